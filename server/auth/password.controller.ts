@@ -7,7 +7,12 @@ import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
 import { ownView } from '../users/user-view.js';
 import { PasswordService } from './password.service.js';
-import { loginAnswer, signIn, type LoginAnswer, type SignIn } from './sign-in.schema.js';
+import {
+  signInRequest,
+  signInResponse,
+  type SignInRequest,
+  type SignInResponse,
+} from '../contract/resources/auth.js';
 import { RequireHuman } from './turnstile.js';
 
 @Controller('api/user')
@@ -21,12 +26,12 @@ export class PasswordController {
   @Post('login')
   @Requires('public')
   @RequireHuman()
-  @ApiResponse(loginAnswer)
+  @ApiResponse(signInResponse)
   async login(
-    @Body({ schema: signIn }) body: SignIn,
+    @Body({ schema: signInRequest }) body: SignInRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<LoginAnswer> {
+  ): Promise<SignInResponse> {
     const origin = this.devices.originOf(request);
     const { user, defaultPassword } = await this.passwords.signIn(body, origin);
     await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });

@@ -6,7 +6,7 @@ import { OwnAccountService } from '../users/own-account.service.js';
 import { SignInThrottle } from '../users/sign-in-throttle.js';
 import { isOutdated, passwordMatches, pretendToCheck } from '../users/passwords.js';
 import type { User } from '../users/user.entity.js';
-import type { SignIn } from './sign-in.schema.js';
+import type { SignInRequest } from '../contract/resources/auth.js';
 
 const ENABLED = 1;
 
@@ -28,8 +28,8 @@ export class PasswordService {
   ) {}
 
   /** The error is the same for all reasons, so that it does not reveal which names exist. */
-  async signIn({ username, password }: SignIn, origin: ClientOrigin): Promise<SignedInUser> {
-    if (!this.options.get('PasswordLoginEnabled')) throw new ApiError('password_login_disabled');
+  async signIn({ username, password }: SignInRequest, origin: ClientOrigin): Promise<SignedInUser> {
+    if (!this.options.boolean('PasswordLoginEnabled')) throw new ApiError('password_login_disabled');
     const user = await this.own.findByNameOrEmail(username);
     const name = user?.username ?? username;
     await this.throttle.begin(name, origin);

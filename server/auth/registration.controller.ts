@@ -5,7 +5,7 @@ import { Account, type SignedIn } from '../core/http/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { clientAddress } from '../core/http/proxies.js';
 import { Requires } from '../core/http/requires.js';
-import { register, type Register } from './registration.schema.js';
+import { registerRequest, type RegisterRequest } from '../contract/resources/auth.js';
 import { RegistrationService } from './registration.service.js';
 import { RequireHuman } from './turnstile.js';
 
@@ -31,7 +31,7 @@ export class RegistrationController {
   @UseGuards(RegistrationGuard)
   @ApiResponse(z.null())
   async register(
-    @Body({ schema: register }) body: Register,
+    @Body({ schema: registerRequest }) body: RegisterRequest,
     @Account() account: SignedIn | undefined,
     @Req() request: FastifyRequest,
   ): Promise<void> {

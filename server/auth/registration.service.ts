@@ -6,14 +6,14 @@ import { ENV } from '../core/injection.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
-import { createToken } from '../tokens/token.schema.js';
+import { createTokenRequest } from '../contract/resources/token.js';
 import { TokensService } from '../tokens/tokens.service.js';
 import { hashChosenPassword } from '../users/passwords.js';
 import type { User } from '../users/user.entity.js';
 import { MailAddresses } from './mail/mail-addresses.js';
 import { VerificationService } from './mail/verification.service.js';
 import { NewAccounts } from './new-accounts.js';
-import type { Register } from './registration.schema.js';
+import type { RegisterRequest } from '../contract/resources/auth.js';
 
 /** Remaining quota stored with the first token, which is unlimited. */
 const FIRST_TOKEN_QUOTA = 500_000;
@@ -38,7 +38,7 @@ export class RegistrationService {
   /** @throws ApiError if registration with a password is closed */
   assertOpen(): void {
     this.accounts.assertWelcome();
-    if (!this.options.get('PasswordRegisterEnabled')) throw new ApiError('password_sign_up_closed');
+    if (!this.options.boolean('PasswordRegisterEnabled')) throw new ApiError('password_sign_up_closed');
   }
 
   /**
@@ -46,15 +46,15 @@ export class RegistrationService {
    *   account that requested it
    * @param address address of the client
    */
-  async register(body: Register, userId: number, address: string): Promise<void> {
+  async register(body: RegisterRequest, userId: number, address: string): Promise<void> {
     const user = await this.make(body, userId, address);
     await this.ledger.refreshCache({ users: [user.id] });
     if (this.env.GENERATE_DEFAULT_TOKEN) await this.giveToken(user);
   }
 
-  private async make(body: Register, userId: number, address: string): Promise<User> {
+  private async make(body: RegisterRequest, userId: number, address: string): Promise<User> {
     const { email, verification_code: code } = body;
-    if (!this.options.get('EmailVerificationEnabled')) return this.insert(body, '');
+    if (!this.options.boolean('EmailVerificationEnabled')) return this.insert(body, '');
     if (email === '' || code === '') throw new ApiError('email_code_needed');
     return this.verification.proved({ email, code, userId, address }, () => this.insert(body, email));
   }
@@ -63,7 +63,7 @@ export class RegistrationService {
    * @param address the verified address, or ''. An unverified address is neither stored nor looked up: the response
    *   would reveal whether it has an account
    */
-  private async insert(body: Register, address: string): Promise<User> {
+  private async insert(body: RegisterRequest, address: string): Promise<User> {
     const password = await hashChosenPassword(body.password);
     return this.database.transaction(async (manager) => {
       if (address !== '') {
@@ -85,7 +85,7 @@ export class RegistrationService {
    */
   private async giveToken(user: User): Promise<void> {
     try {
-      const token = createToken.parse({
+      const token = createTokenRequest.parse({
         name: `${user.username}的初始令牌`,
         unlimited_quota: true,
         remain_quota: FIRST_TOKEN_QUOTA,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { Answer, withExtras } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { pageOf, readWhole } from '../core/http/paging.js';
+import { pageOf } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import {
   channelIdsRequest,
@@ -21,7 +21,7 @@ import {
   type UpdateChannelRequest,
 } from '../contract/resources/channel.js';
 import { modelNamesResponse, modelResponse, type ModelResponse } from '../contract/resources/model.js';
-import { choiceParameter, listExtras } from '../contract/query.js';
+import { choiceParameter, listExtras, readInteger } from '../contract/query.js';
 import { ChannelRegistry } from './channel-registry.js';
 import { CHANNEL_TESTER, type ChannelTester } from './channel-tester.js';
 import { channelTypes } from './channel-types.js';
@@ -90,7 +90,7 @@ export class ChannelsController {
     @Param('id') id: string,
     @Query({ schema: channelTestQuery }) { model }: ChannelTestQuery,
   ): Promise<Answer<null>> {
-    const channel = await this.channels.get(readWhole(id));
+    const channel = await this.channels.get(readInteger(id));
     const { verdict, message, milliseconds } = await this.tester.test(
       channel.id,
       model || undefined,
@@ -104,7 +104,7 @@ export class ChannelsController {
   @Requires('admin')
   @ApiResponse(channelResponse)
   get(@Param('id') id: string): Promise<ChannelResponse> {
-    return this.channels.get(readWhole(id));
+    return this.channels.get(readInteger(id));
   }
 
   @Post()
@@ -156,6 +156,6 @@ export class ChannelsController {
   @Requires('admin')
   @ApiResponse(z.null())
   async remove(@Account() account: SignedIn, @Param('id') id: string): Promise<void> {
-    await this.channels.remove(account, [readWhole(id)]);
+    await this.channels.remove(account, [readInteger(id)]);
   }
 }

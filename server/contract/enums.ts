@@ -46,3 +46,6 @@ export type LogType = ValueOf<typeof LogType>;
 /** How the use of a model is priced. */
 export const QuotaType = { byUsage: 0, byCall: 1 } as const;
 export type QuotaType = ValueOf<typeof QuotaType>;
+
+/** Tokens of this group use the first of the automatic groups that can serve the request. */
+export const AUTO_GROUP = 'auto';

@@ -67,3 +67,9 @@ export const listExtras = z.strictObject({
   total: z.int(),
 });
 export type ListExtras = z.infer<typeof listExtras>;
+
+/** Query of updates that can be limited to the status; the body then needs no other fields. */
+export const statusOnlyQuery = z.object({
+  status_only: textParameter('If not empty, only the status is changed.'),
+});
+export type StatusOnlyQuery = z.infer<typeof statusOnlyQuery>;

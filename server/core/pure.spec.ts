@@ -1,6 +1,8 @@
+import { z } from 'zod';
+import { pageParameters } from '../contract/query.js';
 import { dependencyFailure } from './http/dependency-failure.js';
 import { DeadlinePassed } from './deadline.js';
-import { readPage } from './http/paging.js';
+import { pageOf } from './http/paging.js';
 import { isProxyList, readProxies, trusts } from './http/proxies.js';
 import { requestId } from './ids.js';
 import { InvalidEnvironment, readEnv } from './env.js';
@@ -40,11 +42,12 @@ test.each([
   [{ p: '1e9' }, { page: 1, size: 10, offset: 0 }],
   [{ p: '999999999999999' }, { page: 10_000_000, size: 10, offset: 99_999_990 }],
 ])('the query %j asks for page %j', (query, page) => {
-  expect(readPage(query, { base: 1, sizeKey: 'page_size' })).toEqual(page);
+  const { p, page_size } = z.object(pageParameters).parse(query);
+  expect(pageOf(p, page_size, 1)).toEqual(page);
 });
 
 test('lists that count from zero do', () => {
-  expect(readPage({ p: '2', size: '5' }, { base: 0, sizeKey: 'size' })).toEqual({
+  expect(pageOf(2, 5, 0)).toEqual({
     page: 2,
     size: 5,
     offset: 10,

@@ -6,7 +6,12 @@ import { Requires } from '../core/http/requires.js';
 import { routeConfig } from '../core/http/route-config.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { RootAccount } from '../users/root-account.js';
-import { setupAnswer, setupBody, type SetupAnswer, type SetupBody } from './setup.schema.js';
+import {
+  setupRequest,
+  setupResponse,
+  type SetupRequest,
+  type SetupResponse,
+} from '../contract/resources/setup.js';
 import { SetupService } from './setup.service.js';
 
 /** Rejects requests after the setup is complete, before the body is validated. */
@@ -26,8 +31,8 @@ export class SetupController {
 
   @Get()
   @Requires('public')
-  @ApiResponse(setupAnswer)
-  state(): Promise<SetupAnswer> {
+  @ApiResponse(setupResponse)
+  state(): Promise<SetupResponse> {
     return this.setup.state();
   }
 
@@ -36,7 +41,7 @@ export class SetupController {
   @UseGuards(Unfinished)
   @routeConfig({ malformedBody: 'setup_body_malformed' })
   @ApiResponse(z.null())
-  async complete(@Body({ schema: setupBody }) body: SetupBody): Promise<Answer<null>> {
+  async complete(@Body({ schema: setupRequest }) body: SetupRequest): Promise<Answer<null>> {
     await this.setup.complete(body);
     return withMessage('系统初始化成功', null);
   }

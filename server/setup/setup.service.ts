@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
@@ -9,7 +10,7 @@ import { OptionsService } from '../options/options.service.js';
 import { hashChosenPassword } from '../users/passwords.js';
 import { RootAccount } from '../users/root-account.js';
 import { User } from '../users/user.entity.js';
-import { rootWish, type SetupAnswer, type SetupBody } from './setup.schema.js';
+import type { SetupRequest, SetupResponse } from '../contract/resources/setup.js';
 
 const FLAGS = ['SelfUseModeEnabled', 'DemoSiteEnabled'] as const;
 
@@ -24,7 +25,7 @@ export class SetupService {
     private readonly events: EventBus,
   ) {}
 
-  async state(): Promise<SetupAnswer> {
+  async state(): Promise<SetupResponse> {
     if (await this.root.isSetUp()) return { status: true, root_init: false, database_type: '' };
     return { status: false, root_init: await this.root.exists(), database_type: 'postgres' };
   }
@@ -33,7 +34,7 @@ export class SetupService {
    * Creates account and settings and marks the setup as complete in one transaction; only the first call succeeds.
    * @throws ApiError setup_finished, setup_…
    */
-  async complete(body: SetupBody): Promise<void> {
+  async complete(body: SetupRequest): Promise<void> {
     const account = (await this.root.exists()) ? undefined : await readRoot(body);
     const created = await this.database.transaction(async (manager) => {
       await this.root.lock(manager);
@@ -56,14 +57,32 @@ export class SetupService {
   }
 
   /** Bypasses `OptionsService.save`, which uses its own transaction: the setup must be saved completely or not at all. */
-  private async saveFlags(manager: EntityManager, body: SetupBody): Promise<void> {
+  private async saveFlags(manager: EntityManager, body: SetupRequest): Promise<void> {
     const rows = FLAGS.map((key) => ({ key, value: String(body[key]) }));
     await manager.upsert(Option, rows, { conflictPaths: ['key'] });
   }
 }
 
-async function readRoot(body: SetupBody): Promise<{ username: string; password: string }> {
-  const { data, error } = rootWish.safeParse(body);
+const MIN_PASSWORD_LENGTH = 8;
+
+/** The requested super administrator account, validated in the order of the form's fields. */
+const newRoot = z
+  .object({
+    username: z.string().refine(isUsername, 'setup_name_unfit'),
+    password: z.string(),
+    confirmPassword: z.string(),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, 'setup_passwords_differ')
+  .refine(({ password }) => Array.from(password).length >= MIN_PASSWORD_LENGTH, 'setup_password_short');
+
+/** The rule for all new user names: 1 to 12 characters, not an email address. */
+function isUsername(name: string): boolean {
+  const length = Array.from(name).length;
+  return length >= 1 && length <= 12 && !name.includes('@');
+}
+
+async function readRoot(body: SetupRequest): Promise<{ username: string; password: string }> {
+  const { data, error } = newRoot.safeParse(body);
   if (data === undefined) throw errorOf(error.issues[0] ?? { message: 'setup_body_malformed' });
   return { username: data.username, password: await hashChosenPassword(data.password) };
 }

@@ -1,20 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import type { ReleaseResponse } from '../contract/resources/status.js';
 import { EgressClient } from '../core/egress/egress-client.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { repository } from '../core/version.js';
 
 const TIMEOUT_MS = 8000;
 const MAX_BYTES = 512 * 1024;
-
-/** A release, as reported by the code host. */
-export const releaseAnswer = z.object({
-  tag: z.string(),
-  /** Markdown. */
-  notes: z.string(),
-  link: z.string(),
-});
-export type Release = z.infer<typeof releaseAnswer>;
 
 /** GitHub's response format, also used by Gitea and Forgejo. */
 const release = z.object({
@@ -33,7 +25,7 @@ export class ReleasesService {
    * @param at URL of the repository
    * @throws ApiError repository_unknown, update_check_failed
    */
-  async latest(configured: string, at = repository): Promise<Release> {
+  async latest(configured: string, at = repository): Promise<ReleaseResponse> {
     if (configured === '' && at === '') throw new ApiError('repository_unknown');
     try {
       const answer = await this.egress.fetch(configured || latestReleaseOf(at), {

@@ -4,10 +4,12 @@ import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
 import { OptionsService } from '../options/options.service.js';
 import { withMessage, type Answer } from '../core/http/envelope.js';
-import { publicStatus, statusAnswer, type PublicStatus } from './public-status.js';
+import { statusResponse, type StatusResponse } from '../contract/resources/status.js';
+import { publicStatus } from './public-status.js';
 import { RootAccount } from '../users/root-account.js';
 import { HealthService } from './health.service.js';
-import { releaseAnswer, ReleasesService, type Release } from './releases.service.js';
+import { releaseResponse, type ReleaseResponse } from '../contract/resources/status.js';
+import { ReleasesService } from './releases.service.js';
 
 /** Public information about the installation, and administrator checks. */
 @Controller('api')
@@ -21,8 +23,8 @@ export class StatusController {
 
   @Get('status')
   @Requires('public')
-  @ApiResponse(statusAnswer)
-  async status(): Promise<PublicStatus> {
+  @ApiResponse(statusResponse)
+  async status(): Promise<StatusResponse> {
     return publicStatus(this.options, await this.root.isSetUp());
   }
 
@@ -37,29 +39,29 @@ export class StatusController {
   /** @throws ApiError repository_unknown, update_check_failed */
   @Get('status/release')
   @Requires('admin')
-  @ApiResponse(releaseAnswer)
-  latestRelease(): Promise<Release> {
-    return this.releases.latest(this.options.get('ReleaseAddress'));
+  @ApiResponse(releaseResponse)
+  latestRelease(): Promise<ReleaseResponse> {
+    return this.releases.latest(this.options.text('ReleaseAddress'));
   }
 
   @Get('notice')
   @Requires('public')
   @ApiResponse(z.string())
   notice(): string {
-    return this.options.get('Notice');
+    return this.options.text('Notice');
   }
 
   @Get('about')
   @Requires('public')
   @ApiResponse(z.string())
   about(): string {
-    return this.options.get('About');
+    return this.options.text('About');
   }
 
   @Get('home_page_content')
   @Requires('public')
   @ApiResponse(z.string())
   homePage(): string {
-    return this.options.get('HomePageContent');
+    return this.options.text('HomePageContent');
   }
 }

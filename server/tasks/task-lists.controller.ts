@@ -3,35 +3,28 @@ import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { withExtras, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { ApiRequest } from '../core/http/api-request.js';
-import { readPage, readWhole, type Page } from '../core/http/paging.js';
+import { pageOf, type Page } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import type { Counted } from '../core/long-list.js';
-import { drawingAnswer, type DrawingAnswer } from './drawing-answer.js';
-import { taskAnswer, type TaskAnswer } from './task-answer.js';
+import { listExtras } from '../contract/query.js';
+import {
+  drawingListQuery,
+  drawingResponse,
+  ownDrawingListQuery,
+  type DrawingListQuery,
+  type DrawingResponse,
+  type OwnDrawingListQuery,
+} from '../contract/resources/drawing.js';
+import {
+  ownTaskListQuery,
+  taskListQuery,
+  taskResponse,
+  type OwnTaskListQuery,
+  type TaskListQuery,
+  type TaskResponse,
+} from '../contract/resources/task.js';
 import { TaskListsService, type DrawingFilter, type TaskFilter } from './task-lists.service.js';
 import { millisecondBounds, secondBounds } from './time-bounds.js';
-
-/** Query parameters of lists. For documentation only: they are read leniently and never rejected. */
-const shared = {
-  p: z.int().optional(),
-  page_size: z.int().optional(),
-  start_timestamp: z.int().optional(),
-  end_timestamp: z.int().optional(),
-};
-const byChannel = { channel_id: z.int().optional() };
-const byDrawing = { mj_id: z.string().optional() };
-const byTask = {
-  task_id: z.string().optional(),
-  platform: z.string().optional(),
-  status: z.string().optional(),
-  action: z.string().optional(),
-};
-
-/** Number of matching rows on all pages; exact up to 10,000. */
-const besideRows = { total: z.int() };
-
-type TextQuery = Readonly<Record<string, unknown>>;
 
 @Controller('api')
 export class TaskListsController {
@@ -39,76 +32,68 @@ export class TaskListsController {
 
   @Get('mj')
   @Requires('admin')
-  @ApiResponse(z.array(drawingAnswer), besideRows)
-  @ApiRequest({ query: z.object({ ...shared, ...byDrawing, ...byChannel }) })
-  async drawings(@Query() query: TextQuery): Promise<Answer<DrawingAnswer[]>> {
-    const filter = { ...drawingFilter(query), channelId: channelOf(query) };
-    return withTotal(await this.lists.drawings(filter, pageOf(query)));
+  @ApiResponse(z.array(drawingResponse), listExtras)
+  async drawings(
+    @Query({ schema: drawingListQuery }) query: DrawingListQuery,
+  ): Promise<Answer<DrawingResponse[]>> {
+    const filter = { ...drawingFilter(query), channelId: query.channel_id || undefined };
+    return withTotal(await this.lists.drawings(filter, page(query)));
   }
 
   @Get('mj/self')
   @Requires('user')
-  @ApiResponse(z.array(drawingAnswer), besideRows)
-  @ApiRequest({ query: z.object({ ...shared, ...byDrawing }) })
+  @ApiResponse(z.array(drawingResponse), listExtras)
   async ownDrawings(
     @Account() account: SignedIn,
-    @Query() query: TextQuery,
-  ): Promise<Answer<DrawingAnswer[]>> {
+    @Query({ schema: ownDrawingListQuery }) query: OwnDrawingListQuery,
+  ): Promise<Answer<DrawingResponse[]>> {
     const filter = { ...drawingFilter(query), userId: account.id };
-    return withTotal(withoutChannels(await this.lists.drawings(filter, pageOf(query))));
+    return withTotal(withoutChannels(await this.lists.drawings(filter, page(query))));
   }
 
   @Get('task')
   @Requires('admin')
-  @ApiResponse(z.array(taskAnswer), besideRows)
-  @ApiRequest({ query: z.object({ ...shared, ...byTask, ...byChannel }) })
-  async tasks(@Query() query: TextQuery): Promise<Answer<TaskAnswer[]>> {
-    const filter = { ...taskFilter(query), channelId: channelOf(query) };
-    return withTotal(await this.lists.tasks(filter, pageOf(query)));
+  @ApiResponse(z.array(taskResponse), listExtras)
+  async tasks(@Query({ schema: taskListQuery }) query: TaskListQuery): Promise<Answer<TaskResponse[]>> {
+    const filter = { ...taskFilter(query), channelId: query.channel_id || undefined };
+    return withTotal(await this.lists.tasks(filter, page(query)));
   }
 
   @Get('task/self')
   @Requires('user')
-  @ApiResponse(z.array(taskAnswer), besideRows)
-  @ApiRequest({ query: z.object({ ...shared, ...byTask }) })
-  async ownTasks(@Account() account: SignedIn, @Query() query: TextQuery): Promise<Answer<TaskAnswer[]>> {
+  @ApiResponse(z.array(taskResponse), listExtras)
+  async ownTasks(
+    @Account() account: SignedIn,
+    @Query({ schema: ownTaskListQuery }) query: OwnTaskListQuery,
+  ): Promise<Answer<TaskResponse[]>> {
     const filter = { ...taskFilter(query), userId: account.id };
-    return withTotal(withoutChannels(await this.lists.tasks(filter, pageOf(query))));
+    return withTotal(withoutChannels(await this.lists.tasks(filter, page(query))));
   }
 }
 
-function pageOf(query: TextQuery): Page {
-  return readPage(query, { base: 0, sizeKey: 'page_size' });
+function page({ p, page_size }: { readonly p: number; readonly page_size: number }): Page {
+  return pageOf(p, page_size, 0);
 }
 
-function drawingFilter(query: TextQuery): DrawingFilter {
-  return { ...millisecondBounds(query), mjId: textOf(query.mj_id) };
+function drawingFilter(query: OwnDrawingListQuery): DrawingFilter {
+  return { ...millisecondBounds(query), mjId: query.mj_id || undefined };
 }
 
-function taskFilter(query: TextQuery): TaskFilter {
+function taskFilter(query: OwnTaskListQuery): TaskFilter {
   return {
     ...secondBounds(query),
-    taskId: textOf(query.task_id),
-    platform: textOf(query.platform),
-    status: textOf(query.status),
-    action: textOf(query.action),
+    taskId: query.task_id || undefined,
+    platform: query.platform || undefined,
+    status: query.status || undefined,
+    action: query.action || undefined,
   };
 }
 
-/** Existing clients expect an array in `data`, so the total is a sibling of it. */
+/** Existing clients expect an array in `data`, so the total is a sibling of it; exact up to 10,000. */
 function withTotal<T>({ items, total }: Counted<T>): Answer<T[]> {
   return withExtras(items, { total });
 }
 
 function withoutChannels<T extends { channel_id: number }>({ items, total }: Counted<T>): Counted<T> {
   return { items: items.map((row) => ({ ...row, channel_id: 0 })), total };
-}
-
-function channelOf(query: TextQuery): number | undefined {
-  return readWhole(query.channel_id) || undefined;
-}
-
-/** Blank texts mean no filter. */
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

@@ -3,10 +3,12 @@ import { DataSource, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm
 import type { Page } from '../core/http/paging.js';
 import { type Counted, longPage } from '../core/long-list.js';
 import { OptionsService } from '../options/options.service.js';
-import { drawingAnswerOf, type DrawingAnswer } from './drawing-answer.js';
+import type { DrawingResponse } from '../contract/resources/drawing.js';
+import { drawingResponseOf } from './drawing-response.js';
 import { Midjourney } from './midjourney.entity.js';
 import { Task } from './task.entity.js';
-import { taskAnswerOf, type TaskAnswer } from './task-answer.js';
+import type { TaskResponse } from '../contract/resources/task.js';
+import { taskResponseOf } from './task-response.js';
 import type { TimeBounds } from './time-bounds.js';
 
 /** Filter of a list of image jobs; absent = no filter. Bounds are Unix milliseconds. */
@@ -34,22 +36,22 @@ export class TaskListsService {
     private readonly options: OptionsService,
   ) {}
 
-  async drawings({ from, to, ...equal }: DrawingFilter, page: Page): Promise<Counted<DrawingAnswer>> {
+  async drawings({ from, to, ...equal }: DrawingFilter, page: Page): Promise<Counted<DrawingResponse>> {
     const query = this.dataSource.getRepository(Midjourney).createQueryBuilder('job');
     const { items, total } = await listed(query, equal, { from, to }, page);
-    const forwarded = this.options.get('MjForwardUrlEnabled');
-    const home = this.options.get('ServerAddress');
+    const forwarded = this.options.boolean('MjForwardUrlEnabled');
+    const home = this.options.text('ServerAddress');
     const answers = items.map((job) => {
       const ours = forwarded && job.imageUrl !== '';
-      return drawingAnswerOf(job, ours ? `${home}/mj/image/${job.mjId}` : job.imageUrl);
+      return drawingResponseOf(job, ours ? `${home}/mj/image/${job.mjId}` : job.imageUrl);
     });
     return { items: answers, total };
   }
 
-  async tasks({ from, to, ...equal }: TaskFilter, page: Page): Promise<Counted<TaskAnswer>> {
+  async tasks({ from, to, ...equal }: TaskFilter, page: Page): Promise<Counted<TaskResponse>> {
     const query = this.dataSource.getRepository(Task).createQueryBuilder('job');
     const { items, total } = await listed(query, equal, { from, to }, page);
-    return { items: items.map(taskAnswerOf), total };
+    return { items: items.map(taskResponseOf), total };
   }
 }
 

@@ -1,5 +1,3 @@
-import { readWhole } from '../core/http/paging.js';
-
 /** Range of submission times of a list, in the unit of the list; inclusive, absent = no limit. */
 export interface TimeBounds {
   readonly from: number | undefined;
@@ -9,16 +7,22 @@ export interface TimeBounds {
 /** Smaller values are seconds: as milliseconds they would be before 1973. */
 const LEAST_MILLISECONDS = 100_000_000_000;
 
-/** Reads `start_timestamp` and `end_timestamp` as Unix seconds. */
-export function secondBounds(query: Readonly<Record<string, unknown>>): TimeBounds {
+/** Time parameters of a list; 0 = absent. */
+interface TimeQuery {
+  readonly start_timestamp: number;
+  readonly end_timestamp: number;
+}
+
+/** The bounds of a list by Unix seconds. */
+export function secondBounds(query: TimeQuery): TimeBounds {
   return {
-    from: readWhole(query.start_timestamp) || undefined,
-    to: readWhole(query.end_timestamp) || undefined,
+    from: query.start_timestamp || undefined,
+    to: query.end_timestamp || undefined,
   };
 }
 
 /** Like `secondBounds`, as Unix milliseconds; clients send either unit. */
-export function millisecondBounds(query: Readonly<Record<string, unknown>>): TimeBounds {
+export function millisecondBounds(query: TimeQuery): TimeBounds {
   const { from, to } = secondBounds(query);
   return {
     from: from !== undefined && from < LEAST_MILLISECONDS ? from * 1000 : from,

@@ -4,22 +4,24 @@ import { Account, type SignedIn } from '../core/http/account.js';
 import { withExtras, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { ApiRequest } from '../core/http/api-request.js';
-import { pageQuery, readPage, readWhole } from '../core/http/paging.js';
+import { pageOf } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
-import { errorOf } from '../core/http/schema.pipe.js';
+import { parseBody } from '../core/http/schema.pipe.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import { tokenObject, type TokenAnswer } from './token-answer.js';
+import { listExtras, readInteger, statusOnlyQuery, type StatusOnlyQuery } from '../contract/query.js';
 import {
-  createToken,
-  switchToken,
-  tokenFilter,
-  updateToken,
-  type CreateToken,
-  type TokenFilter,
-} from './token.schema.js';
+  createTokenRequest,
+  tokenListQuery,
+  tokenResponse,
+  tokenSearchQuery,
+  updateTokenRequest,
+  updateTokenStatusRequest,
+  type CreateTokenRequest,
+  type TokenListQuery,
+  type TokenResponse,
+  type TokenSearchQuery,
+} from '../contract/resources/token.js';
 import { TokensService } from './tokens.service.js';
-
-type TextQuery = Readonly<Record<string, unknown>>;
 
 @Controller('api/token')
 export class TokensController {
@@ -27,39 +29,30 @@ export class TokensController {
 
   @Get()
   @Requires('user')
-  @ApiRequest({ query: pageQuery('size') })
-  @ApiResponse(z.array(tokenObject), { total: z.int() })
+  @ApiResponse(z.array(tokenResponse), listExtras)
   async list(
     @Account() account: SignedIn,
-    @Query() query: TextQuery,
-    @Query({ schema: tokenFilter }) filter: TokenFilter,
-  ): Promise<Answer<TokenAnswer[]>> {
-    const page = readPage(query, { base: 0, sizeKey: 'size' });
-    const { items, total } = await this.tokens.list(account.id, page, filter);
+    @Query({ schema: tokenListQuery }) { p, size, status }: TokenListQuery,
+  ): Promise<Answer<TokenResponse[]>> {
+    const { items, total } = await this.tokens.list(account.id, pageOf(p, size, 0), status);
     return withExtras(items, { total });
   }
 
   @Get('search')
   @Requires('user')
-  @ApiRequest({ query: z.object({ keyword: z.string().optional(), token: z.string().optional() }) })
-  @ApiResponse(z.array(tokenObject), { total: z.int() })
+  @ApiResponse(z.array(tokenResponse), listExtras)
   async search(
     @Account() account: SignedIn,
-    @Query() query: TextQuery,
-    @Query({ schema: tokenFilter }) filter: TokenFilter,
-  ): Promise<Answer<TokenAnswer[]>> {
-    const found = await this.tokens.search(account.id, {
-      ...filter,
-      keyword: textOf(query.keyword),
-      part: textOf(query.token),
-    });
+    @Query({ schema: tokenSearchQuery }) query: TokenSearchQuery,
+  ): Promise<Answer<TokenResponse[]>> {
+    const found = await this.tokens.search(account.id, query);
     return withExtras(found, { total: found.length });
   }
 
   @Get(':id')
   @Requires('user')
-  @ApiResponse(tokenObject)
-  get(@Account() account: SignedIn, @Param('id') id: string): Promise<TokenAnswer> {
+  @ApiResponse(tokenResponse)
+  get(@Account() account: SignedIn, @Param('id') id: string): Promise<TokenResponse> {
     return this.tokens.get(account.id, idOf(id));
   }
 
@@ -68,7 +61,7 @@ export class TokensController {
   @ApiResponse(z.null())
   async create(
     @Account() account: SignedIn,
-    @Body({ schema: createToken }) body: CreateToken,
+    @Body({ schema: createTokenRequest }) body: CreateTokenRequest,
   ): Promise<void> {
     await this.tokens.create(account, body);
   }
@@ -76,16 +69,16 @@ export class TokensController {
   /** Full update, or with `status_only` in the query a change of the status alone. */
   @Put()
   @Requires('user')
-  @ApiRequest({ body: z.union([updateToken, switchToken]) })
-  @ApiResponse(tokenObject)
+  @ApiRequest({ body: z.union([updateTokenRequest, updateTokenStatusRequest]) })
+  @ApiResponse(tokenResponse)
   update(
     @Account() account: SignedIn,
-    @Query('status_only') statusOnly: unknown,
+    @Query({ schema: statusOnlyQuery }) { status_only }: StatusOnlyQuery,
     @Body() body: unknown,
-  ): Promise<TokenAnswer> {
-    return textOf(statusOnly) === ''
-      ? this.tokens.update(account, read(updateToken, body))
-      : this.tokens.switch(account, read(switchToken, body));
+  ): Promise<TokenResponse> {
+    return status_only === ''
+      ? this.tokens.update(account, parseBody(updateTokenRequest, body))
+      : this.tokens.switch(account, parseBody(updateTokenStatusRequest, body));
   }
 
   @Delete(':id')
@@ -96,19 +89,8 @@ export class TokensController {
   }
 }
 
-/** Validates like the schema pipe, for a body whose schema depends on the query. */
-function read<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw errorOf(parsed.error.issues[0] ?? { message: '' });
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
 function idOf(text: string): number {
-  const id = readWhole(text);
+  const id = readInteger(text);
   if (id <= 0) throw new ApiError('token_id_missing');
   return id;
 }

@@ -9,9 +9,15 @@ import { containing } from '../core/like.js';
 import { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
-import { tokenAnswer, type TokenAnswer } from './token-answer.js';
+import { tokenResponseOf } from './token-response.js';
 import { Token } from './token.entity.js';
-import type { CreateToken, SwitchToken, TokenFilter, UpdateToken } from './token.schema.js';
+import type {
+  CreateTokenRequest,
+  TokenResponse,
+  TokenSearchQuery,
+  UpdateTokenRequest,
+  UpdateTokenStatusRequest,
+} from '../contract/resources/token.js';
 
 const ENABLED = 1;
 const EXPIRED = 3;
@@ -22,11 +28,6 @@ const KEY_LENGTH = 48;
 const MAX_FOUND = 1000;
 /** Keys are encrypted, so a search by part of a key decrypts them, this many per query. */
 const SEARCH_BATCH = 1000;
-
-interface Search extends TokenFilter {
-  readonly keyword: string;
-  readonly part: string;
-}
 
 /** A user's own tokens. Balances are changed through the ledger only. */
 @Injectable()
@@ -42,8 +43,8 @@ export class TokensService {
   async list(
     userId: number,
     page: Page,
-    { status }: TokenFilter,
-  ): Promise<{ items: TokenAnswer[]; total: number }> {
+    status: number | undefined,
+  ): Promise<{ items: TokenResponse[]; total: number }> {
     const [tokens, total] = await this.dataSource.manager.findAndCount(Token, {
       where: { userId, deletedAt: IsNull(), ...(status !== undefined && { status }) },
       order: { id: 'DESC' },
@@ -53,8 +54,8 @@ export class TokensService {
     return { items: tokens.map((token) => this.answer(token)), total };
   }
 
-  /** Tokens whose name contains `keyword` and whose key contains `part`, newest first; both may be ''. */
-  async search(userId: number, { keyword, part, status }: Search): Promise<TokenAnswer[]> {
+  /** Tokens whose name contains `keyword` and whose key contains `token`, newest first; both may be ''. */
+  async search(userId: number, { keyword, token: part, status }: TokenSearchQuery): Promise<TokenResponse[]> {
     const name = containing(keyword.trim());
     const wanted = part.trim().replace(/^sk-/, '');
     const tokens = await this.dataSource.manager.find(Token, {
@@ -87,11 +88,11 @@ export class TokensService {
   }
 
   /** @throws ApiError token_not_found, also for tokens of other users */
-  async get(userId: number, id: number): Promise<TokenAnswer> {
+  async get(userId: number, id: number): Promise<TokenResponse> {
     return this.answer(await this.own(this.dataSource.manager, userId, id));
   }
 
-  async create(account: SignedIn, given: CreateToken): Promise<void> {
+  async create(account: SignedIn, given: CreateTokenRequest): Promise<void> {
     this.checkGroup(account, given.group);
     const now = Math.floor(Date.now() / 1000);
     const key = randomText(KEY_LENGTH);
@@ -112,7 +113,7 @@ export class TokensService {
   }
 
   /** Overwrites the editable fields. A token that was stopped for a reason that no longer applies is enabled again. */
-  async update(account: SignedIn, given: UpdateToken): Promise<TokenAnswer> {
+  async update(account: SignedIn, given: UpdateTokenRequest): Promise<TokenResponse> {
     const answer = await this.dataSource.transaction(async (manager) => {
       const token = await this.own(manager, account.id, given.id, 'lock');
       if (given.group !== token.group) this.checkGroup(account, given.group);
@@ -134,7 +135,7 @@ export class TokensService {
   }
 
   /** Enables or disables a token, without other changes. */
-  async switch(account: SignedIn, { id, status }: SwitchToken): Promise<TokenAnswer> {
+  async switch(account: SignedIn, { id, status }: UpdateTokenStatusRequest): Promise<TokenResponse> {
     const answer = await this.dataSource.transaction(async (manager) => {
       const token = await this.own(manager, account.id, id, 'lock');
       if (status === ENABLED) checkEnabling(token);
@@ -170,8 +171,8 @@ export class TokensService {
     if (!this.groups.allows(account.group, group)) throw new ApiError('token_group_forbidden');
   }
 
-  private answer(token: Token): TokenAnswer {
-    return tokenAnswer(token, this.vault.open(token.key));
+  private answer(token: Token): TokenResponse {
+    return tokenResponseOf(token, this.vault.open(token.key));
   }
 
   private async changed(id: number, userId: number): Promise<void> {
@@ -181,7 +182,7 @@ export class TokensService {
 }
 
 /** The columns set by a user's form; never the balance. */
-function columns(given: CreateToken | UpdateToken) {
+function columns(given: CreateTokenRequest | UpdateTokenRequest) {
   return {
     name: given.name,
     expiredTime: given.expired_time,

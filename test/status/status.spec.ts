@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { statusAnswer } from '../../server/status/public-status.js';
+import { statusResponse } from '../../server/contract/resources/status.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 let gateway: Management;
@@ -17,7 +17,7 @@ const save = (key: string, value: unknown) => root.put('/api/option/', { key, va
 test('the status has every member of its description and no other, to anyone', async () => {
   const { body } = await get('/api/status');
   expect(body).toMatchObject({ success: true, message: '' });
-  expect(() => statusAnswer.parse(body.data)).not.toThrow();
+  expect(() => statusResponse.parse(body.data)).not.toThrow();
   expect(body.data).toMatchObject({ setup: true, quota_per_unit: 500_000, enable_online_topup: false });
   // Seconds, not milliseconds; how long the process has been running is another matter.
   expect(Math.abs(body.data.start_time - Date.now() / 1000)).toBeLessThan(24 * 3600);

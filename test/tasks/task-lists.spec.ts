@@ -1,5 +1,5 @@
-import { drawingAnswer, type DrawingAnswer } from '../../server/tasks/drawing-answer.js';
-import { taskAnswer, type TaskAnswer } from '../../server/tasks/task-answer.js';
+import { drawingResponse, type DrawingResponse } from '../../server/contract/resources/drawing.js';
+import { taskResponse, type TaskResponse } from '../../server/contract/resources/task.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 let gateway: Management;
@@ -32,11 +32,11 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 const drawings = async (who: Visitor, query = '', list = '/api/mj') =>
-  (await who.get<DrawingAnswer[]>(`${list}${query}`)).data.map((row) => drawingAnswer.parse(row));
+  (await who.get<DrawingResponse[]>(`${list}${query}`)).data.map((row) => drawingResponse.parse(row));
 const tasks = async (who: Visitor, query = '', list = '/api/task') =>
-  (await who.get<TaskAnswer[]>(`${list}${query}`)).data.map((row) => taskAnswer.parse(row));
-const names = (rows: DrawingAnswer[]) => rows.map(({ mj_id }) => mj_id);
-const ids = (rows: TaskAnswer[]) => rows.map(({ task_id }) => task_id);
+  (await who.get<TaskResponse[]>(`${list}${query}`)).data.map((row) => taskResponse.parse(row));
+const names = (rows: DrawingResponse[]) => rows.map(({ mj_id }) => mj_id);
+const ids = (rows: TaskResponse[]) => rows.map(({ task_id }) => task_id);
 
 test('lists of drawings and tasks begin at page 0, newest first, ten rows or as many as are asked for', async () => {
   expect(names(await drawings(root))).toEqual(Array.from({ length: 10 }, (_, n) => `mj-${29 - n}`));

@@ -1,4 +1,4 @@
-import type { TokenAnswer } from '../../server/tokens/token-answer.js';
+import type { TokenResponse } from '../../server/contract/resources/token.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 let gateway: Management;
@@ -16,10 +16,10 @@ afterAll(() => gateway?.close());
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
 /** Makes a token of alice's and returns it. */
-async function made(fields: Record<string, unknown>): Promise<TokenAnswer> {
+async function made(fields: Record<string, unknown>): Promise<TokenResponse> {
   const answer = await alice.post('/api/token/', fields);
   if (!answer.success) throw new Error(answer.message);
-  const { data } = await alice.get<TokenAnswer[]>('/api/token/?p=0&size=1');
+  const { data } = await alice.get<TokenResponse[]>('/api/token/?p=0&size=1');
   return data[0]!;
 }
 
@@ -60,7 +60,7 @@ test('the key is sealed in the database', async () => {
 
 test('an edit of the allowance is entered as the difference', async () => {
   const token = await made({ name: 'edited', remain_quota: 500 });
-  const edited = await alice.put<TokenAnswer>('/api/token/', {
+  const edited = await alice.put<TokenResponse>('/api/token/', {
     ...token,
     remain_quota: 120,
     expired_time: inAnHour(),
@@ -68,7 +68,7 @@ test('an edit of the allowance is entered as the difference', async () => {
   expect(edited.data).toMatchObject({ remain_quota: 120 });
   await alice.put('/api/token/', { ...token, remain_quota: 120, name: 'renamed' });
   expect(await entries(token.id)).toEqual([500, -380]);
-  expect((await alice.get<TokenAnswer>(`/api/token/${token.id}`)).data.name).toBe('renamed');
+  expect((await alice.get<TokenResponse>(`/api/token/${token.id}`)).data.name).toBe('renamed');
 });
 
 test.each([
@@ -99,13 +99,13 @@ test('nobody sees, edits, switches or deletes the token of another', async () =>
   );
   expect(await bob.put('/api/token/?status_only=true', { id: token.id, status: 2 })).toMatchObject(refused);
   expect(await bob.delete(`/api/token/${token.id}`)).toMatchObject(refused);
-  expect((await bob.get<TokenAnswer[]>('/api/token/')).data).toEqual([]);
-  expect((await alice.get<TokenAnswer>(`/api/token/${token.id}`)).data).toEqual(token);
+  expect((await bob.get<TokenResponse[]>('/api/token/')).data).toEqual([]);
+  expect((await alice.get<TokenResponse>(`/api/token/${token.id}`)).data).toEqual(token);
 });
 
 test('status_only changes the status and nothing else', async () => {
   const token = await made({ name: 'switched', remain_quota: 7 });
-  const off = await alice.put<TokenAnswer>('/api/token/?status_only=true', {
+  const off = await alice.put<TokenResponse>('/api/token/?status_only=true', {
     id: token.id,
     status: 2,
     name: 'other',
@@ -122,7 +122,7 @@ test('an expired or exhausted token is enabled only when the reason is gone', as
   const enable = () => alice.put('/api/token/?status_only=true', { id: token.id, status: 1 });
   await gateway.sql('UPDATE tokens SET status = 3, expired_time = 1000 WHERE id = $1', [token.id]);
   expect((await enable()).message).toBe('令牌已过期，无法启用，请先修改令牌过期时间，或者设置为永不过期');
-  const edited = await alice.put<TokenAnswer>('/api/token/', { ...token, status: 3, expired_time: -1 });
+  const edited = await alice.put<TokenResponse>('/api/token/', { ...token, status: 3, expired_time: -1 });
   expect(edited.data.status).toBe(1);
 
   await alice.put('/api/token/', { ...token, remain_quota: 0 });
@@ -130,14 +130,14 @@ test('an expired or exhausted token is enabled only when the reason is gone', as
   expect((await enable()).message).toBe(
     '令牌可用额度已用尽，无法启用，请先修改令牌剩余额度，或者设置为无限额度',
   );
-  const refilled = await alice.put<TokenAnswer>('/api/token/', { ...token, status: 4, remain_quota: 9 });
+  const refilled = await alice.put<TokenResponse>('/api/token/', { ...token, status: 4, remain_quota: 9 });
   expect(refilled.data).toMatchObject({ status: 1, remain_quota: 9 });
 });
 
 test('an unlimited token may come back with the debt it has counted', async () => {
   const token = await made({ name: 'unlimited', unlimited_quota: true });
   await gateway.sql('UPDATE tokens SET remain_quota = -40 WHERE id = $1', [token.id]);
-  const edited = await alice.put<TokenAnswer>('/api/token/', {
+  const edited = await alice.put<TokenResponse>('/api/token/', {
     ...token,
     remain_quota: -40,
     name: 'renamed',
@@ -149,23 +149,23 @@ test('a deleted token is gone from every list, and its row stays for the books',
   const token = await made({ name: 'deleted', remain_quota: 5 });
   expect((await alice.delete(`/api/token/${token.id}/`)).success).toBe(true);
   expect((await alice.get(`/api/token/${token.id}`)).message).toBe('令牌不存在');
-  expect((await alice.get<TokenAnswer[]>('/api/token/search?keyword=deleted')).data).toEqual([]);
+  expect((await alice.get<TokenResponse[]>('/api/token/search?keyword=deleted')).data).toEqual([]);
   expect(await gateway.sql('SELECT id FROM tokens WHERE id = $1', [token.id])).toHaveLength(1);
 });
 
 test('the list counts pages from 0 and says how many there are', async () => {
   const carol = await gateway.user('carol');
   for (const name of ['one', 'two', 'three']) await carol.post('/api/token/', { name });
-  const page = await carol.get<TokenAnswer[]>('/api/token/?p=1&size=2');
+  const page = await carol.get<TokenResponse[]>('/api/token/?p=1&size=2');
   expect(page.data.map(({ name }) => name)).toEqual(['one']);
   expect(page.extras).toEqual({ total: 3 });
-  expect((await carol.get<TokenAnswer[]>('/api/token/?p=NaN&size=0')).data).toHaveLength(3);
+  expect((await carol.get<TokenResponse[]>('/api/token/?p=NaN&size=0')).data).toHaveLength(3);
 });
 
 test('search finds a part of the name and a part of the key, and takes no wildcards', async () => {
   const token = await made({ name: '100%_sure' });
   const find = async (query: string) =>
-    (await alice.get<TokenAnswer[]>(`/api/token/search?${query}`)).data.map(({ id }) => id);
+    (await alice.get<TokenResponse[]>(`/api/token/search?${query}`)).data.map(({ id }) => id);
   expect(await find('keyword=%25_SURE')).toEqual([token.id]);
   expect(await find('keyword=100__sure')).toEqual([]);
   expect(await find(`token=sk-${token.key.slice(5, 30)}`)).toEqual([token.id]);
@@ -181,7 +181,7 @@ test('the list and the search are limited to a status, with their totals; others
     [dora.id],
   );
   const list = async (query: string) => {
-    const { data, extras } = await dora.get<TokenAnswer[]>(`/api/token/${query}`);
+    const { data, extras } = await dora.get<TokenResponse[]>(`/api/token/${query}`);
     return [...data.map(({ name }) => name), `of ${String(extras.total)}`];
   };
   expect(await list('?p=0&size=10&status=3')).toEqual(['over', 'of 1']);
@@ -189,7 +189,7 @@ test('the list and the search are limited to a status, with their totals; others
   expect(await list('?status=1&p=1')).toEqual(['of 1']);
   expect(await list('?status=')).toEqual(['empty', 'over', 'off', 'on', 'of 4']);
   expect(await list('search?keyword=o&status=2')).toEqual(['off', 'of 1']);
-  const [{ key } = { key: '' }] = (await dora.get<TokenAnswer[]>('/api/token/search?keyword=over')).data;
+  const [{ key } = { key: '' }] = (await dora.get<TokenResponse[]>('/api/token/search?keyword=over')).data;
   expect(await list(`search?token=${key}&status=3`)).toEqual(['over', 'of 1']);
   expect(await list(`search?token=${key}&status=1`)).toEqual(['of 0']);
   for (const wrong of ['?status=5', 'search?keyword=o&status=on'])

@@ -6,7 +6,12 @@ import { Devices } from '../../core/http/devices.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { RequireHuman } from '../turnstile.js';
-import { resetPassword, wantMail, type ResetPassword, type WantMail } from './mail.schema.js';
+import {
+  mailQuery,
+  resetPasswordRequest,
+  type MailQuery,
+  type ResetPasswordRequest,
+} from '../../contract/resources/auth.js';
 import { ResetService } from './reset.service.js';
 
 @Controller('api')
@@ -20,7 +25,7 @@ export class ResetController {
   @Requires('public', { writes: true })
   @RequireHuman()
   @ApiResponse(z.null())
-  async send(@Query({ schema: wantMail }) { email }: WantMail): Promise<void> {
+  async send(@Query({ schema: mailQuery }) { email }: MailQuery): Promise<void> {
     await this.resets.send(email);
   }
 
@@ -30,7 +35,7 @@ export class ResetController {
   @Critical()
   @ApiResponse(z.string())
   async reset(
-    @Body({ schema: resetPassword }) body: ResetPassword,
+    @Body({ schema: resetPasswordRequest }) body: ResetPasswordRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {

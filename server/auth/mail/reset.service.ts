@@ -14,7 +14,7 @@ import { User } from '../../users/user.entity.js';
 import { resetLetter } from './mail-texts.js';
 import { MailAddresses } from './mail-addresses.js';
 import { MailCodes } from './mail-codes.js';
-import type { ResetPassword } from './mail.schema.js';
+import type { ResetPasswordRequest } from '../../contract/resources/auth.js';
 
 const TOKEN_BYTES = 16;
 const LIFETIME_MINUTES = 10;
@@ -51,7 +51,7 @@ export class ResetService implements BeforeApplicationShutdown {
     const token = randomBytes(TOKEN_BYTES).toString('hex');
     const site = this.publicAddress() || UNSET_ADDRESS;
     const link = `${site}/user/reset?email=${encodeURIComponent(user.email)}&token=${token}`;
-    const letter = resetLetter(this.options.get('SystemName'), link, LIFETIME_MINUTES);
+    const letter = resetLetter(this.options.text('SystemName'), link, LIFETIME_MINUTES);
     const lock = { purpose: 'reset', email, code: token } as const;
     await this.codes.send({ ...lock, subject: subjectOf(user), ttlMs: LIFETIME_MINUTES * 60_000 }, () => {
       this.sendLater({ to: user.email, ...letter });
@@ -77,7 +77,7 @@ export class ResetService implements BeforeApplicationShutdown {
    * of the request become trusted for sign-in, even while others are guessing passwords.
    * @returns the new password
    */
-  async reset({ email, token }: ResetPassword, origin: ClientOrigin): Promise<string> {
+  async reset({ email, token }: ResetPasswordRequest, origin: ClientOrigin): Promise<string> {
     const password = randomText(PASSWORD_LENGTH);
     const done = await this.codes.redeem(
       { purpose: 'reset', email, code: token },

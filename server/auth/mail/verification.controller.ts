@@ -7,7 +7,14 @@ import { Devices } from '../../core/http/devices.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { RequireHuman } from '../turnstile.js';
-import { bindEmail, wantMail, type BindEmail, type WantMail } from './mail.schema.js';
+import {
+  bindEmailQuery,
+  bindEmailRequest,
+  mailQuery,
+  type BindEmailQuery,
+  type BindEmailRequest,
+  type MailQuery,
+} from '../../contract/resources/auth.js';
 import { VerificationService } from './verification.service.js';
 
 @Controller('api')
@@ -22,7 +29,7 @@ export class VerificationController {
   @RequireHuman()
   @ApiResponse(z.null())
   async send(
-    @Query({ schema: wantMail }) { email }: WantMail,
+    @Query({ schema: mailQuery }) { email }: MailQuery,
     @Account() account: SignedIn | undefined,
   ): Promise<void> {
     await this.verification.send(email, account?.id ?? 0);
@@ -33,7 +40,7 @@ export class VerificationController {
   @Critical()
   @ApiResponse(z.null())
   async bind(
-    @Query({ schema: bindEmail.omit({ original_password: true }) }) query: BindEmail,
+    @Query({ schema: bindEmailQuery }) query: BindEmailQuery,
     @Account() account: SignedIn,
     @Req() request: FastifyRequest,
   ): Promise<void> {
@@ -46,7 +53,7 @@ export class VerificationController {
   @Critical()
   @ApiResponse(z.null())
   async bindWithPassword(
-    @Body({ schema: bindEmail }) body: BindEmail,
+    @Body({ schema: bindEmailRequest }) body: BindEmailRequest,
     @Account() account: SignedIn,
     @Req() request: FastifyRequest,
   ): Promise<void> {

@@ -16,7 +16,7 @@ import { User } from '../../users/user.entity.js';
 import { codeLetter, emailChangedLetter, takenLetter } from './mail-texts.js';
 import { MailAddresses } from './mail-addresses.js';
 import { MailCodes, type Purpose } from './mail-codes.js';
-import type { BindEmail } from './mail.schema.js';
+import type { BindEmailRequest } from '../../contract/resources/auth.js';
 
 /** Six hex characters, short enough to type. */
 const CODE_BYTES = 3;
@@ -46,11 +46,11 @@ export class VerificationService {
     const purpose = purposeOf(userId);
     if (await this.addresses.isTaken(this.database.manager, email))
       return this.codes.limited({ purpose, email }, () =>
-        this.mailer.send({ to: email, ...takenLetter(this.options.get('SystemName')) }),
+        this.mailer.send({ to: email, ...takenLetter(this.options.text('SystemName')) }),
       );
     const code = randomBytes(CODE_BYTES).toString('hex');
     const minutes = this.env.VERIFICATION_CODE_TTL_MINUTES;
-    const letter = codeLetter(this.options.get('SystemName'), code, minutes);
+    const letter = codeLetter(this.options.text('SystemName'), code, minutes);
     await this.codes.send({ purpose, email, code, ttlMs: minutes * 60_000 }, () =>
       this.mailer.send({ to: email, ...letter }),
     );
@@ -83,7 +83,7 @@ export class VerificationService {
    */
   async bind(
     account: SignedIn,
-    { email, code, original_password }: BindEmail,
+    { email, code, original_password }: BindEmailRequest,
     origin: ClientOrigin,
   ): Promise<void> {
     await this.proof.require(account, original_password, origin);
@@ -102,7 +102,7 @@ export class VerificationService {
   }
 
   private noticeOfChange(before: string, now: string): Mail {
-    return { to: before, ...emailChangedLetter(this.options.get('SystemName'), now) };
+    return { to: before, ...emailChangedLetter(this.options.text('SystemName'), now) };
   }
 }
 

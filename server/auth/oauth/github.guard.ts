@@ -3,7 +3,7 @@ import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { errorOf } from '../../core/http/schema.pipe.js';
-import { comeBack, type ComeBack } from './oauth.schema.js';
+import { oauthRedirectQuery, type OAuthRedirectQuery } from '../../contract/resources/auth.js';
 import type { Identity } from './providers.js';
 import { ReturnService } from './return.service.js';
 import type { Started } from './states.js';
@@ -54,8 +54,8 @@ function requestOf(context: ExecutionContext): FastifyRequest {
 }
 
 /** Guards run before the pipe that validates queries. */
-function queryOf({ query }: FastifyRequest): ComeBack {
-  const valid = comeBack.safeParse(query);
+function queryOf({ query }: FastifyRequest): OAuthRedirectQuery {
+  const valid = oauthRedirectQuery.safeParse(query);
   if (valid.success) return valid.data;
   throw errorOf(valid.error.issues[0] ?? { message: '' });
 }

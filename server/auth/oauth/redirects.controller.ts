@@ -10,13 +10,21 @@ import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js'
 import { GithubGuard } from './github.guard.js';
 import { GithubStrategy } from './github.strategy.js';
 import { LinuxdoService } from './linuxdo.service.js';
-import { begin, comeBack, loginUser, type Begin, type ComeBack, type LoginUser } from './oauth.schema.js';
+import {
+  oauthRedirectQuery,
+  oauthStateExtras,
+  oauthStateQuery,
+  thirdPartySignInResponse,
+  type OAuthRedirectQuery,
+  type OAuthStateQuery,
+  type ThirdPartySignInResponse,
+} from '../../contract/resources/auth.js';
 import { OidcService } from './oidc.service.js';
 import { ReturnService } from './return.service.js';
 import { OauthStates } from './states.js';
 import { ThirdPartyAccounts } from './third-party-accounts.js';
 
-type Outcome = Promise<LoginUser | Answer<null>>;
+type Outcome = Promise<ThirdPartySignInResponse | Answer<null>>;
 
 /** Sign-in by redirect to another site. Signed-in users bind the identity instead. */
 @Controller('api/oauth')
@@ -34,9 +42,9 @@ export class RedirectsController {
   @Get('state')
   @Requires('optional', { writes: true })
   @Critical()
-  @ApiResponse(z.string(), { authorization_url: z.string().optional() })
+  @ApiResponse(z.string(), oauthStateExtras)
   async state(
-    @Query({ schema: begin }) { aff, provider }: Begin,
+    @Query({ schema: oauthStateQuery }) { aff, provider }: OAuthStateQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Answer<string>> {
@@ -58,10 +66,10 @@ export class RedirectsController {
   @Requires('optional', { writes: true })
   @Critical()
   @UseGuards(GithubGuard)
-  @ApiResponse(loginUser.nullable())
+  @ApiResponse(thirdPartySignInResponse.nullable())
   async githubReturn(
     // The guard uses it; declared for the API description.
-    @Query({ schema: comeBack }) _query: ComeBack,
+    @Query({ schema: oauthRedirectQuery }) _query: OAuthRedirectQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Outcome {
@@ -73,13 +81,13 @@ export class RedirectsController {
   @Get('oidc')
   @Requires('optional', { writes: true })
   @Critical()
-  @ApiResponse(loginUser.nullable())
+  @ApiResponse(thirdPartySignInResponse.nullable())
   async oidcBack(
-    @Query({ schema: comeBack }) { code, state, iss }: ComeBack,
+    @Query({ schema: oauthRedirectQuery }) { code, state, iss }: OAuthRedirectQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Outcome {
-    return this.returns.comeBack({ request, reply }, 'oidc', state, ({ challenge }) =>
+    return this.returns.oauthRedirectQuery({ request, reply }, 'oidc', state, ({ challenge }) =>
       this.oidc.identify({
         code,
         state,
@@ -93,13 +101,13 @@ export class RedirectsController {
   @Get('linuxdo')
   @Requires('optional', { writes: true })
   @Critical()
-  @ApiResponse(loginUser.nullable())
+  @ApiResponse(thirdPartySignInResponse.nullable())
   async linuxdoReturn(
-    @Query({ schema: comeBack }) { code, state, error, error_description }: ComeBack,
+    @Query({ schema: oauthRedirectQuery }) { code, state, error, error_description }: OAuthRedirectQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Outcome {
-    return this.returns.comeBack({ request, reply }, 'linuxdo', state, () =>
+    return this.returns.oauthRedirectQuery({ request, reply }, 'linuxdo', state, () =>
       this.linuxdo.identify(
         code,
         error && (error_description || error),

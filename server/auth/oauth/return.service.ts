@@ -6,7 +6,7 @@ import { Sessions } from '../../core/http/sessions.js';
 import { SignInThrottle } from '../../users/sign-in-throttle.js';
 import type { User } from '../../users/user.entity.js';
 import { ownView } from '../../users/user-view.js';
-import type { LoginUser } from './oauth.schema.js';
+import type { ThirdPartySignInResponse } from '../../contract/resources/auth.js';
 import type { Identity, ProviderName } from './providers.js';
 import { OauthStates, type Started } from './states.js';
 import { ThirdPartyAccounts } from './third-party-accounts.js';
@@ -32,12 +32,12 @@ export class ReturnService {
    * @param identify requests the identity from the provider; called after the state proved that this browser started
    *   the flow
    */
-  async comeBack(
+  async oauthRedirectQuery(
     { request, reply }: Exchange,
     provider: ProviderName,
     state: string,
     identify: (started: Started) => Promise<Identity>,
-  ): Promise<LoginUser | Answer<null>> {
+  ): Promise<ThirdPartySignInResponse | Answer<null>> {
     const started = await this.verify(request, provider, state);
     return this.finish({ request, reply }, await identify(started), started);
   }
@@ -58,7 +58,7 @@ export class ReturnService {
     { request, reply }: Exchange,
     identity: Identity,
     started: Started,
-  ): Promise<LoginUser | Answer<null>> {
+  ): Promise<ThirdPartySignInResponse | Answer<null>> {
     const userId = request.account?.id ?? 0;
     if (userId === 0) {
       const user = await this.accounts.signIn(identity, started.invitation);
@@ -69,7 +69,7 @@ export class ReturnService {
   }
 
   /** Opens a session under a new id. */
-  async open({ request, reply }: Exchange, user: User): Promise<LoginUser> {
+  async open({ request, reply }: Exchange, user: User): Promise<ThirdPartySignInResponse> {
     await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });
     const origin = this.devices.originOf(request);
     await this.throttle.succeeded(user.username, origin);

@@ -6,7 +6,12 @@ import { ApiResponse } from '../../core/http/api-response.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { loginUser, telegramFields, type LoginUser, type TelegramFields } from './oauth.schema.js';
+import {
+  telegramFieldsQuery,
+  thirdPartySignInResponse,
+  type TelegramFieldsQuery,
+  type ThirdPartySignInResponse,
+} from '../../contract/resources/auth.js';
 import { ReturnService } from './return.service.js';
 import { TelegramService } from './telegram.service.js';
 import { ThirdPartyAccounts } from './third-party-accounts.js';
@@ -23,12 +28,12 @@ export class TelegramController {
   @Get('login')
   @Requires('public', { writes: true, opensSession: true })
   @Critical()
-  @ApiResponse(loginUser)
+  @ApiResponse(thirdPartySignInResponse)
   async signIn(
-    @Query({ schema: telegramFields }) fields: TelegramFields,
+    @Query({ schema: telegramFieldsQuery }) fields: TelegramFieldsQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<LoginUser> {
+  ): Promise<ThirdPartySignInResponse> {
     this.accounts.assertEnabled('telegram');
     const user = await this.accounts.find(await this.telegram.identify(fields));
     if (user === undefined) throw new ApiError('telegram_unbound');
@@ -44,7 +49,7 @@ export class TelegramController {
   @Critical()
   @ApiResponse(z.null())
   async bind(
-    @Query({ schema: telegramFields }) { state: _state, ...fields }: TelegramFields,
+    @Query({ schema: telegramFieldsQuery }) { state: _state, ...fields }: TelegramFieldsQuery,
     @Account() account: SignedIn,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -5,7 +5,12 @@ import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
-import { loginUser, wechatCode, type LoginUser, type WechatCode } from './oauth.schema.js';
+import {
+  thirdPartySignInResponse,
+  wechatCodeQuery,
+  type ThirdPartySignInResponse,
+  type WechatCodeQuery,
+} from '../../contract/resources/auth.js';
 import { ReturnService } from './return.service.js';
 import { ThirdPartyAccounts } from './third-party-accounts.js';
 import { WechatService } from './wechat.service.js';
@@ -22,12 +27,12 @@ export class WechatController {
   @Get()
   @Requires('public', { writes: true, opensSession: true })
   @Critical()
-  @ApiResponse(loginUser)
+  @ApiResponse(thirdPartySignInResponse)
   async signIn(
-    @Query({ schema: wechatCode }) { code }: WechatCode,
+    @Query({ schema: wechatCodeQuery }) { code }: WechatCodeQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<LoginUser> {
+  ): Promise<ThirdPartySignInResponse> {
     this.accounts.assertEnabled('wechat');
     const user = await this.accounts.signIn(await this.wechat.identify(code), '');
     return this.returns.open({ request, reply }, user);
@@ -43,7 +48,7 @@ export class WechatController {
   @Critical()
   @ApiResponse(z.null())
   async bind(
-    @Query({ schema: wechatCode }) { code }: WechatCode,
+    @Query({ schema: wechatCodeQuery }) { code }: WechatCodeQuery,
     @Account() account: SignedIn,
   ): Promise<void> {
     this.accounts.assertEnabled('wechat');

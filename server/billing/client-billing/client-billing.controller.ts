@@ -9,10 +9,14 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { answerPreflight, openToPages } from '../cross-origin.js';
 import { keyFromHeader } from '../token-key.js';
-import { subscription, subscriptionOf, usage, usageOf, type FigureTerms } from './client-figures.js';
+import {
+  clientBillingError,
+  clientUsageQuery,
+  clientUsageResponse,
+  subscriptionResponse,
+} from '../../contract/resources/client-billing.js';
+import { subscriptionOf, usageOf, type FigureTerms } from './client-figures.js';
 import { KeyHolders, type KeyHolder } from './key-holder.js';
-
-const refusal = z.object({ error: z.looseObject({ message: z.string(), type: z.string() }) });
 
 /**
  * OpenAI-compatible billing routes: API clients read the remaining quota of a key. Responses and errors follow OpenAI's
@@ -29,7 +33,7 @@ export class ClientBillingController {
 
   @Get('subscription')
   @Requires('public')
-  @ApiRawResponse('application/json', z.union([subscription, refusal]))
+  @ApiRawResponse('application/json', z.union([subscriptionResponse, clientBillingError]))
   subscription(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.answer(request, reply, subscriptionOf);
   }
@@ -37,8 +41,8 @@ export class ClientBillingController {
   /** Clients send a date range, but the figures always cover the whole lifetime of the key. */
   @Get('usage')
   @Requires('public')
-  @ApiRawResponse('application/json', z.union([usage, refusal]))
-  @ApiRequest({ query: z.object({ start_date: z.string().optional(), end_date: z.string().optional() }) })
+  @ApiRawResponse('application/json', z.union([clientUsageResponse, clientBillingError]))
+  @ApiRequest({ query: clientUsageQuery })
   usage(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.answer(request, reply, usageOf);
   }
@@ -65,9 +69,9 @@ export class ClientBillingController {
 
   private terms(): FigureTerms {
     return {
-      ofToken: this.options.get('DisplayTokenStatEnabled'),
-      inCurrency: this.options.get('DisplayInCurrencyEnabled'),
-      quotaPerUnit: this.options.get('QuotaPerUnit'),
+      ofToken: this.options.boolean('DisplayTokenStatEnabled'),
+      inCurrency: this.options.boolean('DisplayInCurrencyEnabled'),
+      quotaPerUnit: this.options.number('QuotaPerUnit'),
     };
   }
 

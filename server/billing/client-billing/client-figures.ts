@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { ClientUsageResponse, SubscriptionResponse } from '../../contract/resources/client-billing.js';
 import type { KeyHolder } from './key-holder.js';
 
 /** Display options of the figures. */
@@ -14,28 +14,8 @@ export interface FigureTerms {
 /** Amount that clients interpret as unlimited. */
 const UNLIMITED = 100_000_000;
 
-/** `GET /dashboard/billing/subscription`. */
-export const subscription = z.strictObject({
-  object: z.literal('billing_subscription'),
-  has_payment_method: z.literal(true),
-  soft_limit_usd: z.number(),
-  hard_limit_usd: z.number(),
-  system_hard_limit_usd: z.number(),
-  /** Unix seconds; 0 = no expiry. */
-  access_until: z.int(),
-});
-export type Subscription = z.infer<typeof subscription>;
-
-/** `GET /dashboard/billing/usage`. */
-export const usage = z.strictObject({
-  object: z.literal('list'),
-  /** Hundredths of a USD or of a quota unit. */
-  total_usage: z.number(),
-});
-export type Usage = z.infer<typeof usage>;
-
 /** Total of remaining and used quota, as subscription limits. */
-export function subscriptionOf(holder: KeyHolder, terms: FigureTerms): Subscription {
+export function subscriptionOf(holder: KeyHolder, terms: FigureTerms): SubscriptionResponse {
   const { remainQuota, usedQuota, owner, expiredTime } = holder;
   const total = terms.ofToken ? remainQuota + usedQuota : owner.quota + owner.usedQuota;
   const amount = terms.ofToken && holder.unlimited ? UNLIMITED : shown(total, terms);
@@ -49,7 +29,7 @@ export function subscriptionOf(holder: KeyHolder, terms: FigureTerms): Subscript
   };
 }
 
-export function usageOf(holder: KeyHolder, terms: FigureTerms): Usage {
+export function usageOf(holder: KeyHolder, terms: FigureTerms): ClientUsageResponse {
   const used = terms.ofToken ? holder.usedQuota : holder.owner.usedQuota;
   return { object: 'list', total_usage: shown(used * 100, terms) };
 }

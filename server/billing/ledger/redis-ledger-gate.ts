@@ -4,7 +4,6 @@ import type { Redis } from 'ioredis';
 import type { EventBus } from '../../core/redis/events.js';
 import { extendHold } from '../../core/redis/scripts/extend.js';
 import { exclusive } from '../../core/intervals.js';
-import type { LogEntry } from '../../core/logger.js';
 import { reportProduced } from '../../core/redis/scripts/report-produced.js';
 import { releaseAll } from '../../core/redis/scripts/release.js';
 import { reserveAll, type ReserveAnswer, type ReserveItem } from '../../core/redis/scripts/reserve.js';
@@ -132,12 +131,11 @@ export class RedisLedgerGate implements LedgerGate {
     // An entry that Redis has as well is posted only once: entries are identified by their request id.
     await Promise.all(
       entries.map(({ item }) =>
-        this.spool.append(item).catch((error: unknown) =>
-          this.logger.error({
-            requestId: item.requestId,
-            message: `settlement may be lost: ${String(error)}`,
-          } satisfies LogEntry),
-        ),
+        this.spool
+          .append(item)
+          .catch((error: unknown) =>
+            this.logger.error(`settlement ${item.requestId} may be lost: ${String(error)}`),
+          ),
       ),
     );
   }
@@ -281,10 +279,7 @@ export class RedisLedgerGate implements LedgerGate {
     try {
       await this.spool.append(entry.item);
     } catch (error) {
-      this.logger.error({
-        requestId: entry.item.requestId,
-        message: `settlement is in memory only: ${String(error)}`,
-      } satisfies LogEntry);
+      this.logger.error(`settlement ${entry.item.requestId} is in memory only: ${String(error)}`);
     }
   }
 

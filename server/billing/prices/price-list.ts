@@ -1,44 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import { QuotaType } from '../../contract/enums.js';
+import type { PriceResponse } from '../../contract/resources/price.js';
 import { ROLES, type SignedIn } from '../../core/http/account.js';
 import { EventBus } from '../../core/redis/events.js';
 import { OptionsService } from '../../options/options.service.js';
 import { makerOf } from './model-maker.js';
 import { PricesService } from './prices.service.js';
 
-/** A model on the price list. */
-export const priceRow = z.strictObject({
-  model_name: z.string(),
-  /** 0 = priced per token, 1 = per call. */
-  quota_type: z.union([z.literal(0), z.literal(1)]),
-  /** 1 = 2 USD per million input tokens; 0 when priced per call. */
-  model_ratio: z.number(),
-  /** USD per call; 0 when priced per token. */
-  model_price: z.number(),
-  owner_by: z.literal(''),
-  completion_ratio: z.number(),
-  enable_groups: z.array(z.string()),
-  /** Tollgate extension: maker of the model, derived from its name; '' if unknown. */
-  vendor: z.string(),
-  /**
-   * Tollgate extension: input read from a cache, and written to one for five minutes, relative to other input; null =
-   * unknown.
-   */
-  cache_ratio: z.number().nullable(),
-  cache_creation_ratio: z.number().nullable(),
-  /** Tollgate extension: false = neither price nor ratio is set and calls are rejected; the ratios are meaningless then. */
-  priced: z.boolean(),
-});
-export type PriceRow = z.infer<typeof priceRow>;
-
 /** Limits how long a missed change event has an effect. */
 const FRESH_MS = 60_000;
+/** Options that affect the list. */
+const SOURCES = [
+  'ModelRatio',
+  'ModelPrice',
+  'CompletionRatio',
+  'CacheRatio',
+  'CreateCacheRatio',
+  'GroupRatio',
+  'QuotaPerUnit',
+  'SelfUseModeEnabled',
+] as const;
 
 /** Prices of all callable models; cached for a minute or until a change. */
 @Injectable()
 export class PriceList {
-  private kept: { readonly rows: Promise<PriceRow[]>; readonly until: number } | undefined;
+  private kept: { readonly rows: Promise<PriceResponse[]>; readonly until: number } | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -47,13 +35,13 @@ export class PriceList {
     events: EventBus,
   ) {
     const forget = () => (this.kept = undefined);
-    prices.onChange(forget);
+    options.onChange(SOURCES, forget);
     events.on('channel.changed', forget);
     events.onConnection('back', forget);
   }
 
   /** Sorted by name. */
-  rows(): Promise<PriceRow[]> {
+  rows(): Promise<PriceResponse[]> {
     const now = performance.now();
     if (this.kept !== undefined && now < this.kept.until) return this.kept.rows;
     const kept = { rows: this.read(), until: now + FRESH_MS };
@@ -69,7 +57,7 @@ export class PriceList {
    * The list as shown to one account. Models without a price are included for administrators, who can set one, and for
    * users who may call them: everyone in self-use mode, otherwise users who accept the default price.
    */
-  async rowsFor(account: Pick<SignedIn, 'id' | 'role'> | undefined): Promise<PriceRow[]> {
+  async rowsFor(account: Pick<SignedIn, 'id' | 'role'> | undefined): Promise<PriceResponse[]> {
     const rows = await this.rows();
     if (rows.every(({ priced }) => priced)) return rows;
     if (account && (await this.acceptsUnset(account.id)))
@@ -86,7 +74,7 @@ export class PriceList {
     return acceptsUnsetPrices(user?.setting ?? '');
   }
 
-  private async read(): Promise<PriceRow[]> {
+  private async read(): Promise<PriceResponse[]> {
     const served = await this.dataSource.query<{ model: string; groups: string[] }[]>(
       `SELECT model, array_agg(DISTINCT "group" ORDER BY "group") AS groups
        FROM abilities WHERE enabled GROUP BY model ORDER BY model COLLATE "C"`,
@@ -94,13 +82,13 @@ export class PriceList {
     return served.map(({ model, groups }) => this.row(model, groups));
   }
 
-  private row(model: string, groups: string[]): PriceRow {
+  private row(model: string, groups: string[]): PriceResponse {
     const price = this.prices.price(model, groups[0] ?? 'default', { acceptUnset: true });
     const perCall = price.modelPrice !== -1;
     const { read, write } = this.prices.cacheRatios(model);
     return {
       model_name: model,
-      quota_type: perCall ? 1 : 0,
+      quota_type: perCall ? QuotaType.byCall : QuotaType.byUsage,
       model_ratio: price.modelRatio,
       model_price: perCall ? price.modelPrice : 0,
       owner_by: '',
@@ -109,7 +97,7 @@ export class PriceList {
       vendor: makerOf(model),
       cache_ratio: read ?? null,
       cache_creation_ratio: write ?? null,
-      priced: price.source !== 'unset' || this.options.get('SelfUseModeEnabled'),
+      priced: price.source !== 'unset' || this.options.boolean('SelfUseModeEnabled'),
     };
   }
 }

@@ -5,7 +5,8 @@ import { withExtras, type Answer } from '../../core/http/envelope.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
 import { GroupsService } from '../../options/groups/groups.service.js';
-import { PriceList, priceRow, type PriceRow } from './price-list.js';
+import { priceListExtras, priceResponse, type PriceResponse } from '../../contract/resources/price.js';
+import { PriceList } from './price-list.js';
 
 @Controller('api/pricing')
 export class PricingController {
@@ -17,12 +18,8 @@ export class PricingController {
   /** The groups, and the models without a price, depend on the account. */
   @Get()
   @Requires('optional')
-  @ApiResponse(z.array(priceRow), {
-    group_ratio: z.record(z.string(), z.number()),
-    usable_group: z.record(z.string(), z.string()),
-    auto_groups: z.array(z.string()),
-  })
-  async list(@Account() account: SignedIn | undefined): Promise<Answer<PriceRow[]>> {
+  @ApiResponse(z.array(priceResponse), priceListExtras)
+  async list(@Account() account: SignedIn | undefined): Promise<Answer<PriceResponse[]>> {
     const own = account?.group ?? '';
     const offers = Object.entries(this.groups.offeredTo(own));
     return withExtras(await this.prices.rowsFor(account), {

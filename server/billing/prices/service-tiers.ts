@@ -1,6 +1,4 @@
-import type { JsonValues } from '../../contract/options/json-shapes.js';
-
-type ServiceTierTable = JsonValues['serviceTiers'];
+import type { ServiceTierTable } from '../../options/tiers.js';
 
 /**
  * Published list prices of service tiers, relative to standard service. Unlisted tiers cost as much as standard

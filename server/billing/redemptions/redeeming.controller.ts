@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
-import { redeemCode, type RedeemCode } from './redemption.schema.js';
+import { redeemCodeRequest, type RedeemCodeRequest } from '../../contract/resources/redemption.js';
 import { RedeemingService } from './redeeming.service.js';
 
 @Controller('api/user')
@@ -14,7 +14,10 @@ export class RedeemingController {
   @Post('topup')
   @Requires('user')
   @ApiResponse(z.int().positive())
-  redeem(@Account() account: SignedIn, @Body({ schema: redeemCode }) { key }: RedeemCode): Promise<number> {
+  redeem(
+    @Account() account: SignedIn,
+    @Body({ schema: redeemCodeRequest }) { key }: RedeemCodeRequest,
+  ): Promise<number> {
     return this.redeeming.redeem(account, key);
   }
 }

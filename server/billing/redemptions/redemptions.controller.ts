@@ -3,32 +3,27 @@ import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { ApiRequest } from '../../core/http/api-request.js';
-import { readPage } from '../../core/http/paging.js';
+import { pageOf } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
-import { errorOf } from '../../core/http/schema.pipe.js';
+import { parseBody } from '../../core/http/schema.pipe.js';
+import { statusOnlyQuery, type StatusOnlyQuery } from '../../contract/query.js';
 import {
-  answerOf,
-  redemptionAnswer,
-  redemptionPage,
-  type RedemptionAnswer,
-  type RedemptionPage,
-} from './redemption-answer.js';
-import {
-  createRedemptions,
-  redemptionFilter,
+  createRedemptionsRequest,
   redemptionId,
-  searchRedemptions,
-  switchRedemption,
-  updateRedemption,
-  type CreateRedemptions,
-  type RedemptionFilter,
-  type SearchRedemptions,
-} from './redemption.schema.js';
+  redemptionListQuery,
+  redemptionPageResponse,
+  redemptionResponse,
+  redemptionSearchQuery,
+  updateRedemptionRequest,
+  updateRedemptionStatusRequest,
+  type CreateRedemptionsRequest,
+  type RedemptionListQuery,
+  type RedemptionPageResponse,
+  type RedemptionResponse,
+  type RedemptionSearchQuery,
+} from '../../contract/resources/redemption.js';
+import { redemptionResponseOf } from './redemption-response.js';
 import { RedemptionsService } from './redemptions.service.js';
-
-const pageQuery = z.object({ p: z.int().optional(), page_size: z.int().optional() });
-
-type TextQuery = Readonly<Record<string, unknown>>;
 
 @Controller('api/redemption')
 export class RedemptionsController {
@@ -36,31 +31,25 @@ export class RedemptionsController {
 
   @Get()
   @Requires('admin')
-  @ApiResponse(redemptionPage)
-  @ApiRequest({ query: pageQuery })
-  list(
-    @Query() query: TextQuery,
-    @Query({ schema: redemptionFilter }) filter: RedemptionFilter,
-  ): Promise<RedemptionPage> {
-    return this.page(query, filter);
+  @ApiResponse(redemptionPageResponse)
+  list(@Query({ schema: redemptionListQuery }) query: RedemptionListQuery): Promise<RedemptionPageResponse> {
+    return this.page(query);
   }
 
   @Get('search')
   @Requires('admin')
-  @ApiResponse(redemptionPage)
-  @ApiRequest({ query: pageQuery })
+  @ApiResponse(redemptionPageResponse)
   search(
-    @Query() query: TextQuery,
-    @Query({ schema: searchRedemptions }) filter: SearchRedemptions,
-  ): Promise<RedemptionPage> {
-    return this.page(query, filter);
+    @Query({ schema: redemptionSearchQuery }) query: RedemptionSearchQuery,
+  ): Promise<RedemptionPageResponse> {
+    return this.page(query);
   }
 
   @Get(':id')
   @Requires('admin')
-  @ApiResponse(redemptionAnswer)
-  async find(@Param('id', { schema: redemptionId }) id: number): Promise<RedemptionAnswer> {
-    return answerOf(await this.redemptions.find(id));
+  @ApiResponse(redemptionResponse)
+  async find(@Param('id', { schema: redemptionId }) id: number): Promise<RedemptionResponse> {
+    return redemptionResponseOf(await this.redemptions.find(id));
   }
 
   @Post()
@@ -68,7 +57,7 @@ export class RedemptionsController {
   @ApiResponse(z.array(z.string()))
   create(
     @Account() actor: SignedIn,
-    @Body({ schema: createRedemptions }) body: CreateRedemptions,
+    @Body({ schema: createRedemptionsRequest }) body: CreateRedemptionsRequest,
   ): Promise<string[]> {
     return this.redemptions.create(actor, body);
   }
@@ -76,21 +65,18 @@ export class RedemptionsController {
   /** With `status_only` in the query, only enables or disables the code. */
   @Put()
   @Requires('admin')
-  @ApiResponse(redemptionAnswer)
-  @ApiRequest({
-    query: z.object({ status_only: z.string().optional() }),
-    body: z.union([updateRedemption, switchRedemption]),
-  })
+  @ApiResponse(redemptionResponse)
+  @ApiRequest({ body: z.union([updateRedemptionRequest, updateRedemptionStatusRequest]) })
   async update(
     @Account() actor: SignedIn,
-    @Query('status_only') statusOnly: unknown,
+    @Query({ schema: statusOnlyQuery }) { status_only }: StatusOnlyQuery,
     @Body() body: unknown,
-  ): Promise<RedemptionAnswer> {
-    const switching = typeof statusOnly === 'string' && statusOnly !== '';
-    const redemption = switching
-      ? await this.redemptions.switch(actor, read(switchRedemption, body))
-      : await this.redemptions.update(actor, read(updateRedemption, body));
-    return answerOf(redemption);
+  ): Promise<RedemptionResponse> {
+    const redemption =
+      status_only !== ''
+        ? await this.redemptions.switch(actor, parseBody(updateRedemptionStatusRequest, body))
+        : await this.redemptions.update(actor, parseBody(updateRedemptionRequest, body));
+    return redemptionResponseOf(redemption);
   }
 
   @Delete(':id')
@@ -100,16 +86,11 @@ export class RedemptionsController {
     await this.redemptions.remove(actor, id);
   }
 
-  private async page(query: TextQuery, filter: Partial<SearchRedemptions>): Promise<RedemptionPage> {
-    const page = readPage(query, { base: 1, sizeKey: 'page_size' });
-    const { items, total } = await this.redemptions.list(page, filter);
-    return { items: items.map(answerOf), total, page: page.page, page_size: page.size };
+  private async page(
+    query: RedemptionListQuery & Partial<RedemptionSearchQuery>,
+  ): Promise<RedemptionPageResponse> {
+    const page = pageOf(query.p, query.page_size, 1);
+    const { items, total } = await this.redemptions.list(page, query);
+    return { items: items.map(redemptionResponseOf), total, page: page.page, page_size: page.size };
   }
-}
-
-/** Validates like the schema pipe, for a body whose schema depends on the query. */
-function read<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw errorOf(parsed.error.issues[0] ?? { message: '' });
 }

@@ -10,11 +10,11 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import { LogsWriter } from '../logs/log-writer.js';
 import { Redemption } from './redemption.entity.js';
 import type {
-  CreateRedemptions,
-  SearchRedemptions,
-  SwitchRedemption,
-  UpdateRedemption,
-} from './redemption.schema.js';
+  CreateRedemptionsRequest,
+  RedemptionSearchQuery,
+  UpdateRedemptionRequest,
+  UpdateRedemptionStatusRequest,
+} from '../../contract/resources/redemption.js';
 
 const UNUSED = 1;
 const USED = 3;
@@ -36,7 +36,7 @@ export class RedemptionsService {
   /** Lists codes, newest first; with a keyword, those whose name begins with it or whose id equals it. */
   async list(
     page: Page,
-    { keyword: given = '', status }: Partial<SearchRedemptions>,
+    { keyword: given = '', status }: Partial<RedemptionSearchQuery>,
   ): Promise<{ items: Redemption[]; total: number }> {
     const keyword = given.trim();
     const query = this.dataSource
@@ -56,7 +56,7 @@ export class RedemptionsService {
   }
 
   /** Creates all codes in one transaction. @returns the keys in plain text */
-  async create(actor: Actor, { name, quota, count }: CreateRedemptions): Promise<string[]> {
+  async create(actor: Actor, { name, quota, count }: CreateRedemptionsRequest): Promise<string[]> {
     const keys = Array.from({ length: count }, () => randomUUID().replaceAll('-', ''));
     const createdTime = now();
     const made = keys.map((key) => ({
@@ -81,7 +81,7 @@ export class RedemptionsService {
   }
 
   /** @throws ApiError redemption_not_found, redemption_used, redemption_not_editable */
-  async update(actor: Actor, { id, name, quota }: UpdateRedemption): Promise<Redemption> {
+  async update(actor: Actor, { id, name, quota }: UpdateRedemptionRequest): Promise<Redemption> {
     return this.change(actor, id, (code) => {
       if (code.status !== UNUSED) throw new ApiError('redemption_not_editable');
       return { name, quota };
@@ -89,7 +89,7 @@ export class RedemptionsService {
   }
 
   /** Enables or disables a code. Used codes cannot be changed. @throws ApiError redemption_not_found, redemption_used */
-  async switch(actor: Actor, { id, status }: SwitchRedemption): Promise<Redemption> {
+  async switch(actor: Actor, { id, status }: UpdateRedemptionStatusRequest): Promise<Redemption> {
     return this.change(actor, id, () => ({ status }));
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
 import { randomText } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import { ApiError } from '../../contract/errors/api-error.js';
@@ -7,8 +8,9 @@ import { OptionsService } from '../../options/options.service.js';
 import { payForm } from './epay.js';
 import { leastAmount, moneyText, payAmount, type PayAmount, type PayTerms } from './pay-amount.js';
 import { TopUp } from './top-up.entity.js';
-import type { PayTopUp } from './top-up.schema.js';
+import type { PayTopUpRequest } from '../../contract/resources/top-up.js';
 
+const ratios = z.record(z.string(), z.number());
 /** Beyond this, sums of balances would no longer be exact in doubles. */
 const MAX_QUOTA = 1_000_000_000_000_000;
 
@@ -41,7 +43,7 @@ export class OrdersService {
    * @throws ApiError payment_amount_too_small, payment_money_too_low, payment_parameters, payment_not_configured,
    *   payment_order_failed
    */
-  async order(account: Pick<AccountState, 'id' | 'group'>, body: PayTopUp): Promise<PayOffer> {
+  async order(account: Pick<AccountState, 'id' | 'group'>, body: PayTopUpRequest): Promise<PayOffer> {
     const { cents, quota, usd } = this.priced(account, body.amount);
     if (cents < 1) throw new ApiError('payment_money_too_low');
     const { site, pid, key, home, callback } = this.configured();
@@ -89,11 +91,11 @@ export class OrdersService {
 
   private terms(): PayTerms {
     return {
-      inCurrency: this.options.get('DisplayInCurrencyEnabled'),
-      quotaPerUnit: this.options.get('QuotaPerUnit'),
-      price: this.options.get('Price'),
-      minTopUp: this.options.get('MinTopUp'),
-      groupRatio: this.options.get('TopupGroupRatio'),
+      inCurrency: this.options.boolean('DisplayInCurrencyEnabled'),
+      quotaPerUnit: this.options.number('QuotaPerUnit'),
+      price: this.options.number('Price'),
+      minTopUp: this.options.number('MinTopUp'),
+      groupRatio: this.options.json('TopupGroupRatio', ratios),
     };
   }
 
@@ -102,12 +104,12 @@ export class OrdersService {
    * payment_not_configured
    */
   private configured() {
-    const home = this.options.get('ServerAddress');
+    const home = this.options.text('ServerAddress');
     const settings = {
-      site: this.options.get('PayAddress'),
-      pid: this.options.get('EpayId'),
-      key: this.options.get('EpayKey'),
-      callback: this.options.get('CustomCallbackAddress') || home,
+      site: this.options.text('PayAddress'),
+      pid: this.options.text('EpayId'),
+      key: this.options.text('EpayKey'),
+      callback: this.options.text('CustomCallbackAddress') || home,
     };
     if (Object.values(settings).includes('')) throw new ApiError('payment_not_configured');
     return { ...settings, home };

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Logger, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { paymentNoticeRequest, paymentNoticeResponse } from '../../contract/resources/top-up.js';
 import { ApiRawResponse } from '../../core/http/api-response.js';
 import { ApiRequest } from '../../core/http/api-request.js';
 import { Requires } from '../../core/http/requires.js';
@@ -9,19 +10,6 @@ import { PaymentNotices } from './payment-notices.service.js';
 
 /** The signature covers every field, so a notice with repeated or non-text fields cannot be verified and is rejected. */
 const notice = z.record(z.string().max(64), z.string().max(1000));
-
-const verdict = z.enum(['success', 'fail']);
-const described = z.object({
-  pid: z.string(),
-  trade_no: z.string(),
-  out_trade_no: z.string(),
-  type: z.string(),
-  name: z.string(),
-  money: z.string(),
-  trade_status: z.string(),
-  sign: z.string(),
-  sign_type: z.string(),
-});
 
 /** Called by the payment site, which repeats a notice until it receives `success`. */
 @Controller('api/user/epay/notify')
@@ -32,16 +20,16 @@ export class PaymentNoticesController {
 
   @Get()
   @Requires('public')
-  @ApiRawResponse('text/plain', verdict)
-  @ApiRequest({ query: described })
+  @ApiRawResponse('text/plain', paymentNoticeResponse)
+  @ApiRequest({ query: paymentNoticeRequest })
   byQuery(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
     return this.receive(query, reply);
   }
 
   @Post()
   @Requires('public')
-  @ApiRawResponse('text/plain', verdict)
-  @ApiRequest({ body: described })
+  @ApiRawResponse('text/plain', paymentNoticeResponse)
+  @ApiRequest({ body: paymentNoticeRequest })
   @routeConfig({ takesForm: true })
   byForm(@Body() body: unknown, @Res() reply: FastifyReply): Promise<void> {
     return this.receive(body, reply);

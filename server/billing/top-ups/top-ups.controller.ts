@@ -1,5 +1,4 @@
 import { Body, Controller, Post, UseFilters } from '@nestjs/common';
-import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { Answer, withMessage } from '../../core/http/envelope.js';
 import { ApiResponse } from '../../core/http/api-response.js';
@@ -7,7 +6,15 @@ import { Requires } from '../../core/http/requires.js';
 import { routeConfig } from '../../core/http/route-config.js';
 import { OrdersService } from './orders.service.js';
 import { PaymentFilter } from './payment.filter.js';
-import { payFields, payTopUp, quoted, quoteTopUp, type PayTopUp, type QuoteTopUp } from './top-up.schema.js';
+import {
+  paymentExtras,
+  payTopUpRequest,
+  paymentFormResponse,
+  quoteTopUpRequest,
+  topUpPriceResponse,
+  type PayTopUpRequest,
+  type QuoteTopUpRequest,
+} from '../../contract/resources/top-up.js';
 
 /** Clients of these routes evaluate `message`: `success`, or `error` with the reason in `data`. */
 @Controller('api/user')
@@ -18,18 +25,21 @@ export class TopUpsController {
   @Post('amount')
   @Requires('user')
   @routeConfig({ malformedBody: 'payment_parameters' })
-  @ApiResponse(quoted)
-  quote(@Account() account: SignedIn, @Body({ schema: quoteTopUp }) { amount }: QuoteTopUp): Answer<string> {
+  @ApiResponse(topUpPriceResponse)
+  quote(
+    @Account() account: SignedIn,
+    @Body({ schema: quoteTopUpRequest }) { amount }: QuoteTopUpRequest,
+  ): Answer<string> {
     return withMessage('success', this.orders.quote(account, amount));
   }
 
   @Post('pay')
   @Requires('user')
   @routeConfig({ malformedBody: 'payment_parameters' })
-  @ApiResponse(payFields, { url: z.url() })
+  @ApiResponse(paymentFormResponse, paymentExtras)
   async pay(
     @Account() account: SignedIn,
-    @Body({ schema: payTopUp }) body: PayTopUp,
+    @Body({ schema: payTopUpRequest }) body: PayTopUpRequest,
   ): Promise<Answer<Record<string, string>>> {
     const { form, url } = await this.orders.order(account, body);
     return new Answer(form, 'success', { url });

@@ -2,21 +2,17 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { ApiRequest } from '../../core/http/api-request.js';
-import { readWhole } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { usageRow, UsageService, type Span, type UsageRow } from './usage.service.js';
-
-type TextQuery = Readonly<Record<string, unknown>>;
-
-/** Query parameters for the API document only: they are parsed leniently and never rejected. */
-const span = {
-  start_timestamp: z.int().optional(),
-  end_timestamp: z.int().optional(),
-  /** Sent by the console as the chart's resolution and ignored, since the rows are always hourly. */
-  default_time: z.string().optional(),
-};
+import {
+  ownUsageQuery,
+  usageQuery,
+  usageResponse,
+  type OwnUsageQuery,
+  type UsageQuery,
+  type UsageResponse,
+} from '../../contract/resources/usage.js';
+import { UsageService, type Span } from './usage.service.js';
 
 /** Maximum time range of a user's query, seconds. */
 const MAX_OWN_SPAN = 2_592_000;
@@ -29,21 +25,21 @@ export class UsageController {
 
   @Get()
   @Requires('admin')
-  @ApiResponse(z.array(usageRow))
-  @ApiRequest({ query: z.object({ ...span, username: z.string().optional() }) })
-  all(@Query() query: TextQuery): Promise<UsageRow[]> {
+  @ApiResponse(z.array(usageResponse))
+  all(@Query({ schema: usageQuery }) query: UsageQuery): Promise<UsageResponse[]> {
     const { from, to } = spanOf(query);
     const span = { from: Math.max(from, to - MAX_SPAN), to };
-    const username = typeof query.username === 'string' ? query.username.trim() : '';
-    return username === '' ? this.usage.ofEverybody(span) : this.usage.ofName(username, span);
+    return query.username === '' ? this.usage.ofEverybody(span) : this.usage.ofName(query.username, span);
   }
 
   /** @throws ApiError data_span_too_long */
   @Get('self')
   @Requires('user')
-  @ApiResponse(z.array(usageRow))
-  @ApiRequest({ query: z.object(span) })
-  own(@Account() account: SignedIn, @Query() query: TextQuery): Promise<UsageRow[]> {
+  @ApiResponse(z.array(usageResponse))
+  own(
+    @Account() account: SignedIn,
+    @Query({ schema: ownUsageQuery }) query: OwnUsageQuery,
+  ): Promise<UsageResponse[]> {
     const span = spanOf(query);
     if (span.to - span.from > MAX_OWN_SPAN) throw new ApiError('data_span_too_long');
     return this.usage.ofUser(account.id, span);
@@ -51,7 +47,7 @@ export class UsageController {
 }
 
 /** The end defaults to now, the beginning to 30 days before the end. */
-function spanOf(query: TextQuery): Span {
-  const to = readWhole(query.end_timestamp) || Math.floor(Date.now() / 1000);
-  return { from: readWhole(query.start_timestamp) || to - MAX_OWN_SPAN, to };
+function spanOf(query: OwnUsageQuery): Span {
+  const to = query.end_timestamp || Math.floor(Date.now() / 1000);
+  return { from: query.start_timestamp || to - MAX_OWN_SPAN, to };
 }

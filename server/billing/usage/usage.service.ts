@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { z } from 'zod';
+import type { UsageResponse } from '../../contract/resources/usage.js';
 import { ClosedDays, closedWithin, DAY_SECONDS, type Days } from '../logs/closed-days.js';
 
 /** Seconds; inclusive on both ends. */
@@ -8,20 +8,6 @@ export interface Span {
   readonly from: number;
   readonly to: number;
 }
-
-/** Usage of a model in one hour. In rows over all users, `id` and `user_id` are 0 and `username` is ''. */
-export const usageRow = z.strictObject({
-  id: z.int(),
-  user_id: z.int(),
-  username: z.string(),
-  model_name: z.string(),
-  /** Unix seconds, start of the hour. */
-  created_at: z.int(),
-  token_used: z.int(),
-  count: z.int(),
-  quota: z.int(),
-});
-export type UsageRow = z.infer<typeof usageRow>;
 
 /**
  * Maximum number of rows, as the list has no pages: a year of hours with dozens of models may exceed it, and the newest
@@ -34,12 +20,12 @@ const COLUMNS = 'id, user_id, username, model_name, created_at, token_used, coun
 /** Hourly sums for the dashboard, kept up to date by the journal poster. */
 @Injectable()
 export class UsageService {
-  private readonly days = new ClosedDays<UsageRow[]>();
+  private readonly days = new ClosedDays<UsageResponse[]>();
 
   constructor(private readonly dataSource: DataSource) {}
 
   /** Sums over all users. Sums of past days are cached for minutes. */
-  async ofEverybody({ from, to }: Span): Promise<UsageRow[]> {
+  async ofEverybody({ from, to }: Span): Promise<UsageResponse[]> {
     const closed = closedWithin(from, to, Math.floor(Date.now() / 1000));
     if (closed === undefined) return this.hours({ from, to });
     const [before, days, after] = await Promise.all([
@@ -50,9 +36,9 @@ export class UsageService {
     return [...before, ...days.flat(), ...after].slice(-MAX_ROWS);
   }
 
-  private async hoursByDay({ from, to }: Days): Promise<Map<number, UsageRow[]>> {
+  private async hoursByDay({ from, to }: Days): Promise<Map<number, UsageResponse[]>> {
     const rows = await this.hours({ from, to: to - 1 });
-    const days = new Map<number, UsageRow[]>();
+    const days = new Map<number, UsageResponse[]>();
     for (const row of rows) {
       const day = Math.floor(row.created_at / DAY_SECONDS) * DAY_SECONDS;
       const hours = days.get(day);
@@ -62,7 +48,7 @@ export class UsageService {
     return days;
   }
 
-  private hours({ from, to }: Span): Promise<UsageRow[]> {
+  private hours({ from, to }: Span): Promise<UsageResponse[]> {
     return this.oldestFirst(
       `SELECT 0 AS id, 0 AS user_id, '' AS username, model_name, created_at, sum(token_used) AS token_used,
          sum(count) AS count, sum(quota) AS quota
@@ -71,7 +57,7 @@ export class UsageService {
     );
   }
 
-  ofName(username: string, { from, to }: Span): Promise<UsageRow[]> {
+  ofName(username: string, { from, to }: Span): Promise<UsageResponse[]> {
     return this.oldestFirst(
       `SELECT ${COLUMNS} FROM quota_data WHERE created_at BETWEEN $1 AND $2 AND username = $3`,
       [from, to, username],
@@ -79,15 +65,15 @@ export class UsageService {
   }
 
   /** Selects by id because user names can change. */
-  ofUser(userId: number, { from, to }: Span): Promise<UsageRow[]> {
+  ofUser(userId: number, { from, to }: Span): Promise<UsageResponse[]> {
     return this.oldestFirst(
       `SELECT ${COLUMNS} FROM quota_data WHERE created_at BETWEEN $1 AND $2 AND user_id = $3`,
       [from, to, userId],
     );
   }
 
-  private oldestFirst(rows: string, parameters: unknown[]): Promise<UsageRow[]> {
-    return this.dataSource.query<UsageRow[]>(
+  private oldestFirst(rows: string, parameters: unknown[]): Promise<UsageResponse[]> {
+    return this.dataSource.query<UsageResponse[]>(
       `SELECT * FROM (SELECT * FROM (${rows}) found ORDER BY created_at DESC, model_name LIMIT ${MAX_ROWS}) newest
        ORDER BY created_at, model_name, id`,
       parameters,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { Answer } from '../../core/http/envelope.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { readWhole } from '../../core/http/paging.js';
+import { readInteger } from '../../contract/query.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import {
@@ -29,7 +29,7 @@ export class ChannelUpstreamController {
   @Requires('admin')
   @ApiResponse(modelNamesResponse)
   models(@Param('id') id: string): Promise<string[]> {
-    return this.balances.models(readWhole(id));
+    return this.balances.models(readInteger(id));
   }
 
   /** Models of a channel that is not saved yet. */
@@ -65,6 +65,6 @@ export class ChannelUpstreamController {
   @Requires('admin')
   @ApiResponse(z.null(), channelBalanceExtras)
   async update(@Param('id') id: string): Promise<Answer<null>> {
-    return new Answer(null, '', { balance: await this.balances.update(readWhole(id)) });
+    return new Answer(null, '', { balance: await this.balances.update(readInteger(id)) });
   }
 }

@@ -128,11 +128,18 @@ export const updateUserRequest = z.strictObject({
 });
 export type UpdateUserRequest = z.infer<typeof updateUserRequest>;
 
+/** The fields that an administrator's form changes; absent fields stay unchanged. */
+export type UserChange = Pick<
+  UpdateUserRequest,
+  'username' | 'display_name' | 'password' | 'group' | 'quota' | 'quota_before'
+>;
+
 export const manageUserRequest = z.strictObject({
   id: z.int().positive('invalid_parameters'),
   action: z.enum(['disable', 'enable', 'delete', 'promote', 'demote'], 'invalid_parameters'),
 });
 export type ManageUserRequest = z.infer<typeof manageUserRequest>;
+export type ManageAction = ManageUserRequest['action'];
 
 /** Filters of lists and searches. A deleted account matches only the status `deleted`. */
 const filter = {

@@ -1,4 +1,5 @@
 import { Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
+import type { z } from 'zod';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { isPlainErrorCode } from '../../contract/errors/codes.js';
 
@@ -35,6 +36,16 @@ export class SchemaPipe extends StandardSchemaValidationPipe {
   constructor() {
     super({ exceptionFactory: (issues) => errorOf(issues[0] ?? { message: '' }) });
   }
+}
+
+/**
+ * Validates like the pipe, for a body whose schema depends on the query.
+ * @throws ApiError for the first rule that the body breaks
+ */
+export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw errorOf(parsed.error.issues[0] ?? { message: '' });
 }
 
 /** The error for a value that a schema rejects. It names the field but never repeats the value, which may be a secret. */

@@ -1,5 +1,4 @@
-/** Pseudo-group of a token: each request is served in the first group of AutoGroups that can serve it. */
-export const AUTO_GROUP = 'auto';
+export { AUTO_GROUP } from '../../contract/enums.js';
 
 interface Names {
   has(group: string): boolean;

@@ -1,10 +1,15 @@
 import { Controller, Get } from '@nestjs/common';
-import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { withExtras, type Answer } from '../../core/http/envelope.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
-import { groupOffers, GroupsService, type GroupOffer } from './groups.service.js';
+import {
+  groupNamesResponse,
+  groupOffersResponse,
+  ownGroupsExtras,
+  type GroupOffersResponse,
+} from '../../contract/resources/group.js';
+import { GroupsService } from './groups.service.js';
 
 @Controller('api')
 export class GroupsController {
@@ -12,7 +17,7 @@ export class GroupsController {
 
   @Get('group')
   @Requires('admin')
-  @ApiResponse(z.array(z.string()))
+  @ApiResponse(groupNamesResponse)
   names(): string[] {
     return this.groups.names();
   }
@@ -23,8 +28,8 @@ export class GroupsController {
    */
   @Get('user/self/groups')
   @Requires('user')
-  @ApiResponse(groupOffers, { auto_groups: z.array(z.string()), default_use_auto_group: z.boolean() })
-  own(@Account() { group }: SignedIn): Answer<Record<string, GroupOffer>> {
+  @ApiResponse(groupOffersResponse, ownGroupsExtras)
+  own(@Account() { group }: SignedIn): Answer<GroupOffersResponse> {
     return withExtras(this.groups.offeredTo(group), {
       auto_groups: this.groups.automaticFor(group),
       default_use_auto_group: this.groups.firstFor(group) !== '',
@@ -34,8 +39,8 @@ export class GroupsController {
   /** No sign-in required, because the public price list shows the ratio of each group. */
   @Get('user/groups')
   @Requires('optional')
-  @ApiResponse(groupOffers)
-  offered(@Account() account: SignedIn | undefined): Record<string, GroupOffer> {
+  @ApiResponse(groupOffersResponse)
+  offered(@Account() account: SignedIn | undefined): GroupOffersResponse {
     return this.groups.offeredTo(account?.group ?? '');
   }
 }

@@ -1,5 +1,8 @@
 import request from 'supertest';
-import { subscription, usage } from '../../../server/billing/client-billing/client-figures.js';
+import {
+  clientUsageResponse,
+  subscriptionResponse,
+} from '../../../server/contract/resources/client-billing.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
 let gateway: Management;
@@ -38,9 +41,9 @@ const ask = (path: string, bearer?: string) => {
   return bearer === undefined ? sent : sent.set('authorization', `Bearer ${bearer}`);
 };
 const limit = async (bearer: string) =>
-  subscription.parse((await ask('/v1/dashboard/billing/subscription', bearer)).body);
+  subscriptionResponse.parse((await ask('/v1/dashboard/billing/subscription', bearer)).body);
 const spent = async (bearer: string) =>
-  usage.parse(
+  clientUsageResponse.parse(
     (await ask('/v1/dashboard/billing/usage?start_date=2024-01-01&end_date=2024-02-01', bearer)).body,
   ).total_usage;
 

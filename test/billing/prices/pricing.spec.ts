@@ -1,12 +1,12 @@
 import request from 'supertest';
-import { priceRow, type PriceRow } from '../../../server/billing/prices/price-list.js';
+import { priceResponse, type PriceResponse } from '../../../server/contract/resources/price.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
 let gateway: Management;
 let root: Visitor;
 
 interface Listed {
-  data: PriceRow[];
+  data: PriceResponse[];
   group_ratio: Record<string, number>;
   usable_group: Record<string, string>;
 }
@@ -40,13 +40,13 @@ async function asVisitor(): Promise<Listed> {
   return (await request(gateway.app.getHttpServer()).get('/api/pricing')).body as Listed;
 }
 
-async function asRoot(): Promise<PriceRow[]> {
-  return (await root.get<PriceRow[]>('/api/pricing')).data;
+async function asRoot(): Promise<PriceResponse[]> {
+  return (await root.get<PriceResponse[]>('/api/pricing')).data;
 }
 
 test('every model somebody can call has its price once, sorted by name', async () => {
   const data = await asRoot();
-  expect(data.map((row) => priceRow.parse(row))).toMatchObject([
+  expect(data.map((row) => priceResponse.parse(row))).toMatchObject([
     { model_name: 'a-model-of-no-price', quota_type: 0, model_ratio: 37.5, enable_groups: ['vip'] },
     { model_name: 'dall-e-3', quota_type: 1, model_price: 0.04, model_ratio: 0, owner_by: '' },
     { model_name: 'gpt-4o', quota_type: 0, model_ratio: 1.25, model_price: 0, completion_ratio: 4 },
@@ -88,7 +88,7 @@ test('a changed price and a new channel show at once', async () => {
 
 test('a model without price or ratio is not priced: administrators see that, others do not see the model', async () => {
   const unpriced = async (who?: Visitor) => {
-    const data = who ? (await who.get<PriceRow[]>('/api/pricing')).data : (await asVisitor()).data;
+    const data = who ? (await who.get<PriceResponse[]>('/api/pricing')).data : (await asVisitor()).data;
     return data.find(({ model_name }) => model_name === 'a-model-of-no-price')?.priced;
   };
   const paula = await gateway.user('paula');

@@ -2,11 +2,11 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
 import {
-  redemptionAnswer,
-  redemptionPage,
-  type RedemptionAnswer,
-  type RedemptionPage,
-} from '../../../server/billing/redemptions/redemption-answer.js';
+  redemptionPageResponse,
+  redemptionResponse,
+  type RedemptionPageResponse,
+  type RedemptionResponse,
+} from '../../../server/contract/resources/redemption.js';
 import { REDIS } from '../../../server/core/injection.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
@@ -30,8 +30,9 @@ afterAll(async () => {
 const make = async (fields: object = {}) =>
   (await root.post<string[]>('/api/redemption/', { name: 'spring', quota: 100_000, count: 1, ...fields }))
     .data;
-const codes = async () => (await root.get<RedemptionPage>('/api/redemption/?p=1&page_size=100')).data.items;
-const codeOf = async (key: string): Promise<RedemptionAnswer> => {
+const codes = async () =>
+  (await root.get<RedemptionPageResponse>('/api/redemption/?p=1&page_size=100')).data.items;
+const codeOf = async (key: string): Promise<RedemptionResponse> => {
   const found = (await codes()).find((code) => code.key === key);
   if (found === undefined) throw new Error(`no code ${key}`);
   return found;
@@ -45,19 +46,19 @@ test('codes are made in batches, listed newest first, found by the beginning of 
   expect(keys).toHaveLength(3);
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
   await make({ name: 'x春天' });
-  const all = await root.get<RedemptionPage>('/api/redemption/?p=1&page_size=2');
-  expect(redemptionPage.parse(all.data)).toMatchObject({ total: 4, page: 1, page_size: 2 });
+  const all = await root.get<RedemptionPageResponse>('/api/redemption/?p=1&page_size=2');
+  expect(redemptionPageResponse.parse(all.data)).toMatchObject({ total: 4, page: 1, page_size: 2 });
   expect(all.data.items.map(({ name }) => name)).toEqual(['x春天', '春天 a']);
-  const found = await root.get<RedemptionPage>(
+  const found = await root.get<RedemptionPageResponse>(
     `/api/redemption/search?keyword=${encodeURIComponent('春天')}&p=0&page_size=0`,
   );
   expect(found.data).toMatchObject({ total: 3, page: 1, page_size: 10 });
   const { id } = await codeOf(keys[0]!);
-  const byId = await root.get<RedemptionPage>(`/api/redemption/search?keyword=${id}`);
+  const byId = await root.get<RedemptionPageResponse>(`/api/redemption/search?keyword=${id}`);
   expect(byId.data.items.map(({ key }) => key)).toEqual([keys[0]]);
-  expect((await root.get<RedemptionPage>('/api/redemption/search?keyword=%25')).data.total).toBe(0);
+  expect((await root.get<RedemptionPageResponse>('/api/redemption/search?keyword=%25')).data.total).toBe(0);
   const one = await root.get(`/api/redemption/${id}`);
-  expect(redemptionAnswer.parse(one.data)).toMatchObject({
+  expect(redemptionResponse.parse(one.data)).toMatchObject({
     id,
     user_id: root.id,
     status: 1,
@@ -73,7 +74,7 @@ test('lists and searches are limited to a status, with their totals; others are 
   await redeem(bob, used);
   await root.put('/api/redemption/?status_only=true', { id: (await codeOf(off!)).id, status: 2 });
   const list = async (query: string) => {
-    const { items, total } = (await root.get<RedemptionPage>(`/api/redemption/${query}`)).data;
+    const { items, total } = (await root.get<RedemptionPageResponse>(`/api/redemption/${query}`)).data;
     return { keys: items.map(({ key }) => key), total };
   };
   expect(await list('?status=3')).toEqual({ keys: [used], total: 1 });

@@ -1,7 +1,7 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { SealRedemptionCodes1795300000011 } from '../../../server/database/migrations/1795300000011-seal-redemption-codes.js';
-import type { RedemptionPage } from '../../../server/billing/redemptions/redemption-answer.js';
+import type { RedemptionPageResponse } from '../../../server/contract/resources/redemption.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
 let site: Management;
@@ -17,7 +17,9 @@ afterAll(() => site?.close());
 const redeem = (key: string) => root.post<number>('/api/user/topup', { key });
 const stored = async () => JSON.stringify(await site.sql('SELECT * FROM redemptions'));
 const listed = async () =>
-  (await root.get<RedemptionPage>('/api/redemption/?p=1&page_size=100')).data.items.map(({ key }) => key);
+  (await root.get<RedemptionPageResponse>('/api/redemption/?p=1&page_size=100')).data.items.map(
+    ({ key }) => key,
+  );
 
 test('a code stands nowhere in the database, and administrators still hand it out', async () => {
   const { data: keys } = await root.post<string[]>('/api/redemption/', {
@@ -50,7 +52,9 @@ test('codes from before are sealed, redeemed and found as before; the way back o
     await migration.up(runner);
     expect(await stored()).not.toContain(keys[0]);
     expect((await redeem(keys[1499]!)).data).toBe(700);
-    const { data } = await root.get<RedemptionPage>('/api/redemption/search?keyword=spring&p=1&page_size=1');
+    const { data } = await root.get<RedemptionPageResponse>(
+      '/api/redemption/search?keyword=spring&p=1&page_size=1',
+    );
     // Lists count to a thousand.
     expect(data.total).toBeGreaterThan(1000);
     expect(keys).toContain(data.items[0]!.key);

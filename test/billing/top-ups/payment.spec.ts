@@ -4,7 +4,7 @@ import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
 import { OrderExpiry } from '../../../server/billing/top-ups/order-expiry.js';
-import { payFields } from '../../../server/billing/top-ups/top-up.schema.js';
+import { paymentFormResponse } from '../../../server/contract/resources/top-up.js';
 import { REDIS } from '../../../server/core/injection.js';
 import { Management, type Visitor } from '../../setup/management.js';
 import { EpaySite, type SiteOrder } from './epay-site.js';
@@ -118,7 +118,7 @@ test('the form names the order and is signed so that the site takes it', async (
     message: 'success',
     url: `${site.address}/submit.php`,
   });
-  expect(payFields.parse(data)).toMatchObject({
+  expect(paymentFormResponse.parse(data)).toMatchObject({
     pid: '1001',
     type: 'wxpay',
     notify_url: `${url}/api/user/epay/notify`,

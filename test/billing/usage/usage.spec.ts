@@ -1,4 +1,4 @@
-import { usageRow, type UsageRow } from '../../../server/billing/usage/usage.service.js';
+import { usageResponse, type UsageResponse } from '../../../server/contract/resources/usage.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
 let gateway: Management;
@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 const ask = async (who: Visitor, path: string) =>
-  (await who.get<UsageRow[]>(path)).data.map((row) => usageRow.parse(row));
-const brief = (rows: UsageRow[]) => rows.map((row) => [row.created_at, row.model_name, row.quota]);
+  (await who.get<UsageResponse[]>(path)).data.map((row) => usageResponse.parse(row));
+const brief = (rows: UsageResponse[]) => rows.map((row) => [row.created_at, row.model_name, row.quota]);
 const span = `start_timestamp=${START}&end_timestamp=${START + HOUR}&default_time=hour`;
 
 test('administrators see every model of every hour, summed over all users, oldest first', async () => {

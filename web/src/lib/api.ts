@@ -1,30 +1,8 @@
+import type { Envelope, FailureEnvelope, SuccessEnvelope } from '#contract/envelope';
 import i18next from 'i18next';
 import { serverMessage } from '../text/server-messages';
 import { keepReturnPath } from './return-path';
 import { session } from './session';
-
-/**
- * Response envelope of the management API. Lists may contain `total`, a channel test `time` in seconds, a balance update
- * `balance` in US dollars.
- */
-export interface Envelope<T> {
-  success: boolean;
-  message: string;
-  data: T;
-  total?: number;
-  time?: number;
-  balance?: number;
-  /** Authorization URL of a third-party sign-in, built by the server. */
-  authorization_url?: string;
-  /** Target of the payment form. */
-  url?: string;
-  /** Ratios and descriptions of the groups on the price list. */
-  group_ratio?: Record<string, number>;
-  usable_group?: Record<string, string>;
-  /** Groups that tokens of group `auto` are served in, and whether new tokens default to `auto`. */
-  auto_groups?: string[];
-  default_use_auto_group?: boolean;
-}
 
 /** A rejected or failed call with a translated message. `status` 0 = the server was not reached. */
 export class ApiError extends Error {
@@ -52,12 +30,16 @@ const TIMEOUT_MS = 30_000;
 const PUBLIC_PATHS = ['/login', '/register', '/reset', '/user/reset'];
 
 /**
- * Returns the whole envelope of a successful call.
+ * Returns the whole envelope of a successful call; `Extras` are the members beside `data`.
  * @throws ApiError for any other response or a network failure
  */
-export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<Envelope<T>> {
+export async function call<T, Extras extends object = object>(
+  method: Method,
+  path: string,
+  options: CallOptions = {},
+): Promise<SuccessEnvelope<T, Extras>> {
   const response = await send(method, path, options);
-  const envelope = await readEnvelope<T>(response);
+  const envelope = await readEnvelope<T, Extras>(response);
   if (response.status === 401) leave();
   if (!response.ok) throw new ApiError(response.status, statusText(response, envelope?.message));
   if (!envelope) throw new ApiError(response.status, i18next.t('http.unreadable'));
@@ -67,7 +49,7 @@ export async function call<T>(method: Method, path: string, options: CallOptions
 }
 
 /** Payment endpoints return the message `error` and the reason in `data`. */
-function reasonOf({ message, data }: Envelope<unknown>): string {
+function reasonOf({ message, data }: FailureEnvelope): string {
   return message === 'error' && typeof data === 'string' ? data : message;
 }
 
@@ -131,11 +113,13 @@ async function readErrorMessage(response: Response): Promise<string | undefined>
   }
 }
 
-async function readEnvelope<T>(response: Response): Promise<Envelope<T> | undefined> {
+async function readEnvelope<T, Extras extends object>(
+  response: Response,
+): Promise<Envelope<T, Extras> | undefined> {
   try {
     const body: unknown = await response.json();
     if (typeof body !== 'object' || body === null || !('success' in body)) return undefined;
-    return body as Envelope<T>;
+    return body as Envelope<T, Extras>;
   } catch (problem) {
     console.warn(`${response.url} answered ${response.status} without JSON`, problem);
     return undefined;

@@ -1,18 +1,15 @@
+import { QuotaType } from '#contract/enums';
+import type { PriceResponse } from '#contract/resources/price';
 import useSWR from 'swr';
 import { call } from './api';
 import { useSession } from './session';
 import { readText, writeText } from './storage';
 
-/** The fields of a row of GET /api/pricing that choosing a model needs. */
-interface PricedModel {
-  model_name: string;
-  /** 0 = by tokens, 1 = per call. */
-  quota_type: number;
-  model_ratio: number;
-  completion_ratio: number;
-  enable_groups: string[];
-  priced: boolean;
-}
+/** What choosing a model needs to know. */
+type PricedModel = Pick<
+  PriceResponse,
+  'model_name' | 'quota_type' | 'model_ratio' | 'completion_ratio' | 'enable_groups' | 'priced'
+>;
 
 /** Used in samples if no model can be called. */
 export const MODEL_PLACEHOLDER = 'MODEL_NAME';
@@ -39,7 +36,7 @@ export function sampleModel(
   const callable = models.filter(
     ({ model_name, priced, quota_type, enable_groups }) =>
       priced &&
-      quota_type === 0 &&
+      quota_type === QuotaType.byUsage &&
       !NOT_CHAT.test(model_name) &&
       enable_groups.some((name) => groups.includes(name)) &&
       (allowed === undefined || allowed.includes(model_name)),

@@ -1,3 +1,4 @@
+import type { ListExtras } from '#contract/query';
 import { useEffect, useState } from 'react';
 import useSWR from 'swr';
 import { changedQuery } from './changed-query';
@@ -168,7 +169,7 @@ export function useList<T extends { id: number }, F extends Filters = Filters>(
 }
 
 async function fetchPage<T>(path: string): Promise<Page<T>> {
-  const { data, total } = await call<T[] | PagedData<T>>('GET', path);
+  const { data, total } = await call<T[] | PagedData<T>, Partial<ListExtras>>('GET', path);
   return Array.isArray(data) ? { rows: data, total } : { rows: data.items, total: data.total };
 }
 

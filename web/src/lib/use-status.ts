@@ -1,66 +1,15 @@
+import type { Envelope } from '#contract/envelope';
+import type { StatusResponse } from '#contract/resources/status';
 import { useEffect } from 'react';
 import i18next from 'i18next';
 import useSWR, { preload } from 'swr';
-import { type Envelope } from './api';
 import { textsStarted } from '../text';
 import type { Money } from './format';
 import { readJson, readText, writeJson, writeText } from './storage';
 import { toast } from './toast';
 
-/** The fields of GET /api/status that the console reads. */
-export interface Status {
-  system_name: string;
-  logo: string;
-  footer_html: string;
-  version: string;
-  /** URL of the source code; '' = not published. */
-  repository: string;
-  /** SPDX expression; '' = not specified. */
-  license: string;
-  /** Epoch seconds. */
-  start_time: number;
-  server_address: string;
-  docs_link: string;
-  quota_per_unit: number;
-  display_in_currency: boolean;
-  default_collapse_sidebar: boolean;
-  self_use_mode_enabled: boolean;
-  demo_site_enabled: boolean;
-  enable_drawing: boolean;
-  enable_task: boolean;
-  enable_data_export: boolean;
-  setup: boolean;
-  register_enabled: boolean;
-  password_login_enabled: boolean;
-  password_register_enabled: boolean;
-  email_verification: boolean;
-  turnstile_check: boolean;
-  turnstile_site_key: string;
-  github_oauth: boolean;
-  github_client_id: string;
-  oidc_enabled: boolean;
-  oidc_client_id: string;
-  oidc_authorization_endpoint: string;
-  linuxdo_oauth: boolean;
-  linuxdo_client_id: string;
-  wechat_login: boolean;
-  wechat_qrcode: string;
-  telegram_oauth: boolean;
-  telegram_bot_name: string;
-  /** One object per chat application, from its name to its URL with `{address}` and `{key}`. */
-  chats: Record<string, string>[];
-  /** Local currency per USD. */
-  price: number;
-  min_topup: number;
-  /** In the unit users enter: USD, or quota units if quota is not shown as money. */
-  min_topup_amount: number;
-  top_up_link: string;
-  enable_online_topup: boolean;
-  data_export_default_time: string;
-  mj_notify_enabled: boolean;
-}
-
-const FALLBACK: Status = {
+/** Used until the first response. */
+const FALLBACK = {
   system_name: 'Tollgate',
   logo: '',
   footer_html: '',
@@ -104,7 +53,10 @@ const FALLBACK: Status = {
   enable_online_topup: false,
   data_export_default_time: 'hour',
   mj_notify_enabled: false,
-};
+} satisfies Partial<StatusResponse>;
+
+/** The fields of the installation's status that the console reads. */
+export type Status = Pick<StatusResponse, keyof typeof FALLBACK>;
 
 const COPIED = [
   'system_name',

@@ -1,3 +1,4 @@
+import { ChannelStatus } from '#contract/enums';
 import { Group, Menu } from '@mantine/core';
 import {
   IconActivity,
@@ -32,7 +33,7 @@ export function ChannelButtons({ channel, ...actions }: { channel: ChannelRespon
   const { t } = useTranslation();
   const { change, remove, test, onEdit } = actions;
   const [testing, setTesting] = useState(false);
-  const enabled = channel.status === 1;
+  const enabled = channel.status === ChannelStatus.enabled;
   const { name } = channel;
 
   async function runTest() {
@@ -54,7 +55,9 @@ export function ChannelButtons({ channel, ...actions }: { channel: ChannelRespon
         icon={
           enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />
         }
-        onClick={() => void change(channel, { status: enabled ? 2 : 1 })}
+        onClick={() =>
+          void change(channel, { status: enabled ? ChannelStatus.disabled : ChannelStatus.enabled })
+        }
       />
       <IconAction
         label={t('channel.editNamed', { name })}

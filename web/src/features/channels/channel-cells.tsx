@@ -1,3 +1,4 @@
+import { ChannelStatus } from '#contract/enums';
 import { Group, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,9 +34,11 @@ export function TypeCell({ row }: { row: ChannelRow }) {
 
 export function StatusCell({ row }: { row: ChannelRow }) {
   const { t } = useTranslation();
-  if (row.status === 1) return <StatusBadge color="green">{t('channel.enabled')}</StatusBadge>;
-  if (row.status === 2) return <StatusBadge color="yellow">{t('channel.disabled')}</StatusBadge>;
-  if (row.status !== 3 || isTag(row))
+  if (row.status === ChannelStatus.enabled)
+    return <StatusBadge color="green">{t('channel.enabled')}</StatusBadge>;
+  if (row.status === ChannelStatus.disabled)
+    return <StatusBadge color="yellow">{t('channel.disabled')}</StatusBadge>;
+  if (row.status !== ChannelStatus.autoDisabled || isTag(row))
     return <StatusBadge color="gray">{t('channel.unknownStatus')}</StatusBadge>;
   return <AutoDisabled info={row.other_info} />;
 }

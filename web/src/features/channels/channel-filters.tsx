@@ -1,3 +1,4 @@
+import { ChannelStatus } from '#contract/enums';
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -54,9 +55,9 @@ export function ChannelFilters({ list: { filters, setFilters }, extra }: Channel
         any={t('common.anyStatus')}
         width={140}
         choices={[
-          { value: '1', label: t('channel.enabled') },
-          { value: '2', label: t('channel.disabled') },
-          { value: '3', label: t('channel.autoDisabled') },
+          { value: String(ChannelStatus.enabled), label: t('channel.enabled') },
+          { value: String(ChannelStatus.disabled), label: t('channel.disabled') },
+          { value: String(ChannelStatus.autoDisabled), label: t('channel.autoDisabled') },
         ]}
         value={filters.status}
         onChange={(status) => setFilters({ status })}

@@ -1,3 +1,4 @@
+import { ChannelStatus } from '#contract/enums';
 import type { ChannelResponse } from '#contract/resources/channel';
 
 /** All channels of a tag as one row of the list. */
@@ -44,7 +45,9 @@ function summarize(tag: string, channels: ChannelResponse[]): TagRow {
     tag,
     channels,
     group: channels.map(({ group }) => group).join(','),
-    status: channels.some(({ status }) => status === 1) ? 1 : 2,
+    status: channels.some(({ status }) => status === ChannelStatus.enabled)
+      ? ChannelStatus.enabled
+      : ChannelStatus.disabled,
     priority: common(channels.map(({ priority }) => priority ?? 0)),
     weight: common(channels.map(({ weight }) => weight ?? 0)),
     response_time: tested.length > 0 ? sum(tested) / tested.length : 0,

@@ -1,3 +1,4 @@
+import { ChannelStatus } from '#contract/enums';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -97,7 +98,7 @@ export function ChannelsPage() {
         widths={columns.widths}
         rowName={(row) => (isTag(row) ? t('channel.tagged', { tag: row.tag }) : row.name)}
         onEdit={(row) => (isTag(row) ? setDialog({ kind: 'tag', row }) : panel.edit(row.id))}
-        muted={({ status }) => status !== 1}
+        muted={({ status }) => status !== ChannelStatus.enabled}
         pending={(row) => isChannel(row) && actions.change.isPending(row)}
         {...(tagMode && { nested: (row: ChannelRow) => (isTag(row) ? row.channels : []) })}
         {...(choosing && {

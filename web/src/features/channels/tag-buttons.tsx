@@ -1,3 +1,5 @@
+import { ChannelStatus } from '#contract/enums';
+import type { ManualStatus } from './use-channel-bulk';
 import { Group } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +8,7 @@ import { IconAction } from '../../ui/icon-action';
 import type { TagRow } from './channel-rows';
 
 export interface TagActions {
-  setTagStatus: Run<[TagRow, 1 | 2]>;
+  setTagStatus: Run<[TagRow, ManualStatus]>;
   onEditTag: (row: TagRow) => void;
 }
 
@@ -25,13 +27,13 @@ export function TagButtons({ row, busy, setTagStatus, onEditTag }: TagButtonsPro
         label={t('channel.enableTag', { tag })}
         disabled={busy}
         icon={<IconPlayerPlay size={16} stroke={1.75} />}
-        onClick={() => void setTagStatus(row, 1)}
+        onClick={() => void setTagStatus(row, ChannelStatus.enabled)}
       />
       <IconAction
         label={t('channel.disableTag', { tag })}
         disabled={busy}
         icon={<IconPlayerPause size={16} stroke={1.75} />}
-        onClick={() => void setTagStatus(row, 2)}
+        onClick={() => void setTagStatus(row, ChannelStatus.disabled)}
       />
       <IconAction
         label={t('channel.editTag', { tag })}

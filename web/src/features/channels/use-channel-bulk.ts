@@ -1,3 +1,4 @@
+import { ChannelStatus } from '#contract/enums';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api';
@@ -5,6 +6,9 @@ import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
 import type { TagRow } from './channel-rows';
 import type { ChannelResponse, UpdateChannelTagRequest } from '#contract/resources/channel';
+
+/** What a channel can be set to by hand. */
+export type ManualStatus = typeof ChannelStatus.enabled | typeof ChannelStatus.disabled;
 
 /** Bulk operations on many channels can take long. */
 const BULK_TIMEOUT_MS = 120_000;
@@ -54,8 +58,10 @@ export function useTags(refresh: () => Promise<void>) {
   const { t } = useTranslation();
 
   const setTagStatus = useAction(
-    ({ tag }: TagRow, status: 1 | 2) =>
-      call<null>('POST', `/api/channel/tag/${status === 1 ? 'enabled' : 'disabled'}`, { body: { tag } }),
+    ({ tag }: TagRow, status: ManualStatus) =>
+      call<null>('POST', `/api/channel/tag/${status === ChannelStatus.enabled ? 'enabled' : 'disabled'}`, {
+        body: { tag },
+      }),
     async () => {
       toast.success(t('common.done'));
       await refresh();

@@ -1,3 +1,4 @@
+import { ChannelStatus } from '#contract/enums';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
@@ -9,7 +10,7 @@ import { type ShownList, useList } from '../../lib/use-list';
 import { useRemoval } from '../../lib/use-removal';
 import { useRowChange } from '../../lib/use-row-change';
 import { type ChannelRow, groupByTag } from './channel-rows';
-import type { ChannelResponse } from '#contract/resources/channel';
+import type { ChannelBalanceExtras, ChannelResponse, ChannelTestExtras } from '#contract/resources/channel';
 import { orGone } from './use-channel-form';
 
 /** Upstreams may take long before the first token. */
@@ -47,7 +48,10 @@ export function useChannels() {
       const body = { id, status, priority: orZero(priority), weight: orZero(weight) };
       return (await call<ChannelResponse | null>('PUT', '/api/channel/', { body })).data;
     },
-    canUndo: (channel, { status }) => status === undefined || channel.status === 1 || channel.status === 2,
+    canUndo: (channel, { status }) =>
+      status === undefined ||
+      channel.status === ChannelStatus.enabled ||
+      channel.status === ChannelStatus.disabled,
   });
 
   const remove = useRemoval<ChannelResponse>({
@@ -71,10 +75,12 @@ export function useChannels() {
 
   const updateBalance = useAction(
     (channel: ChannelResponse) =>
-      call<null>('GET', `/api/channel/update_balance/${channel.id}/`, { timeoutMs: TEST_TIMEOUT_MS }),
+      call<null, ChannelBalanceExtras>('GET', `/api/channel/update_balance/${channel.id}/`, {
+        timeoutMs: TEST_TIMEOUT_MS,
+      }),
     async ({ balance }, channel) => {
       toast.info(t('channel.balanceOk', { name: channel.name }));
-      if (balance !== undefined) await patch(channel.id, { balance });
+      await patch(channel.id, { balance });
     },
   );
 
@@ -127,8 +133,8 @@ function shownList(
 /** Sends a small real request through the channel. Returns its duration in seconds. */
 export async function testChannel(channel: ChannelResponse, model?: string): Promise<number> {
   const path = withQuery(`/api/channel/test/${channel.id}`, { model: model ?? '' });
-  const { time } = await call<null>('GET', path, { timeoutMs: TEST_TIMEOUT_MS });
-  return time ?? 0;
+  const { time } = await call<null, ChannelTestExtras>('GET', path, { timeoutMs: TEST_TIMEOUT_MS });
+  return time;
 }
 
 /** Responses contain no keys: `copy_from` makes the server copy the key. */

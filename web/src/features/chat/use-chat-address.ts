@@ -1,3 +1,5 @@
+import { TokenStatus } from '#contract/enums';
+import type { TokenResponse } from '#contract/resources/token';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -7,11 +9,6 @@ import { chatAddress, type ChatApplication } from '../../lib/chat-applications';
 import { toast } from '../../lib/toast';
 import { messageOf } from '../../lib/use-action';
 import { useServerAddress } from '../../lib/use-status';
-
-interface EnabledToken {
-  key: string;
-  status: number;
-}
 
 /** Milliseconds to read the message before the redirect to the token list. */
 const READING_MS = 1500;
@@ -24,12 +21,12 @@ export function useChatAddress(application: ChatApplication): string | undefined
   const { t } = useTranslation();
   const navigate = useNavigate();
   const server = useServerAddress();
-  const { data, error } = useSWR<EnabledToken[], unknown>(
+  const { data, error } = useSWR<TokenResponse[], unknown>(
     '/api/token/?p=0&size=100',
-    (path: string) => get<EnabledToken[]>(path),
+    (path: string) => get<TokenResponse[]>(path),
     { revalidateOnFocus: false },
   );
-  const key = data?.find(({ status }) => status === 1)?.key;
+  const key = data?.find(({ status }) => status === TokenStatus.enabled)?.key;
   const none = data !== undefined && key === undefined;
 
   useEffect(() => {

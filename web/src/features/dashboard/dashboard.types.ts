@@ -1,14 +1,3 @@
-/** Usage of a model in one hour, as returned by GET /api/data. */
-export interface UsageRow {
-  model_name: string;
-  /** Epoch seconds of a full hour. */
-  created_at: number;
-  /** Quota units. */
-  quota: number;
-  count: number;
-  token_used: number;
-}
-
 export const GRAINS = ['hour', 'day', 'week'] as const;
 export type Grain = (typeof GRAINS)[number];
 

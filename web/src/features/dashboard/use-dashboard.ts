@@ -8,6 +8,7 @@ import { isAdmin, useSession } from '../../lib/session';
 import { useSelf } from '../../lib/use-self';
 import { useStatus } from '../../lib/use-status';
 import { bucketsOf, byModel, sumsOf } from './buckets';
+import type { UsageResponse } from '#contract/resources/usage';
 import {
   type Grain,
   GRAINS,
@@ -15,7 +16,6 @@ import {
   METRICS,
   type ModelUsage,
   type Span,
-  type UsageRow,
   type View,
   VIEWS,
 } from './dashboard.types';
@@ -55,9 +55,9 @@ export function useDashboard() {
     withQuery(base, { ...limits, start_timestamp: start, end_timestamp: end, default_time: query.grain });
   const [everyMinute, setEveryMinute] = useState(false);
   const reading = { keepPreviousData: true, refreshInterval: everyMinute ? REFRESH_MS : 0 };
-  const usage = useSWR<UsageRow[], unknown>(pathOf(query), load, reading);
+  const usage = useSWR<UsageResponse[], unknown>(pathOf(query), load, reading);
   const earlier = spanBefore(query, now);
-  const before = useSWR<UsageRow[], unknown>(pathOf(earlier), load, reading);
+  const before = useSWR<UsageResponse[], unknown>(pathOf(earlier), load, reading);
   const rows = usage.data;
   const shift = Math.round((query.start - earlier.start) / GRAIN_SECONDS[query.grain]);
   const compared = query.compare ? before.data : undefined;
@@ -87,7 +87,7 @@ export type Dashboard = ReturnType<typeof useDashboard>;
 export type Digest = ReturnType<typeof digest>;
 
 /** @param shift distance to the preceding range in hours, days or weeks, depending on `grain` */
-function digest(rows: UsageRow[], grain: Grain, before: UsageRow[] = [], shift = 0) {
+function digest(rows: UsageResponse[], grain: Grain, before: UsageResponse[] = [], shift = 0) {
   const models = byModel(rows);
   const colors = colorsOf(models.map(({ model }) => model));
   const moved = before.map((row) => ({ ...row, created_at: row.created_at + shift * GRAIN_SECONDS[grain] }));
@@ -98,8 +98,8 @@ function digest(rows: UsageRow[], grain: Grain, before: UsageRow[] = [], shift =
   };
 }
 
-function load(path: string): Promise<UsageRow[]> {
-  return get<UsageRow[]>(path);
+function load(path: string): Promise<UsageResponse[]> {
+  return get<UsageResponse[]>(path);
 }
 
 function useQuestion(admin: boolean) {

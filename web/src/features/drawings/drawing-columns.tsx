@@ -9,15 +9,18 @@ import { LongText } from '../../ui/long-text';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
 import { CodeBadge, KindBadge, StateBadge } from './drawing-badges';
-import type { Drawing } from './drawing.types';
+import type { DrawingResponse } from '#contract/resources/drawing';
 
 /** Seconds; longer durations are marked as slow. */
 const SLOW = 60;
 
-export function useDrawingColumns(admin: boolean, onImage: (drawing: Drawing) => void): Column<Drawing>[] {
+export function useDrawingColumns(
+  admin: boolean,
+  onImage: (drawing: DrawingResponse) => void,
+): Column<DrawingResponse>[] {
   const { t } = useTranslation();
   return useMemo(() => {
-    const columns: (Column<Drawing> | false)[] = [
+    const columns: (Column<DrawingResponse> | false)[] = [
       {
         key: 'submit_time',
         title: t('drawings.submitted'),
@@ -107,7 +110,7 @@ export function useDrawingColumns(admin: boolean, onImage: (drawing: Drawing) =>
   }, [t, admin, onImage]);
 }
 
-function Duration({ drawing: { submit_time, finish_time } }: { drawing: Drawing }) {
+function Duration({ drawing: { submit_time, finish_time } }: { drawing: DrawingResponse }) {
   const { t } = useTranslation();
   if (!submit_time || !finish_time) {
     return (
@@ -124,7 +127,7 @@ function Duration({ drawing: { submit_time, finish_time } }: { drawing: Drawing 
   );
 }
 
-function Percent({ drawing: { progress, status } }: { drawing: Drawing }) {
+function Percent({ drawing: { progress, status } }: { drawing: DrawingResponse }) {
   const { t } = useTranslation();
   const percent = Math.min(100, Math.max(0, Number.parseInt(progress, 10) || 0));
   return (

@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format';
 import type { ExportColumn } from '../../ui/export-menu';
-import type { Drawing } from './drawing.types';
+import type { DrawingResponse } from '#contract/resources/drawing';
 
 /** Columns of an exported drawings file. Statuses are raw values, so that they can be searched for. */
-export function useDrawingExport(admin: boolean): ExportColumn<Drawing>[] {
+export function useDrawingExport(admin: boolean): ExportColumn<DrawingResponse>[] {
   const { t } = useTranslation();
   return [
     { title: t('drawings.submitted'), value: ({ submit_time }) => formatTime(submit_time / 1000) },
     { title: t('tasks.finished'), value: ({ finish_time }) => formatTime(finish_time / 1000) },
-    ...(admin ? [{ title: t('drawings.channelId'), value: ({ channel_id }: Drawing) => channel_id }] : []),
+    ...(admin
+      ? [{ title: t('drawings.channelId'), value: ({ channel_id }: DrawingResponse) => channel_id }]
+      : []),
     { title: t('drawings.id'), value: ({ mj_id }) => mj_id },
     { title: t('drawings.type'), value: ({ action }) => action },
     { title: t('drawings.status'), value: ({ status }) => status },

@@ -6,11 +6,11 @@ import { drawingAddress } from '../../lib/loadable-address';
 import { formatTime } from '../../lib/format';
 import { KindBadge, StateBadge } from './drawing-badges';
 import classes from './drawing-gallery.module.css';
-import type { Drawing } from './drawing.types';
+import type { DrawingResponse } from '#contract/resources/drawing';
 
 interface DrawingGalleryProps {
-  drawings: readonly Drawing[];
-  onImage: (drawing: Drawing) => void;
+  drawings: readonly DrawingResponse[];
+  onImage: (drawing: DrawingResponse) => void;
 }
 
 /** The drawings as a grid of images; those without an image show their progress or error. */
@@ -38,7 +38,13 @@ export function DrawingGallery({ drawings, onImage }: DrawingGalleryProps) {
   );
 }
 
-function DrawingImage({ drawing, onImage }: { drawing: Drawing; onImage: (drawing: Drawing) => void }) {
+function DrawingImage({
+  drawing,
+  onImage,
+}: {
+  drawing: DrawingResponse;
+  onImage: (drawing: DrawingResponse) => void;
+}) {
   const { t } = useTranslation();
   const [broken, setBroken] = useState<string>();
   const url = drawingAddress(drawing.image_url) ?? '';

@@ -14,7 +14,7 @@ import { TimeFilterBar } from '../../ui/time-filter-bar';
 import { useDrawingColumns } from './drawing-columns';
 import { DrawingGallery } from './drawing-gallery';
 import { useDrawingExport } from './drawing-export';
-import type { Drawing } from './drawing.types';
+import type { DrawingResponse } from '#contract/resources/drawing';
 import { ImageDialog } from './image-dialog';
 import { useDrawings } from './use-drawings';
 
@@ -26,7 +26,7 @@ export function DrawingsPage() {
   const { admin, list } = useDrawings();
   const { mj_notify_enabled: notified } = useStatus();
   const [gallery, setGallery] = useState(() => readText(VIEW_KEY) === 'gallery');
-  const [shown, setShown] = useState<Drawing>();
+  const [shown, setShown] = useState<DrawingResponse>();
   const columns = useColumns('drawings-table-columns', useDrawingColumns(admin, setShown));
 
   function showAs(asGallery: boolean) {

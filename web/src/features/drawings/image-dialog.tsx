@@ -13,14 +13,14 @@ import { useTranslation } from 'react-i18next';
 import { drawingAddress } from '../../lib/loadable-address';
 import { CopyText } from '../../ui/copy-text';
 import { Modal } from '../../ui/modal';
-import type { Drawing } from './drawing.types';
+import type { DrawingResponse } from '#contract/resources/drawing';
 import classes from './image-dialog.module.css';
 
 interface ImageDialogProps {
   /** The drawings to page through. */
-  drawings: readonly Drawing[];
+  drawings: readonly DrawingResponse[];
   /** The drawing to start with. */
-  first: Drawing;
+  first: DrawingResponse;
   onClose: () => void;
 }
 

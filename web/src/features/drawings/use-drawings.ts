@@ -4,7 +4,13 @@ import { nowSeconds } from '../../lib/format';
 import { isAdmin, useSession } from '../../lib/session';
 import { useList } from '../../lib/use-list';
 import { usePoll } from '../../lib/use-poll';
-import type { Drawing, DrawingFilters } from './drawing.types';
+import type { DrawingResponse } from '#contract/resources/drawing';
+import type { TimeFilters } from '../../ui/time-filter-bar';
+
+export interface DrawingFilters extends TimeFilters {
+  channel_id: string;
+  mj_id: string;
+}
 
 const HOUR = 3600;
 const MONTH = 30 * 24 * HOUR;
@@ -15,7 +21,7 @@ const OVER = ['SUCCESS', 'FAILURE'];
 export function useDrawings() {
   const admin = isAdmin(useSession());
   const [defaults] = useState(filterDefaults);
-  const list = useList<Drawing, DrawingFilters>({
+  const list = useList<DrawingResponse, DrawingFilters>({
     filters: defaults,
     request: ({ page, size, filters: { start, end, mj_id, channel_id } }) => ({
       path: withQuery(admin ? '/api/mj/' : '/api/mj/self/', {

@@ -4,7 +4,7 @@ import { get, withQuery } from '../../lib/api';
 import { nowSeconds } from '../../lib/format';
 import { readText, writeText } from '../../lib/storage';
 import { bucketsOf } from '../dashboard/buckets';
-import type { UsageRow } from '../dashboard/dashboard.types';
+import type { UsageResponse } from '#contract/resources/usage';
 import type { LogFilters } from './use-logs';
 
 const HOUR = 3600;
@@ -36,7 +36,7 @@ export function useLogCharts(filters: LogFilters, admin: boolean) {
   const path = admin
     ? withQuery('/api/data/', { ...span, username: filters.username })
     : withQuery('/api/data/self/', span);
-  const { data, error } = useSWR<UsageRow[], unknown>(path, (at: string) => get<UsageRow[]>(at), {
+  const { data, error } = useSWR<UsageResponse[], unknown>(path, (at: string) => get<UsageResponse[]>(at), {
     keepPreviousData: true,
   });
   const hourly = end - start <= HOURLY;

@@ -1,3 +1,6 @@
+import type { ChannelResponse } from '#contract/resources/channel';
+import type { TokenResponse } from '#contract/resources/token';
+import type { UserPageResponse } from '#contract/resources/user';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconHistory, IconKey, IconPlugConnected, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -10,17 +13,6 @@ import type { PaletteEntry } from './palette.types';
 const PAUSE_MS = 250;
 const MOST = 5;
 
-interface Named {
-  id: number;
-  name: string;
-}
-
-interface FoundUser {
-  id: number;
-  username: string;
-  display_name: string;
-}
-
 /** Tokens, channels and users whose names contain the query; requested after a pause in typing. */
 export function useFound(query: string): { label: string; entries: PaletteEntry[] }[] {
   const { t } = useTranslation();
@@ -30,14 +22,14 @@ export function useFound(query: string): { label: string; entries: PaletteEntry[
   const ask = (path: string, who = true) => (wanted && who ? path : null);
 
   const tokens = useSWR(ask(withQuery('/api/token/search', { keyword: wanted })), (path: string) =>
-    get<Named[]>(path),
+    get<TokenResponse[]>(path),
   );
   const channels = useSWR(ask(withQuery('/api/channel/search', { keyword: wanted }), admin), (path: string) =>
-    get<Named[]>(path),
+    get<ChannelResponse[]>(path),
   );
   const users = useSWR(
     ask(withQuery('/api/user/search', { keyword: wanted, p: 1, page_size: MOST }), admin),
-    (path: string) => get<{ items: FoundUser[] }>(path),
+    (path: string) => get<UserPageResponse>(path),
   );
   if (!wanted) return [];
   return [

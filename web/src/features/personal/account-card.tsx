@@ -1,16 +1,16 @@
+import type { SelfResponse } from '#contract/resources/user';
 import { Role } from '#contract/enums';
 import { Avatar, Divider, Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { colorOfText } from '../../lib/colors';
 import { formatNumber } from '../../lib/format';
-import type { Self } from '../../lib/use-self';
 import { Quota } from '../../ui/quota';
 import { StatusBadge } from '../../ui/status-badge';
 import { ModelTags } from './model-tags';
 import classes from './personal.module.css';
 
 /** The user's identity, balance and available models. */
-export function AccountCard({ self, models }: { self: Self; models: string[] | undefined }) {
+export function AccountCard({ self, models }: { self: SelfResponse; models: string[] | undefined }) {
   const { t } = useTranslation();
   const admin = self.role >= Role.admin;
   return (

@@ -1,9 +1,9 @@
+import type { SelfResponse } from '#contract/resources/user';
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get, withQuery } from '../../lib/api';
 import { useAction } from '../../lib/use-action';
-import type { Self } from '../../lib/use-self';
 import { useStatus } from '../../lib/use-status';
 import { PROVIDER_NAMES, type RedirectProvider } from '../auth/third-party/providers';
 import { TelegramWidget } from '../auth/third-party/telegram-widget';
@@ -11,7 +11,7 @@ import { useRedirect } from '../auth/third-party/use-redirect';
 import classes from './personal.module.css';
 
 interface BindingsCardProps {
-  self: Self;
+  self: SelfResponse;
   onEmail: () => void;
   onWechat: () => void;
 }

@@ -1,3 +1,4 @@
+import type { SelfResponse } from '#contract/resources/user';
 import {
   ActionIcon,
   Button,
@@ -13,14 +14,13 @@ import { IconQrcode, IconTransfer } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/clipboard';
 import { formatNumber, formatQuota } from '../../lib/format';
-import type { Self } from '../../lib/use-self';
 import { useMoney } from '../../lib/use-status';
 import { QrCode } from '../../ui/qr-code';
 import { Quota } from '../../ui/quota';
 import classes from './personal.module.css';
 
 interface InvitationCardProps {
-  self: Self;
+  self: SelfResponse;
   code: string | undefined;
   onTransfer: () => void;
 }

@@ -1,9 +1,9 @@
+import type { SelfResponse } from '#contract/resources/user';
 import { Box, Paper, SimpleGrid, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { messageOf } from '../../lib/use-action';
-import type { Self } from '../../lib/use-self';
 import { LoadFailed } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { WechatDialog } from '../auth/third-party/wechat-dialog';
@@ -101,7 +101,7 @@ function useDialog(): [Dialog | undefined, (dialog: Dialog) => void, () => void]
 
 interface DialogsProps {
   dialog: Dialog | undefined;
-  self: Self;
+  self: SelfResponse;
   personal: Personal;
   onClose: () => void;
 }

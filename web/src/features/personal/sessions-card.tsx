@@ -1,3 +1,4 @@
+import type { SessionResponse } from '#contract/resources/session';
 import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format';
@@ -5,7 +6,7 @@ import { messageOf } from '../../lib/use-action';
 import { LoadFailed } from '../../ui/empty-state';
 import { StatusBadge } from '../../ui/status-badge';
 import classes from './personal.module.css';
-import { type SignedInSession, useSessions } from './use-sessions';
+import { useSessions } from './use-sessions';
 import { describeUserAgent } from './user-agent';
 
 /** Lists the account's sessions and ends them. */
@@ -53,7 +54,7 @@ export function SessionsCard() {
 }
 
 interface SessionRowProps {
-  session: SignedInSession;
+  session: SessionResponse;
   pending: boolean;
   onEnd: () => void;
 }

@@ -1,3 +1,4 @@
+import { QuotaType } from '#contract/enums';
 import { CloseButton, Group, NumberInput, SimpleGrid, Table, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -88,7 +89,10 @@ function Facts({ pricing }: { pricing: Pricing }) {
   };
   const facts: [label: string, fact: (price: Price) => ReactNode][] = [
     [t('pricing.vendor'), ({ vendor }) => vendor || '-'],
-    [t('pricing.type'), ({ quota_type }) => t(quota_type === 1 ? 'pricing.perCall' : 'pricing.perToken')],
+    [
+      t('pricing.type'),
+      ({ quota_type }) => t(quota_type === QuotaType.byCall ? 'pricing.perCall' : 'pricing.perToken'),
+    ],
     [t('pricing.promptPrice', { unit }), (price) => perTokens(price, 'prompt')],
     [t('pricing.completionPrice', { unit }), (price) => perTokens(price, 'completion')],
     [t('pricing.cacheReadPrice', { unit }), (price) => perTokens(price, 'cacheRead')],
@@ -97,7 +101,7 @@ function Facts({ pricing }: { pricing: Pricing }) {
     [
       t('pricing.ratio'),
       (price) =>
-        price.quota_type === 0
+        price.quota_type === QuotaType.byUsage
           ? `${trimNumber(price.model_ratio)} / ${trimNumber(price.completion_ratio)}`
           : '-',
     ],

@@ -1,3 +1,4 @@
+import { QuotaType } from '#contract/enums';
 import { Anchor, Group, Highlight, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
@@ -116,8 +117,8 @@ function Usable({ usable }: { usable: boolean }) {
 
 function Type({ type }: { type: number }) {
   const { t } = useTranslation();
-  if (type === 1) return <StatusBadge color="teal">{t('pricing.perCall')}</StatusBadge>;
-  if (type === 0) return <StatusBadge color="violet">{t('pricing.perToken')}</StatusBadge>;
+  if (type === QuotaType.byCall) return <StatusBadge color="teal">{t('pricing.perCall')}</StatusBadge>;
+  if (type === QuotaType.byUsage) return <StatusBadge color="violet">{t('pricing.perToken')}</StatusBadge>;
   return <StatusBadge color="gray">{t('common.unknown')}</StatusBadge>;
 }
 
@@ -146,7 +147,7 @@ function GroupChoice({ name, chosen, onChoose }: GroupChoiceProps) {
 
 function Ratios({ price, groupRatio }: { price: Price; groupRatio: number }) {
   const { t } = useTranslation();
-  const byUsage = price.quota_type === 0;
+  const byUsage = price.quota_type === QuotaType.byUsage;
   const number = (value: number) => (byUsage ? String(Number(value.toFixed(3))) : t('common.none'));
   return (
     <Text component="div" size="xs" className={classes.lines}>

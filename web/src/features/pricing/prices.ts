@@ -1,3 +1,4 @@
+import { QuotaType } from '#contract/enums';
 import type { Price, PriceFilters, Unit } from './pricing.types';
 
 const DOLLARS_PER_RATIO = 2;
@@ -16,7 +17,7 @@ export function dollarsOf(
   groupRatio: number,
   unit: Unit,
 ): TokenPrices | { call: number } {
-  if (quota_type === 1) return { call: model_price * groupRatio };
+  if (quota_type === QuotaType.byCall) return { call: model_price * groupRatio };
   const prompt = (model_ratio * DOLLARS_PER_RATIO * groupRatio) / (unit === '1K' ? 1000 : 1);
   return {
     prompt,

@@ -1,25 +1,7 @@
-/** A row of GET /api/pricing. */
-export interface PriceRow {
-  model_name: string;
-  /** 0 by usage, 1 per call. */
-  quota_type: number;
-  /** 1 = 2 US dollars per million prompt tokens. */
-  model_ratio: number;
-  completion_ratio: number;
-  /** US dollars per call. */
-  model_price: number;
-  enable_groups: string[];
-  /** The maker of the model; '' when unknown. */
-  vendor: string;
-  /** Relative to uncached prompt tokens; null when unknown. */
-  cache_ratio: number | null;
-  cache_creation_ratio: number | null;
-  /** False: no price is set and calls are rejected; only administrators see such rows. */
-  priced: boolean;
-}
+import type { PriceResponse } from '#contract/resources/price';
 
 /** A row of the table; `id` is its position in the response. */
-export interface Price extends PriceRow {
+export interface Price extends PriceResponse {
   id: number;
 }
 

@@ -10,7 +10,8 @@ import { toast } from '../../lib/toast';
 import { PAGE_SIZES, type ShownList } from '../../lib/use-list';
 import type { Sort } from '../../ui/data-table.types';
 import { cachesInput, inOrder, inUsualOrder, matches } from './prices';
-import { type Price, type PriceFilters, type PriceList, type PriceRow, type Unit } from './pricing.types';
+import type { PriceListExtras, PriceResponse } from '#contract/resources/price';
+import { type Price, type PriceFilters, type PriceList, type Unit } from './pricing.types';
 
 /** Larger than on other pages, because price lists are read rather than edited. */
 const USUAL_SIZE = 50;
@@ -108,9 +109,9 @@ export function usePricing() {
 export type Pricing = ReturnType<typeof usePricing>;
 
 async function load(): Promise<PriceList> {
-  const answer = await call<PriceRow[]>('GET', '/api/pricing');
+  const answer = await call<PriceResponse[], PriceListExtras>('GET', '/api/pricing');
   const prices = answer.data.map((row, index) => ({ ...row, id: index + 1 }));
-  return { prices: inUsualOrder(prices), ratios: answer.group_ratio ?? {} };
+  return { prices: inUsualOrder(prices), ratios: answer.group_ratio };
 }
 
 /** The state of the page in the URL; replaces the history entry instead of adding one. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/clipboard';
 import { downloadText } from '../../lib/download';
 import { Modal } from '../../ui/modal';
-import type { Batch } from './redemption.types';
+import type { Batch } from './use-redemptions';
 
 /** Shows newly created codes for copying and download. */
 export function NewCodesModal({ batch, onClose }: { batch: Batch; onClose: () => void }) {

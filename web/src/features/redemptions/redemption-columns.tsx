@@ -1,3 +1,4 @@
+import { RedemptionStatus } from '#contract/enums';
 import { Anchor, Group } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
@@ -13,15 +14,15 @@ import { Quota } from '../../ui/quota';
 import { RowName } from '../../ui/row-name';
 import { SecretText } from '../../ui/secret-text';
 import { StatusBadge } from '../../ui/status-badge';
-import type { Redemption } from './redemption.types';
+import type { RedemptionResponse } from '#contract/resources/redemption';
 
 interface RedemptionActions {
-  change: ChangeRow<Redemption>;
-  remove: (code: Redemption) => void;
-  onEdit: (code: Redemption) => void;
+  change: ChangeRow<RedemptionResponse>;
+  remove: (code: RedemptionResponse) => void;
+  onEdit: (code: RedemptionResponse) => void;
 }
 
-export function useRedemptionColumns(given: RedemptionActions): Column<Redemption>[] {
+export function useRedemptionColumns(given: RedemptionActions): Column<RedemptionResponse>[] {
   const { t } = useTranslation();
   const actions = useSteady(given);
   return useMemo(
@@ -94,17 +95,19 @@ export function useRedemptionColumns(given: RedemptionActions): Column<Redemptio
 
 function CodeStatus({ status }: { status: number }) {
   const { t } = useTranslation();
-  if (status === 1) return <StatusBadge color="green">{t('redemption.unused')}</StatusBadge>;
-  if (status === 2) return <StatusBadge color="red">{t('redemption.disabled')}</StatusBadge>;
-  if (status === 3) return <StatusBadge color="gray">{t('redemption.used')}</StatusBadge>;
+  if (status === RedemptionStatus.unused)
+    return <StatusBadge color="green">{t('redemption.unused')}</StatusBadge>;
+  if (status === RedemptionStatus.disabled)
+    return <StatusBadge color="red">{t('redemption.disabled')}</StatusBadge>;
+  if (status === RedemptionStatus.used) return <StatusBadge color="gray">{t('redemption.used')}</StatusBadge>;
   return <StatusBadge color="dark">{t('redemption.unknownStatus')}</StatusBadge>;
 }
 
-function CodeButtons({ code, change, remove, onEdit }: { code: Redemption } & RedemptionActions) {
+function CodeButtons({ code, change, remove, onEdit }: { code: RedemptionResponse } & RedemptionActions) {
   const { t } = useTranslation();
   const named = { id: code.id, name: code.name };
-  const unused = code.status === 1;
-  const used = code.status === 3;
+  const unused = code.status === RedemptionStatus.unused;
+  const used = code.status === RedemptionStatus.used;
   const toggle = `${t(unused ? 'common.disable' : 'common.enable')} ${code.name} (${code.id})`;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
@@ -114,7 +117,9 @@ function CodeButtons({ code, change, remove, onEdit }: { code: Redemption } & Re
         icon={
           unused ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />
         }
-        onClick={() => void change(code, { status: unused ? 2 : 1 })}
+        onClick={() =>
+          void change(code, { status: unused ? RedemptionStatus.disabled : RedemptionStatus.unused })
+        }
       />
       <IconAction
         label={t('redemption.editNamed', named)}

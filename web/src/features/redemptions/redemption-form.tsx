@@ -9,7 +9,7 @@ import { FormModal } from '../../ui/form-modal';
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { FormSection } from '../../ui/form-section';
 import { QuotaInput } from '../../ui/quota-input';
-import type { Batch } from './redemption.types';
+import type { Batch } from './use-redemptions';
 import { useRedemption, useRedemptionWrites } from './use-redemptions';
 
 interface RedemptionFormProps {

@@ -1,3 +1,4 @@
+import { RedemptionStatus } from '#contract/enums';
 import { Button, TextInput } from '@mantine/core';
 import { IconCopy, IconDownload, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -16,7 +17,7 @@ import { PageHeader } from '../../ui/page-header';
 import { NewCodesModal } from './new-codes-modal';
 import { useRedemptionColumns } from './redemption-columns';
 import { RedemptionForm } from './redemption-form';
-import type { Batch } from './redemption.types';
+import type { Batch } from './use-redemptions';
 import { useRedemptionJobs } from './use-redemption-jobs';
 import { useRedemptions } from './use-redemptions';
 
@@ -100,9 +101,9 @@ export function RedemptionsPage() {
           any={t('common.anyStatus')}
           width={140}
           choices={[
-            { value: '1', label: t('redemption.unused') },
-            { value: '2', label: t('redemption.disabled') },
-            { value: '3', label: t('redemption.used') },
+            { value: String(RedemptionStatus.unused), label: t('redemption.unused') },
+            { value: String(RedemptionStatus.disabled), label: t('redemption.disabled') },
+            { value: String(RedemptionStatus.used), label: t('redemption.used') },
           ]}
           value={list.filters.status}
           onChange={(status) => list.setFilters({ status })}
@@ -116,7 +117,7 @@ export function RedemptionsPage() {
         widths={columns.widths}
         rowName={({ id, name }) => `${name} (${id})`}
         onEdit={({ id }) => panel.edit(id)}
-        muted={({ status }) => status !== 1}
+        muted={({ status }) => status !== RedemptionStatus.unused}
         pending={change.isPending}
         selection={selection}
         empty={

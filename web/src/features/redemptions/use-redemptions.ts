@@ -1,3 +1,4 @@
+import { RedemptionStatus } from '#contract/enums';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
@@ -7,14 +8,24 @@ import { useAction } from '../../lib/use-action';
 import { useList } from '../../lib/use-list';
 import { useRemoval } from '../../lib/use-removal';
 import { useRowChange } from '../../lib/use-row-change';
-import type { Batch, Redemption, RedemptionInput } from './redemption.types';
+import type {
+  RedemptionRequestFields,
+  RedemptionResponse,
+  UpdateRedemptionStatusRequest,
+} from '#contract/resources/redemption';
+
+/** Newly created codes and their common name. */
+export interface Batch {
+  name: string;
+  keys: string[];
+}
 
 const FILTERS = { keyword: '', status: '' };
 
 export function useRedemptions() {
   const { t } = useTranslation();
-  const [selected, setSelected] = useState<Redemption[]>([]);
-  const list = useList<Redemption, typeof FILTERS>({
+  const [selected, setSelected] = useState<RedemptionResponse[]>([]);
+  const list = useList<RedemptionResponse, typeof FILTERS>({
     filters: FILTERS,
     request({ page, size, filters }) {
       const path = filters.keyword ? '/api/redemption/search' : '/api/redemption/';
@@ -25,11 +36,17 @@ export function useRedemptions() {
   const change = useRowChange({
     list,
     done: t('common.done'),
-    send: async (code, { status }) => (await switchCode(code, status === 1 ? 1 : 2)).data,
-    canUndo: ({ status }) => status === 1 || status === 2,
+    send: async (code, { status }) =>
+      (
+        await switchCode(
+          code,
+          status === RedemptionStatus.unused ? RedemptionStatus.unused : RedemptionStatus.disabled,
+        )
+      ).data,
+    canUndo: ({ status }) => status === RedemptionStatus.unused || status === RedemptionStatus.disabled,
   });
 
-  const remove = useRemoval<Redemption>({
+  const remove = useRemoval<RedemptionResponse>({
     list,
     pathOf: ({ id }) => `/api/redemption/${id}/`,
     nameOf: ({ id, name }) => `${name} (${id})`,
@@ -39,7 +56,7 @@ export function useRedemptions() {
   return {
     list,
     change,
-    remove(code: Redemption) {
+    remove(code: RedemptionResponse) {
       setSelected((rows) => rows.filter(({ id }) => id !== code.id));
       remove(code);
     },
@@ -47,19 +64,21 @@ export function useRedemptions() {
   };
 }
 
-export function switchCode({ id }: Redemption, status: 1 | 2) {
-  return call<Redemption | null>('PUT', '/api/redemption/?status_only=true', { body: { id, status } });
+export function switchCode({ id }: RedemptionResponse, status: UpdateRedemptionStatusRequest['status']) {
+  return call<RedemptionResponse | null>('PUT', '/api/redemption/?status_only=true', {
+    body: { id, status },
+  });
 }
 
-export function removeCode({ id }: Redemption) {
+export function removeCode({ id }: RedemptionResponse) {
   return call<null>('DELETE', `/api/redemption/${id}/`);
 }
 
 /** The code being edited, loaded from the server. */
 export function useRedemption(id: number | undefined) {
-  return useSWR<Redemption, unknown>(
+  return useSWR<RedemptionResponse, unknown>(
     id === undefined ? null : `/api/redemption/${id}`,
-    (path: string) => get<Redemption>(path),
+    (path: string) => get<RedemptionResponse>(path),
     { revalidateOnFocus: false },
   );
 }
@@ -68,7 +87,7 @@ export function useRedemption(id: number | undefined) {
 export function useRedemptionWrites(onWritten: () => Promise<void>, onMade: (batch: Batch) => void) {
   const { t } = useTranslation();
   const create = useAction(
-    (input: RedemptionInput, count: number) =>
+    (input: RedemptionRequestFields, count: number) =>
       call<string[]>('POST', '/api/redemption/', { body: { ...input, count } }),
     async ({ data }, { name }) => {
       toast.success(t('redemption.created'));
@@ -77,8 +96,8 @@ export function useRedemptionWrites(onWritten: () => Promise<void>, onMade: (bat
     },
   );
   const update = useAction(
-    (id: number, input: RedemptionInput) =>
-      call<Redemption>('PUT', '/api/redemption/', { body: { id, ...input } }),
+    (id: number, input: RedemptionRequestFields) =>
+      call<RedemptionResponse>('PUT', '/api/redemption/', { body: { id, ...input } }),
     async () => {
       toast.success(t('redemption.updated'));
       await onWritten();

@@ -1,18 +1,17 @@
-import { type Tab, tabs as tabNames, tabTitles } from '#contract/options/declaration';
 import { Badge, Group, ScrollArea, Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { PageSkeleton } from '../../layout/page-skeleton';
 import { messageOf } from '../../lib/use-action';
-import { useLocalized } from '../../text/localized';
 import { LoadFailed } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
+import { TABS, type Tab } from './all-cards';
 import { ChangeHistoryButton } from './change-history-button';
 import { UnsavedGuard, useUnsavedTotal } from './form/unsaved';
+import { ModelsTab, RateLimitTab } from './models/models-tab';
 import { OperationTab } from './operation/operation-tab';
 import { OtherTab } from './other/other-tab';
-import { SettingCards } from './setting-cards';
 import { SettingSearch } from './setting-search';
 import { SystemTab } from './system/system-tab';
 import { useFoundField } from './use-found-field';
@@ -21,8 +20,8 @@ import { useTab } from './use-tab';
 
 const CONTENT: Record<Tab, () => ReactNode> = {
   operation: () => <OperationTab />,
-  ratelimit: () => <SettingCards tab="ratelimit" />,
-  models: () => <SettingCards tab="models" />,
+  ratelimit: () => <RateLimitTab />,
+  models: () => <ModelsTab />,
   system: () => <SystemTab />,
   other: () => <OtherTab />,
 };
@@ -37,7 +36,6 @@ export function SettingsPage() {
 
 function Settings() {
   const { t } = useTranslation();
-  const localized = useLocalized();
   const tab = useTab();
   const [, setSearch] = useSearchParams();
   const { isLoading, error, reload } = useOptions();
@@ -63,7 +61,7 @@ function Settings() {
       <Tabs value={tab} onChange={(wanted) => wanted && setSearch({ tab: wanted })} keepMounted={false}>
         <ScrollArea type="never">
           <Tabs.List ref={tabs} style={{ flexWrap: 'nowrap' }}>
-            {tabNames.map((name) => (
+            {TABS.map((name) => (
               <Tabs.Tab
                 key={name}
                 value={name}
@@ -82,7 +80,7 @@ function Settings() {
                   )
                 }
               >
-                {localized(tabTitles[name])}
+                {t(`settings.tab.${name}`)}
               </Tabs.Tab>
             ))}
           </Tabs.List>

@@ -1,14 +1,15 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../lib/toast';
 import { type Action, firstError } from '../../lib/use-action';
 import { AccountFields } from './account-fields';
 import { ModeField } from './mode-field';
-import type { SetupState, SetupValues } from './setup.types';
+import type { SetupResponse } from '#contract/resources/setup';
+import type { SetupValues } from './setup.types';
 
 interface SetupFormProps {
-  state: SetupState;
+  state: SetupResponse;
   complete: Action<[SetupValues]>;
 }
 
@@ -38,14 +39,6 @@ export function SetupForm({ state, complete }: SetupFormProps) {
   return (
     <form noValidate onSubmit={form.onSubmit(submit, (errors) => toast.error(firstError(errors)))}>
       <Stack gap="xl">
-        {state.database_type === 'sqlite' && (
-          <Alert color="yellow" title={t('setup.sqlite')}>
-            <Text size="sm">{t('setup.sqliteLoss')}</Text>
-            <Text size="sm" mt={4}>
-              {t('setup.sqliteAdvice')}
-            </Text>
-          </Alert>
-        )}
         {withAccount ? <AccountFields form={form} /> : <Alert color="blue">{t('setup.rootExists')}</Alert>}
         <ModeField {...form.getInputProps('mode')} />
         <div>

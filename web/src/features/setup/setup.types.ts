@@ -1,12 +1,3 @@
-/** Response of GET /api/setup. */
-export interface SetupState {
-  /** True once setup is complete. */
-  status: boolean;
-  /** True if a super administrator exists. */
-  root_init: boolean;
-  database_type: string;
-}
-
 export type Mode = 'external' | 'self' | 'demo';
 
 /** Form values of the wizard; username and passwords are used only if there is no super administrator. */

@@ -3,13 +3,14 @@ import useSWR from 'swr';
 import { call, get } from '../../lib/api';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
-import type { SetupState, SetupValues } from './setup.types';
+import type { SetupResponse } from '#contract/resources/setup';
+import type { SetupValues } from './setup.types';
 
 const READING_MS = 1500;
 
 export function useSetup() {
   const { t } = useTranslation();
-  const { data, error, mutate } = useSWR<SetupState, unknown>('/api/setup', get<SetupState>, {
+  const { data, error, mutate } = useSWR<SetupResponse, unknown>('/api/setup', get<SetupResponse>, {
     revalidateOnFocus: false,
   });
   const complete = useAction(

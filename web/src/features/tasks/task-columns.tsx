@@ -7,16 +7,16 @@ import type { Column } from '../../ui/columns';
 import { LongText } from '../../ui/long-text';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
-import type { Task } from './task.types';
+import type { TaskResponse } from '#contract/resources/task';
 import classes from './tasks.module.css';
 
 /** Seconds above which a duration is shown as slow. */
 const SLOW = 60;
 
-export function useTaskColumns(admin: boolean, onOpen: (task: Task) => void): Column<Task>[] {
+export function useTaskColumns(admin: boolean, onOpen: (task: TaskResponse) => void): Column<TaskResponse>[] {
   const { t } = useTranslation();
   return useMemo(() => {
-    const columns: (Column<Task> | false)[] = [
+    const columns: (Column<TaskResponse> | false)[] = [
       {
         key: 'submit_time',
         title: t('tasks.submitted'),
@@ -106,7 +106,7 @@ function Ring({ progress }: { progress: string }) {
   );
 }
 
-function Duration({ task: { submit_time, finish_time } }: { task: Task }) {
+function Duration({ task: { submit_time, finish_time } }: { task: TaskResponse }) {
   const { t } = useTranslation();
   if (!submit_time || !finish_time) return '-';
   const seconds = finish_time - submit_time;

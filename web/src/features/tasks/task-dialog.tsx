@@ -4,11 +4,11 @@ import { CodeBlock } from '../../ui/code-block';
 import { CopyText } from '../../ui/copy-text';
 import { Modal } from '../../ui/modal';
 import { type Media, mediaOf } from './task-media';
-import type { Task } from './task.types';
+import type { TaskResponse } from '#contract/resources/task';
 import classes from './tasks.module.css';
 
 /** A task with its audio, video and image results. */
-export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+export function TaskDialog({ task, onClose }: { task: TaskResponse; onClose: () => void }) {
   const { t } = useTranslation();
   const media = mediaOf(task.data);
   return (

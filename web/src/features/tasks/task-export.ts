@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format';
 import type { ExportColumn } from '../../ui/export-menu';
-import type { Task } from './task.types';
+import type { TaskResponse } from '#contract/resources/task';
 
 /** Export columns of tasks; statuses are not translated, so that they can be searched. */
-export function useTaskExport(admin: boolean): ExportColumn<Task>[] {
+export function useTaskExport(admin: boolean): ExportColumn<TaskResponse>[] {
   const { t } = useTranslation();
   return [
     { title: t('tasks.submitted'), value: ({ submit_time }) => formatTime(submit_time) },
     { title: t('tasks.finished'), value: ({ finish_time }) => formatTime(finish_time) },
-    ...(admin ? [{ title: t('drawings.channelId'), value: ({ channel_id }: Task) => channel_id }] : []),
+    ...(admin
+      ? [{ title: t('drawings.channelId'), value: ({ channel_id }: TaskResponse) => channel_id }]
+      : []),
     { title: t('drawings.taskId'), value: ({ task_id }) => task_id },
     { title: t('tasks.platform'), value: ({ platform }) => platform },
     { title: t('tasks.type'), value: ({ action }) => action },

@@ -11,13 +11,13 @@ import { TimeFilterBar } from '../../ui/time-filter-bar';
 import { TaskDialog } from './task-dialog';
 import { useTaskColumns } from './task-columns';
 import { useTaskExport } from './task-export';
-import type { Task } from './task.types';
+import type { TaskResponse } from '#contract/resources/task';
 import { useTasks } from './use-tasks';
 
 export function TasksPage() {
   const { t } = useTranslation();
   const { admin, list } = useTasks();
-  const [opened, setOpened] = useState<Task>();
+  const [opened, setOpened] = useState<TaskResponse>();
   const columns = useColumns('tasks-table-columns', useTaskColumns(admin, setOpened));
   return (
     <>

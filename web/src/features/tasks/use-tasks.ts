@@ -4,7 +4,13 @@ import { startOfToday } from '../../lib/format';
 import { isAdmin, useSession } from '../../lib/session';
 import { useList } from '../../lib/use-list';
 import { usePoll } from '../../lib/use-poll';
-import type { Task, TaskFilters } from './task.types';
+import type { TaskResponse } from '#contract/resources/task';
+import type { TimeFilters } from '../../ui/time-filter-bar';
+
+export interface TaskFilters extends TimeFilters {
+  channel_id: string;
+  task_id: string;
+}
 
 /** Final states. */
 const OVER = ['SUCCESS', 'FAILURE'];
@@ -13,7 +19,7 @@ const OVER = ['SUCCESS', 'FAILURE'];
 export function useTasks() {
   const admin = isAdmin(useSession());
   const [defaults] = useState(filterDefaults);
-  const list = useList<Task, TaskFilters>({
+  const list = useList<TaskResponse, TaskFilters>({
     filters: defaults,
     request: ({ page, size, filters: { start, end, task_id, channel_id } }) => ({
       path: withQuery(admin ? '/api/task/' : '/api/task/self', {

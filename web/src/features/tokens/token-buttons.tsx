@@ -1,3 +1,4 @@
+import { TokenStatus } from '#contract/enums';
 import { Group } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -7,18 +8,18 @@ import { hint } from '../../ui/hint';
 import { RowButton } from '../../ui/row-button';
 import { TokenChat } from './token-chat';
 import { type TokenExtras, TokenMore } from './token-more';
-import type { Token } from './token.types';
+import type { TokenResponse } from '#contract/resources/token';
 
 export interface TokenActions extends TokenExtras {
-  change: ChangeRow<Token>;
-  remove: (token: Token) => void;
-  onEdit: (token: Token) => void;
+  change: ChangeRow<TokenResponse>;
+  remove: (token: TokenResponse) => void;
+  onEdit: (token: TokenResponse) => void;
 }
 
-export function TokenButtons(props: { token: Token } & TokenActions) {
+export function TokenButtons(props: { token: TokenResponse } & TokenActions) {
   const { token, change, remove, onEdit } = props;
   const { t } = useTranslation();
-  const enabled = token.status === 1;
+  const enabled = token.status === TokenStatus.enabled;
   const toggle = `${t(enabled ? 'common.disable' : 'common.enable')} ${token.name}`;
   const edit = t('token.editNamed', { name: token.name });
   return (
@@ -27,7 +28,7 @@ export function TokenButtons(props: { token: Token } & TokenActions) {
       <RowButton
         {...hint(toggle)}
         aria-label={toggle}
-        onClick={() => void change(token, { status: enabled ? 2 : 1 })}
+        onClick={() => void change(token, { status: enabled ? TokenStatus.disabled : TokenStatus.enabled })}
       >
         {enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />}
       </RowButton>

@@ -15,10 +15,10 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { hint } from '../../ui/hint';
 import { RowButton } from '../../ui/row-button';
 import { RowMenu } from '../../ui/row-menu';
-import type { Token } from './token.types';
+import type { TokenResponse } from '#contract/resources/token';
 
 /** Opens a chat application with this token: the first one, or one from the menu. */
-export function TokenChat({ token }: { token: Token }) {
+export function TokenChat({ token }: { token: TokenResponse }) {
   const { t } = useTranslation();
   const applications = chatApplications(useStatus().chats);
   const server = useServerAddress();

@@ -1,3 +1,4 @@
+import { TokenStatus } from '#contract/enums';
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,9 +12,9 @@ import { SecretText } from '../../ui/secret-text';
 import { StatusBadge } from '../../ui/status-badge';
 import { type TokenActions, TokenButtons } from './token-buttons';
 import { TokenCreated, TokenExpiry } from './token-times';
-import type { Token } from './token.types';
+import type { TokenResponse } from '#contract/resources/token';
 
-export function useTokenColumns(given: TokenActions): Column<Token>[] {
+export function useTokenColumns(given: TokenActions): Column<TokenResponse>[] {
   const { t } = useTranslation();
   const actions = useSteady(given);
   return useMemo(
@@ -31,7 +32,7 @@ export function useTokenColumns(given: TokenActions): Column<Token>[] {
         card: 'status',
         render: (token) => (
           <Stack gap={4} align="flex-start">
-            <TokenStatus token={token} />
+            <StatusCell token={token} />
             <GroupTags groups={token.group} />
           </Stack>
         ),
@@ -68,22 +69,25 @@ export function useTokenColumns(given: TokenActions): Column<Token>[] {
   );
 }
 
-function TokenStatus({ token }: { token: Token }) {
+function StatusCell({ token }: { token: TokenResponse }) {
   const { t } = useTranslation();
-  if (token.status === 1) {
+  if (token.status === TokenStatus.enabled) {
     return (
       <StatusBadge color="green">
         {t(token.model_limits_enabled ? 'token.enabledLimited' : 'token.enabled')}
       </StatusBadge>
     );
   }
-  if (token.status === 2) return <StatusBadge color="red">{t('token.disabled')}</StatusBadge>;
-  if (token.status === 3) return <StatusBadge color="yellow">{t('token.expired')}</StatusBadge>;
-  if (token.status === 4) return <StatusBadge color="gray">{t('token.exhausted')}</StatusBadge>;
+  if (token.status === TokenStatus.disabled)
+    return <StatusBadge color="red">{t('token.disabled')}</StatusBadge>;
+  if (token.status === TokenStatus.expired)
+    return <StatusBadge color="yellow">{t('token.expired')}</StatusBadge>;
+  if (token.status === TokenStatus.exhausted)
+    return <StatusBadge color="gray">{t('token.exhausted')}</StatusBadge>;
   return <StatusBadge color="gray">{t('token.unknownStatus')}</StatusBadge>;
 }
 
-function TokenKey({ token: { name, key } }: { token: Token }) {
+function TokenKey({ token: { name, key } }: { token: TokenResponse }) {
   const { t } = useTranslation();
   return (
     <SecretText
@@ -95,7 +99,7 @@ function TokenKey({ token: { name, key } }: { token: Token }) {
   );
 }
 
-function TokenQuota({ token }: { token: Token }) {
+function TokenQuota({ token }: { token: TokenResponse }) {
   const { t } = useTranslation();
   const all = token.used_quota + Math.max(0, token.remain_quota);
   const share = all > 0 ? (token.used_quota / all) * 100 : 0;

@@ -1,3 +1,4 @@
+import { TokenStatus } from '#contract/enums';
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,10 +32,10 @@ export function TokenFilters({ list, extra }: TokenFiltersProps) {
         any={t('common.anyStatus')}
         width={140}
         choices={[
-          { value: '1', label: t('token.enabled') },
-          { value: '2', label: t('token.disabled') },
-          { value: '3', label: t('token.expired') },
-          { value: '4', label: t('token.exhausted') },
+          { value: String(TokenStatus.enabled), label: t('token.enabled') },
+          { value: String(TokenStatus.disabled), label: t('token.disabled') },
+          { value: String(TokenStatus.expired), label: t('token.expired') },
+          { value: String(TokenStatus.exhausted), label: t('token.exhausted') },
         ]}
         value={list.filters.status}
         onChange={(status) => list.setFilters({ status })}

@@ -1,6 +1,7 @@
+import { NEVER_EXPIRES } from '#contract/enums';
 import ipaddr from 'ipaddr.js';
 import { fromLocalInput, nowSeconds, splitList, toLocalInput } from '../../lib/format';
-import type { Token, TokenInput } from './token.types';
+import type { TokenRequestFields, TokenResponse } from '#contract/resources/token';
 
 export interface TokenValues {
   name: string;
@@ -34,14 +35,14 @@ export const NEW_TOKEN: TokenValues = {
   group: null,
 };
 
-export function toValues(token: Token): TokenValues {
+export function toValues(token: TokenResponse): TokenValues {
   return {
     name: token.name,
     expires: toLocalInput(token.expired_time),
     quota: token.remain_quota,
     unlimited: token.unlimited_quota,
     count: 1,
-    ips: token.allow_ips ?? '',
+    ips: token.allow_ips,
     limited: token.model_limits_enabled,
     models: splitList(token.model_limits),
     group: token.group || null,
@@ -49,7 +50,7 @@ export function toValues(token: Token): TokenValues {
 }
 
 /** A new token with the settings of another; an expiry in the past is dropped. */
-export function toCopy(token: Token, name: string): TokenValues {
+export function toCopy(token: TokenResponse, name: string): TokenValues {
   const values = toValues(token);
   return {
     ...values,
@@ -59,10 +60,10 @@ export function toCopy(token: Token, name: string): TokenValues {
   };
 }
 
-export function toInput(values: TokenValues): TokenInput {
+export function toInput(values: TokenValues): TokenRequestFields {
   return {
     name: values.name.trim(),
-    expired_time: values.expires ? fromLocalInput(values.expires) : -1,
+    expired_time: values.expires ? fromLocalInput(values.expires) : NEVER_EXPIRES,
     remain_quota: Number(values.quota) || 0,
     unlimited_quota: values.unlimited,
     model_limits_enabled: values.limited,

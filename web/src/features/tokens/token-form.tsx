@@ -16,16 +16,16 @@ import {
   toValues,
   type TokenValues,
 } from './token-form-values';
-import type { Token, TokenInput } from './token.types';
+import type { TokenRequestFields, TokenResponse } from '#contract/resources/token';
 import { useToken, useTokenWrites } from './use-tokens';
 
 interface TokenFormProps {
   /** The token to change; absent to create. */
   id?: number;
   /** The token from which a new one is copied. */
-  like?: Token;
+  like?: TokenResponse;
   /** Creates several tokens; resolves to true if any was created. */
-  onBatch: (input: TokenInput, count: number) => Promise<boolean>;
+  onBatch: (input: TokenRequestFields, count: number) => Promise<boolean>;
   onClose: () => void;
   onWritten: () => Promise<void>;
 }

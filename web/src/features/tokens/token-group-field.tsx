@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RatioBadge } from '../../ui/ratio-badge';
 import type { TokenValues } from './token-form-values';
-import { AUTO_GROUP } from './token.types';
+import { AUTO_GROUP } from '#contract/enums';
 import { useTokenChoices } from './use-tokens';
 
 interface TokenGroupFieldProps {

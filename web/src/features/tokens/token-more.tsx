@@ -2,15 +2,15 @@ import { Menu } from '@mantine/core';
 import { IconCode, IconCopy, IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { RowMenu } from '../../ui/row-menu';
-import type { Token } from './token.types';
+import type { TokenResponse } from '#contract/resources/token';
 
 export interface TokenExtras {
-  onSamples: (token: Token) => void;
-  onDuplicate: (token: Token) => void;
+  onSamples: (token: TokenResponse) => void;
+  onDuplicate: (token: TokenResponse) => void;
 }
 
 /** Less frequent actions on a token. */
-export function TokenMore({ token, onSamples, onDuplicate }: { token: Token } & TokenExtras) {
+export function TokenMore({ token, onSamples, onDuplicate }: { token: TokenResponse } & TokenExtras) {
   const { t } = useTranslation();
   return (
     <RowMenu

@@ -9,11 +9,12 @@ import { useSession } from '../../lib/session';
 import { useServerAddress } from '../../lib/use-status';
 import { CodeBlock } from '../../ui/code-block';
 import { Modal } from '../../ui/modal';
-import { AUTO_GROUP, type Token } from './token.types';
+import { AUTO_GROUP } from '#contract/enums';
+import type { TokenResponse } from '#contract/resources/token';
 import { useTokenChoices } from './use-tokens';
 
 /** Sample requests with this token. The key is masked until the user reveals it, but always copied in full. */
-export function TokenSamplesDialog({ token, onClose }: { token: Token; onClose: () => void }) {
+export function TokenSamplesDialog({ token, onClose }: { token: TokenResponse; onClose: () => void }) {
   const { t } = useTranslation();
   const phone = useIsPhone();
   const address = useServerAddress();

@@ -1,16 +1,17 @@
+import { NEVER_EXPIRES, TokenStatus } from '#contract/enums';
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatAgo, formatTime, nowSeconds } from '../../lib/format';
 import { Ago } from '../../ui/ago';
 import { StatusBadge } from '../../ui/status-badge';
-import type { Token } from './token.types';
+import type { TokenResponse } from '#contract/resources/token';
 
 const DAY = 86_400;
 /** Remaining seconds below which an expiry is highlighted. */
 const SOON = 7 * DAY;
 
 /** Creation time and last use of a token. */
-export function TokenCreated({ token }: { token: Token }) {
+export function TokenCreated({ token }: { token: TokenResponse }) {
   const { t } = useTranslation();
   const { created_time, accessed_time, used_quota } = token;
   return (
@@ -32,11 +33,11 @@ export function TokenCreated({ token }: { token: Token }) {
 }
 
 /** Expiry of a token, highlighted when it is near. */
-export function TokenExpiry({ token: { status, expired_time } }: { token: Token }) {
+export function TokenExpiry({ token: { status, expired_time } }: { token: TokenResponse }) {
   const { t, i18n } = useTranslation();
-  if (expired_time === -1) return t('token.never');
+  if (expired_time === NEVER_EXPIRES) return t('token.never');
   const left = expired_time - nowSeconds();
-  const soon = status === 1 && left > 0 && left < SOON;
+  const soon = status === TokenStatus.enabled && left > 0 && left < SOON;
   return (
     <Stack gap={2} align="flex-start">
       <Text span size="sm">

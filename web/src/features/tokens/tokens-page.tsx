@@ -1,3 +1,4 @@
+import { TokenStatus } from '#contract/enums';
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCopy, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,7 +16,7 @@ import { useTokenColumns } from './token-columns';
 import { TokenFilters } from './token-filters';
 import { TokenForm } from './token-form';
 import { TokenSamplesDialog } from './token-samples-dialog';
-import type { Token } from './token.types';
+import type { TokenResponse } from '#contract/resources/token';
 import { useTokenBatch } from './use-token-batch';
 import { useTokenJobs } from './use-token-jobs';
 import { useTokens } from './use-tokens';
@@ -25,8 +26,8 @@ export function TokensPage() {
   const { list, change, remove, selection } = useTokens();
   const selected = selection.rows;
   const panel = usePanel('/token');
-  const [sampled, setSampled] = useState<Token>();
-  const [like, setLike] = useState<Token>();
+  const [sampled, setSampled] = useState<TokenResponse>();
+  const [like, setLike] = useState<TokenResponse>();
   const batch = useTokenBatch(list.refresh);
   const columns = useColumns(
     'tokens-table-columns',
@@ -40,7 +41,7 @@ export function TokensPage() {
   );
 
   /** Opens an empty form, or one filled from another token. */
-  function openNew(from?: Token) {
+  function openNew(from?: TokenResponse) {
     setLike(from);
     panel.add();
   }
@@ -107,7 +108,7 @@ export function TokensPage() {
         widths={columns.widths}
         rowName={({ name }) => name}
         onEdit={({ id }) => panel.edit(id)}
-        muted={({ status }) => status !== 1}
+        muted={({ status }) => status !== TokenStatus.enabled}
         pending={change.isPending}
         selection={selection}
         empty={<EmptyState title={t('token.emptyTitle')} hint={t('token.emptyHint')} action={add} />}

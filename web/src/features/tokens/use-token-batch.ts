@@ -5,7 +5,7 @@ import { downloadText } from '../../lib/download';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
 import { type Batch, type BatchState, useBatch } from '../../lib/use-batch';
-import type { Token, TokenInput } from './token.types';
+import type { TokenRequestFields, TokenResponse } from '#contract/resources/token';
 import { createToken } from './use-tokens';
 
 const MAX_PAGE = 100;
@@ -16,11 +16,11 @@ const MAX_PAGE = 100;
  */
 export function useTokenBatch(onWritten: () => Promise<void>) {
   const { t } = useTranslation();
-  const batch: Batch<TokenInput> = useBatch(createToken, { atOnce: 1, stopAtFailure: true });
+  const batch: Batch<TokenRequestFields> = useBatch(createToken, { atOnce: 1, stopAtFailure: true });
   const names = batch.state?.done.map(({ name }) => name) ?? [];
 
   /** Resolves to true if any token was created; if none was, only the error is shown. */
-  async function finish(run: Promise<BatchState<TokenInput> | undefined>): Promise<boolean> {
+  async function finish(run: Promise<BatchState<TokenRequestFields> | undefined>): Promise<boolean> {
     const ended = await run;
     if (!ended || ended.done.length === 0) {
       const [refusal] = ended?.failed ?? [];
@@ -47,7 +47,7 @@ export function useTokenBatch(onWritten: () => Promise<void>) {
 
   return {
     state: batch.state,
-    start: (input: TokenInput, count: number) => finish(batch.start(named(input, count))),
+    start: (input: TokenRequestFields, count: number) => finish(batch.start(named(input, count))),
     goOn: () => finish(batch.retry()),
     stop: batch.stop,
     close: batch.reset,
@@ -57,7 +57,7 @@ export function useTokenBatch(onWritten: () => Promise<void>) {
 
 export type TokenBatch = ReturnType<typeof useTokenBatch>;
 
-function named(input: TokenInput, count: number): TokenInput[] {
+function named(input: TokenRequestFields, count: number): TokenRequestFields[] {
   return Array.from({ length: count }, (_, index) =>
     index === 0 ? input : { ...input, name: `${input.name}-${randomSuffix()}` },
   );
@@ -70,11 +70,11 @@ function randomSuffix(): string {
 }
 
 /** The newest tokens with these names, oldest first. Needed because the response to a creation has no key. */
-async function readMade(names: readonly string[]): Promise<Token[]> {
+async function readMade(names: readonly string[]): Promise<TokenResponse[]> {
   const wanted = new Set(names);
-  const found: Token[] = [];
+  const found: TokenResponse[] = [];
   for (let page = 0; wanted.size > 0; page += 1) {
-    const tokens = await get<Token[]>(withQuery('/api/token/', { p: page, size: MAX_PAGE }));
+    const tokens = await get<TokenResponse[]>(withQuery('/api/token/', { p: page, size: MAX_PAGE }));
     found.push(...tokens.filter(({ name }) => wanted.delete(name)));
     if (tokens.length < MAX_PAGE) break;
   }

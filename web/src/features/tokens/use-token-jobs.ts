@@ -1,26 +1,27 @@
+import { TokenStatus } from '#contract/enums';
 import { useTranslation } from 'react-i18next';
 import type { BulkJob } from '../../ui/bulk-dialog';
-import type { Token } from './token.types';
+import type { TokenResponse } from '#contract/resources/token';
 import { removeToken, switchToken } from './use-tokens';
 
 /** Bulk actions on tokens. */
 export function useTokenJobs() {
   const { t } = useTranslation();
   return {
-    enable: (rows: Token[]): BulkJob<Token> => ({
+    enable: (rows: TokenResponse[]): BulkJob<TokenResponse> => ({
       title: t('token.bulkEnable'),
       confirm: t('common.enable'),
       rows,
-      perform: (token) => switchToken(token, 1),
+      perform: (token) => switchToken(token, TokenStatus.enabled),
     }),
-    disable: (rows: Token[]): BulkJob<Token> => ({
+    disable: (rows: TokenResponse[]): BulkJob<TokenResponse> => ({
       title: t('token.bulkDisable'),
       hint: t('token.bulkDisableHint'),
       confirm: t('common.disable'),
       rows,
-      perform: (token) => switchToken(token, 2),
+      perform: (token) => switchToken(token, TokenStatus.disabled),
     }),
-    remove: (rows: Token[]): BulkJob<Token> => ({
+    remove: (rows: TokenResponse[]): BulkJob<TokenResponse> => ({
       title: t('token.bulkDelete'),
       hint: t('common.irreversible'),
       confirm: t('common.delete'),

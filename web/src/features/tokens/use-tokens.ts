@@ -1,3 +1,4 @@
+import { TokenStatus } from '#contract/enums';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
@@ -7,14 +8,15 @@ import { useAction } from '../../lib/use-action';
 import { useList } from '../../lib/use-list';
 import { useRemoval } from '../../lib/use-removal';
 import { useRowChange } from '../../lib/use-row-change';
-import type { Token, TokenInput, UsableGroups } from './token.types';
+import type { TokenRequestFields, TokenResponse, UpdateTokenStatusRequest } from '#contract/resources/token';
+import type { GroupOffersResponse, OwnGroupsExtras } from '#contract/resources/group';
 
 const FILTERS = { keyword: '', token: '', status: '' };
 
 export function useTokens() {
   const { t } = useTranslation();
-  const [selected, setSelected] = useState<Token[]>([]);
-  const list = useList<Token, typeof FILTERS>({
+  const [selected, setSelected] = useState<TokenResponse[]>([]);
+  const list = useList<TokenResponse, typeof FILTERS>({
     filters: FILTERS,
     request: ({ page, size, filters }) =>
       filters.keyword || filters.token
@@ -25,11 +27,13 @@ export function useTokens() {
   const change = useRowChange({
     list,
     done: t('common.done'),
-    send: async (token, { status }) => (await switchToken(token, status === 1 ? 1 : 2)).data,
-    canUndo: ({ status }) => status === 1 || status === 2,
+    send: async (token, { status }) =>
+      (await switchToken(token, status === TokenStatus.enabled ? TokenStatus.enabled : TokenStatus.disabled))
+        .data,
+    canUndo: ({ status }) => status === TokenStatus.enabled || status === TokenStatus.disabled,
   });
 
-  const remove = useRemoval<Token>({
+  const remove = useRemoval<TokenResponse>({
     list,
     pathOf: ({ id }) => `/api/token/${id}/`,
     nameOf: ({ name }) => name,
@@ -39,11 +43,11 @@ export function useTokens() {
   return { list, change, remove, selection: { rows: selected, onChange: setSelected } };
 }
 
-export function switchToken({ id }: Token, status: 1 | 2) {
-  return call<Token | null>('PUT', '/api/token/?status_only=true', { body: { id, status } });
+export function switchToken({ id }: TokenResponse, status: UpdateTokenStatusRequest['status']) {
+  return call<TokenResponse | null>('PUT', '/api/token/?status_only=true', { body: { id, status } });
 }
 
-export function removeToken({ id }: Token) {
+export function removeToken({ id }: TokenResponse) {
   return call<null>('DELETE', `/api/token/${id}/`);
 }
 
@@ -57,7 +61,8 @@ export function useTokenWrites(onWritten: () => Promise<void>) {
   });
 
   const update = useAction(
-    (id: number, input: TokenInput) => call<Token>('PUT', '/api/token/', { body: { id, ...input } }),
+    (id: number, input: TokenRequestFields) =>
+      call<TokenResponse>('PUT', '/api/token/', { body: { id, ...input } }),
     async () => {
       toast.success(t('token.updatedOk'));
       await onWritten();
@@ -67,7 +72,7 @@ export function useTokenWrites(onWritten: () => Promise<void>) {
   return { create, update };
 }
 
-export function createToken(input: TokenInput) {
+export function createToken(input: TokenRequestFields) {
   return call<null>('POST', '/api/token/', { body: input });
 }
 
@@ -75,7 +80,7 @@ export function createToken(input: TokenInput) {
 export function useTokenChoices() {
   const models = useSWR('/api/user/models', (path: string) => get<string[]>(path));
   const groups = useSWR(['/api/user/self/groups', 'with automatic ones'], ([path]: [string, string]) =>
-    call<UsableGroups>('GET', path),
+    call<GroupOffersResponse, OwnGroupsExtras>('GET', path),
   );
   return {
     models: models.data ?? [],
@@ -88,9 +93,9 @@ export function useTokenChoices() {
 
 /** The token being edited, loaded from the server. */
 export function useToken(id: number | undefined) {
-  return useSWR<Token, unknown>(
+  return useSWR<TokenResponse, unknown>(
     id === undefined ? null : `/api/token/${id}`,
-    (path: string) => get<Token>(path),
+    (path: string) => get<TokenResponse>(path),
     {
       revalidateOnFocus: false,
       revalidateIfStale: true,

@@ -1,12 +1,12 @@
 import { Role } from '#contract/enums';
 import { type SessionUser } from '../../lib/session';
-import type { User } from './user.types';
+import type { UserResponse } from '#contract/resources/user';
 
 /**
  * True if the viewer may manage this user: only super administrators manage users of equal role. The server enforces
  * this.
  */
-export function outranks(viewer: SessionUser | undefined, user: User): boolean {
+export function outranks(viewer: SessionUser | undefined, user: UserResponse): boolean {
   if (!viewer) return false;
   return viewer.role >= Role.root || viewer.role > user.role;
 }

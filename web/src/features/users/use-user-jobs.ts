@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import type { BulkJob } from '../../ui/bulk-dialog';
-import type { User } from './user.types';
+import type { UserResponse } from '#contract/resources/user';
 import { manageUser } from './use-users';
 
 /** Bulk actions on users. */
 export function useUserJobs() {
   const { t } = useTranslation();
   return {
-    enable: (rows: User[]): BulkJob<User> => ({
+    enable: (rows: UserResponse[]): BulkJob<UserResponse> => ({
       title: t('user.bulkEnable'),
       confirm: t('common.enable'),
       rows,
       perform: (user) => manageUser(user, 'enable'),
     }),
-    disable: (rows: User[]): BulkJob<User> => ({
+    disable: (rows: UserResponse[]): BulkJob<UserResponse> => ({
       title: t('user.bulkDisable'),
       hint: t('user.bulkDisableHint'),
       confirm: t('common.disable'),

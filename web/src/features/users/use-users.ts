@@ -1,3 +1,4 @@
+import { UserStatus } from '#contract/enums';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { call, get, withQuery } from '../../lib/api';
@@ -5,13 +6,13 @@ import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
 import { useList } from '../../lib/use-list';
 import { useRowChange } from '../../lib/use-row-change';
-import type { ManageAction, NewUser, User, UserChange } from './user.types';
+import type { CreateUserRequest, ManageAction, UserChange, UserResponse } from '#contract/resources/user';
 
 const FILTERS = { keyword: '', group: '', role: '', status: '' };
 
 export function useUsers() {
   const { t } = useTranslation();
-  const list = useList<User, typeof FILTERS>({
+  const list = useList<UserResponse, typeof FILTERS>({
     filters: FILTERS,
     request({ page, size, filters }) {
       const searching = filters.keyword !== '' || filters.group !== '';
@@ -21,7 +22,7 @@ export function useUsers() {
   });
 
   const manage = useAction(
-    (user: User, action: ManageAction) => manageUser(user, action),
+    (user: UserResponse, action: ManageAction) => manageUser(user, action),
     async ({ data }, user, action) => {
       toast.success(t('common.done'));
       const change = action === 'delete' ? { DeletedAt: new Date().toISOString() } : (data ?? {});
@@ -32,12 +33,13 @@ export function useUsers() {
   const change = useRowChange({
     list,
     done: t('common.done'),
-    send: async (user, { status }) => (await manageUser(user, status === 1 ? 'enable' : 'disable')).data,
-    canUndo: ({ status }) => status === 1 || status === 2,
+    send: async (user, { status }) =>
+      (await manageUser(user, status === UserStatus.enabled ? 'enable' : 'disable')).data,
+    canUndo: ({ status }) => status === UserStatus.enabled || status === UserStatus.banned,
   });
 
   const move = useAction(
-    ({ id }: User, group: string) => call<null>('PUT', '/api/user/', { body: { id, group } }),
+    ({ id }: UserResponse, group: string) => call<null>('PUT', '/api/user/', { body: { id, group } }),
     async (_answer, { id, username }, group) => {
       toast.success(t('user.groupChanged', { name: username, group }));
       await list.patchRows((rows) => rows.map((row) => (row.id === id ? { ...row, group } : row)));
@@ -47,8 +49,10 @@ export function useUsers() {
   return { list, manage, change, move };
 }
 
-export function manageUser({ id }: User, action: ManageAction) {
-  return call<Pick<User, 'status' | 'role'> | null>('POST', '/api/user/manage', { body: { id, action } });
+export function manageUser({ id }: UserResponse, action: ManageAction) {
+  return call<Pick<UserResponse, 'status' | 'role'> | null>('POST', '/api/user/manage', {
+    body: { id, action },
+  });
 }
 
 export function useUserGroups() {
@@ -58,13 +62,15 @@ export function useUserGroups() {
 /** The user being edited, loaded from the server; `self` = the viewer's own record. */
 export function useUser(id: number | undefined, self: boolean) {
   const path = self ? '/api/user/self' : id === undefined ? null : `/api/user/${id}`;
-  return useSWR<User, unknown>(path, (key: string) => get<User>(key), { revalidateOnFocus: false });
+  return useSWR<UserResponse, unknown>(path, (key: string) => get<UserResponse>(key), {
+    revalidateOnFocus: false,
+  });
 }
 
 export function useUserWrites(onWritten: () => Promise<void>) {
   const { t } = useTranslation();
   const create = useAction(
-    (user: NewUser) => call<null>('POST', '/api/user/', { body: user }),
+    (user: CreateUserRequest) => call<null>('POST', '/api/user/', { body: user }),
     async () => {
       toast.success(t('user.created'));
       await onWritten();

@@ -1,4 +1,4 @@
-import { Role } from '#contract/enums';
+import { Role, UserStatus } from '#contract/enums';
 import { Group } from '@mantine/core';
 import {
   IconArrowDown,
@@ -17,14 +17,14 @@ import type { ChangeRow } from '../../lib/use-row-change';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { IconAction } from '../../ui/icon-action';
 import { outranks } from './rank';
-import type { ManageAction, User } from './user.types';
+import type { ManageAction, UserResponse } from '#contract/resources/user';
 
 interface UserButtonsProps {
-  user: User;
+  user: UserResponse;
   viewer: SessionUser | undefined;
-  manage: Run<[User, ManageAction]>;
-  change: ChangeRow<User>;
-  onEdit: (user: User) => void;
+  manage: Run<[UserResponse, ManageAction]>;
+  change: ChangeRow<UserResponse>;
+  onEdit: (user: UserResponse) => void;
 }
 
 /** Actions of the viewer on a user; disabled ones show the reason. The server enforces permissions. */
@@ -36,7 +36,7 @@ export function UserButtons({ user, viewer, manage, change, onEdit }: UserButton
   const viewerIsRoot = (viewer?.role ?? 0) >= Role.root;
   const outranked = !outranks(viewer, user) ? t(itself ? 'user.notItself' : 'user.outranked') : undefined;
   const fixed = outranked ?? (user.role >= Role.root ? t('user.rootStays') : undefined);
-  const enabled = user.status === 1;
+  const enabled = user.status === UserStatus.enabled;
   const promoting = user.role < Role.admin;
   const rank = t(promoting ? 'user.promote' : 'user.demote');
 
@@ -58,11 +58,11 @@ export function UserButtons({ user, viewer, manage, change, onEdit }: UserButton
       />
       <IconAction
         label={`${t(enabled ? 'common.disable' : 'common.enable')} ${name}`}
-        why={fixed ?? (user.status === 3 ? t('user.locked') : undefined)}
+        why={fixed ?? (user.status === UserStatus.locked ? t('user.locked') : undefined)}
         icon={
           enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />
         }
-        onClick={() => void change(user, { status: enabled ? 2 : 1 })}
+        onClick={() => void change(user, { status: enabled ? UserStatus.banned : UserStatus.enabled })}
       />
       <IconAction
         label={t('user.editNamed', { name })}

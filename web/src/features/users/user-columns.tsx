@@ -1,3 +1,4 @@
+import { UserStatus } from '#contract/enums';
 import { Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,13 +16,13 @@ import { StatusBadge } from '../../ui/status-badge';
 import { outranks } from './rank';
 import { UserButtons } from './user-buttons';
 import { UserGroup } from './user-group';
-import type { ManageAction, User } from './user.types';
+import type { ManageAction, UserResponse } from '#contract/resources/user';
 
 interface UserActions {
-  manage: Run<[User, ManageAction]>;
-  change: ChangeRow<User>;
-  move: Run<[User, string]>;
-  onEdit: (user: User) => void;
+  manage: Run<[UserResponse, ManageAction]>;
+  change: ChangeRow<UserResponse>;
+  move: Run<[UserResponse, string]>;
+  onEdit: (user: UserResponse) => void;
 }
 
 /** @param moving true while a user's group is being changed */
@@ -29,7 +30,7 @@ export function useUserColumns(
   given: UserActions,
   viewer: SessionUser | undefined,
   moving: boolean,
-): Column<User>[] {
+): Column<UserResponse>[] {
   const { t } = useTranslation();
   const actions = useSteady(given);
   return useMemo(
@@ -84,7 +85,7 @@ export function useUserColumns(
   );
 }
 
-function Balance({ user }: { user: User }) {
+function Balance({ user }: { user: UserResponse }) {
   return (
     <Group gap={4} wrap="nowrap">
       <Quota value={user.quota} />
@@ -96,7 +97,7 @@ function Balance({ user }: { user: User }) {
   );
 }
 
-function Invites({ user }: { user: User }) {
+function Invites({ user }: { user: UserResponse }) {
   const { t } = useTranslation();
   return (
     <Stack gap={0}>
@@ -116,10 +117,10 @@ function Invites({ user }: { user: User }) {
   );
 }
 
-function Status({ user }: { user: User }) {
+function Status({ user }: { user: UserResponse }) {
   const { t } = useTranslation();
   if (user.DeletedAt) return <StatusBadge color="red">{t('user.deleted')}</StatusBadge>;
-  if (user.status === 1) return <StatusBadge color="green">{t('user.active')}</StatusBadge>;
-  if (user.status === 2) return <StatusBadge color="red">{t('user.banned')}</StatusBadge>;
+  if (user.status === UserStatus.enabled) return <StatusBadge color="green">{t('user.active')}</StatusBadge>;
+  if (user.status === UserStatus.banned) return <StatusBadge color="red">{t('user.banned')}</StatusBadge>;
   return <StatusBadge color="gray">{t('user.unknownStatus')}</StatusBadge>;
 }

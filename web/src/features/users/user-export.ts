@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { ExportColumn } from '../../ui/export-menu';
-import type { User } from './user.types';
+import type { UserResponse } from '#contract/resources/user';
 
 /** Export columns of users; amounts are quota units. */
-export function useUserExport(): ExportColumn<User>[] {
+export function useUserExport(): ExportColumn<UserResponse>[] {
   const { t } = useTranslation();
   return [
     { title: 'ID', value: ({ id }) => id },

@@ -7,7 +7,7 @@ import { FormSection } from '../../ui/form-section';
 import { QuotaInput } from '../../ui/quota-input';
 import { AddQuotaModal } from './add-quota-modal';
 import type { UserValues } from './user-values';
-import type { User } from './user.types';
+import type { UserResponse } from '#contract/resources/user';
 import { useUserGroups } from './use-users';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   creating: boolean;
   /** True for another user's account, whose group and quota can be changed. */
   managed: boolean;
-  user: User | undefined;
+  user: UserResponse | undefined;
 }
 
 export function UserFields({ form, creating, managed, user }: Props) {
@@ -86,7 +86,7 @@ function QuotaSection({ form }: { form: UseFormReturnType<UserValues> }) {
   );
 }
 
-function Bindings({ user }: { user: User }) {
+function Bindings({ user }: { user: UserResponse }) {
   const { t } = useTranslation();
   const bindings = [
     [t('user.email'), user.email],

@@ -7,7 +7,7 @@ import { FormModal } from '../../ui/form-modal';
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { UserFields } from './user-fields';
 import type { UserValues } from './user-values';
-import type { User, UserChange } from './user.types';
+import type { UserChange, UserResponse } from '#contract/resources/user';
 import { useUser, useUserWrites } from './use-users';
 
 interface UserFormProps {
@@ -82,7 +82,7 @@ export function UserForm({ id, self = false, onClose, onWritten }: UserFormProps
   );
 }
 
-function toValues(user: User): UserValues {
+function toValues(user: UserResponse): UserValues {
   return {
     username: user.username,
     displayName: user.display_name,
@@ -92,7 +92,7 @@ function toValues(user: User): UserValues {
   };
 }
 
-function toChange(values: UserValues, managed: User | undefined): UserChange {
+function toChange(values: UserValues, managed: UserResponse | undefined): UserChange {
   return {
     username: values.username.trim(),
     display_name: values.displayName.trim(),

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { Run } from '../../lib/use-action';
 import { GroupTags } from '../../ui/group-tag';
 import { RowMenu } from '../../ui/row-menu';
-import type { User } from './user.types';
+import type { UserResponse } from '#contract/resources/user';
 import { useUserGroups } from './use-users';
 
 interface UserGroupProps {
-  user: User;
+  user: UserResponse;
   /** Absent if the viewer may not change the group. */
-  move: Run<[User, string]> | undefined;
+  move: Run<[UserResponse, string]> | undefined;
   moving: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { Role } from '#contract/enums';
+import { Role, UserStatus } from '#contract/enums';
 import { Button, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -17,14 +17,14 @@ import { outranks } from './rank';
 import { useUserColumns } from './user-columns';
 import { useUserExport } from './user-export';
 import { UserForm } from './user-form';
-import type { User } from './user.types';
+import type { UserResponse } from '#contract/resources/user';
 import { useUserJobs } from './use-user-jobs';
 import { useUserGroups, useUsers } from './use-users';
 
 export function UsersPage() {
   const { t } = useTranslation();
   const { list, manage, change, move } = useUsers();
-  const [selected, setSelected] = useState<User[]>([]);
+  const [selected, setSelected] = useState<UserResponse[]>([]);
   const groups = useUserGroups();
   const viewer = useSession();
   const panel = usePanel('/user');
@@ -38,7 +38,7 @@ export function UsersPage() {
   );
 
   /** Only the super administrator may manage its own account; others edit theirs as a personal account. */
-  function edit({ id, role }: User) {
+  function edit({ id, role }: UserResponse) {
     if (id === viewer?.id && role < Role.root) panel.editSelf();
     else panel.edit(id);
   }
@@ -109,8 +109,8 @@ export function UsersPage() {
           any={t('common.anyStatus')}
           width={140}
           choices={[
-            { value: '1', label: t('user.active') },
-            { value: '2', label: t('user.banned') },
+            { value: String(UserStatus.enabled), label: t('user.active') },
+            { value: String(UserStatus.banned), label: t('user.banned') },
             { value: 'deleted', label: t('user.deleted') },
           ]}
           value={list.filters.status}
@@ -125,7 +125,7 @@ export function UsersPage() {
         widths={columns.widths}
         rowName={({ username }) => username}
         onEdit={edit}
-        muted={({ status, DeletedAt }) => status !== 1 || DeletedAt !== null}
+        muted={({ status, DeletedAt }) => status !== UserStatus.enabled || DeletedAt !== null}
         pending={change.isPending}
         selection={{
           rows: selected,

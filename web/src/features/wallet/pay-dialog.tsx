@@ -4,7 +4,7 @@ import { formatDollars, formatExact } from '../../lib/format';
 import type { Action } from '../../lib/use-action';
 import { useMoney } from '../../lib/use-status';
 import { Modal } from '../../ui/modal';
-import type { PaymentMethod } from './wallet.types';
+import type { PaymentMethod } from './use-wallet';
 import classes from './wallet.module.css';
 
 interface PayDialogProps {

@@ -1,4 +1,10 @@
-import type { PaymentOrder } from './wallet.types';
+import type { PaymentFormResponse } from '#contract/resources/top-up';
+
+/** A payment order: form fields and the URL to post them to. */
+export interface PaymentOrder {
+  fields: PaymentFormResponse;
+  url: string;
+}
 
 /** Safari blocks tabs that are opened after an asynchronous response. */
 const SAFARI = /^((?!chrome|chromium|android|crios|fxios).)*safari/i;

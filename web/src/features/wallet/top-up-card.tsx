@@ -8,7 +8,7 @@ import type { Action } from '../../lib/use-action';
 import { useStatus } from '../../lib/use-status';
 import { PayDialog } from './pay-dialog';
 import { useQuote } from './use-wallet';
-import type { PaymentMethod } from './wallet.types';
+import type { PaymentMethod } from './use-wallet';
 
 /** Suggested amounts in US dollars. */
 const AMOUNTS = [5, 10, 20, 50, 100];

@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom';
 import { formatTime } from '../../lib/format';
 import { serverMessage } from '../../text/server-messages';
 import classes from './wallet.module.css';
-import type { TopUpRecord } from './wallet.types';
+import type { LogResponse } from '#contract/resources/log';
 
 /** The latest top-ups, as described in the usage log. */
-export function TopUpRecords({ records }: { records: TopUpRecord[] | undefined }) {
+export function TopUpRecords({ records }: { records: LogResponse[] | undefined }) {
   const { t } = useTranslation();
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="records">

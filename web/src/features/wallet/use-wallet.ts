@@ -1,3 +1,5 @@
+import { LogType } from '#contract/enums';
+import type { PaymentExtras, PaymentFormResponse } from '#contract/resources/top-up';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,17 +12,18 @@ import { usePoll } from '../../lib/use-poll';
 import { useSelf } from '../../lib/use-self';
 import { useMoney } from '../../lib/use-status';
 import { openPayment } from './payment-form';
-import type { PaymentMethod, TopUpRecord } from './wallet.types';
+import type { LogPageResponse } from '#contract/resources/log';
+
+export type PaymentMethod = 'zfb' | 'wx';
 
 const QUIET_MS = 400;
 const LOOK_FOR_MS = 10 * 60_000;
 /** Log rows of top-ups. */
-const TOP_UPS = withQuery('/api/log/self/', { type: 1, p: 1, page_size: 5 });
+const TOP_UPS = withQuery('/api/log/self/', { type: LogType.topUp, p: 1, page_size: 5 });
 
 export function useWallet() {
-  const { t } = useTranslation();
   const { self, error, refresh } = useSelf();
-  const records = useSWR(TOP_UPS, async (path: string) => (await get<{ items: TopUpRecord[] }>(path)).items);
+  const records = useSWR(TOP_UPS, async (path: string) => (await get<LogPageResponse>(path)).items);
   const waiting = useArrival(self?.quota, async () => {
     const [now] = await Promise.all([refresh(), records.mutate()]);
     return now?.quota;
@@ -28,11 +31,10 @@ export function useWallet() {
 
   const pay = useAction(
     (amount: number, method: PaymentMethod) =>
-      call<Record<string, string>>('POST', '/api/user/pay', {
+      call<PaymentFormResponse, PaymentExtras>('POST', '/api/user/pay', {
         body: { amount, top_up_code: '', payment_method: method },
       }),
     ({ data, url }) => {
-      if (!url) throw new Error(t('http.unreadable'));
       openPayment({ fields: data, url });
       waiting.start();
     },

@@ -1,5 +1,6 @@
 import type { Texts } from '../texts';
 import { form } from './settings/form';
+import { models, rate } from './settings/models';
 import { operation } from './settings/operation';
 import { other } from './settings/other';
 import { ratio } from './settings/ratio';
@@ -7,27 +8,35 @@ import { system } from './settings/system';
 
 export const settings: Texts['settings'] = {
   title: 'Settings',
-  lead: 'Operation, billing, sign-in and appearance of the gateway.',
+  lead: 'How the gateway runs and charges, who may sign in, and how the site presents itself.',
   search: 'Search settings',
   searchNothing: 'No setting matches',
   history: {
-    title: 'Changes in this session',
-    hint: 'Settings saved since the console was opened. Cleared on reload. Secrets are not recorded.',
-    empty: 'No changes yet',
+    title: 'Changes of this visit',
+    hint: 'What was saved here since the console was opened; a reload clears it. Secrets are not kept.',
+    empty: 'Nothing changed yet',
     revert: 'Revert',
     revertNamed: 'Revert {{name}}',
-    reverted: '{{name}} reverted',
+    reverted: '{{name}} is as it was',
+  },
+  tab: {
+    operation: 'Operation',
+    ratelimit: 'Rate limits',
+    models: 'Models',
+    system: 'System',
+    other: 'Other',
   },
   unit: {
     seconds: 'seconds',
     minutes: 'minutes',
-    requests: 'requests',
-    tokens: 'tokens',
-    quota: 'quota',
+    times: 'times',
+    tokens: 'Token',
   },
   form,
   operation,
   ratio,
+  rate,
+  models,
   system,
   other,
 };

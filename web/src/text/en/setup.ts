@@ -4,10 +4,6 @@ export const setup: Texts['setup'] = {
   title: 'Set up',
   lead: 'Create the administrator account, choose how the system is used, and you are ready.',
   failed: 'The state of the setup could not be read',
-  sqlite: 'Database warning',
-  sqliteLoss:
-    'SQLite is in use: in a container without a mounted data directory, all data is lost at the next restart.',
-  sqliteAdvice: 'Use PostgreSQL in production, or make sure the data directory is kept.',
   rootExists: 'The administrator account already exists. Continue with the system settings',
   account: 'Administrator account',
   username: 'Username',

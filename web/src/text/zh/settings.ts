@@ -1,4 +1,5 @@
 import { form } from './settings/form';
+import { models, rate } from './settings/models';
 import { operation } from './settings/operation';
 import { other } from './settings/other';
 import { ratio } from './settings/ratio';
@@ -17,16 +18,24 @@ export const settings = {
     revertNamed: '还原 {{name}}',
     reverted: '{{name}} 已还原',
   },
+  tab: {
+    operation: '运营设置',
+    ratelimit: '速率限制设置',
+    models: '模型相关设置',
+    system: '系统设置',
+    other: '其他设置',
+  },
   unit: {
     seconds: '秒',
     minutes: '分钟',
-    requests: '次',
+    times: '次',
     tokens: 'Token',
-    quota: 'Token',
   },
   form,
   operation,
   ratio,
+  rate,
+  models,
   system,
   other,
 } as const;

@@ -1,3 +1,4 @@
+import type { OAuthStateExtras } from '#contract/resources/auth';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { call, withQuery } from '../../../lib/api';
@@ -44,7 +45,7 @@ export function useRedirect(): Redirect {
 
 /** The server returns the authorization URL, except for Linux DO, whose URL is built here. */
 async function addressOf(provider: RedirectProvider, status: Status): Promise<string> {
-  const { data: state, authorization_url: address } = await call<string>(
+  const { data: state, authorization_url: address } = await call<string, OAuthStateExtras>(
     'GET',
     withQuery('/api/oauth/state', { provider, aff: readText('aff') }),
   );

@@ -3,13 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitList } from '../../../lib/format';
 import { JsonField as JsonArea } from '../../../ui/json-field';
-import { useLocalized } from '../../../text/localized';
 import { Markdown } from '../../../ui/markdown';
-import type { Field, TextField } from './fields';
+import type * as Fields from './fields';
 import classes from './form.module.css';
 import type { OptionForm } from './use-option-form';
 
-export interface Control<F extends Field> {
+export interface Control<F extends Fields.Field> {
   field: F;
   form: OptionForm;
   locked: boolean;
@@ -23,12 +22,12 @@ type Part = 'label' | 'description' | 'input' | 'error';
 const HINT_BELOW: Part[] = ['label', 'input', 'description', 'error'];
 
 /** Props of all inputs: label, description, error and disabled state. */
-export function wordsOf({ field, form, locked, label, hint }: Control<Field>) {
+export function wordsOf({ field, form, locked, label, hint }: Control<Fields.Field>) {
   return { label, description: hint, disabled: locked, error: form.errorOf(field) };
 }
 
 /** The same for single-line inputs. */
-export function lineOf(control: Control<Field>) {
+export function lineOf(control: Control<Fields.Field>) {
   return {
     ...wordsOf(control),
     inputWrapperOrder: HINT_BELOW,
@@ -36,7 +35,7 @@ export function lineOf(control: Control<Field>) {
   };
 }
 
-export function SwitchInput({ field, form, locked, label, hint }: Control<Field<'boolean'>>) {
+export function SwitchInput({ field, form, locked, label, hint }: Control<Fields.SwitchField>) {
   return (
     <Switch
       classNames={{ body: classes.switchBody }}
@@ -51,12 +50,12 @@ export function SwitchInput({ field, form, locked, label, hint }: Control<Field<
   );
 }
 
-export function TextInputField(props: Control<TextField>) {
+export function TextField(props: Control<Fields.TextField>) {
   const { field, form } = props;
   return (
     <TextInput
       {...lineOf(props)}
-      {...(field.placeholder && { placeholder: field.placeholder })}
+      placeholder={field.placeholder}
       autoComplete="off"
       spellCheck={false}
       value={form.textOf(field)}
@@ -66,7 +65,7 @@ export function TextInputField(props: Control<TextField>) {
   );
 }
 
-export function LinesInput(props: Control<TextField>) {
+export function LinesInput(props: Control<Fields.AreaField>) {
   const { field, form } = props;
   const [minRows, maxRows] = field.rows ?? [6, 12];
   return (
@@ -83,9 +82,8 @@ export function LinesInput(props: Control<TextField>) {
 }
 
 /** With a preview of the rendered text; a URL alone has none, because it is embedded as a page. */
-export function PageInput(props: Control<TextField>) {
+export function PageInput(props: Control<Fields.AreaField>) {
   const { t } = useTranslation();
-  const localized = useLocalized();
   const [looking, setLooking] = useState(false);
   const text = props.form.textOf(props.field);
   return (
@@ -98,7 +96,7 @@ export function PageInput(props: Control<TextField>) {
           size="xs"
           mt={6}
           aria-expanded={looking}
-          aria-label={`${t('settings.form.preview')}: ${localized(props.field.label)}`}
+          aria-label={`${t('settings.form.preview')}: ${t(props.field.label)}`}
           onClick={() => setLooking(!looking)}
         >
           {t('settings.form.preview')}
@@ -113,21 +111,21 @@ export function PageInput(props: Control<TextField>) {
   );
 }
 
-export function ChoiceInput(props: Control<Field<'choice'>>) {
-  const localized = useLocalized();
+export function ChoiceInput(props: Control<Fields.ChoiceField>) {
+  const { t } = useTranslation();
   const { field, form } = props;
   return (
     <Select
       {...lineOf(props)}
       allowDeselect={false}
-      data={field.choices.map(({ value, label }) => ({ value, label: localized(label) }))}
+      data={field.choices.map(({ value, label }) => ({ value, label: t(label) }))}
       value={form.textOf(field)}
       onChange={(value) => value !== null && form.edit(field, value)}
     />
   );
 }
 
-export function TagsField(props: Control<TextField>) {
+export function TagsField(props: Control<Fields.TextField>) {
   const { t } = useTranslation();
   const { field, form } = props;
   return (
@@ -144,7 +142,7 @@ export function TagsField(props: Control<TextField>) {
   );
 }
 
-export function JsonInput(props: Control<Field<'json'>>) {
+export function JsonInput(props: Control<Fields.JsonField>) {
   const { field, form } = props;
   const [minRows, maxRows] = field.rows ?? [4, 12];
   return (

@@ -3,17 +3,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast';
 import { messageOf } from '../../../lib/use-action';
-import { useLocalized } from '../../../text/localized';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { isRefusal, useSaveOptions } from '../use-options';
-import type { Field } from './fields';
+import type * as Fields from './fields';
 import classes from './form.module.css';
 import type { Control } from './inputs';
 
 /** A switch that is saved immediately, and reset if the server rejects the change. */
-export function InstantSwitch({ field, form, locked, label, hint }: Control<Field<'boolean'>>) {
+export function InstantSwitch({ field, form, locked, label, hint }: Control<Fields.SwitchField>) {
   const { t } = useTranslation();
-  const localized = useLocalized();
   const { save } = useSaveOptions();
   const [wanted, setWanted] = useState<boolean>();
   const [asking, setAsking] = useState(false);
@@ -49,8 +47,8 @@ export function InstantSwitch({ field, form, locked, label, hint }: Control<Fiel
       {confirmOff && (
         <ConfirmDialog
           opened={asking}
-          title={localized(confirmOff.title)}
-          text={localized(confirmOff.text)}
+          title={t(confirmOff.title)}
+          text={t(confirmOff.text)}
           confirm={t('common.confirm')}
           onConfirm={() => void turn(false)}
           onCancel={() => setAsking(false)}

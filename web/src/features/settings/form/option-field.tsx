@@ -1,8 +1,7 @@
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useLocalized } from '../../../text/localized';
 import { fieldId } from './field-id';
-import type { Field, TextField } from './fields';
+import type { Field } from './fields';
 import classes from './form.module.css';
 import { InstantSwitch } from './instant-switch';
 import {
@@ -13,9 +12,9 @@ import {
   PageInput,
   SwitchInput,
   TagsField,
-  TextInputField,
+  TextField,
 } from './inputs';
-import { NumberInputField } from './number-field';
+import { NumberField } from './number-field';
 import { SecretField } from './secret-field';
 import type { OptionForm } from './use-option-form';
 
@@ -29,16 +28,16 @@ interface OptionFieldProps {
 }
 
 /** Kinds that take a full row. */
-const WIDE = new Set<Field['kind']>(['boolean', 'json', 'statuses']);
+const WIDE = new Set<Field['kind']>(['switch', 'lines', 'page', 'json', 'tags', 'statuses']);
 
 /** The input of one option. */
 export function OptionField({ field, form, locked, explained }: OptionFieldProps) {
-  const localized = useLocalized();
+  const { t } = useTranslation();
   const base = {
     form,
     locked,
-    label: locked && !explained ? <LockedLabel text={localized(field.label)} /> : localized(field.label),
-    hint: field.hint && localized(field.hint),
+    label: locked && !explained ? <LockedLabel text={t(field.label)} /> : t(field.label),
+    hint: field.hint && t(field.hint),
   };
   return (
     <div id={fieldId(field.key)} className={classes.field} data-wide={isWide(field) || undefined}>
@@ -64,41 +63,33 @@ function LockedLabel({ text }: { text: string }) {
 }
 
 function isWide(field: Field): boolean {
-  return WIDE.has(field.kind) || field.wide === true || (field.kind === 'text' && field.editor !== undefined);
+  return WIDE.has(field.kind) || ('wide' in field && field.wide === true);
 }
 
 function control(field: Field, base: Omit<Control<Field>, 'field'>) {
   switch (field.kind) {
-    case 'boolean':
+    case 'switch':
       return field.instant ? (
         <InstantSwitch field={field} {...base} />
       ) : (
         <SwitchInput field={field} {...base} />
       );
-    case 'integer':
+    case 'whole':
     case 'number':
-      return <NumberInputField field={field} {...base} />;
+      return <NumberField field={field} {...base} />;
     case 'secret':
       return <SecretField field={field} {...base} />;
     case 'choice':
       return <ChoiceInput field={field} {...base} />;
     case 'json':
       return <JsonInput field={field} {...base} />;
-    default:
-      return textControl(field, base);
-  }
-}
-
-function textControl(field: TextField, base: Omit<Control<Field>, 'field'>) {
-  switch (field.editor) {
     case 'lines':
       return <LinesInput field={field} {...base} />;
     case 'page':
-    case 'markup':
       return <PageInput field={field} {...base} />;
-    case 'list':
+    case 'tags':
       return <TagsField field={field} {...base} />;
     default:
-      return <TextInputField field={field} {...base} />;
+      return <TextField field={field} {...base} />;
   }
 }

@@ -1,18 +1,12 @@
 import { useDeferredValue } from 'react';
 import { useLocation } from 'react-router-dom';
+import { OptionCard } from '../form/option-card';
 import { RatioSection } from '../ratio/ratio-section';
-import { type CardExtras, SettingCards } from '../setting-cards';
+import { BOARD, CREDIT, DRAWING, GENERAL, LOGS, MONITORING, RELAY, SENSITIVE } from './cards';
 import { ChatList } from './chat-list';
 import { GroupTable } from './group-table';
 import { LogCleaning } from './log-cleaning';
-
-const EXTRAS: CardExtras = {
-  logs: { children: <LogCleaning /> },
-  chats: { table: (form) => <ChatList form={form} /> },
-  groups: { table: (form) => <GroupTable form={form} /> },
-};
-/** Number of cards in the first view. */
-const FIRST = 2;
+import { CHATS, GROUP_RULES, GROUPS } from './row-cards';
 
 export function OperationTab() {
   const { hash } = useLocation();
@@ -20,15 +14,30 @@ export function OperationTab() {
   const whole = useDeferredValue(true, hash !== '');
   return (
     <>
-      <SettingCards tab="operation" to={FIRST} />
-      {whole ? (
-        <>
-          <SettingCards tab="operation" extras={EXTRAS} from={FIRST} />
-          <RatioSection />
-        </>
-      ) : (
-        <div style={{ height: '100vh' }} />
-      )}
+      {[GENERAL, RELAY].map((card) => (
+        <OptionCard key={card.id} card={card} />
+      ))}
+      {whole ? <Rest /> : <div style={{ height: '100vh' }} />}
+    </>
+  );
+}
+
+function Rest() {
+  return (
+    <>
+      {[DRAWING, SENSITIVE].map((card) => (
+        <OptionCard key={card.id} card={card} />
+      ))}
+      <OptionCard card={LOGS}>
+        <LogCleaning />
+      </OptionCard>
+      {[BOARD, MONITORING, CREDIT].map((card) => (
+        <OptionCard key={card.id} card={card} />
+      ))}
+      <OptionCard card={CHATS} table={(form) => <ChatList form={form} />} />
+      <OptionCard card={GROUPS} table={(form) => <GroupTable form={form} />} />
+      <OptionCard card={GROUP_RULES} />
+      <RatioSection />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReleaseResponse } from '#contract/resources/status';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get } from '../../../lib/api';
@@ -5,20 +6,13 @@ import { toast } from '../../../lib/toast';
 import { useAction } from '../../../lib/use-action';
 import { useStatus } from '../../../lib/use-status';
 
-/** The latest release as reported by the code host; `notes` is Markdown. */
-export interface Release {
-  tag: string;
-  notes: string;
-  link: string;
-}
-
 /** Fetches the latest release; one that differs from the running version is returned as `found`. */
 export function useRelease() {
   const { t } = useTranslation();
   const { version } = useStatus();
-  const [found, setFound] = useState<Release>();
+  const [found, setFound] = useState<ReleaseResponse>();
   const check = useAction(
-    () => get<Release>('/api/status/release'),
+    () => get<ReleaseResponse>('/api/status/release'),
     (release) => {
       const { tag } = release;
       if (tag.replace(/^v/, '') === version) toast.success(t('settings.other.info.latest', { tag }));

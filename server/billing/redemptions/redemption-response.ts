@@ -1,0 +1,18 @@
+import type { RedemptionResponse } from '../../contract/resources/redemption.js';
+import type { Redemption } from './redemption.entity.js';
+
+export function redemptionResponseOf(redemption: Redemption): RedemptionResponse {
+  return {
+    id: redemption.id,
+    user_id: redemption.userId,
+    key: redemption.key,
+    status: redemption.status,
+    name: redemption.name,
+    quota: redemption.quota,
+    created_time: redemption.createdTime,
+    redeemed_time: redemption.redeemedTime,
+    count: 0,
+    used_user_id: redemption.usedUserId,
+    DeletedAt: redemption.deletedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { ignoredFields, lengthOf } from '../fields.js';
+import { selfResponse, userResponse } from './user.js';
+
+/** Maximum length of an e-mail address (RFC 5321). */
+const MAX_ADDRESS_LENGTH = 254;
+/** Above the length of any provider's code. */
+const MAX_CODE_LENGTH = 4096;
+
+/** `username` is a name or an e-mail address. */
+export const signInRequest = z.strictObject({
+  username: z.string('invalid_parameters').trim().min(1, 'invalid_parameters').max(320, 'invalid_parameters'),
+  password: z.string('invalid_parameters').min(1, 'invalid_parameters').max(1000, 'invalid_parameters'),
+});
+export type SignInRequest = z.infer<typeof signInRequest>;
+
+/** The signed-in user, as in `GET /api/user/self`; consoles use it until they have loaded that. */
+export const signInResponse = selfResponse;
+export type SignInResponse = z.infer<typeof signInResponse>;
+
+/** The user who signed in through a third party. */
+export const thirdPartySignInResponse = userResponse;
+export type ThirdPartySignInResponse = z.infer<typeof thirdPartySignInResponse>;
+
+/** Sign-in accepts names and e-mail addresses in one field, so a name must not look like an address or like another name. */
+const username = z
+  .string()
+  .transform((text) => text.normalize('NFC').trim())
+  .refine((text) => text !== '', '不能为空')
+  .refine((text) => lengthOf(text) <= 12, '长度不能超过 12 个字符')
+  .refine((text) => !text.includes('@'), '不能包含 @')
+  .refine((text) => !/\p{C}/u.test(text), '不能包含不可见字符');
+
+export const registerRequest = z.strictObject({
+  username,
+  password: z
+    .string()
+    .refine((text) => lengthOf(text) >= 8 && lengthOf(text) <= 20, '长度必须为 8-20 个字符'),
+  email: z.string().trim().max(50).default(''),
+  verification_code: z.string().trim().max(64, 'email_code_wrong').default(''),
+  aff_code: z.string().trim().max(64, 'invalid_parameters').default(''),
+  // Sent by consoles and ignored: the display name is the user name, and the repeated password is checked in the
+  // console.
+  ...ignoredFields('display_name', 'password2', 'wechat_verification_code'),
+});
+export type RegisterRequest = z.infer<typeof registerRequest>;
+
+const address = z.email('invalid_parameters').max(MAX_ADDRESS_LENGTH, 'invalid_parameters');
+
+/** Turnstile token, which consoles may add to any call; the server reads it from the query. */
+const turnstile = z.string().optional();
+
+/** Requests a mail with a code or a link. */
+export const mailQuery = z.strictObject({ email: address, turnstile });
+export type MailQuery = z.infer<typeof mailQuery>;
+
+export const bindEmailRequest = z.strictObject({
+  email: address,
+  code: z.string().max(64, 'email_code_wrong').default(''),
+  turnstile,
+  /** Only accepted in a POST body, because queries are written to logs. */
+  original_password: z.string().max(1000).optional(),
+});
+export type BindEmailRequest = z.infer<typeof bindEmailRequest>;
+
+export const bindEmailQuery = bindEmailRequest.omit({ original_password: true });
+export type BindEmailQuery = z.infer<typeof bindEmailQuery>;
+
+const given = z.string('invalid_parameters').min(1, 'invalid_parameters');
+
+/** Sets a new password; the response is that password. */
+export const resetPasswordRequest = z.strictObject({
+  email: given.max(MAX_ADDRESS_LENGTH, 'invalid_parameters'),
+  token: given.max(128, 'invalid_parameters'),
+});
+export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>;
+
+const text = z.string().max(MAX_CODE_LENGTH, 'invalid_parameters').default('');
+
+/** Query of `GET /api/oauth/state`, sent before the console redirects a browser to a provider. */
+export const oauthStateQuery = z.strictObject({
+  aff: z.string().max(64, 'invalid_parameters').default(''),
+  /** Binds the state to one provider. For `github` and `oidc` the response contains the authorization URL. */
+  provider: z.enum(['', 'github', 'oidc', 'linuxdo', 'wechat', 'telegram'], 'invalid_parameters').default(''),
+});
+export type OAuthStateQuery = z.infer<typeof oauthStateQuery>;
+
+/** Members beside `data` of a state. */
+export const oauthStateExtras = z.strictObject({
+  /** Authorization URL of the provider, if the server builds it. */
+  authorization_url: z.string().optional(),
+});
+export type OAuthStateExtras = z.infer<typeof oauthStateExtras>;
+
+/** Query of a provider's redirect. Unknown parameters are ignored, as RFC 6749 section 4.1.2 requires. */
+export const oauthRedirectQuery = z.object({
+  code: text,
+  state: text,
+  iss: text,
+  error: text,
+  error_description: text,
+});
+export type OAuthRedirectQuery = z.infer<typeof oauthRedirectQuery>;
+
+export const wechatCodeQuery = z.strictObject({ code: text, state: text, turnstile: text });
+export type WechatCodeQuery = z.infer<typeof wechatCodeQuery>;
+
+/**
+ * Fields of Telegram's login widget, which may add signed fields. Each has one value without line breaks, so that two
+ * fields cannot be mistaken for others in the signed text.
+ */
+export const telegramFieldsQuery = z
+  .record(
+    z.string().regex(/^\w{1,40}$/, 'telegram_unsigned'),
+    z
+      .string('telegram_unsigned')
+      .max(1000, 'telegram_unsigned')
+      .regex(/^[^\n\r]*$/, 'telegram_unsigned'),
+  )
+  .refine((fields) => Object.keys(fields).length <= 20, 'telegram_unsigned');
+export type TelegramFieldsQuery = z.infer<typeof telegramFieldsQuery>;

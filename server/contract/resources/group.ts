@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+export const groupNamesResponse = z.array(z.string());
+
+/** Groups that the user can choose, by name. */
+export const groupOffersResponse = z.record(
+  z.string(),
+  z.strictObject({
+    /** Description for users. */
+    desc: z.string(),
+    /** Price ratio of the group. */
+    ratio: z.number(),
+  }),
+);
+export type GroupOffersResponse = z.infer<typeof groupOffersResponse>;
+
+/** Members beside `data` of a user's groups. */
+export const ownGroupsExtras = z.strictObject({
+  /** Groups behind the pseudo-group `auto`; empty if the user cannot use it. */
+  auto_groups: z.array(z.string()),
+  /** True if new tokens start with `auto`. */
+  default_use_auto_group: z.boolean(),
+});
+export type OwnGroupsExtras = z.infer<typeof ownGroupsExtras>;

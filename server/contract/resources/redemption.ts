@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { RedemptionStatus } from '../enums.js';
+import { deletedAt, ignoredFields, lengthOf } from '../fields.js';
+import { choiceParameter, pageParameters } from '../query.js';
+
+const MAX_NAME_LENGTH = 20;
+const MAX_BATCH = 100;
+/** 2 billion USD; sums of such amounts stay exact in doubles. */
+const MAX_QUOTA = 1_000_000_000_000_000;
+/** Generated keys have 32 characters; imported ones may be longer. */
+const MAX_KEY_LENGTH = 128;
+
+/** A redemption code as administrators see it, including the key, which they distribute. */
+export const redemptionResponse = z.strictObject({
+  id: z.int(),
+  /** The user who created it. */
+  user_id: z.int(),
+  key: z.string(),
+  status: z.int().describe('RedemptionStatus: 1 unused, 2 disabled, 3 used.'),
+  name: z.string(),
+  /** Quota units. */
+  quota: z.int(),
+  /** Unix seconds. */
+  created_time: z.int(),
+  /** Unix seconds; 0 = not redeemed. */
+  redeemed_time: z.int(),
+  /** Used in requests only; always 0 in responses. */
+  count: z.literal(0),
+  /** 0 = not redeemed. */
+  used_user_id: z.int(),
+  DeletedAt: deletedAt,
+});
+export type RedemptionResponse = z.infer<typeof redemptionResponse>;
+
+export const redemptionPageResponse = z.strictObject({
+  items: z.array(redemptionResponse),
+  total: z.int(),
+  page: z.int(),
+  page_size: z.int(),
+});
+export type RedemptionPageResponse = z.infer<typeof redemptionPageResponse>;
+
+/** Fields that the console sends back with a row but only the server sets. */
+const ignored = ignoredFields('user_id', 'key', 'created_time', 'redeemed_time', 'used_user_id', 'DeletedAt');
+
+const name = z
+  .string()
+  .default('')
+  .pipe(
+    z
+      .string()
+      .trim()
+      .refine((text) => text !== '' && lengthOf(text) <= MAX_NAME_LENGTH, 'redemption_name_length'),
+  );
+
+const quota = z.int().min(0, 'redemption_quota_negative').max(MAX_QUOTA, 'redemption_quota_too_large');
+
+/** Creates `count` codes; the response lists their keys. */
+export const createRedemptionsRequest = z.strictObject({
+  ...ignored,
+  id: z.unknown().optional(),
+  status: z.unknown().optional(),
+  name,
+  quota,
+  count: z
+    .int()
+    .positive('redemption_count_too_small')
+    .max(MAX_BATCH, 'redemption_count_too_large')
+    .default(1),
+});
+export type CreateRedemptionsRequest = z.infer<typeof createRedemptionsRequest>;
+
+const id = z.int().positive('redemption_id_missing');
+
+export const updateRedemptionRequest = z.strictObject({
+  ...ignored,
+  status: z.unknown().optional(),
+  count: z.unknown().optional(),
+  id,
+  name,
+  quota,
+});
+export type UpdateRedemptionRequest = z.infer<typeof updateRedemptionRequest>;
+
+/** The fields of the form, as the console sends them. */
+export type RedemptionRequestFields = Required<
+  Pick<z.input<typeof updateRedemptionRequest>, 'name' | 'quota'>
+>;
+
+/** Update with `status_only` in the query: every other field is ignored. */
+export const updateRedemptionStatusRequest = z.looseObject({
+  id,
+  status: z.union(
+    [z.literal(RedemptionStatus.unused), z.literal(RedemptionStatus.disabled)],
+    'invalid_parameters',
+  ),
+});
+export type UpdateRedemptionStatusRequest = z.infer<typeof updateRedemptionStatusRequest>;
+
+/** Path parameter. */
+export const redemptionId = z.coerce
+  .number('invalid_parameters')
+  .int('invalid_parameters')
+  .positive('redemption_id_missing');
+
+export const redemptionListQuery = z.object({
+  ...pageParameters,
+  status: choiceParameter([
+    RedemptionStatus.unused,
+    RedemptionStatus.disabled,
+    RedemptionStatus.used,
+  ]).describe('1 unused, 2 disabled, 3 used.'),
+});
+export type RedemptionListQuery = z.infer<typeof redemptionListQuery>;
+
+export const redemptionSearchQuery = redemptionListQuery.extend({
+  keyword: z.string().max(200).default(''),
+});
+export type RedemptionSearchQuery = z.infer<typeof redemptionSearchQuery>;
+
+/** Redeems a code; the response is its quota. */
+export const redeemCodeRequest = z.strictObject({
+  key: z
+    .string()
+    .trim()
+    .max(MAX_KEY_LENGTH, 'redeem_key_unknown')
+    .default('')
+    .pipe(z.string().min(1, 'redemption_key_missing')),
+});
+export type RedeemCodeRequest = z.infer<typeof redeemCodeRequest>;
