@@ -60,9 +60,9 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
   readonly circuits = new ChannelCircuits();
   readonly keyCircuits = new Circuits<string>();
   readonly admission: Admission;
-  readonly kept: ProviderResponses;
-  readonly stored: StoredResponses;
-  readonly usual = new UsualUse();
+  readonly providerResponses: ProviderResponses;
+  readonly storedResponses: StoredResponses;
+  readonly typicalUsage = new UsualUse();
   readonly running: RunningAnswers;
   readonly uploads: Uploads;
   readonly access: AccessWatch;
@@ -97,8 +97,10 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
     this.admission = new Admission(redis, ADMISSION_LEASE_MS, (problem, requestId) =>
       this.report(problem, requestId),
     );
-    this.kept = new ProviderResponses(redis, (problem, requestId) => this.report(problem, requestId));
-    this.stored = new StoredResponses(redis, vault);
+    this.providerResponses = new ProviderResponses(redis, (problem, requestId) =>
+      this.report(problem, requestId),
+    );
+    this.storedResponses = new StoredResponses(redis, vault);
     this.media = new Downloads(egress, env.MAX_FILE_DOWNLOAD_MB * 1024 * 1024);
     this.uploads = new Uploads(join(env.TOLLGATE_DATA_DIR, 'uploads'));
     this.access = new AccessWatch(events, (problem) => this.report(problem, ''));
@@ -145,7 +147,7 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
       );
   }
 
-  readonly note = (line: string, requestId: string): void =>
+  readonly warn = (line: string, requestId: string): void =>
     this.logger.warn({ requestId, message: line } satisfies LogEntry);
 
   report(defect: unknown, requestId: string): void {

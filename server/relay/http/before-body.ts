@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity.js';
 import { checkToken, identify, keyOf } from '../pipeline/authenticate.js';
-import type { Caller } from '../pipeline/context.js';
+import type { Caller } from '../pipeline/stages.js';
 import { answerError, answerErrorUnread } from '../pipeline/finish.js';
 import type { PlaygroundUsers } from '../playground/playground-users.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
@@ -36,7 +36,7 @@ export function keyFirst(services: RelayServices, protocol: Protocol): BeforeBod
       return refuse(services, protocol, request, reply, problem);
     }
     if (caller instanceof Promise)
-      return goOn(caller, (known) => (request.caller = known), services, protocol, request, reply, done);
+      return goOn(caller, (found) => (request.caller = found), services, protocol, request, reply, done);
     request.caller = caller;
     done();
   };

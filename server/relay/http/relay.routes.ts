@@ -5,20 +5,21 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import { keyFirst, sessionFirst, type BeforeBody } from './before-body.js';
 import { decoded } from './body.js';
 import { formFirst } from './form-first.js';
-import { keptAnswer } from '../pipeline/provider-response.js';
 import { listModels, showModel } from '../model-list.js';
-import { known, type Exchange } from '../pipeline/context.js';
 import { clientError } from '../pipeline/client-error.js';
 import { countTokens } from '../pipeline/count-tokens.js';
 import { answerError } from '../pipeline/finish.js';
 import { relayHeaders } from '../pipeline/headers.js';
 import { relay } from '../pipeline/relay.js';
+import { RequestScope, type Exchange } from '../pipeline/request-scope.js';
+import { serveStoredResponse } from '../pipeline/serve-stored-response.js';
+import type { Authenticated } from '../pipeline/stages.js';
 import { batchEmbedContents, embedContent } from '../../dialects/operations/embed-content.js';
 import { formFingerprint, type Form } from '../../dialects/operations/form.js';
 import type { Operation } from '../../dialects/operations/operation.js';
 import { predict } from '../../dialects/operations/predict.js';
 import { operationRoutes } from '../../dialects/operations/registry.js';
-import { play } from '../playground/handle-playground.js';
+import { servePlayground } from '../playground/serve-playground.js';
 import type { PlaygroundUsers } from '../playground/playground-users.js';
 import { readPath } from '../../dialects/protocols/gemini/path.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
@@ -60,8 +61,8 @@ export const GOOGLE_ACTIONS: ReadonlyMap<string, { work: Work; operation?: Opera
   ['predict', { work: relay, operation: predict }],
 ]);
 
-/** Operations on responses stored by the upstream. */
-const KEPT = [
+/** Operations on stored responses. */
+const STORED_RESPONSES = [
   ['GET', '/v1/responses/:id', 'retrieve'],
   ['DELETE', '/v1/responses/:id', 'delete'],
   ['GET', '/v1/responses/:id/input_items', 'list-input'],
@@ -90,7 +91,7 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
 
     const relayed = (url: string, protocol: Protocol, work: Work, operation?: Operation) => {
       const goOn = (request: FastifyRequest, reply: FastifyReply, form?: Form) =>
-        serve(services, protocol, request, reply, work, operation, form);
+        serveWork(services, protocol, work, request, reply, operation, form);
       const key = keyFirst(services, protocol);
       const onRequest = operation?.takesForms ? [key, formFirst(services, protocol, goOn)] : key;
       scope.post(url, { onRequest }, (request, reply) => goOn(request, reply));
@@ -113,18 +114,18 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
         { onRequest: sessionFirst(services, chat, playgroundUsers) },
         (request, reply) =>
           serve(services, chat, request, reply, (exchange) =>
-            play(exchange, services, known(request.playgroundUser)),
+            servePlayground(exchange, services, request.playgroundUser),
           ),
       );
     });
-    for (const [method, url, action] of KEPT) {
+    for (const [method, url, action] of STORED_RESPONSES) {
       scope.route<{ Params: { id: string } }>({
         method,
         url,
         onRequest: keyFirst(services, responses),
         handler: (request, reply) =>
           serve(services, responses, request, reply, (exchange) =>
-            keptAnswer(exchange, services, request.params.id, action),
+            serveStoredResponse(authenticated(exchange, request), services, request.params.id, action),
           ),
       });
     }
@@ -149,18 +150,45 @@ const knownAction: BeforeBody = (request, reply, done) => {
 };
 
 function serveGoogle(services: RelayServices, request: FastifyRequest, reply: FastifyReply): void {
-  const { work, operation } = known(GOOGLE_ACTIONS.get(readPath(request.url).action));
-  serve(services, protocols.gemini, request, reply, work, operation);
+  const action = GOOGLE_ACTIONS.get(readPath(request.url).action);
+  if (!action) return unknownPath(request, reply, protocols.gemini);
+  serveWork(services, protocols.gemini, action.work, request, reply, action.operation);
 }
 
-type Work = (exchange: Exchange, services: RelayServices) => Promise<void>;
+/** Serves a request whose caller is known. */
+type Work = (request: Authenticated, services: RelayServices) => Promise<void>;
+
+function serveWork(
+  services: RelayServices,
+  protocol: Protocol,
+  work: Work,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation?: Operation,
+  form?: Form,
+): void {
+  serve(
+    services,
+    protocol,
+    request,
+    reply,
+    (exchange) => work(authenticated(exchange, request), services),
+    operation,
+    form,
+  );
+}
+
+function authenticated(exchange: Exchange, { caller }: FastifyRequest): Authenticated {
+  if (!caller) throw new Error('the route does not authenticate its callers');
+  return { scope: new RequestScope(exchange), exchange, caller };
+}
 
 function serve(
   services: RelayServices,
   protocol: Protocol,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: Work,
+  handle: (exchange: Exchange) => Promise<void>,
   operation?: Operation,
   form?: Form,
 ): void {
@@ -177,7 +205,7 @@ function serve(
     response,
     protocol,
     operation,
-    caller: request.caller,
+    serves: undefined,
     path: ownPath(request.url),
     body: form ? formFingerprint(form) : ((request.body as Buffer | undefined) ?? EMPTY),
     form,
@@ -185,7 +213,7 @@ function serve(
     requestId: request.id,
     startedAt: Date.now(),
   };
-  run(exchange, services, work).catch((defect: unknown) => {
+  run(exchange, services, handle).catch((defect: unknown) => {
     services.report(defect, request.id);
     response.destroy();
   });
@@ -197,24 +225,29 @@ function ownPath(url: string): string {
 }
 
 /** Not async: an async frame would stay in memory as long as the response runs. */
-function run(exchange: Exchange, services: RelayServices, work: Work): Promise<void> {
+function run(
+  exchange: Exchange,
+  services: RelayServices,
+  handle: (exchange: Exchange) => Promise<void>,
+): Promise<void> {
   const encoding = exchange.request.headers['content-encoding'];
-  if (encoding) return runDecoded(exchange, services, work, encoding);
-  return work(exchange, services);
+  if (encoding && !exchange.form) return runDecoded(exchange, services, handle, encoding);
+  return handle(exchange);
 }
 
 async function runDecoded(
   exchange: Exchange,
   services: RelayServices,
-  work: Work,
+  handle: (exchange: Exchange) => Promise<void>,
   encoding: string,
 ): Promise<void> {
+  let body: Buffer;
   try {
-    if (!exchange.form) exchange.body = await decoded(exchange.body, encoding, services.bodyLimit);
+    body = await decoded(exchange.body, encoding, services.bodyLimit);
   } catch (problem) {
     return answerError(exchange, problem);
   }
-  return work(exchange, services);
+  return handle({ ...exchange, body });
 }
 
 /** Errors raised by Fastify itself: bodies that are too large, cut short, or do not match their Content-Length. */
@@ -237,11 +270,11 @@ function refuseEarly(
         : error;
   if (statusCode >= 500) services.report(error, request.id);
   const protocol = protocolOf(request);
-  const told = clientError(problem, request.id, protocol, request.headers['accept-language']);
+  const answer = clientError(problem, request.id, protocol, request.headers['accept-language']);
   void reply
-    .code(told.status)
+    .code(answer.status)
     .headers({ ...relayHeaders(request.id), 'content-type': 'application/json; charset=utf-8' })
-    .send(JSON.stringify(protocol.error(told)));
+    .send(JSON.stringify(protocol.error(answer)));
 }
 
 /** Protocol of the error response to a request that no handler has taken, by its path. */

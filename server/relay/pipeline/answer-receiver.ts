@@ -1,9 +1,8 @@
 import { table } from '../../core/table.js';
-import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { Deadline } from '../../core/deadline.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
-import { outputTotal } from '../../dialects/canonical/usage.js';
+import { outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import type {
   AnswerReader,
   Provider,
@@ -12,10 +11,17 @@ import type {
 } from '../../dialects/providers/provider.js';
 import type { AnswerSink, OpenCall } from '../upstream/client.js';
 import { ArrayFraming } from './array-framing.js';
+import { reportAnswer } from './attempt-health.js';
+import {
+  failed,
+  type Answer,
+  type Answered,
+  type Attempt,
+  type Failed,
+  type Interrupted,
+} from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
-import { known, type RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
-import { Interrupted } from './continuation.js';
 import type { Ending } from './endings.js';
 import { bodyReader } from './body-reader.js';
 import { EndTimer } from './end-timer.js';
@@ -24,9 +30,13 @@ import { streamHeaders } from './headers.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { StreamSilence, type SilenceOwner } from './stream-silence.js';
 import { late, silent, StreamedError, unreadable } from './invalid-response.js';
+import { masked } from './mask-secrets.js';
+import { failureRenderer } from './passed-renderer.js';
 import { Pings } from './pings.js';
+import type { RequestScope } from './request-scope.js';
 import type { Produced, RunningAnswer } from './running-answers.js';
 import { settlementSoFar } from './settle.js';
+import type { Reserved } from './stages.js';
 import { ErrorBody } from './collected-answer.js';
 
 /** Milliseconds. A client that reads nothing for this long is disconnected, so it cannot keep an upstream stream open. */
@@ -39,12 +49,16 @@ const ENDING_OF = table<Ending>({
   stream_unreadable: 'malformed',
 });
 
+/** The result of an attempt that was sent. */
+type SentResult = Answered<Answer> | Interrupted | Failed;
+
 /**
- * Receives one upstream response and passes it to the client. Until `commit`, every failure rejects the attempt and
- * another channel may be tried; after it, a failure becomes an ending.
+ * Receives one upstream response and passes it to the client. Until `commit`, every failure fails the attempt and another
+ * channel may be tried; after it, a failure becomes an ending.
  */
 export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, RunningAnswer {
-  readonly outcome: Outcome;
+  readonly request: Reserved;
+  readonly scope: RequestScope;
   readonly reader: AnswerReader | undefined;
   private readonly watch: HoldWatch;
   private call: OpenCall | undefined;
@@ -60,55 +74,65 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
   private silence: StreamSilence | undefined;
   private ended = false;
   private over = false;
-  /** Whether this attempt committed; `context.committed` may stem from an earlier, interrupted one. */
-  private carriesOn = false;
+  private isComplete = false;
+  /** Whether this attempt committed; `scope.committed` may stem from an earlier, interrupted one. */
+  private hasCommitted = false;
+  /** The error for the client, if the response is not complete. */
+  private problem: unknown;
   /** Output tokens last reported by `soFar`, stored in Redis beside the hold. */
   private reported = 0;
 
   constructor(
-    readonly context: RelayContext,
-    readonly channel: RoutableChannel,
+    readonly attempt: Attempt,
     readonly provider: Provider,
+    readonly outcome: Outcome,
     private readonly services: AttemptServices,
-    private readonly resolve: () => void,
-    private readonly reject: (problem: unknown) => void,
+    private readonly resolve: (result: SentResult) => void,
   ) {
-    this.outcome = known(context.outcome);
-    const native = context.broken ? undefined : provider.native[context.exchange.protocol.name];
+    const { request, interrupted } = attempt;
+    this.request = request;
+    this.scope = request.scope;
+    this.problem = interrupted?.problem;
+    const native = interrupted ? undefined : provider.native[request.exchange.protocol.name];
     this.reader = native?.reader ?? provider.chat;
-    this.watch = new HoldWatch(context, services);
+    this.watch = new HoldWatch(request, services.ledger);
   }
 
   start(call: UpstreamCall): void {
-    const { context, services } = this;
-    const { stream } = known(context.read);
+    const { attempt, request, scope, services } = this;
+    const { stream } = request.params;
     const { idleMs } = services.times;
-    const firstMs = stream ? (context.firstTokenMs ?? services.times.firstTokenMs) : context.firstByteMs;
+    const { firstTokenMs, firstByteMs } = attempt.limits;
+    const firstMs = stream ? (firstTokenMs ?? services.times.firstTokenMs) : firstByteMs;
     this.waitsForByte = !stream && firstMs !== undefined;
     // Covers the time to the first content, not only to the status line.
-    this.limitTo(Math.min(firstMs ?? Infinity, context.timeLeft()));
+    this.limitTo(Math.min(firstMs ?? Infinity, scope.timeLeft()));
     // A non-streaming response has one limit for all of it, whatever arrives in between.
     const limits = stream ? { headersMs: firstMs ?? 0, idleMs } : { headersMs: 0, idleMs: 0 };
-    this.call = services.upstream.send(call, limits, this.channel.setting.proxy, this);
-    context.whenClientLeaves(() => this.leave());
+    this.call = services.upstream.send(call, limits, attempt.channel.setting.proxy, this);
+    scope.whenClientLeaves(() => this.leave());
     services.running.add(this);
   }
 
   soFar(): Produced | undefined {
-    const { context, outcome } = this;
-    if (this.over || !context.committed || !context.hold || context.exchange.operation) return undefined;
+    const { request, outcome } = this;
+    const { hold } = request;
+    if (this.over || !this.scope.committed || request.exchange.operation) return undefined;
     const tokens = this.counted();
-    if (tokens <= this.reported || context.hold.amount === 0) return undefined;
+    if (tokens <= this.reported || hold.amount === 0) return undefined;
     this.reported = outcome.meter.tokens;
-    return { hold: context.hold, settlement: settlementSoFar(context, this.services.settings.current) };
+    return {
+      hold,
+      settlement: settlementSoFar(request, this.attempt.history, outcome, this.services.settings.current),
+    };
   }
 
   cutByDrain(): void {
     if (this.over) return;
     const problem = new ApiError('draining', {}, { retryAfterSeconds: 1 });
     // A client that has received nothing yet gets an error response and is not charged.
-    if (!this.context.committed) return this.fail(problem);
-    this.context.problem = problem;
+    if (!this.scope.committed) return this.fail(problem);
+    this.problem = problem;
     this.close('cut-by-drain');
   }
 
@@ -121,7 +145,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     if (status < 200 || status > 299) {
       this.body = new ErrorBody(this, status, headers);
       this.limit?.stop();
-      const ms = Math.min(ERROR_BODY_MS, this.context.timeLeft());
+      const ms = Math.min(ERROR_BODY_MS, this.scope.timeLeft());
       this.limit = new Deadline(ms, () => this.guarded(() => this.body?.end()));
       return;
     }
@@ -136,14 +160,18 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
 
   end(): void {
     this.ended = true;
-    const { socket } = this.context.exchange.response;
-    const { stream } = known(this.context.read);
+    const { socket } = this.scope.exchange.response;
+    const { stream } = this.request.params;
     // Corked, so that the rest of the response and its end, which `finish` sends shortly after, go out in one write.
     // `response.end` uncorks there; incomplete responses are uncorked here.
     if (stream) socket?.cork();
     this.flush();
-    if (!this.over) this.guarded(() => known(this.body).end());
-    if (stream && this.context.ending !== 'complete') socket?.uncork();
+    if (!this.over)
+      this.guarded(() => {
+        if (!this.body) throw new Error('a response ended before its head');
+        this.body.end();
+      });
+    if (stream && !this.isComplete) socket?.uncork();
   }
 
   /** Processes all chunks of one read burst as a single buffer, within the same event-loop turn. */
@@ -152,7 +180,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     if (this.over || !body || gathered.length === 0) return;
     if (this.waitsForByte) {
       this.waitsForByte = false;
-      if (this.outcome.answered) this.limitTo(this.context.timeLeft());
+      if (this.outcome.answered) this.limitTo(this.scope.timeLeft());
     }
     this.gathered = [];
     const bytes = gathered.length === 1 ? gathered[0]! : Buffer.concat(gathered);
@@ -163,16 +191,17 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
   fail(problem: UpstreamError | ApiError, ending?: Ending): void {
     this.flush();
     if (this.over) return;
-    if (this.context.committed && !(this.context.broken && !this.carriesOn)) {
+    const { interrupted } = this.attempt;
+    if (this.scope.committed && (!interrupted || this.hasCommitted)) {
       if (!this.ended && this.isWhole()) return this.endNow();
-      this.context.problem = problem;
+      this.problem = problem;
       const { code } = problem instanceof UpstreamError ? problem.failure : problem;
       this.interrupt(ending ?? ENDING_OF[code] ?? 'cut-by-upstream');
       return;
     }
     this.stop();
     this.call?.abort();
-    this.reject(problem);
+    this.resolve(failed(problem, this.outcome));
   }
 
   expectEnd(withinMs: number | undefined): void {
@@ -188,7 +217,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
 
   /** A response that was whole with its usage when the client disconnected is charged as reported. */
   private leave(): void {
-    const whole = this.context.committed && !this.ended && this.isWhole();
+    const whole = this.scope.committed && !this.ended && this.isWhole();
     const { usage } = this.outcome;
     if (whole && usage && outputTotal(usage) > 0) return this.endNow();
     this.close('cut-by-client');
@@ -209,45 +238,45 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
   interrupt(ending: Ending): void {
     this.flush();
     if (this.over) return;
-    const { context } = this;
-    const unfinished = context.mayContinue ? this.orNothing(() => this.body?.unfinished?.()) : undefined;
+    const unfinished = this.attempt.mayContinue ? this.orNothing(() => this.body?.unfinished?.()) : undefined;
     if (!unfinished) return this.close(ending);
     this.stop();
     this.call?.abort();
-    const { problem } = context;
-    this.reject(new Interrupted({ ...unfinished, ending, problem, outcome: this.outcome }));
+    const { text, renderer } = unfinished;
+    const problem = this.maskedProblem();
+    this.resolve({ kind: 'interrupted', text, renderer, ending, problem, outcome: this.outcome });
   }
 
   /** The first part of the response is about to be sent: from here on no other channel can answer from the start. */
   commit(upstreamHeaders: UpstreamHeaders = {}, contentType?: string): void {
-    this.carriesOn = true;
-    if (known(this.context.read).stream) {
+    const { request, scope } = this;
+    this.hasCommitted = true;
+    if (request.params.stream) {
       this.limit?.stop();
       this.limit = undefined;
       if (this.body?.events !== undefined)
         this.silence ??= new StreamSilence(this.body, this.services.times, this);
     }
-    if (this.context.committed) return;
-    const { response, requestId, startedAt, protocol, path } = this.context.exchange;
-    this.context.committed = true;
+    if (scope.committed) return;
+    const { response, requestId, startedAt, protocol, path } = request.exchange;
+    scope.committed = true;
     this.outcome.firstDataMs ??= Date.now() - startedAt;
-    if (protocol.asArray?.(path)) this.context.array = new ArrayFraming();
-    if (this.context.clientGone) return;
+    if (protocol.asArray?.(path)) scope.array = new ArrayFraming();
+    if (scope.clientGone) return;
     const { pingMs } = this.services.settings.current;
-    if (pingMs && !contentType && !this.context.array)
-      this.context.pings = new Pings(response, protocol.keepAlive, pingMs);
+    if (pingMs && !contentType && !scope.array) scope.pings = new Pings(response, protocol.keepAlive, pingMs);
     response.writeHead(
       200,
-      streamHeaders(requestId, upstreamHeaders, contentType ?? this.context.array?.contentType),
+      streamHeaders(requestId, upstreamHeaders, contentType ?? scope.array?.contentType),
     );
   }
 
   /** Sends bytes to the client; the upstream is paused while the client does not read them. */
   write(bytes: Buffer | string): void {
-    const { array, exchange } = this.context;
-    const { response } = exchange;
-    this.context.pings?.told();
-    if (this.context.clientGone || response.write(array?.events(bytes) ?? bytes) || this.stalled) return;
+    const { scope } = this;
+    const { response } = scope.exchange;
+    scope.pings?.restart();
+    if (scope.clientGone || response.write(scope.array?.events(bytes) ?? bytes) || this.stalled) return;
     this.call?.pause();
     this.stalled = new Deadline(WRITE_STALL_MS, () => response.destroy());
     response.once('drain', () => {
@@ -265,7 +294,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
       .then((carried) => {
         // The request was settled in the meantime, so there is no hold left to raise. This is not an error.
         if (carried || this.over) return;
-        this.context.problem = new ApiError('stream_quota_exhausted');
+        this.problem = new ApiError('stream_quota_exhausted');
         this.close('quota-exhausted');
       })
       .catch((error: unknown) => this.crash(error));
@@ -277,17 +306,50 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     return this.outcome.meter.tokens;
   }
 
-  /** Ends the response; the ending decides the charge. */
-  close(ending: Ending): void {
+  complete(sendEnd: (usage: Usage) => void, storedResponse?: (usage: Usage) => object): void {
     this.flush();
     if (this.over) return;
     this.stop();
-    if (ending !== 'complete') {
-      this.call?.abort();
-      this.orNothing(() => this.body?.broken?.());
-    }
-    this.context.ending = ending;
-    this.resolve();
+    this.isComplete = true;
+    this.answer({
+      ending: 'complete',
+      problem: undefined,
+      outcome: this.outcome,
+      sendEnd,
+      storedResponse,
+      renderFailure: undefined,
+    });
+  }
+
+  /** Ends a response that is not complete; the ending decides the charge. */
+  private close(ending: Ending): void {
+    this.flush();
+    if (this.over) return;
+    this.stop();
+    this.call?.abort();
+    const { interrupted } = this.attempt;
+    const renderFailure = this.orNothing(() => this.body?.broken?.());
+    this.answer({
+      ending,
+      problem: this.maskedProblem(),
+      // The interrupted response is charged if this channel stopped with less output.
+      outcome: longest(this.outcome, interrupted?.outcome),
+      sendEnd: undefined,
+      storedResponse: undefined,
+      renderFailure: renderFailure ?? (interrupted && failureRenderer(interrupted.renderer)),
+    });
+  }
+
+  private answer(answer: Answer): void {
+    reportAnswer(this.attempt.channel, this.outcome, answer, this.services);
+    this.resolve({ kind: 'answered', answer, admitted: this.attempt.admitted });
+  }
+
+  /** The problem without secrets of the channel. */
+  private maskedProblem(): unknown {
+    const { problem } = this;
+    if (!(problem instanceof UpstreamError)) return problem;
+    return new UpstreamError(masked(problem.failure, this.attempt.channel));
   }
 
   private stop(): void {
@@ -297,7 +359,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     this.silence?.stop();
     this.stalled?.stop();
     this.closing.stop();
-    this.context.whenClientLeaves(undefined);
+    this.scope.whenClientLeaves(undefined);
   }
 
   /**
@@ -312,7 +374,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
       else if (error instanceof UpstreamError) this.fail(error);
       else {
         if (!(error instanceof RangeError || error instanceof SyntaxError))
-          this.services.report(error, this.context.exchange.requestId);
+          this.services.report(error, this.request.exchange.requestId);
         this.fail(unreadable(), 'malformed');
       }
       return undefined;
@@ -332,12 +394,17 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     }
   }
 
-  private crash(error: unknown): void {
+  /** A defect: the response stops, whatever the client has received. */
+  private crash(defect: unknown): void {
     this.stop();
     this.call?.abort();
-    if (this.context.committed) this.context.ending = 'malformed';
-    this.reject(error);
+    this.resolve(failed(defect, this.outcome));
   }
+}
+
+/** Of two outcomes the one with more output, the first if they are equal. */
+function longest(outcome: Outcome, other: Outcome | undefined): Outcome {
+  return other && outcome.meter.tokens < other.meter.tokens ? other : outcome;
 }
 
 /** Shared by all responses, to avoid a closure per response. */

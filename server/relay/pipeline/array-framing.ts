@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import { SseReader } from '../upstream/sse.js';
+import type { RequestScope } from './request-scope.js';
 
 /**
  * Frames a stream as one JSON array, element by element, as Google's API does without `alt=sse`. Input is whole events;
@@ -26,14 +26,8 @@ export class ArrayFraming {
   }
 }
 
-/** The response a stream is written to, and its framing. */
-interface Told {
-  readonly exchange: { readonly response: ServerResponse };
-  readonly array: ArrayFraming | undefined;
-}
-
 /** Ends a stream with its last events, in its framing. */
-export function endStream({ exchange: { response }, array }: Told, last?: Buffer | string): void {
+export function endStream({ exchange: { response }, array }: RequestScope, last?: Buffer | string): void {
   if (array) response.end(array.end(last ?? ''));
   else if (last?.length) response.end(last);
   else response.end();

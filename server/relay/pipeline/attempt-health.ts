@@ -1,13 +1,14 @@
 import type { RoutableChannel } from '../../channels/channel-registry.js';
-import type { ChannelKey } from '../../channels/channel-keys.js';
 import { operatorText, UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { isKeyTrouble, keyName } from '../routing/keys.js';
+import type { FailedAttempt } from './attempt-history.js';
+import type { Answer, Attempt, Failed, Interrupted } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
-import { known, type FailedAttempt, type RelayContext } from './context.js';
 import type { Ending } from './endings.js';
 import { mappedStatus, mayRetry, mustDisable } from './channel-health.js';
-import { maskFailure } from './mask-secrets.js';
+import { masked } from './mask-secrets.js';
 import { invalidResponse } from './invalid-response.js';
+import type { Outcome } from './outcome.js';
 
 /** Endings that count as a failure of the channel although the client received part of the response. */
 const BROKEN_ENDINGS = new Set<Ending | undefined>([
@@ -17,56 +18,52 @@ const BROKEN_ENDINGS = new Set<Ending | undefined>([
   'upstream-error',
 ]);
 
+/** The failure of a stream that stopped without an error. */
+const { failure: CUT } = invalidResponse('the stream broke off', 'stream_response_error');
+
 /** Reports to the channel's circuit how a response that had begun ended. */
-export function conclude(
-  context: RelayContext,
+export function reportAnswer(
   channel: RoutableChannel,
-  key: ChannelKey,
+  outcome: Outcome,
+  { ending, problem }: Answer,
   services: AttemptServices,
 ): void {
-  const { ending, problem, outcome } = context;
-  const model = outcome?.upstreamModel ?? '';
-  if (ending === 'complete') succeeded(channel, model, key, services);
-  else if (BROKEN_ENDINGS.has(ending))
-    failed(channel, model, key, problem instanceof UpstreamError ? problem.failure : CUT, services);
+  if (ending === 'complete') succeeded(channel, outcome, services);
+  else if (BROKEN_ENDINGS.has(ending)) failed(channel, outcome, failureOf(problem), services);
 }
 
 /** Records an interrupted response as a failed attempt of its channel. */
-export function record(
-  context: RelayContext,
-  channel: RoutableChannel,
-  problem: unknown,
+export function recordInterruption(
+  { channel, history }: Attempt,
+  { problem, outcome }: Interrupted,
   services: AttemptServices,
 ): void {
-  const failure = problem instanceof UpstreamError ? problem.failure : CUT;
-  maskFailure(failure, channel);
-  context.failures.push(failedAttempt(channel, failure));
-  const { key, upstreamModel } = known(context.outcome);
-  failed(channel, upstreamModel, key, failure, services);
+  const failure = failureOf(problem);
+  history.addFailure(failedAttempt(channel, failure));
+  failed(channel, outcome, failure, services);
+}
+
+function failureOf(problem: unknown): UpstreamFailure {
+  return problem instanceof UpstreamError ? problem.failure : CUT;
 }
 
 function failedAttempt({ id }: RoutableChannel, { status, code, detail }: UpstreamFailure): FailedAttempt {
   return { channelId: id, status, code, ...(detail !== undefined && { detail }) };
 }
 
-/** The failure of a stream that stopped without an error. */
-const { failure: CUT } = invalidResponse('the stream broke off', 'stream_response_error');
-
 function succeeded(
   channel: RoutableChannel,
-  model: string,
-  { index }: ChannelKey,
+  { key: { index }, upstreamModel }: Outcome,
   services: AttemptServices,
 ): void {
-  services.circuits.succeeded(channel, model);
+  services.circuits.succeeded(channel, upstreamModel);
   if (channel.keys.length > 1) services.keyCircuits.succeeded(keyName(channel.id, index));
 }
 
 /** A failure of one key counts for the channel only when the circuits of all its keys are open. */
 function failed(
   channel: RoutableChannel,
-  model: string,
-  { index }: ChannelKey,
+  { key: { index }, upstreamModel }: Outcome,
   failure: UpstreamFailure,
   { circuits, keyCircuits }: AttemptServices,
 ): void {
@@ -75,47 +72,43 @@ function failed(
     keyCircuits.failed(keyName(id, index), failure);
     if (keys.some((key) => keyCircuits.closed(keyName(id, key.index)))) return;
   }
-  circuits.failed(channel, model, failure);
+  circuits.failed(channel, upstreamModel, failure);
 }
 
-/** Records a failed attempt, disables a broken channel or key, and returns whether another channel may be tried. */
-export function judge(
-  context: RelayContext,
-  channel: RoutableChannel,
-  problem: unknown,
-  services: AttemptServices,
-): boolean {
-  if (!(problem instanceof UpstreamError)) return false;
-  const { failure } = problem;
-  const status = mappedStatus(failure.status, channel.statusCodeMapping);
+/** A failed attempt, as the loop and the client see it. */
+export interface JudgedFailure {
+  /** The failure without secrets of the channel, with its mapped status. */
+  readonly failed: Failed;
+  /** Whether another channel may be tried. */
+  readonly mayRetry: boolean;
+}
+
+/** Records a failed attempt and disables a broken channel or key. */
+export function judge(attempt: Attempt, result: Failed, services: AttemptServices): JudgedFailure {
+  const { problem, outcome } = result;
+  if (!(problem instanceof UpstreamError) || !outcome) return { failed: result, mayRetry: false };
+  const { channel, history } = attempt;
+  const { current: settings } = services.settings;
   // Keywords are matched against the provider's original text; everything that is stored or shown is masked.
-  const disables = isDisabling(context, channel, failure, services);
-  maskFailure(failure, channel);
-  context.failures.push(failedAttempt(channel, failure));
-  const { key, upstreamModel } = known(context.outcome);
-  failed(channel, upstreamModel, key, failure, services);
-  if (disables) setAside(context, channel, failure, services);
-  const retry = mayRetry(failure, status, services.settings.current);
-  failure.status = status;
-  return retry;
+  const disables =
+    settings.autoDisable && channel.autoBan && mustDisable(problem.failure, settings, attempt.request.body);
+  const failure = masked(problem.failure, channel);
+  history.addFailure(failedAttempt(channel, failure));
+  failed(channel, outcome, failure, services);
+  if (disables) disable(channel, outcome, failure, services);
+  const status = mappedStatus(failure.status, channel.statusCodeMapping);
+  return {
+    failed: { ...result, problem: new UpstreamError({ ...failure, status }) },
+    mayRetry: mayRetry(failure, status, settings),
+  };
 }
 
-function isDisabling(
-  context: RelayContext,
+function disable(
   channel: RoutableChannel,
-  failure: UpstreamFailure,
-  { settings: { current: settings } }: AttemptServices,
-): boolean {
-  return settings.autoDisable && channel.autoBan && mustDisable(failure, settings, context.exchange.body);
-}
-
-function setAside(
-  context: RelayContext,
-  channel: RoutableChannel,
+  { key }: Outcome,
   failure: UpstreamFailure,
   services: AttemptServices,
 ): void {
-  const { key } = known(context.outcome);
   if (channel.keys.length > 1) services.disableKey(channel.id, key.index, operatorText(failure));
   else services.disable(channel.id, operatorText(failure));
 }

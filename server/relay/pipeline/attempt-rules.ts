@@ -1,16 +1,23 @@
 import type { RoutableChannel } from '../../channels/channel-registry.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
 import type { OperationName } from '../../dialects/operations/operation.js';
 import { SHORT_ORDER_MS } from '../routing/retry-after.js';
+import type { Failed, Interrupted } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
-import { known, type RelayContext } from './context.js';
-import type { BrokenAnswer } from './continuation.js';
 import { mayRetry } from './channel-health.js';
+import { providerOf } from './channel-provider.js';
+import type { Reserved } from './stages.js';
 
-/** Whether the same channel is not retried: it used up a whole time limit, or its response is too large. */
-export function isOnceOnly({ code, detail }: UpstreamFailure): boolean {
-  return code === 'upstream_timeout' || code === 'answer_too_large' || detail === 'UND_ERR_CONNECT_TIMEOUT';
+/** How long a channel may take to begin, in milliseconds. */
+export interface StartLimits {
+  /** To the first content of a stream; undefined = the general limit. */
+  readonly firstTokenMs: number | undefined;
+  /** To the first byte of a non-streaming response; undefined = only the request's deadline. */
+  readonly firstByteMs: number | undefined;
 }
+
+const GENERAL_LIMITS: StartLimits = { firstTokenMs: undefined, firstByteMs: undefined };
 
 /** Operations that take minutes and send their first byte only when they are done. */
 const SLOW = new Set<OperationName | undefined>([
@@ -27,39 +34,71 @@ const SLOW = new Set<OperationName | undefined>([
  * Limits how long the channel may take to begin while another could be tried: at most half of the time left, so that the
  * other channel has as much.
  */
-export function limitTimes(
-  context: RelayContext,
+export function startLimits(
+  { scope, exchange: { operation } }: Reserved,
   channel: RoutableChannel,
   hasOthers: boolean,
   services: AttemptServices,
-): void {
-  const { operation } = context.exchange;
-  const half = context.timeLeft() / 2;
-  context.firstTokenMs = hasOthers ? Math.min(services.firstTokenMs(channel), half) : undefined;
-  context.firstByteMs =
-    hasOthers && !SLOW.has(operation?.name) ? Math.min(services.firstByteMs(), half) : undefined;
+): StartLimits {
+  if (!hasOthers) return GENERAL_LIMITS;
+  const half = scope.timeLeft() / 2;
+  return {
+    firstTokenMs: Math.min(services.firstTokenMs(channel), half),
+    firstByteMs: SLOW.has(operation?.name) ? undefined : Math.min(services.firstByteMs(), half),
+  };
+}
+
+/** Whether the same channel is not retried: it used up a whole time limit, or its response is too large. */
+export function isOnceOnly({ code, detail }: UpstreamFailure): boolean {
+  return code === 'upstream_timeout' || code === 'answer_too_large' || detail === 'UND_ERR_CONNECT_TIMEOUT';
 }
 
 /**
  * Whether this failure is usually transient (a single 500, a broken connection, a short Retry-After) and the channel
  * worked until now. Such a channel is tried once more before any other.
  */
-export function isPassing(
-  context: RelayContext,
+export function isTransient(
+  { problem, outcome }: Failed,
   channel: RoutableChannel,
-  problem: unknown,
   { circuits }: AttemptServices,
 ): boolean {
-  if (!(problem instanceof UpstreamError) || context.committed || context.broken) return false;
+  if (!(problem instanceof UpstreamError) || !outcome) return false;
   const { status, connection, retryAfterSeconds } = problem.failure;
-  if (circuits.failing(channel, known(context.outcome).upstreamModel)) return false;
+  if (circuits.failing(channel, outcome.upstreamModel)) return false;
   if (retryAfterSeconds !== undefined) return status === 429 && retryAfterSeconds * 1000 <= SHORT_ORDER_MS;
   return status === 500 || connection === 'broken';
 }
 
 /** Whether another channel may finish an interrupted response: not if the failure rejects the request itself. */
-export function mayBeFinished({ problem }: BrokenAnswer, { settings }: AttemptServices): boolean {
+export function mayBeFinished({ problem }: Interrupted, { settings }: AttemptServices): boolean {
   if (!(problem instanceof UpstreamError)) return true;
   const { failure } = problem;
   return failure.status >= 500 || mayRetry(failure, failure.status, settings.current);
+}
+
+/** Whether this error means that the channel's dialect has no way to express the request. */
+export function isNotExpressible({ scope, exchange }: Reserved, problem: unknown): problem is ApiError {
+  if (!(problem instanceof ApiError) || scope.committed || exchange.serves) return false;
+  return problem.code === 'unsupported_parameter' || problem.code === 'convert_request_failed';
+}
+
+/**
+ * The remaining candidates for a request that the given channel cannot express: channels with the client's native
+ * protocol; for operations, channels of another provider.
+ */
+export function hasOtherDialect(
+  { exchange: { operation, protocol } }: Reserved,
+  channel: RoutableChannel,
+): (other: RoutableChannel) => boolean {
+  if (!operation) return (other) => providerOf(other)?.native[protocol.name] !== undefined;
+  const { name } = providerOf(channel) ?? {};
+  return (other) => providerOf(other)?.name !== name;
+}
+
+/** The error when no candidate is left. @param waitMs until a full channel may have room; Infinity when none was full */
+export function noChannelLeft({ plan: { group, model, routes } }: Reserved, waitMs: number): ApiError {
+  if (waitMs === Infinity && routes.unfit)
+    return new ApiError('convert_request_failed', { detail: 'not implemented' });
+  if (waitMs === Infinity) return new ApiError('model_not_found', { group, model });
+  return new ApiError('channels_full', {}, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 }

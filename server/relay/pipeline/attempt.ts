@@ -1,198 +1,146 @@
 import type { RoutableChannel } from '../../channels/channel-registry.js';
-import type { ChannelKey } from '../../channels/channel-keys.js';
-import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
-import { keyAsked, keyFor, timesAsked } from '../routing/keys.js';
+import { keyFor, keyName } from '../routing/keys.js';
 import { pause, waitBefore } from '../routing/retry-after.js';
-import { conclude, judge, record } from './attempt-health.js';
+import { admit } from './admit.js';
+import { judge, recordInterruption } from './attempt-health.js';
+import type { AttemptHistory } from './attempt-history.js';
+import {
+  CLIENT_GONE,
+  failed,
+  isDefect,
+  type Attempt,
+  type ChannelCall,
+  type Failed,
+  type FinalResult,
+  type Interrupted,
+} from './attempt-result.js';
+import {
+  hasOtherDialect,
+  isOnceOnly,
+  isTransient,
+  mayBeFinished,
+  noChannelLeft,
+  startLimits,
+} from './attempt-rules.js';
 import type { AttemptServices } from './attempt-services.js';
-import { isOnceOnly, isPassing, limitTimes, mayBeFinished } from './attempt-rules.js';
-import { callChannel } from './call.js';
-import { providerOf } from './channel-provider.js';
-import { Interrupted, type BrokenAnswer } from './continuation.js';
-import { known, type RelayContext } from './context.js';
-import { maskFailure } from './mask-secrets.js';
+import type { Reserved } from './stages.js';
 
 /**
- * Tries channel after channel until one responds or no further attempt is allowed. The only retry loop of the relay. On
- * return `context.ending` states how the response ended.
- * @throws the last failure when no channel gave a response
+ * Tries channel after channel until one responds or no further attempt is allowed. The only retry loop of the relay.
+ * @param history of earlier attempts; this loop adds its own
+ * @param call sends the request to one channel
  */
-export async function attempt(
-  context: RelayContext,
+export async function attempt<A>(
+  request: Reserved,
+  history: AttemptHistory,
   services: AttemptServices,
-  call: typeof callChannel = callChannel,
-): Promise<void> {
-  const { routes } = known(context.plan);
+  call: ChannelCall<A>,
+): Promise<FinalResult<A>> {
+  const { scope, exchange, plan } = request;
+  const { routes } = plan;
   const { wholeMs } = services.times;
-  if (wholeMs > 0) context.deadlineAt = context.exchange.startedAt + wholeMs;
-  let last: UpstreamError | undefined;
-  let unsupported: ApiError | undefined;
-  let shortestWait = Infinity;
+  scope.limitTime(wholeMs, exchange.startedAt);
+  const { retryTimes } = services.settings.current;
+  let retries = 0;
+  /** The failure that the next attempt follows. */
+  let last: Failed | undefined;
+  /** The response that the next attempt is to finish. */
+  let interrupted: Interrupted | undefined;
+  let unsupported: Failed | undefined;
+  let shortestWaitMs = Infinity;
   /** The channel to try once more before any other. */
   let sameAgain: RoutableChannel | undefined;
-  let askedAgain = false;
-  for (let left = services.settings.current.retryTimes; ; left--) {
+  let hasRepeated = false;
+  for (;;) {
     const channel = sameAgain ?? routes.next();
     sameAgain = undefined;
-    if (!channel) {
-      if (context.broken) return finishInterrupted(context, context.broken);
-      throw last ?? unsupported ?? noneLeft(context, shortestWait);
+    if (!channel) return interrupted ?? last ?? unsupported ?? failed(noChannelLeft(request, shortestWaitMs));
+
+    const preferred = keyFor(request, history, channel, services.keyCircuits);
+    if (last?.problem instanceof UpstreamError) {
+      const repeats = history.timesCalled(channel, preferred);
+      const waitMs = waitBefore(last.problem.failure, repeats, routes.others);
+      if (waitMs === undefined || waitMs >= scope.timeLeft()) return interrupted ?? last;
+      if (waitMs) await pause(scope, waitMs);
     }
-    const preferred = known(keyFor(context, channel, services.keyCircuits));
-    const repeats = last ? timesAsked(context, channel, preferred) : 0;
-    const wait = last ? waitBefore(last.failure, repeats, routes.others) : 0;
-    if (last && (wait === undefined || wait >= context.timeLeft())) {
-      if (context.broken) return finishInterrupted(context, context.broken);
-      throw last;
-    }
-    if (wait) await pause(context, wait);
-    if (context.clientGone) return leftByClient(context);
-    const key = await admit(context, channel, preferred, services);
-    if (typeof key === 'number') {
-      // The channel is full: it is skipped without using up a retry.
-      (context.full ??= []).push(channel.id);
+    if (scope.clientGone) return interrupted ?? CLIENT_GONE;
+
+    const admission = await admit(request, history, channel, preferred, services);
+    if (admission.kind === 'skipped') {
+      history.addFull(channel);
       routes.drop(channel.id);
-      shortestWait = Math.min(shortestWait, key);
-      left++;
+      shortestWaitMs = Math.min(shortestWaitMs, admission.waitMs);
       continue;
     }
-    if (context.channelsTried.length === 0) context.channelsTried = [channel.id];
-    else context.channelsTried.push(channel.id);
-    keyAsked(context, channel, key, services.keyCircuits);
-    limitTimes(context, channel, left > 0 && routes.others, services);
-    context.mayContinue = left > 0 && routes.retries && routes.others && !context.exchange.operation;
-    try {
-      await call(context, channel, key, services);
-      if (context.problem instanceof UpstreamError) maskFailure(context.problem.failure, channel);
-      conclude(context, channel, key, services);
-      if (context.ending !== 'complete' && context.broken) keepLongest(context, context.broken);
-      return;
-    } catch (problem) {
-      if (context.admitted) services.admission.leave(context.admitted, 0, 0);
-      context.admitted = undefined;
-      if (problem instanceof ApiError && isNotExpressible(context, problem)) {
+    const { key, admitted } = admission;
+    if (channel.keys.length > 1) services.keyCircuits.asked(keyName(channel.id, key.index));
+    const hasRetry = retries < retryTimes;
+    const current: Attempt = {
+      request,
+      channel,
+      key,
+      admitted,
+      history,
+      limits: startLimits(request, channel, hasRetry && routes.others, services),
+      mayContinue: hasRetry && routes.retries && routes.others && !exchange.operation,
+      interrupted,
+    };
+    const result = await call(current, services);
+    if (admitted && result.kind !== 'answered') services.admission.leave(admitted, 0, 0);
+    if (result.kind !== 'unsupported') history.addCall(channel, key);
+
+    switch (result.kind) {
+      case 'answered':
+      case 'client-gone':
+        return result;
+
+      case 'unsupported':
         // Another channel's dialect may express the request. This channel was not called, so no retry is used up.
-        unsupported ??= problem;
-        context.channelsTried.pop();
+        unsupported ??= failed(result.problem);
         routes.drop(channel.id);
-        routes.only(otherDialects(context, channel));
-        left++;
-        continue;
-      }
-      if (problem instanceof Interrupted) {
-        const { broken } = problem;
-        context.broken = { ...broken, ...firstEnd(context.broken) };
-        record(context, channel, broken.problem, services);
+        routes.only(hasOtherDialect(request, channel));
+        break;
+
+      case 'interrupted':
+        recordInterruption(current, result, services);
+        // However often a response is interrupted, its ending and error are those of the first time.
+        interrupted = interrupted
+          ? { ...result, ending: interrupted.ending, problem: interrupted.problem }
+          : result;
         // An error of the request would occur on every channel.
-        if (!mayBeFinished(broken, services)) return finishInterrupted(context, context.broken);
+        if (!mayBeFinished(result, services)) return interrupted;
         // This stream had begun, so the time to the first content starts again.
-        if (wholeMs > 0) context.deadlineAt = Date.now() + wholeMs;
-        continue;
-      }
-      const passing =
-        !askedAgain && left > 0 && routes.others && isPassing(context, channel, problem, services);
-      const again = judge(context, channel, problem, services) && left > 0 && routes.retries;
-      if (context.broken) {
-        // Whatever stopped the other channel, the client gets the error of the first.
-        if (again && routes.others && !context.clientGone) continue;
-        return finishInterrupted(context, context.broken);
-      }
-      if (!again || context.committed) throw problem;
-      if (context.clientGone) return leftByClient(context);
-      if (problem instanceof UpstreamError) last = problem;
-      // After a timeout or an oversized response, the channel is not retried for this request.
-      if (last && isOnceOnly(last.failure)) routes.drop(channel.id);
-      else if (passing) {
-        // This repetition does not count as a retry: those are for other channels.
-        sameAgain = channel;
-        askedAgain = true;
-        left++;
+        scope.limitTime(wholeMs, Date.now());
+        retries++;
+        break;
+
+      case 'failed': {
+        if (isDefect(result.problem)) services.report(result.problem, exchange.requestId);
+        const isFirst = !scope.committed && !interrupted;
+        const mayRepeat: boolean =
+          isFirst && !hasRepeated && hasRetry && routes.others && isTransient(result, channel, services);
+        const judged = judge(current, result, services);
+        const again: boolean = judged.mayRetry && hasRetry && routes.retries;
+        if (interrupted) {
+          // Whatever stopped the other channel, the client gets the error of the first.
+          if (!again || !routes.others || scope.clientGone) return interrupted;
+          retries++;
+          break;
+        }
+        if (!again || scope.committed) return judged.failed;
+        if (scope.clientGone) return CLIENT_GONE;
+        last = judged.failed;
+        // After a timeout or an oversized response, the channel is not retried for this request.
+        const isOver = last.problem instanceof UpstreamError && isOnceOnly(last.problem.failure);
+        if (isOver) routes.drop(channel.id);
+        if (mayRepeat && !isOver) {
+          // This repetition does not count as a retry: those are for other channels.
+          sameAgain = channel;
+          hasRepeated = true;
+        } else retries++;
+        break;
       }
     }
   }
-}
-
-/** Whether the request cannot be expressed in this channel's dialect. Nothing was sent to it then. */
-function isNotExpressible({ committed, broken, exchange }: RelayContext, { code }: ApiError): boolean {
-  if (committed || broken || exchange.serves) return false;
-  return code === 'unsupported_parameter' || code === 'convert_request_failed';
-}
-
-/**
- * The remaining candidates for a request that the given channel cannot express: channels with the client's native
- * protocol; for operations, channels of another provider.
- */
-function otherDialects(
-  { exchange: { operation, protocol } }: RelayContext,
-  channel: RoutableChannel,
-): (other: RoutableChannel) => boolean {
-  if (!operation) return (other) => providerOf(other)?.native[protocol.name] !== undefined;
-  const { name } = providerOf(channel) ?? {};
-  return (other) => providerOf(other)?.name !== name;
-}
-
-/** No channel could finish the response: it ends as it was interrupted and is charged for what was produced. */
-function finishInterrupted(context: RelayContext, { ending, problem, outcome }: BrokenAnswer): void {
-  context.ending = context.clientGone ? 'cut-by-client' : ending;
-  context.problem = problem;
-  context.outcome = outcome;
-}
-
-/** Charges the interrupted response if the channel that continued it stopped with less output. */
-function keepLongest(context: RelayContext, { outcome }: BrokenAnswer): void {
-  if (known(context.outcome).meter.tokens < outcome.meter.tokens) context.outcome = outcome;
-}
-
-/** However often a response is continued, its ending and error are those of the first interruption. */
-function firstEnd(broken: BrokenAnswer | undefined): Partial<BrokenAnswer> {
-  return broken ? { ending: broken.ending, problem: broken.problem } : {};
-}
-
-/** The client left between two attempts; the failed attempt's partial usage is not charged. */
-function leftByClient(context: RelayContext): void {
-  if (context.broken) return finishInterrupted(context, context.broken);
-  context.outcome = undefined;
-  context.ending = 'cut-by-client';
-}
-
-/** @param wait milliseconds until a full channel may have room again; Infinity when none was full */
-function noneLeft(context: RelayContext, wait: number): ApiError {
-  const { group, model, routes } = known(context.plan);
-  if (wait === Infinity && routes.unfit)
-    return new ApiError('convert_request_failed', { detail: 'not implemented' });
-  if (wait === Infinity) return new ApiError('model_not_found', { group, model });
-  return new ApiError('channels_full', {}, { retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) });
-}
-
-/**
- * Admits the request to a channel with limits.
- * @returns the key to use, the preferred one while it has room; milliseconds to wait when the channel or all keys are full
- */
-async function admit(
-  context: RelayContext,
-  channel: RoutableChannel,
-  preferred: ChannelKey,
-  services: AttemptServices,
-): Promise<ChannelKey | number> {
-  if (!channel.setting.limits && !channel.setting.keyLimits) return preferred;
-  const { promptTokens } = known(context.plan);
-  const tokens = promptTokens + (known(context.read).maxTokens ?? 0);
-  const fullKeys: ChannelKey[] = [];
-  let shortest = Infinity;
-  for (
-    let key: ChannelKey | undefined = preferred;
-    key;
-    key = keyFor(context, channel, services.keyCircuits, fullKeys)
-  ) {
-    const entered = await services.admission.enter(context.exchange.requestId, channel, key.index, tokens);
-    if (!entered || 'scopes' in entered) {
-      context.admitted = entered;
-      return key;
-    }
-    if (!entered.ofKey) return entered.waitMs;
-    fullKeys.push(key);
-    shortest = Math.min(shortest, entered.waitMs);
-  }
-  return shortest;
 }

@@ -1,13 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { NEVER_EXPIRES, Role, TokenStatus, UserStatus } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
-import type { Caller, RelayContext } from './context.js';
-
-const ADMIN = 10;
-const ENABLED = 1;
-const EXPIRED = 3;
-const EXHAUSTED = 4;
-const NEVER = -1;
+import type { Caller } from './stages.js';
 
 /** The part of the tokens module that authentication needs. */
 export interface TokenSource {
@@ -16,16 +11,7 @@ export interface TokenSource {
 }
 
 /**
- * Identifies the caller (token and owner), unless that was done before the body was read.
- * @throws ApiError 401 for the key, 403 for its owner
- */
-export async function authenticate(context: RelayContext, tokens: TokenSource): Promise<void> {
-  const { request, path, startedAt, caller } = context.exchange;
-  context.caller = caller ?? (await identify(keyOf(request.headers, path), startedAt, tokens));
-}
-
-/**
- * Finds the caller a key belongs to; synchronous if the token is in memory. `sk-KEY-12` pins channel 12, which only
+ * Finds the caller (token and owner) a key belongs to; synchronous if the token is in memory. `sk-KEY-12` pins channel 12, which only
  * administrators may do.
  * @param given with or without `sk-`
  * @param at Unix milliseconds
@@ -42,7 +28,7 @@ export function identify(given: string, at: number, tokens: TokenSource): Caller
 function callerOf(token: TokenIdentity | undefined, pinnedChannel: string | undefined, at: number): Caller {
   if (!token) throw new ApiError('unknown_token');
   checkToken(token, Math.floor(at / 1000));
-  if (pinnedChannel !== undefined && token.user.role < ADMIN) throw new ApiError('pin_forbidden');
+  if (pinnedChannel !== undefined && token.user.role < Role.admin) throw new ApiError('pin_forbidden');
   return { token, pinnedChannel };
 }
 
@@ -74,11 +60,11 @@ export function queryKey(path: string): string {
 
 /** Checks that a token and its owner may be used. @param now Unix seconds. @throws ApiError */
 export function checkToken(token: TokenIdentity, now: number): void {
-  if (token.status === EXHAUSTED) throw new ApiError('token_exhausted', { key: token.maskedKey });
-  if (token.status === EXPIRED) throw new ApiError('token_expired');
-  if (token.status !== ENABLED) throw new ApiError('token_unavailable');
-  if (token.expiredTime !== NEVER && token.expiredTime < now) throw new ApiError('token_expired');
+  if (token.status === TokenStatus.exhausted) throw new ApiError('token_exhausted', { key: token.maskedKey });
+  if (token.status === TokenStatus.expired) throw new ApiError('token_expired');
+  if (token.status !== TokenStatus.enabled) throw new ApiError('token_unavailable');
+  if (token.expiredTime !== NEVER_EXPIRES && token.expiredTime < now) throw new ApiError('token_expired');
   if (!token.unlimitedQuota && token.remainQuota <= 0)
     throw new ApiError('token_empty', { key: token.maskedKey, quota: token.remainQuota });
-  if (token.user.status !== ENABLED) throw new ApiError('owner_banned');
+  if (token.user.status !== UserStatus.enabled) throw new ApiError('owner_banned');
 }

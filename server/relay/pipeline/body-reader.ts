@@ -1,12 +1,11 @@
 import type { UpstreamHeaders } from '../../dialects/providers/provider.js';
+import { WholeAnswer } from './collected-answer.js';
 import { Continuation } from './continuation.js';
-import { known } from './context.js';
-import { operationAnswer } from './operation-answer.js';
+import { invalidResponse } from './invalid-response.js';
+import { operationReader } from './operation-answer.js';
 import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { TranslatedStream } from './translated-stream.js';
-import { invalidResponse } from './invalid-response.js';
-import { WholeAnswer } from './collected-answer.js';
 
 /**
  * Selects how the body of a 2xx response is read: passed through, translated or collected, depending on the request and
@@ -14,18 +13,22 @@ import { WholeAnswer } from './collected-answer.js';
  * @throws UpstreamError where the response cannot continue an interrupted stream
  */
 export function bodyReader(receiver: Receiver, headers: UpstreamHeaders): BodyReader {
-  const { context, provider, channel, outcome } = receiver;
-  const { operation, protocol } = context.exchange;
-  if (operation) return operationAnswer(receiver, known(provider.operations?.[operation.name]), headers);
+  const { request, attempt, provider, outcome, reader } = receiver;
+  const { protocol } = request.exchange;
+  if (request.operation) return operationReader(receiver, request.operation, headers);
+  if (!reader) throw new Error('a conversation was sent to a channel that serves none');
   const isStream = String(headers['content-type'] ?? '').includes('text/event-stream');
-  const { broken } = context;
-  if (broken) {
+  const { interrupted } = attempt;
+  if (interrupted) {
     if (!isStream) throw invalidResponse('no stream to carry on with');
-    return new TranslatedStream(receiver, new Continuation(broken.text, outcome.prefilled !== undefined));
+    const continuation = new Continuation(interrupted.text, outcome.prefilled !== undefined);
+    return new TranslatedStream(receiver, reader, continuation);
   }
   const codec = provider.native[protocol.name];
   // `rewriteAnswers` corrects deviations of OpenAI-compatible chat APIs; protocols with their own reader are not rewritten.
-  const native = channel.setting.rewriteAnswers && !codec?.reader ? undefined : codec;
-  if (!isStream || !known(context.read).stream) return new WholeAnswer(receiver, headers, isStream, native);
-  return native ? new PassedStream(receiver, native, headers) : new TranslatedStream(receiver);
+  const native = attempt.channel.setting.rewriteAnswers && !codec?.reader ? undefined : codec;
+  if (!isStream || !request.params.stream)
+    return new WholeAnswer(receiver, reader, headers, isStream, native);
+  if (!native) return new TranslatedStream(receiver, reader);
+  return new PassedStream(receiver, native, headers, reader.stream);
 }

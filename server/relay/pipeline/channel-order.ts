@@ -82,8 +82,8 @@ export function unserved(
   return new ApiError(isListed ? 'model_not_found' : 'model_unknown', { group: named, model });
 }
 
-function is(channel: RoutableChannel | undefined, wish: (channel: RoutableChannel) => boolean): boolean {
-  return channel !== undefined && wish(channel);
+function is(channel: RoutableChannel | undefined, matches: (channel: RoutableChannel) => boolean): boolean {
+  return channel !== undefined && matches(channel);
 }
 
 type Pool = readonly { channelId: number; weight: number }[];
@@ -185,7 +185,7 @@ class WeightedSelection implements Routes {
  * The one channel that stores the response a request continues from.
  * @throws ApiError response_not_found when it is gone, or no longer serves this model for the group
  */
-export function keptRoute(
+export function storedResponseRoute(
   channels: ChannelRegistry,
   { id, channelId }: ProviderResponse,
   group: string,

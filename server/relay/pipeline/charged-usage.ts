@@ -2,52 +2,56 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import { estimatePrompt } from '../../dialects/canonical/estimate.js';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
-import { known, type RelayContext } from './context.js';
-import type { Outcome } from './outcome.js';
-import { ruleOf } from './endings.js';
+import { ruleOf, type Ending } from './endings.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
-import { bounded } from './usage-bounds.js';
+import type { Outcome } from './outcome.js';
+import type { BilledRequest } from './stages.js';
+import { bounded, requestBounds, type ImplausibleUsage } from './usage-bounds.js';
 
 /** Where the charged numbers come from; written to the log row. */
 export type UsageSource = 'upstream' | 'estimated' | 'none';
 
+/** The usage of a response and where its numbers come from. */
+export interface Charged {
+  readonly usage: Usage;
+  readonly source: UsageSource;
+  /** Set where the provider reported implausible usage and less is charged. */
+  readonly implausible: ImplausibleUsage | undefined;
+}
+
+const NOTHING: Charged = { usage: noUsage(), source: 'none', implausible: undefined };
+
 /**
  * The usage a request is charged for, by its ending's rule. Per field: the provider's usage, else its partial usage, else
  * the estimated prompt and the counted output.
+ * @param outcome of the response; undefined where there was none
  */
-export function chargedUsage(context: RelayContext): Charged {
-  const charged = credible(context, measured(context));
-  const tool = implicitToolCall(context.exchange.operation, known(context.plan).model);
-  return tool && charged.source !== 'none' ? { ...charged, usage: withCall(charged.usage, tool) } : charged;
+export function chargedUsage(request: BilledRequest, ending: Ending, outcome: Outcome | undefined): Charged {
+  const { charge } = ruleOf(ending);
+  if (!outcome || charge === 'nothing' || charge === 'zero') return NOTHING;
+  const { operation } = request;
+  const isComplete = charge === 'usage';
+  const found = operation
+    ? operationUsage(operation, outcome, isComplete)
+    : conversationUsage(request, outcome, isComplete);
+  if (found.source === 'none') return NOTHING;
+  const bounds = requestBounds(request, outcome, inputTotal(found.usage));
+  const { usage, implausible } = bounded(found.usage, bounds);
+  const tool = implicitToolCall(request.exchange.operation, request.plan.model);
+  return { usage: tool ? withCall(usage, tool) : usage, source: found.source, implausible };
 }
 
-/** Limits the usage to plausible values, except for realtime sessions. */
-function credible(context: RelayContext, charged: Charged): Charged {
-  if (charged.source === 'none' || context.exchange.serves) return charged;
-  const { usage, beyond } = bounded(context, charged.usage);
-  context.beyond = beyond;
-  return { ...charged, usage };
-}
+type Measured = Pick<Charged, 'usage' | 'source'>;
 
-interface Charged {
-  usage: Usage;
-  source: UsageSource;
-}
-
-function measured(context: RelayContext): Charged {
-  const { charge } = ruleOf(known(context.ending));
-  const { outcome } = context;
-  if (!outcome || charge === 'nothing' || charge === 'zero') return { usage: noUsage(), source: 'none' };
-  if (context.operation) return operationUsage(context.operation, outcome, charge === 'usage');
-  const told = outcome.usage && withPrefill(outcome.usage, outcome.prefilled ?? 0);
-  const counted = countedOutput(context);
-  const complete = charge === 'usage';
-  if (told && complete && (outputTotal(told) > 0 || counted === 0))
-    return { usage: told, source: 'upstream' };
+function conversationUsage(request: BilledRequest, outcome: Outcome, isComplete: boolean): Measured {
+  const reported = outcome.usage && withPrefill(outcome.usage, outcome.prefilled ?? 0);
+  const counted = countedOutput(request, outcome);
+  if (reported && isComplete && (outputTotal(reported) > 0 || counted === 0))
+    return { usage: reported, source: 'upstream' };
   // The call was aborted before the upstream accepted the request: nothing was produced.
-  if (!complete && !outcome.answered && counted === 0) return { usage: noUsage(), source: 'none' };
-  const usage: Usage = told ? { ...told } : noUsage();
-  if (inputTotal(usage) === 0) usage.input = promptEstimate(context);
+  if (!isComplete && !outcome.answered && counted === 0) return NOTHING;
+  const usage: Usage = reported ? { ...reported } : noUsage();
+  if (inputTotal(usage) === 0) usage.input = promptEstimate(request);
   // Interrupted streams report at most their first output tokens: the counted output is used when it is higher.
   if (outputTotal(usage) < counted) {
     usage.output = counted;
@@ -57,19 +61,17 @@ function measured(context: RelayContext): Charged {
 }
 
 /** Output tokens counted by the meter, never more than the client's limit. */
-function countedOutput(context: RelayContext): number {
-  const counted = Math.ceil(known(context.outcome).meter.tokens);
-  const limit = known(context.read).maxTokens;
-  return limit === undefined || limit === 0 ? counted : Math.min(counted, limit);
+function countedOutput({ params: { maxTokens } }: BilledRequest, { meter }: Outcome): number {
+  const counted = Math.ceil(meter.tokens);
+  return maxTokens === undefined || maxTokens === 0 ? counted : Math.min(counted, maxTokens);
 }
 
-function promptEstimate(context: RelayContext): number {
-  const { protocol, body, path } = context.exchange;
+function promptEstimate({ exchange: { protocol, path }, body, plan }: BilledRequest): number {
   try {
     return estimatePrompt(protocol.parse(body, path));
   } catch (problem) {
     // The request was passed through to a provider that supports more of the protocol than the canonical chat.
-    if (problem instanceof ApiError) return known(context.plan).promptTokens;
+    if (problem instanceof ApiError) return plan.promptTokens;
     throw problem;
   }
 }
@@ -78,10 +80,10 @@ function promptEstimate(context: RelayContext): number {
 function operationUsage(
   { estimate }: OperationRequest,
   { usage, answered }: Outcome,
-  complete: boolean,
-): Charged {
+  isComplete: boolean,
+): Measured {
   if (usage) return { usage, source: 'upstream' };
-  if (!complete && !answered) return { usage: noUsage(), source: 'none' };
+  if (!isComplete && !answered) return NOTHING;
   return { usage: estimate, source: 'estimated' };
 }
 

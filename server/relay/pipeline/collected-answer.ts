@@ -3,14 +3,13 @@ import { foldEvents, unfoldAnswer } from '../../dialects/canonical/fold.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { answerWithThinkingAsText } from '../../dialects/canonical/thinking.js';
 import { outputTotal } from '../../dialects/canonical/usage.js';
-import type { NativeCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { BoundedBuffer } from '../../core/bounded-buffer.js';
+import type { AnswerReader, NativeCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { renderContext } from './render-context.js';
 import { tooLarge, invalidResponse } from './invalid-response.js';
-import { known } from './context.js';
 import { jsonHeaders } from './headers.js';
 
 const MAX_ERROR_BYTES = 1024 * 1024;
@@ -47,14 +46,15 @@ export class WholeAnswer implements BodyReader {
 
   constructor(
     private readonly receiver: Receiver,
+    private readonly reader: AnswerReader,
     private readonly headers: UpstreamHeaders,
     private readonly isStream: boolean,
     private readonly native: NativeCodec | undefined,
   ) {}
 
   data(chunk: Buffer): void {
-    const { outcome, context } = this.receiver;
-    outcome.firstDataMs ??= Date.now() - context.exchange.startedAt;
+    const { outcome, request } = this.receiver;
+    outcome.firstDataMs ??= Date.now() - request.exchange.startedAt;
     if (!this.body.add(chunk)) this.receiver.fail(tooLarge());
   }
 
@@ -69,12 +69,13 @@ export class WholeAnswer implements BodyReader {
     // Output is counted only if the usage is missing or reports no output.
     if (!answer.usage || outputTotal(answer.usage) === 0)
       for (const part of answer.parts) receiver.outcome.meter.part(part);
-    const shown = receiver.channel.setting.thinkingToContent ? answerWithThinkingAsText(answer) : answer;
+    const shown = receiver.attempt.channel.setting.thinkingToContent
+      ? answerWithThinkingAsText(answer)
+      : answer;
     this.deliver(
       shown,
       this.native && !this.isStream ? (this.native.normalize?.(bytes, false) ?? bytes) : undefined,
     );
-    receiver.close('complete');
   }
 
   private parsed(bytes: Buffer): CanonicalResponse {
@@ -84,11 +85,11 @@ export class WholeAnswer implements BodyReader {
     } catch {
       throw invalidResponse('the answer is not JSON');
     }
-    return known(this.receiver.reader).answer(body);
+    return this.reader.answer(body);
   }
 
   private folded(bytes: Buffer): CanonicalResponse {
-    const read = known(this.receiver.reader).stream();
+    const read = this.reader.stream();
     const frames = new SseReader();
     const events: CanonicalEvent[] = [];
     for (const frame of [...frames.push(bytes), ...frames.flush()]) events.push(...read(frame));
@@ -97,28 +98,32 @@ export class WholeAnswer implements BodyReader {
 
   /** A client that requested a stream gets one even when the upstream sent a JSON document. */
   private deliver(answer: CanonicalResponse, bytes: Buffer | undefined): void {
-    const { context } = this.receiver;
-    const { response, requestId, protocol } = context.exchange;
-    const render = renderContext(context);
-    if (!known(context.read).stream) {
+    const { receiver } = this;
+    const { request, scope, outcome } = receiver;
+    const { response, requestId, protocol } = request.exchange;
+    const render = renderContext(request, outcome);
+    const isStored = outcome.storedAs !== undefined;
+    if (!request.params.stream) {
       let rendered: object | undefined;
       const whole = () => (rendered ??= protocol.answer(answer, render));
-      if (render.storedAs !== undefined) context.stored = whole;
       // Rendered before the charge: a response that cannot be rendered costs nothing, and another channel may be tried.
       const body = bytes ?? Buffer.from(JSON.stringify(whole()));
-      context.complete = () => {
+      const sendEnd = () => {
         response.writeHead(200, jsonHeaders(requestId, body.length, this.headers));
         // Node sends the head and a latin1 string in one write, which is cheaper for short bodies.
         if (body.length <= ONE_PIECE_BYTES) response.end(body.toString('latin1'), 'latin1');
         else response.end(body);
       };
+      receiver.complete(sendEnd, isStored ? whole : undefined);
       return;
     }
-    this.receiver.commit(this.headers);
+    receiver.commit(this.headers);
     const renderer = protocol.stream(render);
-    for (const event of unfoldAnswer(answer)) this.receiver.write(renderer.event(event));
-    if (render.storedAs !== undefined) context.stored = renderer.whole?.bind(renderer);
-    context.complete = (usage) => endStream(context, renderer.end(usage));
+    for (const event of unfoldAnswer(answer)) receiver.write(renderer.event(event));
+    receiver.complete(
+      (usage) => endStream(scope, renderer.end(usage)),
+      isStored ? renderer.whole?.bind(renderer) : undefined,
+    );
   }
 }
 

@@ -1,7 +1,4 @@
 import type { CanonicalEvent } from '../../dialects/canonical/events.js';
-import type { StreamRenderer } from '../../dialects/protocols/protocol.js';
-import type { Outcome } from './outcome.js';
-import type { Ending } from './endings.js';
 
 /** Characters of a response kept for another channel to continue from; longer responses are not continued. */
 const MAX_CHARACTERS = 64 * 1024;
@@ -39,28 +36,6 @@ export class SentText {
   private join(): void {
     this.joined.push(this.pieces.join(''));
     this.pieces = [];
-  }
-}
-
-/** A response that was interrupted after the client received part of it. */
-export interface Unfinished {
-  /** All text the client has received. */
-  readonly text: string;
-  /** Renders the rest in the client's protocol. */
-  readonly renderer: StreamRenderer;
-}
-
-/** An interrupted response with the ending, error and outcome that apply if no channel finishes it. */
-export interface BrokenAnswer extends Unfinished {
-  readonly ending: Ending;
-  readonly problem: unknown;
-  readonly outcome: Outcome;
-}
-
-/** Thrown by an attempt whose response was interrupted and may be finished by another channel. */
-export class Interrupted extends Error {
-  constructor(readonly broken: BrokenAnswer) {
-    super('the answer broke off');
   }
 }
 

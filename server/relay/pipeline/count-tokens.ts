@@ -4,58 +4,60 @@ import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { estimatePrompt } from '../../dialects/canonical/estimate.js';
 import type { CountingLimit } from '../routing/counting-limit.js';
 import { ask } from '../upstream/request.js';
-import { authenticate } from './authenticate.js';
-import { targetFor } from './call.js';
 import { providerOf } from './channel-provider.js';
-import { RelayContext, known, type Exchange } from './context.js';
+import { answerError } from './finish.js';
 import { jsonHeaders } from './headers.js';
 import { mapModel } from './model-mapping.js';
+import { parseRequest } from './parse-request.js';
 import { plan } from './plan.js';
 import type { PipelineServices } from './relay.js';
-import { read } from './parse-request.js';
-import { finish } from './finish.js';
-import { follow, isFollowUp } from './resolve-stored-response.js';
+import { refersToStoredResponse, resolveStoredResponse } from './resolve-stored-response.js';
+import type { Authenticated, ParsedRequest } from './stages.js';
 import { instructedBody } from './system-prompt.js';
+import { targetFor } from './target.js';
+
+type CountingServices = PipelineServices & { readonly counting: CountingLimit | undefined };
 
 /**
  * Counts the input tokens of a request. Free: no hold, no log row. Token, model and rate rules are those of a real
  * request. The provider counts where it can; otherwise the gateway estimates.
  */
-export async function countTokens(
-  exchange: Exchange,
-  services: PipelineServices & { readonly counting: CountingLimit | undefined },
-): Promise<void> {
-  const context = new RelayContext(exchange);
+export async function countTokens(authenticated: Authenticated, services: CountingServices): Promise<void> {
+  const { scope, exchange } = authenticated;
   try {
-    await authenticate(context, services.tokens);
-    await services.counting?.take(known(context.caller).token.user.id, exchange.body.length);
-    read(context);
-    if (isFollowUp(context)) await follow(context, services);
-    plan(context, {
-      channels: services.channels,
-      prices: services.prices,
-      settings: services.settings,
-      circuits: { forModel: (model) => services.circuits.looking(model) },
-      usual: services.usual,
-    });
-    await admit(context, services);
-    const channel = known(context.plan).routes.next();
-    const counted = channel && (await askVendor(context, channel, services));
-    answer(context, counted ?? estimatePrompt(exchange.protocol.parse(exchange.body, exchange.path)));
+    const tokens = await count(authenticated, services);
+    if (scope.clientGone) return;
+    const body = Buffer.from(JSON.stringify(exchange.protocol.tokenCount?.(tokens) ?? {}));
+    exchange.response.writeHead(200, jsonHeaders(exchange.requestId, body.length));
+    exchange.response.end(body);
   } catch (problem) {
-    context.fail(problem);
     if (!(problem instanceof ApiError)) services.report(problem, exchange.requestId);
-    finish(context, undefined);
+    if (!scope.clientGone) answerError(exchange, problem);
   }
 }
 
+/** @throws ApiError as for a request that is relayed */
+async function count(authenticated: Authenticated, services: CountingServices): Promise<number> {
+  const { exchange, caller } = authenticated;
+  await services.counting?.take(caller.token.user.id, exchange.body.length);
+  const parsed = parseRequest(authenticated, services.settings.current);
+  const request = refersToStoredResponse(parsed) ? await resolveStoredResponse(parsed, services) : parsed;
+  const { channels, prices, settings, typicalUsage } = services;
+  const circuits = { forModel: (model: string) => services.circuits.looking(model) };
+  const { routes } = plan(request, { channels, prices, settings, typicalUsage, circuits }).plan;
+  await countRequest(authenticated, services);
+  const channel = routes.next();
+  const counted = channel && (await countedByProvider(request, channel, services));
+  return counted ?? estimatePrompt(exchange.protocol.parse(request.body, exchange.path));
+}
+
 /** Applies the rate limit as for any other request; nothing is held or charged. */
-async function admit(context: RelayContext, services: PipelineServices): Promise<void> {
+async function countRequest({ exchange, caller }: Authenticated, services: CountingServices): Promise<void> {
   const limit = services.settings.current.rateLimit;
   if (!limit) return;
-  const { token } = known(context.caller);
+  const { token } = caller;
   const hold = await services.ledger.reserve({
-    requestId: context.exchange.requestId,
+    requestId: exchange.requestId,
     userId: token.user.id,
     tokenId: token.id,
     tokenUnlimited: true,
@@ -66,33 +68,28 @@ async function admit(context: RelayContext, services: PipelineServices): Promise
 }
 
 /** Undefined when the channel cannot count or its call failed: an estimate is better than an error. */
-async function askVendor(
-  context: RelayContext,
+async function countedByProvider(
+  { exchange, params, body }: ParsedRequest,
   channel: RoutableChannel,
-  services: PipelineServices,
+  services: CountingServices,
 ): Promise<number | undefined> {
   const provider = providerOf(channel);
   const query = provider?.countTokens;
   // Providers count only requests in their own format.
-  if (!query || !provider?.native[context.exchange.protocol.name]) return undefined;
-  const model = mapModel(channel.modelMapping, known(context.read).model);
-  const target = targetFor(context, channel, model, services.settings.current);
+  if (!query || !provider?.native[exchange.protocol.name]) return undefined;
+  const choice = {
+    key: channel.keys[0]?.key ?? '',
+    model: mapModel(channel.modelMapping, params.model),
+    requestedModel: params.model,
+  };
+  const target = targetFor(exchange, channel, choice, services.settings.current);
+  const instructed = instructedBody(exchange.protocol, channel, body)?.body ?? body;
   try {
-    const { body } = await ask(
-      services.upstream,
-      query.request(target, { body: instructedBody(context, channel) }),
-      channel.setting.proxy,
-    );
-    return query.read(body);
+    const call = query.request(target, { body: instructed });
+    const reply = await ask(services.upstream, call, channel.setting.proxy);
+    return query.read(reply.body);
   } catch (error) {
     if (error instanceof UpstreamError) return undefined;
     throw error;
   }
-}
-
-function answer({ exchange, clientGone }: RelayContext, tokens: number): void {
-  if (clientGone) return;
-  const body = Buffer.from(JSON.stringify(exchange.protocol.tokenCount?.(tokens) ?? {}));
-  exchange.response.writeHead(200, jsonHeaders(exchange.requestId, body.length));
-  exchange.response.end(body);
 }

@@ -1,8 +1,9 @@
-import type { Usage } from '../../dialects/canonical/usage.js';
 import { endStream } from './array-framing.js';
 import { clientError } from './client-error.js';
-import type { Exchange, RelayContext } from './context.js';
+import type { Answer } from './attempt-result.js';
+import type { Exchange, RequestScope } from './request-scope.js';
 import { jsonHeaders } from './headers.js';
+import type { Settled } from './settle.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 
 /** The error reported for a stream that stopped without a known problem. */
@@ -15,18 +16,23 @@ const CUT = new UpstreamError({
   disables: false,
 });
 
-/** Sends the last bytes: the end of the response, or the error in the client's own protocol. Nothing is sent after it. */
-export function finish(context: RelayContext, charged: Usage | undefined): void {
-  const { protocol, requestId, request } = context.exchange;
-  context.pings?.stop();
-  if (context.clientGone) return;
-  if (context.ending === 'complete' && context.complete && charged) return context.complete(charged);
-  if (context.committed) {
-    // A truncated response must not look complete: one error event, no end marker.
-    const told = clientError(context.problem ?? CUT, requestId, protocol, request.headers['accept-language']);
-    return endStream(context, context.failed?.(told) ?? protocol.streamError(told));
-  }
-  answerError(context.exchange, context.problem);
+/**
+ * Sends the last bytes: the end of the response, or the error in the client's own protocol. Nothing is sent after it.
+ */
+export function finish(
+  scope: RequestScope,
+  { ending, problem, sendEnd, renderFailure }: Answer,
+  { usage, defect }: Pick<Settled, 'usage' | 'defect'>,
+): void {
+  const { protocol, requestId, request } = scope.exchange;
+  scope.pings?.stop();
+  if (scope.clientGone) return;
+  if (ending === 'complete' && sendEnd && usage) return sendEnd(usage);
+  const reason = problem ?? defect;
+  if (!scope.committed) return answerError(scope.exchange, reason);
+  // A truncated response must not look complete: one error event, no end marker.
+  const error = clientError(reason ?? CUT, requestId, protocol, request.headers['accept-language']);
+  endStream(scope, renderFailure?.(error) ?? protocol.streamError(error));
 }
 
 /** The parts of an exchange that an error response needs. */

@@ -5,15 +5,16 @@ import type { Price } from '../../billing/prices/price-book.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
 import { noUsage } from '../../dialects/canonical/usage.js';
-import type { Exchange } from './context.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
+import type { Exchange } from './request-scope.js';
 
 /** What to hold for a request; see `HoldRequest`. */
 export interface HoldPlan {
   /** Quota units. */
   amount: number;
-  wish?: HoldWish;
+  /** How much more may be held; undefined: exactly `amount`. */
+  preferred: HoldWish | undefined;
 }
 
 /** Factor on the 95th percentile of a model's recent output tokens, as headroom. */
@@ -44,33 +45,39 @@ export function holdPlan(
   given: Given,
   exchange: Pick<Exchange, 'operation' | 'serves'>,
   operation: OperationRequest | undefined,
-  { prices, usual, flat }: { prices: PricesService; usual: UsualUse; flat: boolean },
+  { prices, typicalUsage, flat }: { prices: PricesService; typicalUsage: UsualUse; flat: boolean },
 ): HoldPlan {
   const { model, price, promptTokens, maxTokens } = given;
   const tool = implicitToolCall(exchange.operation, model);
   const toolCost = tool ? chargeFor(withCall(noUsage(), tool), price) : 0;
-  if (price.free) return { amount: 0 };
+  if (price.free) return exactly(0);
   if (operation && exchange.operation) {
     const amount = chargeFor(operation.estimate, price);
-    if (flat) return { amount };
+    if (flat) return exactly(amount);
     // The cost is known only afterwards, so the recent cost of such requests is also held where the balance has it.
-    const possible = Math.max(amount, usual.percentile(operationName(exchange.operation.name, model)) ?? 0);
-    return possible > amount ? { amount, wish: { usual: possible, possible, headroom: 1 } } : { amount };
+    const recent = typicalUsage.percentile(operationName(exchange.operation.name, model)) ?? 0;
+    const possible = Math.max(amount, recent);
+    if (possible === amount) return exactly(amount);
+    return { amount, preferred: { usual: possible, possible, headroom: 1 } };
   }
   const flatAmount = prices.hold(price, promptTokens, maxTokens) + toolCost;
   // Sessions raise their hold before each response.
-  if (flat || exchange.serves) return { amount: Math.max(1, flatAmount) };
+  if (flat || exchange.serves) return exactly(Math.max(1, flatAmount));
   const cost = (output: number) => chargeFor({ ...noUsage(), input: promptTokens, output }, price) + toolCost;
   const limited = maxTokens !== undefined && maxTokens > 0;
-  const most = limited ? maxTokens : Math.max(outputLimit(model), usual.max(model)) * given.answers;
+  const most = limited ? maxTokens : Math.max(outputLimit(model), typicalUsage.max(model)) * given.answers;
   const possible = Math.max(1, cost(most));
   // The prompt and one output token must be affordable; without a client limit, also the operator's minimum hold.
   const least = limited ? cost(1) : Math.max(cost(1), prices.hold(price, promptTokens, undefined) + toolCost);
   const amount = Math.min(possible, Math.max(1, least));
-  const percentile = usual.percentile(model);
+  const percentile = typicalUsage.percentile(model);
   const needed = percentile === undefined ? FIRST_ANSWERS : percentile * ROOM;
   const ordinary = Math.max(amount, Math.min(possible, cost(Math.min(most, needed * given.answers))));
-  return { amount, wish: { usual: ordinary, possible, headroom: limited ? 1 : PLENTY } };
+  return { amount, preferred: { usual: ordinary, possible, headroom: limited ? 1 : PLENTY } };
+}
+
+function exactly(amount: number): HoldPlan {
+  return { amount, preferred: undefined };
 }
 
 /** The name under which the recent costs of an operation are recorded, in quota units. */

@@ -1,9 +1,9 @@
+import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import { affordableOutput, chargeFor } from '../../billing/prices/charge.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { noUsage } from '../../dialects/canonical/usage.js';
-import type { AttemptServices } from './attempt-services.js';
-import { known, type RelayContext } from './context.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
+import type { Reserved } from './stages.js';
 
 /** Output tokens before the first check, and the growth factor between checks: a check costs more than counting. */
 const FIRST_LOOK = 128;
@@ -15,8 +15,8 @@ export class HoldWatch {
   private raising = false;
 
   constructor(
-    private readonly context: RelayContext,
-    private readonly services: AttemptServices,
+    private readonly request: Reserved,
+    private readonly ledger: Pick<LedgerGate, 'extend'>,
   ) {}
 
   /** Whether it is time to compare the cost with the hold. */
@@ -32,10 +32,10 @@ export class HoldWatch {
    */
   async raise(outputTokens: number, counted: () => number): Promise<boolean> {
     this.nextLook = Math.ceil(outputTokens * GROWTH) + FIRST_LOOK;
-    const { model, price, promptTokens } = known(this.context.plan);
-    const hold = known(this.context.hold);
+    const { exchange, plan, hold } = this.request;
+    const { model, price, promptTokens } = plan;
     if (hold.amount === 0) return true;
-    const tool = implicitToolCall(this.context.exchange.operation, model);
+    const tool = implicitToolCall(exchange.operation, model);
     const input = { ...noUsage(), input: promptTokens };
     const used = tool ? withCall(input, tool) : input;
     const cost = chargeFor({ ...used, output: this.nextLook }, price);
@@ -43,8 +43,8 @@ export class HoldWatch {
     this.raising = true;
     try {
       const due = cost - hold.amount;
-      if (hold.amount > due && (await this.services.ledger.extend(hold, hold.amount))) return true;
-      if (await this.services.ledger.extend(hold, due)) return true;
+      if (hold.amount > due && (await this.ledger.extend(hold, hold.amount))) return true;
+      if (await this.ledger.extend(hold, due)) return true;
       // The whole balance is held: the stream continues as far as the hold pays.
       const paid = affordableOutput(hold.amount, used, price);
       const produced = counted();

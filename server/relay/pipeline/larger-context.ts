@@ -1,67 +1,70 @@
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { attempt } from './attempt.js';
+import type { AttemptHistory } from './attempt-history.js';
+import type { Answer, Failed, FinalResult } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
-import { known, type RelayContext } from './context.js';
+import { callChannel } from './call.js';
 import { limitByHold } from './output-limit.js';
 import { plan, type PlanServices } from './plan.js';
+import type { Reserved } from './stages.js';
 
-type LargerContextServices = AttemptServices & Pick<PlanServices, 'channels' | 'prices' | 'usual'>;
+export type LargerContextServices = AttemptServices &
+  Pick<PlanServices, 'channels' | 'prices' | 'typicalUsage'>;
+
+/** The request as it was sent to the larger model, and how that ended. */
+export interface Replaced {
+  readonly request: Reserved;
+  readonly result: FinalResult<Answer>;
+}
 
 /**
  * Retries a conversation that is too long for its model once with the larger model the operator configured for it (option
  * `LargerContextModels`), at that model's price, if the caller may use it and can pay for it.
- * @returns whether the larger model answered; if not, the client gets the error of the first model
+ * @param failure of the first model
+ * @returns undefined where the larger model gave no response either: the client gets the error of the first model, because
+ *   that is the one it can act on
  */
-export async function takenByLarger(
-  context: RelayContext,
-  problem: unknown,
+export async function retryWithLargerContext(
+  request: Reserved,
+  history: AttemptHistory,
+  failure: Failed,
   services: LargerContextServices,
-): Promise<boolean> {
-  const larger = largerModel(context, problem, services);
-  if (larger === undefined) return false;
-  const { read, plan: before, outcome, noted } = context;
-  context.read = { ...known(read), model: larger };
-  if (await covered(context, services)) {
-    context.outcome = undefined;
-    context.noted = { ...noted, asked_model: known(before).model };
-    try {
-      await attempt(context, services);
-      return true;
-    } catch (next) {
-      if (context.committed) {
-        context.fail(next);
-        return true;
-      }
-      // The client can act on the error of the first model, so that one is reported.
-    }
-  }
-  Object.assign(context, { read, plan: before, outcome, noted });
-  return false;
+): Promise<Replaced | undefined> {
+  const model = largerModel(request, failure, services);
+  if (model === undefined) return undefined;
+  const larger = await reserveMore(request, model, services);
+  if (!larger) return undefined;
+  const result = await attempt(larger, history, services, callChannel);
+  if (result.kind === 'failed' && !request.scope.committed) return undefined;
+  return { request: larger, result };
 }
 
 function largerModel(
-  context: RelayContext,
-  problem: unknown,
+  { scope, exchange, params, previous }: Reserved,
+  { problem }: Failed,
   { settings }: LargerContextServices,
 ): string | undefined {
   if (!(problem instanceof UpstreamError) || !problem.failure.tooLong) return undefined;
-  const { committed, clientGone, kept, exchange, read } = context;
+  if (scope.committed || scope.clientGone) return undefined;
   // Operations have no larger model, and a continued response is stored by the first model's channel.
-  if (committed || clientGone || kept || exchange.operation) return undefined;
-  return settings.current.largerContext.get(known(read).model);
+  if (previous.storedAt || exchange.operation) return undefined;
+  return settings.current.largerContext.get(params.model);
 }
 
-/** Plans the request for the larger model and raises the hold. @returns false when the caller may not or cannot pay */
-async function covered(context: RelayContext, services: LargerContextServices): Promise<boolean> {
-  const hold = known(context.hold);
+/** Plans the request for the larger model and raises its hold. @returns undefined when the caller may not or cannot pay */
+async function reserveMore(
+  { params, plan: { model: requestedModel }, hold, ...parsed }: Reserved,
+  model: string,
+  services: LargerContextServices,
+): Promise<Reserved | undefined> {
   try {
-    plan(context, services);
-    const more = known(context.plan).amount - hold.amount;
-    if (more > 0 && !(await services.ledger.extend(hold, more))) return false;
-    limitByHold(context);
-    return true;
+    const planned = plan({ ...parsed, params: { ...params, model } }, services);
+    const more = planned.plan.amount - hold.amount;
+    if (more > 0 && !(await services.ledger.extend(hold, more))) return undefined;
+    const logMembers = { asked_model: requestedModel };
+    return { ...planned, hold, outputLimit: limitByHold(planned, hold), logMembers };
   } catch {
     // Not allowed, no price, no channel, or the ledger is unavailable.
-    return false;
+    return undefined;
   }
 }

@@ -1,7 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { baseUrlOf } from '../../channels/base-urls.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
-import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 
 /** Replaces everything that is masked. */
 const MASK = '***';
@@ -64,20 +63,15 @@ export function maskSecrets(text: string, channel?: RoutableChannel): string {
   return masked.includes(':') ? masked.replace(IPV6, maskedAddress) : masked;
 }
 
-/**
- * Masks every text of a failure (message, code, type) in place, so that it may be shown, stored and logged. Every failure
- * of a channel must be masked before that.
- */
-export function maskFailure(failure: UpstreamFailure, channel: RoutableChannel): void {
-  Object.assign(failure, masked(failure, channel));
-}
-
 /** Members of Google's error details that hold type and service names, which look like host names but are not secret. */
 const PUBLIC_MEMBERS: ReadonlySet<string> = new Set(['@type', 'domain']);
 /** Deepest nesting of an error object that is kept. */
 const MAX_DEPTH = 8;
 
-/** A copy of the value with every text masked; members nested too deeply are left out. */
+/**
+ * A copy of the value with every text masked; members nested too deeply are left out. Every failure of a channel must be
+ * masked before it is shown, stored or logged.
+ */
 export function masked<T>(value: T, channel?: RoutableChannel, depth?: number): T;
 export function masked(value: unknown, channel?: RoutableChannel, depth = 0): unknown {
   if (typeof value === 'string') return maskSecrets(value, channel);

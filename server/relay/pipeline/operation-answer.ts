@@ -1,27 +1,31 @@
-import type { OperationCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { BoundedBuffer } from '../../core/bounded-buffer.js';
 import { MAX_ANSWER_BYTES } from './collected-answer.js';
-import { known } from './context.js';
+import type { OperationRequest } from '../../dialects/operations/operation.js';
+import type { OperationAnswer, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { wholeHeaders } from './headers.js';
 import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { tooLarge, invalidResponse } from './invalid-response.js';
 
 /** Selects how the response of an operation is read: collected where it is JSON, else passed on as it arrives. */
-export function operationAnswer(
+export function operationReader(
   receiver: Receiver,
-  codec: OperationCodec,
+  request: OperationRequest,
   headers: UpstreamHeaders,
 ): BodyReader {
+  const { operation } = receiver.request.exchange;
+  const codec = operation && receiver.provider.operations?.[operation.name];
+  if (!codec) throw new Error('an operation was sent to a channel that does not serve it');
   const contentType = String(headers['content-type'] ?? '');
-  const { answer, stream } = codec;
-  if (answer && /\bjson\b/.test(contentType)) return new WholeOperation(receiver, codec, headers);
+  const { stream } = codec;
+  const answer = codec.answer && codec.answer.bind(codec);
+  if (answer && /\bjson\b/.test(contentType))
+    return new WholeOperation(receiver, (body) => answer(body, request), headers);
   if (stream && contentType.includes('text/event-stream')) {
-    const request = known(receiver.context.operation);
     const { endOf, endsOnce } = stream;
     return new PassedStream(receiver, { end: '', endOf, endsOnce }, headers, () => stream.read(request));
   }
-  if (answer && codec.json) return new WholeOperation(receiver, codec, headers);
+  if (answer && codec.json) return new WholeOperation(receiver, (body) => answer(body, request), headers);
   return new PassedBytes(receiver, headers, contentType);
 }
 
@@ -31,29 +35,27 @@ class WholeOperation implements BodyReader {
 
   constructor(
     private readonly receiver: Receiver,
-    private readonly codec: OperationCodec,
+    private readonly read: (body: unknown) => OperationAnswer,
     private readonly headers: UpstreamHeaders,
   ) {}
 
   data(chunk: Buffer): void {
-    const { outcome, context } = this.receiver;
-    outcome.firstDataMs ??= Date.now() - context.exchange.startedAt;
+    const { outcome, request } = this.receiver;
+    outcome.firstDataMs ??= Date.now() - request.exchange.startedAt;
     if (!this.body.add(chunk)) this.receiver.fail(tooLarge());
   }
 
   end(): void {
     const { receiver, headers } = this;
-    const { context, outcome } = receiver;
     const bytes = this.body.all();
-    const answer = known(this.codec.answer)(parsed(bytes), known(context.operation));
-    outcome.usage = answer.usage;
+    const answer = this.read(parsed(bytes));
+    receiver.outcome.usage = answer.usage;
     const body = answer.media?.bytes ?? (answer.body ? Buffer.from(JSON.stringify(answer.body)) : bytes);
-    const { response, requestId } = context.exchange;
-    context.complete = () => {
+    const { response, requestId } = receiver.request.exchange;
+    receiver.complete(() => {
       response.writeHead(200, wholeHeaders(requestId, body.length, headers, answer.media?.contentType));
       response.end(body);
-    };
-    receiver.close('complete');
+    });
   }
 }
 
@@ -69,16 +71,15 @@ class PassedBytes implements BodyReader {
     const { receiver } = this;
     // An HTML page comes from a proxy in between, not from a provider.
     if (this.contentType.includes('text/html')) throw invalidResponse('the answer is a web page');
-    if (!receiver.context.committed)
+    if (!receiver.scope.committed)
       receiver.commit(this.headers, this.contentType || 'application/octet-stream');
     receiver.write(chunk);
   }
 
   end(): void {
-    const { context } = this.receiver;
-    if (!context.committed) throw invalidResponse('the answer is empty', 'empty_answer');
-    context.complete = () => context.exchange.response.end();
-    this.receiver.close('complete');
+    const { scope, request } = this.receiver;
+    if (!scope.committed) throw invalidResponse('the answer is empty', 'empty_answer');
+    this.receiver.complete(() => request.exchange.response.end());
   }
 }
 

@@ -1,17 +1,18 @@
 import type { ChannelKey } from '../../channels/channel-keys.js';
-import type { OutputMeter } from '../../dialects/canonical/meter.js';
+import { OutputMeter } from '../../dialects/canonical/meter.js';
 import type { Usage } from '../../dialects/canonical/usage.js';
+import type { Provider } from '../../dialects/providers/provider.js';
 
-/** The result of an attempt, filled in while it runs. */
+/** What one attempt produced, filled in while it runs. */
 export interface Outcome {
-  channelId: number;
+  readonly channelId: number;
   /** Which of the channel's keys was used. */
-  key: ChannelKey;
+  readonly key: ChannelKey;
   /** Upstream model name after mapping. */
-  upstreamModel: string;
-  isModelMapped: boolean;
+  readonly upstreamModel: string;
+  readonly isModelMapped: boolean;
   /** Whether the provider's prompt token count excludes cached input; affects the log only. */
-  countsCacheApart: boolean;
+  readonly countsCacheApart: boolean;
   /** Whether the upstream responded with 2xx. From then on it may bill, even if the call is aborted before any content. */
   answered: boolean;
   /** Milliseconds from the request's arrival to the first data of the response. */
@@ -19,12 +20,38 @@ export interface Outcome {
   /** Usage reported by the upstream so far; undefined when it reported none. */
   usage: Usage | undefined;
   /** Counts produced output, in case usage is missing. */
-  meter: OutputMeter;
+  readonly meter: OutputMeter;
   reasoningEffort: string | undefined;
   /** The provider's id of the response, where it is passed to the client unchanged. */
   answerId: string | undefined;
+  /** The id under which the gateway stores the response; undefined where it does not store it. */
+  storedAs: string | undefined;
   /** Whether the channel's system prompt was put before the client's own. */
   systemPromptBefore?: boolean;
   /** Estimated tokens of text from an earlier channel that this model was given to continue from. */
   prefilled?: number;
+}
+
+/** The outcome of an attempt that has not begun. @param requested the model of the request */
+export function freshOutcome(
+  channelId: number,
+  key: ChannelKey,
+  requested: string,
+  upstreamModel: string,
+  { countsCacheApart }: Provider,
+): Outcome {
+  return {
+    channelId,
+    key,
+    upstreamModel,
+    isModelMapped: upstreamModel !== requested,
+    countsCacheApart: countsCacheApart === true,
+    answered: false,
+    firstDataMs: undefined,
+    usage: undefined,
+    meter: new OutputMeter(),
+    reasoningEffort: undefined,
+    answerId: undefined,
+    storedAs: undefined,
+  };
 }

@@ -1,32 +1,31 @@
+import type { Hold } from '../../billing/ledger/ledger.types.js';
 import { affordableOutput } from '../../billing/prices/charge.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
-import { known, type RelayContext } from './context.js';
+import type { Protocol } from '../../dialects/protocols/protocol.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
+import type { Planned } from './stages.js';
 
 /** Smallest limit OpenAI's Responses accept: https://platform.openai.com/docs/api-reference/responses/create */
 const LEAST_LIMIT = 16;
 
 /**
- * Once the hold is granted: if it is smaller than the request's highest possible cost, limits the output to the tokens it
- * pays for. Requests whose hold covers the highest cost stay unchanged.
+ * The output limit of a hold that is smaller than the request's highest possible cost: the tokens of each choice that it
+ * pays for. Undefined for requests whose hold covers the highest cost.
  * @throws ApiError user_quota_low when the hold does not pay for any output
  */
-export function limitByHold(context: RelayContext): void {
-  context.outputLimit = undefined;
-  const { price, promptTokens, possible, model } = known(context.plan);
-  const { amount } = known(context.hold);
-  const { operation } = context.exchange;
-  if (possible === undefined || amount >= possible || operation) return;
-  const input = inputOf(context, promptTokens);
+export function limitByHold(request: Planned, { amount }: Hold): number | undefined {
+  const { price, promptTokens, maxCost, model } = request.plan;
+  const { operation } = request.exchange;
+  if (maxCost === undefined || amount >= maxCost || operation) return undefined;
+  const input = inputOf(request, promptTokens);
   const tool = implicitToolCall(operation, model);
   const total = affordableOutput(amount, tool ? withCall(input, tool) : input, price);
-  if (total === Infinity) return;
-  const { answers = 1 } = known(context.read);
-  const limit = Math.floor(total / answers);
-  if (limit < 1) throw new ApiError('user_quota_low', { quota: amount, need: possible });
-  context.outputLimit = Math.max(limit, LEAST_LIMIT);
+  if (total === Infinity) return undefined;
+  const limit = Math.floor(total / (request.params.answers ?? 1));
+  if (limit < 1) throw new ApiError('user_quota_low', { quota: amount, need: maxCost });
+  return Math.max(limit, LEAST_LIMIT);
 }
 
 /** Tokens that providers add to a prompt (roles, separators), and a factor for estimates that are too low. */
@@ -34,7 +33,7 @@ const FRAMING = 32;
 const ESTIMATE_MARGIN = 1.1;
 
 /** The prompt, counted in the most expensive class it may be charged at. */
-function inputOf({ exchange: { protocol, body } }: RelayContext, estimate: number): Usage {
+function inputOf({ exchange: { protocol }, body }: Planned, estimate: number): Usage {
   const promptTokens = Math.ceil(estimate * ESTIMATE_MARGIN) + FRAMING;
   if (protocol.name !== 'anthropic-messages' || !body.includes('"cache_control"'))
     return { ...noUsage(), input: promptTokens };
@@ -44,7 +43,7 @@ function inputOf({ exchange: { protocol, body } }: RelayContext, estimate: numbe
 }
 
 /** Inserts the output limit into the client's own bytes. @throws ApiError 400 where they are not valid JSON */
-export function limitedBody({ outputLimit, exchange: { protocol } }: RelayContext, body: Buffer): Buffer {
+export function limitedBody(protocol: Protocol, outputLimit: number | undefined, body: Buffer): Buffer {
   if (outputLimit === undefined || !protocol.limitOutput) return body;
   try {
     return protocol.limitOutput(body, outputLimit);
@@ -55,7 +54,7 @@ export function limitedBody({ outputLimit, exchange: { protocol } }: RelayContex
 }
 
 /** Applies the output limit to a request that is translated. */
-export function limitChat({ outputLimit }: RelayContext, chat: CanonicalChat): void {
+export function limitChat(chat: CanonicalChat, outputLimit: number | undefined): void {
   if (outputLimit === undefined) return;
   if (!chat.maxTokens || chat.maxTokens > outputLimit) chat.maxTokens = outputLimit;
 }
@@ -65,10 +64,10 @@ const LIMITS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as c
 
 /** Lowers output limits in a channel's `param_override`, which must not raise the limit again. */
 export function limitedOverride(
-  { outputLimit }: RelayContext,
-  override: Readonly<Record<string, unknown>> | undefined,
-): Readonly<Record<string, unknown>> | undefined {
-  if (outputLimit === undefined || !override) return override;
+  outputLimit: number | undefined,
+  override: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (outputLimit === undefined) return override;
   const limited: Record<string, unknown> = { ...override };
   for (const name of LIMITS)
     if (name in limited && !(Number(limited[name]) > 0 && Number(limited[name]) <= outputLimit))

@@ -1,18 +1,42 @@
 import { ApiError } from '../../contract/errors/api-error.js';
-import { known, type RelayContext } from './context.js';
+import type { Operation } from '../../dialects/operations/operation.js';
+import { NO_PREVIOUS_RESPONSE } from './previous-response.js';
+import type { CompiledSettings } from './settings.js';
+import type { Authenticated, ParsedRequest } from './stages.js';
 
-/** Reads the few fields the pipeline needs from the bytes, by the client's protocol. @throws ApiError 400 */
-export function read(context: RelayContext, audioTokensPerMinute?: number): void {
-  const { protocol, operation, body, form, path, request } = context.exchange;
-  if (!operation) {
-    context.read = protocol.read(body, path);
-    const { accountBound } = context.read;
-    if (accountBound !== undefined && known(context.caller).pinnedChannel === undefined)
-      throw new ApiError('unsupported_parameter', {
-        detail: `${accountBound} names something of one upstream account: it needs a key that pins a channel`,
-      });
-    return;
-  }
-  const contentType = request.headers['content-type'] ?? '';
-  context.read = context.operation = operation.read({ body, contentType, form, path, audioTokensPerMinute });
+/**
+ * Reads the few fields the pipeline needs from the bytes, by the client's protocol.
+ * @throws ApiError 400
+ */
+export function parseRequest(
+  { scope, exchange, caller }: Authenticated,
+  { audioTokensPerMinute, alwaysIncludeUsage }: CompiledSettings,
+): ParsedRequest {
+  const { protocol, body, form, path, request } = exchange;
+  const operation = exchange.operation?.read({
+    body,
+    contentType: request.headers['content-type'] ?? '',
+    form,
+    path,
+    audioTokensPerMinute,
+  });
+  const params = operation ?? protocol.read(body, path);
+  const { accountBound } = params;
+  if (accountBound !== undefined && caller.pinnedChannel === undefined)
+    throw new ApiError('unsupported_parameter', {
+      detail: `${accountBound} names something of one upstream account: it needs a key that pins a channel`,
+    });
+  if (alwaysIncludeUsage) params.includeUsage = true;
+  return { scope, exchange, caller, params, operation, body, previous: NO_PREVIOUS_RESPONSE };
+}
+
+/** Refines the estimate of an operation's usage where that needs I/O, such as the length of audio. */
+export async function measured(
+  request: ParsedRequest,
+  measure: NonNullable<Operation['measure']>,
+): Promise<ParsedRequest> {
+  const { scope, exchange, caller, body, previous } = request;
+  if (!request.operation) return request;
+  const operation = await measure(request.operation);
+  return { scope, exchange, caller, params: operation, operation, body, previous };
 }

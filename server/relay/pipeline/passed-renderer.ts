@@ -1,7 +1,7 @@
 import type { Usage } from '../../dialects/canonical/usage.js';
 import type { StreamRenderer } from '../../dialects/protocols/protocol.js';
-import type { Unfinished } from './continuation.js';
-import type { RelayContext } from './context.js';
+import type { FailureRenderer, Unfinished } from './attempt-result.js';
+import type { Receiver } from './receiver.js';
 import { renderContext } from './render-context.js';
 
 /** Id and model from the start of a response, as far as the provider reported them. */
@@ -11,8 +11,8 @@ export interface Opening {
 }
 
 /** A renderer that takes over from provider bytes already sent to the client: the start is not sent again. */
-function rendererAfter(context: RelayContext, start: Opening): StreamRenderer {
-  const renderer = context.exchange.protocol.stream(renderContext(context));
+function rendererAfter({ request, outcome }: Receiver, start: Opening): StreamRenderer {
+  const renderer = request.exchange.protocol.stream(renderContext(request, outcome));
   renderer.event({ type: 'start', ...start });
   return renderer;
 }
@@ -23,27 +23,37 @@ function rendererAfter(context: RelayContext, start: Opening): StreamRenderer {
  * @param last the last events sent to the client
  */
 export function takenOver(
-  context: RelayContext,
+  receiver: Receiver,
   start: Opening,
   text: string,
   last: Buffer,
 ): Unfinished | undefined {
-  const renderer = rendererAfter(context, start);
+  const renderer = rendererAfter(receiver, start);
   renderer.event({ type: 'text-delta', text });
   if (renderer.resume && !renderer.resume(last)) return undefined;
-  if (renderer.failed) context.failed = (error) => renderer.failed?.(error) ?? '';
   return { text, renderer };
 }
 
-/** Prepares the error that ends a stream, where the protocol's error must follow from the provider's last events. */
-export function prepareFailure(context: RelayContext, start: Opening, last: Buffer | undefined): void {
-  const renderer = rendererAfter(context, start);
-  if (renderer.failed) context.failed = (error) => renderer.failed?.(error, last) ?? '';
+/** Renders the error that ends a stream, where the protocol's error must follow from the provider's last events. */
+export function failureAfter(
+  receiver: Receiver,
+  start: Opening,
+  last: Buffer | undefined,
+): FailureRenderer | undefined {
+  return failureRenderer(rendererAfter(receiver, start), last);
+}
+
+/**
+ * Renders the last frames of a failed stream; undefined where the protocol's error frame suffices.
+ * @param last the last frames that reached the client, if this renderer did not write them
+ */
+export function failureRenderer(renderer: StreamRenderer, last?: Buffer): FailureRenderer | undefined {
+  return renderer.failed && ((error) => renderer.failed?.(error, last) ?? '');
 }
 
 /** Renders the end of a stream whose provider did not report the usage that the client requested. */
-export function endWithUsage(context: RelayContext, start: Opening, finished: boolean, usage: Usage): string {
-  const renderer = rendererAfter(context, start);
+export function endWithUsage(receiver: Receiver, start: Opening, finished: boolean, usage: Usage): string {
+  const renderer = rendererAfter(receiver, start);
   if (finished) renderer.event({ type: 'finish', reason: 'stop' });
   return renderer.end(usage);
 }

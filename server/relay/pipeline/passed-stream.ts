@@ -7,12 +7,12 @@ import { FrameBuffer, lastFramesStart } from '../upstream/frame-buffer.js';
 import { belongsToAnswer, withoutUnreadable } from '../upstream/readable-events.js';
 import { frameEnd, framesIn } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
-import { SentText, type Unfinished } from './continuation.js';
-import { endWithUsage, prepareFailure, takenOver, type Opening } from './passed-renderer.js';
+import type { FailureRenderer, Unfinished } from './attempt-result.js';
+import { SentText } from './continuation.js';
+import { endWithUsage, failureAfter, takenOver, type Opening } from './passed-renderer.js';
 import { AFTER_FINISH_MS, AFTER_MARKER_MS, type BodyReader, type Receiver } from './receiver.js';
 import { StreamTail } from './stream-tail.js';
 import { StreamedError, tooLarge, tooMuchUnreadable, invalidResponse } from './invalid-response.js';
-import { known } from './context.js';
 import { hasContent } from './has-content.js';
 
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
@@ -68,9 +68,10 @@ export class PassedStream implements BodyReader {
       'end' | 'endOf' | 'endsOnce' | 'isUsageOnly' | 'normalize' | 'continues'
     >,
     private headers: UpstreamHeaders | undefined,
-    private readonly reader: () => (frame: Frame) => CanonicalEvent[] = known(receiver.reader).stream,
+    /** Creates a reader of the provider's events. */
+    private readonly reader: () => (frame: Frame) => CanonicalEvent[],
   ) {
-    if (receiver.context.mayContinue && native.continues !== false) this.sent = new SentText();
+    if (receiver.attempt.mayContinue && native.continues !== false) this.sent = new SentText();
     this.readEdge = reader();
     this.tail = new StreamTail(native);
   }
@@ -90,7 +91,7 @@ export class PassedStream implements BodyReader {
     const rest = this.frames.rest();
     if (rest.length && !this.tail.closed) this.take(Buffer.concat([rest, Buffer.from('\n\n')]));
     const { receiver } = this;
-    if (!receiver.context.committed)
+    if (!receiver.scope.committed)
       throw invalidResponse('the stream ended without an answer', 'empty_answer');
     const ended = this.readEnd();
     if (!ended && !this.tail.bytes && !this.finished) return receiver.interrupt('cut-by-upstream');
@@ -101,36 +102,36 @@ export class PassedStream implements BodyReader {
       this.count(0);
     }
     const tail = this.tail.bytes ?? (ended ? undefined : this.native.end);
-    const { context } = receiver;
-    const owed = this.native.isUsageOnly && known(context.read).includeUsage && !receiver.outcome.usage;
-    context.complete = owed
-      ? (usage) => endStream(context, endWithUsage(context, this.start, this.finished, usage))
-      : () => endStream(context, tail);
-    receiver.close('complete');
+    const { scope, request, outcome } = receiver;
+    const owesUsage = this.native.isUsageOnly && request.params.includeUsage && !outcome.usage;
+    receiver.complete(
+      owesUsage
+        ? (usage) => endStream(scope, endWithUsage(receiver, this.start, this.finished, usage))
+        : () => endStream(scope, tail),
+    );
   }
 
   whole(): boolean {
-    if (!this.receiver.context.committed || this.tail.repeated) return false;
+    if (!this.receiver.scope.committed || this.tail.repeated) return false;
     return this.readEnd() || this.finished || this.tail.bytes !== undefined;
   }
 
   unfinished(): Unfinished | undefined {
-    const { context } = this.receiver;
     if (this.tail.bytes || this.finished) return undefined;
     this.count(0);
     const text = this.sent?.whole;
     if (text === undefined || !this.last) return undefined;
-    return takenOver(context, this.start, text, this.last);
+    return takenOver(this.receiver, this.start, text, this.last);
   }
 
   measure(): void {
     this.count(TAIL_FRAMES);
   }
 
-  broken(): void {
+  broken(): FailureRenderer | undefined {
     this.count(0);
     if (this.tail.bytes) this.readFrames(this.tail.bytes);
-    prepareFailure(this.receiver.context, this.start, this.last);
+    return failureAfter(this.receiver, this.start, this.last);
   }
 
   private take(events: Buffer): void {
@@ -138,7 +139,7 @@ export class PassedStream implements BodyReader {
       const readable = withoutUnreadable(left);
       const region = readable?.bytes ?? left;
       if (region.length > 0) {
-        if (this.receiver.context.committed) this.forward(region);
+        if (this.receiver.scope.committed) this.forward(region);
         else this.preview(region);
       }
       if (readable?.damaged !== undefined) this.leaveOut(readable.name ?? '', readable.damaged);
@@ -197,7 +198,7 @@ export class PassedStream implements BodyReader {
       const start = lastFramesStart(body, 1);
       const reported = body.length > 0 && this.native.isUsageOnly(body.subarray(start));
       if (!this.tail.bytes) this.watchUsage(reported, body);
-      if (reported && !known(this.receiver.context.read).includeUsage) body = body.subarray(0, start);
+      if (reported && !this.receiver.request.params.includeUsage) body = body.subarray(0, start);
     }
     if (this.native.normalize) body = this.native.normalize(body, true);
     if (body.length) this.receiver.write(body);

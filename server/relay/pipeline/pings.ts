@@ -21,7 +21,7 @@ export class Pings {
   }
 
   /** Other data was sent: the silence starts again. */
-  told(): void {
+  restart(): void {
     this.timer.refresh();
   }
 

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { Role } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { ChannelRegistry, RoutableChannel } from '../../channels/channel-registry.js';
 import { normalizeModelName, thinkingFamily } from '../../billing/prices/model-name.js';
@@ -10,22 +11,21 @@ import { inputTotal } from '../../dialects/canonical/usage.js';
 import type { ProtocolName } from '../../dialects/protocols/protocol.js';
 import type { ChannelCircuits, CircuitView } from '../routing/channel-circuits.js';
 import { conversationSeed } from '../routing/conversation-seed.js';
-import { known, type Exchange, type RelayContext } from './context.js';
 import { providerOf } from './channel-provider.js';
 import { holdPlan } from './hold-plan.js';
 import { quickPromptTokens } from './prompt-size.js';
 import {
-  keptRoute,
   pinnedRoute,
   routesFor,
+  storedResponseRoute,
   unserved,
   type Routes,
   type RouteCriteria,
 } from './channel-order.js';
+import type { Exchange } from './request-scope.js';
 import type { CompiledSettings } from './settings.js';
+import type { ParsedRequest, Planned } from './stages.js';
 import { servingGroup, usingGroup } from './effective-group.js';
-
-const ADMIN = 10;
 
 /** The inputs of planning; all of them in memory. */
 export interface PlanServices {
@@ -33,7 +33,7 @@ export interface PlanServices {
   prices: PricesService;
   settings: { readonly current: CompiledSettings };
   circuits: Pick<ChannelCircuits, 'forModel'>;
-  usual: UsualUse;
+  typicalUsage: UsualUse;
 }
 
 /**
@@ -41,34 +41,46 @@ export interface PlanServices {
  * @throws ApiError 403 (address, group, model, price), 400/403 (pinned channel), 404 (no channel lists the model),
  *   503 (channels out of service)
  */
-export function plan(
-  context: RelayContext,
-  { channels, prices, circuits, usual, settings: { current } }: PlanServices,
-): void {
-  const { token } = known(context.caller);
-  const wish = known(context.read);
-  const { model: requested, maxTokens } = wish;
-  if (current.alwaysIncludeUsage) wish.includeUsage = true;
-  const { groups, model } = rightsOf(token, requested, context.exchange.clientIp, current);
-  const { group, routes } = whereTo(context, groups, model, { channels, circuits });
-  const { pricedAs } = context.operation ?? {};
-  const price = prices.price((pricedAs && prices.firstSet(pricedAs)) ?? requested, group, {
-    admin: token.user.role >= ADMIN,
+export function plan(request: ParsedRequest, services: PlanServices): Planned {
+  const { scope, exchange, caller, params, operation, body, previous } = request;
+  const { prices, typicalUsage, settings } = services;
+  const { token } = caller;
+  const { groups, model } = rightsOf(token, params.model, exchange.clientIp, settings.current);
+  const { group, routes } = candidates(request, groups, model, services);
+  const { pricedAs, estimate } = operation ?? {};
+  const price = prices.price((pricedAs && prices.firstSet(pricedAs)) ?? params.model, group, {
+    admin: token.user.role >= Role.admin,
     group: token.user.group || 'default',
     acceptUnset: token.user.setting.acceptUnsetModelRatio,
   });
-  const estimate = context.operation?.estimate;
   const promptTokens = estimate
     ? inputTotal(estimate)
-    : quickPromptTokens(context.exchange.body, context.exchange.protocol.inlineMember);
-  const { amount, wish: more } = holdPlan(
-    { model, price, promptTokens, maxTokens, answers: wish.answers ?? 1 },
-    context.exchange,
-    context.operation,
-    { prices, usual, flat: current.flatHold },
+    : quickPromptTokens(body, exchange.protocol.inlineMember);
+  const { amount, preferred } = holdPlan(
+    { model, price, promptTokens, maxTokens: params.maxTokens, answers: params.answers ?? 1 },
+    exchange,
+    operation,
+    { prices, typicalUsage, flat: settings.current.flatHold },
   );
-  context.plan = { group, model, price, promptTokens, amount, routes };
-  if (more) Object.assign(context.plan, { wish: more, possible: estimate ? undefined : more.possible });
+  return {
+    scope,
+    exchange,
+    caller,
+    params,
+    operation,
+    body,
+    previous,
+    plan: {
+      group,
+      model,
+      price,
+      promptTokens,
+      amount,
+      preferredHold: preferred,
+      maxCost: estimate ? undefined : preferred?.possible,
+      routes,
+    },
+  };
 }
 
 /**
@@ -89,14 +101,12 @@ export function rightsOf(
 }
 
 /** @param groups one group, or several of which the first that can serve the request is used */
-function whereTo(
-  context: RelayContext,
+function candidates(
+  { exchange, caller: { token, pinnedChannel }, params, body, previous: { storedAt } }: ParsedRequest,
   groups: string | readonly string[],
   model: string,
   { channels, circuits }: Pick<PlanServices, 'channels' | 'circuits'>,
 ): { group: string; routes: Routes } {
-  const { kept, exchange } = context;
-  const { token, pinnedChannel } = known(context.caller);
   const groupWith = (can: (channel: RoutableChannel) => boolean) =>
     typeof groups === 'string' ? groups : servingGroup(channels, groups, model, can);
   if (pinnedChannel !== undefined) {
@@ -104,24 +114,24 @@ function whereTo(
     const group = groupWith(({ id }) => id === Number(pinnedChannel)) ?? (token.user.group || 'default');
     return { group, routes };
   }
-  if (kept) {
-    const group = groupWith(({ id }) => id === kept.channelId);
-    if (group === undefined) throw new ApiError('response_not_found', { id: kept.id });
-    return { group, routes: keptRoute(channels, kept, group, model) };
+  if (storedAt) {
+    const group = groupWith(({ id }) => id === storedAt.channelId);
+    if (group === undefined) throw new ApiError('response_not_found', { id: storedAt.id });
+    return { group, routes: storedResponseRoute(channels, storedAt, group, model) };
   }
-  const wanted = criteria(exchange, token.user.id, circuits.forModel(known(context.read).model));
-  const { serves, fits } = wanted;
+  const seed = () => conversationSeed(body, token.user.id);
+  const criteria = criteriaFor(exchange, seed, circuits.forModel(params.model));
+  const { serves, fits } = criteria;
   const group = groupWith((channel) => (serves?.(channel) ?? true) && (fits?.(channel) ?? true));
   if (group === undefined) throw unserved(channels, [groups].flat(), AUTO_GROUP, model);
-  return { group, routes: routesFor(channels, group, model, wanted) };
+  return { group, routes: routesFor(channels, group, model, criteria) };
 }
 
-function criteria(
-  { protocol, operation, serves: able, body }: Exchange,
-  userId: number,
+function criteriaFor(
+  { protocol, operation, serves }: Exchange,
+  seed: () => number,
   circuits: CircuitView,
 ): RouteCriteria {
-  const seed = () => conversationSeed(body, userId);
   const prefers = protocol.nativeFirst
     ? (channel: RoutableChannel) => has(providerOf(channel)?.native, protocol.name)
     : undefined;
@@ -132,7 +142,7 @@ function criteria(
       prefers,
       serves: (channel) => has(providerOf(channel)?.operations, operation.name),
     };
-  if (able) return { circuits, seed, serves: ({ type }) => able(type) };
+  if (serves) return { circuits, seed, serves: ({ type }) => serves(type) };
   return { circuits, seed, prefers, fits: (channel) => chats(channel, protocol.name) };
 }
 

@@ -1,11 +1,10 @@
 import { chargeFor } from '../../billing/prices/charge.js';
 import type { Price } from '../../billing/prices/price-book.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
+import { Role } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { inputTotal, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
-import { known, type RelayContext } from './context.js';
-
-const ADMIN = 10;
+import type { BilledRequest } from './stages.js';
 
 /** A step in the format of the log row; `quota` in quota units. */
 export interface LoggedStep {
@@ -26,7 +25,7 @@ export function withoutSteps(usage: Usage): Usage {
 
 /** Prices the provider's additional model calls, each at the price of its own model if set, else of the requested one. */
 export function pricedSteps(
-  context: RelayContext,
+  request: BilledRequest,
   { more }: Usage,
   prices: PricesService | undefined,
 ): LoggedStep[] {
@@ -35,7 +34,7 @@ export function pricedSteps(
     ...(model !== undefined && { model }),
     input_tokens: inputTotal(usage),
     output_tokens: outputTotal(usage),
-    quota: quotaOf(usage, priceOf(context, model, prices), model),
+    quota: quotaOf(usage, priceOf(request, model, prices), model),
   }));
 }
 
@@ -44,13 +43,16 @@ function quotaOf(usage: Usage, price: Price, model: string | undefined): number 
   return model === undefined && price.modelPrice !== -1 ? 0 : chargeFor(usage, price);
 }
 
-function priceOf(context: RelayContext, model: string | undefined, prices: PricesService | undefined): Price {
-  const plan = known(context.plan);
+function priceOf(
+  { plan, caller }: BilledRequest,
+  model: string | undefined,
+  prices: PricesService | undefined,
+): Price {
   if (model === undefined || !prices) return plan.price;
-  const { user } = known(context.caller).token;
+  const { user } = caller.token;
   try {
     return prices.price(model, plan.group, {
-      admin: user.role >= ADMIN,
+      admin: user.role >= Role.admin,
       group: user.group || 'default',
       acceptUnset: user.setting.acceptUnsetModelRatio,
     });

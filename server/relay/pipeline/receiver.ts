@@ -1,10 +1,11 @@
-import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { UpstreamError } from '../../dialects/canonical/failure.js';
+import type { Usage } from '../../dialects/canonical/usage.js';
 import type { AnswerReader, Provider, UpstreamHeaders } from '../../dialects/providers/provider.js';
-import type { Unfinished } from './continuation.js';
-import type { RelayContext } from './context.js';
+import type { Attempt, FailureRenderer, Unfinished } from './attempt-result.js';
 import type { Outcome } from './outcome.js';
 import type { Ending } from './endings.js';
+import type { RequestScope } from './request-scope.js';
+import type { Reserved } from './stages.js';
 
 /** Milliseconds an upstream gets to close a stream after its end marker. */
 export const AFTER_MARKER_MS = 100;
@@ -21,8 +22,11 @@ export interface BodyReader {
   readonly contents?: number;
   /** Whether the response is complete, whatever happens to the connection. */
   whole?(): boolean;
-  /** The body was interrupted after the client received part of it: counts what was produced. */
-  broken?(): void;
+  /**
+   * The body was interrupted after the client received part of it: counts what was produced.
+   * @returns how to render the error that ends the stream, where it must follow from the frames so far
+   */
+  broken?(): FailureRenderer | undefined;
   /** Counts output that was passed on without being read, so that the meter is exact. */
   measure?(): void;
   /** The state another channel may continue from after an interruption; undefined when it may not. */
@@ -31,8 +35,9 @@ export interface BodyReader {
 
 /** What a body reader reports about the response it reads, and how it sends to the client. */
 export interface Receiver {
-  readonly context: RelayContext;
-  readonly channel: RoutableChannel;
+  readonly request: Reserved;
+  readonly scope: RequestScope;
+  readonly attempt: Attempt;
   readonly provider: Provider;
   /** Parses the responses to this request; undefined where it is not a conversation. */
   readonly reader: AnswerReader | undefined;
@@ -52,6 +57,10 @@ export interface Receiver {
   fail(problem: UpstreamError, ending?: Ending): void;
   /** The response was interrupted: another channel may finish it, otherwise it ends here. */
   interrupt(ending: Ending): void;
-  /** Ends the response; the ending decides the charge. */
-  close(ending: Ending): void;
+  /**
+   * The response is complete.
+   * @param sendEnd sends the rest to the client, once the charge is safe; `usage` is what was charged
+   * @param storedResponse builds the response that the gateway stores; undefined where it stores none
+   */
+  complete(sendEnd: (usage: Usage) => void, storedResponse?: (usage: Usage) => object): void;
 }

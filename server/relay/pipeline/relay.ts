@@ -2,26 +2,34 @@ import type { ChannelRegistry } from '../../channels/channel-registry.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
-import { ApiError } from '../../contract/errors/api-error.js';
 import { inputTotal, outputTotal, stepTokens, type Usage } from '../../dialects/canonical/usage.js';
-import { UpstreamError } from '../../dialects/canonical/failure.js';
-import type { Operation } from '../../dialects/operations/operation.js';
 import type { ProviderResponses } from '../routing/provider-responses.js';
 import type { StoredResponses } from '../stored/stored-responses.js';
 import { attempt } from './attempt.js';
-import { authenticate, type TokenSource } from './authenticate.js';
+import { AttemptHistory } from './attempt-history.js';
+import { failed, isDefect, type Answer, type FinalResult } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
-import { known, RelayContext, type Exchange } from './context.js';
-import { finish } from './finish.js';
-import { follow, isFollowUp, remember, storeAnswer } from './resolve-stored-response.js';
-import { takenByLarger } from './larger-context.js';
+import type { TokenSource } from './authenticate.js';
+import { callChannel } from './call.js';
+import { finalAnswer } from './final-answer.js';
+import { answerError, finish } from './finish.js';
 import { operationName } from './hold-plan.js';
+import { retryWithLargerContext } from './larger-context.js';
+import { measured, parseRequest } from './parse-request.js';
 import { plan } from './plan.js';
-import { read } from './parse-request.js';
 import { reserve } from './reserve.js';
-import { refuseSensitiveWords } from './sensitive-words.js';
+import {
+  refersToStoredResponse,
+  rememberProviderResponse,
+  resolveStoredResponse,
+  storeResponse,
+} from './resolve-stored-response.js';
+import type { RequestScope } from './request-scope.js';
+import { rejectSensitiveWords } from './sensitive-words.js';
+import { RELEASED, settle, type Settled } from './settle.js';
 import type { RelaySettings } from './settings.js';
-import { settle } from './settle.js';
+import type { Authenticated, Reserved } from './stages.js';
+import { implausibleUsage } from './usage-bounds.js';
 
 /** Everything outside the pipeline that a request may need. */
 export interface PipelineServices extends AttemptServices {
@@ -30,77 +38,90 @@ export interface PipelineServices extends AttemptServices {
   prices: PricesService;
   settings: RelaySettings;
   ledger: LedgerGate;
-  kept: ProviderResponses;
-  stored: StoredResponses;
-  usual: UsualUse;
+  providerResponses: ProviderResponses;
+  storedResponses: StoredResponses;
+  typicalUsage: UsualUse;
   /** Logs a line for the operator. */
-  note: (line: string, requestId: string) => void;
-  /** Reports a defect: an error that no request should be able to cause. */
-  report(defect: unknown, requestId: string): void;
+  warn: (line: string, requestId: string) => void;
 }
 
-/** The whole life of a relayed request. */
-export async function relay(exchange: Exchange, services: PipelineServices): Promise<void> {
-  const context = new RelayContext(exchange);
-  const { ledger, settings } = services;
+/** The whole life of a relayed request. Its caller was authenticated before its body was read (`http/before-body.ts`). */
+export async function relay(authenticated: Authenticated, services: PipelineServices): Promise<void> {
+  const { scope, exchange } = authenticated;
+  const { ledger, settings, typicalUsage } = services;
+  let request: Reserved;
   try {
-    await authenticate(context, services.tokens); // token, user, pinned channel
-    read(context, settings.current.audioTokensPerMinute); // model, stream, output limit
-    if (exchange.operation?.measure) await measure(context, exchange.operation.measure); // length of audio
-    if (isFollowUp(context)) await follow(context, services); // finds or inserts an earlier response
-    plan(context, services); // group, price, routes
-    if (settings.current.words) refuseSensitiveWords(context, settings.current.words, services.note);
-    await reserve(context, ledger, settings); // rate limit and hold in one call
-    await attempt(context, services); // translate, call; next channel while nothing was sent
+    let parsed = parseRequest(authenticated, settings.current); // model, stream, output limit
+    if (exchange.operation?.measure) parsed = await measured(parsed, exchange.operation.measure); // length of audio
+    if (refersToStoredResponse(parsed)) parsed = await resolveStoredResponse(parsed, services); // finds or inserts it
+    const planned = plan(parsed, services); // group, price, routes
+    if (settings.current.words) rejectSensitiveWords(planned, settings.current.words, services.warn);
+    request = await reserve(planned, ledger, settings.current); // rate limit and hold in one call
   } catch (problem) {
-    if (!(await takenByLarger(context, problem, services))) context.fail(problem); // sent to the client by finish
-    if (!(problem instanceof ApiError) && !(problem instanceof UpstreamError))
-      services.report(problem, exchange.requestId);
+    return reject(scope, problem, services);
   }
+
+  const history = new AttemptHistory();
+  let result: FinalResult<Answer>;
+  try {
+    result = await attempt(request, history, services, callChannel); // translate, call; next channel while nothing was sent
+    const larger =
+      result.kind === 'failed' && (await retryWithLargerContext(request, history, result, services));
+    if (larger) ({ request, result } = larger);
+  } catch (defect) {
+    services.report(defect, exchange.requestId);
+    result = failed(defect);
+  }
+  const answer = finalAnswer(scope, history, result);
+
   // Started before the charge, so that a follow-up sent right after the last bytes of the response finds it.
-  if (context.read?.isKept) remember(context, services.kept);
-  const stored = context.stored && storeAnswer(context, services);
-  const charged = await settled(context, services); // charge by the ending's rule, or release
-  if (stored) await stored;
-  if (context.beyond)
-    services.note(
-      `usage beyond what was sent and asked for is not charged: ${context.beyond.input} input, ${context.beyond.output} output tokens reported`,
-      exchange.requestId,
-    );
-  if (charged) learn(context, charged, services.usual);
-  if (context.admitted) services.admission.leave(context.admitted, used(charged), context.charged);
-  finish(context, charged); // last bytes, or the error in the client's own protocol
+  rememberProviderResponse(request, answer, services);
+  const storing = answer.storedResponse && storeResponse(request, answer, services);
+  const settled = await settleOrRelease(request, history, answer, services); // charge by the ending's rule
+  if (storing) await storing;
+  if (settled.implausible) services.warn(implausibleUsage(settled.implausible), exchange.requestId);
+  learn(request, answer, settled, typicalUsage);
+  if (result.kind === 'answered' && result.admitted)
+    services.admission.leave(result.admitted, tokensOf(settled.usage), settled.quota);
+  finish(scope, answer, settled); // last bytes, or the error in the client's own protocol
 }
 
-/** Refines the estimate of an operation's usage before it is priced. */
-async function measure(context: RelayContext, look: NonNullable<Operation['measure']>): Promise<void> {
-  context.read = context.operation = await look(known(context.operation));
-}
-
-/** Records the usage of a complete response for later holds. Output cut by the limit of its hold would be too low. */
-function learn(context: RelayContext, charged: Usage, usual: UsualUse): void {
-  if (context.ending !== 'complete') return;
-  const { model } = known(context.plan);
-  const { operation } = context.exchange;
-  if (operation) return usual.add(operationName(operation.name, model), context.charged);
-  const tokens = outputTotal(charged) / (context.read?.answers ?? 1);
-  if (context.outputLimit === undefined || tokens < context.outputLimit) usual.add(model, tokens);
-}
-
-/** Tokens of all classes, counted against the channel's limits. */
-function used(charged: Usage | undefined): number {
-  return charged ? inputTotal(charged) + outputTotal(charged) + stepTokens(charged) : 0;
+/** Sends the error of a request that was not reserved, so that there is nothing to settle. */
+function reject(scope: RequestScope, problem: unknown, services: PipelineServices): void {
+  if (isDefect(problem)) services.report(problem, scope.exchange.requestId);
+  if (!scope.clientGone) answerError(scope.exchange, problem);
 }
 
 /** Settles the request. If a defect prevents that, the hold is released and the defect reported. */
-async function settled(context: RelayContext, services: PipelineServices): Promise<Usage | undefined> {
+async function settleOrRelease(
+  request: Reserved,
+  history: AttemptHistory,
+  answer: Answer,
+  services: PipelineServices,
+): Promise<Settled> {
   try {
-    return await settle(context, services.ledger, services.settings.current, services.prices);
+    return await settle(request, history, answer, services);
   } catch (defect) {
-    services.report(defect, context.exchange.requestId);
-    context.ending = context.committed ? 'malformed' : 'failed-before-bytes';
-    context.problem ??= defect;
-    if (context.hold) await services.ledger.release(context.hold);
-    return undefined;
+    services.report(defect, request.exchange.requestId);
+    await services.ledger.release(request.hold);
+    return { ...RELEASED, defect };
   }
+}
+
+/** Records the usage of a complete response for later holds. Output cut by the limit of its hold would be too low. */
+function learn(
+  { params, plan: { model }, exchange: { operation }, outputLimit }: Reserved,
+  { ending }: Answer,
+  { usage, quota }: Settled,
+  typicalUsage: UsualUse,
+): void {
+  if (!usage || ending !== 'complete') return;
+  if (operation) return typicalUsage.add(operationName(operation.name, model), quota);
+  const tokens = outputTotal(usage) / (params.answers ?? 1);
+  if (outputLimit === undefined || tokens < outputLimit) typicalUsage.add(model, tokens);
+}
+
+/** Tokens of all classes, counted against the channel's limits. */
+function tokensOf(usage: Usage | undefined): number {
+  return usage ? inputTotal(usage) + outputTotal(usage) + stepTokens(usage) : 0;
 }

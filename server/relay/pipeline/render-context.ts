@@ -1,16 +1,20 @@
 import type { RenderContext } from '../../dialects/protocols/protocol.js';
-import { known, type RelayContext } from './context.js';
+import type { Outcome } from './outcome.js';
+import type { Reserved } from './stages.js';
 
 /** The parts of the request that a protocol may include in its response. */
-export function renderContext({ exchange, read, plan, storedAs, continued }: RelayContext): RenderContext {
-  const { model, includeUsage } = known(read);
+export function renderContext(
+  { exchange, params, plan, body, previous }: Reserved,
+  { storedAs }: Outcome,
+): RenderContext {
+  const { model, includeUsage } = params;
   return {
     model,
     includeUsage,
     createdAt: Math.floor(exchange.startedAt / 1000),
-    inputTokens: known(plan).promptTokens,
-    request: exchange.body,
+    inputTokens: plan.promptTokens,
+    request: body,
     storedAs,
-    continued,
+    continued: previous.continuedId,
   };
 }

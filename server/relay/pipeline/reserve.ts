@@ -1,24 +1,47 @@
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
-import { known, type RelayContext } from './context.js';
 import { limitByHold } from './output-limit.js';
-import type { RelaySettings } from './settings.js';
+import type { CompiledSettings } from './settings.js';
+import type { Planned, Reserved } from './stages.js';
 
-/** Rate limit and hold in one call to the ledger. @throws ApiError 403 (balance), 429 (rate), 503 (ledger unavailable) */
+/**
+ * Rate limit and hold in one call to the ledger. Nothing is held when it throws.
+ * @throws ApiError 403 (balance), 429 (rate), 503 (ledger unavailable)
+ */
 export async function reserve(
-  context: RelayContext,
+  request: Planned,
   ledger: LedgerGate,
-  settings: RelaySettings,
-): Promise<void> {
-  const { token } = known(context.caller);
-  const { amount, wish } = known(context.plan);
-  context.hold = await ledger.reserve({
-    requestId: context.exchange.requestId,
+  settings: CompiledSettings,
+): Promise<Reserved> {
+  const { scope, exchange, caller, params, operation, body, previous, plan } = request;
+  const { token } = caller;
+  const { amount, preferredHold } = plan;
+  const hold = await ledger.reserve({
+    requestId: exchange.requestId,
     userId: token.user.id,
     tokenId: token.id,
     tokenUnlimited: token.unlimitedQuota,
     amount,
-    ...(wish && { wish }),
-    limit: settings.current.rateLimit,
+    ...(preferredHold && { wish: preferredHold }),
+    limit: settings.rateLimit,
   });
-  limitByHold(context);
+  let outputLimit: number | undefined;
+  try {
+    outputLimit = limitByHold(request, hold);
+  } catch (problem) {
+    await ledger.release(hold);
+    throw problem;
+  }
+  return {
+    scope,
+    exchange,
+    caller,
+    params,
+    operation,
+    body,
+    previous,
+    plan,
+    hold,
+    outputLimit,
+    logMembers: undefined,
+  };
 }

@@ -1,15 +1,19 @@
 import { ApiError } from '../../contract/errors/api-error.js';
-import type { ProviderResponses } from '../routing/provider-responses.js';
-import { chargedUsage } from './charged-usage.js';
-import { known, type RelayContext } from './context.js';
 import { expandRequest, inputOf, referredResponses } from '../stored/expand-request.js';
+import type { Answer } from './attempt-result.js';
+import { chargedUsage } from './charged-usage.js';
+import { NO_PREVIOUS_RESPONSE, type PreviousResponse } from './previous-response.js';
 import type { PipelineServices } from './relay.js';
+import type { ParsedRequest, Reserved } from './stages.js';
 
-type FollowUpServices = Pick<PipelineServices, 'kept' | 'stored' | 'settings' | 'report'>;
+type StorageServices = Pick<
+  PipelineServices,
+  'providerResponses' | 'storedResponses' | 'settings' | 'report'
+>;
 
 /** Whether the request refers to an earlier response, or to items of one. */
-export function isFollowUp({ read }: RelayContext): boolean {
-  return read !== undefined && (read.continues !== undefined || read.refersToItems === true);
+export function refersToStoredResponse({ params }: ParsedRequest): boolean {
+  return params.continues !== undefined || params.refersToItems === true;
 }
 
 /**
@@ -19,59 +23,71 @@ export function isFollowUp({ read }: RelayContext): boolean {
  * of the same upstream account. Requests that pin a channel leave the check to its upstream.
  * @throws ApiError 404 for another user's response, 503 when Redis is unavailable
  */
-export async function follow(context: RelayContext, services: FollowUpServices): Promise<void> {
-  const read = known(context.read);
-  const { continues } = read;
-  const { caller, exchange } = context;
-  const userId = known(caller).token.user.id;
+export async function resolveStoredResponse(
+  request: ParsedRequest,
+  services: StorageServices,
+): Promise<ParsedRequest> {
+  const { scope, exchange, caller, params, operation, body } = request;
+  const { continues } = params;
+  const userId = caller.token.user.id;
   // Operations pass bytes through; only conversations can be expanded.
   const expands = services.settings.current.storeTranslated && !exchange.operation;
-  const references = expands && read.refersToItems ? referredResponses(exchange.body) : [];
+  const references = expands && params.refersToItems ? referredResponses(body) : [];
   const ids = expands && continues !== undefined ? [continues, ...references] : references;
-  const [place, stored] = await Promise.all([
-    continues === undefined ? undefined : services.kept.find(continues),
-    services.stored.find(userId, ids),
+  const [storedAt, stored] = await Promise.all([
+    continues === undefined ? undefined : services.providerResponses.find(continues),
+    services.storedResponses.find(userId, ids),
   ]);
-  const previous = continues === undefined ? undefined : stored.get(continues);
-  if (previous || (stored.size > 0 && !place)) {
-    exchange.body = expandRequest(exchange.body, previous, stored);
-    context.isExpanded = true;
+  const continued = continues === undefined ? undefined : stored.get(continues);
+  const isExpanded = continued !== undefined || (stored.size > 0 && !storedAt);
+  const previous: PreviousResponse = { ...NO_PREVIOUS_RESPONSE, isExpanded };
+  const resolved = {
+    scope,
+    exchange,
+    caller,
+    params,
+    operation,
+    body: isExpanded ? expandRequest(body, continued, stored) : body,
+    previous,
+  };
+  if (continues === undefined) return resolved;
+  if (continued) return { ...resolved, previous: { ...previous, continuedId: continues } };
+  if (storedAt) {
+    if (storedAt.userId !== userId) throw new ApiError('response_not_found', { id: continues });
+    return { ...resolved, previous: { ...previous, storedAt } };
   }
-  if (continues === undefined) return;
-  if (previous) {
-    context.continued = continues;
-    delete read.continues;
-    return;
-  }
-  if (!place) {
-    if (known(caller).pinnedChannel === undefined) context.lost = continues;
-    return;
-  }
-  if (place.userId !== userId) throw new ApiError('response_not_found', { id: continues });
-  context.kept = place;
+  if (caller.pinnedChannel !== undefined) return resolved;
+  return { ...resolved, previous: { ...previous, unknownResponseId: continues } };
 }
 
 /** Stores a complete translated response. A failure is reported, and later requests then do not find the response. */
-export async function storeAnswer(context: RelayContext, services: FollowUpServices): Promise<void> {
-  const { stored, storedAs, ending, exchange, caller } = context;
-  if (!stored || storedAs === undefined || ending !== 'complete') return;
+export async function storeResponse(
+  request: Reserved,
+  { ending, outcome, storedResponse }: Answer,
+  services: StorageServices,
+): Promise<void> {
+  if (!storedResponse || outcome?.storedAs === undefined || ending !== 'complete') return;
+  const { exchange, caller, body } = request;
   try {
-    const response = stored(chargedUsage(context).usage);
-    await services.stored.store(known(caller).token.user.id, storedAs, inputOf(exchange.body), response);
+    const response = storedResponse(chargedUsage(request, ending, outcome).usage);
+    await services.storedResponses.store(caller.token.user.id, outcome.storedAs, inputOf(body), response);
   } catch (problem) {
     services.report(problem, exchange.requestId);
   }
 }
 
 /** Records where a provider stores a response, once it is complete. */
-export function remember(context: RelayContext, kept: ProviderResponses): void {
-  const { read, outcome, caller, ending } = context;
-  if (!read?.isKept || !outcome?.answerId || ending !== 'complete') return;
-  const place = {
+export function rememberProviderResponse(
+  { exchange, caller, params }: Reserved,
+  { ending, outcome }: Answer,
+  { providerResponses }: StorageServices,
+): void {
+  if (!params.isKept || !outcome?.answerId || ending !== 'complete') return;
+  const location = {
     id: outcome.answerId,
-    userId: known(caller).token.user.id,
+    userId: caller.token.user.id,
     channelId: outcome.channelId,
     keyIndex: outcome.key.index,
   };
-  kept.keep(place, context.exchange.requestId);
+  providerResponses.keep(location, exchange.requestId);
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import { textsOf } from '../../dialects/canonical/texts.js';
 import { isRecord } from '../../dialects/json/lenient.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
-import type { RelayContext } from './context.js';
+import type { ParsedRequest } from './stages.js';
 
 /** Members of operation requests that hold user-written text. */
 const WRITTEN = ['input', 'prompt', 'query', 'documents', 'instructions', 'content', 'requests', 'instances'];
@@ -72,19 +72,18 @@ export class SensitiveWords {
  * The word appears only in the operator's log.
  * @throws ApiError sensitive_words_detected
  */
-export function refuseSensitiveWords(
-  context: RelayContext,
+export function rejectSensitiveWords(
+  { exchange, operation, body }: ParsedRequest,
   words: SensitiveWords,
-  log: (line: string, requestId: string) => void,
+  warn: (line: string, requestId: string) => void,
 ): void {
-  const { exchange, operation } = context;
-  if (!operation?.form && !(operation && hasList(operation)) && !words.mayBeIn(exchange.body)) return;
+  if (!operation?.form && !(operation && hasList(operation)) && !words.mayBeIn(body)) return;
   const texts = operation
     ? WRITTEN.flatMap((name) => written(operation.fields[name]))
-    : textsOf(exchange.protocol.parse(exchange.body, exchange.path));
+    : textsOf(exchange.protocol.parse(body, exchange.path));
   const word = words.find(texts);
   if (word === undefined) return;
-  log(`a sensitive word was in the prompt: ${word}`, exchange.requestId);
+  warn(`a sensitive word was in the prompt: ${word}`, exchange.requestId);
   throw new ApiError('sensitive_words_detected');
 }
 

@@ -1,87 +1,128 @@
 import type { LedgerGate, Settlement } from '../../billing/ledger/ledger.types.js';
 import { chargeFor, priceFor } from '../../billing/prices/charge.js';
 import { loggedTokens, logOther, type LoggedSkip } from '../../billing/prices/log-other.js';
+import type { Price } from '../../billing/prices/price-book.js';
 import { contentText } from '../../billing/prices/quota-text.js';
-import { ApiError } from '../../contract/errors/api-error.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import { inputTotal, noUsage, outputTotal, stepTokens, type Usage } from '../../dialects/canonical/usage.js';
-import { chargedUsage, type UsageSource } from './charged-usage.js';
-import { known, type RelayContext } from './context.js';
+import type { AttemptHistory } from './attempt-history.js';
+import type { Answer } from './attempt-result.js';
+import { chargedUsage, type Charged } from './charged-usage.js';
 import { ruleOf, type Ending } from './endings.js';
+import type { Outcome } from './outcome.js';
 import type { CompiledSettings } from './settings.js';
 import { pricedSteps, withoutSteps, type LoggedStep } from './provider-steps.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
+import type { BilledRequest } from './stages.js';
+import type { ImplausibleUsage } from './usage-bounds.js';
 
-/**
- * Charges by the ending's rule, or releases the hold. Runs for every request, whatever happened before.
- * @returns the charged usage; undefined when there was no hold or it was released
- */
-export async function settle(
-  context: RelayContext,
-  ledger: LedgerGate,
-  settings: CompiledSettings,
-  prices?: PricesService,
-): Promise<Usage | undefined> {
-  context.ending ??= endingOf(context);
-  const { hold } = context;
-  if (!hold) return undefined;
-  const rule = ruleOf(context.ending);
-  const { usage, source } = chargedUsage(context);
-  if (rule.charge === 'nothing' || (source === 'none' && rule.charge !== 'zero')) {
-    await ledger.release(hold);
-    return undefined;
-  }
-  const charge = settlement(context, context.ending, usage, source, settings, prices);
-  context.charged = charge.quota;
-  await ledger.settle(hold, charge);
-  return usage;
+export interface SettleServices {
+  readonly ledger: LedgerGate;
+  readonly settings: { readonly current: CompiledSettings };
+  /** Prices of the models a provider calls by itself; undefined: they cost as much as the requested model. */
+  readonly prices: PricesService | undefined;
 }
 
-/** The ending of a request for which no attempt set one. */
-function endingOf(context: RelayContext): Ending {
-  if (context.clientGone && context.hold) return 'cut-by-client';
-  if (context.problem instanceof ApiError) return 'refused';
-  const last = context.failures.at(-1);
-  return last?.code === 'empty_answer' ? 'empty' : 'failed-before-bytes';
+/** What was charged. */
+export interface Settled {
+  /** Undefined where the hold was released. */
+  readonly usage: Usage | undefined;
+  /** Quota units. */
+  readonly quota: number;
+  readonly implausible: ImplausibleUsage | undefined;
+  /** Set where a defect prevented the settlement; the client then gets an error. */
+  readonly defect: unknown;
+}
+
+export const RELEASED: Settled = { usage: undefined, quota: 0, implausible: undefined, defect: undefined };
+
+/** Charges a request by its ending's rule, or releases its hold. Runs once for every request that was reserved. */
+export function settle(
+  request: BilledRequest,
+  history: AttemptHistory,
+  { ending, outcome }: Pick<Answer, 'ending' | 'outcome'>,
+  services: SettleServices,
+): Promise<Settled> {
+  const charged = chargedUsage(request, ending, outcome);
+  return settleUsage({ request, history, ending, outcome, charged }, services);
+}
+
+/** What a settlement is computed from. */
+export interface Billed {
+  readonly request: BilledRequest;
+  readonly history: AttemptHistory;
+  readonly ending: Ending;
+  readonly outcome: Outcome | undefined;
+  readonly charged: Charged;
+}
+
+/** Charges the given usage, or releases the hold where the ending's rule or the usage is nothing. */
+export async function settleUsage(
+  { request, history, ending, outcome, charged }: Billed,
+  { ledger, settings, prices }: SettleServices,
+): Promise<Settled> {
+  const { charge } = ruleOf(ending);
+  const { usage, source, implausible } = charged;
+  if (!outcome || charge === 'nothing' || (source === 'none' && charge !== 'zero')) {
+    await ledger.release(request.hold);
+    return RELEASED;
+  }
+  const settled = settlement({ request, history, ending, outcome, charged }, settings.current, prices);
+  await ledger.settle(request.hold, settled);
+  return { usage, quota: settled.quota, implausible, defect: undefined };
 }
 
 /**
  * The charge of a running stream if its process died now: the provider's partial usage, the quick estimate of the prompt,
  * and the output counted so far.
  */
-export function settlementSoFar(context: RelayContext, settings: CompiledSettings): Settlement {
-  const { promptTokens, model } = known(context.plan);
-  const { usage: reported, meter } = known(context.outcome);
-  const usage = reported ? { ...reported } : noUsage();
+export function settlementSoFar(
+  request: BilledRequest,
+  history: AttemptHistory,
+  outcome: Outcome,
+  settings: CompiledSettings,
+): Settlement {
+  const { promptTokens, model } = request.plan;
+  const usage = outcome.usage ? { ...outcome.usage } : noUsage();
   if (inputTotal(usage) === 0) usage.input = promptTokens;
-  const counted = Math.ceil(meter.tokens);
+  const counted = Math.ceil(outcome.meter.tokens);
   if (outputTotal(usage) < counted) Object.assign(usage, { output: counted, reasoning: 0 });
-  const tool = implicitToolCall(context.exchange.operation, model);
-  const charged = tool ? withCall(usage, tool) : usage;
-  return settlement(context, 'lost-with-server', charged, 'estimated', settings, undefined);
+  const tool = implicitToolCall(request.exchange.operation, model);
+  const charged: Charged = {
+    usage: tool ? withCall(usage, tool) : usage,
+    source: 'estimated',
+    implausible: undefined,
+  };
+  return settlement(
+    { request, history, ending: 'lost-with-server', outcome, charged },
+    settings,
+    undefined,
+    // The history contains only attempts that are over.
+    [...history.channels, outcome.channelId],
+  );
 }
 
+type BilledOutcome = Billed & { readonly outcome: Outcome };
+
 function settlement(
-  context: RelayContext,
-  ending: Ending,
-  usage: Usage,
-  source: UsageSource,
+  billed: BilledOutcome,
   settings: CompiledSettings,
   prices: PricesService | undefined,
+  channels = billed.history.channels,
 ): Settlement {
-  const { token } = known(context.caller);
-  const { group, model, ...plan } = known(context.plan);
-  const price = priceFor(usage, plan.price);
-  const steps = pricedSteps(context, usage, prices);
-  const { startedAt } = context.exchange;
-  const rule = ruleOf(ending);
-  const semantics = known(context.outcome).countsCacheApart ? 'anthropic' : 'openai';
+  const { request, ending, outcome, charged } = billed;
+  const { usage, source } = charged;
+  const { params, operation, exchange } = request;
+  const { token } = request.caller;
+  const { group, model } = request.plan;
+  const price = priceFor(usage, request.plan.price);
+  const steps = pricedSteps(request, usage, prices);
   const now = Date.now();
-  const tokens = loggedTokens(usage, semantics);
+  const tokens = loggedTokens(usage, semanticsOf(outcome));
   return {
     quota: chargeFor(withoutSteps(usage), price) + steps.reduce((sum, { quota }) => sum + quota, 0),
-    success: rule.success,
-    channelId: known(context.outcome).channelId,
+    success: ruleOf(ending).success,
+    channelId: outcome.channelId,
     createdAt: Math.floor(now / 1000),
     usageData: settings.dataExport
       ? {
@@ -96,20 +137,20 @@ function settlement(
           tokenName: token.name,
           modelName: model,
           content: contentText(price, {
-            requestedModel: known(context.read).model,
+            requestedModel: params.model,
             noTokens: inputTotal(usage) + outputTotal(usage) === 0 && usage.more?.images === undefined,
-            // Missing usage is normal for operations: some providers never report it for them.
-            usageMissing: source === 'estimated' && context.operation === undefined,
-            operation: context.operation?.note,
+            // Missing usage is normal for operations and sessions: some providers never report it for them.
+            usageMissing: source === 'estimated' && operation === undefined && exchange.serves === undefined,
+            operation: operation?.note,
             audio: hasAudio(usage),
-            claude: context.exchange.protocol.name === 'anthropic-messages',
+            claude: exchange.protocol.name === 'anthropic-messages',
           }),
           promptTokens: tokens.promptTokens,
           completionTokens: tokens.completionTokens,
-          useTime: Math.floor((now - startedAt) / 1000),
-          isStream: known(context.read).stream,
+          useTime: Math.floor((now - exchange.startedAt) / 1000),
+          isStream: params.stream,
           group,
-          other: other(context, rule, usage, source, semantics, steps),
+          other: logMembers(billed, price, steps, channels),
         }
       : undefined,
   };
@@ -119,43 +160,45 @@ function hasAudio({ more }: Usage): boolean {
   return more !== undefined && (more.audioInput ?? 0) + (more.audioOutput ?? 0) > 0;
 }
 
-function other(
-  context: RelayContext,
-  rule: ReturnType<typeof ruleOf>,
-  usage: Usage,
-  source: UsageSource,
-  semantics: 'anthropic' | 'openai',
+function semanticsOf({ countsCacheApart }: Outcome): 'anthropic' | 'openai' {
+  return countsCacheApart ? 'anthropic' : 'openai';
+}
+
+/** The value of the log row's column `other`. */
+function logMembers(
+  { request, history, ending, outcome, charged }: BilledOutcome,
+  price: Price,
   steps: readonly LoggedStep[],
+  channels: readonly number[],
 ): Record<string, unknown> {
-  const outcome = known(context.outcome);
-  const facts = logOther({
-    requestId: context.exchange.requestId,
-    price: priceFor(usage, known(context.plan).price),
-    usage,
-    semantics,
-    usageSource: source,
-    channels: context.channelsTried,
+  const { params, previous, caller, outputLimit } = request;
+  const { success, reason } = ruleOf(ending);
+  const members = logOther({
+    requestId: request.exchange.requestId,
+    price,
+    usage: charged.usage,
+    semantics: semanticsOf(outcome),
+    usageSource: charged.source,
+    channels,
     upstreamModel: outcome.isModelMapped ? outcome.upstreamModel : undefined,
     systemPromptBefore: outcome.systemPromptBefore,
     firstDataMs: outcome.firstDataMs,
-    stream: known(context.read).stream
-      ? { status: rule.success ? 'ok' : 'error', endReason: rule.reason }
-      : undefined,
+    stream: params.stream ? { status: success ? 'ok' : 'error', endReason: reason } : undefined,
     reasoningEffort: outcome.reasoningEffort,
-    held: context.hold?.amount,
-    failures: context.failures,
-    skipped: skipped(context),
-    chosen: context.kept ? 'kept_answer' : context.caller?.pinnedChannel === undefined ? undefined : 'pinned',
+    held: request.hold.amount,
+    failures: history.failures,
+    skipped: skipped(request, history),
+    chosen: previous.storedAt ? 'kept_answer' : caller.pinnedChannel === undefined ? undefined : 'pinned',
   });
-  if (steps.length > 0) facts.steps = steps;
-  if (context.beyond) facts.usage_capped = context.beyond;
-  if (context.outputLimit !== undefined) facts.output_limit = context.outputLimit;
-  return context.noted ? Object.assign(facts, context.noted) : facts;
+  if (steps.length > 0) members.steps = steps;
+  if (charged.implausible) members.usage_capped = charged.implausible;
+  if (outputLimit !== undefined) members.output_limit = outputLimit;
+  return request.logMembers ? Object.assign(members, request.logMembers) : members;
 }
 
 /** Channels that were skipped, for the receipt; undefined for most requests. */
-function skipped({ full, plan }: RelayContext): LoggedSkip[] | undefined {
-  const skippedOpenCircuit = plan?.routes.skippedOpenCircuit ?? [];
+function skipped({ plan: { routes } }: BilledRequest, { full }: AttemptHistory): LoggedSkip[] | undefined {
+  const { skippedOpenCircuit } = routes;
   if (!full && skippedOpenCircuit.length === 0) return undefined;
   return [
     ...skippedOpenCircuit.map((channelId) => ({ channelId, reason: 'circuit_open' as const })),

@@ -2,15 +2,16 @@ import type { CanonicalEvent } from '../../dialects/canonical/events.js';
 import { thinkingAsText } from '../../dialects/canonical/thinking.js';
 import { mergeUsage, noUsage } from '../../dialects/canonical/usage.js';
 import type { StreamRenderer } from '../../dialects/protocols/protocol.js';
-import type { Frame } from '../../dialects/providers/provider.js';
+import type { AnswerReader, Frame } from '../../dialects/providers/provider.js';
 import { belongsToAnswer } from '../upstream/readable-events.js';
 import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
-import { SentText, type Continuation, type Unfinished } from './continuation.js';
+import type { FailureRenderer, Unfinished } from './attempt-result.js';
+import { SentText, type Continuation } from './continuation.js';
 import { AFTER_FINISH_MS, AFTER_MARKER_MS, type BodyReader, type Receiver } from './receiver.js';
+import { failureRenderer } from './passed-renderer.js';
 import { renderContext } from './render-context.js';
 import { StreamedError, tooMuchUnreadable, invalidResponse } from './invalid-response.js';
-import { known } from './context.js';
 import { hasContent } from './has-content.js';
 
 /** Damaged foreign events that are skipped in a stream; with more of them the stream counts as malformed. */
@@ -43,17 +44,17 @@ export class TranslatedStream implements BodyReader {
   /** @param continued set where this stream continues a response that was interrupted on another channel */
   constructor(
     private readonly receiver: Receiver,
+    reader: AnswerReader,
     private readonly continued?: Continuation,
   ) {
-    const { context } = receiver;
-    const { broken } = context;
-    if (context.mayContinue) this.sent = new SentText();
-    if (broken) this.sent?.add({ type: 'text-delta', text: broken.text });
-    this.read = known(receiver.reader).stream();
-    this.shown = receiver.channel.setting.thinkingToContent ? thinkingAsText() : undefined;
-    const renderer = broken?.renderer ?? context.exchange.protocol.stream(renderContext(context));
-    this.renderer = renderer;
-    if (renderer.failed) context.failed = (error) => renderer.failed?.(error) ?? '';
+    const { request, attempt, outcome } = receiver;
+    const { interrupted } = attempt;
+    if (attempt.mayContinue) this.sent = new SentText();
+    if (interrupted) this.sent?.add({ type: 'text-delta', text: interrupted.text });
+    this.read = reader.stream();
+    this.shown = attempt.channel.setting.thinkingToContent ? thinkingAsText() : undefined;
+    this.renderer =
+      interrupted?.renderer ?? request.exchange.protocol.stream(renderContext(request, outcome));
   }
 
   data(chunk: Buffer): void {
@@ -65,12 +66,14 @@ export class TranslatedStream implements BodyReader {
   end(): void {
     const { receiver, renderer } = this;
     if (!this.ended) this.take(this.frames.flush());
-    if (!receiver.context.committed)
+    if (!receiver.scope.committed)
       throw invalidResponse('the stream ended without an answer', 'empty_answer');
     if (!this.finished) return receiver.interrupt('cut-by-upstream');
-    if (receiver.context.storedAs !== undefined) receiver.context.stored = renderer.whole?.bind(renderer);
-    receiver.context.complete = (usage) => endStream(receiver.context, renderer.end(usage));
-    receiver.close('complete');
+    const { scope, outcome } = receiver;
+    receiver.complete(
+      (usage) => endStream(scope, renderer.end(usage)),
+      outcome.storedAs === undefined ? undefined : renderer.whole?.bind(renderer),
+    );
   }
 
   whole(): boolean {
@@ -84,8 +87,9 @@ export class TranslatedStream implements BodyReader {
     return { text, renderer: this.renderer };
   }
 
-  broken(): void {
+  broken(): FailureRenderer | undefined {
     this.send();
+    return failureRenderer(this.renderer);
   }
 
   /** Whether the response has ended; data after it is not read. */
@@ -98,7 +102,7 @@ export class TranslatedStream implements BodyReader {
       const events = this.eventsOf(frame);
       this.events++;
       if (events.length > 0) this.contents++;
-      for (const event of events) this.tell(event);
+      for (const event of events) this.show(event);
       if (this.ended) break;
     }
     this.send();
@@ -111,14 +115,14 @@ export class TranslatedStream implements BodyReader {
 
   /** Sends the rendered events to the client. */
   private send(): void {
-    if (!this.unsent || !this.receiver.context.committed) return;
+    if (!this.unsent || !this.receiver.scope.committed) return;
     this.receiver.write(this.unsent);
     this.unsent = '';
   }
 
-  private tell(event: CanonicalEvent): void {
+  private show(event: CanonicalEvent): void {
     const { receiver } = this;
-    const { outcome, context } = receiver;
+    const { outcome, scope } = receiver;
     if (event.type === 'error') throw new StreamedError(event.failure);
     if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);
     else if (event.type === 'finish' || event.type === 'done') this.finished = true;
@@ -126,15 +130,15 @@ export class TranslatedStream implements BodyReader {
     else if (event.type === 'finish') this.finishes++;
     outcome.meter.add(event);
     for (const shown of this.continued
-      ? this.carriedOn(this.continued, event)
+      ? this.continuation(this.continued, event)
       : (this.shown?.(event) ?? [event])) {
       this.sent?.add(shown);
       this.unsent += this.renderer.event(shown);
     }
-    if (!context.committed && hasContent(event)) receiver.commit();
+    if (!scope.committed && hasContent(event)) receiver.commit();
   }
 
-  private carriedOn(continued: Continuation, event: CanonicalEvent): readonly CanonicalEvent[] {
+  private continuation(continued: Continuation, event: CanonicalEvent): readonly CanonicalEvent[] {
     const before = continued.agreed;
     const shown = continued.next(event);
     if (shown === undefined)

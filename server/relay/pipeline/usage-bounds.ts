@@ -1,6 +1,7 @@
 import { outputLimit } from '../../billing/prices/output-limits.js';
 import { inputTotal, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
-import { known, type RelayContext } from './context.js';
+import type { Outcome } from './outcome.js';
+import type { BilledRequest } from './stages.js';
 
 /** Tolerances: providers round, and some count slightly more output than their limit allows. */
 const OUTPUT_FACTOR = 2;
@@ -16,30 +17,71 @@ const MAX_CONTEXT = 12_000_000;
 const ELSEWHERE =
   /"(?:previous_response_id|conversation|prompt|cached_?[cC]ontent|file_?[iI]d|file_?[uU]ri|url|image_url|file_url|tools|mcp_servers|container|plugins|web_search_options)"/;
 
-/** The reported token counts, where they exceed the bounds. */
-export interface BeyondBounds {
+/** The highest plausible token counts of one response. */
+export interface UsageBounds {
+  /** Of all input classes together. */
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Token counts as the provider reported them, where they exceed the bounds. */
+export interface ImplausibleUsage {
   readonly input: number;
   readonly output: number;
 }
 
 /**
- * Lowers implausible reported usage to the highest plausible values: output to twice the limit that was sent plus 1024,
- * reasoning to the same but at least 524,288, and input to two tokens per byte that was sent plus 100,000, or to 12
- * million where the request refers to external content. Steps are the provider's own calls and are not limited.
+ * Bounds of a request: output to twice the limit that was sent plus 1024, input to two tokens per byte that was sent plus
+ * 100,000, or to 12 million where the request refers to external content.
+ * @param reportedInput the input to compare with: the body is searched only where it does not explain it
+ */
+export function requestBounds(
+  { params, body, plan: { model }, exchange: { form }, outputLimit: sent }: BilledRequest,
+  { meter }: Outcome,
+  reportedInput: number,
+): UsageBounds {
+  const { maxTokens, answers = 1 } = params;
+  const limit = sent === undefined ? maxTokens || undefined : sent * answers;
+  const most = limit ?? Math.max(MAX_ANSWER, outputLimit(model)) * answers;
+  const explained = TOKENS_PER_BYTE * body.length + INPUT_MARGIN;
+  // The files of a form are not part of the body.
+  const refersElsewhere = () => form !== undefined || ELSEWHERE.test(body.toString('latin1'));
+  const isExplained = reportedInput <= explained;
+  return {
+    input: isExplained ? explained : refersElsewhere() ? MAX_CONTEXT : Math.min(MAX_CONTEXT, explained),
+    output: Math.max(OUTPUT_FACTOR * most + OUTPUT_MARGIN, OUTPUT_FACTOR * meter.tokens),
+  };
+}
+
+/**
+ * Bounds of one response of a realtime session, whose input is the conversation so far.
+ * @param bytes of all messages of the session so far, in both directions
+ */
+export function sessionBounds(bytes: number, model: string): UsageBounds {
+  const most = Math.max(MAX_ANSWER, outputLimit(model));
+  return {
+    input: Math.min(MAX_CONTEXT, TOKENS_PER_BYTE * bytes + INPUT_MARGIN),
+    output: OUTPUT_FACTOR * most + OUTPUT_MARGIN,
+  };
+}
+
+/**
+ * Lowers implausible usage to the bounds; reasoning, and output in other media, to at least 524,288. Steps are the
+ * provider's own calls and are not limited.
  * @returns the usage itself where it is within the bounds
  */
-export function bounded(context: RelayContext, usage: Usage): { usage: Usage; beyond?: BeyondBounds } {
-  const output = outputBound(context);
+export function bounded(
+  usage: Usage,
+  { input, output }: UsageBounds,
+): { usage: Usage; implausible: ImplausibleUsage | undefined } {
   const reasoning = Math.max(output, MAX_ANSWER * OUTPUT_FACTOR);
   const reported = inputTotal(usage);
   const { audioOutput = 0, imageOutput = 0 } = usage.more ?? {};
   const outputTooLarge =
     usage.output > output || usage.reasoning > reasoning || Math.max(audioOutput, imageOutput) > reasoning;
-  const inputTooLarge =
-    reported > TOKENS_PER_BYTE * context.exchange.body.length + INPUT_MARGIN &&
-    reported > inputBound(context);
-  if (!outputTooLarge && !inputTooLarge) return { usage };
-  const lowered = inputTooLarge ? withInput(usage, inputBound(context) / reported) : { ...usage };
+  const inputTooLarge = reported > input;
+  if (!outputTooLarge && !inputTooLarge) return { usage, implausible: undefined };
+  const lowered = inputTooLarge ? withInput(usage, input / reported) : { ...usage };
   lowered.output = Math.min(usage.output, output);
   lowered.reasoning = Math.min(usage.reasoning, reasoning);
   if (lowered.more && Math.max(audioOutput, imageOutput) > reasoning)
@@ -48,20 +90,12 @@ export function bounded(context: RelayContext, usage: Usage): { usage: Usage; be
       audioOutput: Math.min(audioOutput, reasoning),
       imageOutput: Math.min(imageOutput, reasoning),
     };
-  return { usage: lowered, beyond: { input: reported, output: outputTotal(usage) } };
+  return { usage: lowered, implausible: { input: reported, output: outputTotal(usage) } };
 }
 
-function outputBound({ outputLimit: sent, read, outcome, plan }: RelayContext): number {
-  const { maxTokens, answers = 1 } = known(read);
-  const limit = sent === undefined ? maxTokens || undefined : sent * answers;
-  const most = limit ?? Math.max(MAX_ANSWER, outputLimit(known(plan).model)) * answers;
-  return Math.max(OUTPUT_FACTOR * most + OUTPUT_MARGIN, OUTPUT_FACTOR * known(outcome).meter.tokens);
-}
-
-function inputBound({ exchange: { body, form } }: RelayContext): number {
-  // The files of a form are not part of the body.
-  if (form || ELSEWHERE.test(body.toString('latin1'))) return MAX_CONTEXT;
-  return Math.min(MAX_CONTEXT, TOKENS_PER_BYTE * body.length + INPUT_MARGIN);
+/** The line for the operator about implausible usage. */
+export function implausibleUsage({ input, output }: ImplausibleUsage): string {
+  return `usage beyond what was sent and asked for is not charged: ${input} input, ${output} output tokens reported`;
 }
 
 /** Scales all input classes by the same factor. */

@@ -3,7 +3,7 @@ import { splice } from '../../dialects/json/splice.js';
 import { TopLevel } from '../../dialects/json/top-level.js';
 
 /** Content of a playground request: a chat, and the group to use. */
-export interface Question {
+export interface PlaygroundRequest {
   model: string;
   /** '' = the user's own group. */
   group: string;
@@ -38,30 +38,31 @@ const MESSAGE_MEMBERS = new Set([
  * that providers do not know (`id`, `createAt`, `status`) and OpenAI rejects. All other bytes stay unchanged.
  * @throws ApiError 400
  */
-export function readQuestion(body: Buffer): Question {
+export function readPlaygroundRequest(body: Buffer): PlaygroundRequest {
   const top = TopLevel.of(body, 'invalid_text_request');
   const model = top.text('model');
   if (model === undefined) throw new ApiError('model_required');
   const changes = new Map<string, string | undefined>([['group', undefined]]);
   for (const name of LIMITS) if (top.tokenLimit(name) === undefined) changes.set(name, undefined);
-  const messages = knownMessages(top);
+  const messages = acceptedMessages(top);
   if (messages !== undefined) changes.set('messages', messages);
   return { model, group: top.text('group') ?? '', body: splice(top.object, changes) };
 }
 
 /** JSON text of the messages without the console's members; undefined if there are none to remove. */
-function knownMessages(top: TopLevel): string | undefined {
+function acceptedMessages(top: TopLevel): string | undefined {
   const member = top.object.find('messages');
   const messages: unknown = member && top.object.value(member);
   if (!Array.isArray(messages)) return undefined;
-  const known = messages.map(withoutStrangers);
-  return known.every((message, index) => message === messages[index]) ? undefined : JSON.stringify(known);
+  const cleaned = messages.map(withoutUnknownMembers);
+  const isUnchanged = cleaned.every((message, index) => message === messages[index]);
+  return isUnchanged ? undefined : JSON.stringify(cleaned);
 }
 
 /** Returns the same message if it has no other members. Values that are not objects are left to the regular validation. */
-function withoutStrangers(message: unknown): unknown {
+function withoutUnknownMembers(message: unknown): unknown {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return message;
   const members = Object.entries(message);
-  const known = members.filter(([name]) => MESSAGE_MEMBERS.has(name));
-  return known.length === members.length ? message : Object.fromEntries(known);
+  const accepted = members.filter(([name]) => MESSAGE_MEMBERS.has(name));
+  return accepted.length === members.length ? message : Object.fromEntries(accepted);
 }

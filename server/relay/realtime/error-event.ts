@@ -1,6 +1,6 @@
 import { isRecord, record } from '../../dialects/json/lenient.js';
 import { clientError } from '../pipeline/client-error.js';
-import type { Exchange } from '../pipeline/context.js';
+import type { Exchange } from '../pipeline/request-scope.js';
 
 /**
  * Formats a problem as an error event of the realtime API
@@ -12,8 +12,10 @@ export function errorEvent(
   problem: unknown,
   causedBy = '',
 ): string {
-  const told = protocol.error(clientError(problem, requestId, protocol, request.headers['accept-language']));
-  const error = record(isRecord(told) ? told.error : undefined);
+  const rendered = protocol.error(
+    clientError(problem, requestId, protocol, request.headers['accept-language']),
+  );
+  const error = record(isRecord(rendered) ? rendered.error : undefined);
   return JSON.stringify({
     event_id: `evt_${requestId}`,
     type: 'error',

@@ -2,64 +2,90 @@ import type { WebSocket } from 'ws';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
-import { freshOutcome, targetFor, type callChannel } from '../pipeline/call.js';
-import { known } from '../pipeline/context.js';
-import { mapModel } from '../pipeline/model-mapping.js';
 import type { Provider, RealtimeCodec } from '../../dialects/providers/provider.js';
 import { providerFor } from '../../dialects/providers/registry.js';
+import { CLIENT_GONE, failed, type Attempt, type ChannelCall } from '../pipeline/attempt-result.js';
+import type { AttemptServices } from '../pipeline/attempt-services.js';
+import { mapModel } from '../pipeline/model-mapping.js';
+import { freshOutcome, type Outcome } from '../pipeline/outcome.js';
+import { attemptTarget } from '../pipeline/target.js';
 import { networkFailure } from '../upstream/client.js';
 import { HandshakeRefused, type UpstreamSockets } from '../upstream/sockets.js';
 import { RealtimeEvent } from './events.js';
 import { Pump } from './pump.js';
 
 /** Milliseconds to wait for the provider's first event; a provider that sends none within this time is accepted as well. */
-const FIRST_WORD_MS = 3000;
+const FIRST_EVENT_MS = 3000;
 
 /** The provider's side of a session. */
 export interface OpenUpstream {
   readonly channel: RoutableChannel;
+  /** Of the attempt that opened the session; the outcomes of its responses begin with it. */
+  readonly outcome: Outcome;
   readonly socket: WebSocket;
   readonly codec: RealtimeCodec;
   /** Messages from the provider, queued until the session starts. */
   readonly messages: Pump;
 }
 
-/** Returns the function with which `attempt` opens a session on one channel. `keep` receives the opened connection. */
-export function opener(
-  sockets: UpstreamSockets,
-  offered: readonly string[],
-  keep: (upstream: OpenUpstream) => void,
-): typeof callChannel {
-  return async (context, channel, key, services) => {
+/**
+ * Returns the function with which `attempt` opens a session on one channel.
+ * @param offered subprotocols of the client
+ */
+export function opener(sockets: UpstreamSockets, offered: readonly string[]): ChannelCall<OpenUpstream> {
+  return async (attempt, services) => {
+    const { request, channel, key, admitted } = attempt;
     const provider = providerFor(channel.type);
     if (!provider?.realtime)
-      throw new ApiError('convert_request_failed', {
-        detail: `channel type ${channel.type} cannot serve this route`,
-      });
-    const requested = known(context.read).model;
-    const upstreamModel = mapModel(channel.modelMapping, requested);
-    context.outcome = freshOutcome(channel.id, key, upstreamModel, requested, provider);
-    const target = targetFor(context, channel, upstreamModel, services.settings.current);
-    const opening = sockets.open(provider.realtime.open(target, offered), channel.setting.proxy);
-    context.whenClientLeaves(() => opening.abort());
+      return failed(
+        new ApiError('convert_request_failed', {
+          detail: `channel type ${channel.type} cannot serve this route`,
+        }),
+      );
+    const requested = request.params.model;
+    let outcome: Outcome | undefined;
     try {
-      keep({ channel, ...(await begun(await opening.opened, provider.realtime)) });
+      const upstreamModel = mapModel(channel.modelMapping, requested);
+      outcome = freshOutcome(channel.id, key, requested, upstreamModel, provider);
+      const opened = await open(attempt, provider.realtime, { sockets, offered, upstreamModel }, services);
+      return { kind: 'answered', answer: { channel, outcome, ...opened }, admitted };
     } catch (problem) {
       // The client left and the gateway aborted; this is not a failure of the channel.
-      if (context.clientGone) return;
-      throw problem instanceof HandshakeRefused ? errorOf(provider, problem) : problem;
+      if (request.scope.clientGone) return CLIENT_GONE;
+      return failed(problem instanceof HandshakeRefused ? errorOf(provider, problem) : problem, outcome);
     } finally {
-      context.whenClientLeaves(undefined);
+      request.scope.whenClientLeaves(undefined);
     }
   };
+}
+
+type OpenSocket = Pick<OpenUpstream, 'socket' | 'codec' | 'messages'>;
+
+interface Opening {
+  readonly sockets: UpstreamSockets;
+  readonly offered: readonly string[];
+  readonly upstreamModel: string;
+}
+
+/** @throws HandshakeRefused, UpstreamError */
+async function open(
+  { request, channel, key }: Attempt,
+  codec: RealtimeCodec,
+  { sockets, offered, upstreamModel }: Opening,
+  { settings }: AttemptServices,
+): Promise<OpenSocket> {
+  const target = attemptTarget(request, channel, key.key, upstreamModel, settings.current);
+  const opening = sockets.open(codec.open(target, offered), channel.setting.proxy);
+  request.scope.whenClientLeaves(() => opening.abort());
+  return begun(await opening.opened, codec);
 }
 
 /**
  * Providers may complete the handshake and reject the session in their first event; until then another channel can be tried.
  */
-async function begun(socket: WebSocket, codec: RealtimeCodec): Promise<Omit<OpenUpstream, 'channel'>> {
+async function begun(socket: WebSocket, codec: RealtimeCodec): Promise<OpenSocket> {
   const messages = new Pump(socket);
-  const first = await messages.first(FIRST_WORD_MS);
+  const first = await messages.first(FIRST_EVENT_MS);
   if (first && RealtimeEvent.of(first)?.type === 'error') {
     socket.terminate();
     throw new UpstreamError(codec.refusal(first.toString()));

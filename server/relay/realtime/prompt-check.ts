@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import { list, record, text, type UnknownRecord } from '../../dialects/json/lenient.js';
-import type { Exchange } from '../pipeline/context.js';
+import type { Exchange } from '../pipeline/request-scope.js';
 import type { SensitiveWords } from '../pipeline/sensitive-words.js';
 import { errorEvent } from './error-event.js';
 import type { RealtimeEvent } from './events.js';
@@ -32,7 +32,7 @@ export class PromptScreen {
   constructor(
     private readonly exchange: Exchange,
     private readonly settings: WordList,
-    private readonly note: (line: string, requestId: string) => void,
+    private readonly warn: (line: string, requestId: string) => void,
   ) {}
 
   /** Returns the error event to send to the client; undefined if the event may pass. */
@@ -41,7 +41,7 @@ export class PromptScreen {
     if (!words) return undefined;
     const word = words.find(WRITTEN.get(event.type)?.(event.whole()) ?? []);
     if (word === undefined) return undefined;
-    this.note(`a sensitive word was in a ${event.type}: ${word}`, this.exchange.requestId);
+    this.warn(`a sensitive word was in a ${event.type}: ${word}`, this.exchange.requestId);
     return errorEvent(this.exchange, new ApiError('sensitive_words_detected'), event.text('event_id'));
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../../core/http/proxies.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import type { Exchange } from '../pipeline/context.js';
+import type { Exchange } from '../pipeline/request-scope.js';
 import { answerError } from '../pipeline/finish.js';
 import { protocols } from '../../dialects/protocols/registry.js';
 import { servesRealtime } from '../../dialects/providers/registry.js';
@@ -13,15 +13,15 @@ export const REALTIME_PATH = '/v1/realtime';
 
 /** `GET /v1/realtime?model=…`: a WebSocket session. */
 export function realtimeRoute(scope: FastifyInstance, services: RelayServices): void {
-  const door = new WebSocketGateway();
-  door.attach(scope);
-  scope.get(REALTIME_PATH, (request, reply) => serve(request, reply, door, services));
+  const webSockets = new WebSocketGateway();
+  webSockets.attach(scope);
+  scope.get(REALTIME_PATH, (request, reply) => serve(request, reply, webSockets, services));
 }
 
 function serve(
   request: FastifyRequest,
   reply: FastifyReply,
-  door: WebSocketGateway,
+  webSockets: WebSocketGateway,
   services: RelayServices,
 ): void {
   reply.hijack();
@@ -30,17 +30,19 @@ function serve(
     request: request.raw,
     response,
     protocol: protocols['openai-chat'],
+    operation: undefined,
     serves: servesRealtime,
     path: request.url,
     // Sessions have no body; the unique id spreads them over channels.
     body: Buffer.from(request.id),
+    form: undefined,
     clientIp: () => clientAddress(request),
     requestId: request.id,
     startedAt: Date.now(),
   };
-  if (!door.asked(request.raw)) return answerError(exchange, new ApiError('upgrade_required'));
+  if (!webSockets.isHandshake(request.raw)) return answerError(exchange, new ApiError('upgrade_required'));
   services.drain.enter();
-  serveRealtime(exchange, door, services)
+  serveRealtime(exchange, webSockets, services)
     .catch((defect: unknown) => {
       services.report(defect, request.id);
       request.raw.socket.destroy();

@@ -1,13 +1,15 @@
 import type { WebSocket } from 'ws';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { attempt } from '../pipeline/attempt.js';
+import { AttemptHistory } from '../pipeline/attempt-history.js';
+import { failed, isDefect, type FinalResult } from '../pipeline/attempt-result.js';
 import { identify, keyOf } from '../pipeline/authenticate.js';
-import { known, RelayContext, type Exchange } from '../pipeline/context.js';
 import { answerError } from '../pipeline/finish.js';
 import { plan, rightsOf } from '../pipeline/plan.js';
+import { NO_PREVIOUS_RESPONSE } from '../pipeline/previous-response.js';
+import { RequestScope, type Exchange } from '../pipeline/request-scope.js';
 import { reserve } from '../pipeline/reserve.js';
-import { settle } from '../pipeline/settle.js';
+import type { ParsedRequest, Planned, Reserved } from '../pipeline/stages.js';
 import type { ReadRequest } from '../../dialects/protocols/protocol.js';
 import type { RelayServices } from '../relay-services.js';
 import type { Admitted } from '../routing/admission.js';
@@ -30,24 +32,30 @@ const GOING_AWAY = 1001;
 const POLICY = 1008;
 const INTERNAL = 1011;
 
+/** A session whose caller may use its model; nothing is held for it yet. */
+interface SessionRequest {
+  readonly planned: Planned;
+  readonly offered: Offered;
+}
+
 /**
  * Serves a realtime session from handshake to settlement. Problems before the session is admitted are HTTP errors; later
  * ones are one `error` event followed by a close.
  */
 export async function serveRealtime(
   exchange: Exchange,
-  door: WebSocketGateway,
+  webSockets: WebSocketGateway,
   services: RelayServices,
 ): Promise<void> {
-  const context = new RelayContext(exchange);
-  const offered = readOffered(exchange.request.headers['sec-websocket-protocol']);
+  const scope = new RequestScope(exchange);
+  let session: SessionRequest;
   try {
-    await admit(context, offered, services);
+    session = await authenticate(scope, services);
   } catch (problem) {
-    report(problem, context, services);
+    report(problem, exchange, services);
     return answerError(exchange, problem);
   }
-  const lease = await enter(context, services);
+  const lease = await takeLease(session.planned, services);
   if (lease === 'full')
     return answerError(
       exchange,
@@ -58,31 +66,40 @@ export async function serveRealtime(
       ),
     );
   try {
-    const client = await door.accept(exchange.request, exchange.response);
+    const client = await webSockets.accept(exchange.request, exchange.response);
     if (!client) return;
-    client.once('close', () => context.leave());
-    await serveClient(context, client, offered, services);
+    client.once('close', () => scope.disconnect());
+    await serveClient(session, client, services);
   } finally {
     if (lease) services.admission.leave(lease, 0, 0);
   }
 }
 
+/** Checks key, model, group, price and channels: everything that does not touch the ledger. @throws ApiError */
+async function authenticate(scope: RequestScope, services: RelayServices): Promise<SessionRequest> {
+  const { exchange } = scope;
+  if (services.drain.draining) throw new ApiError('draining', {}, { retryAfterSeconds: 1 });
+  const offered = readOffered(exchange.request.headers['sec-websocket-protocol']);
+  const caller = await identify(givenKey(exchange, offered.key), exchange.startedAt, services.tokens);
+  const request: ParsedRequest = {
+    scope,
+    exchange,
+    caller,
+    params: readQuery(exchange.path),
+    operation: undefined,
+    body: exchange.body,
+    previous: NO_PREVIOUS_RESPONSE,
+  };
+  return { planned: plan(request, services), offered };
+}
+
 /** Takes a lease for one more session of this user, counted across all processes. */
-async function enter(
-  { caller, exchange }: RelayContext,
+async function takeLease(
+  { caller, exchange }: Planned,
   { admission, sessionsPerUser }: RelayServices,
 ): Promise<Admitted | 'full' | undefined> {
   if (sessionsPerUser === 0) return undefined;
-  return admission.enterSession(exchange.requestId, known(caller).token.user.id, sessionsPerUser);
-}
-
-/** Checks key, model, group, price and channels: everything that does not touch the ledger. @throws ApiError */
-async function admit(context: RelayContext, offered: Offered, services: RelayServices): Promise<void> {
-  const { path, startedAt } = context.exchange;
-  if (services.drain.draining) throw new ApiError('draining', {}, { retryAfterSeconds: 1 });
-  context.caller = await identify(givenKey(context.exchange, offered.key), startedAt, services.tokens);
-  context.read = readQuery(path);
-  plan(context, services);
+  return admission.enterSession(exchange.requestId, caller.token.user.id, sessionsPerUser);
 }
 
 /** The key from the subprotocols, where browsers send it, else from a header. */
@@ -98,49 +115,68 @@ function readQuery(path: string): ReadRequest {
 }
 
 async function serveClient(
-  context: RelayContext,
+  session: SessionRequest,
   client: WebSocket,
-  offered: Offered,
   services: RelayServices,
 ): Promise<void> {
-  let used: SessionBill['used'] | undefined;
+  const { exchange } = session.planned;
+  // Queues the client's messages while the upstream is opened, and pauses the client if they are many.
+  const fromClient = new Pump(client);
+  const history = new AttemptHistory();
+  let request: Reserved;
   try {
-    used = await serveOpen(context, client, offered, services);
+    request = await reserve(session.planned, services.ledger, services.settings.current);
+  } catch (problem) {
+    report(problem, exchange, services);
+    return closeWithError(exchange, client, { problem });
+  }
+  const result = await openUpstream(request, history, session.offered, services);
+  if (result.kind !== 'answered') {
+    await services.ledger.release(request.hold);
+    if (result.kind === 'failed') closeWithError(exchange, client, { problem: result.problem });
+    return;
+  }
+  const { answer: upstream, admitted } = result;
+  const bill = new SessionBill({ request, history, outcome: upstream.outcome }, services);
+  try {
+    await serveSession(session, { client, fromClient, upstream, bill }, services);
   } finally {
     // Always release the admission: a slot that is not released stays taken for two hours.
-    if (context.admitted) services.admission.leave(context.admitted, used?.tokens ?? 0, used?.quota ?? 0);
+    if (admitted) services.admission.leave(admitted, bill.used.tokens, bill.used.quota);
   }
 }
 
-/** @returns what the session used; undefined if it was not opened */
-async function serveOpen(
-  context: RelayContext,
-  client: WebSocket,
-  offered: Offered,
+/** Tries channel after channel until one opens the session. */
+async function openUpstream(
+  request: Reserved,
+  history: AttemptHistory,
+  { key, subprotocols }: Offered,
   services: RelayServices,
-): Promise<SessionBill['used'] | undefined> {
-  let upstream: OpenUpstream | undefined;
-  // Queues the client's messages while the upstream is opened, and pauses the client if they are many.
-  const fromClient = new Pump(client);
+): Promise<FinalResult<OpenUpstream>> {
   try {
-    await reserve(context, services.ledger, services.settings);
-    await attempt(
-      context,
-      services,
-      opener(services.sockets, offered.key ? offered.subprotocols : [], (open) => (upstream = open)),
-    );
-  } catch (problem) {
-    context.fail(problem);
-    report(problem, context, services);
+    return await attempt(request, history, services, opener(services.sockets, key ? subprotocols : []));
+  } catch (defect) {
+    services.report(defect, request.exchange.requestId);
+    return failed(defect);
   }
-  if (!upstream) {
-    await settle(context, services.ledger, services.settings.current);
-    if (context.problem !== undefined) closeWithError(context, client, { problem: context.problem });
-    return undefined;
-  }
+}
+
+/** Both sides of an open session, and its bill. */
+interface SessionEnds {
+  readonly client: WebSocket;
+  readonly fromClient: Pump;
+  readonly upstream: OpenUpstream;
+  readonly bill: SessionBill;
+}
+
+async function serveSession(
+  request: SessionRequest,
+  { client, fromClient, upstream, bill }: SessionEnds,
+  services: RelayServices,
+): Promise<void> {
+  const { exchange } = request.planned;
   const { socket } = upstream;
-  const bill = new SessionBill(context, services);
-  const screen = new PromptScreen(context.exchange, services.settings, services.note);
+  const screen = new PromptScreen(exchange, services.settings, services.warn);
   const session = new RealtimeSession(
     client,
     fromClient,
@@ -148,19 +184,17 @@ async function serveOpen(
     bill,
     screen,
     services.times.idleMs,
-    (problem) => report(problem, context, services),
+    (problem) => report(problem, exchange, services),
   );
-  const end = await live(session, context, offered, [client, socket], services);
-  closeWithError(context, client, end);
+  const end = await untilEnd(session, request, [client, socket], services);
+  closeWithError(exchange, client, end);
   socket.close(NORMAL);
   setTimeout(() => socket.terminate(), CLOSE_MS).unref();
-  return bill.used;
 }
 
-async function live(
+async function untilEnd(
   session: RealtimeSession,
-  context: RelayContext,
-  offered: Offered,
+  request: SessionRequest,
   ends: readonly WebSocket[],
   services: RelayServices,
 ): Promise<SessionEnd> {
@@ -168,41 +202,34 @@ async function live(
     idle: () => session.retire(new ApiError('session_idle')),
     expired: () => session.retire(new ApiError('session_expired', { minutes: MAX_MINUTES })),
   });
-  let stopAsking = () => {};
+  let stopChecking = () => {};
   const stopListening = services.drain.onBegin(() => session.retire(new ApiError('draining')));
   try {
     session.start();
     if (services.drain.draining) session.retire(new ApiError('draining'));
-    stopAsking = services.access.watch({
-      userId: known(context.caller).token.user.id,
-      check: () => checkAgain(context, offered, services),
+    stopChecking = services.access.watch({
+      userId: request.planned.caller.token.user.id,
+      check: () => checkAccess(request, services),
       dismiss: (reason) => session.dismiss(reason),
     });
     return await session.ended;
   } finally {
-    stopAsking();
+    stopChecking();
     stopWatching();
     stopListening();
   }
 }
 
 /** Checks whether the caller would still be admitted. @throws ApiError */
-async function checkAgain(
-  { exchange, read }: RelayContext,
-  { key }: Offered,
-  services: RelayServices,
-): Promise<void> {
-  const { token } = await identify(givenKey(exchange, key), Date.now(), services.tokens);
-  rightsOf(token, known(read).model, exchange.clientIp, services.settings.current);
+async function checkAccess({ planned, offered }: SessionRequest, services: RelayServices): Promise<void> {
+  const { exchange, params } = planned;
+  const { token } = await identify(givenKey(exchange, offered.key), Date.now(), services.tokens);
+  rightsOf(token, params.model, exchange.clientIp, services.settings.current);
   if (token.user.quota <= 0) throw new ApiError('user_quota_empty');
 }
 
 /** Sends one error event for a problem and closes; without a problem closes with the provider's code and reason. */
-function closeWithError(
-  { exchange }: RelayContext,
-  client: WebSocket,
-  { problem, code, reason }: SessionEnd,
-): void {
+function closeWithError(exchange: Exchange, client: WebSocket, { problem, code, reason }: SessionEnd): void {
   if (client.readyState !== client.OPEN) return;
   if (problem === undefined) return client.close(sendable(code), reason);
   client.send(errorEvent(exchange, problem));
@@ -221,7 +248,6 @@ function sendable(code = NORMAL): number {
   return isOwn || (code >= NORMAL && code <= 1014 && ![1004, 1005, 1006].includes(code)) ? code : NORMAL;
 }
 
-function report(problem: unknown, { exchange }: RelayContext, services: RelayServices): void {
-  if (!(problem instanceof ApiError) && !(problem instanceof UpstreamError))
-    services.report(problem, exchange.requestId);
+function report(problem: unknown, { requestId }: Exchange, services: RelayServices): void {
+  if (isDefect(problem)) services.report(problem, requestId);
 }

@@ -44,13 +44,13 @@ export class RealtimeSession {
   private readonly underWay = new Set<string>();
   private readonly fromUpstream: Pump;
   /** Responses that the client has requested and the provider has not started. */
-  private asked = 0;
+  private requested = 0;
   private speaks = true;
   private transcriber: string | undefined;
   private over = false;
   private retired: ApiError | undefined;
   private silence: Deadline | undefined;
-  private tell: (end: SessionEnd) => void = () => undefined;
+  private resolveEnded: (end: SessionEnd) => void = () => undefined;
 
   constructor(
     private readonly client: WebSocket,
@@ -63,7 +63,7 @@ export class RealtimeSession {
     /** Reports a defect of the gateway, which a session should never cause. */
     private readonly report: (defect: unknown) => void,
   ) {
-    this.ended = new Promise((resolve) => (this.tell = resolve));
+    this.ended = new Promise((resolve) => (this.resolveEnded = resolve));
     this.fromUpstream = upstream.messages;
   }
 
@@ -102,6 +102,7 @@ export class RealtimeSession {
   }
 
   private clientSays(message: Buffer, isBinary: boolean): Promise<void> | void {
+    this.bill.addMessage(message.length);
     const event = isBinary ? undefined : RealtimeEvent.of(message);
     const refusal = event && this.screen.refusal(event);
     if (refusal !== undefined) return forward(this.client, refusal, false);
@@ -128,7 +129,7 @@ export class RealtimeSession {
       }
       case 'response.create':
         counters.readText(text(record(event.whole().response).instructions));
-        this.asked++;
+        this.requested++;
         return this.bill.cover(counters.usage(), this.speaks);
       default:
         return undefined;
@@ -137,6 +138,7 @@ export class RealtimeSession {
 
   private upstreamSays(message: Buffer, isBinary: boolean): Promise<void> | void {
     this.silence?.restart();
+    this.bill.addMessage(message.length);
     const event = isBinary ? undefined : RealtimeEvent.of(message);
     if (event?.type === 'response.done') return this.done(event, message);
     const wait = event && this.readUpstream(event);
@@ -163,7 +165,7 @@ export class RealtimeSession {
       case 'response.created':
         if (this.underWay.size === 0) bill.begin();
         this.underWay.add(text(record(event.whole().response).id));
-        this.asked = Math.max(0, this.asked - 1);
+        this.requested = Math.max(0, this.requested - 1);
         // With voice activity detection by the provider the client sends no `response.create`.
         return bill.cover(counters.usage(), this.speaks);
       case 'conversation.item.input_audio_transcription.completed': {
@@ -171,7 +173,7 @@ export class RealtimeSession {
         return usage && bill.chargeTranscript(usage, this.transcriber);
       }
       case 'error':
-        this.asked = 0;
+        this.requested = 0;
         return undefined;
       default:
         return undefined;
@@ -188,14 +190,14 @@ export class RealtimeSession {
   /** Forwards the end of a response only after its charge is recorded. */
   private async done(event: RealtimeEvent, message: Buffer): Promise<void> {
     const response = record(event.whole().response);
-    const told = this.upstream.codec.usage(response);
+    const reported = this.upstream.codec.usage(response);
     let problem: unknown;
     this.underWay.delete(text(response.id));
     // A response that failed before any output and without reported usage is free.
-    if (told || this.counters.produced) {
+    if (reported || this.counters.produced) {
       const counted = this.counters.usage();
       this.counters.clear();
-      problem = await this.bill.charge(told, counted);
+      problem = await this.bill.charge(reported, counted);
     }
     await forward(this.client, maskedErrorEvent(event, this.upstream.channel) ?? message, false);
     if (problem !== undefined) this.stop(problem);
@@ -203,7 +205,7 @@ export class RealtimeSession {
   }
 
   private silent(): void {
-    if (this.underWay.size > 0 || this.asked > 0) this.end('stalled', { problem: SILENT });
+    if (this.underWay.size > 0 || this.requested > 0) this.end('stalled', { problem: SILENT });
     else this.silence?.restart();
   }
 
@@ -233,10 +235,10 @@ export class RealtimeSession {
     // An interrupted response is never complete, whatever ended the session.
     const charged = busy && ending === 'complete' ? 'cut-by-upstream' : ending;
     this.bill.end(charged, busy, this.counters.usage()).then(
-      () => this.tell(end),
+      () => this.resolveEnded(end),
       (problem: unknown) => {
         this.report(problem);
-        this.tell({ problem });
+        this.resolveEnded({ problem });
       },
     );
   }

@@ -7,7 +7,7 @@ import { MAX_MESSAGE } from '../upstream/sockets.js';
 import { chosen } from './subprotocols.js';
 
 /** A connection whose client requested a WebSocket upgrade. */
-interface Visitor {
+interface Upgrade {
   socket: Duplex;
   head: Buffer;
 }
@@ -17,7 +17,7 @@ interface Visitor {
  * responses are the same; a route that serves WebSockets calls `accept`.
  */
 export class WebSocketGateway {
-  private readonly visitors = new WeakMap<IncomingMessage, Visitor>();
+  private readonly upgrades = new WeakMap<IncomingMessage, Upgrade>();
   private readonly server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE,
@@ -31,7 +31,7 @@ export class WebSocketGateway {
         return passOver(scope, request, socket, head);
       // Until another listener is attached; `destroy` also emits `close`.
       socket.on('error', () => socket.destroy());
-      this.visitors.set(request, { socket, head });
+      this.upgrades.set(request, { socket, head });
       const response = new ServerResponse(request);
       response.shouldKeepAlive = false;
       // Nothing reads the socket from here on, so the client's FIN would go unnoticed.
@@ -47,16 +47,16 @@ export class WebSocketGateway {
   }
 
   /** Returns whether this request is a WebSocket handshake. */
-  asked(request: IncomingMessage): boolean {
-    return this.visitors.has(request);
+  isHandshake(request: IncomingMessage): boolean {
+    return this.upgrades.has(request);
   }
 
   /** Completes the handshake; undefined if the client is gone or the handshake was invalid. */
   accept(request: IncomingMessage, response: ServerResponse): Promise<WebSocket | undefined> {
-    const visitor = this.visitors.get(request);
-    if (!visitor) return Promise.resolve(undefined);
-    const { socket, head } = visitor;
-    this.visitors.delete(request);
+    const upgrade = this.upgrades.get(request);
+    if (!upgrade) return Promise.resolve(undefined);
+    const { socket, head } = upgrade;
+    this.upgrades.delete(request);
     response.detachSocket(socket as Socket);
     return new Promise((resolve) => {
       const gone = () => resolve(undefined);

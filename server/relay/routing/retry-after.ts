@@ -1,5 +1,5 @@
 import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
-import type { RelayContext } from '../pipeline/context.js';
+import type { RequestScope } from '../pipeline/request-scope.js';
 
 /** Milliseconds before the same channel is tried again; doubled each time, with jitter. */
 const PAUSE_MS = 200;
@@ -30,14 +30,14 @@ export function waitBefore(
 }
 
 /** Waits; returns early when the client disconnects. */
-export function pause(context: RelayContext, milliseconds: number): Promise<void> {
+export function pause(scope: RequestScope, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, milliseconds);
     function done(): void {
       clearTimeout(timer);
-      context.whenClientLeaves(undefined);
+      scope.whenClientLeaves(undefined);
       resolve();
     }
-    context.whenClientLeaves(done);
+    scope.whenClientLeaves(done);
   });
 }

@@ -315,7 +315,7 @@ describe('answers that the upstream keeps', () => {
 
   test('that nobody got from here, or somebody else, are not found, and the upstream is not asked', async () => {
     const id = 'resp_of_another';
-    gateway.app.get(RelayServices).kept.keep({ id, userId: 2, channelId: 1, keyIndex: 0 }, 'test');
+    gateway.app.get(RelayServices).providerResponses.keep({ id, userId: 2, channelId: 1, keyIndex: 0 }, 'test');
     for (const unknown of [id, 'resp_nothing', 'a/b', 'x'.repeat(300)])
       await expect(openai.responses.retrieve(unknown)).rejects.toMatchObject({ status: 404 });
     expect(upstream.requests).toHaveLength(0);
@@ -384,7 +384,7 @@ describe('what only an upstream with responses of its own can do', () => {
     expect(places.size).toBe(4);
     const asked = upstream.requests.length;
     const id = 'resp_of_another';
-    gateway.app.get(RelayServices).kept.keep({ id, userId: 2, channelId, keyIndex: 0 }, 'test');
+    gateway.app.get(RelayServices).providerResponses.keep({ id, userId: 2, channelId, keyIndex: 0 }, 'test');
     const request = { model, input: 'mine now', previous_response_id: id };
     const refused = await gateway.relay('/v1/responses', key, request);
     expect(refused.status).toBe(404);
@@ -498,7 +498,7 @@ describe('conversations are made shorter', () => {
     expect(upstream.last.json).toEqual(body);
     gateway.app
       .get(RelayServices)
-      .kept.keep({ id: 'resp_foreign', userId: 2, channelId: 1, keyIndex: 0 }, 'test');
+      .providerResponses.keep({ id: 'resp_foreign', userId: 2, channelId: 1, keyIndex: 0 }, 'test');
     await gateway.quiet();
     const foreign = { ...body, previous_response_id: 'resp_foreign' };
     expect((await gateway.relay('/v1/responses/compact', key, foreign)).status).toBe(404);

@@ -1,0 +1,52 @@
+import { ApiError } from '../../contract/errors/api-error.js';
+import type { AttemptHistory } from './attempt-history.js';
+import type { Answer, Failed, FinalResult } from './attempt-result.js';
+import type { Ending } from './endings.js';
+import { failureRenderer } from './passed-renderer.js';
+import type { RequestScope } from './request-scope.js';
+
+/** The answer that is charged and finished, however the attempts ended. */
+export function finalAnswer(
+  scope: RequestScope,
+  history: AttemptHistory,
+  result: FinalResult<Answer>,
+): Answer {
+  switch (result.kind) {
+    case 'answered':
+      return result.answer;
+    case 'interrupted': {
+      const { ending, problem, outcome, renderer } = result;
+      return {
+        ending: scope.clientGone ? 'cut-by-client' : ending,
+        problem,
+        outcome,
+        sendEnd: undefined,
+        storedResponse: undefined,
+        renderFailure: failureRenderer(renderer),
+      };
+    }
+    case 'failed':
+      return withoutResponse(endingOf(scope, history, result), result);
+    case 'client-gone':
+      return withoutResponse('cut-by-client', { problem: undefined, outcome: undefined });
+  }
+}
+
+function withoutResponse(ending: Ending, { problem, outcome }: Pick<Failed, 'problem' | 'outcome'>): Answer {
+  return {
+    ending,
+    problem,
+    outcome,
+    sendEnd: undefined,
+    storedResponse: undefined,
+    renderFailure: undefined,
+  };
+}
+
+function endingOf(scope: RequestScope, history: AttemptHistory, { problem }: Failed): Ending {
+  // A defect stopped the response after its beginning.
+  if (scope.committed) return 'malformed';
+  if (scope.clientGone) return 'cut-by-client';
+  if (problem instanceof ApiError) return 'refused';
+  return history.failures.at(-1)?.code === 'empty_answer' ? 'empty' : 'failed-before-bytes';
+}

@@ -1,0 +1,80 @@
+import { baseUrlOf } from '../../channels/base-urls.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
+import type { Target } from '../../dialects/providers/provider.js';
+import { limitedOverride } from './output-limit.js';
+import type { Exchange } from './request-scope.js';
+import type { CompiledSettings } from './settings.js';
+import type { Reserved } from './stages.js';
+
+const FORWARDED = [
+  'accept',
+  'anthropic-version',
+  'anthropic-beta',
+  'openai-beta',
+  'idempotency-key',
+] as const;
+
+/** Which key and model of a channel are called. */
+export interface TargetChoice {
+  readonly key: string;
+  /** Upstream model name. */
+  readonly model: string;
+  /** The client's model name. */
+  readonly requestedModel: string;
+}
+
+/** A channel as its provider sees it. */
+export function targetFor(
+  { request, path }: Pick<Exchange, 'request' | 'path'>,
+  channel: RoutableChannel,
+  { key, model, requestedModel }: TargetChoice,
+  settings: CompiledSettings,
+): Target {
+  const headers: Record<string, string> = {};
+  for (const name of FORWARDED) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers[name] = value;
+  }
+  return {
+    type: channel.type,
+    baseUrl: channel.baseUrl || baseUrlOf(channel.type),
+    key,
+    model,
+    requestedModel,
+    organization: channel.organization,
+    other: channel.other,
+    path,
+    headers,
+    override: channel.paramOverride,
+    settings: settings.providers,
+  };
+}
+
+/** The target of an attempt, within the output limit of its hold. @param model upstream model name */
+export function attemptTarget(
+  request: Reserved,
+  channel: RoutableChannel,
+  key: string,
+  model: string,
+  settings: CompiledSettings,
+): Target {
+  const target = targetFor(
+    request.exchange,
+    channel,
+    { key, model, requestedModel: request.params.model },
+    settings,
+  );
+  if (target.override) target.override = limitedOverride(request.outputLimit, target.override);
+  if (settings.cacheTranslated && cacheHintsPay(request)) target.addsCacheHints = true;
+  return target;
+}
+
+/**
+ * Whether a prefix that is sent twice costs the user less with a cache hint. It does not where the price of cache reads
+ * is unknown: reads are then charged like other input, and writes cost more. Where the hold limits the output, the hold
+ * does not cover the more expensive write.
+ */
+function cacheHintsPay({ plan: { price }, outputLimit }: Reserved): boolean {
+  if (outputLimit !== undefined) return false;
+  return price.free || price.creationRatio + price.cacheRatio < 2;
+}
