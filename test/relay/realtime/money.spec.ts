@@ -117,6 +117,30 @@ describe('money', () => {
     expect((await gateway.logs())[0]!.other).toMatchObject({ audio_output: Math.ceil(200 / 0.24 / 60) });
   });
 
+  test('usage beyond anything the session can have used is not charged, and the reported numbers are logged', async () => {
+    const usage = {
+      input_tokens: 50_000_000,
+      output_tokens: 9_000_000,
+      input_token_details: { text_tokens: 50_000_000, audio_tokens: 0, cached_tokens: 0 },
+      output_token_details: { text_tokens: 9_000_000, audio_tokens: 0 },
+    };
+    upstream.otherwise = { texts: ['Hello'], usage };
+    await gateway.setQuota(100_000_000);
+    const client = await open();
+    await client.turn();
+    await client.close();
+    const [row] = await gateway.logs();
+    // Two tokens for each of the few hundred bytes of the session, and 100,000 more.
+    expect(row!.prompt_tokens).toBeGreaterThan(100_000);
+    expect(row!.prompt_tokens).toBeLessThan(110_000);
+    expect(row!.completion_tokens).toBe(2 * 262_144 + 1024);
+    expect(row!.other).toMatchObject({
+      usage_capped: { input: 50_000_000, output: 9_000_000 },
+      session: { responses: 1, input_tokens: row!.prompt_tokens, output_tokens: row!.completion_tokens },
+    });
+    await expectReceipts();
+  });
+
   test('a response that failed without a word and without usage costs nothing', async () => {
     upstream.otherwise = { status: 'failed' };
     const client = await open();
