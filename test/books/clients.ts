@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../setup/until.js';
 
 /** How long a client waits for an answer, milliseconds. */
 const PATIENCE_MS = 60_000;
@@ -107,6 +108,16 @@ export class Clients {
       }
     };
     this.loops = Array.from({ length: count }, loop);
+  }
+
+  /** Waits until that many more requests, asked from now on, have been answered with 200 by its proper end. */
+  async served(count: number): Promise<void> {
+    const since = Date.now();
+    const answers = () => this.counts(since)['200'] ?? 0;
+    await until(
+      () => answers() >= count,
+      () => `${count} answers instead of ${answers()}`,
+    );
   }
 
   /** Waits for the answers under way. */

@@ -25,7 +25,7 @@ test(
   async () => {
     const rich = await gateway.member(PLENTY, 3);
     gateway.clients.start(CLIENTS, rich.keys);
-    await sleep(2000);
+    await gateway.clients.served(50);
     const comeBack = await gateway.stopHard('postgres');
     const awayAt = Date.now();
     const management: number[] = [];
@@ -35,7 +35,7 @@ test(
     }
     const backAt = Date.now();
     await comeBack();
-    await sleep(2000);
+    await gateway.clients.served(50);
     await gateway.clients.stop();
 
     expect(new Set(management)).toEqual(new Set([503]));
@@ -53,7 +53,7 @@ test('Postgres frozen: known tokens are served, unknown ones wait or are told to
   const rich = await gateway.member(PLENTY, 3);
   const newcomer = await gateway.member(PLENTY);
   gateway.clients.start(CLIENTS, rich.keys);
-  await sleep(1000);
+  await gateway.clients.served(30);
   const goOn = await gateway.freeze('postgres');
   let unknown: Promise<Seen>;
   try {
@@ -62,7 +62,7 @@ test('Postgres frozen: known tokens are served, unknown ones wait or are told to
   } finally {
     goOn();
   }
-  await sleep(1000);
+  await gateway.clients.served(30);
   await gateway.clients.stop();
   expect([200, 503]).toContain((await unknown).status);
   const known = gateway.clients.seen.filter(

@@ -33,14 +33,14 @@ test('a server killed under load loses no charge, doubles none, and leaves no ho
   const poor = await gateway.member(POOR);
   gateway.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
   for (let kill = 0; kill < 2; kill++) {
-    await sleep(2500);
+    await gateway.clients.served(100);
     const streams = await gateway.openStreams(rich.keys[0]!, 4);
     await gateway.server.end('SIGKILL');
     for (const { whole } of await Promise.all(streams)) expect(whole).toBe(false);
     gateway.server.start();
     await gateway.answering();
   }
-  await sleep(2500);
+  await gateway.clients.served(100);
   const served = () => gateway.clients.counts()['200'] ?? 0;
   await until(
     () => served() > 100,
@@ -63,6 +63,7 @@ test('a server killed under load loses no charge, doubles none, and leaves no ho
 test('no answer comes to its end before its charge is safe', async () => {
   const rich = await gateway.member(PLENTY);
   const streams = await gateway.openStreams(rich.keys[0]!, 6);
+  // The streams take four seconds; Redis freezes shortly before their end.
   await sleep(3000);
   const goOn = await gateway.freeze('redis');
   try {
@@ -84,12 +85,12 @@ test('a worker killed under load posts everything once after all', async () => {
   const rich = await gateway.member(PLENTY, 3);
   gateway.clients.start(CLIENTS, rich.keys);
   for (let kill = 0; kill < 3; kill++) {
-    await sleep(1500);
+    await gateway.clients.served(50);
     await gateway.worker.end('SIGKILL');
-    await sleep(300);
+    await gateway.clients.served(20);
     gateway.worker.start();
   }
-  await sleep(1500);
+  await gateway.clients.served(50);
   await gateway.clients.stop();
   expect(Object.keys(gateway.clients.counts(since))).toEqual(['200']);
   await expectHonestBooks(gateway);
@@ -98,7 +99,7 @@ test('a worker killed under load posts everything once after all', async () => {
 test('a server told to stop says so first, finishes its streams, and ends with 0', async () => {
   const rich = await gateway.member(PLENTY, 3);
   gateway.clients.start(CLIENTS, rich.keys);
-  await sleep(1000);
+  await gateway.clients.served(50);
   const streams = await gateway.openStreams(rich.keys[0]!, 6);
   const reportedAt = Date.now();
   const ended = gateway.server.end('SIGTERM');

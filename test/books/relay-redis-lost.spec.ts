@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../setup/until.js';
 import { CHARGE, SLOW_MODEL } from './clients.js';
 import { GatewayProcesses } from './gateway-processes.js';
@@ -46,7 +45,7 @@ test('Redis killed under load: requests are told to come back, open streams fini
   const rich = await gateway.member(PLENTY, 3);
   const poor = await gateway.member(POOR);
   gateway.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
-  await sleep(2000);
+  await gateway.clients.served(50);
   const streams = await gateway.openStreams(rich.keys[0]!, 6);
   const comeBack = await gateway.stopHard('redis');
   const awayAt = Date.now();
@@ -89,7 +88,7 @@ test('Redis frozen under load: it is given up on in time, and what it did unhear
   const rich = await gateway.member(PLENTY, 3);
   const poor = await gateway.member(POOR);
   gateway.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
-  await sleep(1000);
+  await gateway.clients.served(30);
   const streams = await gateway.openStreams(rich.keys[0]!, 6);
   const goOn = await gateway.freeze('redis');
   try {
@@ -99,7 +98,7 @@ test('Redis frozen under load: it is given up on in time, and what it did unhear
   } finally {
     goOn();
   }
-  await sleep(2000);
+  await gateway.clients.served(30);
   await gateway.clients.stop();
   expectOnly([200, 503], since, poor.keys[0]!);
   expect(Math.max(...gateway.clients.seen.map(({ askedAt, endedAt }) => endedAt - askedAt))).toBeLessThan(
@@ -115,11 +114,12 @@ test('Redis emptied under load: nobody notices, nothing is lost', async () => {
   const poor = await gateway.member(POOR);
   gateway.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
   for (let flush = 0; flush < 4; flush++) {
-    await sleep(1200);
+    await gateway.clients.served(50);
     const streams = await gateway.openStreams(rich.keys[0]!, 2);
     await gateway.redis.flushall();
     for (const stream of await Promise.all(streams)) expect(stream).toMatchObject({ whole: true });
   }
+  await until(() => (gateway.clients.counts(since)['403'] ?? 0) > 0);
   await gateway.clients.stop();
   expectOnly([200], since, poor.keys[0]!);
   expect(gateway.clients.counts(since)['403']).toBeGreaterThan(0);

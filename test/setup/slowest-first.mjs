@@ -2,37 +2,40 @@ import path from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * Files that run for more than ten seconds, slowest first. Started late, one of them would run alone at the end. Those of
- * the first group mostly wait, and leave the processor to the others meanwhile.
+ * Files that run for more than ten seconds, in the order in which they start. Started late, one of them would run alone at
+ * the end. Those that mostly wait (processes that are stopped, silent providers) alternate with those that mostly compute.
  */
 const SLOWEST = [
-  'test/books/relay-processes-killed',
-  'test/books/relay-redis-lost',
-  'test/operations/rolling-restart',
-  'test/books/relay-postgres-away',
-  'test/relay/pipeline/stream-faults',
-  'test/relay/pipeline/request-deadline',
   'test/management/fuzz',
+  'test/books/relay-processes-killed',
   'test/management/matrix',
+  'test/books/relay-redis-lost',
   'test/console/channel-form',
+  'test/relay/pipeline/stream-faults',
   'test/console/screens',
-  'test/console/unsaved-forms',
+  'test/operations/rolling-restart',
   'test/console/forms-and-lists',
+  'test/books/relay-postgres-away',
+  'test/console/unsaved-forms',
+  'test/relay/pipeline/request-deadline',
   'test/console/lists',
+  'test/books/relay-streams-cut',
   'test/console/channels-list',
+  'test/relay/pipeline/failover-scenarios',
   'test/console/pricing',
+  'test/core/cluster',
   'test/console/settings',
   'test/relay/protocols/responses',
-  'test/operations/start-checks',
   'test/books/idle-streams',
+  'test/relay/pipeline/pings',
   'test/auth/password',
-  'test/core/cluster',
-  'test/books/relay-streams-cut',
-  'test/relay/protocols/operations-fuzz',
   'test/local/launcher',
+  'test/operations/start-checks',
+  'test/relay/pipeline/endings',
+  'test/relay/protocols/operations-fuzz',
 ].map((name) => path.resolve(import.meta.dirname, '../..', `${name}.spec.ts`));
 
-/** Orders the test files: the slowest ones first, all others by Jest's own rule. */
+/** Orders the test files: these first, all others by Jest's own rule. */
 export default class SlowestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path: file }) => (SLOWEST.includes(file) ? SLOWEST.indexOf(file) : SLOWEST.length);
