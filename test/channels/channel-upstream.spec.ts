@@ -12,22 +12,22 @@ import { until } from '../setup/until.js';
 
 let gateway: Management;
 let root: Visitor;
-let vendor: Server;
+let provider: Server;
 let worker: INestApplicationContext | undefined;
-/** Path → what the vendor answers; a number is a status. */
+/** Path → what the provider answers; a number is a status. */
 let answers: Record<string, object | number | string>;
 const asked: IncomingMessage[] = [];
 
 beforeAll(async () => {
   gateway = await Management.start();
   root = await gateway.root();
-  vendor = createServer((request, response) => {
+  provider = createServer((request, response) => {
     asked.push(request);
     const answer = answers[request.url!.split('?')[0]!] ?? 404;
     if (typeof answer === 'number') return response.writeHead(answer).end('{}');
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   }).listen(0, '127.0.0.1');
-  await once(vendor, 'listening');
+  await once(provider, 'listening');
 });
 
 beforeEach(async () => {
@@ -43,10 +43,10 @@ afterEach(async () => {
 
 afterAll(async () => {
   await gateway?.close();
-  vendor?.close();
+  provider?.close();
 });
 
-const url = () => `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
+const url = () => `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
 
 async function channel(fields: object = {}): Promise<number> {
   const form = { type: 1, name: 'a', key: 'sk-secret', models: 'gpt-4o', base_url: url(), ...fields };
@@ -167,7 +167,7 @@ describe('the balance of a channel', () => {
     [10, { data: { totalPoints: 5 } }, 5],
     [12, { total_remaining: 2 }, 2],
     [13, { total_available: 3 }, 3],
-  ])('of type %i is read from its vendor’s own words', async (type, body, expected) => {
+  ])('of type %i is read from its provider’s own words', async (type, body, expected) => {
     const balance = await balanceOf(type, { baseUrl: 'http://x', key: 'k' }, async () => body, new Date());
     expect(balance).toBe(expected);
   });

@@ -10,7 +10,7 @@ export const providerOf = (type: number): Provider => providerFor(type)!;
 export const at = (type: number, given: Partial<Target> = {}): Target =>
   targetOf({ type, baseUrl: base, ...given });
 
-/** What a vendor gets for an OpenAI client, whose bytes go on where it takes them. */
+/** What a provider gets for an OpenAI client, whose bytes go on where it takes them. */
 export function native(type: number, body: object, given: Partial<Target> = {}) {
   const target = at(type, { model: 'm', ...given });
   const stream = 'stream' in body && body.stream === true;

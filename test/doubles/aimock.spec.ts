@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.stop());
 
-test('the simulated vendor calls a tool for OpenAI clients and goes on with its result', async () => {
+test('the simulated provider calls a tool for OpenAI clients and goes on with its result', async () => {
   const client = new OpenAI({ baseURL: `${mock.url}/v1`, apiKey: 'k', maxRetries: 0 });
   const question = { role: 'user' as const, content: `What is the ${ASK_FOR_TOOL}?` };
   const first = await client.chat.completions.create({ model: 'gpt-4o', messages: [question] });

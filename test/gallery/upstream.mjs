@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 
-/** A vendor on loopback that answers every chat with a sentence, and fails now and then. */
+/** A provider on loopback that answers every chat with a sentence, and fails now and then. */
 export async function startUpstream() {
   let asked = 0;
   const server = http.createServer((request, response) => {

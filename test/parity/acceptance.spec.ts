@@ -160,7 +160,7 @@ describe('G11: a picture of 2048×1024', () => {
     expect(imageTokens('gpt-4o-mini', 'high', size)).toBe(2833 + 6 * 5667);
   });
 
-  test('so does a prompt whose vendor does not count', () => {
+  test('so does a prompt whose provider does not count', () => {
     const prompt = (detail: string) =>
       estimatePrompt({
         model: 'gpt-4o',

@@ -42,7 +42,7 @@ test.each(cases)('streamed, %s', (_name, usage, quota) => {
   expect(charge(usageOfStream(reader!, pieces(usage)))).toBe(quota);
 });
 
-test('streamed by a vendor that repeats its usage in every piece: the last word counts', () => {
+test('streamed by a provider that repeats its usage in every piece: the last word counts', () => {
   const growing = pieces({ prompt_tokens: 100, completion_tokens: 20 }).map((one, index) =>
     one.data === '[DONE]'
       ? one

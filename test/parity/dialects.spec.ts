@@ -1,6 +1,6 @@
 import { charge, frame, provider, usageOfStream, usageOfWhole } from './book.js';
 
-/** Vendors with words of their own; charges at 1 : 0.5 cached : 4 out. */
+/** Providers with words of their own; charges at 1 : 0.5 cached : 4 out. */
 describe('Anthropic', () => {
   const message = (usage: object) => ({
     id: 'a',

@@ -1,7 +1,7 @@
 import { charge, chunks, completion, frame, provider, usageOfStream, usageOfWhole } from './book.js';
 
-/** What vendors document of their usage, and what it costs at 1 : 0.5 cached : 4 out. Tolerance: none. */
-const vendors: [name: string, type: number, usage: object, quota: number][] = [
+/** What providers document of their usage, and what it costs at 1 : 0.5 cached : 4 out. Tolerance: none. */
+const providers: [name: string, type: number, usage: object, quota: number][] = [
   [
     'OpenAI, with a cached prompt',
     1,
@@ -161,7 +161,7 @@ const vendors: [name: string, type: number, usage: object, quota: number][] = [
   ],
 ];
 
-describe.each(vendors)('%s', (_name, type, usage, quota) => {
+describe.each(providers)('%s', (_name, type, usage, quota) => {
   test('whole', () => {
     expect(charge(usageOfWhole(provider(type).chat!, completion(usage)))).toBe(quota);
   });

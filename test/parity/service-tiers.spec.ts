@@ -3,7 +3,7 @@ import { defaultServiceTiers, serviceTierRatios } from '../../server/billing/pri
 import { noUsage, type Usage } from '../../server/dialects/canonical/usage.js';
 import { chunks, completion, frame, priceOf, provider, usageOfStream, usageOfWhole } from './book.js';
 
-/** Charges of one million tokens at the vendors' list prices, 500000 quota a USD. */
+/** Charges of one million tokens at the providers' list prices, 500000 quota a USD. */
 const MILLION = 1_000_000;
 const usd = (quota: number) => quota / 500_000;
 const price = (model: string) => priceOf(model, { serviceTiers: defaultServiceTiers });

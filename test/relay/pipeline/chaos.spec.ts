@@ -3,7 +3,7 @@ import { startAimock } from '../../doubles/aimock.js';
 import { Gateway, type LogRow } from '../../setup/gateway.js';
 import { OwnTime } from '../../setup/until.js';
 
-/** A simulated vendor that fails in every way it can, alone and beside one in good health. */
+/** A simulated provider that fails in every way it can, alone and beside one in good health. */
 const START = 100_000_000;
 const SAID = 'Hello from the simulated vendor.';
 const LONG = Array.from({ length: 60 }, (_, index) => `sentence number ${index}`).join(', ');
@@ -127,10 +127,10 @@ const FAULTS: readonly (readonly [name: string, chaos: ChaosConfig, status: numb
   ['rateLimit', { rateLimitRate: 1 }, 429],
   ['disconnect', { disconnectRate: 1 }, 502],
 ];
-const VENDORS = [1, 14, 24];
+const PROVIDERS = [1, 14, 24];
 
-describe.each(FAULTS)('a vendor that answers with %s', (name, chaos, status) => {
-  test.each(VENDORS)(
+describe.each(FAULTS)('a provider that answers with %s', (name, chaos, status) => {
+  test.each(PROVIDERS)(
     'alone (type %d) is an honest error in every protocol, and costs nothing',
     async (type) => {
       await gateway.option('RetryTimes', '0');
@@ -253,7 +253,7 @@ describe('a stream that breaks off in its middle', () => {
     },
   );
 
-  test('is asked once more, then left, where the vendor closes before the first word', async () => {
+  test('is asked once more, then left, where the provider closes before the first word', async () => {
     flaky.setChaos({ disconnectRate: 1 });
     await channel(flaky, 14, 10);
     await channel(whole, 24, 0);
@@ -263,7 +263,7 @@ describe('a stream that breaks off in its middle', () => {
   });
 });
 
-test('a vendor that keeps everybody waiting is left for one that answers', async () => {
+test('a provider that keeps everybody waiting is left for one that answers', async () => {
   await gateway.option('FirstTokenTimeout', '0.5');
   await gateway.settledEvents();
   flaky.setChaos({ latencyMs: 5000 });

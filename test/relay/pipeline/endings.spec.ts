@@ -156,7 +156,7 @@ describe('small imperfections are forgiven', () => {
   });
 
   test.each([MODEL, 'claude-3-7-sonnet-20250219'])(
-    'an answer of %s that came to its end is whole at once, though the vendor keeps the connection',
+    'an answer of %s that came to its end is whole at once, though the provider keeps the connection',
     async (model) => {
       upstream.next('left-open');
       const time = new OwnTime();
@@ -166,7 +166,7 @@ describe('small imperfections are forgiven', () => {
     },
   );
 
-  test('a vendor that says a finish in every event has not ended with the first of them', async () => {
+  test('a provider that says a finish in every event has not ended with the first of them', async () => {
     const event = (text: string) =>
       `data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP' }] })}\n\n`;
     const relay = createServer((_request, response) => {
@@ -218,7 +218,7 @@ test('an empty answer on every channel costs nothing and is logged with quota 0'
   expect(await gateway.quota()).toBe(START);
 });
 
-test('429 of the last channel says how long to wait, in words that name no vendor', async () => {
+test('429 of the last channel says how long to wait, in words that name no provider', async () => {
   upstream.next('rate-limited-retry-after');
   const response = await ask(false);
   expect(response.status).toBe(429);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await gateway.sell(ratios);
 });
 
-/** How vendors say it, by channel type. */
+/** How providers say it, by channel type. */
 const TOO_LONG = {
   1: JSON.stringify({
     error: {
@@ -69,7 +69,7 @@ describe.each(TYPES)('channels of type %i', (type) => {
     });
   });
 
-  test('without a larger one, the vendor is asked once and its words are passed on', async () => {
+  test('without a larger one, the provider is asked once and its words are passed on', async () => {
     app.upstream.forModel(`${LARGE}-${type}`, tooLong(type));
     const response = await ask(type, { model: `${LARGE}-${type}` });
     expect(response.status).toBe(400);

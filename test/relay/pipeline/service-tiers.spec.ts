@@ -40,20 +40,23 @@ describe.each([
   ['/v1/chat/completions', MODELS.anthropic],
 ])('%s at %s', (path, model) => {
   const [cheap, ratio] = model === MODELS.openai ? ['flex', 0.5] : ['batch', 0.5];
-  test.each([true, false])('costs what the tier costs that the vendor names (stream: %p)', async (stream) => {
-    const usual = await charged(path, model, undefined, stream);
-    expect(usual.other).not.toHaveProperty('service_tier');
-    const other = await charged(path, model, cheap, stream);
-    expect(other.quota).toBe(usual.quota * ratio);
-    expect(other.other).toMatchObject({
-      service_tier: cheap,
-      service_tier_ratio: ratio,
-      model_ratio: Number(usual.other.model_ratio) * ratio,
-    });
-    const unknown = await charged(path, model, 'turbo', stream);
-    expect(unknown.quota).toBe(usual.quota);
-    expect(unknown.other).toMatchObject({ service_tier: 'turbo', service_tier_ratio: 1 });
-  });
+  test.each([true, false])(
+    'costs what the tier costs that the provider names (stream: %p)',
+    async (stream) => {
+      const usual = await charged(path, model, undefined, stream);
+      expect(usual.other).not.toHaveProperty('service_tier');
+      const other = await charged(path, model, cheap, stream);
+      expect(other.quota).toBe(usual.quota * ratio);
+      expect(other.other).toMatchObject({
+        service_tier: cheap,
+        service_tier_ratio: ratio,
+        model_ratio: Number(usual.other.model_ratio) * ratio,
+      });
+      const unknown = await charged(path, model, 'turbo', stream);
+      expect(unknown.quota).toBe(usual.quota);
+      expect(unknown.other).toMatchObject({ service_tier: 'turbo', service_tier_ratio: 1 });
+    },
+  );
 });
 
 test('operators say what a tier costs', async () => {

@@ -14,18 +14,18 @@ const RULES = {
   always: { system_prompt: PROMPT, system_prompt_override: true },
   through: { system_prompt: PROMPT, system_prompt_override: true, pass_through_body_enabled: true },
 } as const;
-type Vendor = keyof typeof TYPES;
+type Provider = keyof typeof TYPES;
 type Rule = keyof typeof RULES;
 
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
   gateway = await Gateway.start();
-  for (const [vendor, type] of Object.entries(TYPES))
+  for (const [provider, type] of Object.entries(TYPES))
     for (const [rule, setting] of Object.entries(RULES))
       await gateway.addChannel({
         type,
         base_url: upstream.url,
-        models: `${vendor}-${rule}`,
+        models: `${provider}-${rule}`,
         setting: JSON.stringify(setting),
       });
   await gateway.option('SelfUseModeEnabled', 'true');
@@ -86,11 +86,11 @@ function texts(value: unknown): string[] {
 
 const conversations = ['chat', 'messages', 'responses', 'gemini'] as const;
 const pairs = conversations.flatMap((client) =>
-  (Object.keys(TYPES) as Vendor[]).map((vendor): [Client, Vendor] => [client, vendor]),
+  (Object.keys(TYPES) as Provider[]).map((provider): [Client, Provider] => [client, provider]),
 );
 
-describe.each(pairs)('%s at a channel of type %s', (client, vendor) => {
-  const model = (rule: Rule) => `${vendor}-${rule}`;
+describe.each(pairs)('%s at a channel of type %s', (client, provider) => {
+  const model = (rule: Rule) => `${provider}-${rule}`;
 
   test('the channel’s prompt stands in the place of a missing one, and of no other', async () => {
     expect(await told(client, model('fill'))).toBe(PROMPT);

@@ -268,7 +268,7 @@ test("the user's rate limit counts here too", async () => {
   }
 });
 
-test('vendors that speak otherwise answer here as well', async () => {
+test('providers that speak otherwise answer here as well', async () => {
   await gateway.addChannel({ type: 14, base_url: upstream.url, models: 'claude-3-7-sonnet-20250219' });
   const response = await ask(
     { ...question, model: 'claude-3-7-sonnet-20250219', group: '', max_tokens: 0 },

@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { Gateway, type LogRow } from '../../setup/gateway.js';
 
-/** OpenAI's older completions: bytes to vendors that have them, a conversation for all others. */
+/** OpenAI's older completions: bytes to providers that have them, a conversation for all others. */
 const PATH = '/v1/completions';
 const NATIVE = 'gpt-3.5-turbo-instruct';
 const CLAUDE = 'claude-3-7-sonnet-20250219';
@@ -44,7 +44,7 @@ async function onlyRow(): Promise<LogRow> {
   return row!;
 }
 
-describe('a vendor that has them', () => {
+describe('a provider that has them', () => {
   test('gets the bytes, and its own go to the client', async () => {
     const body = `{ "prompt":["a", "b"],"echo" :true,"model":"${NATIVE}","x":{"y":[1e2]},"n":2 }`;
     const response = await ask(body);
@@ -112,7 +112,7 @@ describe('a vendor that has them', () => {
 describe.each([
   [CLAUDE, '/v1/messages'],
   [GEMINI, `/v1beta/models/${GEMINI}`],
-])('a vendor that has none, %s', (model, path) => {
+])('a provider that has none, %s', (model, path) => {
   test('is asked in a conversation, and its answer is a text completion', async () => {
     const response = await ask(question(model, { max_tokens: 50, stop: 'END' }));
     expect(response.status).toBe(200);
@@ -184,7 +184,7 @@ test('a channel that says it has chats only is asked in a conversation', async (
   expect(await response.json()).toMatchObject({ object: 'text_completion' });
 });
 
-test("the vendor's errors and our own are told in OpenAI's words", async () => {
+test("the provider's errors and our own are told in OpenAI's words", async () => {
   upstream.next('server-error');
   const failed = await ask(question(NATIVE));
   expect(failed.status).toBe(500);

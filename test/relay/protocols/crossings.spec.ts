@@ -174,7 +174,7 @@ test('every charge can be recomputed from its log row, and the books balance', a
   const rows = await gateway.logs();
   expect(rows.length).toBeGreaterThan(10);
   for (const { quota, prompt_tokens, completion_tokens, other } of rows) {
-    // The simulated vendor reports zeros to some; nobody is served for nothing all the same.
+    // The simulated provider reports zeros to some; nobody is served for nothing all the same.
     expect(completion_tokens).toBeGreaterThan(0);
     const { model_ratio, group_ratio, completion_ratio } = other as Record<string, number>;
     expect(quota).toBe(

@@ -108,7 +108,7 @@ test.each(['plain', 'every-byte', 'carriage-returns'] as const)(
     expect(upstream.last.path).toBe(EVENTS);
     const text = await response.text();
     expect(JSON.parse(text)).toEqual(eventsOf(direct.join('')));
-    // The data themselves are the vendor's bytes.
+    // The data themselves are the provider's bytes.
     for (const frame of direct) expect(text).toContain(frame.trim().slice('data: '.length));
     expect((await gateway.logs())[0]).toMatchObject({ prompt_tokens: 12, completion_tokens: 7 });
   },
@@ -136,7 +136,7 @@ describe('a stream that is not complete is never shown as complete', () => {
     }
   });
 
-  test('an error event of the vendor is the last that is sent', async () => {
+  test('an error event of the provider is the last that is sent', async () => {
     upstream.next('error-mid-stream');
     const elements = JSON.parse(await (await call(ARRAY)).text()) as Element[];
     expect(elements.filter(({ error }) => error)).toEqual([
@@ -223,7 +223,7 @@ test('content cached in an account goes through where the key pins the channel',
   expect(upstream.last.json).toEqual(body);
 });
 
-test('the vendor counts tokens, for nothing', async () => {
+test('the provider counts tokens, for nothing', async () => {
   const response = await call(`/v1beta/models/${MODEL}:countTokens`);
   expect(await response.json()).toEqual({ totalTokens: 42 });
   expect(upstream.last.body.toString()).toBe(hello);

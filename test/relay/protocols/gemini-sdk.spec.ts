@@ -73,7 +73,7 @@ describe.each(MODELS)('Google’s client on a channel for %s', (model) => {
       finish = chunk.candidates?.[0]?.finishReason ?? finish;
     }
     expect(text).toBe('Hello from the simulated vendor.');
-    // The simulated vendor tells zeros here; what is charged is looked at below.
+    // The simulated provider tells zeros here; what is charged is looked at below.
     expect(usage).toMatchObject({ totalTokenCount: expect.any(Number) });
     expect(finish).toBe('STOP');
   });

@@ -191,7 +191,7 @@ test.each([null, 7, {}, { content: null }, { content: [] }, { content: [null, 7,
   },
 );
 
-test('where the vendor tells none, there are none', async () => {
+test('where the provider tells none, there are none', async () => {
   const answer = await gateway.relay('/v1/chat/completions', key, {
     model: CLAUDE,
     logprobs: true,

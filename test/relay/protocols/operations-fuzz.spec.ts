@@ -55,7 +55,7 @@ function tried<T>(act: () => T): T | undefined {
   }
 }
 
-/** What was read can be priced, and be said to every vendor or be refused. */
+/** What was read can be priced, and be said to every provider or be refused. */
 function expectAudio(operation: Operation, request: OperationRequest | undefined, path: string): void {
   if (!request) return;
   expect(typeof request.model).toBe('string');
@@ -333,16 +333,16 @@ describe('damaged answers', () => {
   };
 
   let gateway: Gateway;
-  let vendor: Server;
+  let provider: Server;
   let key: string;
   let next: { type: string; body: Buffer };
 
   beforeAll(async () => {
-    vendor = createServer((request, response) => {
+    provider = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(200, { 'content-type': next.type }).end(next.body));
     }).listen(0, '127.0.0.1');
-    await once(vendor, 'listening');
-    const base_url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
+    await once(provider, 'listening');
+    const base_url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
     gateway = await Gateway.start();
     await gateway.option('RetryTimes', '0');
     const sold = ['text-embedding-3-small', 'gpt-image-1', 'gpt-4o-mini-tts'];
@@ -357,8 +357,8 @@ describe('damaged answers', () => {
 
   afterAll(async () => {
     await gateway?.close();
-    vendor?.closeAllConnections();
-    vendor?.close();
+    provider?.closeAllConnections();
+    provider?.close();
   });
 
   /** Deterministic: the same damage in every run. */

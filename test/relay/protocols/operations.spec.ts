@@ -253,14 +253,14 @@ describe('transcripts', () => {
     return all;
   }
 
-  test('cost by the length of the sound where the vendor does not tell it (G6)', async () => {
+  test('cost by the length of the sound where the provider does not tell it (G6)', async () => {
     upstream.next({ answer: { usage: undefined } });
     const answer = await call('/v1/audio/transcriptions', form({ model: 'whisper-1', language: 'zh' }));
     expect(await answer.json()).toEqual({ text: 'hello you' });
     expect(await charged()).toMatchObject({ quota: 15_255, prompt_tokens: 1017 });
   });
 
-  test('cost by what the vendor heard', async () => {
+  test('cost by what the provider heard', async () => {
     upstream.next({ answer: { usage: { input: 120, output: 0 } } });
     expect((await call('/v1/audio/translations', form({ model: 'whisper-1' }))).status).toBe(200);
     expect(await charged()).toMatchObject({ quota: 30_000, prompt_tokens: 2000 });

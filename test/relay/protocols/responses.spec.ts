@@ -299,7 +299,7 @@ describe('answers that the upstream keeps', () => {
     expect(await gateway.logs()).toHaveLength(before);
   });
 
-  test('are cancelled by the channel and key that keep them, as far as the vendor allows', async () => {
+  test('are cancelled by the channel and key that keep them, as far as the provider allows', async () => {
     const { id } = await openai.responses.create(request);
     says({ id, object: 'response', status: 'cancelled', output: [] });
     expect(await openai.responses.cancel(id)).toMatchObject({ status: 'cancelled' });
@@ -429,7 +429,7 @@ describe('what only an upstream with responses of its own can do', () => {
     await expect(gateway.addChannel(wrong)).rejects.toThrow();
   });
 
-  test("the vendor's own tools are charged by the call", async () => {
+  test("the provider's own tools are charged by the call", async () => {
     const body = readFileSync('test/fixtures/providers/openai/responses-answer.json', 'utf8');
     upstream.next({ refuse: { status: 200, body } });
     await openai.responses.create({

@@ -188,7 +188,7 @@ describe('a text that is spoken', () => {
     ['pcm', { inlineData: { mimeType: 'audio/wav', data: wav.toString('base64') } }, SAMPLES, 'audio/pcm'],
     ['wav', { inlineData: { mimeType: 'audio/wav', data: wav.toString('base64') } }, wav, 'audio/wav'],
     [undefined, bare, wav, 'audio/wav'],
-  ])('comes as %p whatever the vendor gives', async (response_format, part, bytes, type) => {
+  ])('comes as %p whatever the provider gives', async (response_format, part, bytes, type) => {
     answers([part], usage);
     const answer = await speak({ response_format });
     expect(answer.headers.get('content-type')).toBe(type);

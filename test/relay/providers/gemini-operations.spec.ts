@@ -91,7 +91,7 @@ describe('Google’s clients on a channel of Google', () => {
     });
   });
 
-  test('name a mapped model as the vendor knows it, in every request', async () => {
+  test('name a mapped model as the provider knows it, in every request', async () => {
     const model = 'models/embedding-mapped';
     await (await embed('embedding-mapped', { model, ...contentOf('a') })).text();
     expect(upstream.last.json).toEqual({ model: `models/${OLD}`, ...contentOf('a') });

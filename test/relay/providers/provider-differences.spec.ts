@@ -6,7 +6,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { Gateway } from '../../setup/gateway.js';
 
-/** Vendors of OpenAI's shape through the whole relay: a server that plays their recordings, and official clients. */
+/** Providers of OpenAI's shape through the whole relay: a server that plays their recordings, and official clients. */
 const START = 10_000_000;
 const AZURE = 'gpt-4o';
 const MISTRAL = 'gpt-4o-mini';
@@ -26,7 +26,7 @@ let server: Server;
 let openai: OpenAI;
 let key: string;
 let seen: Seen[] = [];
-/** What the vendor answers next: a recording's path below the fixtures. */
+/** What the provider answers next: a recording's path below the fixtures. */
 let recording = '';
 
 beforeAll(async () => {
@@ -104,7 +104,7 @@ test('Azure is called by deployment and version, with its own header', async () 
   expect(await tokens()).toEqual([9, 2]);
 });
 
-test("an OpenAI client gets a vendor's thoughts as reasoning_content, in streams and whole", async () => {
+test("an OpenAI client gets a provider's thoughts as reasoning_content, in streams and whole", async () => {
   recording = 'mistral/thoughts.sse';
   expect(await streamed(MISTRAL)).toEqual({
     text: 'It is fine ☀',
@@ -174,7 +174,7 @@ test('xAI: thoughts are paid for though its completion leaves them out', async (
   expect(await tokens()).toEqual([12, 32]);
 });
 
-test('a vendor without chat serves its orders, and refuses to chat without being called', async () => {
+test('a provider without chat serves its orders, and refuses to chat without being called', async () => {
   recording = JSON.stringify({
     results: [{ index: 1, relevance_score: 0.9 }],
     usage: { total_tokens: 15 },

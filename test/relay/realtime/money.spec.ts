@@ -225,7 +225,7 @@ describe('money', () => {
     expect(await gateway.quota()).toBe(60_000 - row!.quota);
   });
 
-  test('a balance too small for a first spoken response refuses it before the vendor hears of it', async () => {
+  test('a balance too small for a first spoken response refuses it before the provider hears of it', async () => {
     await gateway.setQuota(5000);
     const client = await open();
     await client.event('session.created');
@@ -239,7 +239,7 @@ describe('money', () => {
 
 describe('bad endings', () => {
   test.each(['break', 'close'] as const)(
-    'a vendor that stops mid-response (%s) is reported, and what came is charged',
+    'a provider that stops mid-response (%s) is reported, and what came is charged',
     async (stops) => {
       upstream.otherwise = { texts: ['one two three', ' four five'], stops };
       const client = await open();
@@ -259,7 +259,7 @@ describe('bad endings', () => {
     },
   );
 
-  test('a vendor that falls silent mid-response is left after the idle limit', async () => {
+  test('a provider that falls silent mid-response is left after the idle limit', async () => {
     upstream.otherwise = { texts: ['one'], stops: 'silence' };
     const client = await open();
     client.send({ type: 'response.create' });
@@ -278,7 +278,7 @@ describe('bad endings', () => {
     expect(await gateway.logs()).toHaveLength(2);
   });
 
-  test('a client that leaves mid-response pays for what came; the vendor is hung up on within a second', async () => {
+  test('a client that leaves mid-response pays for what came; the provider is hung up on within a second', async () => {
     upstream.otherwise = {
       texts: Array.from({ length: 100 }, () => 'some words '),
       betweenMs: 30,

@@ -80,7 +80,7 @@ test.each([
   expect(await gateway.logs()).toHaveLength(1);
 });
 
-test('words in names, schemas, sound and the vendor’s own events pass', async () => {
+test('words in names, schemas, sound and the provider’s own events pass', async () => {
   const client = await open();
   const events = [
     { type: 'session.update', session: { tools: [{ type: 'function', name: 'forbidden', parameters: {} }] } },

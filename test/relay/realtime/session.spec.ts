@@ -31,7 +31,7 @@ beforeEach(async () => {
 const open = () => RealtimeClient.withHeader(gateway.url, key, MODEL).opened();
 
 describe('the handshake', () => {
-  test('a key in a header goes to the vendor in a header, with the beta the client asked for', async () => {
+  test('a key in a header goes to the provider in a header, with the beta the client asked for', async () => {
     const client = await RealtimeClient.withHeader(gateway.url, key, MODEL, {
       'openai-beta': 'realtime=v1',
     }).opened();
@@ -101,7 +101,7 @@ describe('the handshake', () => {
     expect((await RealtimeClient.withHeader(gateway.url, limited, MODEL).refused()).status).toBe(403);
   });
 
-  test('a vendor that refuses is left for the next channel', async () => {
+  test('a provider that refuses is left for the next channel', async () => {
     const other = await RealtimeUpstream.start();
     const id = await gateway.addChannel({ base_url: other.url, models: MODEL, priority: 10 });
     const refusal = { status: 500, body: { error: { message: 'out of order', type: 'server_error' } } };
@@ -119,7 +119,7 @@ describe('the handshake', () => {
     await other.close();
   });
 
-  test('a vendor that lets in only to turn away is left for the next channel, too', async () => {
+  test('a provider that lets in only to turn away is left for the next channel, too', async () => {
     await gateway.option('RetryTimes', '3');
     upstream.turnedAway.push({ type: 'server_error', code: 'overloaded', message: 'not now' });
     const client = await open();
@@ -131,7 +131,7 @@ describe('the handshake', () => {
     expect(row!.other).toMatchObject({ attempts: 2 });
   });
 
-  test('what the last vendor said on turning away is what the client hears', async () => {
+  test('what the last provider said on turning away is what the client hears', async () => {
     await gateway.option('RetryTimes', '0');
     upstream.turnedAway.push({
       type: 'invalid_request_error',
@@ -145,7 +145,7 @@ describe('the handshake', () => {
     await gateway.option('RetryTimes', '3');
   });
 
-  test('when no vendor takes the session the client gets one error event, and pays nothing', async () => {
+  test('when no provider takes the session the client gets one error event, and pays nothing', async () => {
     await gateway.option('RetryTimes', '0');
     upstream.refusals.push({
       status: 429,
@@ -181,7 +181,7 @@ describe('messages', () => {
     await client.close();
   });
 
-  test('said before the vendor has answered are kept for it', async () => {
+  test('said before the provider has answered are kept for it', async () => {
     const client = RealtimeClient.withHeader(gateway.url, key, MODEL);
     client.socket.on('open', () => client.send({ type: 'session.update', session: {} }));
     await client.event('session.created');
@@ -197,7 +197,7 @@ describe('messages', () => {
     expect((await client.closed).code).toBe(1009);
   });
 
-  test('a client that does not read makes the vendor wait, and memory stays bounded', async () => {
+  test('a client that does not read makes the provider wait, and memory stays bounded', async () => {
     const client = await open();
     await client.event('session.created');
     client.socket.pause();
@@ -210,7 +210,7 @@ describe('messages', () => {
     await client.close();
   });
 
-  test('the vendor’s closing is passed on', async () => {
+  test('the provider’s closing is passed on', async () => {
     const client = await open();
     await client.event('session.created');
     upstream.last.socket.close(4001, 'maintenance');
@@ -218,7 +218,7 @@ describe('messages', () => {
     expect(await gateway.logs()).toEqual([]);
   });
 
-  test('the client’s closing closes the vendor’s side within a second', async () => {
+  test('the client’s closing closes the provider’s side within a second', async () => {
     const client = await open();
     await client.event('session.created');
     client.socket.terminate();

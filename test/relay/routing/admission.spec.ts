@@ -203,7 +203,7 @@ describe('a realtime session at a channel for one', () => {
     await (await admitted()).close();
   });
 
-  test('gives its place back when the vendor turns it away', async () => {
+  test('gives its place back when the provider turns it away', async () => {
     upstream.turnedAway.push({ type: 'invalid_request_error', code: 'no', message: 'no' });
     await until(async () => {
       const refused = await open();

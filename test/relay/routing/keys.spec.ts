@@ -24,7 +24,7 @@ describe('several keys', () => {
   });
 
   test.each([
-    ['a key that its vendor refuses', 401, {}],
+    ['a key that its provider refuses', 401, {}],
     ['a key whose account is asked too often', 429, { 'retry-after': '60' }],
   ])(
     '%s is not asked again by the same request, though there is no other channel',
@@ -104,12 +104,12 @@ describe('several keys', () => {
   });
 });
 
-describe('a keyword of the operator in the words of a vendor', () => {
+describe('a keyword of the operator in the words of a provider', () => {
   const quoting = (text: string): Script => ({
     refuse: { status: 400, message: `Invalid value: '${text}'` },
   });
 
-  test('sets the channel aside, but not where the client wrote it and the vendor only quotes', async () => {
+  test('sets the channel aside, but not where the client wrote it and the provider only quotes', async () => {
     await app.gateway.option('AutomaticDisableChannelEnabled', 'true');
     const id = await app.addChannel('only');
     for (const user of ['Permission denied', 'pERMISSION denied']) {

@@ -112,7 +112,7 @@ describe('a channel that fails again and again', () => {
   });
 });
 
-describe('a vendor that says when to come back', () => {
+describe('a provider that says when to come back', () => {
   test('is waited for when it is soon', async () => {
     await app.addChannel('only');
     await app.gateway.option('RetryTimes', '1');

@@ -13,7 +13,7 @@ const PAGE = 'docs/compatibility.md';
 /** Writes the page instead of comparing it. */
 const UPDATE = process.env.UPDATE_COMPATIBILITY === '1';
 const LAST_TYPE = 60;
-/** A type that nobody defined: its vendor is taken to speak as OpenAI does. */
+/** A type that nobody defined: its provider is taken to speak as OpenAI does. */
 const UNKNOWN = 1000;
 const CAPABILITIES = ['text', 'stream', 'tools', 'image', 'reasoning', 'usage', 'cache'] as const;
 type Capability = (typeof CAPABILITIES)[number];
@@ -131,7 +131,7 @@ async function row(protocol: ProtocolName, kind: Kind): Promise<string> {
   return `| ${kind.name} | ${kind.type} | ${cells.join(' | ')} |`;
 }
 
-/** Does the scripted upstream speak the words of this kind of vendor, so that anything can be proven? */
+/** Does the scripted upstream speak the words of this kind of provider, so that anything can be proven? */
 const spoken = (kind: Kind) => proofs.text('openai-chat', kind);
 
 test('the page says what every crossing carries', async () => {
@@ -150,10 +150,10 @@ test('the page says what every crossing carries', async () => {
   const page = await format(
     [
       '# Compatibility',
-      'What a client of each protocol gets through each kind of channel. Every cell is a request through the gateway to a scripted vendor, made by `test/relay/protocols/compatibility`; `UPDATE_COMPATIBILITY=1` writes this page anew.',
+      'What a client of each protocol gets through each kind of channel. Every cell is a request through the gateway to a scripted provider, made by `test/relay/protocols/compatibility`; `UPDATE_COMPATIBILITY=1` writes this page anew.',
       ...sections,
       others.length > 0
-        ? `Not proven here, since the scripted vendor does not speak their words: ${others.join(', ')}.`
+        ? `Not proven here, since the scripted provider does not speak their words: ${others.join(', ')}.`
         : '',
     ].join('\n\n'),
     { parser: 'markdown' },
