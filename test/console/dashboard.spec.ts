@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { type Account, Console } from './console.js';
 
-/** The dashboard: sums, pictures, and the way from them to the calls behind them. */
+/** The dashboard: sums, charts, and the way from them to the calls behind them. */
 let app: Console;
 let guest: Account;
 const HOUR = 3600;
@@ -117,7 +117,7 @@ test('the legend shows one model alone; a bar and a row of the table lead to the
     expect(new URL(page.url()).search).toBe('?username=guest');
   }));
 
-test('tokens and calls are drawn as well, beside the range before, and saved as a picture and as numbers', () =>
+test('tokens and calls are drawn as well, beside the range before, and saved as an image and as numbers', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     const pick = (name: string, value: string) =>
       page.getByRole('radiogroup', { name }).getByText(value, { exact: true }).click();

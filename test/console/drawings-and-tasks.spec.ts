@@ -75,7 +75,7 @@ async function task(userId: number, job: Job & { id: string; platform?: string }
   );
 }
 
-test('administrators see every drawing with its states, its words and its picture; running ones refresh', () =>
+test('administrators see every drawing with its states, its words and its image; running ones refresh', () =>
   app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
     await page.goto('/midjourney');
     await page.getByText(/当前未开启 Midjourney 回调/).waitFor();

@@ -206,7 +206,7 @@ test('a logo that leads to the API is neither saved nor loaded', async () => {
   });
 });
 
-test("pictures of other sites in a model's answer load when the reader asks; data is shown at once", () =>
+test("images of other sites in a model's answer load when the reader asks; data is shown at once", () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     const loaded: string[] = [];
     await page.route('https://pictures.example.com/**', (route) => {
@@ -230,7 +230,7 @@ test("pictures of other sites in a model's answer load when the reader asks; dat
     expect(loaded).toEqual(['https://pictures.example.com/cat.png?data=secret']);
   }));
 
-test("an operator's pictures of other sites and files of the console are shown", async () => {
+test("an operator's images of other sites and files of the console are shown", async () => {
   await app.gateway.option(
     'About',
     '# Us\n\n<img alt="team" src="https://pictures.example.com/team.png"> <img alt="mark" src="/logo.svg">',

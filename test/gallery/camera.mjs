@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const SETTLE_MS = 600;
 const PATIENCE_MS = 15_000;
 
-/** Goes through the house as each person, in one style, and takes a picture of every room. */
+/** Goes through the house as each person, in one style, and takes a screenshot of every room. */
 export class Camera {
   constructor({ browser, url, people, out }) {
     Object.assign(this, { browser, url, people, out });
@@ -28,7 +28,7 @@ export class Camera {
     try {
       for (const [address, data] of room.answers) await page.route(address, (route) => answer(route, data));
       await page.goto(room.path.replace('first', this.people.receipt));
-      // A page without its parts is no picture: better none than an empty one.
+      // A page that is not complete is not saved: no screenshot is better than an empty one.
       await page.locator('#content *').first().waitFor();
       await page.waitForLoadState('networkidle');
       await sleep(SETTLE_MS);

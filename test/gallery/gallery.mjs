@@ -14,7 +14,7 @@ import { SCENES } from './scenes.mjs';
 import { startUpstream } from './upstream.mjs';
 
 /**
- * `npm run gallery`: starts the product on an empty directory, furnishes it, and takes a picture of every page for people
+ * `npm run gallery`: starts the product on an empty directory, furnishes it, and takes a screenshot of every page for people
  * with eyes: wide and phone, light and dark, Chinese and English. Look at gallery/index.html. With `-- --all` also of
  * what opens on the pages, what is refused and what fails, and of everything in each of the eight styles.
  */
@@ -55,10 +55,10 @@ try {
   const camera = new Camera({ browser, url, people, out: values.out });
   for (const style of styles) await camera.takeImages(rooms, style);
   fs.writeFileSync(path.join(values.out, 'index.html'), indexOf(rooms, styles));
-  for (const each of camera.missed) console.error(`no picture: ${each}`);
+  for (const each of camera.missed) console.error(`no screenshot: ${each}`);
   if (camera.missed.length > 0) process.exitCode = 1;
   console.log(
-    `${rooms.length * styles.length - camera.missed.length} pictures: ${path.join(values.out, 'index.html')}`,
+    `${rooms.length * styles.length - camera.missed.length} screenshots: ${path.join(values.out, 'index.html')}`,
   );
 } finally {
   await browser?.close();

@@ -9,7 +9,7 @@ const DRAWING = {
   fail_reason: '',
 };
 
-/** What the console may show of jobs, newest first: no provider of pictures or songs stands behind the gallery. */
+/** What the console may show of jobs, newest first: no provider of images or songs stands behind the gallery. */
 const drawings = [
   { action: 'IMAGINE', status: 'IN_PROGRESS', progress: '40%', ago: 30 },
   { action: 'UPSCALE', status: 'SUCCESS', progress: '100%', ago: 600, took: 41, image_url: '/logo.svg' },

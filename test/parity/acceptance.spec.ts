@@ -62,7 +62,7 @@ test('G3: the same, written for five minutes and for an hour', () => {
   expect(charge(usage, priceOf('claude-3-7-sonnet'))).toBe(3975);
 });
 
-test('G4: two wide pictures of dall-e-3 in high quality', () => {
+test('G4: two wide images of dall-e-3 in high quality', () => {
   const { estimate } = imageGeneration.read(
     json({ model: 'dall-e-3', prompt: 'a gate', n: 2, size: '1792x1024', quality: 'hd' }),
   );
@@ -114,7 +114,7 @@ test('G10: what gpt-4o holds for 20 tokens and max_tokens 1000', () => {
   expect(holdAmount(priceOf('gpt-4o'), 20, 1000, 500)).toBe(1275);
 });
 
-describe('G11: a picture of 2048×1024', () => {
+describe('G11: an image of 2048×1024', () => {
   const png = Buffer.alloc(64);
   png.write('\x89PNG\r\n\x1a\n', 'latin1');
   png.writeUInt32BE(2048, 16);

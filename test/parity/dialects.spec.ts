@@ -75,7 +75,7 @@ describe('Gemini', () => {
       1000 + 1000 + 2000,
     ],
     [
-      'a picture and sound without prices of their own',
+      'an image and sound without prices of their own',
       {
         promptTokenCount: 1000,
         candidatesTokenCount: 10,

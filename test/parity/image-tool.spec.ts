@@ -27,7 +27,7 @@ test.each([
   ['low', '1024x1536', 0.016],
   ['medium', '1536x1024', 0.063],
   ['high', '1536x1024', 0.25],
-])('a picture of the tool in %s quality, %s, costs %d USD', (quality, size, price) => {
+])('an image of the tool in %s quality, %s, costs %d USD', (quality, size, price) => {
   expect(usd([{ quality, size }])).toBeCloseTo(price, 9);
 });
 
@@ -55,11 +55,11 @@ test.each([
   { quality: 'auto', size: 'auto' },
   { quality: 'high', size: '4096x4096' },
   { quality: 7, size: {} },
-])('a picture of which too little is known costs the usual fee: %j', (item) => {
+])('an image of which too little is known costs the usual fee: %j', (item) => {
   expect(usd([item])).toBeCloseTo(0.15, 9);
 });
 
-test('pictures of several kinds are added up, failed ones are free', () => {
+test('images of several kinds are added up, failed ones are free', () => {
   const low = { quality: 'low', size: '1024x1024' };
   expect(usd([low, low, { quality: 'high', size: '1024x1024' }, { ...low, status: 'failed' }])).toBeCloseTo(
     0.189,
@@ -69,7 +69,7 @@ test('pictures of several kinds are added up, failed ones are free', () => {
   expect(usage?.more?.tools).toEqual({ 'image_generation/low/1024x1024': 2 });
 });
 
-test('an operator’s one price for all pictures holds for every kind, a closer one before it', () => {
+test('an operator’s one price for all images holds for every kind, a closer one before it', () => {
   const price = (table: Record<string, number>) =>
     toolPrice(table, 'image_generation/high/1024x1024', 'gpt-5-mini');
   expect(price({ image_generation: 7 })).toBe(7);

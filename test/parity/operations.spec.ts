@@ -48,7 +48,7 @@ describe('operations', () => {
     expect(charge(usageOfOperation(type, operation, body))).toBe(quota);
   });
 
-  test('pictures of gpt-image-1, told in tokens', () => {
+  test('images of gpt-image-1, told in tokens', () => {
     const asked: Usage = { ...NONE, more: { images: 1, calls: 1 } };
     const usage = usageOfOperation(
       1,

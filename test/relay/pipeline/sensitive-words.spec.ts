@@ -102,7 +102,7 @@ describe('a prompt with a sensitive word', () => {
     expect((await gateway.relay('/v1/images/edits', key, form)).status).toBe(400);
   });
 
-  test('does not stand in pictures, names or schemas', async () => {
+  test('does not stand in images, names or schemas', async () => {
     const answer = await gateway.relay('/v1/chat/completions', key, {
       ...chat([
         { type: 'text', text: 'hello' },

@@ -130,7 +130,7 @@ describe('what an upstream gets', () => {
   const image = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } };
   const contents = [{ role: 'user', parts: [{ text: 'what is this?' }, image] }];
 
-  test('a picture, on a channel that speaks OpenAI', async () => {
+  test('an image, on a channel that speaks OpenAI', async () => {
     await google.models.generateContent({ model: 'gpt-4o-mini', contents });
     expect(upstream.last.json!.messages).toEqual([
       {
@@ -143,7 +143,7 @@ describe('what an upstream gets', () => {
     ]);
   });
 
-  test('a picture, on a channel that speaks Anthropic', async () => {
+  test('an image, on a channel that speaks Anthropic', async () => {
     await google.models.generateContent({ model: 'claude-3-5-haiku-20241022', contents });
     expect(upstream.last.json!.messages).toEqual([
       {
@@ -156,7 +156,7 @@ describe('what an upstream gets', () => {
     ]);
   });
 
-  test('a picture, on a channel of Google, as it came', async () => {
+  test('an image, on a channel of Google, as it came', async () => {
     await google.models.generateContent({ model: 'gemini-2.5-pro', contents });
     expect(upstream.last.json!.contents).toEqual(contents);
   });

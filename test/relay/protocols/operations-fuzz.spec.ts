@@ -305,12 +305,12 @@ describe('damaged answers', () => {
         usage: { prompt_tokens: 3, total_tokens: 3 },
       }),
     },
-    'pictures of Imagen': {
+    'images of Imagen': {
       path: '/v1/images/generations',
       body: { model: 'imagen-3.0-generate-002', prompt: 'a' },
       answer: JSON_BODY({ predictions: [{ mimeType: 'image/png', bytesBase64Encoded: 'aGVsbG8=' }] }),
     },
-    'a stream of pictures': {
+    'a stream of images': {
       path: '/v1/images/generations',
       body: { model: 'gpt-image-1', prompt: 'a', stream: true },
       answer: STREAM(

@@ -72,7 +72,7 @@ describe('OpenAI’s client', () => {
     ]);
   });
 
-  test('moderates texts and pictures', async () => {
+  test('moderates texts and images', async () => {
     const { results } = await openai.moderations.create({
       model: 'omni-moderation-latest',
       input: [
@@ -83,12 +83,12 @@ describe('OpenAI’s client', () => {
     expect(results[0]!.flagged).toBe(false);
   });
 
-  test.each(['dall-e-3', 'imagen-3.0-generate-002'])('makes pictures with %s', async (model) => {
+  test.each(['dall-e-3', 'imagen-3.0-generate-002'])('makes images with %s', async (model) => {
     const { data } = await openai.images.generate({ model, prompt: 'a gate', n: 2 });
     expect(data!.map(({ b64_json }) => b64_json)).toEqual(['aGVsbG8=', 'eW91']);
   });
 
-  test('sees a picture become clear', async () => {
+  test('sees an image become clear', async () => {
     const stream = await openai.images.generate({
       model: 'gpt-image-1',
       prompt: 'a gate',
@@ -100,7 +100,7 @@ describe('OpenAI’s client', () => {
     expect(types).toEqual(['image_generation.partial_image', 'image_generation.completed']);
   });
 
-  test('edits pictures', async () => {
+  test('edits images', async () => {
     const image = [await toFile(SOUND, 'ä.png', { type: 'image/png' }), await toFile(SOUND, 'b.png')];
     const { data } = await openai.images.edit({ model: 'gpt-image-1', prompt: 'paint it 红色', image });
     expect(data).toHaveLength(2);
@@ -109,7 +109,7 @@ describe('OpenAI’s client', () => {
     expect(received.getAll('image[]')).toHaveLength(2);
   });
 
-  test('edits a picture and sees it become clear', async () => {
+  test('edits an image and sees it become clear', async () => {
     const image = await toFile(SOUND, 'a.png');
     const stream = await openai.images.edit({ model: 'gpt-image-1', prompt: 'a', image, stream: true });
     const types: string[] = [];

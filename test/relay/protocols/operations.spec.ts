@@ -94,7 +94,7 @@ describe('embeddings', () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   test('cost by the piece that really came, by size and quality (G4)', async () => {
     const body = { model: 'dall-e-3', prompt: 'a gate', n: 2, size: '1792x1024', quality: 'hd' };
     expect((await call('/v1/images/generations', body)).status).toBe(200);
@@ -151,7 +151,7 @@ describe('pictures', () => {
 });
 
 describe('streams', () => {
-  test('of pictures go on as they come and cost by their tokens', async () => {
+  test('of images go on as they come and cost by their tokens', async () => {
     const body = { model: 'gpt-image-1', prompt: 'a gate', stream: true, partial_images: 1 };
     const answer = await call('/v1/images/generations', body);
     expect(answer.headers.get('content-type')).toContain('text/event-stream');

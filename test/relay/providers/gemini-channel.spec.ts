@@ -87,7 +87,7 @@ test('the options of safety and version are followed as soon as they change', as
   expect(safety.map(({ threshold }) => threshold)).toEqual(Array(5).fill('BLOCK_ONLY_HIGH'));
 });
 
-test('a picture of this network is not fetched for anybody, and nothing is charged', async () => {
+test('an image of this network is not fetched for anybody, and nothing is charged', async () => {
   for (const stream of [false, true]) {
     const url = `${upstream.url}/picture.png`;
     const response = await chat({

@@ -3,7 +3,7 @@ import { audioOf, asWav } from '../../../server/dialects/providers/gemini/wav.js
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
 
-/** Pictures that are changed and texts that are spoken, by models of Google for OpenAI's clients. */
+/** Images that are changed and texts that are spoken, by models of Google for OpenAI's clients. */
 const START = 10_000_000;
 const DRAWS = 'gemini-2.5-flash-image';
 const SPEAKS = 'gemini-2.5-flash-preview-tts';
@@ -63,7 +63,7 @@ async function refused(answer: Response, message: string): Promise<void> {
   expect(await gateway.quota()).toBe(START);
 }
 
-describe('a picture that is changed', () => {
+describe('an image that is changed', () => {
   const usage = {
     promptTokenCount: 520,
     promptTokensDetails: [
@@ -131,7 +131,7 @@ describe('a picture that is changed', () => {
     await refused(await gateway.relay('/v1/images/edits', key, body), message);
   });
 
-  test('with a mask, or that is no picture, is refused in a form', async () => {
+  test('with a mask, or that is no image, is refused in a form', async () => {
     const form = (fields: Record<string, Blob>) => {
       const made = new FormData();
       made.set('model', DRAWS);

@@ -107,7 +107,7 @@ describe('Google’s clients on Imagen', () => {
   const predict = (body: object, model = IMAGEN) =>
     gateway.relay(`/v1beta/models/${model}:predict`, key, body);
 
-  test('get their bytes, and pay for the pictures that came', async () => {
+  test('get their bytes, and pay for the images that came', async () => {
     const body = { instances: [{ prompt: 'a gate' }], parameters: { sampleCount: 3, seed: 7 } };
     const answer = await predict(body);
     expect(await answer.json()).toMatchObject({ predictions: [{}, { raiFilteredReason: 'held back' }, {}] });
@@ -228,7 +228,7 @@ describe('OpenAI’s clients on a channel of Google', () => {
     expect(await gateway.quota()).toBe(START);
   });
 
-  test('get pictures of Imagen, and pay for those that came', async () => {
+  test('get images of Imagen, and pay for those that came', async () => {
     const answer = await draw({ model: IMAGEN, prompt: 'a gate', n: 3, size: '1792x1024' });
     expect(await answer.json()).toMatchObject({ data: [{ b64_json: 'aGVsbG8=' }, { b64_json: 'eW91' }] });
     expect(upstream.last.path).toBe(`/v1beta/models/${IMAGEN}:predict`);
@@ -236,11 +236,11 @@ describe('OpenAI’s clients on a channel of Google', () => {
       instances: [{ prompt: 'a gate' }],
       parameters: { sampleCount: 3, aspectRatio: '16:9', personGeneration: 'allow_adult' },
     });
-    // 0.03 USD, twice as much for the size, two pictures.
+    // 0.03 USD, twice as much for the size, two images.
     expect(await charged()).toMatchObject({ quota: 60_000 });
   });
 
-  test('get the picture a Gemini model draws, and pay for its tokens', async () => {
+  test('get the image a Gemini model draws, and pay for its tokens', async () => {
     const parts = [{ text: 'Here' }, { inlineData: { mimeType: 'image/png', data: 'aGVsbG8=' } }];
     upstream.next({
       refuse: {
@@ -264,7 +264,7 @@ describe('OpenAI’s clients on a channel of Google', () => {
     expect(row.other).toMatchObject({ image_output: 1290, usage_source: 'upstream' });
   });
 
-  test('are told why there is no picture, and pay nothing', async () => {
+  test('are told why there is no image, and pay nothing', async () => {
     upstream.next({ refuse: { status: 200, body: '{"predictions":[{"raiFilteredReason":"not this"}]}' } });
     const answer = await draw({ model: IMAGEN, prompt: 'a gate' });
     expect(answer.status).toBe(400);

@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-test('pictures on disk are told to Google as they are', async () => {
+test('images on disk are told to Google as they are', async () => {
   const images = [1, 2].map((fill) =>
     Buffer.concat([Buffer.from('\x89PNG', 'latin1'), Buffer.alloc(300_000 + fill, fill)]),
   );
@@ -66,7 +66,7 @@ test('pictures on disk are told to Google as they are', async () => {
   ]);
 });
 
-test('the length of a song on disk is found behind the picture of its album', async () => {
+test('the length of a song on disk is found behind the image of its album', async () => {
   const frame = Buffer.alloc(417, 0x55);
   Buffer.from([0xff, 0xfb, 0x90, 0x00]).copy(frame);
   const image = Buffer.concat([Buffer.from('\0image/png\0\x03\0'), Buffer.alloc(6 * MIB, 9)]);

@@ -1,7 +1,7 @@
 import type { ProtocolName } from '../../../../server/dialects/protocols/protocol.js';
 
-/** A picture of one pixel. */
-export const PICTURE =
+/** An image of one pixel. */
+export const IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 export interface Wishes {
@@ -24,7 +24,7 @@ export interface Client {
 
 const TOOL = { name: 'get_weather', description: 'Weather', parameters: { type: 'object', properties: {} } };
 const QUESTION = 'hello';
-const address = `data:image/png;base64,${PICTURE}`;
+const address = `data:image/png;base64,${IMAGE}`;
 
 export const clients: Readonly<Record<ProtocolName, Client>> = {
   'openai-chat': {
@@ -83,7 +83,7 @@ export const clients: Readonly<Record<ProtocolName, Client>> = {
           content: [
             { type: 'text', text: QUESTION },
             ...(image
-              ? [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: PICTURE } }]
+              ? [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: IMAGE } }]
               : []),
           ],
         },
@@ -105,7 +105,7 @@ export const clients: Readonly<Record<ProtocolName, Client>> = {
           role: 'user',
           parts: [
             { text: QUESTION },
-            ...(image ? [{ inlineData: { mimeType: 'image/png', data: PICTURE } }] : []),
+            ...(image ? [{ inlineData: { mimeType: 'image/png', data: IMAGE } }] : []),
           ],
         },
       ],

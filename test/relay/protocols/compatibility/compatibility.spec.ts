@@ -6,7 +6,7 @@ import type { Provider } from '../../../../server/dialects/providers/provider.js
 import { providerFor } from '../../../../server/dialects/providers/registry.js';
 import { ScriptedUpstream, type Script } from '../../../doubles/scripted-upstream.js';
 import { Gateway } from '../../../setup/gateway.js';
-import { clients, PICTURE, type Wishes } from './clients.js';
+import { clients, IMAGE, type Wishes } from './clients.js';
 
 /** Every protocol asked of every kind of channel: docs/compatibility.md says what came of it. */
 const PAGE = 'docs/compatibility.md';
@@ -102,7 +102,7 @@ const proofs: Readonly<Record<Capability, (protocol: ProtocolName, kind: Kind) =
   },
   async image(protocol, kind) {
     const { status, sent } = await ask(protocol, kind, 'plain', { image: true });
-    return status === 200 && sent.includes(PICTURE);
+    return status === 200 && sent.includes(IMAGE);
   },
   async reasoning(protocol, kind) {
     const { text } = await ask(protocol, kind, 'reasoning');
