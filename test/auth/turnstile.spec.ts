@@ -79,7 +79,7 @@ test('a passed check is no pass for later', async () => {
     email: 'nobody@example.com',
     turnstile: 'human 3',
   });
-  // Past the check: the answer is that of a house without a mail server.
+  // Past the check: the answer is that of a gateway without a mail server.
   expect(unregistered.body.message).toBe('SMTP 服务器未配置');
   expect((await signIn()).success).toBe(false);
 });

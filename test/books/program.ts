@@ -8,7 +8,7 @@ const MAX_OUTPUT = 200_000;
 /** How long one may take to end when asked to. */
 const PATIENCE_MS = 60_000;
 
-/** One built program of the house as a child process; started again as often as a test likes. */
+/** One built program of the gateway as a child process; started again as often as a test likes. */
 export class Program {
   /** The end of what it has said in all its lives. */
   output = '';

@@ -8,7 +8,7 @@ interface Charged {
 }
 
 /**
- * Compares what clients saw, what ledger and log say, and the balances, once everything is posted. Covers the house's
+ * Compares what clients saw, what ledger and log say, and the balances, once everything is posted. Covers the gateway's
  * whole life so far.
  */
 export async function expectHonestBooks(gateway: GatewayProcesses): Promise<void> {

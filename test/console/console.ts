@@ -135,7 +135,7 @@ function styleOf({ screen }: VisitOptions): string {
 
 /** A browser without a past that speaks this language. What the visitor chooses later stays. */
 async function arrive(page: Page, language: string): Promise<void> {
-  // Any file of the house that runs no script of its own.
+  // Any file of the gateway that runs no script of its own.
   await page.goto('/logo.svg');
   await page.evaluate(
     `localStorage.clear(); sessionStorage.clear(); localStorage.i18nextLng = '${language}'`,

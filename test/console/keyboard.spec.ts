@@ -197,7 +197,7 @@ async function tabTo(element: Locator, most = 60, key = 'Tab'): Promise<void> {
   await hasFocus(element);
 }
 
-/** The element with the focus when nothing shows that it has it: no ring, and no border in the colour of the house. */
+/** The element with the focus when nothing shows that it has it: no ring, and no border in the brand colour. */
 const UNSEEN = `(() => {
   const { activeElement } = document;
   const { nextElementSibling, parentElement } = activeElement;

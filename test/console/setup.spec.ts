@@ -1,6 +1,6 @@
 import { Console } from './console.js';
 
-/** A house without a super administrator, and the first who opens it. */
+/** A gateway without a super administrator, and the first who opens it. */
 let gateway: Console;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test('every way leads to the wizard, which explains the modes and says what is m
     for (const mode of ['对外运营模式', '自用模式', '演示站点模式']) expect(modes).toContain(mode);
   }));
 
-test('who completes it is the super administrator of a house of the chosen mode', () =>
+test('who completes it is the super administrator of a gateway of the chosen mode', () =>
   gateway.visit({}, async ({ page }) => {
     await page.goto('/setup');
     await page.getByLabel('Username').fill('chief');

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const SETTLE_MS = 600;
 const PATIENCE_MS = 15_000;
 
-/** Goes through the house as each person, in one style, and takes a screenshot of every room. */
+/** Goes through the gateway as each person, in one style, and takes a screenshot of every room. */
 export class Camera {
   constructor({ browser, url, people, out }) {
     Object.assign(this, { browser, url, people, out });

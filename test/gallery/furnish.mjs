@@ -48,7 +48,7 @@ const OPTIONS = {
   ]),
 };
 
-/** Puts people, channels, tokens and traffic into an empty house. */
+/** Puts people, channels, tokens and traffic into an empty installation. */
 export async function configureApp(url, upstream) {
   const root = await signIn(url, ROOT);
   for (const channel of CHANNELS)

@@ -19,7 +19,7 @@ const NOT_ASKED = [401, 404, 429];
 
 export const nameOf = ({ method, path }: Pick<Row, 'method' | 'path'>) => `${method} ${path}`;
 
-/** A house with something of everything in it, which is asked the oddest things. */
+/** A gateway with something of everything in it, which is asked the oddest things. */
 export class FuzzHarness {
   private readonly check: AnswerCheck;
   private readonly people: People;

@@ -35,7 +35,7 @@ test('what a server put into the outbox, a running worker sends, once', async ()
   expect(site.mails).toHaveLength(15);
 });
 
-test('a webhook that leads into the house is not called', async () => {
+test('a webhook that leads into the private network is not called', async () => {
   const root = await gateway.root();
   const setting = {
     notify_type: 'webhook',

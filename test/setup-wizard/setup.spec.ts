@@ -34,7 +34,7 @@ const post = (body: object | string, app = apps[0]!) =>
 const get = async (path: string, app = apps[0]!) =>
   (await request(app.getHttpServer()).get(path)).body.data as Record<string, unknown>;
 
-test('a house without a super administrator says so, and to the console too', async () => {
+test('a gateway without a super administrator says so, and to the console too', async () => {
   expect(await get('/api/setup')).toEqual({ status: false, root_init: false, database_type: 'postgres' });
   expect((await get('/api/status')).setup).toBe(false);
 });

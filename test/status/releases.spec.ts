@@ -61,7 +61,7 @@ test.each([
   await expect(latest(repository())).rejects.toMatchObject({ code: 'update_check_failed' });
 });
 
-test('nothing inside the house is asked, and without a repository nobody is', async () => {
+test('no private address is called, and without a repository none at all', async () => {
   await expect(latest(repository(), false)).rejects.toMatchObject({ code: 'update_check_failed' });
   await expect(latest('')).rejects.toMatchObject({ code: 'repository_unknown' });
   expect(asked).toEqual([]);

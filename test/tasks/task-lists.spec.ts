@@ -92,7 +92,7 @@ test('a task shows its prompt and what the upstream said; one without either sho
   expect(without).toMatchObject({ properties: { input: '' }, data: null });
 });
 
-test('images are shown through the house where it forwards them; no image has no address', async () => {
+test('images are shown through the gateway where it forwards them; no image has no address', async () => {
   await root.put('/api/option/', { key: 'ServerAddress', value: 'https://gate.example' });
   expect((await drawings(root, '?mj_id=mj-0'))[0]?.image_url).toBe('https://gate.example/mj/image/mj-0');
   expect((await drawings(root, '?mj_id=mj-1'))[0]?.image_url).toBe('');

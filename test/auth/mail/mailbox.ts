@@ -80,7 +80,7 @@ export class Mailbox {
   }
 }
 
-/** A fresh house that mails into a mailbox. */
+/** A fresh installation that mails into a mailbox. */
 export async function gatewayWithMailbox(
   options: Readonly<Record<string, string>> = {},
   environment: Readonly<Record<string, string>> = {},

@@ -134,7 +134,7 @@ test('an answer does not wait for the mail server, whose time would tell who has
   mailbox.isBroken = false;
 });
 
-test('the link leads to the house as the operator names it, whatever the request says', async () => {
+test('the link leads to the gateway as the operator names it, whatever the request says', async () => {
   await setOptions(gateway, { ServerAddress: 'https://gate.example' });
   await somebody('grace', 'grace@example.com');
   await stranger

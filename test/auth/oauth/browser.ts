@@ -9,7 +9,7 @@ export interface Shown {
   location: string | undefined;
 }
 
-/** A browser with cookies of its own, looking at the house. */
+/** A browser with cookies of its own, looking at the gateway. */
 export class Browser {
   private readonly agent: ReturnType<typeof request.agent>;
   /** Who is signed in, as the console sends it with every call of a script. */

@@ -42,7 +42,7 @@ export class Issuer {
     return `${this.address}/.well-known/openid-configuration`;
   }
 
-  /** A browser signs in as somebody and agrees. @returns the query it comes back to the house with */
+  /** A browser signs in as somebody and agrees. @returns the query it comes back to the gateway with */
   async visit(url: string, person: string): Promise<Record<string, string>> {
     const cookies = new Map<string, string>();
     let next = new URL(url);

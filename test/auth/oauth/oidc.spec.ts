@@ -38,7 +38,7 @@ const somebody = (more: Person = {}): string => {
   return sub;
 };
 
-/** Begins as our console does: the house says where to go. */
+/** Begins as our console does: the gateway says where to go. */
 async function begin(browser: Browser, aff = ''): Promise<{ url: string; state: string }> {
   const { body } = await browser.get('/api/oauth/state', { provider: 'oidc', aff });
   if (typeof body['authorization_url'] !== 'string') throw new Error(body.message);

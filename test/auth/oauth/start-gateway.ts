@@ -6,7 +6,7 @@ import { REDIS } from '../../../server/core/injection.js';
 import { Management } from '../../setup/management.js';
 import { until } from '../../setup/until.js';
 
-/** A fresh house with an environment and options of its own; what it changed in the environment it takes back. */
+/** A fresh installation with an environment and options of its own; what it changed in the environment it takes back. */
 export async function startGateway(
   environment: Readonly<Record<string, string>>,
   options: Readonly<Record<string, string>>,

@@ -71,14 +71,14 @@ test('a key without a limit, or without an end, says so as clients know it', asy
   expect(answer).toMatchObject({ hard_limit_usd: 100_000_000, access_until: 0 });
 });
 
-test('where the house shows the figures of users, they are those of the owner', async () => {
+test('where the gateway shows the figures of users, they are those of the owner', async () => {
   await option('DisplayTokenStatEnabled', 'false');
   const mine = await key({ expired_time: 4_000_000_000 });
   expect(await limit(mine)).toMatchObject({ hard_limit_usd: 6, access_until: 0 });
   expect(await spent(mine)).toBe(100);
 });
 
-test('where the house shows quota, it is quota', async () => {
+test('where the gateway shows quota, it is quota', async () => {
   await option('DisplayInCurrencyEnabled', 'false');
   const mine = await key();
   expect(await limit(mine)).toMatchObject({ hard_limit_usd: 1_250_000 });

@@ -97,7 +97,7 @@ test('whoever falls below the threshold is told the balance after the charge', a
   });
 });
 
-test('a user’s own threshold goes before the one of the house', async () => {
+test('a user’s own threshold goes before the one of the gateway', async () => {
   const own = (quota_warning_threshold: number) => JSON.stringify({ quota_warning_threshold });
   const high = await user(10_000, 'a@example.com', own(9_999.5));
   const low = await user(500, 'b@example.com', own(100));
