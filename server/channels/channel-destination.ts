@@ -1,6 +1,6 @@
 import { ROLES } from '../core/http/account.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import { baseUrlOf } from './base-urls.js';
+import { baseUrlOf } from '../dialects/providers/registry.js';
 import type { ChannelActor } from './channel-audit.js';
 import { readSetting, UnreadableColumn } from './channel-settings.js';
 import type { Channel } from './channel.entity.js';

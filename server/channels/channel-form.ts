@@ -1,4 +1,5 @@
 import { ApiError } from '../contract/errors/api-error.js';
+import { definitionOf, isServed } from '../dialects/providers/registry.js';
 import { commaList } from './abilities.js';
 import type { Channel } from './channel.entity.js';
 import type { ChannelFields } from '../contract/resources/channel.js';
@@ -11,8 +12,6 @@ import {
   UnreadableColumn,
 } from './channel-settings.js';
 
-const VERTEX = 41;
-const XUNFEI = 18;
 const MAX_MODEL_LENGTH = 255;
 
 /**
@@ -73,17 +72,28 @@ export function columnsOf(form: ChannelFields): ChannelColumns {
 
 /** Applies the rules that depend on the type. @returns the value of `other` @throws ApiError */
 export function completeOther(channel: { type: number; other: string }): string {
-  if (channel.type === XUNFEI && channel.other === '') return 'v2.1';
-  if (channel.type === VERTEX) checkRegion(channel.other);
-  return channel.other;
+  const { other } = definitionOf(channel.type)?.form ?? {};
+  const value = channel.other || (other?.default ?? '');
+  const code = other?.check?.(value);
+  if (code) throw new ApiError(code);
+  return value;
 }
 
 /**
- * Splits a form's key into one key per channel: one per line, unless the channel uses all lines itself (`multi_key`) or is
- * Vertex, whose credential is one JSON text of many lines.
+ * New channels need a type that can serve requests; imported channels of other types can be edited and deleted.
+ * @throws ApiError channel_type_not_served
+ */
+export function checkServed(type: number): void {
+  if (isServed(type)) return;
+  throw new ApiError('channel_type_not_served', { type: definitionOf(type)?.name.en ?? String(type) });
+}
+
+/**
+ * Splits a form's key into one key per channel: one per line, unless the channel uses all lines itself (`multi_key`) or the
+ * key is one document of several lines.
  */
 export function splitKeys(type: number, key: string, setting: string | null | undefined): string[] {
-  if (type === VERTEX || readSetting(setting ?? null).multiKey)
+  if (definitionOf(type)?.form?.keyIsDocument || readSetting(setting ?? null).multiKey)
     return [key.trim()].filter((one) => one !== '');
   return key
     .split('\n')
@@ -111,20 +121,6 @@ function checkJson(form: ChannelFields): void {
       error.column === 'model_mapping' ? 'channel_mapping_not_json' : 'channel_field_not_json',
     );
   }
-}
-
-/** A region, or a JSON object model → region with `default`. */
-function checkRegion(other: string): void {
-  if (other === '') throw new ApiError('channel_region_missing');
-  if (!other.startsWith('{')) return;
-  let regions: unknown;
-  try {
-    regions = JSON.parse(other);
-  } catch {
-    throw new ApiError('channel_field_not_json');
-  }
-  if (typeof regions !== 'object' || regions === null || !('default' in regions))
-    throw new ApiError('channel_region_without_default');
 }
 
 function given(columns: ChannelColumns): ChannelColumns {

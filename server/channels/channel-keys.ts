@@ -39,6 +39,17 @@ export function withoutDisabledKeys(info: string): string {
   return dead === undefined ? info : JSON.stringify(rest);
 }
 
+/** Returns `other_info` with the reason why the channel was disabled; disabled keys stay. @param time Unix seconds */
+export function withDisabledReason(info: string, reason: string, time: number): string {
+  return JSON.stringify({ ...readInfo(info), status_reason: reason, status_time: time });
+}
+
+/** Returns `other_info` of a channel that is enabled again: without the reason, but with its disabled keys. */
+export function withoutDisabledReason(info: string): string {
+  const { status_reason: _reason, status_time: _time, ...rest } = readInfo(info);
+  return Object.keys(rest).length === 0 ? '' : JSON.stringify(rest);
+}
+
 /** Imported rows may contain invalid JSON. */
 function readInfo(info: string): OtherInfo {
   try {

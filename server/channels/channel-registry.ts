@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
+import { isServed } from '../dialects/providers/registry.js';
 import { Ability } from './ability.entity.js';
 import { Channel } from './channel.entity.js';
 import { allKeys, liveKeys, type ChannelKey } from './channel-keys.js';
@@ -17,6 +18,7 @@ export interface RoutableChannel extends ChannelJson {
   readonly id: number;
   readonly name: string;
   readonly type: number;
+  /** In service: enabled, and of a type that has a provider. */
   readonly enabled: boolean;
   /** Keys that are not disabled; an enabled channel without one is not routed to. */
   readonly keys: readonly ChannelKey[];
@@ -172,7 +174,7 @@ export class ChannelRegistry implements OnModuleInit {
         id: channel.id,
         name: channel.name,
         type: channel.type,
-        enabled: channel.status === ENABLED,
+        enabled: channel.status === ENABLED && isServed(channel.type),
         keys: liveKeys(key, json.setting.multiKey, channel.otherInfo),
         credentials,
         baseUrl: channel.baseUrl.replace(/\/+$/, ''),

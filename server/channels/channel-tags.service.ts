@@ -6,12 +6,13 @@ import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-aud
 import { ChannelRegistry } from './channel-registry.js';
 import { columnsOf, type ChannelColumns } from './channel-form.js';
 import { Channel } from './channel.entity.js';
+import { withoutDisabledReason } from './channel-keys.js';
 import type { UpdateChannelTagRequest } from '../contract/resources/channel.js';
 
 const ENABLED = 1;
 const DISABLED = 2;
 
-type TagColumns = ChannelColumns & Partial<Pick<Channel, 'status' | 'otherInfo'>>;
+type TagColumns = ChannelColumns & Partial<Pick<Channel, 'status'>>;
 type Which = Readonly<{ ids: readonly number[] } | { tag: string }>;
 
 /** Changes all channels with a tag. */
@@ -50,7 +51,7 @@ export class ChannelTagsService {
   }
 
   async enable(actor: ChannelActor, tag: string): Promise<void> {
-    await this.change(actor, `启用了标签「${tag}」的渠道`, { tag }, { status: ENABLED, otherInfo: '' });
+    await this.change(actor, `启用了标签「${tag}」的渠道`, { tag }, { status: ENABLED });
   }
 
   async disable(actor: ChannelActor, tag: string): Promise<void> {
@@ -68,6 +69,7 @@ export class ChannelTagsService {
       const found = picked.map(({ id }) => id);
       if (found.length === 0) return found;
       await manager.update(Channel, { id: In(found) }, columns);
+      if (columns.status === ENABLED) await removeReasons(manager, picked);
       await rebuildAbilities(manager, found);
       const names = ['id', ...Object.keys(columns)];
       await this.audit.write(manager, actor, `管理员${what}（${numbers(found)}）`, {
@@ -80,6 +82,14 @@ export class ChannelTagsService {
     await this.events.publish('channel.changed', { ids });
     await this.directory.refresh();
     return ids.length;
+  }
+}
+
+/** Enabled channels have no reason of a disabling. @param channels locked rows, as before the change */
+async function removeReasons(manager: EntityManager, channels: readonly Channel[]): Promise<void> {
+  for (const { id, status, otherInfo } of channels) {
+    const kept = withoutDisabledReason(otherInfo);
+    if (status !== ENABLED && kept !== otherInfo) await manager.update(Channel, { id }, { otherInfo: kept });
   }
 }
 

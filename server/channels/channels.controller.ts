@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { z } from 'zod';
+import { channelTypeResponse, type ChannelTypeResponse } from '../contract/resources/channel-type.js';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { Answer, withExtras } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
@@ -28,7 +29,7 @@ import { channelTypes } from './channel-types.js';
 import { ChannelsService } from './channels.service.js';
 import { knownModels } from './model-catalog.js';
 
-const type = choiceParameter([...channelTypes.keys()]).describe('Number of a channel type.');
+const type = choiceParameter(channelTypes.map((one) => one.type)).describe('Number of a channel type.');
 const listQuery = channelListQuery.extend({ type });
 const searchQuery = channelSearchQuery.extend({ type });
 
@@ -65,6 +66,14 @@ export class ChannelsController {
     const { id_sort, tag_mode, ...filter } = query;
     const { items, total } = await this.channels.search({ byId: id_sort, byTag: tag_mode, ...filter });
     return withExtras(items, { total });
+  }
+
+  /** Everything the console shows of channel types; constant until the next release. */
+  @Get('types')
+  @Requires('admin')
+  @ApiResponse(z.array(channelTypeResponse))
+  types(): readonly ChannelTypeResponse[] {
+    return channelTypes;
   }
 
   @Get('models')

@@ -10,8 +10,8 @@ import { channelResponseOf } from './channel-response.js';
 import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-audit.js';
 import { ChannelRegistry } from './channel-registry.js';
 import { checkDestination, type Destination } from './channel-destination.js';
-import { withoutDisabledKeys } from './channel-keys.js';
-import { columnsOf, completeOther, splitKeys, type ChannelColumns } from './channel-form.js';
+import { withDisabledReason, withoutDisabledKeys, withoutDisabledReason } from './channel-keys.js';
+import { checkServed, columnsOf, completeOther, splitKeys, type ChannelColumns } from './channel-form.js';
 import { noticeDisabled } from './channel-notices.js';
 import { listChannels, searchChannels, type Found, type Listing, type Search } from './channel-query.js';
 import { Channel } from './channel.entity.js';
@@ -65,6 +65,7 @@ export class ChannelsService {
       if (name === '' || keys.length === 0) throw new ApiError('channel_incomplete');
       if (keys.length > MAX_KEYS) throw new ApiError('channel_keys_too_many', { most: MAX_KEYS });
       if (models === '') throw new ApiError('channel_without_models');
+      checkServed(type);
       const shared = {
         ...rest,
         other: completeOther({ type, other }),
@@ -89,6 +90,7 @@ export class ChannelsService {
     const channel = await this.dataSource.transaction(async (manager) => {
       const before = await this.find(manager, form.id, 'lock');
       const type = columns.type ?? before.type;
+      if (type !== before.type) checkServed(type);
       if (key !== undefined && splitKeys(type, key, columns.setting ?? before.setting).length > 1)
         throw new ApiError('channel_one_key');
       const { baseUrl, setting } = before;
@@ -97,9 +99,8 @@ export class ChannelsService {
       const changes = differences(before, {
         ...columns,
         other,
-        // New keys are not disabled.
-        ...(key !== undefined && { otherInfo: withoutDisabledKeys(before.otherInfo) }),
         ...statusChange(before, form.status ?? undefined),
+        otherInfo: infoAfter(before, { enabled: form.status === ENABLED, newKeys: key !== undefined }),
         ...(key !== undefined && { key: this.vault.seal(key) }),
       });
       const changed = Object.keys(changes);
@@ -162,16 +163,13 @@ export class ChannelsService {
   async markAutoDisabled(id: number, reason: string): Promise<boolean> {
     const shortReason = reason.slice(0, MAX_REASON_LENGTH);
     const done = await this.dataSource.transaction(async (manager) => {
-      const info = {
-        status_reason: shortReason,
-        status_time: Math.floor(Date.now() / 1000),
-      };
-      const { affected } = await manager.update(
-        Channel,
-        { id, status: ENABLED },
-        { status: AUTO_DISABLED, otherInfo: JSON.stringify(info) },
-      );
-      if (affected !== 1) return false;
+      const channel = await manager.findOne(Channel, {
+        where: { id, status: ENABLED },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if (!channel) return false;
+      const otherInfo = withDisabledReason(channel.otherInfo, shortReason, Math.floor(Date.now() / 1000));
+      await manager.update(Channel, { id }, { status: AUTO_DISABLED, otherInfo });
       await rebuildAbilities(manager, [id]);
       await noticeDisabled(this.notices, manager, await this.find(manager, id), shortReason);
       return true;
@@ -214,9 +212,17 @@ export class ChannelsService {
 /** @throws ApiError for statuses that cannot be set by hand; the current status is not a change */
 function statusChange(channel: Channel, status: number | undefined): Partial<Channel> {
   if (status === undefined || status === channel.status) return {};
-  if (status === ENABLED) return { status, otherInfo: '' };
-  if (status === DISABLED) return { status };
+  if (status === ENABLED || status === DISABLED) return { status };
   throw new ApiError('invalid_parameters');
+}
+
+/** `other_info` after an edit: enabling removes the reason of the disabling, and new keys are not disabled. */
+function infoAfter(
+  { status, otherInfo }: Channel,
+  { enabled, newKeys }: { enabled: boolean; newKeys: boolean },
+): string {
+  const kept = newKeys ? withoutDisabledKeys(otherInfo) : otherInfo;
+  return enabled && status !== ENABLED ? withoutDisabledReason(kept) : kept;
 }
 
 /** The columns whose values differ. */

@@ -1,12 +1,13 @@
 import type { ModelResponse } from '../contract/resources/model.js';
-import { channelTypes } from './channel-types.js';
+import { definitions } from '../dialects/providers/registry.js';
 
-const CREATED = 1_626_777_600;
+/** Unix seconds. Fixed `created` of all models, because their real age is unknown. */
+export const MODEL_CREATED_AT = 1_626_777_600;
 
 const PERMISSION = {
-  id: 'modelperm-gateway',
+  id: 'modelperm-tollgate',
   object: 'model_permission',
-  created: CREATED,
+  created: MODEL_CREATED_AT,
   allow_create_engine: true,
   allow_sampling: true,
   allow_logprobs: true,
@@ -20,8 +21,8 @@ const PERMISSION = {
 
 /** Model → owner; a model listed by several types belongs to the first. */
 const owners = new Map<string, string>();
-for (const { owner, models } of channelTypes.values()) {
-  for (const model of models) if (!owners.has(model)) owners.set(model, owner);
+for (const { id, models } of definitions) {
+  for (const model of models) if (!owners.has(model)) owners.set(model, id);
 }
 
 /** Returns the entry of any model, listed or not. */
@@ -29,7 +30,7 @@ export function modelObject(id: string): ModelResponse {
   return {
     id,
     object: 'model',
-    created: CREATED,
+    created: MODEL_CREATED_AT,
     owned_by: owners.get(id) ?? 'custom',
     permission: [PERMISSION],
     root: id,
@@ -37,12 +38,13 @@ export function modelObject(id: string): ModelResponse {
   };
 }
 
-/** Returns all models listed by any type, sorted. */
+/** Returns all models of the types that have a provider, sorted. */
 export function knownModels(): ModelResponse[] {
-  return [...owners.keys()].sort().map(modelObject);
+  const names = new Set(definitions.flatMap(({ api, models }) => (api ? models : [])));
+  return [...names].sort().map(modelObject);
 }
 
 /** Returns the suggested models of a new channel by channel type (as text). */
 export function modelsByType(): Record<string, readonly string[]> {
-  return Object.fromEntries([...channelTypes].map(([type, { models }]) => [String(type), models]));
+  return Object.fromEntries(definitions.map(({ type, models }) => [String(type), models]));
 }

@@ -16,7 +16,6 @@ export interface Question {
 
 /** Reasoning models spend output tokens before the first visible text. */
 const REASONING_TOKENS = 1000;
-const VECTORS_ONLY = 44;
 const VECTORS = /embed|bge-|^m3e|^tao-8k/i;
 const NOT_ASKED =
   /dall-e|gpt-image|imagen|flux|cogview|wanx|seedream|-image|tts|whisper|moderation|transcribe/i;
@@ -33,7 +32,8 @@ export function questionFor(provider: Provider | undefined, target: Target): Que
   const { model, type } = target;
   if (/rerank/i.test(model))
     return operation(provider, target, 'rerank', rerank, { query: 'hi', documents: ['hi', 'hello'] });
-  if (type === VECTORS_ONLY || VECTORS.test(model))
+  const embedsOnly = !provider?.chat && provider?.operations?.embeddings;
+  if (embedsOnly || VECTORS.test(model))
     return operation(provider, target, 'embeddings', embeddings, { input: ['hello world'] });
   if (NOT_ASKED.test(model)) throw new Untestable(`model ${model} cannot be tested with a question`);
   const chat = provider?.chat;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { baseUrlOf } from '../channels/base-urls.js';
 import { Channel } from '../channels/channel.entity.js';
 import type { RoutableChannel } from '../channels/channel-registry.js';
 import type { ChannelTester, ChannelTestResult, TestedBy } from '../channels/channel-tester.js';
@@ -15,6 +14,7 @@ import { providerOfModel } from './pipeline/channel-provider.js';
 import { maskSecrets } from './pipeline/mask-secrets.js';
 import { mapModel } from './pipeline/model-mapping.js';
 import type { Target } from '../dialects/providers/provider.js';
+import { baseUrlOf, definitionOf } from '../dialects/providers/registry.js';
 import { RelayServices } from './relay-services.js';
 import { ask } from './upstream/request.js';
 
@@ -22,13 +22,6 @@ import { ask } from './upstream/request.js';
 const LIMIT_MS = 60_000;
 const FALLBACK_MODEL = 'gpt-4o-mini';
 const LOG_TEXT = '模型测试';
-
-/** Channel types that cannot be tested, with the compatible API's messages. */
-const UNTESTABLE: Readonly<Record<number, string>> = {
-  2: 'midjourney channel test is not supported',
-  5: 'midjourney plus channel test is not supported!!!',
-  36: 'suno channel test is not supported',
-};
 
 /** Client text for `mustDisable`: empty, because the gateway itself wrote the test request. */
 const UNOWNED = Buffer.alloc(0);
@@ -55,8 +48,8 @@ export class RelayChannelTester implements ChannelTester {
     });
     const channel = this.services.channels.get(channelId);
     if (!channel) return result('untestable', '渠道不存在');
-    const refusal = UNTESTABLE[channel.type];
-    if (refusal) return result('untestable', refusal);
+    const { untestable } = definitionOf(channel.type) ?? {};
+    if (untestable !== undefined) return result('untestable', untestable);
     const keyIndex = channel.keys[0]?.index;
     try {
       const chosen = model ?? (await this.modelOf(channelId));

@@ -1,3 +1,5 @@
+import { MODEL_CREATED_AT, modelObject } from '../channels/model-catalog.js';
+
 /** Format of the model list in one protocol. */
 export interface ModelFormat {
   list(models: string[]): object;
@@ -6,35 +8,9 @@ export interface ModelFormat {
   unknown(model: string): object;
 }
 
-/** Unix seconds. Fixed `created` of all models, because their real age is unknown. */
-const CREATED_AT = 1626777600;
-
-const PERMISSION = {
-  id: 'modelperm-tollgate',
-  object: 'model_permission',
-  created: CREATED_AT,
-  allow_create_engine: true,
-  allow_sampling: true,
-  allow_logprobs: true,
-  allow_search_indices: false,
-  allow_view: true,
-  allow_fine_tuning: false,
-  organization: '*',
-  group: null,
-  is_blocking: false,
-};
-
 const openai: ModelFormat = {
   list: (models) => ({ success: true, object: 'list', data: models.map(openai.entry) }),
-  entry: (id) => ({
-    id,
-    object: 'model',
-    created: CREATED_AT,
-    owned_by: 'custom',
-    permission: [PERMISSION],
-    root: id,
-    parent: null,
-  }),
+  entry: modelObject,
   unknown: (model) => ({
     error: {
       message: missing(model),
@@ -54,7 +30,7 @@ const anthropic: ModelFormat = {
     type: 'model',
     id,
     display_name: id,
-    created_at: new Date(CREATED_AT * 1000).toISOString(),
+    created_at: new Date(MODEL_CREATED_AT * 1000).toISOString(),
   }),
   unknown: (model) => ({ type: 'error', error: { type: 'not_found_error', message: missing(model) } }),
 };

@@ -1,10 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
+import { CHANNEL_TYPES_NOT_SERVED } from '../billing/prices/price-list.js';
 import { CHANNEL_TESTER } from '../channels/channel-tester.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { CHANNEL_INQUIRER } from '../channels/upstream/upstream-info.js';
+import { typesNotServed } from '../dialects/providers/registry.js';
 import { RelayUpstreamInfo } from './upstream-info.js';
 import { RelayChannelTester } from './channel-test.js';
 import { RelaySettings } from './pipeline/settings.js';
@@ -12,7 +14,7 @@ import { RelayServices } from './relay-services.js';
 
 /**
  * The relay's providers. Its routes are not Nest controllers: `app.ts` registers them in a Fastify scope of their own.
- * Global, because the channels module injects the tester without importing the relay.
+ * Global, because the channels and billing modules inject its services without importing it.
  */
 @Global()
 @Module({
@@ -24,7 +26,8 @@ import { RelayServices } from './relay-services.js';
     RelayUpstreamInfo,
     { provide: CHANNEL_INQUIRER, useExisting: RelayUpstreamInfo },
     { provide: CHANNEL_TESTER, useExisting: RelayChannelTester },
+    { provide: CHANNEL_TYPES_NOT_SERVED, useValue: typesNotServed },
   ],
-  exports: [RelayServices, CHANNEL_TESTER, CHANNEL_INQUIRER],
+  exports: [RelayServices, CHANNEL_TESTER, CHANNEL_INQUIRER, CHANNEL_TYPES_NOT_SERVED],
 })
 export class RelayModule {}

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { baseUrlOf } from '../channels/base-urls.js';
 import type { ChannelAddress, UpstreamInfo } from '../channels/upstream/upstream-info.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import { balanceOf } from './balances.js';
 import { UpstreamError } from '../dialects/canonical/failure.js';
 import type { Target, UpstreamCall } from '../dialects/providers/provider.js';
-import { providerFor } from '../dialects/providers/registry.js';
+import { baseUrlOf, definitionOf, providerFor } from '../dialects/providers/registry.js';
 import { RelayServices } from './relay-services.js';
 import { ask } from './upstream/request.js';
 
@@ -28,14 +26,14 @@ export class RelayUpstreamInfo implements UpstreamInfo {
   }
 
   async balance(address: ChannelAddress, signal?: AbortSignal): Promise<number> {
-    const { baseUrl, key } = this.target(address);
-    const call = (url: string, headers: Record<string, string> = { authorization: `Bearer ${key}` }) =>
-      this.ask({ method: 'GET', url, headers }, address.proxy, signal);
-    const balance = await balanceOf(address.type, { baseUrl, key }, call, new Date());
-    if (balance === undefined) throw new ApiError('inquiry_unsupported');
-    if (!Number.isFinite(balance))
+    const query = definitionOf(address.type)?.balance;
+    if (!query) throw new ApiError('inquiry_unsupported');
+    const steps = query(this.target(address), new Date());
+    let step = steps.next();
+    while (!step.done) step = steps.next(await this.ask(step.value, address.proxy, signal));
+    if (!Number.isFinite(step.value))
       throw new ApiError('upstream_inquiry_failed', { detail: '解析响应失败: no balance in the answer' });
-    return balance;
+    return step.value;
   }
 
   private async ask(call: UpstreamCall, proxy: string | undefined, signal?: AbortSignal): Promise<unknown> {

@@ -96,7 +96,8 @@ test('a run asks every channel but those disabled by hand, and says how it went'
   expect(await status()).toMatchObject({ state: 'idle', total: 0, finished_at: 0 });
   const good = await channel('good');
   const byHand = await channel('by-hand', { status: 2 });
-  const drawing = await channel('drawing', { type: 2 });
+  const drawing = await channel('drawing');
+  await gateway.sql('UPDATE channels SET type = 2 WHERE id = $1', [drawing]);
   const broken = await channel('broken');
   upstream.forModel('broken', refused);
   await startWorker();

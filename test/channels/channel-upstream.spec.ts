@@ -5,9 +5,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ChannelResponse } from '../../server/contract/resources/channel.js';
 import { channelJobResponse, type ChannelJobResponse } from '../../server/contract/resources/channel.js';
-import { balanceOf } from '../../server/relay/balances.js';
+import { definitionOf } from '../../server/dialects/providers/registry.js';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { Management, type Visitor } from '../setup/management.js';
+import { targetOf } from '../dialects/recorded.js';
 import { until } from '../setup/until.js';
 
 let gateway: Management;
@@ -167,9 +168,10 @@ describe('the balance of a channel', () => {
     [10, { data: { totalPoints: 5 } }, 5],
     [12, { total_remaining: 2 }, 2],
     [13, { total_available: 3 }, 3],
-  ])('of type %i is read from its provider’s own words', async (type, body, expected) => {
-    const balance = await balanceOf(type, { baseUrl: 'http://x', key: 'k' }, async () => body, new Date());
-    expect(balance).toBe(expected);
+  ])('of type %i is read from its provider’s own words', (type, body, expected) => {
+    const steps = definitionOf(type)!.balance!(targetOf(), new Date());
+    steps.next();
+    expect(steps.next(body)).toEqual({ done: true, value: expected });
   });
 });
 

@@ -1,4 +1,5 @@
 import type { ChannelResponse } from '../../server/contract/resources/channel.js';
+import type { ChannelTypeResponse } from '../../server/contract/resources/channel-type.js';
 import { ChannelRegistry } from '../../server/channels/channel-registry.js';
 import { ChannelsService } from '../../server/channels/channels.service.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
@@ -41,6 +42,12 @@ async function abilities(id: number): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
+/** Gives a row another type, as an import does; the forms refuse types without a provider. */
+async function imported(id: number, type: number): Promise<void> {
+  await gateway.sql('UPDATE channels SET type = $2 WHERE id = $1', [id, type]);
+  await root.post('/api/channel/fix', {});
+}
+
 const keyOf = (id: number) => gateway.app.get(ChannelRegistry).get(id)?.keys[0]?.key;
 
 test('a new channel has defaults, abilities for every group and model, and a sealed key', async () => {
@@ -71,12 +78,11 @@ test('a new channel has defaults, abilities for every group and model, and a sea
   expect(keyOf(channel.id)).toBe(FORM.key);
 });
 
-test('each line of the key makes a channel, except for Vertex', async () => {
+test('each line of the key makes a channel', async () => {
   await root.post('/api/channel/', { ...FORM, key: ' one \n\n two\n' });
-  await root.post('/api/channel/', { ...FORM, type: 41, other: 'us-central1', key: '{\n"a": 1\n}' });
   const { data, extras } = await root.get<ChannelResponse[]>('/api/channel/?id_sort=1');
-  expect(extras).toEqual({ total: 3 });
-  expect(data.map(({ id }) => keyOf(id))).toEqual(['{\n"a": 1\n}', 'two', 'one']);
+  expect(extras).toEqual({ total: 2 });
+  expect(data.map(({ id }) => keyOf(id))).toEqual(['two', 'one']);
 });
 
 test('no answer contains a key', async () => {
@@ -104,8 +110,8 @@ test.each([
   [{ status_code_mapping: '{"400":"fine"}' }, '不是合法的 JSON 字符串'],
   [{ setting: '{"proxy":"ftp://x"}' }, '不是合法的 JSON 字符串'],
   [{ param_override: '[1]' }, '不是合法的 JSON 字符串'],
-  [{ type: 41 }, '部署地区不能为空'],
-  [{ type: 41, other: '{"gpt":"x"}' }, '部署地区必须包含default字段'],
+  [{ type: 41, other: 'us-central1' }, '渠道类型「Vertex AI」尚未支持'],
+  [{ type: 36 }, '渠道类型「Suno API」尚未支持'],
   [{ base_url: 'file:///etc/passwd' }, '输入不合法 base_url 必须以 http:// 或 https:// 开头'],
   [{ weight: -1 }, '输入不合法 weight 不能小于 0'],
   [{ key: 'k\n'.repeat(1001) }, '一次最多创建 1000 个渠道'],
@@ -348,9 +354,71 @@ test('an edit takes one key, unless the channel uses several or the key is a Ver
   expect(keyOf(id)).toBe(FORM.key);
   expect((await root.put('/api/channel/', { id, key, setting: '{"multi_key":true}' })).success).toBe(true);
   expect(keyOf(id)).toBe('one');
+  await imported(id, 41);
   const vertex = { id, type: 41, other: 'us-central1', key: '{\n"a": 1\n}', setting: '' };
   expect((await root.put('/api/channel/', vertex)).success).toBe(true);
   expect(keyOf(id)).toBe(vertex.key);
+});
+
+describe('an imported channel of a type without a provider', () => {
+  const models = async () => (await root.get<string[]>('/api/channel/models_enabled')).data;
+
+  test('is shown, edited by the rules of its type, and deleted', async () => {
+    const { id } = await made({ name: 'imported' });
+    await imported(id, 41);
+    expect((await root.get<ChannelResponse>(`/api/channel/${id}`)).data).toMatchObject({
+      type: 41,
+      status: 1,
+    });
+    const edit = (fields: object) => root.put('/api/channel/', { id, ...fields });
+    expect((await edit({ other: '' })).message).toBe('部署地区不能为空');
+    expect((await edit({ other: '{' })).message).toBe('不是合法的 JSON 字符串');
+    expect((await edit({ other: '{"gpt":"x"}' })).message).toBe('部署地区必须包含default字段');
+    expect(await edit({ other: '{"default":"us-central1"}' })).toMatchObject({
+      success: true,
+      data: { other: '{"default":"us-central1"}' },
+    });
+    expect((await root.post('/api/channel/', { copy_from: id })).message).toBe(
+      '渠道类型「Vertex AI」尚未支持',
+    );
+    expect((await edit({ type: 33 })).message).toBe('渠道类型「AWS Claude (Bedrock)」尚未支持');
+    expect(await edit({ type: 1, key: 'sk-new' })).toMatchObject({ success: true, data: { type: 1 } });
+    expect((await root.delete(`/api/channel/${id}`)).success).toBe(true);
+  });
+
+  test('serves nothing: its models are not listed and have no price', async () => {
+    const { id } = await made({ models: 'gpt-4o', name: 'imported' });
+    const priced = async () =>
+      (await root.get<{ model_name: string }[]>('/api/pricing')).data.map(({ model_name: name }) => name);
+    expect(await models()).toEqual(['gpt-4o']);
+    expect(await priced()).toEqual(['gpt-4o']);
+    await imported(id, 41);
+    expect(await models()).toEqual([]);
+    expect(await priced()).toEqual([]);
+  });
+});
+
+test('channel types: those with a provider are offered, the others are only named', async () => {
+  const { data } = await root.get<ChannelTypeResponse[]>('/api/channel/types');
+  const typeOf = (type: number) => data.find((one) => one.type === type);
+  expect(typeOf(1)).toMatchObject({
+    id: 'openai',
+    name: { en: 'OpenAI', zh: 'OpenAI' },
+    base_url: 'https://api.openai.com',
+    served: true,
+    offered: true,
+    form: { base_url: 'general', organization: true },
+  });
+  expect(typeOf(1)!.capabilities).toEqual(
+    expect.arrayContaining(['chat', 'responses', 'realtime', 'balance']),
+  );
+  expect(typeOf(27)).toMatchObject({ served: true, offered: false });
+  expect(typeOf(41)).toMatchObject({
+    served: false,
+    offered: false,
+    capabilities: [],
+    form: { key_is_document: true, other: { label: { zh: '部署地区' } } },
+  });
 });
 
 test('an edit of a channel that is gone is refused', async () => {

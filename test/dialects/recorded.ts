@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CanonicalEvent } from '../../server/dialects/canonical/events.js';
 import type { Provider, Target } from '../../server/dialects/providers/provider.js';
+import { definitions } from '../../server/dialects/providers/registry.js';
 import { SseReader } from '../../server/relay/upstream/sse.js';
 
 /** A recorded stream's bytes. */
@@ -25,9 +26,13 @@ export function replay(provider: Provider, bytes: Buffer, ...cuts: number[]): Ca
   return events;
 }
 
+/** The id of a provider's definition, by which its fixtures are named; its chat may be replaced. */
+const idOf = (provider: Provider): string =>
+  definitions.find(({ api }) => api?.native === provider.native)!.id;
+
 /** Whole, with CRLF, byte by byte and cut in two at every place: the same events. */
 export function expectEvents(provider: Provider, name: string, expected: CanonicalEvent[]): void {
-  const bytes = recordedStream(provider.name, name);
+  const bytes = recordedStream(idOf(provider), name);
   expect(replay(provider, bytes)).toEqual(expected);
   expect(replay(provider, Buffer.from(bytes.toString().replaceAll('\n', '\r\n')))).toEqual(expected);
   expect(replay(provider, bytes, ...bytes.keys())).toEqual(expected);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { QuotaType } from '../../contract/enums.js';
@@ -8,6 +8,9 @@ import { EventBus } from '../../core/redis/events.js';
 import { OptionsService } from '../../options/options.service.js';
 import { makerOf } from './model-maker.js';
 import { PricesService } from './prices.service.js';
+
+/** Injects the channel types whose models cannot be called. Provided by the relay, which knows the providers. */
+export const CHANNEL_TYPES_NOT_SERVED = Symbol('CHANNEL_TYPES_NOT_SERVED');
 
 /** Limits how long a missed change event has an effect. */
 const FRESH_MS = 60_000;
@@ -32,6 +35,7 @@ export class PriceList {
     private readonly dataSource: DataSource,
     private readonly prices: PricesService,
     private readonly options: OptionsService,
+    @Inject(CHANNEL_TYPES_NOT_SERVED) private readonly notServed: readonly number[],
     events: EventBus,
   ) {
     const forget = () => (this.kept = undefined);
@@ -76,8 +80,10 @@ export class PriceList {
 
   private async read(): Promise<PriceResponse[]> {
     const served = await this.dataSource.query<{ model: string; groups: string[] }[]>(
-      `SELECT model, array_agg(DISTINCT "group" ORDER BY "group") AS groups
-       FROM abilities WHERE enabled GROUP BY model ORDER BY model COLLATE "C"`,
+      `SELECT a.model, array_agg(DISTINCT a."group" ORDER BY a."group") AS groups
+       FROM abilities a JOIN channels c ON c.id = a.channel_id
+       WHERE a.enabled AND c.type <> ALL($1) GROUP BY a.model ORDER BY a.model COLLATE "C"`,
+      [this.notServed],
     );
     return served.map(({ model, groups }) => this.row(model, groups));
   }

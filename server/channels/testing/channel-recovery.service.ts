@@ -5,6 +5,7 @@ import { Notices } from '../../notifications/notices.js';
 import { rebuildAbilities } from '../abilities.js';
 import { ChannelRegistry } from '../channel-registry.js';
 import { Channel } from '../channel.entity.js';
+import { withoutDisabledReason } from '../channel-keys.js';
 
 const ENABLED = 1;
 const AUTO_DISABLED = 3;
@@ -25,15 +26,15 @@ export class ChannelRecovery {
    */
   async enable(id: number): Promise<boolean> {
     const done = await this.dataSource.transaction(async (manager) => {
-      const { affected } = await manager.update(
-        Channel,
-        { id, status: AUTO_DISABLED },
-        { status: ENABLED, otherInfo: '' },
-      );
-      if (affected !== 1) return false;
+      const channel = await manager.findOne(Channel, {
+        where: { id, status: AUTO_DISABLED },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if (!channel) return false;
+      const otherInfo = withoutDisabledReason(channel.otherInfo);
+      await manager.update(Channel, { id }, { status: ENABLED, otherInfo });
       await rebuildAbilities(manager, [id]);
-      const { name } = await manager.findOneOrFail(Channel, { select: { name: true }, where: { id } });
-      const title = `通道「${name}」（#${id}）已被启用`;
+      const title = `通道「${channel.name}」（#${id}）已被启用`;
       await this.notices.toRoot(`channel_update_${id}_${ENABLED}`, title, title, manager);
       return true;
     });

@@ -163,6 +163,8 @@ export const managementErrors = {
   channel_field_not_json: failure(200),
   channel_region_missing: failure(200),
   channel_region_without_default: failure(200),
+  /** `type`: the name of the channel type. */
+  channel_type_not_served: failure(200, { type: 'string' }),
   channel_parameters: failure(200),
   channel_tag_missing: failure(200),
   channel_balances_running: failure(200),

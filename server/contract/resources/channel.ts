@@ -10,6 +10,7 @@ const MAX_KEY_LENGTH = 500_000;
 const MAX_RANK = 1_000_000_000;
 const MIN_PRIORITY = -999;
 const MAX_IDS = 10_000;
+const MAX_TYPE = 9999;
 
 /** A channel as administrators see it. */
 export const channelResponse = z.strictObject({
@@ -71,7 +72,7 @@ const upstreamAddress = z
 
 /** Fields a form may set; absent or null = unchanged. */
 const editable = {
-  type: z.int().min(0).max(999).nullish(),
+  type: z.int().min(0).max(MAX_TYPE).nullish(),
   key: text(MAX_KEY_LENGTH),
   /** Sent as a header. */
   openai_organization: z

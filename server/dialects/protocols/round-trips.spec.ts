@@ -5,7 +5,7 @@ import { foldEvents, unfoldAnswer } from '../canonical/fold.js';
 import type { Usage } from '../canonical/usage.js';
 import { anthropic } from '../providers/anthropic/index.js';
 import { openai } from '../providers/openai/index.js';
-import { openrouter } from '../providers/openrouter.js';
+import { providerFor } from '../providers/registry.js';
 import type { Provider } from '../providers/provider.js';
 import type { RenderContext } from './protocol.js';
 import { protocols } from './registry.js';
@@ -107,7 +107,7 @@ test('a request written for OpenRouter is read back as the same request, cache h
   fc.assert(
     fc.property(chats, choices, (given, choice) => {
       const chat = { ...choosing(given, choice), includeUsage: given.stream };
-      const call = openrouter.chat!.request(chat, targetOf({ type: 20, model: chat.model }));
+      const call = providerFor(20)!.chat!.request(chat, targetOf({ type: 20, model: chat.model }));
       // Tool results are messages in that dialect, and their cache hints are on the message.
       const bare = (part: TurnPart): TurnPart =>
         part.type === 'tool-result'

@@ -1,23 +1,31 @@
 import { bearerHeaders } from './openai/address.js';
-import { openaiLike } from './openai/index.js';
+import { defineProvider } from './define-provider.js';
+import { openAICompatible } from './openai/openai-compatible.js';
 
 const GREATEST = 0.999;
 const LEAST = 0.001;
 
 /** DashScope's OpenAI-compatible mode (https://help.aliyun.com/zh/model-studio/compatibility-of-openai-with-dashscope). */
-export const ali = openaiLike({
-  name: 'ali',
-  serves: ['embeddings'],
-  url: (path, { baseUrl }) => `${baseUrl}/compatible-mode${path}`,
-  headers: (target) => {
-    const headers = bearerHeaders(target);
-    if (target.other !== '') headers['x-dashscope-plugin'] = target.other;
-    return headers;
-  },
-  change: (members): Record<string, unknown> => {
-    const topP = members.value('top_p');
-    if (typeof topP !== 'number') return {};
-    if (topP >= 1) return { top_p: GREATEST };
-    return topP <= 0 ? { top_p: LEAST } : {};
-  },
+export default defineProvider({
+  type: 17,
+  id: 'ali',
+  name: { en: 'Ali Tongyi Qianwen (DashScope)', zh: '阿里通义千问' },
+  color: 'orange',
+  baseUrl: 'https://dashscope.aliyuncs.com',
+  models: ['qwen-turbo', 'qwen-plus', 'qwen-max', 'qwen-max-longcontext', 'text-embedding-v1'],
+  api: openAICompatible({
+    serves: ['embeddings'],
+    url: (path, { baseUrl }) => `${baseUrl}/compatible-mode${path}`,
+    headers: (target) => {
+      const headers = bearerHeaders(target);
+      if (target.other !== '') headers['x-dashscope-plugin'] = target.other;
+      return headers;
+    },
+    change: (members): Record<string, unknown> => {
+      const topP = members.value('top_p');
+      if (typeof topP !== 'number') return {};
+      if (topP >= 1) return { top_p: GREATEST };
+      return topP <= 0 ? { top_p: LEAST } : {};
+    },
+  }),
 });

@@ -1,8 +1,8 @@
-import { openaiLike, type Vendor } from './openai/index.js';
+import { defineProvider, modelNames } from './define-provider.js';
+import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { rerankOperation } from './openai/rerank.js';
 
-const vendor: Vendor = {
-  name: 'baidu-v2',
+const options: OpenAICompatibleOptions = {
   serves: ['embeddings', 'image-generation'],
   url: (path, { baseUrl }) => baseUrl + path.replace(/^\/v1/, '/v2'),
   headers: ({ key }) => {
@@ -14,4 +14,17 @@ const vendor: Vendor = {
 };
 
 /** https://cloud.baidu.com/doc/qianfan-api. The key is `key` or `key|appid`, for accounts that must name an application. */
-export const baiduV2 = openaiLike({ ...vendor, operations: { rerank: rerankOperation(vendor) } });
+export default defineProvider({
+  type: 46,
+  id: 'baidu-v2',
+  name: { en: 'Baidu Qianfan V2', zh: '百度文心千帆V2' },
+  color: 'blue',
+  baseUrl: 'https://qianfan.baidubce.com',
+  models: modelNames(`
+    ernie-4.0-8k-latest ernie-4.0-8k-preview ernie-4.0-8k ernie-4.0-turbo-8k-latest
+    ernie-4.0-turbo-8k-preview ernie-4.0-turbo-8k ernie-4.0-turbo-128k ernie-3.5-8k-preview
+    ernie-3.5-8k ernie-3.5-128k ernie-speed-8k ernie-speed-128k ernie-speed-pro-128k ernie-lite-8k
+    ernie-lite-pro-128k ernie-tiny-8k ernie-char-8k ernie-char-fiction-8k ernie-novel-8k deepseek-v3
+    deepseek-r1 deepseek-r1-distill-qwen-32b deepseek-r1-distill-qwen-14b`),
+  api: openAICompatible({ ...options, operations: { rerank: rerankOperation(options) } }),
+});

@@ -3,7 +3,8 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../canonical/failure.js';
 import { noUsage } from '../canonical/usage.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
-import { openaiLike, type Vendor } from './openai/index.js';
+import { defineProvider } from './define-provider.js';
+import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { passedJson, parsedAnswer } from './openai/operations.js';
 import { invalidResponse } from './openai/provider-error.js';
 
@@ -32,8 +33,7 @@ const types = table<string>({
 const SENSITIVE = new Set([1026, 1027]);
 
 /** https://platform.minimaxi.com/document/ChatCompletion_v2: every error is sent with status 200. */
-const vendor: Vendor = {
-  name: 'minimax',
+const options: OpenAICompatibleOptions = {
   models: false,
   url: (path, { baseUrl }) => baseUrl + (path === SPEECH ? '/v1/t2a_v2' : '/v1/text/chatcompletion_v2'),
   change: (members, model) => {
@@ -55,46 +55,54 @@ const vendor: Vendor = {
   normalizeIfContains: ['"object":"chat.completion"', '"object": "chat.completion"'],
 };
 
-export const minimax = openaiLike({
-  ...vendor,
-  operations: {
-    // https://platform.minimaxi.com/document/T2A%20V2: the audio is hex-encoded inside JSON.
-    speech: {
-      request(request, target) {
-        const { input, voice, speed, response_format: format } = request.fields;
-        if (request.stream)
-          throw new ApiError('convert_request_failed', {
-            detail: 'stream_format sse: not supported by this model',
+export default defineProvider({
+  type: 35,
+  id: 'minimax',
+  name: { en: 'MiniMax', zh: 'MiniMax' },
+  color: 'green',
+  baseUrl: 'https://api.minimax.chat',
+  models: ['abab6.5-chat', 'abab6.5s-chat', 'abab6-chat', 'abab5.5-chat', 'abab5.5s-chat'],
+  api: openAICompatible({
+    ...options,
+    operations: {
+      // https://platform.minimaxi.com/document/T2A%20V2: the audio is hex-encoded inside JSON.
+      speech: {
+        request(request, target) {
+          const { input, voice, speed, response_format: format } = request.fields;
+          if (request.stream)
+            throw new ApiError('convert_request_failed', {
+              detail: 'stream_format sse: not supported by this model',
+            });
+          if (typeof format === 'string' && !Object.hasOwn(types, format))
+            throw new ApiError('convert_request_failed', {
+              detail: `response_format ${format}: not supported by this model`,
+            });
+          return passedJson(request, target, SPEECH, options, {
+            input: undefined,
+            voice: undefined,
+            speed: undefined,
+            response_format: undefined,
+            text: input,
+            stream: false,
+            output_format: 'hex',
+            voice_setting: { voice_id: voice, speed },
+            audio_setting: { format: format ?? 'mp3' },
           });
-        if (typeof format === 'string' && !Object.hasOwn(types, format))
-          throw new ApiError('convert_request_failed', {
-            detail: `response_format ${format}: not supported by this model`,
-          });
-        return passedJson(request, target, SPEECH, vendor, {
-          input: undefined,
-          voice: undefined,
-          speed: undefined,
-          response_format: undefined,
-          text: input,
-          stream: false,
-          output_format: 'hex',
-          voice_setting: { voice_id: voice, speed },
-          audio_setting: { format: format ?? 'mp3' },
-        });
-      },
-      answer(body, { fields }) {
-        const { data, extra_info: extra } = parsedAnswer(withError(record(body)));
-        const bytes = Buffer.from(text(record(data).audio), 'hex');
-        if (bytes.length === 0) throw new UpstreamError(invalidResponse('the answer has no sound'));
-        const characters = count(record(extra).usage_characters);
-        return {
-          // Speech is priced by the character.
-          usage: characters === undefined ? undefined : { ...noUsage(), input: characters },
-          media: { contentType: types[text(fields.response_format) || 'mp3'] ?? 'audio/mpeg', bytes },
-        };
+        },
+        answer(body, { fields }) {
+          const { data, extra_info: extra } = parsedAnswer(withError(record(body)));
+          const bytes = Buffer.from(text(record(data).audio), 'hex');
+          if (bytes.length === 0) throw new UpstreamError(invalidResponse('the answer has no sound'));
+          const characters = count(record(extra).usage_characters);
+          return {
+            // Speech is priced by the character.
+            usage: characters === undefined ? undefined : { ...noUsage(), input: characters },
+            media: { contentType: types[text(fields.response_format) || 'mp3'] ?? 'audio/mpeg', bytes },
+          };
+        },
       },
     },
-  },
+  }),
 });
 
 function withError(body: UnknownRecord): UnknownRecord {

@@ -1,48 +1,63 @@
 import { createHash } from 'node:crypto';
 import { isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
 import { withFinishReasons } from './openai/finish-reasons.js';
-import { openaiLike } from './openai/index.js';
+import { defineProvider } from './define-provider.js';
+import { openAICompatible } from './openai/openai-compatible.js';
 
 const ID = /^[a-zA-Z0-9]{9}$/;
 const MESSAGE = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'prefix'];
 
 /** https://docs.mistral.ai/api: unknown members are rejected, and usage is always reported. */
-export const mistral = openaiLike({
-  name: 'mistral',
-  serves: ['embeddings'],
-  streamOptions: false,
-  only: new Set([
-    'model',
-    'stream',
-    'messages',
-    'temperature',
-    'top_p',
-    'max_tokens',
-    'tools',
-    'tool_choice',
-    'parallel_tool_calls',
-    'stop',
-    'response_format',
-    'random_seed',
-    'n',
-    'presence_penalty',
-    'frequency_penalty',
-    'prompt_mode',
-    'safe_prompt',
-  ]),
-  change: (members) => {
-    const changes: Record<string, unknown> = {
-      messages: list(members.value('messages')).map((message) => messageOf(record(message))),
-    };
-    const seed = members.value('seed');
-    if (typeof seed === 'number') changes.random_seed = seed;
-    const limit = members.value('max_completion_tokens');
-    if (typeof limit === 'number' && limit > 0) changes.max_tokens = limit;
-    if (members.value('tool_choice') === 'required') changes.tool_choice = 'any';
-    return changes;
-  },
-  normalize: (body) => withFinishReasons(withThoughts(body), { model_length: 'length', error: 'stop' }),
-  normalizeIfContains: ['"thinking"', '"model_length"', '"finish_reason":"error"'],
+export default defineProvider({
+  type: 42,
+  id: 'mistral',
+  name: { en: 'Mistral AI', zh: 'Mistral AI' },
+  color: 'blue',
+  baseUrl: 'https://api.mistral.ai',
+  models: [
+    'open-mistral-7b',
+    'open-mixtral-8x7b',
+    'mistral-small-latest',
+    'mistral-medium-latest',
+    'mistral-large-latest',
+    'mistral-embed',
+  ],
+  api: openAICompatible({
+    serves: ['embeddings'],
+    streamOptions: false,
+    only: new Set([
+      'model',
+      'stream',
+      'messages',
+      'temperature',
+      'top_p',
+      'max_tokens',
+      'tools',
+      'tool_choice',
+      'parallel_tool_calls',
+      'stop',
+      'response_format',
+      'random_seed',
+      'n',
+      'presence_penalty',
+      'frequency_penalty',
+      'prompt_mode',
+      'safe_prompt',
+    ]),
+    change: (members) => {
+      const changes: Record<string, unknown> = {
+        messages: list(members.value('messages')).map((message) => messageOf(record(message))),
+      };
+      const seed = members.value('seed');
+      if (typeof seed === 'number') changes.random_seed = seed;
+      const limit = members.value('max_completion_tokens');
+      if (typeof limit === 'number' && limit > 0) changes.max_tokens = limit;
+      if (members.value('tool_choice') === 'required') changes.tool_choice = 'any';
+      return changes;
+    },
+    normalize: (body) => withFinishReasons(withThoughts(body), { model_length: 'length', error: 'stop' }),
+    normalizeIfContains: ['"thinking"', '"model_length"', '"finish_reason":"error"'],
+  }),
 });
 
 function messageOf(message: UnknownRecord): Record<string, unknown> {

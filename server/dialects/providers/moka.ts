@@ -1,33 +1,41 @@
 import { ApiError } from '../../contract/errors/api-error.js';
-import { openaiLike, type Vendor } from './openai/index.js';
+import { defineProvider } from './define-provider.js';
+import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { passedJson, parsedAnswer } from './openai/operations.js';
 import { readUsage } from './openai/usage.js';
 
-const vendor: Vendor = {
-  name: 'mokaai',
+const options: OpenAICompatibleOptions = {
   chat: false,
   models: false,
   url: (path, { baseUrl }) => baseUrl + path.replace(/^\/v1/, ''),
 };
 
 /** M3E models; embeddings only. */
-export const moka = openaiLike({
-  ...vendor,
-  operations: {
-    embeddings: {
-      request(request, target) {
-        if (!target.model.startsWith('m3e'))
-          throw new ApiError('convert_request_failed', { detail: `${target.model} gives no vectors` });
-        const { input } = request.fields;
-        return passedJson(
-          request,
-          target,
-          '/v1/embeddings',
-          vendor,
-          typeof input === 'string' ? { input: [input] } : {},
-        );
+export default defineProvider({
+  type: 44,
+  id: 'mokaai',
+  name: { en: 'Embedding model: MokaAI M3E', zh: '嵌入模型：MokaAI M3E' },
+  color: 'grape',
+  baseUrl: 'https://api.moka.ai',
+  models: ['m3e-large', 'm3e-base', 'm3e-small'],
+  api: openAICompatible({
+    ...options,
+    operations: {
+      embeddings: {
+        request(request, target) {
+          if (!target.model.startsWith('m3e'))
+            throw new ApiError('convert_request_failed', { detail: `${target.model} gives no vectors` });
+          const { input } = request.fields;
+          return passedJson(
+            request,
+            target,
+            '/v1/embeddings',
+            options,
+            typeof input === 'string' ? { input: [input] } : {},
+          );
+        },
+        answer: (body) => ({ usage: readUsage(parsedAnswer(body).usage) }),
       },
-      answer: (body) => ({ usage: readUsage(parsedAnswer(body).usage) }),
     },
-  },
+  }),
 });

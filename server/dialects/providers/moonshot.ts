@@ -1,11 +1,22 @@
-import { openaiLike } from './openai/index.js';
+import { record } from '../json/lenient.js';
+import { defineProvider } from './define-provider.js';
+import { amount, balanceAt } from './openai/balance.js';
+import { openAICompatible } from './openai/openai-compatible.js';
 
 /** https://platform.moonshot.cn/docs/api/chat; the maximum temperature is 1. */
-export const moonshot = openaiLike({
-  name: 'moonshot',
-  earlierReasoning: 'text',
-  change: (members): Record<string, unknown> => {
-    const temperature = members.value('temperature');
-    return typeof temperature === 'number' && temperature > 1 ? { temperature: 1 } : {};
-  },
+export default defineProvider({
+  type: 25,
+  id: 'moonshot',
+  name: { en: 'Moonshot', zh: 'Moonshot' },
+  color: 'green',
+  baseUrl: 'https://api.moonshot.cn',
+  models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
+  api: openAICompatible({
+    earlierReasoning: 'text',
+    change: (members): Record<string, unknown> => {
+      const temperature = members.value('temperature');
+      return typeof temperature === 'number' && temperature > 1 ? { temperature: 1 } : {};
+    },
+  }),
+  balance: balanceAt('/v1/users/me/balance', (body) => amount(record(record(body).data).available_balance)),
 });

@@ -1,50 +1,58 @@
 import { list, record, text } from '../json/lenient.js';
-import { openaiLike } from './openai/index.js';
+import { defineProvider } from './define-provider.js';
+import { openAICompatible } from './openai/openai-compatible.js';
 
 /**
  * Ollama's OpenAI-compatible API, including embeddings: https://github.com/ollama/ollama/blob/main/docs/openai.md
  * Images must be sent as bytes, so chat requests of OpenAI clients are always translated.
  */
-export const ollama = openaiLike({
-  name: 'ollama',
-  completions: '/v1/completions',
-  serves: ['embeddings'],
-  passes: false,
-  mustFetch: () => true,
-  topK: true,
-  // Model names do not imply which members a model accepts.
-  rules: (model) => ({ model, effort: undefined, reasons: false, refused: [], developer: false }),
-  only: new Set([
-    'model',
-    'messages',
-    'stream',
-    'stream_options',
-    'temperature',
-    'seed',
-    'top_p',
-    'top_k',
-    'stop',
-    'max_tokens',
-    'tools',
-    'tool_choice',
-    'response_format',
-    'reasoning_effort',
-    'frequency_penalty',
-    'presence_penalty',
-  ]),
-  change: (members): Record<string, unknown> => {
-    const stop = members.value('stop');
-    return typeof stop === 'string' ? { stop: [stop] } : {};
-  },
-  models: {
-    request: ({ baseUrl, key }) => ({
-      method: 'GET',
-      url: `${baseUrl}/api/tags`,
-      headers: { authorization: `Bearer ${key}` },
-    }),
-    read: (body) =>
-      list(record(body).models)
-        .map((model) => text(record(model).name))
-        .filter((name) => name !== ''),
-  },
+export default defineProvider({
+  type: 4,
+  id: 'ollama',
+  name: { en: 'Ollama', zh: 'Ollama' },
+  color: 'gray',
+  baseUrl: 'http://localhost:11434',
+  models: ['llama3-7b'],
+  api: openAICompatible({
+    completions: '/v1/completions',
+    serves: ['embeddings'],
+    passes: false,
+    mustFetch: () => true,
+    topK: true,
+    // Model names do not imply which members a model accepts.
+    rules: (model) => ({ model, effort: undefined, reasons: false, refused: [], developer: false }),
+    only: new Set([
+      'model',
+      'messages',
+      'stream',
+      'stream_options',
+      'temperature',
+      'seed',
+      'top_p',
+      'top_k',
+      'stop',
+      'max_tokens',
+      'tools',
+      'tool_choice',
+      'response_format',
+      'reasoning_effort',
+      'frequency_penalty',
+      'presence_penalty',
+    ]),
+    change: (members): Record<string, unknown> => {
+      const stop = members.value('stop');
+      return typeof stop === 'string' ? { stop: [stop] } : {};
+    },
+    models: {
+      request: ({ baseUrl, key }) => ({
+        method: 'GET',
+        url: `${baseUrl}/api/tags`,
+        headers: { authorization: `Bearer ${key}` },
+      }),
+      read: (body) =>
+        list(record(body).models)
+          .map((model) => text(record(model).name))
+          .filter((name) => name !== ''),
+    },
+  }),
 });

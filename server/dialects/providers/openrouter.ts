@@ -1,6 +1,8 @@
 import { record, text } from '../json/lenient.js';
 import { bearerHeaders } from './openai/address.js';
-import { openaiLike } from './openai/index.js';
+import { defineProvider } from './define-provider.js';
+import { amount, balanceAt } from './openai/balance.js';
+import { openAICompatible } from './openai/openai-compatible.js';
 import { rulesOf } from './openai/models.js';
 
 const THINKING = /^(anthropic\/.+)-thinking$/;
@@ -9,33 +11,44 @@ const THINKING = /^(anthropic\/.+)-thinking$/;
  * https://openrouter.ai/docs/api-reference/overview; OpenRouter's own fields (provider, transforms, plugins …) are forwarded
  * unchanged.
  */
-export const openrouter = openaiLike({
-  name: 'openrouter',
-  completions: '/v1/completions',
-  serves: ['embeddings'],
-  cacheHints: true,
-  earlierReasoning: 'details',
-  headers: (target) => {
-    const headers = bearerHeaders(target);
-    const { address, name } = target.settings.site ?? { address: '', name: '' };
-    if (address !== '') headers['http-referer'] = address;
-    if (name !== '') headers['x-title'] = encodedTitle(name);
-    return headers;
-  },
-  // The gateway's suffix `-thinking` applies to Claude only: names of other providers' models may end in it.
-  rules: (model) => rulesOf(THINKING.exec(model)?.[1] ?? model),
-  change: (members) => {
-    const changes: Record<string, unknown> = {};
-    const own = record(members.value('reasoning'));
-    const effort = text(members.value('reasoning_effort'));
-    if (effort !== '') {
-      changes.reasoning_effort = undefined;
-      changes.reasoning = { effort, ...own };
-    } else if (THINKING.test(text(members.value('model'))) && own.enabled === undefined) {
-      changes.reasoning = { enabled: true, ...own };
-    }
-    return changes;
-  },
+export default defineProvider({
+  type: 20,
+  id: 'openrouter',
+  name: { en: 'OpenRouter', zh: 'OpenRouter' },
+  color: 'green',
+  baseUrl: 'https://openrouter.ai/api',
+  models: [],
+  api: openAICompatible({
+    completions: '/v1/completions',
+    serves: ['embeddings'],
+    cacheHints: true,
+    earlierReasoning: 'details',
+    headers: (target) => {
+      const headers = bearerHeaders(target);
+      const { address, name } = target.settings.site ?? { address: '', name: '' };
+      if (address !== '') headers['http-referer'] = address;
+      if (name !== '') headers['x-title'] = encodedTitle(name);
+      return headers;
+    },
+    // The gateway's suffix `-thinking` applies to Claude only: names of other providers' models may end in it.
+    rules: (model) => rulesOf(THINKING.exec(model)?.[1] ?? model),
+    change: (members) => {
+      const changes: Record<string, unknown> = {};
+      const own = record(members.value('reasoning'));
+      const effort = text(members.value('reasoning_effort'));
+      if (effort !== '') {
+        changes.reasoning_effort = undefined;
+        changes.reasoning = { effort, ...own };
+      } else if (THINKING.test(text(members.value('model'))) && own.enabled === undefined) {
+        changes.reasoning = { enabled: true, ...own };
+      }
+      return changes;
+    },
+  }),
+  balance: balanceAt('/v1/credits', (body) => {
+    const { total_credits: granted, total_usage: used } = record(record(body).data);
+    return amount(granted) - amount(used);
+  }),
 });
 
 /** Header values cannot contain all characters: names that are not plain ASCII are percent-encoded. */

@@ -1,42 +1,59 @@
 import { list, record } from '../json/lenient.js';
-import { openaiLike } from './openai/index.js';
+import { defineProvider } from './define-provider.js';
+import { openAICompatible } from './openai/openai-compatible.js';
 
 /** https://docs.perplexity.ai/api-reference/chat-completions-post; unknown members are rejected. */
-export const perplexity = openaiLike({
-  name: 'perplexity',
-  streamOptions: false,
-  models: false,
-  instructionsFirst: true,
-  url: (_path, { baseUrl }) => `${baseUrl}/chat/completions`,
-  only: new Set([
-    'model',
-    'stream',
-    'messages',
-    'temperature',
-    'top_p',
-    'top_k',
-    'max_tokens',
-    'search_domain_filter',
-    'search_recency_filter',
-    'return_images',
-    'return_related_questions',
-    'response_format',
-    'reasoning_effort',
-    'web_search_options',
-    'frequency_penalty',
-    'presence_penalty',
-  ]),
-  change: (members) => {
-    const changes: Record<string, unknown> = {
-      messages: list(members.value('messages')).map((message) => {
-        const { role, content } = record(message);
-        return { role, content };
-      }),
-    };
-    const topP = members.value('top_p');
-    if (typeof topP === 'number' && topP >= 1) changes.top_p = 0.99;
-    const limit = members.value('max_completion_tokens');
-    if (typeof limit === 'number' && limit > 0) changes.max_tokens = limit;
-    return changes;
-  },
+export default defineProvider({
+  type: 27,
+  id: 'perplexity',
+  name: { en: 'Perplexity', zh: 'Perplexity' },
+  color: 'blue',
+  baseUrl: 'https://api.perplexity.ai',
+  models: [
+    'llama-3-sonar-small-32k-chat',
+    'llama-3-sonar-small-32k-online',
+    'llama-3-sonar-large-32k-chat',
+    'llama-3-sonar-large-32k-online',
+    'llama-3-8b-instruct',
+    'llama-3-70b-instruct',
+    'mixtral-8x7b-instruct',
+  ],
+  legacy: true,
+  api: openAICompatible({
+    streamOptions: false,
+    models: false,
+    instructionsFirst: true,
+    url: (_path, { baseUrl }) => `${baseUrl}/chat/completions`,
+    only: new Set([
+      'model',
+      'stream',
+      'messages',
+      'temperature',
+      'top_p',
+      'top_k',
+      'max_tokens',
+      'search_domain_filter',
+      'search_recency_filter',
+      'return_images',
+      'return_related_questions',
+      'response_format',
+      'reasoning_effort',
+      'web_search_options',
+      'frequency_penalty',
+      'presence_penalty',
+    ]),
+    change: (members) => {
+      const changes: Record<string, unknown> = {
+        messages: list(members.value('messages')).map((message) => {
+          const { role, content } = record(message);
+          return { role, content };
+        }),
+      };
+      const topP = members.value('top_p');
+      if (typeof topP === 'number' && topP >= 1) changes.top_p = 0.99;
+      const limit = members.value('max_completion_tokens');
+      if (typeof limit === 'number' && limit > 0) changes.max_tokens = limit;
+      return changes;
+    },
+  }),
 });

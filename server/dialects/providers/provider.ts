@@ -11,7 +11,6 @@ import type { ProtocolName } from '../protocols/protocol.js';
  * logs or handles money. Absent members are capabilities that it lacks.
  */
 export interface Provider {
-  readonly name: string;
   /**
    * Protocols that the upstream supports itself. Their bytes pass through, and responses are read for usage only: with
    * `chat`, unless the codec has its own reader.
@@ -25,7 +24,6 @@ export interface Provider {
   readonly realtime?: RealtimeCodec;
   readonly countTokens?: Query<number, { body: Buffer }>;
   readonly models?: Query<string[]>;
-  readonly balance?: Query<{ amount: number; currency: string }>;
   /**
    * Its prompt tokens exclude cached input; absent: they include it. Only the log uses this, because usage classes are
    * disjoint.

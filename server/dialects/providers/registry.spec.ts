@@ -1,21 +1,64 @@
-import { providerFor } from './registry.js';
+import { channelTypeResponse } from '../../contract/resources/channel-type.js';
+import { channelTypes } from '../../channels/channel-types.js';
+import { capabilitiesOf, definitionOf, definitions, isServed, providerFor } from './registry.js';
 
-test.each([1, 6, 7, 9, 10, 12, 13, 53])('type %d speaks OpenAI', (type) => {
-  expect(providerFor(type)?.name).toBe('openai');
+test('types and ids are unique', () => {
+  expect(new Set(definitions.map(({ type }) => type)).size).toBe(definitions.length);
+  expect(new Set(definitions.map(({ id }) => id)).size).toBe(definitions.length);
 });
 
-test.each([0, 28, 29, 30, 32, 58, 999])('type %d, which nobody defined, speaks OpenAI', (type) => {
-  expect(providerFor(type)?.name).toBe('openai');
+test.each(definitions.map((definition) => [definition.id, definition] as const))(
+  '%s has a name, a colour, an address and valid fields',
+  (_id, definition) => {
+    const { type, name, baseUrl, form = {} } = definition;
+    expect(name.en).toMatch(/\S/);
+    expect(name.zh).toMatch(/\S/);
+    if (baseUrl !== null) expect(baseUrl).toMatch(/^https?:\/\/\S*[^/]$/);
+    // An operator who must enter the address needs a field for it.
+    else expect(form.baseUrl).not.toBe('none');
+    expect(channelTypeResponse.parse(channelTypes.find((one) => one.type === type))).toBeDefined();
+  },
+);
+
+test('every offered type has a provider that serves something', () => {
+  const offered = channelTypes.filter((one) => one.offered);
+  expect(offered.length).toBeGreaterThan(20);
+  for (const { type, served, capabilities } of offered) {
+    expect(providerFor(type)).toBeDefined();
+    expect(served).toBe(true);
+    expect(capabilities.length).toBeGreaterThan(0);
+  }
+});
+
+test('types without a provider are named, serve nothing and are not offered', () => {
+  const types = definitions.filter(({ api }) => !api).map(({ type }) => type);
+  expect(types).toEqual([
+    2, 5, 11, 15, 16, 18, 21, 23, 33, 34, 36, 37, 39, 41, 49, 50, 51, 52, 54, 55, 56, 57,
+  ]);
+  for (const type of types) {
+    expect(providerFor(type)).toBeUndefined();
+    expect(isServed(type)).toBe(false);
+    expect(capabilitiesOf(definitionOf(type)!)).toEqual([]);
+    expect(channelTypes.find((one) => one.type === type)).toMatchObject({ served: false, offered: false });
+  }
+});
+
+test.each([0, 28, 29, 30, 32, 58, 999])('type %d, which has no definition, uses OpenAI’s API', (type) => {
+  expect(definitionOf(type)).toBeUndefined();
+  expect(providerFor(type)).toBe(providerFor(6));
 });
 
 test.each([
+  [1, 'openai'],
   [3, 'azure'],
   [4, 'ollama'],
   [8, 'custom'],
+  [14, 'anthropic'],
   [17, 'ali'],
   [19, '360'],
   [20, 'openrouter'],
   [22, 'fastgpt'],
+  [24, 'gemini'],
   [25, 'moonshot'],
   [26, 'zhipu-v4'],
   [27, 'perplexity'],
@@ -30,17 +73,10 @@ test.each([
   [46, 'baidu-v2'],
   [47, 'xinference'],
   [48, 'xai'],
-])('type %d is %s', (type, name) => {
-  expect(providerFor(type)?.name).toBe(name);
+])('type %d is %s', (type, id) => {
+  expect(definitionOf(type)?.id).toBe(id);
 });
 
-test('type 14 speaks Anthropic', () => {
-  expect(providerFor(14)?.name).toBe('anthropic');
+test.each([6, 7, 9, 10, 12, 13, 53])('type %d uses OpenAI’s API', (type) => {
+  expect(providerFor(type)).toBe(providerFor(999));
 });
-
-test.each([2, 5, 15, 18, 23, 33, 36, 41, 56])(
-  'type %d has a dialect of its own and no provider yet',
-  (type) => {
-    expect(providerFor(type)).toBeUndefined();
-  },
-);

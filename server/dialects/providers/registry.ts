@@ -1,76 +1,71 @@
-import { anthropic } from './anthropic/index.js';
-import { gemini } from './gemini/index.js';
-import { custom, openai, openaiShaped } from './openai/index.js';
-import { ali } from './ali.js';
-import { azure } from './azure.js';
-import { baiduV2 } from './baidu-v2.js';
-import { deepseek } from './deepseek.js';
-import { fastgpt } from './fastgpt.js';
-import { jina } from './jina.js';
-import { minimax } from './minimax.js';
-import { mistral } from './mistral.js';
-import { moka } from './moka.js';
-import { moonshot } from './moonshot.js';
-import { ollama } from './ollama.js';
-import { openrouter } from './openrouter.js';
-import { perplexity } from './perplexity.js';
-import { siliconflow } from './siliconflow.js';
-import { volcengine } from './volcengine.js';
-import { xai } from './xai.js';
-import { xinference } from './xinference.js';
-import { zhipuV4 } from './zhipu-v4.js';
-import { lingyiwanwu, zhinao } from './plain-providers.js';
-import { alsoForGoogle } from './embeddings-for-google.js';
+import { channelCapability, type ChannelCapability } from '../../contract/resources/channel-type.js';
+import type { ProviderDefinition } from './define-provider.js';
+import * as all from './index.js';
+import { anyOpenAICompatible } from './openai/openai-compatible.js';
 import type { Provider } from './provider.js';
 
-/**
- * Provider by channel type. Types mapped to undefined have their own format and no provider yet; types that are not listed
- * use OpenAI's format.
- */
-const dialects: ReadonlyMap<number, Provider | undefined> = new Map<number, Provider | undefined>([
-  [1, openai],
-  [3, azure],
-  [4, ollama],
-  [8, custom],
-  [14, anthropic],
-  [17, ali],
-  [19, zhinao],
-  [20, openrouter],
-  [22, fastgpt],
-  [24, gemini],
-  [25, moonshot],
-  [26, zhipuV4],
-  [27, perplexity],
-  [31, lingyiwanwu],
-  [35, minimax],
-  [38, jina],
-  [40, siliconflow],
-  [42, mistral],
-  [43, deepseek],
-  [44, moka],
-  [45, volcengine],
-  [46, baiduV2],
-  [47, xinference],
-  [48, xai],
-  ...[2, 5, 11, 15, 16, 18, 21, 23, 33, 34, 36, 37, 39, 41].map((type): [number, undefined] => [
-    type,
-    undefined,
-  ]),
-  ...[49, 50, 51, 52, 54, 55, 56, 57].map((type): [number, undefined] => [type, undefined]),
-]);
+/** All channel types, by number. */
+export const definitions: readonly ProviderDefinition[] = Object.values(all)
+  .flat()
+  .sort((one, other) => one.type - other.type);
 
-/** Adds Google's embedding operations to every provider that supports embeddings. */
-const whole: ReadonlyMap<number, Provider | undefined> = new Map(
-  [...dialects].map(([type, provider]) => [type, provider && alsoForGoogle(provider)]),
+const byType: ReadonlyMap<number, ProviderDefinition> = new Map(
+  definitions.map((definition) => [definition.type, definition]),
 );
-const others = alsoForGoogle(openaiShaped);
 
-/** The provider of a channel type; undefined if the type has none yet. Unknown types use OpenAI's chat format. */
-export function providerFor(type: number): Provider | undefined {
-  return whole.has(type) ? whole.get(type) : others;
+/** Returns the definition of a channel type; undefined for unknown types, which only imported rows have. */
+export function definitionOf(type: number): ProviderDefinition | undefined {
+  return byType.get(type);
 }
+
+/** Returns the provider of a channel type; undefined if the type has none yet. Unknown types use OpenAI's API. */
+export function providerFor(type: number): Provider | undefined {
+  const definition = byType.get(type);
+  return definition ? definition.api : anyOpenAICompatible;
+}
+
+/** Whether requests can be sent to channels of this type. */
+export function isServed(type: number): boolean {
+  return providerFor(type) !== undefined;
+}
+
+/** Types that imported channels may have and that have no provider yet. */
+export const typesNotServed: readonly number[] = definitions
+  .filter(({ api }) => !api)
+  .map(({ type }) => type);
 
 /** Whether channels of this type support realtime sessions over WebSocket. */
 export function servesRealtime(type: number): boolean {
   return providerFor(type)?.realtime !== undefined;
+}
+
+/** Returns the type's default address; '' if it has none, so that the channel must have its own. */
+export function baseUrlOf(type: number): string {
+  return byType.get(type)?.baseUrl ?? '';
+}
+
+/** What channels of a type can be used for; empty without a provider. */
+export function capabilitiesOf({ api, balance }: ProviderDefinition): ChannelCapability[] {
+  if (!api) return [];
+  const { native, operations = {} } = api;
+  const has: Readonly<Record<ChannelCapability, unknown>> = {
+    chat: api.chat,
+    completions: native['openai-completions'],
+    responses: native['openai-responses'],
+    messages: native['anthropic-messages'],
+    gemini: native.gemini,
+    embeddings: operations.embeddings ?? operations['embed-content'],
+    moderations: operations.moderations,
+    rerank: operations.rerank,
+    'image-generation': operations['image-generation'],
+    'image-edit': operations['image-edit'],
+    speech: operations.speech,
+    transcription: operations.transcription,
+    translation: operations.translation,
+    realtime: api.realtime,
+    'count-tokens': api.countTokens,
+    'model-list': api.models,
+    balance,
+  };
+  return channelCapability.options.filter((name) => has[name] !== undefined);
 }

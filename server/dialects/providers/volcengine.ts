@@ -1,16 +1,34 @@
-import { openaiLike } from './openai/index.js';
+import { defineProvider } from './define-provider.js';
+import { openAICompatible } from './openai/openai-compatible.js';
 
 /** Base URLs that already contain the path of the API, such as that of the coding plan. */
 const SURFACE = /\/api\/(coding\/)?v3$/;
 
 /** https://www.volcengine.com/docs/82379 (Ark): a model is an endpoint id, a bot id or a name. */
-export const volcengine = openaiLike({
-  name: 'volcengine',
-  serves: ['embeddings', 'image-generation'],
-  url: (path, { baseUrl }, model) => {
-    const root = SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/v3`;
-    const rest = path.replace(/^\/v1/, '');
-    return root + (model.startsWith('bot') && rest.startsWith('/chat/') ? `/bots${rest}` : rest);
-  },
-  fault: (failure) => (failure.code === 'AccountOverdueError' ? { ...failure, disables: true } : failure),
+export default defineProvider({
+  type: 45,
+  id: 'volcengine',
+  name: { en: 'ByteDance VolcEngine Ark (Doubao, DeepSeek)', zh: '字节火山方舟、豆包、DeepSeek通用' },
+  color: 'blue',
+  baseUrl: 'https://ark.cn-beijing.volces.com',
+  models: [
+    'Doubao-pro-128k',
+    'Doubao-pro-32k',
+    'Doubao-pro-4k',
+    'Doubao-lite-128k',
+    'Doubao-lite-32k',
+    'Doubao-lite-4k',
+    'Doubao-embedding',
+  ],
+  api: openAICompatible({
+    serves: ['embeddings', 'image-generation'],
+    url: (path, { baseUrl }, model) => {
+      const root = SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/v3`;
+      const rest = path.replace(/^\/v1/, '');
+      return root + (model.startsWith('bot') && rest.startsWith('/chat/') ? `/bots${rest}` : rest);
+    },
+    adjustFailure: (failure) =>
+      failure.code === 'AccountOverdueError' ? { ...failure, disables: true } : failure,
+  }),
+  form: { baseUrl: 'none' },
 });

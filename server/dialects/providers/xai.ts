@@ -1,7 +1,8 @@
 import type { UpstreamFailure } from '../canonical/failure.js';
 import { count, isRecord, type UnknownRecord } from '../json/lenient.js';
-import { openaiLike, type Vendor } from './openai/index.js';
-import type { ModelRules } from './openai/shape.js';
+import { defineProvider, modelNames } from './define-provider.js';
+import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
+import type { ModelRules } from './openai/dialect.js';
 import { passedJson, parsedAnswer } from './openai/operations.js';
 import { imageUsage } from './openai/image-usage.js';
 
@@ -9,28 +10,38 @@ const REASONS = /^grok-(3-mini|4)/;
 const MINI = /^grok-3-mini/;
 const SUFFIX = /-(high|medium|low)$/;
 
-const vendor: Vendor = {
-  name: 'xai',
+const options: OpenAICompatibleOptions = {
   rules,
   change: (_members, model) => (model.startsWith('grok-4') ? { reasoning_effort: undefined } : {}),
   normalize: (body) => (isRecord(body.usage) ? { ...body, usage: withReasoning(body.usage) } : body),
-  fault,
+  adjustFailure,
 };
 
 /** https://docs.x.ai/docs/api-reference */
-export const xai = openaiLike({
-  ...vendor,
-  operations: {
-    'image-generation': {
-      request: (request, target) =>
-        passedJson(request, target, '/v1/images/generations', vendor, {
-          size: undefined,
-          quality: undefined,
-          style: undefined,
-        }),
-      answer: (body, request) => ({ usage: imageUsage(parsedAnswer(body), request) }),
+export default defineProvider({
+  type: 48,
+  id: 'xai',
+  name: { en: 'xAI', zh: 'xAI' },
+  color: 'blue',
+  baseUrl: 'https://api.x.ai',
+  models: modelNames(`
+    grok-3-beta grok-3-mini-beta grok-3-fast-beta grok-3-mini-fast-beta grok-3-mini-beta-high
+    grok-3-mini-beta-low grok-3-mini-beta-medium grok-3-mini-fast-beta-high grok-3-mini-fast-beta-low
+    grok-3-mini-fast-beta-medium grok-2-image grok-2 grok-2-vision grok-beta grok-vision-beta`),
+  api: openAICompatible({
+    ...options,
+    operations: {
+      'image-generation': {
+        request: (request, target) =>
+          passedJson(request, target, '/v1/images/generations', options, {
+            size: undefined,
+            quality: undefined,
+            style: undefined,
+          }),
+        answer: (body, request) => ({ usage: imageUsage(parsedAnswer(body), request) }),
+      },
     },
-  },
+  }),
 });
 
 /** Only grok-3-mini supports efforts; all reasoning models reject penalties and stop sequences. */
@@ -46,7 +57,7 @@ function rules(name: string): ModelRules {
 }
 
 /** Invalid keys are reported as 400, and prompts that are too long with a message of xAI's own. */
-function fault(failure: UpstreamFailure): UpstreamFailure {
+function adjustFailure(failure: UpstreamFailure): UpstreamFailure {
   if (failure.status !== 400) return failure;
   if (failure.message.includes('Incorrect API key'))
     return { ...failure, status: 401, disables: true, retryable: true };
@@ -58,7 +69,7 @@ function fault(failure: UpstreamFailure): UpstreamFailure {
 function withReasoning(usage: UnknownRecord): UnknownRecord {
   const prompt = count(usage.prompt_tokens) ?? 0;
   const total = count(usage.total_tokens) ?? 0;
-  const told = count(usage.completion_tokens) ?? 0;
-  const completion = Math.max(told, total - prompt);
-  return completion === told ? usage : { ...usage, completion_tokens: completion };
+  const reported = count(usage.completion_tokens) ?? 0;
+  const completion = Math.max(reported, total - prompt);
+  return completion === reported ? usage : { ...usage, completion_tokens: completion };
 }

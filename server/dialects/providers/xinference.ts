@@ -1,11 +1,19 @@
-import { openaiLike, type Vendor } from './openai/index.js';
+import { defineProvider } from './define-provider.js';
+import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { rerankOperation } from './openai/rerank.js';
 
-const vendor: Vendor = {
-  name: 'xinference',
+const options: OpenAICompatibleOptions = {
   completions: '/v1/completions',
   serves: ['embeddings', 'image-generation', 'image-edit', 'speech', 'transcription', 'translation'],
 };
 
 /** https://inference.readthedocs.io */
-export const xinference = openaiLike({ ...vendor, operations: { rerank: rerankOperation(vendor) } });
+export default defineProvider({
+  type: 47,
+  id: 'xinference',
+  name: { en: 'Xinference', zh: 'Xinference' },
+  color: 'blue',
+  baseUrl: null,
+  models: ['bge-reranker-v2-m3', 'jina-reranker-v2'],
+  api: openAICompatible({ ...options, operations: { rerank: rerankOperation(options) } }),
+});

@@ -6,6 +6,7 @@ import { SHORT_ORDER_MS } from '../routing/retry-after.js';
 import type { Failed, Interrupted } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
 import { mayRetry } from './channel-health.js';
+import { providerFor } from '../../dialects/providers/registry.js';
 import { providerOf } from './channel-provider.js';
 import type { Reserved } from './stages.js';
 
@@ -91,8 +92,8 @@ export function hasOtherDialect(
   channel: RoutableChannel,
 ): (other: RoutableChannel) => boolean {
   if (!operation) return (other) => providerOf(other)?.native[protocol.name] !== undefined;
-  const { name } = providerOf(channel) ?? {};
-  return (other) => providerOf(other)?.name !== name;
+  const provider = providerFor(channel.type);
+  return (other) => providerFor(other.type) !== provider;
 }
 
 /** The error when no candidate is left. @param waitMs until a full channel may have room; Infinity when none was full */

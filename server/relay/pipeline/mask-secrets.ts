@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { baseUrlOf } from '../../channels/base-urls.js';
+import { baseUrlOf } from '../../dialects/providers/registry.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 
 /** Replaces everything that is masked. */

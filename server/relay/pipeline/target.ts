@@ -1,4 +1,4 @@
-import { baseUrlOf } from '../../channels/base-urls.js';
+import { baseUrlOf } from '../../dialects/providers/registry.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { Target } from '../../dialects/providers/provider.js';
 import { limitedOverride } from './output-limit.js';

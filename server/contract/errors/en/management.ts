@@ -145,6 +145,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   channel_field_not_json: 'Not a valid JSON string',
   channel_region_missing: 'Enter a deployment region',
   channel_region_without_default: 'The deployment regions must include a default field',
+  channel_type_not_served: 'Channel type “{type}” is not supported yet',
   channel_parameters: 'Invalid parameters',
   channel_tag_missing: 'Enter a tag',
   channel_balances_running: 'A balance update is already running',

@@ -141,6 +141,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   channel_field_not_json: '不是合法的 JSON 字符串',
   channel_region_missing: '部署地区不能为空',
   channel_region_without_default: '部署地区必须包含default字段',
+  channel_type_not_served: '渠道类型「{type}」尚未支持',
   channel_parameters: '参数错误',
   channel_tag_missing: 'tag不能为空',
   channel_balances_running: '余额更新已在运行中',

@@ -3,9 +3,9 @@ import type { UpstreamFailure } from '../../canonical/failure.js';
 import {
   failure,
   readErrorEvent,
-  readVendorError,
+  readProviderError,
   statusFailure,
-  type VendorError,
+  type ProviderError,
 } from '../openai/provider-error.js';
 import { isRecord, type UnknownRecord } from '../../json/lenient.js';
 import type { UpstreamHeaders } from '../provider.js';
@@ -20,15 +20,15 @@ export function readError(status: number, headers: UpstreamHeaders, body: string
 /** The error inside a 200 response or a stream event; undefined if there is none. */
 export function innerError(body: UnknownRecord): UpstreamFailure | undefined {
   if (body.type !== 'error' && !isRecord(body.error)) return undefined;
-  return told(readVendorError(body));
+  return failureOf(readProviderError(body));
 }
 
 /** The failure of an `event: error` frame, whatever its data. */
 export function eventError(data: string): UpstreamFailure {
-  return told(readErrorEvent(data));
+  return failureOf(readErrorEvent(data));
 }
 
-function told(error: VendorError | undefined): UpstreamFailure {
+function failureOf(error: ProviderError | undefined): UpstreamFailure {
   return failure(error, statuses[error?.kind ?? ''] ?? 502, mayRetry, TOO_LONG);
 }
 

@@ -1,3 +1,4 @@
+import { defineProvider, modelNames } from '../define-provider.js';
 import type { Provider } from '../provider.js';
 import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
@@ -8,7 +9,6 @@ import { readStream } from './stream.js';
 
 /** Anthropic's Messages API. */
 export const anthropic: Provider = {
-  name: 'anthropic',
   native: { 'anthropic-messages': nativeMessages },
   chat: { request: messagesRequest, answer: readAnswer, stream: readStream, prefills },
   countTokens,
@@ -16,3 +16,16 @@ export const anthropic: Provider = {
   countsCacheApart: true,
   readError,
 };
+
+export default defineProvider({
+  type: 14,
+  id: 'anthropic',
+  name: { en: 'Anthropic Claude', zh: 'Anthropic Claude' },
+  color: 'indigo',
+  baseUrl: 'https://api.anthropic.com',
+  models: modelNames(`
+    claude-instant-1.2 claude-2 claude-2.0 claude-2.1 claude-3-sonnet-20240229 claude-3-opus-20240229
+    claude-3-haiku-20240307 claude-3-5-haiku-20241022 claude-3-5-sonnet-20240620
+    claude-3-5-sonnet-20241022 claude-3-7-sonnet-20250219 claude-3-7-sonnet-20250219-thinking`),
+  api: anthropic,
+});

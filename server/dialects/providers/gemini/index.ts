@@ -1,3 +1,4 @@
+import { defineProvider, modelNames } from '../define-provider.js';
 import type { Provider } from '../provider.js';
 import { mustFetch } from './address.js';
 import { readAnswer } from './answer.js';
@@ -10,7 +11,6 @@ import { readStream } from './stream.js';
 
 /** Google's Gemini API. */
 export const gemini: Provider = {
-  name: 'gemini',
   native: { gemini: nativeGenerate },
   chat: {
     request: generateRequest,
@@ -23,3 +23,18 @@ export const gemini: Provider = {
   models,
   readError,
 };
+
+export default defineProvider({
+  type: 24,
+  id: 'gemini',
+  name: { en: 'Google Gemini', zh: 'Google Gemini' },
+  color: 'orange',
+  baseUrl: 'https://generativelanguage.googleapis.com',
+  models: modelNames(`
+    gemini-1.5-pro gemini-1.5-flash gemini-1.5-flash-8b gemini-2.0-flash gemini-1.5-pro-latest
+    gemini-1.5-flash-latest gemini-2.0-flash-lite-preview gemini-exp-1206 gemini-2.0-flash-exp
+    gemini-2.0-pro-exp gemini-2.0-flash-thinking-exp gemini-2.5-pro-exp-03-25
+    gemini-2.5-pro-preview-03-25 imagen-3.0-generate-002 gemini-embedding-exp-03-07 text-embedding-004
+    embedding-001`),
+  api: gemini,
+});

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
 import { openaiResponses } from '../../protocols/openai-responses/index.js';
-import { azure } from '../azure.js';
+import { providerFor } from '../registry.js';
 import { openai } from './index.js';
 import { bodyOf, targetOf } from '../../../../test/dialects/recorded.js';
 
@@ -184,7 +184,7 @@ test('the channel overrides members, but not how the answer comes', () => {
 
 test("Azure's deployments are named as they are called there", () => {
   const target = targetOf({ type: 3, model: 'gpt-4.1', requestedModel: 'gpt-4.1' });
-  const { url, body } = azure.viaResponses!.request(chat(), target);
+  const { url, body } = providerFor(3)!.viaResponses!.request(chat(), target);
   expect(url).toBe('https://upstream.example/openai/v1/responses');
   expect(bodyOf({ body })).toMatchObject({ model: 'gpt-41' });
 });

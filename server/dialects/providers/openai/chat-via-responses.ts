@@ -8,7 +8,7 @@ import { effortOf, serviceTiers } from './request.js';
 import { readResponse } from './responses-answer.js';
 import { inputItems } from './responses-items.js';
 import { readResponseStream } from './responses-stream.js';
-import type { ModelRules, Shape } from './shape.js';
+import type { ModelRules, OpenAIDialect } from './dialect.js';
 
 /** Smallest limit that OpenAI accepts. */
 const LEAST_OUTPUT_TOKENS = 16;
@@ -17,17 +17,17 @@ const LEAST_OUTPUT_TOKENS = 16;
  * Chat through OpenAI's Responses API, the only API of some models. Parameters that it does not support and that hardly
  * affect responses (seed, penalties, logit bias) are dropped, as for other providers.
  */
-export const chatViaResponses = (shape: Shape): ChatCodec => ({
-  request: (chat, target) => request(chat, target, shape),
+export const chatViaResponses = (dialect: OpenAIDialect): ChatCodec => ({
+  request: (chat, target) => request(chat, target, dialect),
   answer: readResponse,
   stream: readResponseStream,
 });
 
 /** @throws ApiError 400 for stop sequences, because dropping them would change the response */
-function request(chat: CanonicalChat, target: Target, shape: Shape): UpstreamCall {
+function request(chat: CanonicalChat, target: Target, dialect: OpenAIDialect): UpstreamCall {
   if (chat.stop?.length)
     throw new ApiError('unsupported_parameter', { detail: 'stop: not supported by this model' });
-  const rules = (shape.rules ?? rulesOf)(target.model);
+  const rules = (dialect.rules ?? rulesOf)(target.model);
   const effort = rules.effort ?? effortOf(chat.reasoning, rules.model);
   const system = systemWithJson(chat);
   const body: Record<string, unknown> = {
@@ -46,8 +46,8 @@ function request(chat: CanonicalChat, target: Target, shape: Shape): UpstreamCal
   }
   return {
     method: 'POST',
-    url: addressOf(shape, '/v1/responses', target),
-    headers: chatHeaders(target, chat.stream, shape),
+    url: addressOf(dialect, '/v1/responses', target),
+    headers: chatHeaders(target, chat.stream, dialect),
     // JSON.stringify omits undefined members.
     body: Buffer.from(JSON.stringify(body)),
     reasoningEffort: effort,

@@ -1,7 +1,7 @@
 import type { OperationCodec } from '../provider.js';
 import { passedJson, parsedAnswer } from './operations.js';
 import { responseUsage } from './responses-answer.js';
-import type { Shape } from './shape.js';
+import type { OpenAIDialect } from './dialect.js';
 
 /** Members that the compact endpoint accepts; clients send others, which it rejects. */
 const COMPACTED = new Set([
@@ -16,12 +16,12 @@ const COMPACTED = new Set([
 ]);
 
 /** https://platform.openai.com/docs/api-reference/responses/compact */
-export const compaction = (shape: Shape): OperationCodec => ({
+export const compaction = (dialect: OpenAIDialect): OperationCodec => ({
   json: true,
   request: (request, target) => {
     const others = Object.keys(request.fields).filter((name) => !COMPACTED.has(name));
     const left = Object.fromEntries(others.map((name) => [name, undefined]));
-    return passedJson(request, target, '/v1/responses/compact', shape, left);
+    return passedJson(request, target, '/v1/responses/compact', dialect, left);
   },
   answer: (body) => ({ usage: responseUsage(parsedAnswer(body)) }),
 });

@@ -5,7 +5,7 @@ import { isRecord, list, parseRecord, record, text, type UnknownRecord } from '.
 import type { Frame } from '../provider.js';
 import { finishReason } from './answer.js';
 import { eventError, innerError } from './errors.js';
-import type { NormalizeBody } from './shape.js';
+import type { NormalizeBody } from './dialect.js';
 import { readUsage, served } from './usage.js';
 import { invalidResponse } from './provider-error.js';
 

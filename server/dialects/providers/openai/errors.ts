@@ -3,9 +3,9 @@ import type { UpstreamFailure } from '../../canonical/failure.js';
 import {
   failure,
   readErrorEvent,
-  readVendorError,
+  readProviderError,
   statusFailure,
-  type VendorError,
+  type ProviderError,
 } from './provider-error.js';
 import { isRecord, record, type UnknownRecord } from '../../json/lenient.js';
 import type { UpstreamHeaders } from '../provider.js';
@@ -23,15 +23,15 @@ export function innerError(body: UnknownRecord): UpstreamFailure | undefined {
   const present = isRecord(error) ? Object.keys(error).length > 0 : typeof error === 'string' && error !== '';
   const code = record(body.base_resp).status_code;
   if (!present && !(typeof code === 'number' && code !== 0)) return undefined;
-  return told(readVendorError(body));
+  return failureOf(readProviderError(body));
 }
 
 /** The failure of an `event: error` frame, which some providers send without an `error` member. */
 export function eventError(data: string): UpstreamFailure {
-  return told(readErrorEvent(data));
+  return failureOf(readErrorEvent(data));
 }
 
-function told(error: VendorError | undefined): UpstreamFailure {
+function failureOf(error: ProviderError | undefined): UpstreamFailure {
   return failure(error, innerStatus(error), mayRetry);
 }
 
@@ -41,7 +41,7 @@ function mayRetry(status: number): boolean {
 }
 
 /** HTTP status of an error inside a 200 response. An unknown error is a bad gateway, never a success. */
-function innerStatus(error: VendorError | undefined): number {
+function innerStatus(error: ProviderError | undefined): number {
   const number = Number(error?.code);
   if (Number.isInteger(number) && number >= 400 && number <= 599) return number;
   return statuses[error?.code ?? ''] ?? statuses[error?.kind ?? ''] ?? 502;

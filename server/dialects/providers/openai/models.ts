@@ -1,7 +1,7 @@
 import { record, list, text } from '../../json/lenient.js';
 import type { Query } from '../provider.js';
 import { addressOf, bearerHeaders } from './address.js';
-import type { ModelRules, Shape } from './shape.js';
+import type { ModelRules, OpenAIDialect } from './dialect.js';
 
 const reasoning = /^(o\d|gpt-5|codex)/;
 /** Chat variants of gpt-5 do not reason and accept sampling fields like older models. */
@@ -40,11 +40,11 @@ export function takesEffort(model: string): boolean {
   return !/^(gpt-3|gpt-4|chatgpt)/.test(model);
 }
 
-export const models = (shape: Shape): Query<string[]> => ({
+export const models = (dialect: OpenAIDialect): Query<string[]> => ({
   request: (target) => ({
     method: 'GET',
-    url: addressOf(shape, '/v1/models', target),
-    headers: (shape.headers ?? bearerHeaders)(target),
+    url: addressOf(dialect, '/v1/models', target),
+    headers: (dialect.headers ?? bearerHeaders)(target),
   }),
   read: (body) =>
     list(Array.isArray(body) ? body : record(body).data)

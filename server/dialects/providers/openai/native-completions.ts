@@ -5,15 +5,15 @@ import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provide
 import { addressOf, chatHeaders } from './address.js';
 import { readCompletion, readCompletionStream } from './completions-answer.js';
 import { streamOptions, isUsageOnly } from './native.js';
-import { normalizer, type Shape } from './shape.js';
+import { normalizer, type OpenAIDialect } from './dialect.js';
 
 /**
  * Clients of OpenAI's legacy completions on providers that still support them: the client's bytes, with only the necessary
  * changes.
  * @param path of the completions API at this provider, in the form of OpenAI's `/v1/completions`
  */
-export function nativeCompletions(shape: Shape, path: string): NativeCodec {
-  const { normalize, normalizeIfContains } = shape;
+export function nativeCompletions(dialect: OpenAIDialect, path: string): NativeCodec {
+  const { normalize, normalizeIfContains } = dialect;
   return {
     reader: {
       answer: normalize
@@ -21,7 +21,7 @@ export function nativeCompletions(shape: Shape, path: string): NativeCodec {
         : readCompletion,
       stream: () => readCompletionStream(normalize),
     },
-    request: (body, change, target) => request(body, change, target, shape, path),
+    request: (body, change, target) => request(body, change, target, dialect, path),
     isUsageOnly,
     end: 'data: [DONE]\n\n',
     continues: false,
@@ -33,13 +33,13 @@ function request(
   body: Buffer,
   change: NativeChange,
   target: Target,
-  shape: Shape,
+  dialect: OpenAIDialect,
   path: string,
 ): UpstreamCall {
   const object = scanObject(body);
   const changes = new Map<string, string | undefined>([['model', JSON.stringify(change.model)]]);
   if (!change.passThrough) {
-    if (change.stream) streamOptions(object, change, shape, changes);
+    if (change.stream) streamOptions(object, change, dialect, changes);
     for (const [name, value] of Object.entries(target.override ?? {})) {
       // Streaming is already decided: an override cannot change it.
       if (name !== 'stream') changes.set(name, JSON.stringify(value));
@@ -47,8 +47,8 @@ function request(
   }
   return {
     method: 'POST',
-    url: addressOf(shape, path, target),
-    headers: chatHeaders(target, change.stream, shape),
+    url: addressOf(dialect, path, target),
+    headers: chatHeaders(target, change.stream, dialect),
     body: splice(object, changes),
   };
 }

@@ -8,20 +8,20 @@ import { addressOf, bearerHeaders, chatHeaders } from './address.js';
 import { rulesOf } from './models.js';
 import { readResponse } from './responses-answer.js';
 import { readResponseStream } from './responses-stream.js';
-import type { Shape } from './shape.js';
+import type { OpenAIDialect } from './dialect.js';
 
 /** Responses clients on OpenAI: the client's bytes, with only the necessary changes spliced in. */
-export const nativeResponses = (shape: Shape): NativeCodec => ({
+export const nativeResponses = (dialect: OpenAIDialect): NativeCodec => ({
   reader: { answer: readResponse, stream: readResponseStream },
-  request: (body, change, target) => request(body, change, target, shape),
+  request: (body, change, target) => request(body, change, target, dialect),
   // `endOf` finds the event that ends a stream; a stream without one was cut.
   end: '',
   endOf,
   endsOnce: true,
-  storedResponse: (id, action, target) => storedResponseCall(id, action, target, shape),
+  storedResponse: (id, action, target) => storedResponseCall(id, action, target, dialect),
 });
 
-function request(body: Buffer, change: NativeChange, target: Target, shape: Shape): UpstreamCall {
+function request(body: Buffer, change: NativeChange, target: Target, dialect: OpenAIDialect): UpstreamCall {
   const rules = rulesOf(change.model);
   const object = scanObject(body);
   const member = object.find('reasoning');
@@ -41,8 +41,8 @@ function request(body: Buffer, change: NativeChange, target: Target, shape: Shap
   const effort = rules.effort ?? reasoning.effort;
   return {
     method: 'POST',
-    url: addressOf(shape, '/v1/responses', target),
-    headers: chatHeaders(target, change.stream, shape),
+    url: addressOf(dialect, '/v1/responses', target),
+    headers: chatHeaders(target, change.stream, dialect),
     body: splice(object, changes),
     ...(typeof effort === 'string' && { reasoningEffort: effort }),
   };
@@ -62,7 +62,7 @@ function storedResponseCall(
   id: string,
   action: StoredResponseAction,
   target: Target,
-  shape: Shape,
+  dialect: OpenAIDialect,
 ): UpstreamCall {
   const path = `/v1/responses/${encodeURIComponent(id)}${BELOW[action]}`;
   const query = forwardedQuery(target.path, STORED_RESPONSE_QUERY);
@@ -70,8 +70,8 @@ function storedResponseCall(
     throw new ApiError('unsupported_parameter', { detail: 'stream: the answer is whole already' });
   return {
     method: METHODS[action],
-    url: withQuery(addressOf(shape, path, target), query),
-    headers: (shape.headers ?? bearerHeaders)(target),
+    url: withQuery(addressOf(dialect, path, target), query),
+    headers: (dialect.headers ?? bearerHeaders)(target),
   };
 }
 

@@ -143,7 +143,8 @@ test.each([
   ],
 ])('type %d at %s calls %s at %s', (type, baseUrl, path, url) => {
   const change = { model: 'm', stream: false, includeUsage: false, passThrough: false };
-  expect(native.request(Buffer.from('{"model":"m"}'), change, targetOf({ type, baseUrl, path })).url).toBe(
+  const codec = providerFor(type)!.native['openai-chat']!;
+  expect(codec.request(Buffer.from('{"model":"m"}'), change, targetOf({ type, baseUrl, path })).url).toBe(
     url,
   );
 });

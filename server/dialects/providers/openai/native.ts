@@ -6,27 +6,29 @@ import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provide
 import { chatHeaders, chatUrl } from './address.js';
 import { withoutCacheHints } from './cache-hints.js';
 import { rulesOf } from './models.js';
-import { nativeChanges, normalizer, type Shape, type ModelRules } from './shape.js';
+import { nativeChanges, normalizer, type OpenAIDialect, type ModelRules } from './dialect.js';
 
 /** OpenAI clients on OpenAI-compatible upstreams: the client's bytes, with only the necessary changes spliced in. */
-export function nativeChat(shape: Shape): NativeCodec {
+export function nativeChat(dialect: OpenAIDialect): NativeCodec {
   return {
-    request: (body, change, target) => request(body, change, target, shape),
+    request: (body, change, target) => request(body, change, target, dialect),
     isUsageOnly,
     end: 'data: [DONE]\n\n',
-    ...(shape.normalize &&
-      shape.normalizeIfContains && { normalize: normalizer(shape.normalize, shape.normalizeIfContains) }),
+    ...(dialect.normalize &&
+      dialect.normalizeIfContains && {
+        normalize: normalizer(dialect.normalize, dialect.normalizeIfContains),
+      }),
   };
 }
 
-function request(body: Buffer, change: NativeChange, target: Target, shape: Shape): UpstreamCall {
-  const rules: ModelRules = (shape.rules ?? rulesOf)(change.model);
+function request(body: Buffer, change: NativeChange, target: Target, dialect: OpenAIDialect): UpstreamCall {
+  const rules: ModelRules = (dialect.rules ?? rulesOf)(change.model);
   const model = change.passThrough ? change.model : rules.model;
   return {
     method: 'POST',
-    url: chatUrl(target, model, shape),
-    headers: chatHeaders(target, change.stream, shape),
-    body: changedBody(body, change, target, rules, shape),
+    url: chatUrl(target, model, dialect),
+    headers: chatHeaders(target, change.stream, dialect),
+    body: changedBody(body, change, target, rules, dialect),
     reasoningEffort: rules.reasons ? (rules.effort ?? effortIn(body)) : undefined,
   };
 }
@@ -43,7 +45,7 @@ function changedBody(
   change: NativeChange,
   target: Target,
   rules: ModelRules,
-  shape: Shape,
+  dialect: OpenAIDialect,
 ): Buffer {
   const object = scanObject(body);
   const changes = new Map<string, string | undefined>();
@@ -52,10 +54,10 @@ function changedBody(
     return splice(object, changes);
   }
   changes.set('model', JSON.stringify(rules.model));
-  if (change.stream) streamOptions(object, change, shape, changes);
+  if (change.stream) streamOptions(object, change, dialect, changes);
   if (rules.reasons) reasoningFields(object, rules, changes);
-  if (shape.only || shape.change) {
-    for (const [name, value] of Object.entries(nativeChanges(shape, object, rules.model))) {
+  if (dialect.only || dialect.change) {
+    for (const [name, value] of Object.entries(nativeChanges(dialect, object, rules.model))) {
       changes.set(name, JSON.stringify(value));
     }
   }
@@ -64,7 +66,7 @@ function changedBody(
     if (name !== 'stream') changes.set(name, JSON.stringify(value));
   }
   const role = rules.developer && !changes.has('messages') ? firstRole(object) : undefined;
-  const edits: Edit[] = shape.refusesCacheHints?.(rules.model) ? withoutCacheHints(object) : [];
+  const edits: Edit[] = dialect.refusesCacheHints?.(rules.model) ? withoutCacheHints(object) : [];
   if (role) edits.push({ start: role.start, end: role.end, text: '"developer"' });
   if (edits.length === 0) return splice(object, changes);
   // These edits lie inside members, whose offsets `splice` would shift, so they are applied first.
@@ -79,11 +81,11 @@ function changedBody(
 export function streamOptions(
   object: JsonObject,
   change: NativeChange,
-  shape: Shape,
+  dialect: OpenAIDialect,
   changes: Map<string, string | undefined>,
 ): void {
   const member = object.find('stream_options');
-  if (shape.streamOptions === false) {
+  if (dialect.streamOptions === false) {
     if (member) changes.set('stream_options', undefined);
     return;
   }

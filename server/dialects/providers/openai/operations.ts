@@ -11,7 +11,7 @@ import { speechUsage, transcriptUsage } from './audio-usage.js';
 import { innerError } from './errors.js';
 import { imageStream, speechStream, transcriptStream } from './media-streams.js';
 import { imageUsage } from './image-usage.js';
-import type { Shape } from './shape.js';
+import type { OpenAIDialect } from './dialect.js';
 import { readUsage } from './usage.js';
 import { invalidResponse } from './provider-error.js';
 
@@ -24,21 +24,21 @@ export function passedJson(
   request: OperationRequest,
   target: Target,
   path: string,
-  shape: Shape,
+  dialect: OpenAIDialect,
   own: Readonly<Record<string, unknown>> = {},
 ): UpstreamCall {
   const changes = new Map<string, string | undefined>([['model', JSON.stringify(target.model)]]);
   for (const [name, value] of Object.entries(own)) changes.set(name, JSON.stringify(value));
   for (const [name, value] of Object.entries(target.override ?? {}))
     if (name !== 'stream') changes.set(name, JSON.stringify(value));
-  const headers = (shape.headers ?? bearerHeaders)(target);
+  const headers = (dialect.headers ?? bearerHeaders)(target);
   headers['content-type'] = 'application/json';
   headers.accept = target.headers.accept ?? (request.stream ? 'text/event-stream' : 'application/json');
   const idempotency = target.headers['idempotency-key'];
   if (idempotency !== undefined) headers['idempotency-key'] = idempotency;
   return {
     method: 'POST',
-    url: addressOf(shape, path, target),
+    url: addressOf(dialect, path, target),
     headers,
     body: splice(scanObject(request.body), changes),
   };
@@ -53,20 +53,25 @@ export function parsedAnswer(body: unknown): UnknownRecord {
 }
 
 /** Forwards a form or a JSON request unchanged, except for the model and, in JSON, the channel's param_override. */
-function passedBody(request: OperationRequest, target: Target, path: string, shape: Shape): UpstreamCall {
+function passedBody(
+  request: OperationRequest,
+  target: Target,
+  path: string,
+  dialect: OpenAIDialect,
+): UpstreamCall {
   const { form } = request;
-  if (!form) return passedJson(request, target, path, shape);
-  const headers = (shape.headers ?? bearerHeaders)(target);
+  if (!form) return passedJson(request, target, path, dialect);
+  const headers = (dialect.headers ?? bearerHeaders)(target);
   const { length, body, streamed } = withField(form, 'model', target.model);
   headers['content-type'] = form.contentType;
   headers['content-length'] = String(length);
   headers.accept = target.headers.accept ?? '*/*';
-  return { method: 'POST', url: addressOf(shape, path, target), headers, body, streamed };
+  return { method: 'POST', url: addressOf(dialect, path, target), headers, body, streamed };
 }
 
-function listening(path: string, shape: Shape): OperationCodec {
+function listening(path: string, dialect: OpenAIDialect): OperationCodec {
   return {
-    request: (request, target) => passedBody(request, target, path, shape),
+    request: (request, target) => passedBody(request, target, path, dialect),
     answer: (body, { audioTokensPerMinute }) => ({
       usage: transcriptUsage(parsedAnswer(body), audioTokensPerMinute),
     }),
@@ -78,11 +83,11 @@ function listening(path: string, shape: Shape): OperationCodec {
 export function jsonOperation(
   path: string,
   usage: (answer: UnknownRecord) => Usage | undefined,
-  shape: Shape,
+  dialect: OpenAIDialect,
 ): OperationCodec {
   return {
     json: true,
-    request: (request, target) => passedJson(request, target, path, shape),
+    request: (request, target) => passedJson(request, target, path, dialect),
     answer: (body) => ({ usage: usage(parsedAnswer(body)) }),
   };
 }
@@ -98,28 +103,28 @@ export function totalTokens(answer: UnknownRecord): Usage | undefined {
 export type Operations = NonNullable<Provider['operations']>;
 
 /** https://platform.openai.com/docs/api-reference; OpenAI has no rerank: it follows Jina's API. */
-export const operations = (shape: Shape): Operations => ({
-  embeddings: jsonOperation('/v1/embeddings', ({ usage }) => readUsage(usage), shape),
-  moderations: jsonOperation('/v1/moderations', ({ usage }) => readUsage(usage), shape),
-  rerank: jsonOperation('/v1/rerank', totalTokens, shape),
+export const operations = (dialect: OpenAIDialect): Operations => ({
+  embeddings: jsonOperation('/v1/embeddings', ({ usage }) => readUsage(usage), dialect),
+  moderations: jsonOperation('/v1/moderations', ({ usage }) => readUsage(usage), dialect),
+  rerank: jsonOperation('/v1/rerank', totalTokens, dialect),
   'image-generation': {
     json: true,
-    request: (request, target) => passedJson(request, target, '/v1/images/generations', shape),
+    request: (request, target) => passedJson(request, target, '/v1/images/generations', dialect),
     answer: (body, request) => ({ usage: imageUsage(parsedAnswer(body), request) }),
     stream: imageStream('image_generation'),
   },
   'image-edit': {
     json: true,
-    request: (request, target) => passedBody(request, target, '/v1/images/edits', shape),
+    request: (request, target) => passedBody(request, target, '/v1/images/edits', dialect),
     answer: (body, request) => ({ usage: imageUsage(parsedAnswer(body), request) }),
     stream: imageStream('image_edit'),
   },
   // Audio is forwarded as it arrives; a JSON response is normally an error.
   speech: {
-    request: (request, target) => passedJson(request, target, '/v1/audio/speech', shape),
+    request: (request, target) => passedJson(request, target, '/v1/audio/speech', dialect),
     answer: (body) => ({ usage: speechUsage(parsedAnswer(body)) }),
     stream: speechStream,
   },
-  transcription: listening('/v1/audio/transcriptions', shape),
-  translation: listening('/v1/audio/translations', shape),
+  transcription: listening('/v1/audio/transcriptions', dialect),
+  translation: listening('/v1/audio/translations', dialect),
 });

@@ -2,7 +2,7 @@ import { isRecord, list, record, text, type UnknownRecord } from '../../json/len
 import type { UpstreamFailure } from '../../canonical/failure.js';
 
 /** An error that a provider reported, wherever it is in the body. */
-export interface VendorError {
+export interface ProviderError {
   message: string;
   /** The provider's `error.type`; '' if there is none. */
   kind: string;
@@ -38,7 +38,7 @@ const TOO_LONG = /maximum context length|context (?:length|window)/i;
 const TOO_LONG_STATUSES = new Set([400, 413, 422]);
 
 /** Parses the body of an error response; undefined if it contains nothing that looks like an error. */
-export function readVendorError(body: unknown): VendorError | undefined {
+export function readProviderError(body: unknown): ProviderError | undefined {
   // Some providers send a plain string.
   if (typeof body === 'string' && body !== '') return { message: body, kind: '', code: '' };
   const root = record(Array.isArray(body) ? body[0] : body);
@@ -73,8 +73,8 @@ function reported({ code, param }: UnknownRecord): UpstreamFailure['reported'] {
 }
 
 /** Parses the data of an `event: error` frame, which is always an error. */
-export function readErrorEvent(data: string): VendorError {
-  return readVendorError(parsed(data)) ?? { message: data, kind: '', code: '' };
+export function readErrorEvent(data: string): ProviderError {
+  return readProviderError(parsed(data)) ?? { message: data, kind: '', code: '' };
 }
 
 /** The failure for a response with an error status. */
@@ -85,7 +85,7 @@ export function statusFailure(
   retries: (status: number) => boolean,
   tooLongWords?: RegExp,
 ): UpstreamFailure {
-  const error = readVendorError(parsed(body));
+  const error = readProviderError(parsed(body));
   return {
     ...failure(error, status, retries, tooLongWords),
     retryAfterSeconds: retryAfterSeconds(headers, Date.now()),
@@ -97,7 +97,7 @@ export function statusFailure(
  * @param tooLongWords pattern of messages that report a conversation beyond the model's context
  */
 export function failure(
-  error: VendorError | undefined,
+  error: ProviderError | undefined,
   status: number,
   retries: (status: number) => boolean,
   tooLongWords = TOO_LONG,

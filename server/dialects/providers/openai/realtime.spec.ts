@@ -1,6 +1,8 @@
-import { azureRealtime, realtime } from './realtime.js';
+import { azureRealtime } from '../azure/realtime.js';
+import { openai } from './index.js';
 import { targetOf } from '../../../../test/dialects/recorded.js';
 
+const realtime = openai.realtime!;
 const target = targetOf({
   path: '/v1/realtime?model=asked',
   model: 'gpt-4.1-rt',

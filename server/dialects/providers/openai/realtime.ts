@@ -2,12 +2,12 @@ import { noUsage, type Usage } from '../../canonical/usage.js';
 import { count, record, type UnknownRecord } from '../../json/lenient.js';
 import { forwardedQuery } from '../../../core/forwarded-query.js';
 import type { RealtimeCodec, Target, UpstreamSession } from '../provider.js';
-import { bearerHeaders, operationUrl } from './address.js';
+import { addressOf, bearerHeaders } from './address.js';
 import { transcriptUsage } from './audio-usage.js';
+import type { OpenAIDialect } from './dialect.js';
 import { eventError } from './errors.js';
 
 const KEY_PROTOCOL = 'openai-insecure-api-key';
-const DEFAULT_AZURE_VERSION = '2024-12-01-preview';
 /** Characters allowed in a subprotocol (RFC 6455, 4.1): keys with other characters are sent in the header. */
 const TOKEN = /^[!#$%&'*+\-.0-9A-Z^_`|a-z~]+$/;
 
@@ -15,10 +15,10 @@ const TOKEN = /^[!#$%&'*+\-.0-9A-Z^_`|a-z~]+$/;
  * OpenAI's Realtime API (https://platform.openai.com/docs/guides/realtime). The client chooses between the beta's events and
  * the current ones, by header or subprotocol.
  */
-export const realtime: RealtimeCodec = {
+export const realtimeOf = (dialect: OpenAIDialect): RealtimeCodec => ({
   open(target: Target, offered: readonly string[]): UpstreamSession {
-    const url = socketUrl(operationUrl(target, '/v1/realtime'), query(target, 'model'));
-    const headers = bearerHeaders(target);
+    const url = socketUrl(addressOf(dialect, '/v1/realtime', target), sessionQuery(target, 'model'));
+    const headers = (dialect.headers ?? bearerHeaders)(target);
     if (offered.length > 0 && TOKEN.test(target.key)) {
       delete headers.authorization;
       const [first = 'realtime', ...rest] = offered;
@@ -28,48 +28,29 @@ export const realtime: RealtimeCodec = {
     if (beta !== undefined) headers['openai-beta'] = beta;
     return { url, headers, subprotocols: offered };
   },
-  usage: ({ usage }) => readUsage(record(usage)),
-  transcriptUsage,
-  refusal: eventError,
-};
-
-/**
- * The same on Azure: by deployment and version, or on the v1 surface if the channel's `other` selects it
- * (https://learn.microsoft.com/azure/ai-services/openai/realtime-audio-reference).
- */
-export const azureRealtime: RealtimeCodec = {
-  ...realtime,
-  open(target: Target, offered: readonly string[]): UpstreamSession {
-    const { baseUrl, other, settings } = target;
-    const call = { headers: { 'api-key': target.key }, subprotocols: offered.slice(0, 1) };
-    if (other === 'v1' || other === 'preview') {
-      const parameters = query(target, 'model');
-      if (other === 'preview') parameters.set('api-version', other);
-      return { ...call, url: socketUrl(`${baseUrl}/openai/v1/realtime`, parameters) };
-    }
-    // Deployment names could not contain dots in the past; names set by the channel's mapping are kept.
-    const isMapped = target.model !== target.requestedModel;
-    const model = isMapped ? target.model : target.model.replaceAll('.', '');
-    const parameters = query({ ...target, model }, 'deployment');
-    if (!parameters.get('api-version'))
-      parameters.set('api-version', other || settings.azureVersion || DEFAULT_AZURE_VERSION);
-    return { ...call, url: socketUrl(`${baseUrl}/openai/realtime`, parameters) };
-  },
-};
+  ...realtimeReaders,
+});
 
 /** `intent` selects sessions that only transcribe. */
 const SESSION_QUERY = ['intent', 'api-version'];
 
 /** The forwarded query parameters, with the upstream's model name in the parameter that the provider expects. */
-function query({ path, model }: Pick<Target, 'path' | 'model'>, name: string): URLSearchParams {
+export function sessionQuery({ path, model }: Pick<Target, 'path' | 'model'>, name: string): URLSearchParams {
   const parameters = new URLSearchParams(forwardedQuery(path, SESSION_QUERY));
   parameters.set(name, model);
   return parameters;
 }
 
-function socketUrl(address: string, parameters: URLSearchParams): string {
+export function socketUrl(address: string, parameters: URLSearchParams): string {
   return `${address.replace(/^http/i, 'ws')}?${parameters.toString()}`;
 }
+
+/** How responses of every realtime API in OpenAI's format are read. */
+export const realtimeReaders: Omit<RealtimeCodec, 'open'> = {
+  usage: ({ usage }) => readUsage(record(usage)),
+  transcriptUsage,
+  refusal: eventError,
+};
 
 /** The header value for a client that requested the beta by subprotocol. */
 function betaOf(offered: readonly string[]): string | undefined {

@@ -6,32 +6,32 @@ import { chatHeaders, chatUrl } from './address.js';
 import { systemMessage, turnMessages, type MessageOptions } from './messages.js';
 import { rulesOf, takesEffort } from './models.js';
 import { fitEffort } from './efforts.js';
-import { translatedChanges, type Shape, type ModelRules } from './shape.js';
+import { translatedChanges, type OpenAIDialect, type ModelRules } from './dialect.js';
 
 /** Service tiers that OpenAI supports; `auto` is its default. */
 export const serviceTiers = new Set(['default', 'flex', 'priority', 'scale']);
 
 /** Builds a chat completion request (https://platform.openai.com/docs/api-reference/chat/create). */
-export function chatRequest(chat: CanonicalChat, target: Target, vendor: Shape): UpstreamCall {
-  const rules = (vendor.rules ?? rulesOf)(target.model);
+export function chatRequest(chat: CanonicalChat, target: Target, dialect: OpenAIDialect): UpstreamCall {
+  const rules = (dialect.rules ?? rulesOf)(target.model);
   const body: Record<string, unknown> = {
     model: rules.model,
     ...limits(chat, rules),
     ...sampling(chat, rules),
-    top_k: vendor.topK ? chat.topK : undefined,
-    ...shape(chat, rules),
-    ...tools(chat, vendor),
-    ...stream(chat, vendor),
-    messages: messages(chat, vendor, rules),
+    top_k: dialect.topK ? chat.topK : undefined,
+    ...outputFields(chat, rules),
+    ...tools(chat, dialect),
+    ...stream(chat, dialect),
+    messages: messages(chat, dialect, rules),
   };
-  if (vendor.only || vendor.change) Object.assign(body, translatedChanges(vendor, body, rules.model));
+  if (dialect.only || dialect.change) Object.assign(body, translatedChanges(dialect, body, rules.model));
   for (const [name, value] of Object.entries(target.override ?? {})) {
     if (name !== 'stream') body[name] = value;
   }
   return {
     method: 'POST',
-    url: chatUrl(target, rules.model, vendor),
-    headers: chatHeaders(target, chat.stream, vendor),
+    url: chatUrl(target, rules.model, dialect),
+    headers: chatHeaders(target, chat.stream, dialect),
     // JSON.stringify omits undefined members.
     body: Buffer.from(JSON.stringify(body)),
     reasoningEffort: typeof body.reasoning_effort === 'string' ? body.reasoning_effort : undefined,
@@ -58,7 +58,7 @@ function sampling(chat: CanonicalChat, rules: ModelRules): Record<string, unknow
   return fields;
 }
 
-function shape(chat: CanonicalChat, rules: ModelRules): Record<string, unknown> {
+function outputFields(chat: CanonicalChat, rules: ModelRules): Record<string, unknown> {
   const effort = rules.effort ?? effortOf(chat.reasoning, rules.model);
   return {
     reasoning_effort: effort,
@@ -108,45 +108,45 @@ function responseFormat(format: CanonicalChat['responseFormat']): unknown {
   }
 }
 
-function tools(chat: CanonicalChat, vendor: Shape): Record<string, unknown> {
+function tools(chat: CanonicalChat, dialect: OpenAIDialect): Record<string, unknown> {
   if (chat.tools.length === 0) return {};
   const choice = chat.toolChoice;
   return {
-    tools: chat.tools.map((tool) => toolOf(tool, vendor)),
+    tools: chat.tools.map((tool) => toolOf(tool, dialect)),
     tool_choice:
       choice?.type === 'tool' ? { type: 'function', function: { name: choice.name } } : choice?.type,
     parallel_tool_calls: chat.parallelTools,
   };
 }
 
-function toolOf(tool: CanonicalTool, vendor: Shape): object {
+function toolOf(tool: CanonicalTool, dialect: OpenAIDialect): object {
   const { name, description, parameters, strict, cache } = tool;
   return {
     type: 'function',
     function: { name, description, parameters, strict },
-    cache_control: cache && vendor.cacheHints ? { type: 'ephemeral', ttl: cache.ttl } : undefined,
+    cache_control: cache && dialect.cacheHints ? { type: 'ephemeral', ttl: cache.ttl } : undefined,
   };
 }
 
-function stream(chat: CanonicalChat, vendor: Shape): Record<string, unknown> {
+function stream(chat: CanonicalChat, dialect: OpenAIDialect): Record<string, unknown> {
   if (!chat.stream) return {};
   return {
     stream: true,
-    stream_options: vendor.streamOptions === false ? undefined : { include_usage: true },
+    stream_options: dialect.streamOptions === false ? undefined : { include_usage: true },
   };
 }
 
-function messages(chat: CanonicalChat, vendor: Shape, rules: ModelRules): object[] {
+function messages(chat: CanonicalChat, dialect: OpenAIDialect, rules: ModelRules): object[] {
   const options: MessageOptions = {
-    cacheHints: vendor.cacheHints === true,
-    reasoning: vendor.earlierReasoning ?? 'none',
+    cacheHints: dialect.cacheHints === true,
+    reasoning: dialect.earlierReasoning ?? 'none',
   };
   const instructor = rules.developer ? 'developer' : 'system';
   const list: object[] = [];
   const system = systemWithJson(chat);
   if (system.length > 0) list.push(systemMessage(system, instructor, options));
   for (const given of chat.turns) {
-    const turn = vendor.instructionsFirst ? asUserTurn(given) : given;
+    const turn = dialect.instructionsFirst ? asUserTurn(given) : given;
     list.push(...turnMessages(turn, instructor, options));
   }
   return list;

@@ -2,15 +2,15 @@ import { isRecord, list, record, type UnknownRecord } from '../../json/lenient.j
 import type { OperationRequest } from '../../operations/operation.js';
 import type { OperationCodec } from '../provider.js';
 import { passedJson, parsedAnswer, totalTokens } from './operations.js';
-import type { Shape } from './shape.js';
+import type { OpenAIDialect } from './dialect.js';
 
 /**
  * Rerank in the format of Jina and similar providers. Responses are normalized to `{results, usage}`, which clients of the
  * gateway expect.
  */
-export function rerankOperation(shape: Shape): OperationCodec {
+export function rerankOperation(dialect: OpenAIDialect): OperationCodec {
   return {
-    request: (request, target) => passedJson(request, target, '/v1/rerank', shape),
+    request: (request, target) => passedJson(request, target, '/v1/rerank', dialect),
     answer: (body, request) => {
       const answer = parsedAnswer(body);
       const usage = totalTokens(answer);

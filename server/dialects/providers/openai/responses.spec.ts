@@ -1,6 +1,7 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
-import { openai, openaiShaped } from './index.js';
+import { openai } from './index.js';
+import { anyOpenAICompatible } from './openai-compatible.js';
 import type { NativeChange } from '../provider.js';
 import { providerFor } from '../registry.js';
 import {
@@ -232,7 +233,7 @@ describe('requests', () => {
 
 test('OpenAI itself speaks it, its relatives are translated for', () => {
   expect(providerFor(1)?.native).toHaveProperty('openai-responses');
-  expect(openaiShaped.native).not.toHaveProperty('openai-responses');
+  expect(anyOpenAICompatible.native).not.toHaveProperty('openai-responses');
   expect(providerFor(25)?.native).not.toHaveProperty('openai-responses');
 });
 

@@ -6,7 +6,7 @@ import type { Frame } from '../provider.js';
 import { finishReason, readDetail } from './answer.js';
 import { eventError, innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
-import type { NormalizeBody } from './shape.js';
+import type { NormalizeBody } from './dialect.js';
 import { readUsage, served } from './usage.js';
 
 /** Creates a reader for one chat completion stream (https://platform.openai.com/docs/api-reference/chat-streaming). */

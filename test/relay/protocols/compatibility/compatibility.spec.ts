@@ -3,7 +3,7 @@ import { format } from 'prettier';
 import type { ProtocolName } from '../../../../server/dialects/protocols/protocol.js';
 import { protocols } from '../../../../server/dialects/protocols/registry.js';
 import type { Provider } from '../../../../server/dialects/providers/provider.js';
-import { providerFor } from '../../../../server/dialects/providers/registry.js';
+import { definitions, providerFor } from '../../../../server/dialects/providers/registry.js';
 import { ScriptedUpstream, type Script } from '../../../doubles/scripted-upstream.js';
 import { Gateway } from '../../../setup/gateway.js';
 import { clients, IMAGE, type Wishes } from './clients.js';
@@ -12,9 +12,8 @@ import { clients, IMAGE, type Wishes } from './clients.js';
 const PAGE = 'docs/compatibility.md';
 /** Writes the page instead of comparing it. */
 const UPDATE = process.env.UPDATE_COMPATIBILITY === '1';
-const LAST_TYPE = 60;
-/** A type that nobody defined: its provider is taken to speak as OpenAI does. */
-const UNKNOWN = 1000;
+/** A type without a definition: its provider is expected to be compatible with OpenAI. */
+const UNKNOWN = 999;
 const CAPABILITIES = ['text', 'stream', 'tools', 'image', 'reasoning', 'usage', 'cache'] as const;
 type Capability = (typeof CAPABILITIES)[number];
 
@@ -25,11 +24,11 @@ interface Kind {
 
 /** One of each kind: many types are of the same. */
 const kinds: Kind[] = [];
-for (let type = 1, met = new Set<Provider>(); type <= LAST_TYPE; type++) {
-  const provider = providerFor(type);
-  if (!provider?.chat || met.has(provider)) continue;
-  met.add(provider);
-  kinds.push({ type, name: provider === providerFor(UNKNOWN) ? 'any other' : provider.name });
+const met = new Set<Provider>();
+for (const { type, id, api } of definitions) {
+  if (!api?.chat || met.has(api)) continue;
+  met.add(api);
+  kinds.push({ type, name: api === providerFor(UNKNOWN) ? 'any other' : id });
 }
 const names = Object.keys(protocols) as ProtocolName[];
 const modelOf = ({ type }: Kind) => `compatible-${type}`;

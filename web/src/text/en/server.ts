@@ -110,6 +110,7 @@ export const server: ServerTexts = {
   '令牌可用额度已用尽，无法启用，请先修改令牌剩余额度，或者设置为无限额度':
     'The token has no quota left and cannot be enabled. Change its quota first, or make it unlimited',
   '请填写渠道名称和渠道密钥！': 'Please enter channel name and key!',
+  '渠道类型「{type}」尚未支持': 'Channel type {type} is not supported yet',
   '请至少选择一个模型！': 'Please select at least one model!',
   '模型映射必须是合法的 JSON 格式！': 'Model mapping must be in valid JSON format!',
   部署地区不能为空: 'The region is required',

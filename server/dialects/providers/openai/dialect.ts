@@ -19,8 +19,7 @@ export interface ModelRules {
 }
 
 /** How a provider's API differs from OpenAI's. Omitted options default to OpenAI's behaviour. */
-export interface Shape {
-  readonly name: string;
+export interface OpenAIDialect {
   /**
    * URL of a path of OpenAI's API, `/v1/chat/completions` or another.
    * @param model upstream name, without effort suffix
@@ -50,7 +49,7 @@ export interface Shape {
   /** Responses that contain one of these texts are also normalized for OpenAI clients. */
   readonly normalizeIfContains?: readonly string[];
   /** Adjusts a failure by the provider's own error codes. */
-  readonly fault?: (failure: UpstreamFailure) => UpstreamFailure;
+  readonly adjustFailure?: (failure: UpstreamFailure) => UpstreamFailure;
 }
 
 export type NormalizeBody = (body: UnknownRecord, streamed: boolean) => UnknownRecord;
@@ -64,15 +63,19 @@ export interface ChatMembers {
 }
 
 /** Changes to a client's own body. */
-export function nativeChanges(shape: Shape, object: JsonObject, model: string): Record<string, unknown> {
+export function nativeChanges(
+  dialect: OpenAIDialect,
+  object: JsonObject,
+  model: string,
+): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
-  if (shape.only) {
+  if (dialect.only) {
     for (const member of object.members) {
       const name = nameOf(object, member);
-      if (!shape.only.has(name)) changes[name] = undefined;
+      if (!dialect.only.has(name)) changes[name] = undefined;
     }
   }
-  if (!shape.change) return changes;
+  if (!dialect.change) return changes;
   const members: ChatMembers = {
     value(name) {
       const member = object.find(name);
@@ -83,23 +86,24 @@ export function nativeChanges(shape: Shape, object: JsonObject, model: string): 
       return member !== undefined && object.body.subarray(member.start, member.end).includes(text);
     },
   };
-  return Object.assign(changes, shape.change(members, model));
+  return Object.assign(changes, dialect.change(members, model));
 }
 
 /** Changes to a translated body. */
 export function translatedChanges(
-  shape: Shape,
+  dialect: OpenAIDialect,
   body: Readonly<Record<string, unknown>>,
   model: string,
 ): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
-  if (shape.only) for (const name of Object.keys(body)) if (!shape.only.has(name)) changes[name] = undefined;
-  if (!shape.change) return changes;
+  if (dialect.only)
+    for (const name of Object.keys(body)) if (!dialect.only.has(name)) changes[name] = undefined;
+  if (!dialect.change) return changes;
   const members: ChatMembers = {
     value: (name) => body[name],
     mentions: (name) => body[name] !== undefined,
   };
-  return Object.assign(changes, shape.change(members, model));
+  return Object.assign(changes, dialect.change(members, model));
 }
 
 /** Normalizes complete events, or a complete response, that contain one of the texts. Every other byte stays the same. */

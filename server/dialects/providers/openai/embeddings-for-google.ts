@@ -1,16 +1,16 @@
-import { ApiError } from '../../contract/errors/api-error.js';
-import { UpstreamError } from '../canonical/failure.js';
-import { list, record, text } from '../json/lenient.js';
-import { contentOf, contentsOf, type ContentToEmbed } from '../operations/embed-content.js';
-import type { OperationRequest } from '../operations/operation.js';
-import { invalidResponse } from './openai/provider-error.js';
-import type { OperationCodec, Provider } from './provider.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
+import { UpstreamError } from '../../canonical/failure.js';
+import { list, record, text } from '../../json/lenient.js';
+import { contentOf, contentsOf, type ContentToEmbed } from '../../operations/embed-content.js';
+import type { OperationRequest } from '../../operations/operation.js';
+import { invalidResponse } from './provider-error.js';
+import type { OperationCodec, Provider } from '../provider.js';
 
 /**
  * Adds Google's embedding operations to a provider of embeddings: requests are translated to OpenAI's format, and responses
  * to Google's.
  */
-export function alsoForGoogle(provider: Provider): Provider {
+export function withGoogleEmbeddings(provider: Provider): Provider {
   const { operations } = provider;
   if (!operations?.embeddings || operations['embed-content']) return provider;
   const { embeddings } = operations;
@@ -41,11 +41,11 @@ function through(
     json: true,
     request: (request, target) => embeddings.request(asOpenaiRequest(request, contents(request)), target),
     answer: (body, request) => {
-      const told = embeddings.answer?.(body, request);
-      const vectors = vectorsOf(told?.body ?? body, contents(request).length);
-      const tokens = told?.usage?.input;
+      const reported = embeddings.answer?.(body, request);
+      const vectors = vectorsOf(reported?.body ?? body, contents(request).length);
+      const tokens = reported?.usage?.input;
       return {
-        usage: told?.usage,
+        usage: reported?.usage,
         body: {
           ...answered(vectors.map((values) => ({ values }))),
           ...(tokens !== undefined && {

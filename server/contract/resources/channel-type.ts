@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+/** Text in both languages of the console. */
+export const localizedText = z.strictObject({ en: z.string(), zh: z.string() });
+export type LocalizedText = z.infer<typeof localizedText>;
+
+/** Mantine colours of type badges. */
+export const channelTypeColor = z.enum([
+  'blue',
+  'cyan',
+  'grape',
+  'gray',
+  'green',
+  'indigo',
+  'orange',
+  'pink',
+  'red',
+  'teal',
+  'violet',
+  'yellow',
+]);
+export type ChannelTypeColor = z.infer<typeof channelTypeColor>;
+
+/** What channels of a type can be used for. */
+export const channelCapability = z.enum([
+  'chat',
+  'completions',
+  'responses',
+  'messages',
+  'gemini',
+  'embeddings',
+  'moderations',
+  'rerank',
+  'image-generation',
+  'image-edit',
+  'speech',
+  'transcription',
+  'translation',
+  'realtime',
+  'count-tokens',
+  'model-list',
+  'balance',
+]);
+export type ChannelCapability = z.infer<typeof channelCapability>;
+
+const field = { label: localizedText, placeholder: localizedText };
+
+/** How the channel form differs between types. */
+export const channelTypeForm = z.strictObject({
+  /** The address field: the general one, none, or one with its own label. */
+  base_url: z.union([z.literal('general'), z.literal('none'), z.strictObject(field)]),
+  /** The field of the column `other`; null: the type does not use it. */
+  other: z
+    .strictObject({
+      ...field,
+      /** Value that the server stores if the field is empty; '' if there is none. */
+      default: z.string(),
+      /** JSON that a button inserts; '' if there is none. */
+      template: z.string(),
+    })
+    .nullable(),
+  /** Whether the type has an organization. */
+  organization: z.boolean(),
+  /** Explains the format of the key; null: a plain API key. */
+  key_hint: localizedText.nullable(),
+  /** The key is one JSON document, never one key per line. */
+  key_is_document: z.boolean(),
+  note: z.strictObject({ text: localizedText, color: channelTypeColor }).nullable(),
+});
+export type ChannelTypeForm = z.infer<typeof channelTypeForm>;
+
+/** A channel type as the console shows it. */
+export const channelTypeResponse = z.strictObject({
+  type: z.int(),
+  /** Short name for programs; `owned_by` of its models. */
+  id: z.string(),
+  name: localizedText,
+  color: channelTypeColor,
+  /** Default address; null: channels must set their own. */
+  base_url: z.string().nullable(),
+  /** Suggested models of a new channel. */
+  models: z.array(z.string()),
+  capabilities: z.array(channelCapability),
+  /** Whether requests can be sent to it. False only for types of imported channels that have no provider yet. */
+  served: z.boolean(),
+  /** Whether it is offered for new channels. */
+  offered: z.boolean(),
+  form: channelTypeForm,
+});
+export type ChannelTypeResponse = z.infer<typeof channelTypeResponse>;

@@ -1,0 +1,103 @@
+import { list, record, text } from '../../json/lenient.js';
+import { defineProvider } from '../define-provider.js';
+import { chatViaResponses } from '../openai/chat-via-responses.js';
+import { compaction } from '../openai/compaction.js';
+import type { OpenAIDialect } from '../openai/dialect.js';
+import { openaiModels } from '../openai/model-names.js';
+import { nativeResponses } from '../openai/native-responses.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai-compatible.js';
+import type { Provider } from '../provider.js';
+import { deploymentOf, deploymentUrl, v1Url } from './address.js';
+import { azureRealtime } from './realtime.js';
+
+const LIST_VERSION = '2023-03-15-preview';
+
+/** https://learn.microsoft.com/azure/ai-services/openai/reference */
+const options: OpenAICompatibleOptions = {
+  completions: '/v1/completions',
+  serves: ['embeddings', 'image-generation', 'image-edit', 'speech', 'transcription', 'translation'],
+  realtime: azureRealtime,
+  url: deploymentUrl,
+  headers: ({ key }) => ({ 'api-key': key }),
+  // Deployments can have any name, but all of them serve OpenAI's models, which reject cache hints.
+  refusesCacheHints: () => true,
+  models: {
+    request: ({ baseUrl, key }) => ({
+      method: 'GET',
+      url: `${baseUrl}/openai/deployments?api-version=${LIST_VERSION}`,
+      headers: { 'api-key': key },
+    }),
+    read: (body) =>
+      list(record(body).data)
+        .map(record)
+        .filter(({ status }) => status === 'succeeded')
+        .map(({ id }) => text(id))
+        .filter((id) => id !== ''),
+  },
+};
+
+/**
+ * Responses are only available on the v1 API, which has no deployment in the path, whatever API version the channel sets.
+ */
+const v1: OpenAIDialect = {
+  url: (path, target) => v1Url(path.replace(/^\/v1/, ''), target),
+  headers: options.headers,
+};
+const responses = nativeResponses(v1);
+const viaResponses = chatViaResponses(v1);
+const compact = compaction(v1);
+
+const api: Provider = {
+  ...openAICompatible({
+    ...options,
+    native: {
+      'openai-responses': {
+        ...responses,
+        request: (body, change, target) =>
+          responses.request(body, { ...change, model: deploymentOf(target, change.model) }, target),
+      },
+    },
+    operations: {
+      compact: {
+        ...compact,
+        request: (request, target) =>
+          compact.request(request, { ...target, model: deploymentOf(target, target.model) }),
+      },
+    },
+  }),
+  viaResponses: {
+    ...viaResponses,
+    request: (chat, target) =>
+      viaResponses.request(chat, { ...target, model: deploymentOf(target, target.model) }),
+  },
+};
+
+export default defineProvider({
+  type: 3,
+  id: 'azure',
+  name: { en: 'Azure OpenAI', zh: 'Azure OpenAI' },
+  color: 'teal',
+  baseUrl: null,
+  models: openaiModels,
+  api,
+  form: {
+    baseUrl: {
+      label: { en: 'AZURE_OPENAI_ENDPOINT', zh: 'AZURE_OPENAI_ENDPOINT' },
+      placeholder: {
+        en: 'For example https://my-resource.openai.azure.com',
+        zh: '例如：https://my-resource.openai.azure.com',
+      },
+    },
+    other: {
+      label: { en: 'Default API version', zh: '默认 API 版本' },
+      placeholder: { en: 'For example 2024-12-01-preview', zh: '例如：2024-12-01-preview' },
+    },
+    note: {
+      text: {
+        en: 'The name of a deployment must equal the name of its model',
+        zh: '注意，模型部署名称必须和模型名称保持一致',
+      },
+      color: 'yellow',
+    },
+  },
+});

@@ -1,0 +1,37 @@
+import { defineProvider } from './define-provider.js';
+import { dashboardBalance } from './openai/balance.js';
+import { allOperations, openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
+import { realtimeOf } from './openai/realtime.js';
+
+/** The channel's address is the complete URL of its only endpoint. */
+const options: OpenAICompatibleOptions = {
+  serves: allOperations,
+  url: (_path, { baseUrl }, model) => baseUrl.replaceAll('{model}', encodeURIComponent(model)),
+};
+
+export default defineProvider({
+  type: 8,
+  id: 'custom',
+  name: { en: 'Custom channel', zh: '自定义渠道' },
+  color: 'pink',
+  baseUrl: null,
+  models: [],
+  api: openAICompatible({ ...options, realtime: realtimeOf(options) }),
+  form: {
+    baseUrl: {
+      label: { en: 'Full base URL, may contain {model}', zh: '完整的 Base URL，支持变量{model}' },
+      placeholder: {
+        en: 'For example https://api.example.com/v1/chat/completions',
+        zh: '例如：https://api.example.com/v1/chat/completions',
+      },
+    },
+    note: {
+      text: {
+        en: 'For an upstream compatible with OpenAI choose the type OpenAI. Use this type only if you know you need it.',
+        zh: '如果对接的是兼容 OpenAI 的中转项目，请选择 OpenAI 类型；只有清楚自己在做什么时才使用此类型。',
+      },
+      color: 'yellow',
+    },
+  },
+  balance: dashboardBalance,
+});

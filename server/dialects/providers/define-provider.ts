@@ -1,0 +1,70 @@
+import type { PlainErrorCode } from '../../contract/errors/codes.js';
+import type { ChannelTypeColor, LocalizedText } from '../../contract/resources/channel-type.js';
+import type { Provider, Target, UpstreamCall } from './provider.js';
+
+/** Everything about one channel type. The registry, the console's form and the API of channel types follow from it. */
+export interface ProviderDefinition {
+  /**
+   * Number of the type in the database. Numbers below 1000 are those of imported databases (28–30 and 32 were never used);
+   * new providers start at 1000.
+   */
+  readonly type: number;
+  /** Short unique name; `owned_by` of its models. */
+  readonly id: string;
+  readonly name: LocalizedText;
+  /** Colour of its badge. */
+  readonly color: ChannelTypeColor;
+  /** Default address, without trailing slash; null: channels must set their own. */
+  readonly baseUrl: string | null;
+  /** Models that the console suggests for a new channel. */
+  readonly models: readonly string[];
+  /** How to call it; absent: it has no provider yet, so channels of this type can be imported but serve nothing. */
+  readonly api?: Provider;
+  /** Works, but is no longer offered for new channels. */
+  readonly legacy?: true;
+  /** Differences from the general channel form. */
+  readonly form?: ProviderForm;
+  readonly balance?: BalanceQuery;
+  /** Why its channels cannot be tested, if there is a better reason than the missing provider. */
+  readonly untestable?: string;
+}
+
+export interface ProviderForm {
+  /** A field with its own label instead of the general address field; 'none': no such field. */
+  readonly baseUrl?: FieldText | 'none';
+  /** Meaning of the column `other`; absent: not used. */
+  readonly other?: FieldText & {
+    /** Stored if the field is empty. */
+    readonly default?: string;
+    /** Example value that a button inserts as JSON. */
+    readonly template?: object;
+    /** Error code of an invalid value. */
+    readonly check?: (value: string) => PlainErrorCode | undefined;
+  };
+  readonly organization?: true;
+  /** Format of the key; absent: a plain API key. */
+  readonly keyHint?: LocalizedText;
+  /** The key is one JSON document of several lines. */
+  readonly keyIsDocument?: true;
+  readonly note?: { readonly text: LocalizedText; readonly color: ChannelTypeColor };
+}
+
+export interface FieldText {
+  readonly label: LocalizedText;
+  readonly placeholder: LocalizedText;
+}
+
+/**
+ * Reads an account's balance in the provider's currency: yields the calls to make, receives their parsed bodies and returns
+ * the amount, NaN if the responses contain none.
+ */
+export type BalanceQuery = (target: Target, now: Date) => Generator<UpstreamCall, number, unknown>;
+
+export function defineProvider(definition: ProviderDefinition): ProviderDefinition {
+  return definition;
+}
+
+/** Splits a long list of model names, separated by whitespace. */
+export function modelNames(text: string): readonly string[] {
+  return text.split(/\s+/).filter((name) => name !== '');
+}

@@ -1,0 +1,28 @@
+/** All channel types, one line each. */
+export { default as ali } from './ali.js';
+export { default as anthropic } from './anthropic/index.js';
+export { default as azure } from './azure/index.js';
+export { default as baiduV2 } from './baidu-v2.js';
+export { default as custom } from './custom.js';
+export { default as deepseek } from './deepseek.js';
+export { default as fastgpt } from './fastgpt.js';
+export { default as gemini } from './gemini/index.js';
+export { default as jina } from './jina.js';
+export { default as lingyiwanwu } from './lingyiwanwu.js';
+export { default as minimax } from './minimax.js';
+export { default as mistral } from './mistral.js';
+export { default as moka } from './moka.js';
+export { default as moonshot } from './moonshot.js';
+export { notServed } from './not-served.js';
+export { default as ollama } from './ollama.js';
+export { default as openai } from './openai/index.js';
+export { default as openrouter } from './openrouter.js';
+export { default as perplexity } from './perplexity.js';
+export { resellers } from './resellers.js';
+export { default as siliconflow } from './siliconflow.js';
+export { default as submodel } from './submodel.js';
+export { default as volcengine } from './volcengine.js';
+export { default as xai } from './xai.js';
+export { default as xinference } from './xinference.js';
+export { default as zhinao } from './zhinao.js';
+export { default as zhipuV4 } from './zhipu-v4.js';

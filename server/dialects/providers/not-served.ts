@@ -1,0 +1,309 @@
+import type { PlainErrorCode } from '../../contract/errors/codes.js';
+import { defineProvider, modelNames, type ProviderDefinition } from './define-provider.js';
+
+/**
+ * Types that have a format of their own and no provider yet. They give imported channels a name and a form; a type moves to
+ * its own file when it gets a provider.
+ */
+export const notServed: readonly ProviderDefinition[] = [
+  defineProvider({
+    type: 2,
+    id: 'midjourney',
+    name: { en: 'Midjourney Proxy', zh: 'Midjourney Proxy' },
+    color: 'blue',
+    baseUrl: null,
+    models: ['mj_imagine', 'mj_variation', 'mj_reroll', 'mj_blend', 'mj_upscale', 'mj_describe', 'mj_upload'],
+    untestable: 'midjourney channel test is not supported',
+  }),
+  defineProvider({
+    type: 5,
+    id: 'midjourney-plus',
+    name: { en: 'Midjourney Proxy Plus', zh: 'Midjourney Proxy Plus' },
+    color: 'blue',
+    baseUrl: null,
+    models: modelNames(`
+    swap_face mj_imagine mj_variation mj_reroll mj_blend mj_upscale mj_describe mj_zoom mj_shorten
+    mj_modal mj_inpaint mj_custom_zoom mj_high_variation mj_low_variation mj_pan mj_upload`),
+    untestable: 'midjourney plus channel test is not supported!!!',
+  }),
+  defineProvider({
+    type: 36,
+    id: 'suno',
+    name: { en: 'Suno API', zh: 'Suno API' },
+    color: 'grape',
+    baseUrl: null,
+    models: ['suno_music', 'suno_lyrics'],
+    untestable: 'suno channel test is not supported',
+    form: {
+      baseUrl: {
+        label: { en: 'Suno address', zh: 'Suno 服务地址' },
+        placeholder: {
+          en: 'The part before /suno, such as https://suno.example.com',
+          zh: '填写到 /suno 之前的部分，例如：https://suno.example.com',
+        },
+      },
+      note: {
+        text: {
+          en: 'This is not a chat API. Enter the address up to, not including, /suno.',
+          zh: '注意非Chat API，请填写 /suno 之前的地址。',
+        },
+        color: 'blue',
+      },
+    },
+  }),
+  defineProvider({
+    type: 33,
+    id: 'aws',
+    name: { en: 'AWS Claude (Bedrock)', zh: 'AWS Claude' },
+    color: 'indigo',
+    baseUrl: null,
+    models: modelNames(`
+    claude-instant-1.2 claude-2.0 claude-2.1 claude-3-sonnet-20240229 claude-3-opus-20240229
+    claude-3-haiku-20240307 claude-3-5-sonnet-20240620 claude-3-5-sonnet-20241022
+    claude-3-5-haiku-20241022 claude-3-7-sonnet-20250219`),
+    form: { keyHint: { en: 'In this form: Ak|Sk|Region', zh: '按照如下格式输入：Ak|Sk|Region' } },
+  }),
+  defineProvider({
+    type: 41,
+    id: 'vertex',
+    name: { en: 'Vertex AI', zh: 'Vertex AI' },
+    color: 'blue',
+    baseUrl: null,
+    models: modelNames(`
+    meta/llama3-405b-instruct-maas claude-instant-1.2 claude-2 claude-2.0 claude-2.1
+    claude-3-sonnet-20240229 claude-3-opus-20240229 claude-3-haiku-20240307 claude-3-5-haiku-20241022
+    claude-3-5-sonnet-20240620 claude-3-5-sonnet-20241022 claude-3-7-sonnet-20250219
+    claude-3-7-sonnet-20250219-thinking gemini-1.5-pro gemini-1.5-flash gemini-1.5-flash-8b
+    gemini-2.0-flash gemini-1.5-pro-latest gemini-1.5-flash-latest gemini-2.0-flash-lite-preview
+    gemini-exp-1206 gemini-2.0-flash-exp gemini-2.0-pro-exp gemini-2.0-flash-thinking-exp
+    gemini-2.5-pro-exp-03-25 gemini-2.5-pro-preview-03-25 imagen-3.0-generate-002
+    gemini-embedding-exp-03-07 text-embedding-004 embedding-001`),
+    form: {
+      keyHint: { en: 'Paste the JSON credentials of the service account', zh: '粘贴服务账号的 JSON 凭据' },
+      keyIsDocument: true,
+      other: {
+        label: { en: 'Region', zh: '部署地区' },
+        placeholder: {
+          en: 'us-central1, or JSON from model to region with a default',
+          zh: '例如 us-central1，或模型到地区的 JSON，须含 default',
+        },
+        template: { default: 'us-central1', 'claude-3-5-sonnet-20240620': 'europe-west1' },
+        check: checkRegion,
+      },
+    },
+  }),
+  defineProvider({
+    type: 34,
+    id: 'cohere',
+    name: { en: 'Cohere', zh: 'Cohere' },
+    color: 'grape',
+    baseUrl: 'https://api.cohere.ai',
+    models: modelNames(`
+    command-a-03-2025 command-r command-r-plus command-r-08-2024 command-r-plus-08-2024 c4ai-aya-23-35b
+    c4ai-aya-23-8b command-light command-light-nightly command command-nightly rerank-english-v3.0
+    rerank-multilingual-v3.0 rerank-english-v2.0 rerank-multilingual-v2.0`),
+  }),
+  defineProvider({
+    type: 39,
+    id: 'cloudflare',
+    name: { en: 'Cloudflare Workers AI', zh: 'Cloudflare' },
+    color: 'gray',
+    baseUrl: 'https://api.cloudflare.com',
+    models: modelNames(`
+    @cf/meta/llama-3.1-8b-instruct @cf/meta/llama-2-7b-chat-fp16 @cf/meta/llama-2-7b-chat-int8
+    @cf/mistral/mistral-7b-instruct-v0.1 @hf/thebloke/deepseek-coder-6.7b-base-awq
+    @hf/thebloke/deepseek-coder-6.7b-instruct-awq @cf/deepseek-ai/deepseek-math-7b-base
+    @cf/deepseek-ai/deepseek-math-7b-instruct @cf/thebloke/discolm-german-7b-v1-awq
+    @cf/tiiuae/falcon-7b-instruct @cf/google/gemma-2b-it-lora @hf/google/gemma-7b-it
+    @cf/google/gemma-7b-it-lora @hf/nousresearch/hermes-2-pro-mistral-7b
+    @hf/thebloke/llama-2-13b-chat-awq @cf/meta-llama/llama-2-7b-chat-hf-lora
+    @cf/meta/llama-3-8b-instruct @hf/thebloke/llamaguard-7b-awq
+    @hf/thebloke/mistral-7b-instruct-v0.1-awq @hf/mistralai/mistral-7b-instruct-v0.2
+    @cf/mistral/mistral-7b-instruct-v0.2-lora @hf/thebloke/neural-chat-7b-v3-1-awq
+    @cf/openchat/openchat-3.5-0106 @hf/thebloke/openhermes-2.5-mistral-7b-awq @cf/microsoft/phi-2
+    @cf/qwen/qwen1.5-0.5b-chat @cf/qwen/qwen1.5-1.8b-chat @cf/qwen/qwen1.5-14b-chat-awq
+    @cf/qwen/qwen1.5-7b-chat-awq @cf/defog/sqlcoder-7b-2 @hf/nexusflow/starling-lm-7b-beta
+    @cf/tinyllama/tinyllama-1.1b-chat-v1.0 @hf/thebloke/zephyr-7b-beta-awq`),
+    form: {
+      other: {
+        label: { en: 'Account ID', zh: 'Account ID' },
+        placeholder: { en: 'Cloudflare account ID', zh: 'Cloudflare 账户 ID' },
+      },
+    },
+  }),
+  defineProvider({
+    type: 15,
+    id: 'baidu',
+    name: { en: 'Baidu Qianfan (v1)', zh: '百度文心千帆' },
+    color: 'blue',
+    baseUrl: 'https://aip.baidubce.com',
+    models: modelNames(`
+    ERNIE-4.0-8K ERNIE-3.5-8K ERNIE-3.5-8K-0205 ERNIE-3.5-8K-1222 ERNIE-Bot-8K ERNIE-3.5-4K-0205
+    ERNIE-Speed-8K ERNIE-Speed-128K ERNIE-Lite-8K-0922 ERNIE-Lite-8K-0308 ERNIE-Tiny-8K BLOOMZ-7B
+    Embedding-V1 bge-large-zh bge-large-en tao-8k`),
+    form: { keyHint: { en: 'In this form: APIKey|SecretKey', zh: '按照如下格式输入：APIKey|SecretKey' } },
+  }),
+  defineProvider({
+    type: 18,
+    id: 'xunfei',
+    name: { en: 'iFlytek Spark', zh: '讯飞星火认知' },
+    color: 'blue',
+    baseUrl: null,
+    models: [
+      'SparkDesk',
+      'SparkDesk-v1.1',
+      'SparkDesk-v2.1',
+      'SparkDesk-v3.1',
+      'SparkDesk-v3.5',
+      'SparkDesk-v4.0',
+    ],
+    form: {
+      keyHint: { en: 'In this form: APPID|APISecret|APIKey', zh: '按照如下格式输入：APPID|APISecret|APIKey' },
+      other: {
+        label: { en: 'Model version', zh: '模型版本' },
+        placeholder: { en: 'The version in the address, such as v2.1', zh: '接口地址中的版本号，例如：v2.1' },
+        default: 'v2.1',
+      },
+    },
+  }),
+  defineProvider({
+    type: 16,
+    id: 'zhipu',
+    name: { en: 'Zhipu ChatGLM (v3)', zh: '智谱 ChatGLM' },
+    color: 'violet',
+    baseUrl: 'https://open.bigmodel.cn',
+    models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],
+  }),
+  defineProvider({
+    type: 11,
+    id: 'palm',
+    name: { en: 'Google PaLM2', zh: 'Google PaLM2' },
+    color: 'orange',
+    baseUrl: 'https://generativelanguage.googleapis.com',
+    models: ['PaLM-2'],
+  }),
+  defineProvider({
+    type: 23,
+    id: 'tencent',
+    name: { en: 'Tencent Hunyuan', zh: '腾讯混元' },
+    color: 'teal',
+    baseUrl: 'https://hunyuan.tencentcloudapi.com',
+    models: ['hunyuan-lite', 'hunyuan-standard', 'hunyuan-standard-256K', 'hunyuan-pro'],
+    form: {
+      keyHint: {
+        en: 'In this form: AppId|SecretId|SecretKey',
+        zh: '按照如下格式输入：AppId|SecretId|SecretKey',
+      },
+    },
+  }),
+  defineProvider({
+    type: 37,
+    id: 'dify',
+    name: { en: 'Dify', zh: 'Dify' },
+    color: 'teal',
+    baseUrl: 'https://api.dify.ai',
+    models: [],
+    form: {
+      note: {
+        text: {
+          en: 'Dify works with chatflow and agent only, and agent takes no images!',
+          zh: 'Dify渠道只适配chatflow和agent，并且agent不支持图片！',
+        },
+        color: 'yellow',
+      },
+    },
+  }),
+  defineProvider({
+    type: 21,
+    id: 'aiproxy-library',
+    name: { en: 'Knowledge base: AI Proxy', zh: '知识库：AI Proxy' },
+    color: 'grape',
+    baseUrl: 'https://api.aiproxy.io',
+    models: [],
+    form: {
+      other: {
+        label: { en: 'Knowledge base ID', zh: '知识库 ID' },
+        placeholder: { en: 'For example 123456', zh: '例如：123456' },
+      },
+    },
+  }),
+  defineProvider({
+    type: 49,
+    id: 'coze',
+    name: { en: 'Coze', zh: 'Coze' },
+    color: 'gray',
+    baseUrl: 'https://api.coze.cn',
+    models: [],
+  }),
+  defineProvider({
+    type: 50,
+    id: 'kling',
+    name: { en: 'Kling', zh: '可灵 Kling' },
+    color: 'gray',
+    baseUrl: 'https://api.klingai.com',
+    models: [],
+  }),
+  defineProvider({
+    type: 51,
+    id: 'jimeng',
+    name: { en: 'Jimeng', zh: '即梦 Jimeng' },
+    color: 'gray',
+    baseUrl: 'https://visual.volcengineapi.com',
+    models: [],
+  }),
+  defineProvider({
+    type: 52,
+    id: 'vidu',
+    name: { en: 'Vidu', zh: 'Vidu' },
+    color: 'gray',
+    baseUrl: 'https://api.vidu.cn',
+    models: [],
+  }),
+  defineProvider({
+    type: 54,
+    id: 'doubao-video',
+    name: { en: 'Doubao Video', zh: '豆包视频' },
+    color: 'gray',
+    baseUrl: 'https://ark.cn-beijing.volces.com',
+    models: [],
+  }),
+  defineProvider({
+    type: 55,
+    id: 'sora',
+    name: { en: 'Sora', zh: 'Sora' },
+    color: 'gray',
+    baseUrl: 'https://api.openai.com',
+    models: [],
+  }),
+  defineProvider({
+    type: 56,
+    id: 'replicate',
+    name: { en: 'Replicate', zh: 'Replicate' },
+    color: 'gray',
+    baseUrl: 'https://api.replicate.com',
+    models: [],
+  }),
+  defineProvider({
+    type: 57,
+    id: 'codex',
+    name: { en: 'Codex', zh: 'Codex' },
+    color: 'gray',
+    baseUrl: 'https://chatgpt.com',
+    models: [],
+  }),
+];
+
+/** Vertex: a region, or a JSON object from model to region with a `default`. */
+function checkRegion(other: string): PlainErrorCode | undefined {
+  if (other === '') return 'channel_region_missing';
+  if (!other.startsWith('{')) return undefined;
+  let regions: unknown;
+  try {
+    regions = JSON.parse(other);
+  } catch {
+    return 'channel_field_not_json';
+  }
+  return typeof regions === 'object' && regions !== null && 'default' in regions
+    ? undefined
+    : 'channel_region_without_default';
+}

@@ -1,0 +1,84 @@
+import { isRecord } from '../../json/lenient.js';
+import type { OperationName } from '../../operations/operation.js';
+import type { Provider } from '../provider.js';
+import { readAnswer } from './answer.js';
+import type { OpenAIDialect } from './dialect.js';
+import { withGoogleEmbeddings } from './embeddings-for-google.js';
+import { readError } from './errors.js';
+import { models } from './models.js';
+import { nativeCompletions } from './native-completions.js';
+import { nativeChat } from './native.js';
+import { operations, type Operations } from './operations.js';
+import { realtimeOf } from './realtime.js';
+import { chatRequest } from './request.js';
+import { readStream } from './stream.js';
+
+/** An OpenAI-compatible provider: how it differs from OpenAI, and what it supports besides chat. */
+export interface OpenAICompatibleOptions extends OpenAIDialect {
+  /** Operations that it supports in OpenAI's format; absent: none. */
+  readonly serves?: readonly OperationName[];
+  /** Operations that it supports in a format of its own. */
+  readonly operations?: Operations;
+  /** Path of its legacy completions API, as in OpenAI's API. Absent: prompts are translated to chat. */
+  readonly completions?: string;
+  /** It does not support chat. */
+  readonly chat?: false;
+  /** Requests are always translated, because OpenAI clients may send members that it rejects. */
+  readonly passes?: false;
+  /** How to list its models, if not through `/v1/models`; false: they cannot be listed. */
+  readonly models?: Provider['models'] | false;
+  readonly realtime?: Provider['realtime'];
+  /** Whether it does not fetch this URL of an image itself; applies to translated requests. */
+  readonly mustFetch?: (url: string) => boolean;
+  readonly native?: Provider['native'];
+}
+
+/** Creates an OpenAI-compatible provider. It is composed once, not per request. */
+export function openAICompatible(options: OpenAICompatibleOptions): Provider {
+  const { normalize, adjustFailure } = options;
+  const shared = operations(options);
+  const able: { -readonly [O in keyof Operations]: Operations[O] } = {};
+  for (const name of options.serves ?? []) able[name] = shared[name];
+  Object.assign(able, options.operations);
+  const provider: Provider = {
+    native: {
+      ...(options.chat !== false && options.passes !== false && { 'openai-chat': nativeChat(options) }),
+      ...(options.completions !== undefined && {
+        'openai-completions': nativeCompletions(options, options.completions),
+      }),
+      ...options.native,
+    },
+    ...(options.chat !== false && {
+      chat: {
+        request: (chat, target) => chatRequest(chat, target, options),
+        answer: normalize ? (body) => readAnswer(isRecord(body) ? normalize(body, false) : body) : readAnswer,
+        stream: () => readStream(normalize),
+        ...(options.mustFetch && { mustFetch: options.mustFetch }),
+      },
+    }),
+    operations: able,
+    ...(options.realtime && { realtime: options.realtime }),
+    ...(options.models !== false && { models: options.models ?? models(options) }),
+    readError: adjustFailure
+      ? (status, headers, body) => adjustFailure(readError(status, headers, body))
+      : readError,
+  };
+  return withGoogleEmbeddings(provider);
+}
+
+/** All operations of OpenAI's API, and rerank. */
+export const allOperations: readonly OperationName[] = [
+  'embeddings',
+  'moderations',
+  'rerank',
+  'image-generation',
+  'image-edit',
+  'speech',
+  'transcription',
+  'translation',
+];
+
+const plain: OpenAICompatibleOptions = { serves: allOperations, completions: '/v1/completions' };
+
+/** Any upstream whose API is compatible with OpenAI's: resellers, and channels of unknown types. */
+export const anyOpenAICompatible: Provider = openAICompatible({ ...plain, realtime: realtimeOf(plain) });
