@@ -2,12 +2,12 @@ import { OptionsService } from '../../server/options/options.service.js';
 import type { Management } from '../setup/management.js';
 import { Stranger } from './mail/mailbox.js';
 import { startGateway, setOptions } from './oauth/start-gateway.js';
-import { Loopback, type Told } from './oauth/loopback.js';
+import { Loopback, type Reply } from './oauth/loopback.js';
 
 let gateway: Management;
 let close: () => Promise<void>;
 let cloudflare: Loopback;
-let verdict: () => Told;
+let verdict: () => Reply;
 let stranger: Stranger;
 
 beforeAll(async () => {
@@ -84,15 +84,15 @@ test('a passed check is no pass for later', async () => {
   expect((await signIn()).success).toBe(false);
 });
 
-test.each<[string, Told]>([
+test.each<[string, Reply]>([
   ['is out of order', { status: 500, body: 'sorry' }],
   ['answers no JSON', { type: 'text/html', body: '<html>' }],
   ['answers something else', { body: { ok: true } }],
   ['says yes in another way', { body: { success: 'true' } }],
   ['never stops', { body: { success: true, filler: 'x'.repeat(100_000) } }],
-])('a verifier that %s lets nobody in', async (_name, told) => {
+])('a verifier that %s lets nobody in', async (_name, reply) => {
   const before = verdict;
-  verdict = () => told;
+  verdict = () => reply;
   expect(await signIn({ turnstile: 'human 4' })).toEqual({
     success: false,
     message: '无法连接至 Turnstile 服务器，请稍后重试！',

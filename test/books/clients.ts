@@ -34,7 +34,7 @@ const question = (model: string, stream: boolean) => ({
   messages: [{ role: 'user', content: 'hello' }],
 });
 
-/** A model of its own, so that the upstream can be told to take its time over it. */
+/** A model of its own, so that the upstream can be made slow for it. */
 export const SLOW_MODEL = 'gpt-4o-2024-08-06';
 
 /** Each costs the same: see `CHARGE`. */

@@ -31,7 +31,7 @@ export interface Member {
   keys: string[];
 }
 
-/** Tollgate as it is run: built programs as processes, with a Postgres and a Redis of their own that keep what they are told. */
+/** Tollgate as it is run: built programs as processes, with a Postgres and a Redis of their own that keep their data. */
 export class GatewayProcesses {
   readonly clients: Clients;
   readonly members: Member[] = [];

@@ -24,9 +24,9 @@ test('whoever takes a channel out of service tells the super administrator, and 
     Array.from({ length: 5 }, () => channels.markAutoDisabled(id, 'bad \0 key')),
   );
   expect(done.filter(Boolean)).toHaveLength(1);
-  const told = await gateway.sql<{ type: string; message: string }>('SELECT type, message FROM outbox');
-  expect(told.map(({ type }) => type)).toEqual([`channel_update_${id}_3`]);
-  expect(JSON.parse(told[0]!.message)).toEqual({
+  const messages = await gateway.sql<{ type: string; message: string }>('SELECT type, message FROM outbox');
+  expect(messages.map(({ type }) => type)).toEqual([`channel_update_${id}_3`]);
+  expect(JSON.parse(messages[0]!.message)).toEqual({
     notice: {
       type: `channel_update_${id}_3`,
       title: `通道「a "b"」（#${id}）已被禁用`,

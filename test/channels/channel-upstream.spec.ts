@@ -92,7 +92,7 @@ describe('the models of an upstream', () => {
   test.each([
     [503, 'status code: 503'],
     ['<html>', '解析响应失败'],
-  ])('an answer that is none (%p) is told, not passed off as a list', async (answer, message) => {
+  ])('a response that is no list (%p) is reported as an error', async (answer, message) => {
     answers = { '/v1/models': answer };
     const id = await channel();
     const refused = await root.get(`/api/channel/fetch_models/${id}`);

@@ -3,9 +3,9 @@ import { Console } from './console.js';
 
 /** What the operator says to everybody: notice, home page, about page. */
 const ELSEWHERE = 'https://pages.example.com/welcome';
-/** Shows what it was told. */
-const WELCOME = `<!doctype html><p id="told"></p><script>
-  addEventListener('message', ({ data }) => { told.textContent += JSON.stringify(data); });
+/** Shows the messages it received. */
+const WELCOME = `<!doctype html><p id="received"></p><script>
+  addEventListener('message', ({ data }) => { received.textContent += JSON.stringify(data); });
 </script>`;
 
 let app: Console;
@@ -73,11 +73,11 @@ test('an address as home page is a sandboxed frame that is told theme and langua
     await page.route(ELSEWHERE, (route) => route.fulfill({ contentType: 'text/html', body: WELCOME }));
     await page.goto('/');
     const frame = page.locator('iframe');
-    const told = frame.contentFrame().locator('#told');
-    await told.getByText('{"themeMode":"light"}').getByText('{"lang":"zh"}').waitFor();
+    const received = frame.contentFrame().locator('#received');
+    await received.getByText('{"themeMode":"light"}').getByText('{"lang":"zh"}').waitFor();
     expect(await frame.getAttribute('sandbox')).not.toContain('top-navigation');
     await page.getByRole('button', { name: '切换到深色模式' }).click();
-    await told.getByText('{"themeMode":"dark"}').waitFor();
+    await received.getByText('{"themeMode":"dark"}').waitFor();
   });
   await app.gateway.option('HomePageContent', '');
 });

@@ -77,8 +77,8 @@ test('tooltips, menus and questions of a row are there when they are asked for, 
     await remove.hover();
     const tooltip = page.getByRole('tooltip');
     await tooltip.getByText('Delete token token 20').waitFor();
-    const told = await remove.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${told}"]`).textContent()).toBe('Delete token token 20');
+    const descriptionId = await remove.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${descriptionId}"]`).textContent()).toBe('Delete token token 20');
     await page.keyboard.press('Escape');
     await tooltip.waitFor({ state: 'detached' });
     expect(await remove.getAttribute('aria-describedby')).toBe(null);

@@ -64,7 +64,7 @@ test('a page that cannot come without a network leaves the shell standing, and c
     await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
     const banner = page.getByRole('alert').filter({ hasText: 'You are offline.' });
-    // What it fails to read is told by a part that was not needed, and so not loaded, before.
+    // What it fails to read is reported by a part that was not needed, and so not loaded, before.
     await banner.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('link', { name: 'Wallet' }).click();
     await page.getByText('Something went wrong on this page').waitFor();

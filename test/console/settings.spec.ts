@@ -70,7 +70,7 @@ test('a form sends only what changed, as text; old logs are cleared after a ques
     await page.getByText('0 条日志已清理！').waitFor();
   }));
 
-test('wrong values are told at their fields and never sent', () =>
+test('invalid values are reported at their fields and never sent', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     const sent = saves(page);
     await page.goto('/setting?tab=models');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.close());
 
-test('a code is redeemed once, and what it was worth is told', () =>
+test('a code is redeemed once, and its value is shown', () =>
   app.visit({ as: guest, language: 'zh' }, async (visit) => {
     const { page } = visit;
     await page.goto('/topup');

@@ -158,7 +158,7 @@ test('a session needs the header too, which no other site can make a browser sen
   );
 });
 
-test('7 and 8: a ban is told before a missing right', async () => {
+test('7 and 8: a ban is reported before a missing permission', async () => {
   const headers = { authorization: aliceToken, 'new-api-user': '2' };
   expect(await call('admin', headers, 'post')).toEqual(refused(200, '无权进行此操作，权限不足'));
   expect(await call('root', headers)).toEqual(refused(200, '无权进行此操作，权限不足'));

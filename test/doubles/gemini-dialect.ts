@@ -30,7 +30,9 @@ export const geminiDialect: Dialect = {
     const pieces = partsOf(answer);
     return pieces.map((part, index) => {
       const isLast = index === pieces.length - 1;
-      const told = isLast ? answer.usage : answer.usage && { ...answer.usage, output: index, reasoning: 0 };
+      const usageSoFar = isLast
+        ? answer.usage
+        : answer.usage && { ...answer.usage, output: index, reasoning: 0 };
       return `data: ${JSON.stringify({
         candidates: [
           {
@@ -39,7 +41,7 @@ export const geminiDialect: Dialect = {
             index: 0,
           },
         ],
-        ...(told && { usageMetadata: usage(told) }),
+        ...(usageSoFar && { usageMetadata: usage(usageSoFar) }),
         modelVersion: model,
         responseId: 'scripted',
       })}`;

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import { PATIENCE_MS } from '../setup/until.js';
 
-export interface Told {
+export interface RealtimeEvent {
   type: string;
   error?: { message: string; code: string; type: string };
   [member: string]: unknown;
@@ -16,7 +16,7 @@ type ApiError = NodeJS.ReadableStream & { statusCode: number };
 
 /** A client of `/v1/realtime`. Every wait ends at a timeout, or as soon as the connection has closed. */
 export class RealtimeClient {
-  readonly events: Told[] = [];
+  readonly events: RealtimeEvent[] = [];
   readonly frames: string[] = [];
   private wasOpen = false;
   private closing: Closing | undefined;
@@ -27,7 +27,7 @@ export class RealtimeClient {
   private constructor(readonly socket: WebSocket) {
     socket.on('message', (data: Buffer) => {
       this.frames.push(data.toString());
-      this.events.push(JSON.parse(data.toString()) as Told);
+      this.events.push(JSON.parse(data.toString()) as RealtimeEvent);
       this.look();
     });
     socket.on('open', () => {
@@ -93,7 +93,7 @@ export class RealtimeClient {
   }
 
   /** Waits for the nth event of the given type or types. */
-  event(types: string | readonly string[], nth = 1): Promise<Told> {
+  event(types: string | readonly string[], nth = 1): Promise<RealtimeEvent> {
     const wanted = [types].flat();
     return this.wait(
       `event ${nth} of ${wanted.join(' or ')}`,
@@ -102,7 +102,7 @@ export class RealtimeClient {
   }
 
   /** Requests a response and waits for its `response.done`. */
-  async turn(nth = 1): Promise<Told> {
+  async turn(nth = 1): Promise<RealtimeEvent> {
     this.send({ type: 'response.create' });
     return this.event('response.done', nth);
   }

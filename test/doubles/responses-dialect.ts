@@ -12,9 +12,9 @@ export const responsesDialect: Dialect = {
     return [
       ['response.created', { response: opening }],
       ['response.in_progress', { response: opening }],
-      ...outputOf(answer).flatMap(({ item, told }, output_index): Event[] => [
+      ...outputOf(answer).flatMap(({ item, events }, output_index): Event[] => [
         ['response.output_item.added', { output_index, item: { ...item, ...unfinished(item) } }],
-        ...told.map(([type, members]): Event => [type, { item_id: item.id, output_index, ...members }]),
+        ...events.map(([type, members]): Event => [type, { item_id: item.id, output_index, ...members }]),
         ['response.output_item.done', { output_index, item }],
       ]),
       [outcome, { response: response(answer, model) }],
@@ -70,7 +70,7 @@ function response(answer: ScriptedAnswer, model: string): object {
 }
 
 /** Each output item with the events between its `added` and `done` events. */
-function outputOf(answer: ScriptedAnswer): { item: Item; told: Event[] }[] {
+function outputOf(answer: ScriptedAnswer): { item: Item; events: Event[] }[] {
   const thought = answer.reasoning.join('');
   const text = answer.text.join('');
   return [
@@ -78,7 +78,7 @@ function outputOf(answer: ScriptedAnswer): { item: Item; told: Event[] }[] {
       ? [
           {
             item: { id: 'rs_1', type: 'reasoning', summary: [{ type: 'summary_text', text: thought }] },
-            told: [
+            events: [
               summary('part.added', { part: { type: 'summary_text', text: '' } }),
               ...answer.reasoning.map((delta) => summary('text.delta', { delta })),
               summary('text.done', { text: thought }),
@@ -93,7 +93,7 @@ function outputOf(answer: ScriptedAnswer): { item: Item; told: Event[] }[] {
       const item = { id: `fc_${tool.id}`, type: 'function_call', status: 'completed', call_id: tool.id };
       return {
         item: { ...item, name: tool.name, arguments: whole },
-        told: [
+        events: [
           ...tool.arguments.map((delta): Event => ['response.function_call_arguments.delta', { delta }]),
           ['response.function_call_arguments.done', { arguments: whole }] satisfies Event,
         ],
@@ -106,12 +106,12 @@ function summary(what: string, members: object): Event {
   return [`response.reasoning_summary_${what}`, { summary_index: 0, ...members }];
 }
 
-function message(answer: ScriptedAnswer, text: string): { item: Item; told: Event[] } {
+function message(answer: ScriptedAnswer, text: string): { item: Item; events: Event[] } {
   const part = (said: string) => ({ type: 'output_text', text: said, annotations: [], logprobs: [] });
   const place = { content_index: 0 };
   return {
     item: { id: 'msg_1', type: 'message', status: 'completed', role: 'assistant', content: [part(text)] },
-    told: [
+    events: [
       ['response.content_part.added', { ...place, part: part('') }],
       ...answer.text.map((delta): Event => ['response.output_text.delta', { ...place, delta, logprobs: [] }]),
       ['response.output_text.done', { ...place, text, logprobs: [] }],

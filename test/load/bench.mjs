@@ -6,7 +6,14 @@ import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { cases, pathOf, requestBody } from './cases.mjs';
 import { gateway } from './gateway.mjs';
-import { cpuSeconds, endProcess, leaveMeasuredCore, residentMiB, startNode, told } from './processes.mjs';
+import {
+  cpuSeconds,
+  endProcess,
+  leaveMeasuredCore,
+  residentMiB,
+  startNode,
+  messageOf,
+} from './processes.mjs';
 import { costTable, latencyTable, soakTable } from './report.mjs';
 import { bareProxy, direct, peer } from './targets.mjs';
 
@@ -57,7 +64,7 @@ try {
 
 async function main() {
   console.log(`${result.machine}\n`);
-  const upstreamPort = await told(upstream, 'port');
+  const upstreamPort = await messageOf(upstream, 'port');
   const wanted = options.only.split(',');
   if (wanted.includes('bare')) targets.push(await bareProxy(upstreamPort));
   if (wanted.includes('gateway'))
@@ -118,7 +125,7 @@ async function counted(target, each, work) {
 }
 
 async function servedByUpstream({ model }) {
-  const served = told(upstream, 'served');
+  const served = messageOf(upstream, 'served');
   upstream.send({});
   return (await served)[model];
 }
@@ -138,9 +145,9 @@ async function run(target, each, { window = () => undefined, ...shape }) {
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = `POST ${pathOf(each)} HTTP/1.1\r\n${head.join('')}\r\n${body}`;
-  const measuring = told(clients, 'measuring');
-  const measured = told(clients, 'measured');
-  const ended = told(clients, 'ended');
+  const measuring = messageOf(clients, 'measuring');
+  const measured = messageOf(clients, 'measured');
+  const ended = messageOf(clients, 'ended');
   clients.send({ port: target.port, request, ...shape });
   await measuring;
   const before = window();

@@ -38,7 +38,7 @@ export function startNode(args, { measured = false, env = process.env, quiet = f
 }
 
 /** The next message of a program that has `key`. Rejects when the program ends before. */
-export function told(child, key) {
+export function messageOf(child, key) {
   return new Promise((resolve, reject) => {
     const onMessage = (message) => {
       if (!(key in message)) return;

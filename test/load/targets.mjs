@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endProcess, startNode, told } from './processes.mjs';
+import { endProcess, startNode, messageOf } from './processes.mjs';
 
 const PEER = '@portkey-ai/gateway';
 const PEER_VERSION = '1.15.2';
@@ -36,7 +36,7 @@ export function direct(upstreamPort) {
 /** @returns {Promise<Target>} */
 export async function bareProxy(upstreamPort) {
   const child = startNode(['test/load/bare-proxy.mjs', String(upstreamPort)], { measured: true });
-  const port = await told(child, 'port');
+  const port = await messageOf(child, 'port');
   return { name: 'bare proxy', port, pid: child.pid, headers: {}, stop: () => endProcess(child) };
 }
 

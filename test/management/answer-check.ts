@@ -17,8 +17,10 @@ export class AnswerCheck {
     const validate = this.known.get(name) ?? this.compile(method, path);
     this.known.set(name, validate);
     if (validate(body)) return [];
-    const told = new Set((validate.errors ?? []).map((one) => `${one.instancePath} ${one.message ?? ''}`));
-    return [`${name}: ${[...told].join('; ')} in ${JSON.stringify(body).slice(0, 300)}`];
+    const messages = new Set(
+      (validate.errors ?? []).map((one) => `${one.instancePath} ${one.message ?? ''}`),
+    );
+    return [`${name}: ${[...messages].join('; ')} in ${JSON.stringify(body).slice(0, 300)}`];
   }
 
   private compile(method: string, path: string): ValidateFunction {

@@ -109,14 +109,14 @@ export class FuzzHarness {
 
   /** Did the server answer as it should, whatever it was asked? Says whether it refused. */
   judge(row: Row, answer: request.Response): boolean {
-    const told = `${answer.status} ${answer.text?.slice(0, 500)}`;
-    if (answer.status >= 500) throw new Error(told);
-    if (NOT_ASKED.includes(answer.status) && row.level !== 'key') throw new Error(told);
+    const summary = `${answer.status} ${answer.text?.slice(0, 500)}`;
+    if (answer.status >= 500) throw new Error(summary);
+    if (NOT_ASKED.includes(answer.status) && row.level !== 'key') throw new Error(summary);
     const { success, message }: { success?: unknown; message?: unknown } = answer.body;
     if (typeof success !== 'boolean') return answer.text === 'fail';
     if (typeof message !== 'string' || (INSIDE.test(message) && !message.includes('不支持的字段')))
-      throw new Error(told);
-    if (!success && message === '') throw new Error(told);
+      throw new Error(summary);
+    if (!success && message === '') throw new Error(summary);
     if (answer.status === 200 && row.level !== 'key') {
       const problems = this.check.problems(row.method, row.path, answer.body);
       if (problems.length > 0) throw new Error(problems.join('; '));

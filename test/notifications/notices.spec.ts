@@ -25,8 +25,8 @@ test('the super administrator hears of something twice in ten minutes, also when
     setting({ notify_type: 'email', notification_email: 'root@example.com' }),
   );
   const tell = (id: number) => notices().toRoot(`channel_update_${id}_3`, '通道「<b>」已被禁用', '原因：<i>');
-  const told = await Promise.all([1, 1, 1, 1, 1].map(tell));
-  expect(told.filter(Boolean)).toHaveLength(2);
+  const results = await Promise.all([1, 1, 1, 1, 1].map(tell));
+  expect(results.filter(Boolean)).toHaveLength(2);
   expect(await tell(2)).toBe(true);
   expect(await rows()).toHaveLength(3);
   await gateway.sql(`UPDATE outbox SET state = 'sent', finished_at = now() - interval '11 minutes'`);

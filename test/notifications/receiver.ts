@@ -10,7 +10,7 @@ export interface Received {
   body: string;
 }
 
-/** A webhook's receiver on loopback, which answers as told, then 200. */
+/** A webhook's receiver on loopback, which answers as configured, then 200. */
 export class Receiver {
   readonly calls: Received[] = [];
   /** Statuses of the next answers; 0 = hang up. */

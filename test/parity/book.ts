@@ -7,7 +7,7 @@ import type { OperationName, OperationRequest } from '../../server/dialects/oper
 import type { AnswerReader, Frame, Provider } from '../../server/dialects/providers/provider.js';
 import { providerFor } from '../../server/dialects/providers/registry.js';
 
-/** What is sold by the built-in tables, changed as told. */
+/** What is sold by the built-in tables, with the given changes. */
 export function priceOf(model: string, change: Partial<PriceTables> = {}): Price {
   return compilePriceBook({
     ...defaultTables,

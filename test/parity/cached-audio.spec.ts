@@ -107,7 +107,7 @@ test.each([
     'gemini',
     ['"promptTokenCount":1000', '"cachedContentTokenCount":300', '{"modality":"AUDIO","tokenCount":500}'],
   ],
-] as const)('clients of %s are told of all that was read from the cache', (name, words) => {
+] as const)('clients of %s get all that was read from the cache reported', (name, words) => {
   const usage: Usage = {
     ...noUsage(),
     input: 400,
@@ -123,6 +123,6 @@ test.each([
     usage,
   };
   const context = { model: 'm', createdAt: 1, includeUsage: true, inputTokens: 1 };
-  const told = JSON.stringify(protocols[name].answer(answer, context));
-  for (const word of words) expect(told).toContain(word);
+  const text = JSON.stringify(protocols[name].answer(answer, context));
+  for (const word of words) expect(text).toContain(word);
 });

@@ -54,12 +54,12 @@ test('streamed by a provider that repeats its usage in every piece: the last wor
   expect(charge(usageOfStream(reader!, growing))).toBe(100 + 120);
 });
 
-test('what clients are told is what they are charged for, whole and streamed', () => {
+test('the usage sent to clients is what they are charged for, whole and streamed', () => {
   const usage = { ...noUsage(), input: 40, cacheRead: 60, output: 5, reasoning: 15 };
   const answer: CanonicalResponse = { id: 'c', model: 'm', parts: [], finish: { reason: 'stop' }, usage };
   const context = { model: 'm', createdAt: 1, includeUsage: true, inputTokens: 0 };
-  const told = openaiCompletions.answer(answer, context);
-  expect(usageOfWhole(reader!, told)).toEqual(usage);
+  const answered = openaiCompletions.answer(answer, context);
+  expect(usageOfWhole(reader!, answered)).toEqual(usage);
   const frames = openaiCompletions
     .stream(context)
     .end(usage)

@@ -42,7 +42,7 @@ test.each([
   expect(usd([{ quality, size }], { model })).toBeCloseTo(price, 9);
 });
 
-test('what came decides; where it is not told, what was asked for', () => {
+test('what came decides; where it is not reported, what was requested', () => {
   expect(usd([{ quality: 'low', size: '1024x1024' }], { quality: 'high', size: '1536x1024' })).toBeCloseTo(
     0.011,
     9,

@@ -21,7 +21,7 @@ describe('operations', () => {
       32,
     ],
     [
-      'a transcript told in tokens',
+      'a transcript measured in tokens',
       1,
       'transcription',
       {
@@ -37,7 +37,7 @@ describe('operations', () => {
       14 + 180,
     ],
     [
-      'a transcript told in seconds',
+      'a transcript measured in seconds',
       1,
       'transcription',
       { text: 'hi', usage: { type: 'duration', seconds: 9 } },
@@ -48,7 +48,7 @@ describe('operations', () => {
     expect(charge(usageOfOperation(type, operation, body))).toBe(quota);
   });
 
-  test('images of gpt-image-1, told in tokens', () => {
+  test('images of gpt-image-1, measured in tokens', () => {
     const asked: Usage = { ...NONE, more: { images: 1, calls: 1 } };
     const usage = usageOfOperation(
       1,

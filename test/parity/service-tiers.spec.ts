@@ -89,10 +89,10 @@ describe('the tier is the one that the answer names', () => {
   ])('OpenAI: %p is %p', (service_tier, tier) => {
     const { chat } = openai;
     expect(usageOfWhole(chat!, { ...completion(tokens), service_tier })?.serviceTier).toBe(tier);
-    const told = chunks(tokens).map(({ name, data }) =>
+    const reported = chunks(tokens).map(({ name, data }) =>
       data === '[DONE]' ? frame(data) : frame({ ...(JSON.parse(data) as object), service_tier }, name),
     );
-    expect(usageOfStream(chat!, told).serviceTier).toBe(tier);
+    expect(usageOfStream(chat!, reported).serviceTier).toBe(tier);
   });
 
   test('OpenAI: it is known from the first chunk on, for streams that break off', () => {
@@ -118,9 +118,9 @@ describe('the tier is the one that the answer names', () => {
     [{ service_tier: 'batch' }, 'batch'],
     [{ service_tier: 'standard', speed: 'standard' }, undefined],
     [{ service_tier: 'standard', speed: 'fast' }, 'fast'],
-  ])('Anthropic: %p is %p', (told, tier) => {
+  ])('Anthropic: %p is %p', (reported, tier) => {
     const { chat } = provider(14);
-    const usage = { input_tokens: 100, output_tokens: 10, ...told };
+    const usage = { input_tokens: 100, output_tokens: 10, ...reported };
     const message = { id: 'a', type: 'message', model: 'm', content: [{ type: 'text', text: 'hi' }], usage };
     expect(usageOfWhole(chat!, message)?.serviceTier).toBe(tier);
     const frames = [

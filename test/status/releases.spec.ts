@@ -33,7 +33,7 @@ async function latest(at: string, allowPrivate = true, configured = '') {
   }
 }
 
-test('the latest release is told with its notes and its page', async () => {
+test('the latest release is reported with its notes and its page', async () => {
   const link = 'https://code.example/house/tollgate/releases/v9.0.0';
   answer = {
     status: 200,

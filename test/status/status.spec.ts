@@ -23,7 +23,7 @@ test('the status has every member of its description and no other, to anyone', a
   expect(Math.abs(body.data.start_time - Date.now() / 1000)).toBeLessThan(24 * 3600);
 });
 
-test('settings are in the next status; the smallest top-up is also told in what people type', async () => {
+test('settings are in the next status; the smallest top-up is also given in the unit that people enter', async () => {
   await save('SystemName', 'Tollhouse');
   await save('ChatLink', 'https://chat.example');
   await save('MinTopUp', 3);

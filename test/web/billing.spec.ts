@@ -71,7 +71,7 @@ test('sound and its cache are lines of their own, and text is what they leave', 
   expect(shown?.total).toBeCloseTo(0.01535, 9);
 });
 
-test('images are billed at their own ratios, and calls that told no tokens by the call', () => {
+test('images are billed at their own ratios, and calls without reported tokens by the call', () => {
   const images = bill({
     image: true,
     usage_semantic: 'openai',

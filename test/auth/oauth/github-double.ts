@@ -1,4 +1,4 @@
-import { Grants, Loopback, type Asked, type Told } from './loopback.js';
+import { Grants, Loopback, type Asked, type Reply } from './loopback.js';
 
 /** Somebody at GitHub. */
 export interface GithubPerson {
@@ -33,7 +33,7 @@ export class GithubDouble {
     return this.server.close();
   }
 
-  private answer(asked: Asked, client: { id: string; secret: string }): Told {
+  private answer(asked: Asked, client: { id: string; secret: string }): Reply {
     if (asked.method === 'POST' && asked.path === '/login/oauth/access_token')
       return this.token(asked, client);
     const person = this.grants.bearer(asked);
@@ -54,9 +54,9 @@ export class GithubDouble {
     return { status: 404, body: { message: 'Not Found' } };
   }
 
-  private token({ form, headers }: Asked, client: { id: string; secret: string }): Told {
+  private token({ form, headers }: Asked, client: { id: string; secret: string }): Reply {
     const json = headers.accept?.includes('application/json') === true;
-    const tell = (fields: Record<string, string>): Told =>
+    const tell = (fields: Record<string, string>): Reply =>
       json
         ? { body: fields }
         : { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(fields).toString() };

@@ -1,7 +1,7 @@
 import type { Management } from '../../setup/management.js';
 import { Browser, idOf } from './browser.js';
 import { atOnce, balanced, startGateway, setOptions } from './start-gateway.js';
-import { Grants, Loopback, type Asked, type Told } from './loopback.js';
+import { Grants, Loopback, type Asked, type Reply } from './loopback.js';
 
 interface Member {
   id: number;
@@ -19,7 +19,7 @@ const grants = new Grants<Member>();
 const basic = `Basic ${Buffer.from('house:hush').toString('base64')}`;
 
 /** The token and user calls of connect.linux.do, as its documentation shows them. */
-function answer(asked: Asked): Told {
+function answer(asked: Asked): Reply {
   if (asked.path === '/oauth2/token') {
     if (asked.headers.authorization !== basic)
       return { status: 401, body: { error: 'invalid_client', error_description: 'client is not known' } };

@@ -10,7 +10,7 @@ export interface Asked {
   readonly form: URLSearchParams;
 }
 
-export interface Told {
+export interface Reply {
   readonly status?: number;
   readonly type?: string;
   readonly body: unknown;
@@ -21,10 +21,10 @@ export class Loopback {
   readonly asked: Asked[] = [];
   private constructor(
     private readonly server: Server,
-    private answer: (asked: Asked) => Told,
+    private answer: (asked: Asked) => Reply,
   ) {}
 
-  static async start(answer: (asked: Asked) => Told): Promise<Loopback> {
+  static async start(answer: (asked: Asked) => Reply): Promise<Loopback> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,7 +1,7 @@
 import type { Management } from '../../setup/management.js';
 import { Browser, idOf } from './browser.js';
 import { atOnce, balanced, startGateway, setOptions } from './start-gateway.js';
-import { Loopback, type Asked, type Told } from './loopback.js';
+import { Loopback, type Asked, type Reply } from './loopback.js';
 
 let gateway: Management;
 let close: () => Promise<void>;
@@ -10,7 +10,7 @@ let server: Loopback;
 const codes = new Map<string, string>();
 
 /** A WeChat code server: `GET /api/wechat/user?code=`. */
-function answer({ path, query, headers }: Asked): Told {
+function answer({ path, query, headers }: Asked): Reply {
   if (headers.authorization !== 'the token')
     return { status: 401, body: { success: false, message: '无权访问' } };
   if (path !== '/api/wechat/user') return { status: 404, body: '404 page not found' };

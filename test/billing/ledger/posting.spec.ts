@@ -124,18 +124,18 @@ test('without log and dashboard the charge is entered all the same', async () =>
   expect(await rows('SELECT 1 FROM logs WHERE request_id = $1', [requestId])).toEqual([]);
 });
 
-test('a limited token that is used up is switched to exhausted and everybody is told', async () => {
+test('a limited token that is used up is switched to exhausted, and an event is published', async () => {
   const user = await gateway.user(1000);
   const token = await gateway.token(user, 50);
-  const told: number[] = [];
-  here.events.on('token.changed', ({ id }) => void told.push(id));
+  const changed: number[] = [];
+  here.events.on('token.changed', ({ id }) => void changed.push(id));
   await spend(user, 50, {}, token);
   startPoster();
   await allPosted();
   expect(await rows('SELECT status, remain_quota FROM tokens WHERE id = $1', [token])).toEqual([
     { status: 4, remain_quota: 0 },
   ]);
-  await until(() => told.includes(token));
+  await until(() => changed.includes(token));
 });
 
 test('a poster killed between commit and acknowledgement repeats the batch and nothing is counted twice', async () => {

@@ -45,21 +45,21 @@ describe('receipts of what was relayed', () => {
     upstream.next('overloaded', 'plain');
     await (await ask()).text();
     const { id, request_id, quota } = await newest();
-    const told = await receipt(id);
-    expect(told).toMatchObject({ id, request_id, charged: quota, recomputed: quota, agrees: true });
-    expect(told.held! - told.returned!).toBe(quota);
-    expect(told.price).toMatchObject({
+    const shown = await receipt(id);
+    expect(shown).toMatchObject({ id, request_id, charged: quota, recomputed: quota, agrees: true });
+    expect(shown.held! - shown.returned!).toBe(quota);
+    expect(shown.price).toMatchObject({
       source: 'tables',
       model_price: -1,
       model_ratio: 1.25,
       group_ratio: 1,
     });
-    expect(told.lines.map(({ name }) => name)).toEqual(expect.arrayContaining(['input', 'output']));
-    const [failed, answered] = told.attempts;
+    expect(shown.lines.map(({ name }) => name)).toEqual(expect.arrayContaining(['input', 'output']));
+    const [failed, answered] = shown.attempts;
     expect(failed).toMatchObject({ result: 'failed', reason: 'drawn', status: 503, channel: first });
     expect(failed!.channel_name).toBe('first choice');
     expect(answered).toMatchObject({ result: 'answered', reason: 'retry', channel: second });
-    expect(await receipt(request_id)).toEqual(told);
+    expect(await receipt(request_id)).toEqual(shown);
   });
 
   test('say who was passed over: full, or left alone after failures', async () => {

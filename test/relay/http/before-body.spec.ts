@@ -38,7 +38,7 @@ class Begun {
   private constructor(
     readonly socket: Socket,
     private readonly end: Promise<string>,
-    private told: () => string,
+    private received: () => string,
   ) {}
 
   static post(path: string, headers: Record<string, string>): Begun {
@@ -65,7 +65,7 @@ class Begun {
   }
 
   get answer(): string {
-    return this.told();
+    return this.received();
   }
 
   get body(): Record<string, unknown> {

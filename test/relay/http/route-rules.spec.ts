@@ -86,7 +86,7 @@ describe('unknown paths', () => {
     });
   });
 
-  test("are told in Anthropic's and Google's words where their clients look", async () => {
+  test("are reported in Anthropic's and Google's format where their clients look", async () => {
     expect(await (await call('GET', '/v1/messages')).json()).toEqual({
       type: 'error',
       error: { type: 'not_found_error', message: 'Invalid URL (GET /v1/messages)' },

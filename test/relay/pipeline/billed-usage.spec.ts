@@ -95,11 +95,11 @@ describe.each([
   ['/v1/chat/completions', false],
   ['/v1/chat/completions', true],
 ])('over %s, stream: %s', (path, stream) => {
-  const told = (usage: object) =>
+  const answerWith = (usage: object) =>
     stream ? events({ input_tokens: 60_385, output_tokens: 1 }, usage) : message(usage);
 
   test('a compaction is charged besides the answer', async () => {
-    answer = told({ ...top, iterations: [compaction, own] });
+    answer = answerWith({ ...top, iterations: [compaction, own] });
     const { row } = await charged(path, CLAUDE, stream);
     expect(row.quota).toBe(60_385 + 522 * 5 + 612 + 2819 * 5);
     expect(row.other.steps).toEqual([
@@ -109,7 +109,7 @@ describe.each([
 
   test('an advisor is charged at its own price', async () => {
     const advisor = { type: 'advisor_message', model: ADVISOR, input_tokens: 2728, output_tokens: 874 };
-    answer = told({ ...top, iterations: [own, advisor] });
+    answer = answerWith({ ...top, iterations: [own, advisor] });
     const { row } = await charged(path, CLAUDE, stream);
     expect(row.quota).toBe(612 + 2819 * 5 + 2728 * 3 + 874 * 15);
   });
@@ -117,7 +117,7 @@ describe.each([
   test('where another model took over, each try is charged at its own price, once', async () => {
     const refused = { type: 'message', input_tokens: 400, output_tokens: 3 };
     const fallback = { type: 'fallback_message', model: ADVISOR, input_tokens: 612, output_tokens: 2819 };
-    answer = told({ ...top, iterations: [refused, fallback] });
+    answer = answerWith({ ...top, iterations: [refused, fallback] });
     const { row } = await charged(path, CLAUDE, stream);
     expect(row.quota).toBe(400 + 3 * 5 + 612 * 3 + 2819 * 15);
   });

@@ -79,7 +79,7 @@ async function ask(client: Client, stream: boolean): Promise<{ status: number; t
   return { status: answer.status, text: await answer.text() };
 }
 
-/** All words of an answer, told in pieces or whole, in any of the protocols. */
+/** The text of an answer, streamed or whole, in any of the protocols. */
 function wordsOf(text: string): string {
   const bodies = text.startsWith('{')
     ? [text]
@@ -237,7 +237,7 @@ describe('a stream that breaks off in its middle', () => {
   );
 
   test.each(['chat', 'messages', 'responses', 'google'] as const)(
-    'is told as broken where there is no other, and costs what came, for %s',
+    'is reported as broken where there is no other, and costs what came, for %s',
     async (client) => {
       await channel(cutting, 1, 0);
       const answer = await ask(client, true);

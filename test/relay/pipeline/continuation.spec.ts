@@ -27,7 +27,7 @@ let models = 0;
 let model: string;
 /** Two channels of these types, asked in this order. */
 async function channels(...types: number[]): Promise<void> {
-  model = types[0] === 14 || types[1] === 14 ? `claude-3-7-told-${++models}` : `told-${++models}`;
+  model = types[0] === 14 || types[1] === 14 ? `claude-3-7-continued-${++models}` : `continued-${++models}`;
   await gateway.sell({ [model]: 1 });
   for (const [index, type] of types.entries())
     await gateway.addChannel({
@@ -46,12 +46,15 @@ beforeEach(async () => {
   await gateway.sql('DELETE FROM logs WHERE type = 2');
 });
 
-const told = (text: readonly string[], more: Partial<ScriptedAnswer> = {}): Partial<ScriptedAnswer> => ({
+const textAnswer = (
+  text: readonly string[],
+  more: Partial<ScriptedAnswer> = {},
+): Partial<ScriptedAnswer> => ({
   text,
   usage: { input: 12, output: 8 },
   ...more,
 });
-const cut: Script = { answer: told(WORDS), frames: 4, ending: 'cut' };
+const cut: Script = { answer: textAnswer(WORDS), frames: 4, ending: 'cut' };
 
 function ask(path: '/v1/chat/completions' | '/v1/messages' = '/v1/chat/completions', extra: object = {}) {
   return gateway.relay(path, key, {
@@ -63,7 +66,7 @@ function ask(path: '/v1/chat/completions' | '/v1/messages' = '/v1/chat/completio
   });
 }
 
-/** The text of a stream, whoever's words it is told in, and its frames. */
+/** The text of a stream, in any protocol, and its frames. */
 function read(stream: string): { text: string; frames: Record<string, unknown>[] } {
   const frames = [...stream.matchAll(/^data: (\{.*\})$/gm)].map(
     ([, json]) => JSON.parse(json!) as Record<string, unknown>,
@@ -96,7 +99,7 @@ describe.each([
 ] as const)('a stream that is %s and breaks off', (_name, first) => {
   test('is finished by another channel that says the same, and the client sees one whole answer', async () => {
     await channels(first, 1);
-    upstream.next(cut, { answer: told(WORDS) });
+    upstream.next(cut, { answer: textAnswer(WORDS) });
     const stream = await (await ask()).text();
     const { text, frames } = read(stream);
     expect(text).toBe(WORDS.join(''));
@@ -111,7 +114,7 @@ describe.each([
 
   test('ends with an error where the other channel says something else', async () => {
     await channels(first, 1);
-    upstream.next(cut, { answer: told(['In', ' the', ' beginning']) });
+    upstream.next(cut, { answer: textAnswer(['In', ' the', ' beginning']) });
     const stream = await (await ask()).text();
     expect(WORDS.join('').startsWith(read(stream).text)).toBe(true);
     expect(stream).toContain('"error"');
@@ -133,7 +136,7 @@ describe.each([
 
 test('a stream that falls silent is finished by another channel', async () => {
   await channels(1, 1);
-  upstream.next({ answer: told(WORDS), frames: 4, ending: 'stall' }, { answer: told(WORDS) });
+  upstream.next({ answer: textAnswer(WORDS), frames: 4, ending: 'stall' }, { answer: textAnswer(WORDS) });
   const stream = await (await ask()).text();
   expect(read(stream).text).toBe(WORDS.join(''));
   expect(stream).toContain('[DONE]');
@@ -141,7 +144,7 @@ test('a stream that falls silent is finished by another channel', async () => {
 
 test('a channel of a model that goes on from a beginning is given it', async () => {
   await channels(1, 14);
-  upstream.next(cut, { answer: told([' and', ' the', ' rest'], { usage: { input: 20, output: 3 } }) });
+  upstream.next(cut, { answer: textAnswer([' and', ' the', ' rest'], { usage: { input: 20, output: 3 } }) });
   const stream = await (await ask()).text();
   const seen = read(stream).text;
   expect(seen.endsWith(' and the rest')).toBe(true);
@@ -151,14 +154,14 @@ test('a channel of a model that goes on from a beginning is given it', async () 
   expect(messages.at(-1)!.role).toBe('assistant');
   expect(JSON.stringify(messages.at(-1)!.content)).toContain(begun);
   const { prompt_tokens: input, completion_tokens: output } = await row();
-  // What the client was told before is output, whoever said it.
+  // What the client received before is output, whoever said it.
   expect(input + output).toBe(23);
   expect(output).toBeGreaterThan(3);
 });
 
 test('an Anthropic client gets one message, its block open once and closed once', async () => {
   await channels(14, 1);
-  upstream.next({ answer: told(WORDS), frames: 5, ending: 'cut' }, { answer: told(WORDS) });
+  upstream.next({ answer: textAnswer(WORDS), frames: 5, ending: 'cut' }, { answer: textAnswer(WORDS) });
   const stream = await (await ask('/v1/messages')).text();
   const { text, frames } = read(stream);
   expect(text).toBe(WORDS.join(''));
@@ -179,7 +182,7 @@ test.each([
   ['thoughts', { reasoning: ['I', ' think', ' so'], text: ['yes', ' it', ' is'] }],
 ])('an answer with %s is not carried on', async (_name, answer) => {
   await channels(1, 1);
-  upstream.next({ answer: told([], answer), frames: 3, ending: 'cut' }, 'plain');
+  upstream.next({ answer: textAnswer([], answer), frames: 3, ending: 'cut' }, 'plain');
   const stream = await (await ask()).text();
   expect(stream).toContain('"error"');
   expect(upstream.requests).toHaveLength(1);
@@ -188,7 +191,7 @@ test.each([
 
 test('what was passed on whole is not asked for again', async () => {
   await channels(1, 1);
-  upstream.next({ answer: told(WORDS), noEnd: true });
+  upstream.next({ answer: textAnswer(WORDS), noEnd: true });
   expect(read(await (await ask()).text()).text).toBe(WORDS.join(''));
   expect(upstream.requests).toHaveLength(1);
 });
@@ -197,16 +200,16 @@ test('without retries an answer that breaks off ends there', async () => {
   await channels(1, 1);
   await gateway.option('RetryTimes', '0');
   await gateway.settledEvents();
-  upstream.next(cut, { answer: told(WORDS) });
+  upstream.next(cut, { answer: textAnswer(WORDS) });
   expect(await (await ask()).text()).toContain('"error"');
   expect(upstream.requests).toHaveLength(1);
   await gateway.option('RetryTimes', '2');
   await gateway.settledEvents();
 });
 
-test('a client that leaves while its answer is carried on pays for what it was told', async () => {
+test('a client that leaves while its answer is carried on pays for what it received', async () => {
   await channels(1, 1);
-  upstream.next(cut, { answer: told(WORDS), headersAfterMs: 2000 });
+  upstream.next(cut, { answer: textAnswer(WORDS), headersAfterMs: 2000 });
   const gone = new AbortController();
   const response = await fetch(`${gateway.url}/v1/chat/completions`, {
     method: 'POST',
@@ -229,7 +232,7 @@ describe('a stream of Responses that is passed through and breaks off', () => {
   /** Opening, item and part come before the words. */
   const before = 4;
   const broken = (words: number, more: Partial<ScriptedAnswer> = {}): Script => ({
-    answer: told(WORDS, more),
+    answer: textAnswer(WORDS, more),
     frames: before + words,
     ending: 'cut',
   });
@@ -248,7 +251,7 @@ describe('a stream of Responses that is passed through and breaks off', () => {
       await channels(1, type);
       // A model that takes a beginning says the rest alone.
       const second = type === 14 ? [' time', ' there', ' was', ' a', ' gate.'] : WORDS;
-      upstream.next(broken(3), { answer: told(second) });
+      upstream.next(broken(3), { answer: textAnswer(second) });
       const { text, frames } = read(await askResponses());
       expect(text).toBe(WORDS.join(''));
       expectNumbered(frames);
@@ -268,7 +271,7 @@ describe('a stream of Responses that is passed through and breaks off', () => {
   test('gets the end that it lacks from another channel, when all its text was whole', async () => {
     await channels(1, 1);
     // Text, part and item are closed; only the end of the response is missing.
-    upstream.next(broken(WORDS.length + 3), { answer: told(WORDS) });
+    upstream.next(broken(WORDS.length + 3), { answer: textAnswer(WORDS) });
     const { text, frames } = read(await askResponses());
     expect(text).toBe(WORDS.join(''));
     expectNumbered(frames);
@@ -283,7 +286,7 @@ describe('a stream of Responses that is passed through and breaks off', () => {
 
   test('fails in order where the other channel says something else', async () => {
     await channels(1, 1);
-    upstream.next(broken(3), { answer: told(['In', ' the', ' beginning', ' was', ' a', ' word']) });
+    upstream.next(broken(3), { answer: textAnswer(['In', ' the', ' beginning', ' was', ' a', ' word']) });
     const { text, frames } = read(await askResponses());
     expect(text).toBe(WORDS.slice(0, 3).join(''));
     expectNumbered(frames);
@@ -297,7 +300,7 @@ describe('a stream of Responses that is passed through and breaks off', () => {
     ['when it goes on from what others cannot know', broken(3), { conversation: 'conv_1' }],
   ])('is not carried on %s', async (_when, script, extra) => {
     await channels(1, 1);
-    upstream.next(script, { answer: told(WORDS) });
+    upstream.next(script, { answer: textAnswer(WORDS) });
     const { frames } = read(await askResponses(extra));
     expectNumbered(frames);
     expect(frames.at(-1)).toMatchObject({ type: 'response.failed' });

@@ -182,8 +182,8 @@ describe('small imperfections are forgiven', () => {
       base_url: `http://127.0.0.1:${port}`,
       models: 'gemini-2.0-flash',
     });
-    const told = await (await ask(true, 'gemini-2.0-flash')).text();
-    expect(told).not.toContain('[DONE]');
+    const translatedText = await (await ask(true, 'gemini-2.0-flash')).text();
+    expect(translatedText).not.toContain('[DONE]');
     const native = '/v1beta/models/gemini-2.0-flash:streamGenerateContent?alt=sse';
     const passed = await gateway.relay(native, key, { contents: [{ parts: [{ text: 'hi' }] }] });
     expect(await passed.text()).toContain('"error"');

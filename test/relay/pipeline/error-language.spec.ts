@@ -74,7 +74,7 @@ test('an error that nobody stated a language for is in one language', async () =
   expect(message).toBe('模型 a-model-of-no-price 倍率或价格未配置，请设置或开始自用模式');
 });
 
-test('an empty balance is told in the language of the console in the playground', async () => {
+test('an empty balance is reported in the language of the console in the playground', async () => {
   await gateway.setQuota(0);
   const ask = async (language: string) => {
     const response = await fetch(`${gateway.url}/pg/chat/completions`, {

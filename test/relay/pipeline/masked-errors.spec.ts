@@ -100,8 +100,8 @@ test('codes and types that reveal nothing stay as they are', async () => {
   const error = { message: 'Too long.', type: 'invalid_request_error', code: 'string_above_max_length' };
   upstream.otherwise = { refuse: { status: 400, body: JSON.stringify({ error }) } };
   const response = await gateway.relay('/v1/chat/completions', key, { model: 'gpt-4o', messages: user });
-  const told = (await response.json()) as { error: object };
-  expect(told.error).toMatchObject({ type: error.type, code: error.code });
+  const envelope = (await response.json()) as { error: object };
+  expect(envelope.error).toMatchObject({ type: error.type, code: error.code });
 });
 
 test('why a channel or one of its keys was set aside, and what the log says of the attempt', async () => {

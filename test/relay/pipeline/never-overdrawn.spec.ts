@@ -99,10 +99,10 @@ describe('who has enough is not refused, and not limited', () => {
     await Promise.all(seen.map((response) => response.text()));
     expect([...new Set(statuses(seen))].toSorted((a, b) => a - b)).toEqual(expected);
     const sent = upstream.requests.map(({ body }) => limitIn(body.toString()));
-    const told = sent.map((tokens) =>
+    const sentLimits = sent.map((tokens) =>
       tokens !== undefined && tokens !== limit && tokens * OUTPUT <= balance ? 'limited' : tokens,
     );
-    expect([...new Set(told)]).toEqual(limits);
+    expect([...new Set(sentLimits)]).toEqual(limits);
   });
 });
 

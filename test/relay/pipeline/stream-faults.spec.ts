@@ -175,7 +175,7 @@ describe.each(CLIENTS)('an error inside a stream that is passed to a client of %
     expect((await row()).other).toMatchObject({ attempts: 2, stream_status: { status: 'ok' } });
   });
 
-  test('is told once, masked, with the id of the request, and nothing follows it', async () => {
+  test('is reported once, masked, with the id of the request, and nothing follows it', async () => {
     await channels(type, after(client, 3, reportsError));
     const stream = await ask(client);
     expect(stream).toMatch(/request id: /);

@@ -65,8 +65,8 @@ const CLIENTS = {
 };
 type Client = keyof typeof CLIENTS;
 
-/** All that the upstream was told to be, as one text. */
-async function told(client: Client, model: string, own?: string): Promise<string> {
+/** The system prompt that reached the upstream, as one text. */
+async function systemPromptSent(client: Client, model: string, own?: string): Promise<string> {
   const { path, body } = CLIENTS[client](model, own);
   const response = await gateway.relay(path, key, body);
   expect([await response.text(), response.status]).toEqual([expect.anything(), 200]);
@@ -93,13 +93,13 @@ describe.each(pairs)('%s at a channel of type %s', (client, provider) => {
   const model = (rule: Rule) => `${provider}-${rule}`;
 
   test('the channel’s prompt stands in the place of a missing one, and of no other', async () => {
-    expect(await told(client, model('fill'))).toBe(PROMPT);
-    expect(await told(client, model('fill'), 'Be brief.')).toBe('Be brief.');
+    expect(await systemPromptSent(client, model('fill'))).toBe(PROMPT);
+    expect(await systemPromptSent(client, model('fill'), 'Be brief.')).toBe('Be brief.');
   });
 
   test('where the channel says so, it comes before the client’s own', async () => {
-    expect(await told(client, model('always'))).toBe(PROMPT);
-    expect(await told(client, model('always'), 'Be brief.')).toBe(`${PROMPT}\nBe brief.`);
+    expect(await systemPromptSent(client, model('always'))).toBe(PROMPT);
+    expect(await systemPromptSent(client, model('always'), 'Be brief.')).toBe(`${PROMPT}\nBe brief.`);
   });
 });
 
@@ -123,22 +123,22 @@ test('prompts in parts stay parts', async () => {
 });
 
 test('a request that is passed through stays as it came', async () => {
-  expect(await told('chat', 'openai-through')).toBe('');
-  expect(await told('chat', 'openai-through', 'Be brief.')).toBe('Be brief.');
+  expect(await systemPromptSent('chat', 'openai-through')).toBe('');
+  expect(await systemPromptSent('chat', 'openai-through', 'Be brief.')).toBe('Be brief.');
 });
 
 test('the older completions have no such prompt, but the conversation they are asked in has', async () => {
-  expect(await told('completions', 'openai-fill')).toBe('');
-  expect(await told('completions', 'claude-fill')).toBe(PROMPT);
+  expect(await systemPromptSent('completions', 'openai-fill')).toBe('');
+  expect(await systemPromptSent('completions', 'claude-fill')).toBe(PROMPT);
 });
 
 test('the log says where a client’s own prompt was not the first', async () => {
   await gateway.quiet();
   await gateway.sql('DELETE FROM logs WHERE type = 2');
-  await told('chat', 'openai-always');
-  await told('chat', 'openai-always', 'Be brief.');
-  await told('chat', 'claude-always', 'Be brief.');
-  await told('chat', 'openai-fill', 'Be brief.');
+  await systemPromptSent('chat', 'openai-always');
+  await systemPromptSent('chat', 'openai-always', 'Be brief.');
+  await systemPromptSent('chat', 'claude-always', 'Be brief.');
+  await systemPromptSent('chat', 'openai-fill', 'Be brief.');
   const noted = (await gateway.logs()).map(({ other }) => other.is_system_prompt_overwritten);
   expect(noted).toEqual([undefined, true, true, undefined]);
 });

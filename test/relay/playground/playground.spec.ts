@@ -78,10 +78,10 @@ describe('who may play', () => {
 
   test('nobody with a system access token, or a key of the relay', async () => {
     const token = await gateway.manage<string>('GET', '/api/user/token');
-    const told = { status: 400, code: 'access_token_not_supported', message: '暂不支持使用 access token' };
-    expect(await refusal(question, { authorization: token, 'new-api-user': '1' })).toEqual(told);
+    const refused = { status: 400, code: 'access_token_not_supported', message: '暂不支持使用 access token' };
+    expect(await refusal(question, { authorization: token, 'new-api-user': '1' })).toEqual(refused);
     const key = await gateway.addToken();
-    expect(await refusal(question, { authorization: `Bearer ${key}`, 'new-api-user': '1' })).toEqual(told);
+    expect(await refusal(question, { authorization: `Bearer ${key}`, 'new-api-user': '1' })).toEqual(refused);
   });
 
   test('only who says who it is, so no page of another site can ask', async () => {
@@ -164,9 +164,9 @@ describe('what is asked', () => {
   });
 
   test('a group must be one the user may use', async () => {
-    const told = { status: 403, code: 'group_not_allowed', message: '无权访问该分组' };
-    expect(await refusal({ ...question, group: 'svip' })).toEqual(told);
-    expect(await refusal({ ...question, group: 'no such' })).toEqual(told);
+    const refused = { status: 403, code: 'group_not_allowed', message: '无权访问该分组' };
+    expect(await refusal({ ...question, group: 'svip' })).toEqual(refused);
+    expect(await refusal({ ...question, group: 'no such' })).toEqual(refused);
     await gateway.sql(`UPDATE users SET "group" = 'svip' WHERE id = $1`, [ursulaId]);
     expect((await ask({ ...question, group: 'svip' })).status).toBe(200);
     expect((await ask({ ...question, group: '' })).status).toBe(200);

@@ -184,7 +184,7 @@ test('a channel that says it has chats only is asked in a conversation', async (
   expect(await response.json()).toMatchObject({ object: 'text_completion' });
 });
 
-test("the provider's errors and our own are told in OpenAI's words", async () => {
+test("the provider's errors and those of the gateway are reported in OpenAI's format", async () => {
   upstream.next('server-error');
   const failed = await ask(question(NATIVE));
   expect(failed.status).toBe(500);
@@ -237,8 +237,10 @@ describe('streams that break off', () => {
     const text = await (await ask(body)).text();
     expect(upstream.requests).toHaveLength(2);
     const pieces = text.split('\n\n').filter((frame) => frame.startsWith('data: {'));
-    const told = pieces.map((frame) => (JSON.parse(frame.slice(6)) as OpenAI.Completion).choices[0]?.text);
-    expect(told.join('')).toBe('Hello from the scripted upstream.');
+    const sentTexts = pieces.map(
+      (frame) => (JSON.parse(frame.slice(6)) as OpenAI.Completion).choices[0]?.text,
+    );
+    expect(sentTexts.join('')).toBe('Hello from the scripted upstream.');
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
   });
 });

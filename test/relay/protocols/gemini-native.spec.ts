@@ -235,7 +235,7 @@ test.each([
   ['rate-limited', 429, 'RESOURCE_EXHAUSTED'],
   ['html-error', 502, 'UNAVAILABLE'],
   ['in-body-error', 502, 'UNAVAILABLE'],
-] as const)('%s is told as %d %s', async (scenario, code, status) => {
+] as const)('%s is reported as %d %s', async (scenario, code, status) => {
   upstream.otherwise = scenario;
   const response = await call(WHOLE);
   expect(response.status).toBe(code);

@@ -154,7 +154,7 @@ describe.each([OPENAI_MODEL, CLAUDE_MODEL])('a channel for %s', (model) => {
     ['rate-limited', 429, 'RESOURCE_EXHAUSTED'],
     ['bad-request', 400, 'INVALID_ARGUMENT'],
     ['overloaded', 503, 'UNAVAILABLE'],
-  ] as const)('an upstream that says %s is told with %d %s', async (scenario, code, status) => {
+  ] as const)('an upstream that answers %s is reported with %d %s', async (scenario, code, status) => {
     upstream.otherwise = scenario;
     const response = await withKey(`/v1beta/models/${model}:generateContent`);
     const { error } = await answerOf(response);

@@ -81,18 +81,20 @@ describe.each(MODELS)('Google’s client on a channel for %s', (model) => {
   test.each([false, true])('calls a tool and goes on with its result (streamed: %s)', async (streamed) => {
     const contents: Content[] = [{ role: 'user', parts: [{ text: `What is the ${ASK_FOR_TOOL}?` }] }];
     const config = { tools, toolConfig: { functionCallingConfig: { mode: FunctionCallingConfigMode.AUTO } } };
-    const told: Content[] = [];
+    const received: Content[] = [];
     if (streamed) {
       for await (const chunk of await google.models.generateContentStream({ model, contents, config }))
-        told.push(chunk.candidates![0]!.content!);
+        received.push(chunk.candidates![0]!.content!);
     } else {
       const answer = await google.models.generateContent({ model, contents, config });
-      told.push(answer.candidates![0]!.content!);
+      received.push(answer.candidates![0]!.content!);
     }
-    const call = told.flatMap(({ parts }) => parts ?? []).find((part) => part.functionCall)!.functionCall!;
+    const call = received
+      .flatMap(({ parts }) => parts ?? [])
+      .find((part) => part.functionCall)!.functionCall!;
     expect(call).toMatchObject({ name: 'get_weather', args: { city: 'Berlin' } });
     const response = { id: call.id, name: call.name, response: { output: '21 degrees' } };
-    contents.push(...told, { role: 'user', parts: [{ functionResponse: response }] });
+    contents.push(...received, { role: 'user', parts: [{ functionResponse: response }] });
     const second = await google.models.generateContent({ model, contents, config: { tools } });
     expect(second.text).toBe('It is 21 degrees in Berlin.');
   });

@@ -71,7 +71,7 @@ describe('an OpenAI client of Gemini', () => {
     usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 2 },
   });
 
-  test('is told of every token of a whole answer', async () => {
+  test('gets the log probability of every token of a whole answer', async () => {
     says(
       JSON.stringify(
         candidate('Hi there', { finishReason: 'STOP', avgLogprobs: -0.4, logprobsResult: result(true) }),
@@ -83,7 +83,7 @@ describe('an OpenAI client of Gemini', () => {
     expect(answer.choices[0]!.logprobs).toEqual({ content: [hi, there], refusal: null });
   });
 
-  test('is told of them together with the text of a stream', async () => {
+  test('gets them together with the text of a stream', async () => {
     says(
       events([
         candidate('Hi', { logprobsResult: result(true, 0, 1) }),
@@ -96,8 +96,8 @@ describe('an OpenAI client of Gemini', () => {
       choices: { delta: { content?: string }; logprobs?: { content: object[] } }[];
     }
     const chunks = dataOf<Chunk>(await (await ask(true)).text());
-    const told = chunks.flatMap(({ choices }) => choices).filter(({ delta }) => delta.content);
-    expect(told.map(({ delta, logprobs }) => [delta.content, logprobs])).toEqual([
+    const sentChoices = chunks.flatMap(({ choices }) => choices).filter(({ delta }) => delta.content);
+    expect(sentChoices.map(({ delta, logprobs }) => [delta.content, logprobs])).toEqual([
       ['Hi', { content: [hi], refusal: null }],
       [' there', { content: [there], refusal: null }],
     ]);
@@ -119,7 +119,7 @@ describe('a Google client of OpenAI', () => {
     candidates: { content: { parts: { text: string }[] }; avgLogprobs?: number; logprobsResult?: object }[];
   }
 
-  test('is told of every token of a whole answer', async () => {
+  test('gets the log probability of every token of a whole answer', async () => {
     const message = { role: 'assistant', content: 'Hi there' };
     const choice = {
       index: 0,
@@ -137,7 +137,7 @@ describe('a Google client of OpenAI', () => {
     expect(answer.candidates[0]!.avgLogprobs).toBeCloseTo(-0.4, 9);
   });
 
-  test('is told of them together with the text of a stream', async () => {
+  test('gets them together with the text of a stream', async () => {
     const chunk = (content: string, tokens: object[]) => ({
       id: 'c',
       object: 'chat.completion.chunk',
@@ -148,8 +148,10 @@ describe('a Google client of OpenAI', () => {
     const end = { id: 'c', choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }] };
     const parts = [chunk('Hi', [hi]), chunk(' there', [there]), end, { id: 'c', choices: [], usage }];
     says(`${events(parts)}data: [DONE]\n\n`, true);
-    const told = dataOf<Content>(await (await ask(true)).text()).map(({ candidates }) => candidates[0]!);
-    expect(told.filter(({ logprobsResult }) => logprobsResult)).toEqual([
+    const sentChoices = dataOf<Content>(await (await ask(true)).text()).map(
+      ({ candidates }) => candidates[0]!,
+    );
+    expect(sentChoices.filter(({ logprobsResult }) => logprobsResult)).toEqual([
       expect.objectContaining({
         content: { parts: [{ text: 'Hi' }], role: 'model' },
         logprobsResult: result(false, 0, 1),

@@ -394,13 +394,13 @@ describe('damaged answers', () => {
       const statuses = new Set<number>();
       for (let round = 0; round < 60; round++) {
         next = damaged(answer, round);
-        const told = await gateway.relay(path, key, body);
-        statuses.add(told.status);
-        const text = await told.text();
-        if (told.status !== 200)
+        const response = await gateway.relay(path, key, body);
+        statuses.add(response.status);
+        const text = await response.text();
+        if (response.status !== 200)
           expect(JSON.parse(text)).toMatchObject({ error: { message: expect.any(String) } });
       }
-      // A defect would be told as 500 "internal error".
+      // A defect would be reported as 500 "internal error".
       expect([...statuses].filter((status) => ![200, 400, 502, 503].includes(status))).toEqual([]);
       next = answer;
       await gateway.quiet();

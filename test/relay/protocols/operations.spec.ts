@@ -163,7 +163,7 @@ describe('streams', () => {
     expect(row.other).toMatchObject({ usage_source: 'upstream', image_input: 5, image_output: 400 });
   });
 
-  test('of speech cost by the tokens that are told', async () => {
+  test('of speech cost by the reported tokens', async () => {
     const answer = await call('/v1/audio/speech', {
       model: 'gpt-4o-mini-tts',
       input: 'a',
@@ -175,7 +175,7 @@ describe('streams', () => {
     expect(row.prompt_tokens).toBe(4);
   });
 
-  test('of transcripts cost by the tokens that are told', async () => {
+  test('of transcripts cost by the reported tokens', async () => {
     const form = new FormData();
     form.set('model', 'whisper-1');
     form.set('stream', 'true');
@@ -272,7 +272,7 @@ describe('transcripts', () => {
 
     test.each([
       ['measured', undefined, 203],
-      ['told', { input: 120, output: 0 }, 400],
+      ['reported', { input: 120, output: 0 }, 400],
     ] as const)('hold and cost by that, with the length %s', async (_how, usage, tokens) => {
       upstream.next({ answer: { usage } });
       expect((await call('/v1/audio/transcriptions', form({ model: 'whisper-1' }))).status).toBe(200);

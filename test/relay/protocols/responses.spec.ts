@@ -255,7 +255,7 @@ describe.each(SCRIPTED)('a scripted upstream for %s', (model) => {
     expect(upstream.requests).toHaveLength(2);
   });
 
-  test("an upstream's refusal is told in the words of this protocol", async () => {
+  test("an upstream's error is reported in the format of this protocol", async () => {
     upstream.next('bad-request');
     await expect(openai.responses.create({ model, input: 'q' })).rejects.toMatchObject({
       status: 400,
@@ -315,7 +315,9 @@ describe('answers that the upstream keeps', () => {
 
   test('that nobody got from here, or somebody else, are not found, and the upstream is not asked', async () => {
     const id = 'resp_of_another';
-    gateway.app.get(RelayServices).providerResponses.keep({ id, userId: 2, channelId: 1, keyIndex: 0 }, 'test');
+    gateway.app
+      .get(RelayServices)
+      .providerResponses.keep({ id, userId: 2, channelId: 1, keyIndex: 0 }, 'test');
     for (const unknown of [id, 'resp_nothing', 'a/b', 'x'.repeat(300)])
       await expect(openai.responses.retrieve(unknown)).rejects.toMatchObject({ status: 404 });
     expect(upstream.requests).toHaveLength(0);
@@ -327,7 +329,7 @@ describe('answers that the upstream keeps', () => {
     await expect(openai.responses.retrieve('resp_unkept')).rejects.toMatchObject({ status: 404 });
   });
 
-  test('the refusals of the upstream are told, and a stream of what is whole is one of ours', async () => {
+  test('the errors of the upstream are passed on, and a stream of what is whole is one of ours', async () => {
     const { id } = await openai.responses.create(request);
     upstream.next({ refuse: { status: 404, message: 'gone' } });
     await expect(openai.responses.retrieve(id)).rejects.toMatchObject({ status: 404 });

@@ -36,7 +36,7 @@ const chat = (fields: object = {}) =>
   });
 const sent = () => JSON.parse(upstream.last.body.toString()) as Record<string, unknown>;
 
-test('thoughts are told and charged apart from the answer', async () => {
+test('reasoning is reported and charged apart from the answer', async () => {
   upstream.next('reasoning');
   const response = await chat({ reasoning_effort: 'low' });
   expect(await response.json()).toMatchObject({

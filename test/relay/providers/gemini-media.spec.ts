@@ -204,7 +204,7 @@ describe('a text that is spoken', () => {
     expect((await charged()).other).toMatchObject({ usage_source: 'estimated' });
   });
 
-  test('that is told in tokens of no kind is charged as sound', async () => {
+  test('that is reported in tokens of no kind is charged as sound', async () => {
     answers([bare], { promptTokenCount: 10, candidatesTokenCount: 50 });
     await (await speak({})).arrayBuffer();
     expect(await charged()).toMatchObject({ quota: 510, other: { audio_output: 50 } });

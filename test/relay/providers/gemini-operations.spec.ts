@@ -67,7 +67,7 @@ async function refusedByGoogleRules(answer: Response): Promise<string> {
 }
 
 describe('Google’s clients on a channel of Google', () => {
-  test('embed with their very bytes, and are charged for an estimate where nothing is told', async () => {
+  test('embed with their very bytes, and are charged for an estimate where no usage is reported', async () => {
     const body = `{ "content":{"parts":[{"text":"天"}]}, "taskType":"RETRIEVAL_QUERY", "x":1e2 }`;
     const answer = await embed(OLD, body);
     expect(await answer.json()).toEqual({ embedding: { values: [0.1, -0.2, 0.3] } });
@@ -79,7 +79,7 @@ describe('Google’s clients on a channel of Google', () => {
     expect(row.prompt_tokens).toBeGreaterThan(0);
   });
 
-  test('embed many at once, and are charged by the usage that is told', async () => {
+  test('embed many at once, and are charged by the reported usage', async () => {
     const requests = [contentOf('a'), contentOf('b')].map((one) => ({ ...one, model: `models/${NEW}` }));
     const answer = await embed(NEW, { requests }, 'batchEmbedContents');
     expect(await answer.json()).toMatchObject({ embeddings: [{}, { values: [1, 0, 0.5] }] });
@@ -152,7 +152,7 @@ describe('Google’s clients on a channel of OpenAI', () => {
     });
   });
 
-  test('are told when fewer vectors came, and pay nothing', async () => {
+  test('get an error when fewer vectors came, and pay nothing', async () => {
     const requests = [contentOf('a'), contentOf('b'), contentOf('c')];
     const answer = await embed(OPENAI, { requests }, 'batchEmbedContents');
     expect(answer.status).toBe(502);

@@ -104,8 +104,8 @@ describe('a slot', () => {
     const slow = await RedisServer.start();
     const own = connectRedis(slow.url);
     await ready(own);
-    const told: unknown[] = [];
-    const here = new Admission(own, 600_000, (problem) => told.push(problem));
+    const reports: unknown[] = [];
+    const here = new Admission(own, 600_000, (problem) => reports.push(problem));
     const only = channel({ concurrency: 1, requestsPerMinute: 100 });
     try {
       await enter(here, 'heard', channel({ concurrency: 1 }));
@@ -117,7 +117,7 @@ describe('a slot', () => {
       await until(async () => (await own.keys(heard)).length > 0);
       await until(async () => (await own.zcard(running(only))) === 0);
       expect(await enter(here, 'next', only)).toMatchObject({ requestId: 'next' });
-      expect(told).toHaveLength(1);
+      expect(reports).toHaveLength(1);
     } finally {
       here.stop();
       own.disconnect();
@@ -131,14 +131,14 @@ describe('a slot', () => {
     own.on('error', () => undefined);
     const onlooker = connectRedis(slow.url);
     await Promise.all([ready(own), ready(onlooker)]);
-    const told: unknown[] = [];
-    const here = new Admission(own, 600_000, (problem) => told.push(problem));
+    const reports: unknown[] = [];
+    const here = new Admission(own, 600_000, (problem) => reports.push(problem));
     const only = channel({ concurrency: 1 });
     try {
       const admitted = await enter(here, 'long', only);
       own.disconnect(true);
       here.leave(admitted as Admitted, 0, 0);
-      await until(() => told.length > 0);
+      await until(() => reports.length > 0);
       await until(async () => (await onlooker.zcard(running(only))) === 0);
     } finally {
       here.stop();

@@ -241,16 +241,16 @@ test('a client that leaves while its form goes on takes the upstream call with i
 });
 
 describe('a disk', () => {
-  const told = { error: { message: expect.stringContaining('could not keep the files') } };
+  const unavailable = { error: { message: expect.stringContaining('could not keep the files') } };
 
-  test('that takes nothing is told as such, and small forms need none', async () => {
+  test('that takes nothing is reported as such, and small forms need none', async () => {
     jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     await rm(directory, { recursive: true });
     await writeFile(directory, '');
     try {
       const answer = await post(form(MIB));
       expect(answer.status).toBe(503);
-      expect(await answer.json()).toMatchObject(told);
+      expect(await answer.json()).toMatchObject(unavailable);
       expect(received).toEqual([]);
       await nothingCharged();
       expect((await post(form(1000))).status).toBe(200);
@@ -266,7 +266,7 @@ describe('a disk', () => {
     jest.spyOn(Upload.prototype, 'readInto').mockRejectedValue(lost);
     const answer = await post(form(MIB));
     expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject(told);
+    expect(await answer.json()).toMatchObject(unavailable);
     await nothingCharged();
   });
 });

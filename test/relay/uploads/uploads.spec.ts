@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-test('images on disk are told to Google as they are', async () => {
+test('images on disk are sent to Google unchanged', async () => {
   const images = [1, 2].map((fill) =>
     Buffer.concat([Buffer.from('\x89PNG', 'latin1'), Buffer.alloc(300_000 + fill, fill)]),
   );

@@ -98,7 +98,7 @@ describe.each([
     expect(status).toBe(200);
     if (!text.includes('rror')) expect(textOf(text)).toBe(plainAnswer.text.join(''));
     expect(text).not.toContain('internal error');
-    // A call that had begun cannot be carried on: then its error is told.
+    // A call that had begun cannot be carried on: then its error is reported.
     expect(upstream.timesAsked(`${model}-1`) === 1 || (stream && text.includes('rror'))).toBe(true);
   });
 

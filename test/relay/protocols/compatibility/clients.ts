@@ -18,7 +18,7 @@ export interface Client {
   readonly end: string;
   /** Members of a whole answer that tell input, output and what was read from a cache. */
   readonly usage: readonly [input: string, output: string, cached: string];
-  /** Is cached input told beside the input, not in it? */
+  /** Is cached input reported beside the input, not in it? */
   readonly apart?: boolean;
 }
 
