@@ -8,6 +8,11 @@ import type { ReceiptLine, ReceiptPrice } from '../../contract/resources/receipt
 const CALLS_PER_PRICE = 1000;
 /** Token equivalent of a call that reports no tokens, for models without a price per call. */
 const TOKENS_PER_CALL = 1250;
+/** USD per million input tokens at model ratio 1. */
+const USD_PER_RATIO = 2;
+/** Quota units per USD that ratios assume: at model ratio 1 an input token costs one unit. */
+const QUOTA_PER_USD = 500_000;
+const MILLION = 1_000_000;
 const VERSION_LETTERS = 12;
 
 export function receiptPrice(price: Price, other: LoggedOther): ReceiptPrice {
@@ -49,16 +54,22 @@ export function receiptPrice(price: Price, other: LoggedOther): ReceiptPrice {
 
 /** Lines of the receipt by class. Their sum is the charge before rounding. */
 export function linesOf(usage: ChargedUsage, price: Price): ReceiptLine[] {
-  const plain = price.modelPrice === -1 ? [...tokenLines(usage, price), ...pieceLines(usage, price)] : [];
-  const byCall = price.modelPrice === -1 ? [] : callLines(usage, price);
-  return [...plain, ...byCall, ...toolLines(usage, price)];
+  const plain = price.modelPrice === -1 ? tokenLines(usage, price) : callLines(usage, price);
+  return [...plain, ...toolLines(usage, price)];
+}
+
+/** USD of all lines with the group ratio. Steps count at what was charged for them. */
+export function totalUsd(lines: readonly ReceiptLine[], groupRatio: number): number {
+  const amount = lines.reduce((sum, { amount_usd: usd }) => sum + (usd ?? 0), 0);
+  const steps = lines.reduce((sum, { kind, quota }) => sum + (kind === 'step' ? quota : 0), 0);
+  return amount * groupRatio + steps / QUOTA_PER_USD;
 }
 
 function tokenLines(usage: ChargedUsage, price: Price): ReceiptLine[] {
   const { media, completionRatio } = price;
   const audio = media?.audioInput ?? 1;
-  const classes: [name: string, tokens: number | undefined, ratio: number][] = [
-    ['input', usage.input, 1],
+  const classes: [name: string, tokens: number | undefined, ...factors: number[]][] = [
+    ['input', usage.input],
     ['cache_read', usage.cacheRead, price.cacheRatio],
     ['cache_write_5m', usage.cacheWrite5m, price.creationRatio],
     ['cache_write_1h', usage.cacheWrite1h, price.creationRatio1h],
@@ -66,53 +77,93 @@ function tokenLines(usage: ChargedUsage, price: Price): ReceiptLine[] {
     ['reasoning', usage.reasoning, completionRatio],
     ['audio_input', usage.more?.audioInput, audio],
     ['audio_cache_read', usage.more?.audioCacheRead, media?.audioCache ?? price.cacheRatio],
-    ['audio_output', usage.more?.audioOutput, audio * (media?.audioCompletion ?? 1)],
+    ['audio_output', usage.more?.audioOutput, audio, media?.audioCompletion ?? 1],
     ['image_input', usage.more?.imageInput, media?.imageInput ?? 1],
     ['image_output', usage.more?.imageOutput, media?.imageOutput ?? completionRatio],
   ];
-  return classes.flatMap(([name, tokens, ratio]) =>
-    tokens
-      ? [
-          {
-            name,
-            kind: 'tokens' as const,
-            count: tokens,
-            ratio,
-            usd: null,
-            quota: tokens * ratio * perToken(price),
-          },
-        ]
-      : [],
+  const lines = classes.flatMap(([name, tokens, ...factors]) =>
+    tokens ? [tokenLine(name, tokens, factors, price)] : [],
   );
+  return lines.length > 0 ? lines : pieceLines(usage, price);
+}
+
+function tokenLine(name: string, tokens: number, factors: number[], price: Price): ReceiptLine {
+  const ratio = product(factors);
+  return {
+    name,
+    kind: 'tokens',
+    count: tokens,
+    ratio,
+    factors,
+    ...tokensAt(tokens, ratio, price),
+  };
 }
 
 /** Calls without reported tokens, of a model priced per token. */
-function pieceLines(usage: ChargedUsage, price: Price): ReceiptLine[] {
-  const calls = usage.more?.calls;
-  if (!calls || tokenLines(usage, price).length > 0) return [];
-  const quota = TOKENS_PER_CALL * calls * perToken(price);
-  return [{ name: 'call', kind: 'calls', count: calls, ratio: TOKENS_PER_CALL, usd: null, quota }];
+function pieceLines({ more }: ChargedUsage, price: Price): ReceiptLine[] {
+  const calls = more?.calls;
+  if (!calls) return [];
+  return [
+    {
+      name: 'call',
+      kind: 'calls',
+      count: calls,
+      ratio: TOKENS_PER_CALL,
+      factors: [],
+      ...tokensAt(TOKENS_PER_CALL * calls, 1, price),
+    },
+  ];
+}
+
+type TokenAmounts = Pick<ReceiptLine, 'tokens' | 'usd' | 'usd_per_million' | 'amount_usd' | 'quota'>;
+
+function tokensAt(tokens: number, ratio: number, { modelRatio, groupRatio }: Price): TokenAmounts {
+  const usdPerMillion = modelRatio * USD_PER_RATIO * ratio;
+  return {
+    tokens,
+    usd: null,
+    usd_per_million: usdPerMillion,
+    amount_usd: (tokens / MILLION) * usdPerMillion,
+    quota: tokens * ratio * modelRatio * groupRatio,
+  };
 }
 
 function callLines(usage: ChargedUsage, price: Price): ReceiptLine[] {
   const { input, cacheRead, cacheWrite5m, cacheWrite1h, output, reasoning, more } = usage;
   const used = input + cacheRead + cacheWrite5m + cacheWrite1h + output + reasoning;
   const calls = more ? (more.calls ?? 1) : used > 0 ? 1 : 0;
-  if (calls === 0) return [];
-  const usd = price.modelPrice;
-  const quota = calls * usd * price.groupRatio * (price.quotaPerUnit ?? 0);
-  return [{ name: 'call', kind: 'calls', count: calls, ratio: null, usd, quota }];
+  return calls === 0 ? [] : [perCall('call', 'calls', calls, price.modelPrice, price)];
 }
 
 function toolLines({ more }: ChargedUsage, price: Price): ReceiptLine[] {
   return pricedTools(more, price).map(({ name, count, price: usdPerThousand }) => {
-    const usd = usdPerThousand / CALLS_PER_PRICE;
+    const line = perCall(name, 'tool', count, usdPerThousand / CALLS_PER_PRICE, price);
     // Tools of a free model are free.
-    const quota = price.free ? 0 : count * usd * price.groupRatio * (price.quotaPerUnit ?? 0);
-    return { name, kind: 'tool', count, ratio: null, usd, quota };
+    return price.free ? { ...line, amount_usd: 0, quota: 0 } : line;
   });
 }
 
-function perToken({ modelRatio, groupRatio }: Price): number {
-  return modelRatio * groupRatio;
+function perCall(
+  name: string,
+  kind: 'calls' | 'tool',
+  count: number,
+  usd: number,
+  { groupRatio, quotaPerUnit = 0 }: Price,
+): ReceiptLine {
+  return {
+    name,
+    kind,
+    count,
+    tokens: null,
+    ratio: null,
+    factors: [],
+    usd,
+    usd_per_million: null,
+    amount_usd: count * usd,
+    quota: count * usd * groupRatio * quotaPerUnit,
+  };
+}
+
+function product(factors: readonly number[]): number {
+  return factors.reduce((all, factor) => all * factor, 1);
 }

@@ -8,7 +8,7 @@ import type {
   ReceiptPrice,
   ReceiptResponse,
 } from '../../contract/resources/receipt.js';
-import { linesOf, receiptPrice } from './receipt-lines.js';
+import { linesOf, receiptPrice, totalUsd } from './receipt-lines.js';
 
 const numbers = z.array(
   z
@@ -83,15 +83,17 @@ function chargeOf(
   row: LogResponse,
   said: unknown,
   { uncollected, steps }: Story,
-): Pick<ReceiptResponse, 'lines' | 'recomputed' | 'agrees'> & { price: ReceiptPrice | null } {
+): Pick<ReceiptResponse, 'lines' | 'total_usd' | 'recomputed' | 'agrees'> & { price: ReceiptPrice | null } {
   const other = loggedOther.safeParse(said);
-  if (!other.success) return { price: null, lines: [], recomputed: null, agrees: null };
+  if (!other.success) return { price: null, lines: [], total_usd: null, recomputed: null, agrees: null };
   const price = loggedPrice(row.model_name, other.data);
   const usage = loggedUsage(row, other.data);
   const recomputed = chargeFor(usage, price) + steps.reduce((sum, { quota }) => sum + quota, 0);
+  const lines = [...linesOf(usage, price), ...steps.map(stepLine)];
   return {
     price: receiptPrice(price, other.data),
-    lines: [...linesOf(usage, price), ...steps.map(stepLine)],
+    lines,
+    total_usd: totalUsd(lines, price.groupRatio),
     recomputed,
     agrees: recomputed === row.quota + uncollected,
   };
@@ -103,8 +105,12 @@ function stepLine(step: Story['steps'][number]): ReceiptLine {
     name: step.model ? `${step.kind} (${step.model})` : step.kind,
     kind: 'step',
     count: step.input_tokens + step.output_tokens,
+    tokens: null,
     ratio: null,
+    factors: [],
     usd: null,
+    usd_per_million: null,
+    amount_usd: null,
     quota: step.quota,
   };
 }

@@ -9,16 +9,20 @@ const ratio = z.number().min(0);
 const count = z.int().min(0);
 
 /** Charge details in a row's `other` (log-other.ts). Rows from other sources lack some of them. */
-export const loggedOther = z.looseObject({
-  model_price: z.number(),
-  model_ratio: ratio,
-  completion_ratio: ratio,
-  group_ratio: ratio,
+const details = z.looseObject({
+  /** USD per call; -1 = priced per token. */
+  model_price: z.number().default(-1),
+  model_ratio: ratio.optional(),
+  completion_ratio: ratio.default(0),
+  group_ratio: ratio.default(1),
   user_group_ratio: ratio.optional(),
   cache_ratio: ratio.optional(),
   cache_tokens: count.optional(),
   cache_creation_tokens: count.optional(),
+  /** Name of `cache_creation_tokens` in rows of some other gateways. */
+  cache_write_tokens: count.optional(),
   cache_creation_ratio: ratio.optional(),
+  cache_creation_ratio_5m: ratio.optional(),
   cache_creation_tokens_1h: count.optional(),
   cache_creation_ratio_1h: ratio.optional(),
   reasoning_tokens: count.optional(),
@@ -43,6 +47,11 @@ export const loggedOther = z.looseObject({
   usage_semantic: z.string().optional(),
   claude: z.boolean().optional(),
 });
+
+/** Fails for rows that contain neither a price per call nor a ratio. */
+export const loggedOther = details.refine(
+  ({ model_price: price, model_ratio: modelRatio }) => price >= 0 || modelRatio !== undefined,
+);
 export type LoggedOther = z.infer<typeof loggedOther>;
 
 /** The price a log row was charged at, from the row alone, independent of current prices. */
@@ -59,10 +68,10 @@ export function loggedPrice(model: string, other: LoggedOther): Price {
   return priceByToken({
     model,
     source: other.price_source ?? 'tables',
-    modelRatio: other.model_ratio,
+    modelRatio: other.model_ratio ?? 0,
     completionRatio: other.completion_ratio,
     cacheRatio: other.cache_ratio ?? 1,
-    creationRatio: other.cache_creation_ratio ?? 1,
+    creationRatio: other.cache_creation_ratio_5m ?? other.cache_creation_ratio ?? 1,
     creationRatio1h: other.cache_creation_ratio_1h ?? 1,
     groupRatio: other.group_ratio,
     media: {
@@ -88,7 +97,7 @@ export interface LoggedColumns {
 /** Charged usage of a log row by class: the inverse of `loggedTokens` and `logOther`. */
 export function loggedUsage(columns: LoggedColumns, other: LoggedOther): ChargedUsage {
   const cacheRead = other.cache_tokens ?? 0;
-  const written = other.cache_creation_tokens ?? 0;
+  const written = other.cache_creation_tokens ?? other.cache_write_tokens ?? 0;
   const cacheWrite1h = other.cache_creation_tokens_1h ?? 0;
   const {
     audio_input = 0,

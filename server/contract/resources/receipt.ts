@@ -7,10 +7,18 @@ const receiptLine = z.strictObject({
   kind: z.enum(['tokens', 'calls', 'tool', 'step']),
   /** Number of tokens or calls. Calls may be fractional where the price depends on size and quality. */
   count: z.number(),
+  /** Number of tokens charged; null when priced per call. Calls without reported tokens count as tokens. */
+  tokens: z.number().nullable(),
   /** Ratio of this class, multiplied with the model's; null when priced per call. */
   ratio: z.number().nullable(),
+  /** Factors on the price of an input token, e.g. of audio and of audio output; empty if that price applies unchanged. */
+  factors: z.array(z.number()),
   /** USD per call; null when priced per token. */
   usd: z.number().nullable(),
+  /** USD per million tokens, without the group ratio; null when priced per call. */
+  usd_per_million: z.number().nullable(),
+  /** USD without the group ratio; null for steps, whose quota includes a group ratio of its own. */
+  amount_usd: z.number().nullable(),
   /** Quota units before rounding. Only the sum of all lines is rounded. */
   quota: z.number(),
 });
@@ -69,6 +77,11 @@ export const receiptResponse = z.strictObject({
   /** null when the row does not contain its price. */
   price: receiptPrice.nullable(),
   lines: z.array(receiptLine),
+  /**
+   * USD of all lines with the group ratio, before rounding to quota units; null when the row does not contain its price.
+   * Ratios are in USD at 500000 quota per USD.
+   */
+  total_usd: z.number().nullable(),
   /** Quota held before the charge was known; null when the row does not contain it. */
   held: z.int().nullable(),
   /** Quota charged. */
