@@ -170,7 +170,7 @@ describe('the lines of a receipt', () => {
       kind: 'step',
       count: 100,
       tokens: null,
-      amount_usd: null,
+      amount_usd: 0.0001,
       quota: 50,
     });
     expect(receipt.total_usd).toBeCloseTo(0.003625 + 0.0001, 9);

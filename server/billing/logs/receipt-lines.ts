@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { pricedTools } from '../prices/charge-more.js';
 import type { LoggedOther } from '../prices/logged-price.js';
-import type { Price } from '../prices/price-book.js';
+import { USD_PER_RATIO, type Price } from '../prices/price-book.js';
 import type { ChargedUsage } from '../prices/usage.js';
 import type { ReceiptLine, ReceiptPrice } from '../../contract/resources/receipt.js';
 
 const CALLS_PER_PRICE = 1000;
 /** Token equivalent of a call that reports no tokens, for models without a price per call. */
 const TOKENS_PER_CALL = 1250;
-/** USD per million input tokens at model ratio 1. */
-const USD_PER_RATIO = 2;
 /** Quota units per USD that ratios assume: at model ratio 1 an input token costs one unit. */
 const QUOTA_PER_USD = 500_000;
 const MILLION = 1_000_000;
@@ -58,11 +56,37 @@ export function linesOf(usage: ChargedUsage, price: Price): ReceiptLine[] {
   return [...plain, ...toolLines(usage, price)];
 }
 
-/** USD of all lines with the group ratio. Steps count at what was charged for them. */
+/** An additional model call of a request, charged at that model's price. */
+export interface ChargedStep {
+  readonly kind: string;
+  readonly model?: string | undefined;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  /** Quota charged for it. */
+  readonly quota: number;
+}
+
+export function stepLine({ kind, model, input_tokens, output_tokens, quota }: ChargedStep): ReceiptLine {
+  return {
+    name: model ? `${kind} (${model})` : kind,
+    kind: 'step',
+    count: input_tokens + output_tokens,
+    tokens: null,
+    ratio: null,
+    factors: [],
+    usd: null,
+    usd_per_million: null,
+    amount_usd: quota / QUOTA_PER_USD,
+    quota,
+  };
+}
+
+/** USD of all lines. The group ratio does not apply to steps. */
 export function totalUsd(lines: readonly ReceiptLine[], groupRatio: number): number {
-  const amount = lines.reduce((sum, { amount_usd: usd }) => sum + (usd ?? 0), 0);
-  const steps = lines.reduce((sum, { kind, quota }) => sum + (kind === 'step' ? quota : 0), 0);
-  return amount * groupRatio + steps / QUOTA_PER_USD;
+  return lines.reduce(
+    (sum, { kind, amount_usd: usd }) => sum + (kind === 'step' ? usd : usd * groupRatio),
+    0,
+  );
 }
 
 function tokenLines(usage: ChargedUsage, price: Price): ReceiptLine[] {

@@ -2,13 +2,8 @@ import { z } from 'zod';
 import { chargeFor } from '../prices/charge.js';
 import { loggedOther, loggedPrice, loggedUsage } from '../prices/logged-price.js';
 import type { LogResponse } from '../../contract/resources/log.js';
-import type {
-  ReceiptAttempt,
-  ReceiptLine,
-  ReceiptPrice,
-  ReceiptResponse,
-} from '../../contract/resources/receipt.js';
-import { linesOf, receiptPrice, totalUsd } from './receipt-lines.js';
+import type { ReceiptAttempt, ReceiptPrice, ReceiptResponse } from '../../contract/resources/receipt.js';
+import { linesOf, receiptPrice, stepLine, totalUsd } from './receipt-lines.js';
 
 const numbers = z.array(
   z
@@ -96,22 +91,6 @@ function chargeOf(
     total_usd: totalUsd(lines, price.groupRatio),
     recomputed,
     agrees: recomputed === row.quota + uncollected,
-  };
-}
-
-/** An additional model call of the request, charged at that model's price. */
-function stepLine(step: Story['steps'][number]): ReceiptLine {
-  return {
-    name: step.model ? `${step.kind} (${step.model})` : step.kind,
-    kind: 'step',
-    count: step.input_tokens + step.output_tokens,
-    tokens: null,
-    ratio: null,
-    factors: [],
-    usd: null,
-    usd_per_million: null,
-    amount_usd: null,
-    quota: step.quota,
   };
 }
 

@@ -39,6 +39,9 @@ export interface PriceTables {
   readonly quotaPerUnit: number;
 }
 
+/** USD per million input tokens at model ratio 1, where 1 USD is 500000 quota. */
+export const USD_PER_RATIO = 2;
+
 /** Price of one model for one group. Immutable and shared between requests. */
 export interface Price {
   /** Normalized name. */
@@ -47,7 +50,7 @@ export interface Price {
   readonly source: 'tables' | 'list' | 'unset';
   /** USD per call; -1 = priced per token. */
   readonly modelPrice: number;
-  /** 0 when priced per call, like the ratios below. 1 = 2 USD per million input tokens. */
+  /** 0 when priced per call, like the ratios below. 1 = USD_PER_RATIO. */
   readonly modelRatio: number;
   readonly completionRatio: number;
   readonly cacheRatio: number;

@@ -17,8 +17,8 @@ const receiptLine = z.strictObject({
   usd: z.number().nullable(),
   /** USD per million tokens, without the group ratio; null when priced per call. */
   usd_per_million: z.number().nullable(),
-  /** USD without the group ratio; null for steps, whose quota includes a group ratio of its own. */
-  amount_usd: z.number().nullable(),
+  /** USD without the group ratio. Of a step: USD charged, with the step's own group ratio. */
+  amount_usd: z.number(),
   /** Quota units before rounding. Only the sum of all lines is rounded. */
   quota: z.number(),
 });

@@ -8,7 +8,7 @@ import { hint } from '../../ui/hint';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
 import { endedBadly, endingName } from './ending-name';
-import { readFacts, readPricing } from './log-other';
+import { readFacts, readRatios } from './log-other';
 import { LogType } from '#contract/enums';
 import type { LogResponse } from '#contract/resources/log';
 import classes from './logs-page.module.css';
@@ -155,15 +155,15 @@ export function Route({ log }: { log: LogResponse }) {
 
 export function ShortDetails({ log }: { log: LogResponse }) {
   const { t } = useTranslation();
-  const pricing = readPricing(log.other);
-  const group = trimNumber(pricing.groupRatio);
+  const ratios = readRatios(log.other);
+  const group = trimNumber(ratios.groupRatio);
   let text = serverMessage(log.content);
-  if (log.type === LogType.consumption && pricing.price !== undefined) {
-    text = t('log.priceShort', { price: formatPrice(pricing.price), group });
-  } else if (log.type === LogType.consumption && pricing.modelRatio !== undefined) {
-    const model = trimNumber(pricing.modelRatio);
-    text = pricing.cacheTokens
-      ? t('log.ratioCacheShort', { model, group, cache: trimNumber(pricing.cacheRatio) })
+  if (log.type === LogType.consumption && ratios.price !== undefined) {
+    text = t('log.priceShort', { price: formatPrice(ratios.price), group });
+  } else if (log.type === LogType.consumption && ratios.modelRatio !== undefined) {
+    const model = trimNumber(ratios.modelRatio);
+    text = ratios.cacheTokens
+      ? t('log.ratioCacheShort', { model, group, cache: trimNumber(ratios.cacheRatio) })
       : t('log.ratioShort', { model, group });
   }
   const { ending } = readFacts(log.other);

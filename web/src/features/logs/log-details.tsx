@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { IconArrowRight, IconBraces, IconReceipt } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
@@ -10,13 +10,14 @@ import { parseObject } from '../../lib/json';
 import { serverMessage } from '../../text/server-messages';
 import { CodeBlock } from '../../ui/code-block';
 import { Tag } from '../../ui/tag';
-import { BillTable } from './bill-table';
-import { billOf, textOf } from './billing';
 import { endingName } from './ending-name';
+import { LogBill } from './log-bill';
 import classes from './log-details.module.css';
-import { type Pricing, readFacts, readPricing } from './log-other';
+import { type LoggedRatios, readFacts, readRatios } from './log-other';
 import { LogType } from '#contract/enums';
 import type { LogResponse } from '#contract/resources/log';
+import type { ReceiptResponse } from '#contract/resources/receipt';
+import { useReceipt } from './use-logs';
 
 interface LogDetailsProps {
   log: LogResponse;
@@ -28,15 +29,15 @@ interface LogDetailsProps {
 export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
   const { t } = useTranslation();
   const [raw, setRaw] = useState(false);
-  const pricing = readPricing(log.other);
+  const ratios = readRatios(log.other);
   const facts = readFacts(log.other);
   const requestId = facts.requestId ?? (log.request_id || undefined);
-  const usage = log.type === LogType.consumption || log.type === LogType.unknown;
-  const { audio } = pricing;
-  const text = textOf(log, pricing);
-  const written = pricing.writes.tokens + pricing.writes5m.tokens + pricing.writes1h.tokens;
-  const bill = log.type === LogType.consumption ? billOf(log, pricing) : undefined;
-  const summary = useSummary(pricing);
+  const consumed = log.type === LogType.consumption;
+  const usage = consumed || log.type === LogType.unknown;
+  const { audio } = ratios;
+  const receipt = useReceipt(consumed ? log.id : undefined);
+  const priced = ratios.price !== undefined || ratios.modelRatio !== undefined;
+  const summary = useSummary(ratios);
   const rows: (readonly [label: string, value: ReactNode] | false | undefined)[] = [
     admin &&
       usage && [t('logDetail.channel'), `${log.channel} - ${log.channel_name || t('log.unnamedChannel')}`],
@@ -45,12 +46,12 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
       facts.route.length > 1 && [t('log.retry'), <RouteLinks key="route" route={facts.route} />],
     audio && [t('logDetail.audioIn'), audio.audioIn],
     audio && [t('logDetail.audioOut'), audio.audioOut],
-    audio && [t('logDetail.textIn'), audio.textIn ?? text.textIn],
-    audio && [t('logDetail.textOut'), audio.textOut ?? text.textOut],
-    audio && audio.cached > 0 && [t('bill.audioCached'), audio.cached],
-    pricing.cacheTokens > 0 && [t('logDetail.cache'), pricing.cacheTokens],
-    written > 0 && [t('logDetail.cacheCreation'), written],
-    bill && [t('logDetail.summary'), summary],
+    audio && [t('logDetail.textIn'), audio.textIn ?? tokensOf(receipt.data, ['input'])],
+    audio && [t('logDetail.textOut'), audio.textOut ?? tokensOf(receipt.data, ['output', 'reasoning'])],
+    audio && audio.cached > 0 && [t('bill.line.audio_cache_read'), audio.cached],
+    ratios.cacheTokens > 0 && [t('logDetail.cache'), ratios.cacheTokens],
+    ratios.cacheWriteTokens > 0 && [t('logDetail.cacheCreation'), ratios.cacheWriteTokens],
+    consumed && priced && [t('logDetail.summary'), summary],
     facts.mappedTo !== undefined && [
       t('logDetail.billedModel'),
       <ModelTag key="billed" name={log.model_name} />,
@@ -63,12 +64,11 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
     facts.usageSource !== undefined && [t('logDetail.usageSource'), sourceName(facts.usageSource, t)],
     facts.ending !== undefined && [t('logDetail.ending'), endingName(facts.ending, t)],
     requestId !== undefined && [t('logDetail.requestId'), <ModelTag key="request" name={requestId} />],
-    (!bill || log.content !== '') &&
-      log.type !== LogType.consumption && [t('logDetail.content'), serverMessage(log.content)],
+    !consumed && [t('logDetail.content'), serverMessage(log.content)],
   ];
 
   return (
-    <div className={classes.details} data-billed={bill !== undefined || undefined}>
+    <div className={classes.details} data-billed={consumed || undefined}>
       <dl className={classes.facts}>
         {rows
           .filter((row) => row !== false && row !== undefined)
@@ -79,17 +79,10 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
             </div>
           ))}
       </dl>
-      {bill && (
-        <section aria-label={t('logDetail.billing')}>
-          <Text size="xs" c="dimmed" mb={6}>
-            {t('logDetail.billing')}
-          </Text>
-          <BillTable bill={bill} charged={log.quota} />
-        </section>
-      )}
+      {consumed && <LogBill receipt={receipt} />}
       <div className={classes.more}>
         <Group gap="xs">
-          {bill && (
+          {consumed && (
             <Button
               variant="default"
               size="compact-sm"
@@ -150,21 +143,28 @@ function ModelTag({ name }: { name: string }) {
   );
 }
 
-function useSummary(pricing: Pricing): string {
+/** Tokens of these lines; a dash until the receipt has loaded or where it has no price. */
+function tokensOf(receipt: ReceiptResponse | undefined, names: readonly string[]): number | string {
+  if (!receipt?.price) return '-';
+  const lines = receipt.lines.filter(({ kind, name }) => kind === 'tokens' && names.includes(name));
+  return lines.reduce((sum, { count }) => sum + count, 0);
+}
+
+function useSummary(ratios: LoggedRatios): string {
   const { t } = useTranslation();
-  const group = trimNumber(pricing.groupRatio);
-  if (pricing.price !== undefined)
-    return t('logDetail.priceSummary', { price: formatPrice(pricing.price), group });
-  const ratios = {
-    model: trimNumber(pricing.modelRatio ?? 0),
-    completion: trimNumber(pricing.completionRatio),
+  const group = trimNumber(ratios.groupRatio);
+  if (ratios.price !== undefined)
+    return t('logDetail.priceSummary', { price: formatPrice(ratios.price), group });
+  const shown = {
+    model: trimNumber(ratios.modelRatio ?? 0),
+    completion: trimNumber(ratios.completionRatio),
     group,
   };
-  if (!pricing.promptExcludesCache) return t('logDetail.ratioSummary', ratios);
+  if (!ratios.promptExcludesCache) return t('logDetail.ratioSummary', shown);
   return t('logDetail.claudeSummary', {
-    ...ratios,
-    cache: trimNumber(pricing.cacheRatio),
-    creation: trimNumber(pricing.writes5m.tokens > 0 ? pricing.writes5m.ratio : pricing.writes.ratio),
+    ...shown,
+    cache: trimNumber(ratios.cacheRatio),
+    creation: trimNumber(ratios.cacheWriteRatio),
   });
 }
 

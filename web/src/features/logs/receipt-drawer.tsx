@@ -1,6 +1,5 @@
 import { Alert, Badge, Drawer, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { withQuery } from '../../lib/api';
 import { formatExact, formatNumber, formatTime, trimNumber } from '../../lib/format';
@@ -11,6 +10,7 @@ import { CopyText } from '../../ui/copy-text';
 import { LoadFailed } from '../../ui/empty-state';
 import { Quota } from '../../ui/quota';
 import { Tag } from '../../ui/tag';
+import { lineName } from './line-name';
 import { ReceiptAttempts } from './receipt-attempts';
 import classes from './receipt.module.css';
 import type { ReceiptLine, ReceiptResponse } from '#contract/resources/receipt';
@@ -180,7 +180,7 @@ function Lines({ lines }: { lines: ReceiptLine[] }) {
           <Table.Tbody>
             {lines.map((line) => (
               <Table.Tr key={`${line.kind} ${line.name}`}>
-                <Table.Td>{lineName(line.name, t)}</Table.Td>
+                <Table.Td>{lineName(line, lines, t)}</Table.Td>
                 <Table.Td ta="right">{formatExact(line.count)}</Table.Td>
                 <Table.Td ta="right">
                   {line.kind === 'step'
@@ -197,25 +197,4 @@ function Lines({ lines }: { lines: ReceiptLine[] }) {
       </Table.ScrollContainer>
     </section>
   );
-}
-
-const KNOWN = [
-  'input',
-  'cache_read',
-  'cache_write_5m',
-  'cache_write_1h',
-  'output',
-  'reasoning',
-  'audio_input',
-  'audio_cache_read',
-  'audio_output',
-  'image_input',
-  'image_output',
-  'call',
-] as const;
-
-/** Provider-specific tools keep their own names. */
-function lineName(name: string, t: TFunction): string {
-  const known = KNOWN.find((one) => one === name);
-  return known ? t(`receipt.line.${known}`) : name;
 }

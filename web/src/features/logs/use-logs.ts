@@ -91,14 +91,12 @@ export function useLogs() {
   };
 }
 
-/** How a request was charged. Not revalidated, because it never changes. */
-export function useReceipt(id: number) {
+/** How a request was charged; loaded once an id is given. Not revalidated, because it never changes. */
+export function useReceipt(id: number | undefined) {
   return useSWR<ReceiptResponse, unknown>(
-    `/api/log/${id}/receipt`,
+    id === undefined ? null : `/api/log/${id}/receipt`,
     (path: string) => get<ReceiptResponse>(path),
-    {
-      revalidateOnFocus: false,
-    },
+    { revalidateOnFocus: false, revalidateIfStale: false },
   );
 }
 

@@ -1,0 +1,35 @@
+import type { TFunction } from 'i18next';
+import type { ReceiptLine } from '#contract/resources/receipt';
+
+const NAMES = [
+  'input',
+  'cache_read',
+  'cache_write_5m',
+  'cache_write_1h',
+  'output',
+  'reasoning',
+  'audio_input',
+  'audio_cache_read',
+  'audio_output',
+  'image_input',
+  'image_output',
+  'call',
+] as const;
+type KnownName = (typeof NAMES)[number];
+
+/** Translated name of a receipt line. Tools of providers and steps keep their own names. */
+export function lineName(line: ReceiptLine, lines: readonly ReceiptLine[], t: TFunction): string {
+  if (line.kind === 'tool' || line.kind === 'step') return line.name;
+  const known = NAMES.find((name) => name === line.name);
+  return known ? t(`bill.line.${preciseName(known, lines)}`) : line.name;
+}
+
+/** Plain tokens are called text where there is audio, too; the lifetime of cache writes is named where there are two. */
+function preciseName(name: KnownName, lines: readonly ReceiptLine[]) {
+  const has = (prefix: string) =>
+    lines.some((line) => line.kind === 'tokens' && line.name.startsWith(prefix));
+  if (name === 'input') return has('audio_') ? 'text_input' : name;
+  if (name === 'output') return has('audio_') ? 'text_output' : name;
+  if (name === 'cache_write_5m') return has('cache_write_1h') ? name : 'cache_write';
+  return name;
+}
