@@ -7,6 +7,7 @@ import { ROLES, type SignedIn } from '../../core/http/account.js';
 import { EventBus } from '../../core/redis/events.js';
 import { OptionsService } from '../../options/options.service.js';
 import { makerOf } from './model-maker.js';
+import { USD_PER_RATIO } from './price-book.js';
 import { PricesService } from './prices.service.js';
 
 /** Injects the channel types whose models cannot be called. Provided by the relay, which knows the providers. */
@@ -92,6 +93,7 @@ export class PriceList {
     const price = this.prices.price(model, groups[0] ?? 'default', { acceptUnset: true });
     const perCall = price.modelPrice !== -1;
     const { read, write } = this.prices.cacheRatios(model);
+    const input = price.modelRatio * USD_PER_RATIO;
     return {
       model_name: model,
       quota_type: perCall ? QuotaType.byCall : QuotaType.byUsage,
@@ -103,6 +105,14 @@ export class PriceList {
       vendor: makerOf(model),
       cache_ratio: read ?? null,
       cache_creation_ratio: write ?? null,
+      usd_per_million: perCall
+        ? null
+        : {
+            input,
+            output: input * price.completionRatio,
+            cache_read: read === undefined ? null : input * read,
+            cache_write: write === undefined ? null : input * write,
+          },
       priced: price.source !== 'unset' || this.options.boolean('SelfUseModeEnabled'),
     };
   }

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { QuotaType } from '../enums.js';
 
+/** USD per million tokens; null = unknown. */
+const tokenPrices = z.strictObject({
+  input: z.number(),
+  output: z.number(),
+  cache_read: z.number().nullable(),
+  cache_write: z.number().nullable(),
+});
+export type TokenPrices = z.infer<typeof tokenPrices>;
+
 /** A model on the price list. */
 export const priceResponse = z.strictObject({
   model_name: z.string(),
@@ -22,6 +31,8 @@ export const priceResponse = z.strictObject({
    */
   cache_ratio: z.number().nullable(),
   cache_creation_ratio: z.number().nullable(),
+  /** Tollgate extension: without the group ratio; null when priced per call. */
+  usd_per_million: tokenPrices.nullable(),
   /** Tollgate extension: false = neither price nor ratio is set and calls are rejected; the ratios are meaningless then. */
   priced: z.boolean(),
 });

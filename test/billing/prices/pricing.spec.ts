@@ -61,8 +61,17 @@ test('a row says who made the model and what its cache costs, as far as anybody 
     { model_name: 'dall-e-3', vendor: 'OpenAI', cache_ratio: null, cache_creation_ratio: null },
     { model_name: 'gpt-4o', vendor: 'OpenAI', cache_ratio: 0.5, cache_creation_ratio: null },
   ]);
+  expect(data.map((row) => row.usd_per_million)).toEqual([
+    { input: 75, output: expect.any(Number) as number, cache_read: null, cache_write: null },
+    null,
+    { input: 2.5, output: 10, cache_read: 1.25, cache_write: null },
+  ]);
   await option('CreateCacheRatio', '{"gpt-4o":1.5}');
-  expect((await asRoot())[2]).toMatchObject({ cache_ratio: 0.5, cache_creation_ratio: 1.5 });
+  expect((await asRoot())[2]).toMatchObject({
+    cache_ratio: 0.5,
+    cache_creation_ratio: 1.5,
+    usd_per_million: { cache_read: 1.25, cache_write: 3.75 },
+  });
 });
 
 test('visitors see the groups anybody may use, users their own as well', async () => {

@@ -6,7 +6,7 @@ import { formatPrice, trimNumber } from '../../lib/format';
 import { useIsPhone } from '../../lib/use-is-phone';
 import { Modal } from '../../ui/modal';
 import { StatusBadge } from '../../ui/status-badge';
-import { costOf, dollarsOf, type TokenPrices, type Workload } from './prices';
+import { costOf, dollarsOf, type ShownPrices, type Workload } from './prices';
 import classes from './pricing.module.css';
 import type { Price } from './pricing.types';
 import type { Pricing } from './use-pricing';
@@ -78,7 +78,7 @@ function Facts({ pricing }: { pricing: Pricing }) {
   const { t } = useTranslation();
   const { compared, group, groups, ratioOf, unit } = pricing;
   const dollars = (price: Price) => dollarsOf(price, ratioOf(group), unit);
-  const perTokens = (price: Price, part: keyof TokenPrices) => {
+  const perTokens = (price: Price, part: keyof ShownPrices) => {
     const each = dollars(price);
     const known = 'call' in each ? undefined : each[part];
     return known === undefined ? '-' : formatPrice(known);

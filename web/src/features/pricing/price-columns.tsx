@@ -11,7 +11,7 @@ import type { Column } from '../../ui/columns';
 import { hint } from '../../ui/hint';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
-import { dollarsOf, type TokenPrices } from './prices';
+import { dollarsOf, type ShownPrices } from './prices';
 import classes from './pricing.module.css';
 import type { Price, Unit } from './pricing.types';
 import type { Pricing } from './use-pricing';
@@ -23,7 +23,7 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
   const ratio = pricing.ratioOf(group);
   const { setGroup } = useSteady({ setGroup: pricing.setGroup });
   return useMemo(() => {
-    const amount = (key: AmountKey, of: (dollars: TokenPrices) => number | undefined): Column<Price> => ({
+    const amount = (key: AmountKey, of: (dollars: ShownPrices) => number | undefined): Column<Price> => ({
       key,
       title: t(`pricing.${key}`, { unit }),
       width: AMOUNT_WIDTHS[key],
@@ -170,7 +170,7 @@ interface AmountProps {
   unit: Unit;
   /** True for the column that also shows the price per call, or that no price is set. */
   first: boolean;
-  of: (dollars: TokenPrices) => number | undefined;
+  of: (dollars: ShownPrices) => number | undefined;
 }
 
 /** A price in US dollars. */

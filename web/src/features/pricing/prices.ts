@@ -1,10 +1,8 @@
-import { QuotaType } from '#contract/enums';
+import { estimateCost } from '../../lib/token-prices';
 import type { Price, PriceFilters, Unit } from './pricing.types';
 
-const DOLLARS_PER_RATIO = 2;
-
-/** US dollars per unit of tokens; cache prices are absent when unknown. */
-export interface TokenPrices {
+/** Prices by column; cache prices are absent when unknown. */
+export interface ShownPrices {
   prompt: number;
   completion: number;
   cacheRead?: number;
@@ -13,23 +11,23 @@ export interface TokenPrices {
 
 /** US dollars in a group: per call, or per unit of tokens. */
 export function dollarsOf(
-  { quota_type, model_ratio, completion_ratio, model_price, ...cache }: Price,
+  { usd_per_million: prices, model_price }: Price,
   groupRatio: number,
   unit: Unit,
-): TokenPrices | { call: number } {
-  if (quota_type === QuotaType.byCall) return { call: model_price * groupRatio };
-  const prompt = (model_ratio * DOLLARS_PER_RATIO * groupRatio) / (unit === '1K' ? 1000 : 1);
+): ShownPrices | { call: number } {
+  if (!prices) return { call: model_price * groupRatio };
+  const shown = (price: number) => (price * groupRatio) / (unit === '1K' ? 1000 : 1);
   return {
-    prompt,
-    completion: prompt * completion_ratio,
-    ...(cache.cache_ratio !== null && { cacheRead: prompt * cache.cache_ratio }),
-    ...(cache.cache_creation_ratio !== null && { cacheWrite: prompt * cache.cache_creation_ratio }),
+    prompt: shown(prices.input),
+    completion: shown(prices.output),
+    ...(prices.cache_read !== null && { cacheRead: shown(prices.cache_read) }),
+    ...(prices.cache_write !== null && { cacheWrite: shown(prices.cache_write) }),
   };
 }
 
 /** True if a price for cached input is known. */
-export function cachesInput({ cache_ratio, cache_creation_ratio }: Price): boolean {
-  return cache_ratio !== null || cache_creation_ratio !== null;
+export function cachesInput({ usd_per_million: prices }: Price): boolean {
+  return prices !== null && (prices.cache_read !== null || prices.cache_write !== null);
 }
 
 /** Tokens of one call, and the number of calls. */
@@ -41,14 +39,15 @@ export interface Workload {
   calls: number;
 }
 
-/** Cost of a workload in a group, in US dollars. */
-export function costOf(price: Price, groupRatio: number, work: Workload): number {
-  const { prompt, completion, calls } = work;
-  const dollars = dollarsOf(price, groupRatio, '1M');
-  if ('call' in dollars) return dollars.call * calls;
-  const cached = Math.min(work.cached, prompt);
-  const input = (prompt - cached) * dollars.prompt + cached * (dollars.cacheRead ?? dollars.prompt);
-  return ((input + completion * dollars.completion) / 1_000_000) * calls;
+/** Estimated cost of a workload in a group, in US dollars. */
+export function costOf(
+  { usd_per_million: prices, model_price }: Price,
+  groupRatio: number,
+  work: Workload,
+): number {
+  const { prompt, cached, completion, calls } = work;
+  const perCall = prices ? estimateCost(prices, { input: prompt, cached, output: completion }) : model_price;
+  return perCall * groupRatio * calls;
 }
 
 /** GPT models first, then by name. */
@@ -83,7 +82,7 @@ const ORDERS: Record<string, (a: Price, b: Price, group: string) => number> = {
  * Prices per call and per token are not comparable: models priced by tokens come first, then those without this price,
  * then those priced per call, then unpriced ones.
  */
-function byAmount(a: Price, b: Price, amount: (dollars: TokenPrices) => number | undefined): number {
+function byAmount(a: Price, b: Price, amount: (dollars: ShownPrices) => number | undefined): number {
   const rank = (price: Price): [kind: number, dollars: number] => {
     if (!price.priced) return [3, 0];
     const dollars = dollarsOf(price, 1, '1M');
