@@ -1,6 +1,5 @@
 import { ActionIcon, Group, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconHelpCircle } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SortControl } from './data-table.types';
 
@@ -31,19 +30,12 @@ export function ColumnHead({ column, title, help, sort }: ColumnHeadProps) {
 
 function SortButton({ column, title, sort }: { column: string; title: string; sort: SortControl }) {
   const { t } = useTranslation();
-  const active = sort.by?.column === column;
-  const down = active && sort.by?.descending === true;
-  const order = !active ? 'none' : down ? 'descending' : 'ascending';
-  const button = useRef<HTMLButtonElement>(null);
-  // `aria-sort` belongs on the header cell, which the table library renders without extra attributes.
-  useEffect(() => button.current?.closest('th')?.setAttribute('aria-sort', order), [order]);
+  const order = orderOf(column, sort);
+  const active = order !== 'none';
+  const down = order === 'descending';
   const Shape = !active ? IconArrowsSort : down ? IconArrowDown : IconArrowUp;
   return (
-    <UnstyledButton
-      ref={button}
-      fz="inherit"
-      onClick={() => sort.onChange({ column, descending: active && !down })}
-    >
+    <UnstyledButton fz="inherit" onClick={() => sort.onChange({ column, descending: active && !down })}>
       <Group gap={4} wrap="nowrap" component="span">
         {title}
         <Shape size={14} stroke={1.75} opacity={active ? 1 : 0.6} aria-hidden />
@@ -53,4 +45,10 @@ function SortButton({ column, title, sort }: { column: string; title: string; so
       </Group>
     </UnstyledButton>
   );
+}
+
+/** `aria-sort` of the column's header cell. */
+export function orderOf(column: string, { by }: SortControl): 'none' | 'ascending' | 'descending' {
+  if (by?.column !== column) return 'none';
+  return by.descending ? 'descending' : 'ascending';
 }

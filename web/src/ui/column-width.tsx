@@ -50,13 +50,6 @@ export function ColumnHandle({ column, change, heads }: HandleProps) {
 
   return (
     <span
-      ref={(handle) => {
-        const head = handle?.closest('th');
-        if (head) heads.set(column, head);
-        return () => {
-          heads.delete(column);
-        };
-      }}
       className={classes.handle}
       aria-hidden
       title={t('table.resize')}
@@ -71,7 +64,7 @@ export function ColumnHandle({ column, change, heads }: HandleProps) {
 }
 
 interface RulesProps {
-  /** Value of `data-widths` on the element around the table. */
+  /** Value of `data-widths` on the table. */
   scope: string;
   widths: Widths;
   columns: readonly { key: string }[];
@@ -83,7 +76,7 @@ interface RulesProps {
 export function WidthRules({ scope, widths, columns, before }: RulesProps) {
   const rules = columns.flatMap(({ key }, index) => {
     if (widths[key] === undefined) return [];
-    const cells = `[data-widths="${scope}"] .mantine-datatable-table > * > tr > :nth-child(${before + index + 1})`;
+    const cells = `[data-widths="${scope}"] > * > tr > :nth-child(${before + index + 1})`;
     const width = `var(${propertyOf(key)}, ${widths[key]}px) !important`;
     return [
       `${cells} { width: ${width}; min-width: ${width}; max-width: ${width}; overflow: hidden; text-overflow: ellipsis; }`,

@@ -1,26 +1,20 @@
-import 'mantine-datatable/styles.css';
-import { Paper } from '@mantine/core';
-import { clsx } from 'clsx';
-import { DataTable as MantineDataTable, type DataTableColumn } from 'mantine-datatable';
-import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Paper, Table } from '@mantine/core';
+import { Fragment, type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { messageOf } from '../lib/use-action';
 import { useIsNarrow } from '../lib/use-is-phone';
 import type { Filters } from '../lib/use-list';
 import { useSteady } from '../lib/use-steady';
 import { CardList } from './card-list';
-import { ColumnHead } from './column-head';
-import { ColumnHandle, WidthRules } from './column-width';
-import type { Column } from './columns';
+import { WidthRules } from './column-width';
 import classes from './data-table.module.css';
-import type { DataTableProps, SortControl } from './data-table.types';
+import type { DataTableProps, Selection } from './data-table.types';
 import { LoadFailed, NoMatch } from './empty-state';
 import { Pager } from './pager';
+import { TableFrame } from './table-frame';
+import { TableHead } from './table-head';
 import { TableRow } from './table-row';
 import { TableSkeleton } from './table-skeleton';
 import { useChoosing } from './use-choosing';
-import { useFits } from './use-fits';
-import type { WidthControl } from './use-column-widths';
 import { useRowKeys } from './use-row-keys';
 import { useShownRows } from './use-shown-rows';
 
@@ -66,35 +60,32 @@ function Rows({ skeleton, children }: { skeleton: ReactNode; children: ReactNode
 
 function WideTable<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
   const { name, list, columns, rowName, muted, pending, expand, nested, selection, sort, widths } = props;
-  const { t } = useTranslation();
   const [open, setOpen] = useState<number[]>([]);
-  const { frame, fits } = useFits();
+  const scope = useId();
   const crowded = columns.length >= 10;
   const unfolds = expand !== undefined || nested !== undefined;
-  const { toggle } = useSteady({
+  const innerOf = (row: T) => (open.includes(row.id) ? (nested?.(row) ?? []) : []);
+  const rows = list.rows.flatMap((row) => [row, ...innerOf(row)]);
+  const inner = new Set(list.rows.flatMap(innerOf).map(({ id }) => id));
+  const chosen = new Set(selection?.rows.map(({ id }) => id));
+  const choose = useChoosing(rows, selection);
+  const { toggle, chooseAll } = useSteady({
     toggle: (id: number) =>
       setOpen((ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])),
+    chooseAll: () => selection && chooseAllOf(rows, selection),
   });
-  const within = (row: T) => (open.includes(row.id) ? (nested?.(row) ?? []) : []);
-  const records = list.rows.flatMap((row) => [row, ...within(row)]);
-  const inner = new Set(list.rows.flatMap(within).map(({ id }) => id));
-  const chosen = new Set(selection?.rows.map(({ id }) => id));
-  const choose = useChoosing(records, selection);
-  const scope = useId();
-  const { change, heads: edges } = widths ?? {};
-  // A new array makes the library measure the headers again.
-  const heads = useMemo(
-    () => [
-      ...(unfolds ? [EXPANDER_HEAD] : []),
-      ...columns.map((column) =>
-        toDataTableColumn(column, sort, change && edges && { change, heads: edges }),
-      ),
-    ],
-    [unfolds, columns, sort, change, edges],
-  );
+
+  const foldOf = (row: T) => {
+    if (nested?.(row).length === 0) return 'none';
+    return open.includes(row.id) ? 'open' : 'closed';
+  };
+  const choiceOf = (row: T) => {
+    if (chosen.has(row.id)) return 'chosen';
+    return selection?.can?.(row) === false ? 'disabled' : 'open';
+  };
 
   return (
-    <div data-widths={scope}>
+    <>
       {widths && (
         <WidthRules
           scope={scope}
@@ -103,102 +94,72 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
           before={(selection ? 1 : 0) + (unfolds ? 1 : 0)}
         />
       )}
-      <MantineDataTable<T>
-        aria-label={name}
-        withTableBorder
-        borderRadius="md"
-        highlightOnHover
-        verticalSpacing={props.density === 'compact' ? 3 : crowded ? 5 : 10}
-        horizontalSpacing={crowded ? 6 : 'sm'}
-        fz="sm"
-        minHeight={0}
-        scrollViewportRef={frame}
-        classNames={{
-          root: clsx(classes.root, fits && classes.fits),
-          header: classes.header,
-          table: classes.table,
-        }}
-        idAccessor="id"
-        records={records}
-        columns={heads}
-        pinLastColumn={columns.at(-1)?.card === 'actions'}
-        rowFactory={({ record: row, expandedElement }) => (
-          <>
-            <TableRow
-              row={row}
-              columns={columns}
-              name={rowName(row)}
-              choosing={
-                selection && {
-                  chosen: chosen.has(row.id),
-                  disabled: selection.can?.(row) === false,
-                  onChoose: choose,
-                }
-              }
-              unfolding={
-                unfolds
-                  ? { open: open.includes(row.id), possible: nested?.(row).length !== 0, onToggle: toggle }
-                  : undefined
-              }
-              className={clsx(
-                muted?.(row) && classes.muted,
-                pending?.(row) && classes.pending,
-                inner.has(row.id) && classes.inner,
-              )}
-              onClick={expand && (() => toggle(row.id))}
-            />
-            {expandedElement}
-          </>
-        )}
-        {...(expand && {
-          rowExpansion: {
-            allowMultiple: true,
-            trigger: 'never' as const,
-            expanded: { recordIds: open },
-            content: ({ record }: { record: T }) => <div className={classes.details}>{expand(record)}</div>,
-          },
-        })}
-        {...(selection && {
-          selectedRecords: selection.rows,
-          onSelectedRecordsChange: selection.onChange,
-          ...(selection.can && { isRecordSelectable: selection.can }),
-          allRecordsSelectionCheckboxProps: { 'aria-label': t('table.selectAll') },
-        })}
-      />
-    </div>
+      <TableFrame pinsFirst={selection !== undefined} pinsLast={columns.at(-1)?.card === 'actions'}>
+        <Table
+          aria-label={name}
+          data-widths={scope}
+          className={classes.table}
+          withRowBorders={false}
+          verticalSpacing={props.density === 'compact' ? 3 : crowded ? 5 : 10}
+          horizontalSpacing={crowded ? 6 : 'sm'}
+        >
+          <TableHead
+            columns={columns}
+            sort={sort}
+            change={widths?.change}
+            heads={widths?.heads}
+            chosen={selection && shareOf(rows, selection, chosen)}
+            onChooseAll={chooseAll}
+            unfolds={unfolds}
+          />
+          <tbody>
+            {rows.map((row) => (
+              <Fragment key={row.id}>
+                <TableRow
+                  row={row}
+                  columns={columns}
+                  name={rowName(row)}
+                  choice={selection && choiceOf(row)}
+                  onChoose={choose}
+                  fold={unfolds ? foldOf(row) : undefined}
+                  onToggle={toggle}
+                  clickable={expand !== undefined}
+                  muted={muted?.(row) ?? false}
+                  pending={pending?.(row) ?? false}
+                  inner={inner.has(row.id)}
+                />
+                {expand && open.includes(row.id) && (
+                  <tr className={classes.opened}>
+                    <td colSpan={columns.length + (selection ? 2 : 1)}>
+                      <div className={classes.details}>{expand(row)}</div>
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            ))}
+          </tbody>
+        </Table>
+      </TableFrame>
+    </>
   );
 }
 
-const EXPANDER_HEAD = { accessor: 'expander', title: '', width: 44 };
+/** How many of the rows that can be selected are. */
+function shareOf<T extends { id: number }>(rows: T[], { can }: Selection<T>, chosen: Set<number>) {
+  const possible = rows.filter((row) => can?.(row) !== false);
+  const count = possible.filter(({ id }) => chosen.has(id)).length;
+  if (count === 0) return 'none';
+  return count === possible.length ? 'all' : 'some';
+}
 
-function toDataTableColumn<T>(
-  column: Column<T>,
-  sort: SortControl | undefined,
-  edges: Pick<WidthControl, 'change' | 'heads'> | undefined,
-): DataTableColumn<T> {
-  const title =
-    column.help || (column.sortable && sort) ? (
-      <ColumnHead
-        title={column.title}
-        help={column.help}
-        sort={column.sortable ? sort : undefined}
-        column={column.key}
-      />
-    ) : (
-      column.title
-    );
-  return {
-    accessor: column.key,
-    title:
-      edges && column.card !== 'actions' ? (
-        <>
-          {title}
-          <ColumnHandle column={column.key} {...edges} />
-        </>
-      ) : (
-        title
-      ),
-    textAlign: column.align ?? (column.card === 'actions' ? 'right' : 'left'),
-    ...(column.width !== undefined && { width: column.width }),
-  };
+/** Selects the rows, or none of them if all are selected. Selected rows of other pages stay selected. */
+function chooseAllOf<T extends { id: number }>(
+  rows: T[],
+  { rows: before, can, onChange }: Selection<T>,
+): void {
+  const possible = rows.filter((row) => can?.(row) !== false);
+  const ids = new Set(possible.map(({ id }) => id));
+  const others = before.filter(({ id }) => !ids.has(id));
+  const all = before.length - others.length === possible.length;
+  onChange(all ? others : [...others, ...possible]);
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Table } from '@mantine/core';
+import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { clsx } from 'clsx';
 import { type ChangeEvent, memo, type SyntheticEvent, useMemo } from 'react';
@@ -8,38 +8,32 @@ import classes from './data-table.module.css';
 import type { Choose } from './use-choosing';
 import { EXPANDER, rowMark } from './use-row-keys';
 
-interface Choosing {
-  chosen: boolean;
-  disabled: boolean;
-  onChoose: Choose;
-}
-
-interface Unfolding {
-  open: boolean;
-  /** True if the row has content to expand. */
-  possible: boolean;
-  onToggle: (id: number) => void;
-}
-
 interface TableRowProps<T> {
   row: T;
   columns: Column<T>[];
   /** Accessible name of the row. */
   name: string;
   /** Undefined if the table has no selection. */
-  choosing: Choosing | undefined;
-  /** Undefined if the table has no expandable rows. */
-  unfolding: Unfolding | undefined;
-  className: string;
-  onClick: (() => void) | undefined;
+  choice: 'chosen' | 'open' | 'disabled' | undefined;
+  onChoose: Choose;
+  /** State of the button that expands the row; undefined if the table has no such column. */
+  fold: 'open' | 'closed' | 'none' | undefined;
+  onToggle: (id: number) => void;
+  /** A click on the row expands it. */
+  clickable: boolean;
+  muted: boolean;
+  pending: boolean;
+  /** Belongs to the row above. */
+  inner: boolean;
 }
 
 /**
- * A table row. Its cells render again only when the row or the columns change. They are plain elements, because a page
- * of a hundred rows has more than a thousand.
+ * Cells are plain elements: a page of a hundred rows has more than a thousand, and `Table.Td` takes ten times as long
+ * to render.
  */
-export function TableRow<T extends { id: number }>(props: TableRowProps<T>) {
-  const { row, columns, name, choosing, unfolding, className, onClick } = props;
+function Row<T extends { id: number }>(props: TableRowProps<T>) {
+  const { row, columns, name, choice, onChoose, fold, onToggle, clickable, muted, pending, inner } = props;
+  // The selection changes more often than the row.
   const cells = useMemo(
     () =>
       columns.map((column) => (
@@ -54,34 +48,30 @@ export function TableRow<T extends { id: number }>(props: TableRowProps<T>) {
     <tr
       {...rowMark(row)}
       className={clsx(
-        Table.classes.tr,
-        'mantine-datatable-row',
-        onClick && 'mantine-datatable-pointer-cursor',
-        className,
+        classes.row,
+        clickable && classes.clickable,
+        muted && classes.muted,
+        pending && classes.pending,
+        inner && classes.inner,
       )}
-      data-with-row-border
-      data-hover
-      data-selected={choosing?.chosen || undefined}
-      onClick={onClick}
+      data-selected={choice === 'chosen' || undefined}
+      onClick={clickable ? () => onToggle(row.id) : undefined}
     >
-      {choosing && <ChoiceCell id={row.id} name={name} {...choosing} />}
-      {unfolding && <ExpanderCell id={row.id} name={name} {...unfolding} />}
+      {choice && <ChoiceCell id={row.id} name={name} choice={choice} onChoose={onChoose} />}
+      {fold && <ExpanderCell id={row.id} name={name} fold={fold} onToggle={onToggle} />}
       {cells}
     </tr>
   );
 }
 
-/** Attributes as the library sets them; only the last column is ever pinned. */
+/** A table row. Renders again only when its own properties change. */
+export const TableRow = memo(Row) as typeof Row;
+
 function attributesOf<T>({ width, align, card }: Column<T>) {
-  const pinned = card === 'actions' ? 'right' : undefined;
+  const pinned = card === 'actions';
   return {
-    className: clsx(
-      Table.classes.td,
-      `mantine-datatable-text-align-${align ?? pinned ?? 'left'}`,
-      pinned && classes.pinned,
-    ),
-    'data-pinned': pinned,
-    'data-pinned-shadow': pinned,
+    'data-align': align ?? (pinned ? 'right' : undefined),
+    'data-pinned': pinned || undefined,
     style: width === undefined ? undefined : { width, minWidth: width, maxWidth: width },
   };
 }
@@ -92,8 +82,12 @@ interface RowCell {
   name: string;
 }
 
-const ChoiceCell = memo(function ChoiceCell(props: RowCell & Choosing) {
-  const { id, name, chosen, disabled, onChoose } = props;
+interface ChoiceCellProps extends RowCell {
+  choice: NonNullable<TableRowProps<never>['choice']>;
+  onChoose: Choose;
+}
+
+const ChoiceCell = memo(function ChoiceCell({ id, name, choice, onChoose }: ChoiceCellProps) {
   const { t } = useTranslation();
 
   function choose({ nativeEvent }: ChangeEvent) {
@@ -101,29 +95,28 @@ const ChoiceCell = memo(function ChoiceCell(props: RowCell & Choosing) {
   }
 
   return (
-    <td
-      className={clsx(Table.classes.td, 'mantine-datatable-row-selector-cell')}
-      data-shadow-visible
-      onClick={stopPropagation}
-    >
+    <td className={classes.choice} onClick={stopPropagation}>
       <Checkbox
-        classNames={disabled ? undefined : CLICKABLE}
         aria-label={t('table.selectRow', { name })}
-        checked={chosen}
-        disabled={disabled}
+        checked={choice === 'chosen'}
+        disabled={choice === 'disabled'}
         onChange={choose}
       />
     </td>
   );
 });
 
-const CLICKABLE = { input: 'mantine-datatable-pointer-cursor' };
+interface ExpanderCellProps extends RowCell {
+  fold: NonNullable<TableRowProps<never>['fold']>;
+  onToggle: (id: number) => void;
+}
 
-const ExpanderCell = memo(function ExpanderCell({ id, name, open, possible, onToggle }: RowCell & Unfolding) {
+const ExpanderCell = memo(function ExpanderCell({ id, name, fold, onToggle }: ExpanderCellProps) {
   const { t } = useTranslation();
+  const open = fold === 'open';
   return (
-    <td className={clsx(Table.classes.td, classes.expander)}>
-      {possible && (
+    <td className={classes.expander}>
+      {fold !== 'none' && (
         <ActionIcon
           size="sm"
           {...EXPANDER}
