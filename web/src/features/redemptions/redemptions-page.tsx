@@ -1,19 +1,13 @@
 import { RedemptionStatus } from '#contract/enums';
-import { Button, TextInput } from '@mantine/core';
-import { IconCopy, IconDownload, IconPlus } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../lib/clipboard';
 import { downloadText } from '../../lib/download';
-import { toast } from '../../lib/toast';
 import { usePanel } from '../../lib/use-panel';
-import { BulkActions } from '../../ui/bulk-actions';
 import { ChoiceFilter } from '../../ui/choice-filter';
 import { useColumns } from '../../ui/columns';
-import { DataTable } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { FilterBar } from '../../ui/filter-bar';
-import { PageHeader } from '../../ui/page-header';
+import { ResourcePage } from '../../ui/resource-page';
 import { NewCodesModal } from './new-codes-modal';
 import { useRedemptionColumns } from './redemption-columns';
 import { RedemptionForm } from './redemption-form';
@@ -31,20 +25,6 @@ export function RedemptionsPage() {
     useRedemptionColumns({ change: change.run, remove, onEdit: ({ id }) => panel.edit(id) }),
   );
 
-  async function afterBulk() {
-    selection.onChange([]);
-    await list.refresh();
-  }
-
-  function copySelected() {
-    if (selection.rows.length === 0) toast.error(t('redemption.needSelect'));
-    else
-      void copyText(
-        selection.rows.map(({ name, key }) => `${name}    ${key}`).join('\n'),
-        t('common.copiedSecret'),
-      );
-  }
-
   const downloadSelected = {
     label: t('redemption.downloadSelected'),
     icon: <IconDownload size={16} stroke={1.75} />,
@@ -55,75 +35,50 @@ export function RedemptionsPage() {
       ),
   };
 
-  const add = (
-    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={panel.add}>
-      {t('redemption.add')}
-    </Button>
-  );
-
   return (
-    <>
-      <PageHeader title={t('redemption.title')} lead={t('redemption.lead')}>
-        {add}
-      </PageHeader>
-      <FilterBar
-        filters={list.filters}
-        onApply={list.setFilters}
-        extra={
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconCopy size={16} stroke={1.75} />}
-              onClick={copySelected}
-            >
-              {t('redemption.copySelected')}
-            </Button>
-            <BulkActions
-              selected={selection.rows}
-              jobs={useRedemptionJobs()}
-              more={[downloadSelected]}
-              nameOf={({ id, name }) => `${name} (${id})`}
-              onDone={afterBulk}
-            />
-            {columns.menu}
-          </>
-        }
-      >
-        <TextInput
-          label={t('redemption.search')}
-          name="keyword"
-          placeholder={t('redemption.searchHint')}
-          w={{ sm: 260 }}
-          defaultValue={list.filters.keyword}
-        />
-        <ChoiceFilter
-          label={t('common.status')}
-          any={t('common.anyStatus')}
-          width={140}
-          choices={[
-            { value: String(RedemptionStatus.unused), label: t('redemption.unused') },
-            { value: String(RedemptionStatus.disabled), label: t('redemption.disabled') },
-            { value: String(RedemptionStatus.used), label: t('redemption.used') },
-          ]}
-          value={list.filters.status}
-          onChange={(status) => list.setFilters({ status })}
-        />
-      </FilterBar>
-      <DataTable
-        name={t('redemption.title')}
-        list={list}
-        columns={columns.visible}
-        density={columns.density}
-        widths={columns.widths}
-        rowName={({ id, name }) => `${name} (${id})`}
-        onEdit={({ id }) => panel.edit(id)}
-        muted={({ status }) => status !== RedemptionStatus.unused}
-        pending={change.isPending}
-        selection={selection}
-        empty={
-          <EmptyState title={t('redemption.emptyTitle')} hint={t('redemption.emptyHint')} action={add} />
-        }
-      />
+    <ResourcePage
+      title={t('redemption.title')}
+      lead={t('redemption.lead')}
+      add={{ label: t('redemption.add'), onClick: panel.add }}
+      list={list}
+      columns={columns}
+      filters={
+        <>
+          <TextInput
+            label={t('redemption.search')}
+            name="keyword"
+            placeholder={t('redemption.searchHint')}
+            w={{ sm: 260 }}
+            defaultValue={list.filters.keyword}
+          />
+          <ChoiceFilter
+            label={t('common.status')}
+            any={t('common.anyStatus')}
+            width={140}
+            choices={[
+              { value: String(RedemptionStatus.unused), label: t('redemption.unused') },
+              { value: String(RedemptionStatus.disabled), label: t('redemption.disabled') },
+              { value: String(RedemptionStatus.used), label: t('redemption.used') },
+            ]}
+            value={list.filters.status}
+            onChange={(status) => list.setFilters({ status })}
+          />
+        </>
+      }
+      copy={{
+        label: t('redemption.copySelected'),
+        nothing: t('redemption.needSelect'),
+        textOf: ({ name, key }) => `${name}    ${key}`,
+      }}
+      jobs={useRedemptionJobs()}
+      moreActions={[downloadSelected]}
+      rowName={({ id, name }) => `${name} (${id})`}
+      onEdit={({ id }) => panel.edit(id)}
+      muted={({ status }) => status !== RedemptionStatus.unused}
+      pending={change.isPending}
+      selection={selection}
+      empty={{ title: t('redemption.emptyTitle'), hint: t('redemption.emptyHint') }}
+    >
       {panel.open && (
         <RedemptionForm
           key={panel.open.id ?? 'new'}
@@ -134,6 +89,6 @@ export function RedemptionsPage() {
         />
       )}
       {made && <NewCodesModal batch={made} onClose={() => setMade(undefined)} />}
-    </>
+    </ResourcePage>
   );
 }

@@ -1,20 +1,14 @@
 import { TokenStatus } from '#contract/enums';
 import { TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceFilter } from '../../ui/choice-filter';
-import { FilterBar } from '../../ui/filter-bar';
 import type { useTokens } from './use-tokens';
 
-interface TokenFiltersProps {
-  list: ReturnType<typeof useTokens>['list'];
-  extra: ReactNode;
-}
-
-export function TokenFilters({ list, extra }: TokenFiltersProps) {
+/** Fields of the filter bar. */
+export function TokenFilters({ list }: { list: ReturnType<typeof useTokens>['list'] }) {
   const { t } = useTranslation();
   return (
-    <FilterBar filters={list.filters} onApply={list.setFilters} extra={extra}>
+    <>
       <TextInput
         label={t('token.search')}
         name="keyword"
@@ -40,6 +34,6 @@ export function TokenFilters({ list, extra }: TokenFiltersProps) {
         value={list.filters.status}
         onChange={(status) => list.setFilters({ status })}
       />
-    </FilterBar>
+    </>
   );
 }

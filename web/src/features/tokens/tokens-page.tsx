@@ -1,16 +1,11 @@
 import { TokenStatus } from '#contract/enums';
-import { Alert, Button } from '@mantine/core';
-import { IconAlertTriangle, IconCopy, IconPlus } from '@tabler/icons-react';
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../lib/clipboard';
-import { toast } from '../../lib/toast';
 import { usePanel } from '../../lib/use-panel';
-import { BulkActions } from '../../ui/bulk-actions';
 import { useColumns } from '../../ui/columns';
-import { DataTable } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { PageHeader } from '../../ui/page-header';
+import { ResourcePage } from '../../ui/resource-page';
 import { TokenBatchDialog } from './token-batch-dialog';
 import { useTokenColumns } from './token-columns';
 import { TokenFilters } from './token-filters';
@@ -24,7 +19,6 @@ import { useTokens } from './use-tokens';
 export function TokensPage() {
   const { t } = useTranslation();
   const { list, change, remove, selection } = useTokens();
-  const selected = selection.rows;
   const panel = usePanel('/token');
   const [sampled, setSampled] = useState<TokenResponse>();
   const [like, setLike] = useState<TokenResponse>();
@@ -51,68 +45,32 @@ export function TokensPage() {
     panel.close();
   }
 
-  async function afterBulk() {
-    selection.onChange([]);
-    await list.refresh();
-  }
-
-  function copySelected() {
-    if (selected.length === 0) toast.error(t('token.needSelect'));
-    else
-      void copyText(
-        selected.map(({ name, key }) => `${name}    sk-${key}`).join('\n'),
-        t('common.copiedSecret'),
-      );
-  }
-
-  const add = (
-    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => openNew()}>
-      {t('token.add')}
-    </Button>
-  );
-
   return (
-    <>
-      <PageHeader title={t('token.title')} lead={t('token.lead')}>
-        {add}
-      </PageHeader>
-      <Alert color="yellow" mb="md" py={8} icon={<IconAlertTriangle size={18} stroke={1.75} />}>
-        {t('token.warning')}
-      </Alert>
-      <TokenFilters
-        list={list}
-        extra={
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconCopy size={16} stroke={1.75} />}
-              onClick={copySelected}
-            >
-              {t('token.copySelected')}
-            </Button>
-            <BulkActions
-              selected={selected}
-              jobs={useTokenJobs()}
-              nameOf={({ name }) => name}
-              onDone={afterBulk}
-            />
-            {columns.menu}
-          </>
-        }
-      />
-      <DataTable
-        name={t('token.title')}
-        list={list}
-        columns={columns.visible}
-        density={columns.density}
-        widths={columns.widths}
-        rowName={({ name }) => name}
-        onEdit={({ id }) => panel.edit(id)}
-        muted={({ status }) => status !== TokenStatus.enabled}
-        pending={change.isPending}
-        selection={selection}
-        empty={<EmptyState title={t('token.emptyTitle')} hint={t('token.emptyHint')} action={add} />}
-      />
+    <ResourcePage
+      title={t('token.title')}
+      lead={t('token.lead')}
+      add={{ label: t('token.add'), onClick: () => openNew() }}
+      notice={
+        <Alert color="yellow" mb="md" py={8} icon={<IconAlertTriangle size={18} stroke={1.75} />}>
+          {t('token.warning')}
+        </Alert>
+      }
+      list={list}
+      columns={columns}
+      filters={<TokenFilters list={list} />}
+      copy={{
+        label: t('token.copySelected'),
+        nothing: t('token.needSelect'),
+        textOf: ({ name, key }) => `${name}    sk-${key}`,
+      }}
+      jobs={useTokenJobs()}
+      rowName={({ name }) => name}
+      onEdit={({ id }) => panel.edit(id)}
+      muted={({ status }) => status !== TokenStatus.enabled}
+      pending={change.isPending}
+      selection={selection}
+      empty={{ title: t('token.emptyTitle'), hint: t('token.emptyHint') }}
+    >
       {panel.open && (
         <TokenForm
           key={panel.open.id ?? 'new'}
@@ -125,6 +83,6 @@ export function TokensPage() {
       )}
       <TokenBatchDialog batch={batch} />
       {sampled && <TokenSamplesDialog token={sampled} onClose={() => setSampled(undefined)} />}
-    </>
+    </ResourcePage>
   );
 }

@@ -1,18 +1,13 @@
 import { Role, UserStatus } from '#contract/enums';
-import { Button, TextInput, Tooltip } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { TextInput, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/session';
 import { usePanel } from '../../lib/use-panel';
-import { BulkActions } from '../../ui/bulk-actions';
 import { ChoiceFilter } from '../../ui/choice-filter';
 import { useColumns } from '../../ui/columns';
-import { DataTable } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
 import { ExportMenu } from '../../ui/export-menu';
-import { FilterBar } from '../../ui/filter-bar';
-import { PageHeader } from '../../ui/page-header';
+import { ResourcePage } from '../../ui/resource-page';
 import { outranks } from './rank';
 import { useUserColumns } from './user-columns';
 import { useUserExport } from './user-export';
@@ -43,97 +38,71 @@ export function UsersPage() {
     else panel.edit(id);
   }
 
-  async function afterBulk() {
-    setSelected([]);
-    await list.refresh();
-  }
-
-  const add = (
-    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={panel.add}>
-      {t('user.add')}
-    </Button>
-  );
-
   return (
-    <>
-      <PageHeader title={t('user.title')} lead={t('user.lead')}>
-        {add}
-      </PageHeader>
-      <FilterBar
-        filters={list.filters}
-        onApply={list.setFilters}
-        extra={
-          <>
-            <BulkActions
-              selected={selected}
-              jobs={useUserJobs()}
-              nameOf={({ username }) => username}
-              onDone={afterBulk}
+    <ResourcePage
+      title={t('user.title')}
+      lead={t('user.lead')}
+      add={{ label: t('user.add'), onClick: panel.add }}
+      list={list}
+      columns={columns}
+      filters={
+        <>
+          <Tooltip label={t('user.searchHelp')} events={{ hover: true, focus: true, touch: false }}>
+            <TextInput
+              label={t('user.search')}
+              name="keyword"
+              placeholder={t('user.searchHint')}
+              w={{ sm: 220 }}
+              defaultValue={list.filters.keyword}
             />
-            <ExportMenu name="users" list={list} columns={useUserExport()} />
-            {columns.menu}
-          </>
-        }
-      >
-        <Tooltip label={t('user.searchHelp')} events={{ hover: true, focus: true, touch: false }}>
-          <TextInput
-            label={t('user.search')}
-            name="keyword"
-            placeholder={t('user.searchHint')}
-            w={{ sm: 220 }}
-            defaultValue={list.filters.keyword}
+          </Tooltip>
+          <ChoiceFilter
+            label={t('user.group')}
+            any={t('user.anyGroup')}
+            width={140}
+            choices={groups}
+            value={list.filters.group}
+            onChange={(group) => list.setFilters({ group })}
           />
-        </Tooltip>
-        <ChoiceFilter
-          label={t('user.group')}
-          any={t('user.anyGroup')}
-          width={140}
-          choices={groups}
-          value={list.filters.group}
-          onChange={(group) => list.setFilters({ group })}
-        />
-        <ChoiceFilter
-          label={t('user.role')}
-          any={t('user.anyRole')}
-          width={156}
-          choices={[
-            { value: String(Role.user), label: t('user.roleUser') },
-            { value: String(Role.admin), label: t('user.roleAdmin') },
-            { value: String(Role.root), label: t('user.roleRoot') },
-          ]}
-          value={list.filters.role}
-          onChange={(role) => list.setFilters({ role })}
-        />
-        <ChoiceFilter
-          label={t('common.status')}
-          any={t('common.anyStatus')}
-          width={140}
-          choices={[
-            { value: String(UserStatus.enabled), label: t('user.active') },
-            { value: String(UserStatus.banned), label: t('user.banned') },
-            { value: 'deleted', label: t('user.deleted') },
-          ]}
-          value={list.filters.status}
-          onChange={(status) => list.setFilters({ status })}
-        />
-      </FilterBar>
-      <DataTable
-        name={t('user.title')}
-        list={list}
-        columns={columns.visible}
-        density={columns.density}
-        widths={columns.widths}
-        rowName={({ username }) => username}
-        onEdit={edit}
-        muted={({ status, DeletedAt }) => status !== UserStatus.enabled || DeletedAt !== null}
-        pending={change.isPending}
-        selection={{
-          rows: selected,
-          onChange: setSelected,
-          can: (user) => user.DeletedAt === null && user.role < Role.root && outranks(viewer, user),
-        }}
-        empty={<EmptyState title={t('user.emptyTitle')} hint={t('user.emptyHint')} action={add} />}
-      />
+          <ChoiceFilter
+            label={t('user.role')}
+            any={t('user.anyRole')}
+            width={156}
+            choices={[
+              { value: String(Role.user), label: t('user.roleUser') },
+              { value: String(Role.admin), label: t('user.roleAdmin') },
+              { value: String(Role.root), label: t('user.roleRoot') },
+            ]}
+            value={list.filters.role}
+            onChange={(role) => list.setFilters({ role })}
+          />
+          <ChoiceFilter
+            label={t('common.status')}
+            any={t('common.anyStatus')}
+            width={140}
+            choices={[
+              { value: String(UserStatus.enabled), label: t('user.active') },
+              { value: String(UserStatus.banned), label: t('user.banned') },
+              { value: 'deleted', label: t('user.deleted') },
+            ]}
+            value={list.filters.status}
+            onChange={(status) => list.setFilters({ status })}
+          />
+        </>
+      }
+      jobs={useUserJobs()}
+      tools={<ExportMenu name="users" list={list} columns={useUserExport()} />}
+      rowName={({ username }) => username}
+      onEdit={edit}
+      muted={({ status, DeletedAt }) => status !== UserStatus.enabled || DeletedAt !== null}
+      pending={change.isPending}
+      selection={{
+        rows: selected,
+        onChange: setSelected,
+        can: (user) => user.DeletedAt === null && user.role < Role.root && outranks(viewer, user),
+      }}
+      empty={{ title: t('user.emptyTitle'), hint: t('user.emptyHint') }}
+    >
       {panel.open && (
         <UserForm
           key={panel.open.id ?? (panel.open.self ? 'self' : 'new')}
@@ -142,6 +111,6 @@ export function UsersPage() {
           onWritten={list.refresh}
         />
       )}
-    </>
+    </ResourcePage>
   );
 }
