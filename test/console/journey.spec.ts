@@ -118,7 +118,7 @@ async function addChannel(page: Page, channel: { type: string; name: string; mod
   const row = page.getByRole('row', { name: channel.name });
   await row.getByText('Not tested').waitFor();
   await row.getByRole('button', { name: `Test channel ${channel.name}` }).click();
-  await page.getByText(new RegExp(`Channel ${channel.name} works, it took [\\d.]+ s`)).waitFor();
+  await page.getByText(new RegExp(`Channel ${channel.name} test succeeded in [\\d.]+ s`)).waitFor();
   await row.getByText(/^[\d.]+ s$/).waitFor();
 }
 

@@ -86,7 +86,7 @@ test('cached input has a line of its own, in Chinese', () =>
 
 test('users see the bills of their own rows: ratios of groups, prices per call, audio', () =>
   app.visit({ as: guest }, async ({ page }) => {
-    const region = 'How it was billed';
+    const region = 'Billing details';
     const halved = await billOf(page, 'halved', region);
     expect((await linesOf(halved)).at(-1)).toBe('Ratio for your own group | × 0.5');
     await halved.getByRole('row', { name: 'Total' }).getByText('$0.003625').waitFor();
@@ -114,10 +114,10 @@ test('users see the bills of their own rows: ratios of groups, prices per call, 
 
 test('a free model costs nothing with its tools; a row without a price has a sentence', () =>
   app.visit({ as: guest }, async ({ page }) => {
-    const free = await billOf(page, 'free', 'How it was billed');
+    const free = await billOf(page, 'free', 'Billing details');
     expect((await linesOf(free)).at(-2)).toBe('web_search × 2 | $0.000000');
     await free.getByRole('row', { name: 'Total' }).getByText('$0.000000').waitFor();
-    const unknown = await billOf(page, 'unknown', 'How it was billed');
+    const unknown = await billOf(page, 'unknown', 'Billing details');
     await unknown
       .getByText('This row does not record its price, so the charge cannot be itemized. Charged: $0.001000')
       .waitFor();
@@ -131,5 +131,5 @@ test('a bill that cannot be loaded is asked for again', () =>
     await page.goto('/log?model_name=cached');
     await page.locator('[data-expander]').click();
     await page.getByRole('button', { name: 'Retry' }).click();
-    await page.getByRole('region', { name: 'How it was billed' }).getByText('$0.007250').first().waitFor();
+    await page.getByRole('region', { name: 'Billing details' }).getByText('$0.007250').first().waitFor();
   }));

@@ -45,8 +45,18 @@ export function formatPrice(amount: number): string {
   return `$${trimNumber(amount)}`;
 }
 
-export function trimNumber(value: number): string {
-  return String(Number(value.toFixed(6)));
+export function trimNumber(value: number, digits = 6): string {
+  return String(Number(value.toFixed(digits)));
+}
+
+/** Always with `digits` decimals, for numbers below each other and for durations. */
+export function formatFixed(value: number, digits: number): string {
+  return value.toFixed(digits);
+}
+
+/** A share between 0 and 1 as a percentage with one decimal. */
+export function formatShare(share: number): string {
+  return `${(share * 100).toFixed(1)}%`;
 }
 
 /** Epoch seconds as local time; 0 or undefined as a dash. */

@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, type NumberInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatQuota } from '../lib/format';
+import { formatPrice, formatQuota } from '../lib/format';
 import { useMoney } from '../lib/use-status';
 
 /** US dollars. */
@@ -38,7 +38,7 @@ export function QuotaInput({ onPreset, value, ...rest }: QuotaInputProps) {
               fw={400}
               onClick={() => onPreset(amount * money.perUnit)}
             >
-              {`$${amount}`}
+              {formatPrice(amount)}
             </Button>
           ))}
         </Group>

@@ -2,7 +2,7 @@ import { ChannelStatus } from '#contract/enums';
 import { Group, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBalance, formatDollars, formatTime } from '../../lib/format';
+import { formatBalance, formatDollars, formatFixed, formatTime } from '../../lib/format';
 import { parseObject } from '../../lib/json';
 import type { Run } from '../../lib/use-action';
 import { currentLanguage } from '../../text';
@@ -92,7 +92,7 @@ export function ResponseTime({ row }: { row: ChannelRow }) {
   if (ms <= 0) return <StatusBadge color="gray">{t('channel.untested')}</StatusBadge>;
   const color = ms <= 1000 ? 'green' : ms <= 3000 ? 'lime' : ms <= 5000 ? 'yellow' : 'red';
   const badge = (
-    <StatusBadge color={color}>{t('channel.seconds', { n: (ms / 1000).toFixed(2) })}</StatusBadge>
+    <StatusBadge color={color}>{t('channel.seconds', { n: formatFixed(ms / 1000, 2) })}</StatusBadge>
   );
   if (isTag(row)) return badge;
   return <span {...hint(t('channel.testedAt', { time: formatTime(row.test_time) }))}>{badge}</span>;

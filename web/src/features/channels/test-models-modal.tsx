@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, ScrollArea, Stack, Text, TextInput } from '
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { splitList } from '../../lib/format';
+import { formatFixed, splitList } from '../../lib/format';
 import { useIsPhone } from '../../lib/use-is-phone';
 import { Modal } from '../../ui/modal';
 import { StatusBadge } from '../../ui/status-badge';
@@ -105,7 +105,7 @@ function ModelRow({
       <Group gap="xs" wrap="nowrap">
         {result?.state === 'passed' && (
           <StatusBadge color="green">
-            {t('channel.testPassed', { time: result.seconds.toFixed(2) })}
+            {t('channel.testPassed', { time: formatFixed(result.seconds, 2) })}
           </StatusBadge>
         )}
         {result?.state === 'failed' && <StatusBadge color="red">{t('channel.testFailed')}</StatusBadge>}

@@ -2,6 +2,7 @@ import { ChannelStatus } from '#contract/enums';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
+import { formatFixed } from '../../lib/format';
 import { ApiError, call, get, withQuery } from '../../lib/api';
 import { readText, writeText } from '../../lib/storage';
 import { toast } from '../../lib/toast';
@@ -66,7 +67,7 @@ export function useChannels() {
   });
 
   const test = useAction(testChannel, async (seconds, channel) => {
-    toast.info(t('channel.testOk', { name: channel.name, time: seconds.toFixed(2) }));
+    toast.info(t('channel.testOk', { name: channel.name, time: formatFixed(seconds, 2) }));
     await patch(channel.id, {
       response_time: Math.round(seconds * 1000),
       test_time: Math.floor(Date.now() / 1000),

@@ -3,7 +3,7 @@ import { DonutChart } from '@mantine/charts';
 import { Center, Paper, Text, UnstyledButton } from '@mantine/core';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../lib/format';
+import { formatNumber, formatShare } from '../../lib/format';
 import type { ModelUsage } from './dashboard.types';
 import classes from './dashboard.module.css';
 import type { Series } from './series';
@@ -23,7 +23,7 @@ export function CallsChart({ ref, models, series, onOpen }: CallsChartProps) {
   const callsOf = ({ models: names }: Series) =>
     models.filter(({ model }) => names.includes(model)).reduce((sum, { calls }) => sum + calls, 0);
   const slices = series.map((each) => ({ ...each, calls: callsOf(each) }));
-  const share = (calls: number) => `${((calls / Math.max(1, total)) * 100).toFixed(1)}%`;
+  const share = (calls: number) => formatShare(calls / Math.max(1, total));
   return (
     <div className={classes.share}>
       <ul className={classes.shareList}>

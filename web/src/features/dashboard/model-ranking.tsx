@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatNumber, formatQuota } from '../../lib/format';
+import { formatNumber, formatQuota, formatShare } from '../../lib/format';
 import { useMoney } from '../../lib/use-status';
 import classes from './dashboard.module.css';
 import { logPath } from './drill-down';
@@ -18,7 +18,7 @@ export function ModelRanking({ query, answer }: { query: DashboardQuery; answer:
   const ranked = answer.models
     .map((usage, index) => ({ ...usage, rank: index + 1 }))
     .filter(({ model }) => model.toLowerCase().includes(wanted.trim().toLowerCase()));
-  const share = (quota: number) => (answer.sums.quota > 0 ? (quota / answer.sums.quota) * 100 : 0);
+  const share = (quota: number) => (answer.sums.quota > 0 ? quota / answer.sums.quota : 0);
   return (
     <Paper withBorder p="lg" mt="md" component="section" aria-label={t('dashboard.ranking')}>
       <Group justify="space-between" mb="md">
@@ -69,10 +69,13 @@ export function ModelRanking({ query, answer }: { query: DashboardQuery; answer:
                   >
                     {model}
                   </Anchor>
-                  <span className={classes.bar} style={{ background: color, width: `${share(quota)}%` }} />
+                  <span
+                    className={classes.bar}
+                    style={{ background: color, width: `${share(quota) * 100}%` }}
+                  />
                 </th>
                 <td>{formatQuota(quota, money, 4)}</td>
-                <td data-wide>{`${share(quota).toFixed(1)}%`}</td>
+                <td data-wide>{formatShare(share(quota))}</td>
                 <td>{formatNumber(calls)}</td>
                 <td>{formatNumber(tokens)}</td>
               </tr>

@@ -1,6 +1,6 @@
 import { Paper, SimpleGrid, Skeleton, Text, Title, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, formatQuota } from '../../lib/format';
+import { formatExact, formatFixed, formatNumber, formatQuota } from '../../lib/format';
 import { useMoney } from '../../lib/use-status';
 import type { Sums } from './dashboard.types';
 import classes from './dashboard.module.css';
@@ -72,7 +72,7 @@ export function StatCards({ dashboard }: { dashboard: Dashboard }) {
       <Card
         title={t('dashboard.pace')}
         facts={[
-          { label: t('dashboard.rpm'), value: sums && (sums.calls / minutes).toFixed(3) },
+          { label: t('dashboard.rpm'), value: sums && formatFixed(sums.calls / minutes, 3) },
           { label: t('dashboard.tpm'), value: sums && pace(sums.tokens / minutes) },
         ]}
       />
@@ -82,7 +82,7 @@ export function StatCards({ dashboard }: { dashboard: Dashboard }) {
 
 /** Small rates need decimals, large ones do not. */
 function pace(value: number): string {
-  return value >= 1e4 ? formatNumber(value) : value.toFixed(3);
+  return value >= 1e4 ? formatNumber(value) : formatFixed(value, 3);
 }
 
 function Card({ title, facts }: { title: string; facts: Fact[] }) {
@@ -99,7 +99,7 @@ function Card({ title, facts }: { title: string; facts: Fact[] }) {
               {value === undefined ? (
                 <Skeleton h={26} w={72} />
               ) : (
-                <Tooltip label={exact?.toLocaleString('en-US')} disabled={exact === undefined}>
+                <Tooltip label={exact !== undefined && formatExact(exact)} disabled={exact === undefined}>
                   <span>{value}</span>
                 </Tooltip>
               )}

@@ -3,7 +3,7 @@ import { IconPhoto } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colorOfNumber } from '../../lib/colors';
-import { formatTime } from '../../lib/format';
+import { formatFixed, formatTime } from '../../lib/format';
 import type { Column } from '../../ui/columns';
 import { LongText } from '../../ui/long-text';
 import { StatusBadge } from '../../ui/status-badge';
@@ -122,7 +122,7 @@ function Duration({ drawing: { submit_time, finish_time } }: { drawing: DrawingR
   const seconds = (finish_time - submit_time) / 1000;
   return (
     <StatusBadge color={seconds > SLOW ? 'red' : 'green'}>
-      {t('drawings.seconds', { n: seconds.toFixed(1) })}
+      {t('drawings.seconds', { n: formatFixed(seconds, 1) })}
     </StatusBadge>
   );
 }

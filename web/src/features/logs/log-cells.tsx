@@ -2,7 +2,7 @@ import { Avatar, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@manti
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { colorOfNumber, colorOfText } from '../../lib/colors';
-import { formatPrice, formatTime, nowSeconds, trimNumber } from '../../lib/format';
+import { formatFixed, formatPrice, formatTime, nowSeconds, trimNumber } from '../../lib/format';
 import { serverMessage } from '../../text/server-messages';
 import { hint } from '../../ui/hint';
 import { StatusBadge } from '../../ui/status-badge';
@@ -130,7 +130,9 @@ export function Timing({ log }: { log: LogResponse }) {
     <Group gap="2px 4px" maw={{ sm: 100 }}>
       <StatusBadge color={speed(log.use_time, 101, 300)}>{t('log.seconds', { n: log.use_time })}</StatusBadge>
       {log.is_stream && first !== undefined && (
-        <StatusBadge color={speed(first, 3, 10)}>{t('log.seconds', { n: first.toFixed(1) })}</StatusBadge>
+        <StatusBadge color={speed(first, 3, 10)}>
+          {t('log.seconds', { n: formatFixed(first, 1) })}
+        </StatusBadge>
       )}
       <Text span size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         {t(log.is_stream ? 'log.stream' : 'log.notStream')}

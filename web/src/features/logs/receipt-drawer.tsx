@@ -2,7 +2,7 @@ import { Alert, Badge, Drawer, Group, Skeleton, Stack, Table, Text } from '@mant
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { withQuery } from '../../lib/api';
-import { formatExact, formatNumber, formatTime, trimNumber } from '../../lib/format';
+import { formatExact, formatNumber, formatPrice, formatTime, trimNumber } from '../../lib/format';
 import { useFocusBack } from '../../lib/use-focus-back';
 import { useIsPhone } from '../../lib/use-is-phone';
 import { messageOf } from '../../lib/use-action';
@@ -186,7 +186,7 @@ function Lines({ lines }: { lines: ReceiptLine[] }) {
                   {line.kind === 'step'
                     ? '-'
                     : line.ratio === null
-                      ? `$${trimNumber(line.usd ?? 0)}`
+                      ? formatPrice(line.usd ?? 0)
                       : `× ${trimNumber(line.ratio)}`}
                 </Table.Td>
                 <Table.Td ta="right">{formatExact(line.quota)}</Table.Td>

@@ -3,7 +3,7 @@ import { IconCopy, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-reac
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/clipboard';
-import { formatDollars } from '../../lib/format';
+import { formatDollars, formatFixed } from '../../lib/format';
 import classes from './playground.module.css';
 import type { ChatMessage } from './playground.types';
 import type { Conversation } from './use-conversation';
@@ -53,7 +53,7 @@ function Taken({ message: { tookMs, usage, model }, cost }: Pick<MessageActionsP
   const facts = [
     model,
     usage && t('playground.tokens', { input: usage.input, output: usage.output }),
-    tookMs !== undefined && t('playground.seconds', { seconds: (tookMs / 1000).toFixed(1) }),
+    tookMs !== undefined && t('playground.seconds', { seconds: formatFixed(tookMs / 1000, 1) }),
     cost !== undefined && t('playground.cost', { amount: formatDollars(cost, 6) }),
   ].filter((fact) => typeof fact === 'string');
   if (tookMs === undefined) return null;

@@ -148,7 +148,7 @@ function GroupChoice({ name, chosen, onChoose }: GroupChoiceProps) {
 function Ratios({ price, groupRatio }: { price: Price; groupRatio: number }) {
   const { t } = useTranslation();
   const byUsage = price.quota_type === QuotaType.byUsage;
-  const number = (value: number) => (byUsage ? String(Number(value.toFixed(3))) : t('common.none'));
+  const number = (value: number) => (byUsage ? trimNumber(value, 3) : t('common.none'));
   return (
     <Text component="div" size="xs" className={classes.lines}>
       <div>{t('pricing.modelRatio', { n: number(price.model_ratio) })}</div>

@@ -2,7 +2,7 @@ import { RingProgress, Text, UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colorOfNumber } from '../../lib/colors';
-import { formatTime } from '../../lib/format';
+import { formatFixed, formatTime } from '../../lib/format';
 import type { Column } from '../../ui/columns';
 import { LongText } from '../../ui/long-text';
 import { StatusBadge } from '../../ui/status-badge';
@@ -112,7 +112,7 @@ function Duration({ task: { submit_time, finish_time } }: { task: TaskResponse }
   const seconds = finish_time - submit_time;
   return (
     <StatusBadge color={seconds > SLOW ? 'red' : 'green'}>
-      {t('tasks.seconds', { n: seconds.toFixed(1) })}
+      {t('tasks.seconds', { n: formatFixed(seconds, 1) })}
     </StatusBadge>
   );
 }

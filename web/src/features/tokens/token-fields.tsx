@@ -12,7 +12,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatQuota, nowSeconds, toLocalInput } from '../../lib/format';
+import { formatPrice, formatQuota, nowSeconds, toLocalInput } from '../../lib/format';
 import { useMoney } from '../../lib/use-status';
 import { FormSection } from '../../ui/form-section';
 import type { TokenValues } from './token-form-values';
@@ -124,7 +124,7 @@ function QuotaField({ form }: { form: UseFormReturnType<TokenValues> }) {
           <Presets>
             {AMOUNTS.map((amount) => (
               <Preset key={amount} onClick={() => form.setFieldValue('quota', amount * money.perUnit)}>
-                {`$${amount}`}
+                {formatPrice(amount)}
               </Preset>
             ))}
           </Presets>

@@ -2,7 +2,7 @@ import { Alert, Button, Group, NumberInput, Paper, Skeleton, Text, Title } from 
 import { IconBrandAlipay, IconBrandWechat, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../lib/format';
+import { formatNumber, formatPrice } from '../../lib/format';
 import { toast } from '../../lib/toast';
 import type { Action } from '../../lib/use-action';
 import { useStatus } from '../../lib/use-status';
@@ -68,7 +68,7 @@ export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
               disabled={!on}
               onClick={() => setTyped(preset)}
             >
-              {status.display_in_currency ? `$${preset}` : formatNumber(preset)}
+              {status.display_in_currency ? formatPrice(preset) : formatNumber(preset)}
             </Button>
           ))}
       </Group>
