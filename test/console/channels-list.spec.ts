@@ -161,7 +161,7 @@ test('chosen channels are tagged and deleted, and disabled ones leave together',
       .getByRole('dialog', { name: 'Delete all disabled channels?' })
       .getByRole('button', { name: 'Delete' })
       .click();
-    await page.getByText('Deleted all disabled channels, 1 in all').waitFor();
+    await page.getByText('Deleted 1 disabled channels').waitFor();
     const left = await app.gateway.sql<{ name: string }>('SELECT name FROM channels ORDER BY id');
     expect(left.map(({ name }) => name)).toEqual(['alpha', 'beta', 'beta_copy']);
   }));

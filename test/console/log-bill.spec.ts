@@ -123,8 +123,10 @@ test('a free model costs nothing with its tools; a row without a price has a sen
       .waitFor();
   }));
 
-test('a bill that cannot be loaded is asked for again', () =>
-  app.visit({ as: guest }, async ({ page }) => {
+test('a bill that cannot be loaded can be requested again', () =>
+  app.visit({ as: guest }, async (visit) => {
+    const { page } = visit;
+    visit.expect(/status of 500/, /api\/log\/\d+\/receipt.*500/);
     await page.route('**/api/log/*/receipt', (route) => route.fulfill({ status: 500, json: {} }), {
       times: 1,
     });

@@ -1,4 +1,4 @@
-import { Alert, SegmentedControl, TextInput } from '@mantine/core';
+import { Alert, SegmentedControl } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,9 +8,9 @@ import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { ExportMenu } from '../../ui/export-menu';
+import { JobFilterBar } from '../../ui/job-filter-bar';
 import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/pager';
-import { TimeFilterBar } from '../../ui/time-filter-bar';
 import { useDrawingColumns } from './drawing-columns';
 import { DrawingGallery } from './drawing-gallery';
 import { useDrawingExport } from './drawing-export';
@@ -52,31 +52,17 @@ export function DrawingsPage() {
           {t('drawings.notifyOff')}
         </Alert>
       )}
-      <TimeFilterBar
+      <JobFilterBar
         list={list}
+        admin={admin}
+        idField="mj_id"
         extra={
           <>
             <ExportMenu name="drawing-log" list={list} columns={useDrawingExport(admin)} />
             {!gallery && columns.menu}
           </>
         }
-      >
-        {admin && (
-          <TextInput
-            label={t('drawings.channelId')}
-            name="channel_id"
-            inputMode="numeric"
-            w={{ sm: 90 }}
-            defaultValue={list.filters.channel_id}
-          />
-        )}
-        <TextInput
-          label={t('drawings.taskId')}
-          name="mj_id"
-          w={{ sm: 130 }}
-          defaultValue={list.filters.mj_id}
-        />
-      </TimeFilterBar>
+      />
       {gallery && list.rows.length > 0 ? (
         <section aria-label={t('drawings.title')} aria-busy={list.isRefreshing}>
           <DrawingGallery drawings={list.rows} onImage={setShown} />

@@ -1,13 +1,12 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { ExportMenu } from '../../ui/export-menu';
+import { JobFilterBar } from '../../ui/job-filter-bar';
 import { PageHeader } from '../../ui/page-header';
 import { WidenRange } from '../../ui/range-menu';
-import { TimeFilterBar } from '../../ui/time-filter-bar';
 import { TaskDialog } from './task-dialog';
 import { useTaskColumns } from './task-columns';
 import { useTaskExport } from './task-export';
@@ -22,31 +21,17 @@ export function TasksPage() {
   return (
     <>
       <PageHeader title={t('tasks.title')} lead={t('tasks.lead')} />
-      <TimeFilterBar
+      <JobFilterBar
         list={list}
+        admin={admin}
+        idField="task_id"
         extra={
           <>
             <ExportMenu name="task-log" list={list} columns={useTaskExport(admin)} />
             {columns.menu}
           </>
         }
-      >
-        {admin && (
-          <TextInput
-            label={t('drawings.channelId')}
-            name="channel_id"
-            inputMode="numeric"
-            w={{ sm: 90 }}
-            defaultValue={list.filters.channel_id}
-          />
-        )}
-        <TextInput
-          label={t('drawings.taskId')}
-          name="task_id"
-          w={{ sm: 130 }}
-          defaultValue={list.filters.task_id}
-        />
-      </TimeFilterBar>
+      />
       <DataTable
         name={t('tasks.title')}
         list={list}
