@@ -1,10 +1,12 @@
 import { Controller, Get, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { AppModule } from '../../server/app.module.js';
 import { createApp } from '../../server/app.js';
 import { Drain } from '../../server/core/drain.js';
 import { Requires } from '../../server/core/http/requires.js';
+import { WorkerModule } from '../../worker/worker.module.js';
 import { until } from '../setup/until.js';
 import { freshWorld } from '../setup/fresh-databases.js';
 
@@ -112,4 +114,14 @@ test('periodic work continues while requests finish, and ends before the service
   // Another application of the same process keeps its own.
   expect(other.get(SchedulerRegistry).getIntervals().toSorted()).toEqual(names);
   await other.close();
+});
+
+test('a worker has its periodic work, and ends it', async () => {
+  const worker = await NestFactory.createApplicationContext(WorkerModule, { logger: ['error', 'warn'] });
+  const intervals = worker.get(SchedulerRegistry);
+  expect(intervals.getIntervals()).toEqual(
+    expect.arrayContaining(['channels.reload', 'ledger.lease', 'options.reread', 'schedules.install']),
+  );
+  await worker.close();
+  expect(intervals.getIntervals()).toEqual([]);
 });

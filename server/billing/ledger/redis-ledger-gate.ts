@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import type { EventBus } from '../../core/redis/events.js';
 import { extendHold } from '../../core/redis/scripts/extend.js';
 import { exclusive } from '../../core/intervals.js';
+import type { LogEntry } from '../../core/logger.js';
 import { reportProduced } from '../../core/redis/scripts/report-produced.js';
 import { releaseAll } from '../../core/redis/scripts/release.js';
 import { reserveAll, type ReserveAnswer, type ReserveItem } from '../../core/redis/scripts/reserve.js';
@@ -131,11 +132,12 @@ export class RedisLedgerGate implements LedgerGate {
     // An entry that Redis has as well is posted only once: entries are identified by their request id.
     await Promise.all(
       entries.map(({ item }) =>
-        this.spool
-          .append(item)
-          .catch((error: unknown) =>
-            this.logger.error(`settlement ${item.requestId} may be lost: ${String(error)}`),
-          ),
+        this.spool.append(item).catch((error: unknown) =>
+          this.logger.error({
+            requestId: item.requestId,
+            message: `settlement may be lost: ${String(error)}`,
+          } satisfies LogEntry),
+        ),
       ),
     );
   }
@@ -279,7 +281,10 @@ export class RedisLedgerGate implements LedgerGate {
     try {
       await this.spool.append(entry.item);
     } catch (error) {
-      this.logger.error(`settlement ${entry.item.requestId} is in memory only: ${String(error)}`);
+      this.logger.error({
+        requestId: entry.item.requestId,
+        message: `settlement is in memory only: ${String(error)}`,
+      } satisfies LogEntry);
     }
   }
 

@@ -135,6 +135,7 @@ export class Admission {
     }
   }
 
+  /** The renewal runs only while there are slots: most installations limit no channel. */
   private keep(admitted: Admitted): void {
     this.running.set(admitted, this.now());
     this.beat ??= setInterval(() => this.renew(), this.leaseMs * RENEWED_AFTER).unref();

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LogEntry } from '../../../core/logger.js';
 import type { EventBus } from '../../../core/redis/events.js';
 import { acknowledgeBatch, type PostedAccount } from '../../../core/redis/scripts/acknowledge.js';
 import { readJournal, type RawEntry } from '../../../core/redis/scripts/read-journal.js';
@@ -115,9 +116,10 @@ export class Poster {
       if (entry) rejected.push(this.reject(entry, error));
     });
     for (const { requestId, userId, charge, uncollected } of posting.writtenOff)
-      this.logger.warn(
-        `request ${requestId} of user ${userId} cost ${uncollected} more than the balance held (charged ${charge}); written off`,
-      );
+      this.logger.warn({
+        requestId,
+        message: `user ${userId}: cost ${uncollected} more than the balance held (charged ${charge}); written off`,
+      } satisfies LogEntry);
     const accounts = outstandingOf(raw, posting);
     // Stored before the entries leave the journal: a crash in between only repeats the batch.
     await keepRejected(client, rejected);
@@ -162,7 +164,10 @@ export class Poster {
         return joined(left, right);
       }
       if (only && (only.log || only.usageData)) {
-        this.logger.error(`${only.requestId} is charged without its log row: ${String(error)}`);
+        this.logger.error({
+          requestId: only.requestId,
+          message: `charged without its log row: ${String(error)}`,
+        } satisfies LogEntry);
         return this.post(client, position, [{ ...only, log: undefined, usageData: undefined }], refused);
       }
       if (only) refused(only.requestId, error);
@@ -171,9 +176,10 @@ export class Poster {
   }
 
   private reject(raw: RawEntry, error: unknown): Rejected {
-    this.logger.error(
-      `journal entry ${raw.requestId} cannot be posted and is kept for \`npm run books -- replay\`: ${String(error)}`,
-    );
+    this.logger.error({
+      requestId: raw.requestId,
+      message: `journal entry cannot be posted and is kept for \`npm run books -- replay\`: ${String(error)}`,
+    } satisfies LogEntry);
     return { raw, reason: String(error).slice(0, 500) };
   }
 
