@@ -5,44 +5,45 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const SETTLE_MS = 600;
 const PATIENCE_MS = 15_000;
 
-/** Goes through the gateway as each person, in one style, and takes a screenshot of every room. */
+/** Goes through the gateway as each person, in one style, and takes a screenshot of every page. */
 export class Camera {
   constructor({ browser, url, people, out }) {
     Object.assign(this, { browser, url, people, out });
     this.missed = [];
   }
 
-  async takeImages(rooms, style) {
-    for (const who of new Set(rooms.map((room) => room.who))) {
+  async takeImages(pages, style) {
+    for (const who of new Set(pages.map((page) => page.who))) {
       const context = await this.browser.newContext({ baseURL: this.url, ...style.screen });
       context.setDefaultTimeout(PATIENCE_MS);
       await context.addInitScript(`localStorage.i18nextLng = '${style.language}'`);
       if (who !== 'nobody') await this.signIn(context, this.people[who]);
-      for (const room of rooms.filter((each) => each.who === who)) await this.takeImage(context, room, style);
+      for (const target of pages.filter((each) => each.who === who))
+        await this.takeImage(context, target, style);
       await context.close();
     }
   }
 
-  async takeImage(context, room, style) {
+  async takeImage(context, target, style) {
     const page = await context.newPage();
     try {
-      for (const [address, data] of room.answers) await page.route(address, (route) => answer(route, data));
-      await page.goto(room.path.replace('first', this.people.receipt));
+      for (const [address, data] of target.answers) await page.route(address, (route) => answer(route, data));
+      await page.goto(target.path.replace('first', this.people.receipt));
       // A page that is not complete is not saved: no screenshot is better than an empty one.
       await page.locator('#content *').first().waitFor();
       await page.waitForLoadState('networkidle');
       await sleep(SETTLE_MS);
-      for (const act of room.acts) {
+      for (const act of target.acts) {
         await act(page);
         await sleep(SETTLE_MS);
       }
       await page.screenshot({
-        path: path.join(this.out, fileOf(room, style)),
+        path: path.join(this.out, fileOf(target, style)),
         // What is opened lies over the window, not over the page.
-        fullPage: room.acts.length === 0 && !/\/(add|edit)|receipt=/.test(room.path),
+        fullPage: target.acts.length === 0 && !/\/(add|edit)|receipt=/.test(target.path),
       });
     } catch (problem) {
-      this.missed.push(`${fileOf(room, style)}: ${problem.message.split('\n')[0]}`);
+      this.missed.push(`${fileOf(target, style)}: ${problem.message.split('\n')[0]}`);
     } finally {
       await context.setOffline(false);
       await page.close();
@@ -69,6 +70,6 @@ function answer(route, data) {
   });
 }
 
-export function fileOf(room, style) {
-  return `${room.name}-${style.name}.png`;
+export function fileOf(target, style) {
+  return `${target.name}-${style.name}.png`;
 }

@@ -8,13 +8,13 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { Camera, fileOf } from './camera.mjs';
-import { configureApp } from './furnish.mjs';
-import { ALL_STYLES, ROOMS, STYLES } from './rooms.mjs';
+import { addSampleData } from './sample-data.mjs';
+import { ALL_STYLES, PAGES, STYLES } from './pages.mjs';
 import { SCENES } from './scenes.mjs';
 import { startUpstream } from './upstream.mjs';
 
 /**
- * `npm run gallery`: starts the product on an empty directory, furnishes it, and takes a screenshot of every page for people
+ * `npm run gallery`: starts the product on an empty directory, fills it with sample data, and takes a screenshot of every page for people
  * with eyes: wide and phone, light and dark, Chinese and English. Look at gallery/index.html. With `-- --all` also of
  * what opens on the pages, what is refused and what fails, and of everything in each of the eight styles.
  */
@@ -46,19 +46,19 @@ const product = spawn(process.execPath, ['scripts/start.mjs'], {
 let browser;
 try {
   await ready();
-  const people = await configureApp(url, upstream.url);
+  const people = await addSampleData(url, upstream.url);
   browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
   fs.rmSync(values.out, { recursive: true, force: true });
   fs.mkdirSync(values.out, { recursive: true });
-  const rooms = (values.all ? [...ROOMS, ...SCENES] : ROOMS).filter(({ name }) => name.includes(values.only));
+  const pages = (values.all ? [...PAGES, ...SCENES] : PAGES).filter(({ name }) => name.includes(values.only));
   const styles = values.all ? ALL_STYLES : STYLES;
   const camera = new Camera({ browser, url, people, out: values.out });
-  for (const style of styles) await camera.takeImages(rooms, style);
-  fs.writeFileSync(path.join(values.out, 'index.html'), indexOf(rooms, styles));
+  for (const style of styles) await camera.takeImages(pages, style);
+  fs.writeFileSync(path.join(values.out, 'index.html'), indexOf(pages, styles));
   for (const each of camera.missed) console.error(`no screenshot: ${each}`);
   if (camera.missed.length > 0) process.exitCode = 1;
   console.log(
-    `${rooms.length * styles.length - camera.missed.length} screenshots: ${path.join(values.out, 'index.html')}`,
+    `${pages.length * styles.length - camera.missed.length} screenshots: ${path.join(values.out, 'index.html')}`,
   );
 } finally {
   await browser?.close();
@@ -79,8 +79,8 @@ async function ready() {
   throw new Error('the product was not ready in time');
 }
 
-function indexOf(rooms, styles) {
-  const rows = rooms.map(
+function indexOf(pages, styles) {
+  const rows = pages.map(
     (room) =>
       `<h2>${room.name}</h2><div>${styles.map((style) => `<a href="${fileOf(room, style)}"><img loading="lazy" src="${fileOf(room, style)}" alt="${room.name}, ${style.name}"></a>`).join('')}</div>`,
   );

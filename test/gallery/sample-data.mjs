@@ -49,7 +49,7 @@ const OPTIONS = {
 };
 
 /** Puts people, channels, tokens and traffic into an empty installation. */
-export async function configureApp(url, upstream) {
+export async function addSampleData(url, upstream) {
   const root = await signIn(url, ROOT);
   for (const channel of CHANNELS)
     await root('POST', '/api/channel/', { group: 'default', key: 'sk-up', base_url: upstream, ...channel });

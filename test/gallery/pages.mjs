@@ -1,5 +1,5 @@
 /** Every page, and who looks at it. */
-export const ROOMS = [
+export const PAGES = [
   ['home', '/', 'nobody'],
   ['login', '/login', 'nobody'],
   ['register', '/register', 'nobody'],
