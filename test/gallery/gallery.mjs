@@ -81,8 +81,8 @@ async function ready() {
 
 function indexOf(pages, styles) {
   const rows = pages.map(
-    (room) =>
-      `<h2>${room.name}</h2><div>${styles.map((style) => `<a href="${fileOf(room, style)}"><img loading="lazy" src="${fileOf(room, style)}" alt="${room.name}, ${style.name}"></a>`).join('')}</div>`,
+    (page) =>
+      `<h2>${page.name}</h2><div>${styles.map((style) => `<a href="${fileOf(page, style)}"><img loading="lazy" src="${fileOf(page, style)}" alt="${page.name}, ${style.name}"></a>`).join('')}</div>`,
   );
   return `<!doctype html><meta charset="utf-8"><title>Gallery</title>
 <style>body{font:14px sans-serif;margin:24px;background:#ddd}div{display:flex;gap:12px;overflow-x:auto}img{height:420px;box-shadow:0 1px 4px #0006}</style>
