@@ -39,7 +39,7 @@ export class NewAccounts {
 
   /** @throws ApiError sign_up_closed if registration is disabled or the gateway is in self-use mode */
   assertWelcome(): void {
-    if (!this.options.boolean('RegisterEnabled') || this.options.boolean('SelfUseModeEnabled'))
+    if (!this.options.get('RegisterEnabled') || this.options.get('SelfUseModeEnabled'))
       throw new ApiError('sign_up_closed');
   }
 
@@ -53,7 +53,7 @@ export class NewAccounts {
       code === '' ? null : await manager.findOneBy(User, { affCode: code, deletedAt: IsNull() });
     const id = await this.insert(manager, account, inviter?.id ?? 0);
     const user = await manager.findOneByOrFail(User, { id });
-    const gift = this.options.number('QuotaForNewUser');
+    const gift = this.options.get('QuotaForNewUser');
     if (gift > 0) {
       await this.ledger.open(manager, id, gift, `user:${id}`);
       await this.note(manager, user, `新用户注册赠送 ${this.prices.quotaLogText(gift)}`);
@@ -95,13 +95,13 @@ export class NewAccounts {
 
   /** Credits both users and counts the invitation, also if the reward is zero. */
   private async thank(manager: EntityManager, inviter: User, invited: User): Promise<void> {
-    const welcome = this.options.number('QuotaForInvitee');
+    const welcome = this.options.get('QuotaForInvitee');
     if (welcome > 0) {
       const reference = `invited:${invited.id}`;
       await this.ledger.credit(manager, { userId: invited.id, amount: welcome, kind: 'grant', reference });
       await this.note(manager, invited, `使用邀请码赠送 ${this.prices.quotaLogText(welcome)}`);
     }
-    const reward = this.options.number('QuotaForInviter');
+    const reward = this.options.get('QuotaForInviter');
     await manager
       .createQueryBuilder()
       .update(User)

@@ -29,7 +29,7 @@ export class PasswordService {
 
   /** The error is the same for all reasons, so that it does not reveal which names exist. */
   async signIn({ username, password }: SignInRequest, origin: ClientOrigin): Promise<SignedInUser> {
-    if (!this.options.boolean('PasswordLoginEnabled')) throw new ApiError('password_login_disabled');
+    if (!this.options.get('PasswordLoginEnabled')) throw new ApiError('password_login_disabled');
     const user = await this.own.findByNameOrEmail(username);
     const name = user?.username ?? username;
     await this.throttle.begin(name, origin);

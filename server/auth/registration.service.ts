@@ -38,7 +38,7 @@ export class RegistrationService {
   /** @throws ApiError if registration with a password is closed */
   assertOpen(): void {
     this.accounts.assertWelcome();
-    if (!this.options.boolean('PasswordRegisterEnabled')) throw new ApiError('password_sign_up_closed');
+    if (!this.options.get('PasswordRegisterEnabled')) throw new ApiError('password_sign_up_closed');
   }
 
   /**
@@ -54,7 +54,7 @@ export class RegistrationService {
 
   private async make(body: RegisterRequest, userId: number, address: string): Promise<User> {
     const { email, verification_code: code } = body;
-    if (!this.options.boolean('EmailVerificationEnabled')) return this.insert(body, '');
+    if (!this.options.get('EmailVerificationEnabled')) return this.insert(body, '');
     if (email === '' || code === '') throw new ApiError('email_code_needed');
     return this.verification.proved({ email, code, userId, address }, () => this.insert(body, email));
   }

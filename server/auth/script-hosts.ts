@@ -3,7 +3,7 @@ import type { OptionsService } from '../options/options.service.js';
 /** External hosts whose scripts the console loads: Turnstile and Telegram's login button, if enabled. */
 export function scriptHosts(options: OptionsService): string[] {
   const hosts: string[] = [];
-  if (options.boolean('TurnstileCheckEnabled')) hosts.push('https://challenges.cloudflare.com');
-  if (options.boolean('TelegramOAuthEnabled')) hosts.push('https://telegram.org');
+  if (options.get('TurnstileCheckEnabled')) hosts.push('https://challenges.cloudflare.com');
+  if (options.get('TelegramOAuthEnabled')) hosts.push('https://telegram.org');
   return hosts;
 }

@@ -41,12 +41,12 @@ export class TurnstileGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (!this.options.boolean('TurnstileCheckEnabled')) return true;
+    if (!this.options.get('TurnstileCheckEnabled')) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const given = query.safeParse(request.query);
     if (!given.success) throw new ApiError('turnstile_missing');
     const { turnstile } = given.data;
-    const secret = this.options.text('TurnstileSecretKey');
+    const secret = this.options.get('TurnstileSecretKey');
     if (secret === '') this.logger.error('TurnstileSecretKey is not set: nobody can pass the check');
     if (secret === '' || turnstile.length > MAX_TOKEN_LENGTH) throw new ApiError('turnstile_failed');
     if (!(await this.passes(secret, turnstile, request))) throw new ApiError('turnstile_failed');

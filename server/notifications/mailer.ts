@@ -31,7 +31,7 @@ export class Mailer {
 
   /** True if the options contain a mail server or account. */
   get configured(): boolean {
-    return this.options.text('SMTPServer') !== '' || this.options.text('SMTPAccount') !== '';
+    return this.options.get('SMTPServer') !== '' || this.options.get('SMTPAccount') !== '';
   }
 
   /**
@@ -40,14 +40,14 @@ export class Mailer {
    */
   async send({ to, subject, html, id }: Mail): Promise<void> {
     const { options } = this;
-    const host = options.text('SMTPServer');
-    const account = options.text('SMTPAccount');
+    const host = options.get('SMTPServer');
+    const account = options.get('SMTPAccount');
     if (!this.configured) throw new ApiError('smtp_not_configured');
-    const from = options.text('SMTPFrom') || account;
+    const from = options.get('SMTPFrom') || account;
     if (!from.includes('@')) throw new ApiError('smtp_account_invalid');
-    const port = options.number('SMTPPort');
-    const secure = port === TLS_PORT || options.boolean('SMTPSSLEnabled');
-    const password = options.text('SMTPToken');
+    const port = options.get('SMTPPort');
+    const secure = port === TLS_PORT || options.get('SMTPSSLEnabled');
+    const password = options.get('SMTPToken');
     const transport = createTransport({
       host,
       port,
@@ -63,7 +63,7 @@ export class Mailer {
     });
     try {
       await transport.sendMail({
-        from: { name: oneLine(options.text('SystemName')), address: from },
+        from: { name: oneLine(options.get('SystemName')), address: from },
         to: to.split(';').map((address) => oneLine(address).trim()),
         subject: oneLine(subject),
         html,

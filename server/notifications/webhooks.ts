@@ -29,7 +29,7 @@ export class Webhooks {
   /** @throws DeliveryFailure for any status but 2xx; errors of the HTTP client are passed on */
   async call(call: WebhookCall): Promise<void> {
     const direct = { url: call.url, headers: webhookHeaders(call, new Date()), body: call.body };
-    const relay = this.options.text('WorkerUrl');
+    const relay = this.options.get('WorkerUrl');
     const status = await (relay === ''
       ? this.egress.post(direct, 'user')
       : this.egress.post(this.through(relay, direct), 'operator'));
@@ -40,7 +40,7 @@ export class Webhooks {
 
   /** Wraps the call for the operator's relay (option WorkerUrl), so that receivers do not see the gateway's address. */
   private through(relay: string, { url, headers, body }: WebhookRequest): WebhookRequest {
-    const key = JSON.stringify(this.options.text('WorkerValidKey'));
+    const key = JSON.stringify(this.options.get('WorkerValidKey'));
     const given = JSON.stringify({ url, method: 'POST', headers });
     return {
       url: `${relay}/`,

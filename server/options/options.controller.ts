@@ -5,7 +5,13 @@ import { withExtras, withMessage, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
 import { routeConfig } from '../core/http/route-config.js';
-import { listedOption, saveOption, type ListedOption, type SaveOption } from './options.schema.js';
+import {
+  optionListExtras,
+  optionResponse,
+  saveOptionRequest,
+  type OptionResponse,
+  type SaveOptionRequest,
+} from '../contract/resources/option.js';
 import { OptionsService } from './options.service.js';
 
 @Controller('api/option')
@@ -14,8 +20,8 @@ export class OptionsController {
 
   @Get()
   @Requires('admin')
-  @ApiResponse(z.array(listedOption), { root_keys: z.array(z.string()) })
-  list(): Answer<ListedOption[]> {
+  @ApiResponse(z.array(optionResponse), optionListExtras)
+  list(): Answer<OptionResponse[]> {
     return withExtras(this.options.list(), { root_keys: this.options.rootKeys() });
   }
 
@@ -23,7 +29,10 @@ export class OptionsController {
   @Requires('admin')
   @ApiResponse(z.null())
   @routeConfig({ malformedBody: 'option_body_malformed' })
-  async save(@Account() actor: SignedIn, @Body({ schema: saveOption }) body: SaveOption): Promise<void> {
+  async save(
+    @Account() actor: SignedIn,
+    @Body({ schema: saveOptionRequest }) body: SaveOptionRequest,
+  ): Promise<void> {
     await this.options.save(actor, body.key, body.value);
   }
 

@@ -20,7 +20,7 @@ import { OptionsService } from './options.service.js';
     },
     {
       provide: PUBLIC_ADDRESS,
-      useFactory: (options: OptionsService) => () => options.text('ServerAddress'),
+      useFactory: (options: OptionsService) => () => options.get('ServerAddress'),
       inject: [OptionsService],
     },
   ],

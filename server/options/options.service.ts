@@ -1,22 +1,21 @@
 import { Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { ZodType } from 'zod';
 import type { Vault } from '../core/crypto.js';
 import type { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import type { BooleanOption } from '../contract/options/declaration.js';
+import {
+  defaultText,
+  isOptionKey,
+  optionDeclarations,
+  optionKeys,
+  type OptionKey,
+  type OptionValue,
+} from '../contract/options/index.js';
 import { refuseOwnApi } from './image-address.js';
 import { Option } from './option.entity.js';
-import {
-  definitionOf,
-  isOptionKey,
-  optionKeys,
-  type BooleanKey,
-  type JsonKey,
-  type NumberKey,
-  type OptionKey,
-} from './registry.js';
-import { textOf, validated } from './validate.js';
+import { parseOption, textOf, validated } from './validate.js';
 
 /** Interval that repairs a missed event. */
 const REREAD_MS = 60_000;
@@ -37,6 +36,9 @@ export interface OptionChange {
   readonly after: string;
 }
 
+/** Reads the current value of an option. Pass the key as a literal: a test finds the readers of every option by it. */
+export type OptionReader = Pick<OptionsService, 'get'>;
+
 type ChangeListener = (changed: readonly OptionKey[]) => void;
 type ChangeWitness = (change: OptionChange, manager: EntityManager) => Promise<void>;
 
@@ -49,7 +51,7 @@ export class OptionsService {
   /** Stored values, decrypted and valid; replaced as a whole, never changed in place. */
   private stored: ReadonlyMap<OptionKey, string> = new Map();
   private readonly builtIn = new Map<OptionKey, string>();
-  private readonly parsed = new Map<JsonKey, { text: string; schema: ZodType; value: unknown }>();
+  private readonly parsed = new Map<OptionKey, { text: string; value: unknown }>();
   private readonly listeners: { keys: ReadonlySet<OptionKey>; listener: ChangeListener }[] = [];
   private readonly witnesses: ChangeWitness[] = [];
   /** Invalid rows that were already reported, with their value. */
@@ -77,28 +79,35 @@ export class OptionsService {
     await this.reload().catch((error: unknown) => this.logger.warn(`not re-read: ${String(error)}`));
   }
 
-  /** The effective value, as text. */
+  /** The effective value as text, as in the table and in the API. Code that uses an option calls `get`. */
   text(key: OptionKey): string {
-    return this.stored.get(key) ?? this.builtIn.get(key) ?? definitionOf(key).fallback;
+    return this.stored.get(key) ?? this.builtIn.get(key) ?? defaultText(optionDeclarations[key]);
   }
 
-  boolean(key: BooleanKey): boolean {
-    return this.text(key) === 'true';
-  }
-
-  number(key: NumberKey): number {
-    return Number(this.text(key));
-  }
-
-  /** A JSON table, parsed once per change. Pass the same schema object every time. */
-  json<T>(key: JsonKey, schema: ZodType<T>): T {
+  /** The effective value with the type that follows from its declaration; parsed once per change. */
+  get<K extends OptionKey>(key: K): OptionValue<K> {
     const text = this.text(key);
-    const known = this.parsed.get(key);
-    // The cached value has the type that this schema object returned.
-    if (known?.text === text && known.schema === schema) return known.value as T;
-    const value = schema.parse(JSON.parse(text));
-    this.parsed.set(key, { text, schema, value });
-    return value;
+    let parsed = this.parsed.get(key);
+    if (parsed?.text !== text) {
+      parsed = { text, value: parseOption(optionDeclarations[key], text) };
+      this.parsed.set(key, parsed);
+    }
+    // `OptionValue` and `parseOption` both follow the kind of the declaration.
+    return parsed.value as OptionValue<K>;
+  }
+
+  /** Computes a value now and again after every change of an option that the computation read. */
+  derive<T>(compute: (options: OptionReader) => T): { readonly current: T } {
+    const keys = new Set<OptionKey>();
+    const reader: OptionReader = {
+      get: (key) => {
+        keys.add(key);
+        return this.get(key);
+      },
+    };
+    const derived = { current: compute(reader) };
+    this.listeners.push({ keys, listener: () => (derived.current = compute(reader)) });
+    return derived;
   }
 
   /** Sets the default of an option whose table belongs to another feature. Call it while the application starts. */
@@ -118,13 +127,13 @@ export class OptionsService {
 
   /** Options that only super administrators may change. */
   rootKeys(): readonly OptionKey[] {
-    return optionKeys.filter((key) => definitionOf(key).root === true);
+    return optionKeys.filter((key) => optionDeclarations[key].root === true);
   }
 
   /** Every option except secrets, by key. */
   list(): { key: string; value: string }[] {
     return optionKeys
-      .filter((key) => definitionOf(key).kind !== 'secret')
+      .filter((key) => optionDeclarations[key].kind !== 'secret')
       .map((key) => ({ key, value: this.text(key) }));
   }
 
@@ -136,27 +145,30 @@ export class OptionsService {
   async save(actor: OptionActor, key: string, value: unknown): Promise<void> {
     if (!isOptionKey(key))
       throw new ApiError('option_unknown', { key: key.replace(/[^\w.-]/g, '?').slice(0, 64) });
-    const definition = definitionOf(key);
+    const declaration = optionDeclarations[key];
     const isRoot = actor.role >= ROOT;
-    if (definition.root === true && !isRoot) throw new ApiError('option_needs_root', { key });
-    if (value === undefined && definition.kind === 'secret') return;
+    if (declaration.root === true && !isRoot) throw new ApiError('option_needs_root', { key });
+    if (value === undefined && declaration.kind === 'secret') return;
     const text = validated(key, textOf(value ?? ''));
-    if (definition.page === true && !isRoot && isAddress(text))
+    if (declaration.kind === 'text' && declaration.editor === 'page' && !isRoot && isAddress(text))
       throw new ApiError('option_page_needs_root', { key });
-    if (definition.kind === 'image') refuseOwnApi(text, this.text('ServerAddress'));
-    const { needs, without } = definition;
-    if (text === 'true' && needs !== undefined && without !== undefined && isOptionKey(needs)) {
-      if (this.text(needs).trim() === '') throw new ApiError(without);
-    }
-    const kept = definition.kind === 'secret' && text !== '' ? this.vault.seal(text) : text;
+    if (declaration.kind === 'image') refuseOwnApi(text, this.text('ServerAddress'));
+    if (declaration.kind === 'boolean' && text === 'true') this.assertNeeds(declaration);
+    const kept = declaration.kind === 'secret' && text !== '' ? this.vault.seal(text) : text;
     await this.change(actor, key, text, (manager) =>
       manager.upsert(Option, { key, value: kept }, { conflictPaths: ['key'] }),
     );
   }
 
+  /** @throws ApiError if the option that this switch needs is empty */
+  private assertNeeds({ needs }: BooleanOption): void {
+    if (needs === undefined || !isOptionKey(needs.option)) return;
+    if (this.text(needs.option).trim() === '') throw new ApiError(needs.error);
+  }
+
   /** Resets an option to its default. */
   async reset(actor: OptionActor, key: OptionKey): Promise<void> {
-    const builtIn = this.builtIn.get(key) ?? definitionOf(key).fallback;
+    const builtIn = this.builtIn.get(key) ?? defaultText(optionDeclarations[key]);
     await this.change(actor, key, builtIn, (manager) => manager.delete(Option, { key }));
   }
 
@@ -173,7 +185,7 @@ export class OptionsService {
     after: string,
     write: (manager: EntityManager) => Promise<unknown>,
   ): Promise<void> {
-    const secret = definitionOf(key).kind === 'secret';
+    const secret = optionDeclarations[key].kind === 'secret';
     const shown = (text: string) => (secret && text !== '' ? '***' : text);
     const change = { actor, key, before: shown(this.text(key)), after: shown(after) };
     await this.database.transaction(async (manager) => {
@@ -207,7 +219,7 @@ export class OptionsService {
    */
   private valid(key: OptionKey, value: string): string | undefined {
     try {
-      return validated(key, definitionOf(key).kind === 'secret' ? this.vault.open(value) : value);
+      return validated(key, optionDeclarations[key].kind === 'secret' ? this.vault.open(value) : value);
     } catch (error) {
       if (this.reported.get(key) !== value) {
         this.reported.set(key, value);

@@ -1,9 +1,10 @@
 import { isTooDeep } from '../core/json-depth.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import { shapes, type OptionDefinition } from './definition.js';
+import type { JsonOption, NumberOption, OptionDeclaration } from '../contract/options/declaration.js';
+import { optionDeclarations, type OptionKey } from '../contract/options/index.js';
+import { jsonShapes } from '../contract/options/json-shapes.js';
+import { statusRanges } from '../contract/options/status-ranges.js';
 import { imageAddress } from './image-address.js';
-import { statusRanges } from './status-ranges.js';
-import { definitionOf, type OptionKey } from './registry.js';
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 /** Default that is added to `claude.default_max_tokens` when the table has none. */
@@ -22,29 +23,50 @@ export function textOf(value: unknown): string {
 
 /** Checks a value and returns it in the form to store. @throws ApiError when it is invalid */
 export function validated(key: OptionKey, text: string): string {
-  const definition = definitionOf(key);
+  const declaration = optionDeclarations[key];
   // Postgres text cannot contain NUL, and no option needs it.
   if (text.includes('\0')) throw invalid(key);
-  switch (definition.kind) {
+  switch (declaration.kind) {
     case 'boolean':
       // Clients of the compatible API may send '', which means off.
       return oneOf(key, ['true', 'false'], text === '' ? 'false' : text);
     case 'choice':
-      return oneOf(key, definition.choices ?? [], text);
-    case 'whole':
+      return oneOf(
+        key,
+        declaration.choices.map(({ value }) => value),
+        text,
+      );
+    case 'integer':
     case 'number':
-      return decimal(key, definition, text.trim());
-    case 'address':
+      return decimal(key, declaration, text.trim());
+    case 'url':
       return address(key, text.trim());
     case 'image':
       return imageAddress(text.trim());
     case 'json':
-      return json(key, definition, text);
+      return json(key, declaration, text);
     case 'statuses':
       if (statusRanges(text) === undefined) throw invalid(key);
       return text.trim();
     case 'text':
     case 'secret':
+      return text;
+  }
+}
+
+/** The value of a valid text, with the type of `OptionValue`. */
+export function parseOption(declaration: OptionDeclaration, text: string): unknown {
+  switch (declaration.kind) {
+    case 'boolean':
+      return text === 'true';
+    case 'integer':
+    case 'number':
+      return Number(text);
+    case 'statuses':
+      return statusRanges(text) ?? [];
+    case 'json':
+      return jsonShapes[declaration.shape].parse(JSON.parse(text));
+    default:
       return text;
   }
 }
@@ -59,12 +81,11 @@ function oneOf(key: OptionKey, choices: readonly string[], text: string): string
 }
 
 /** An empty number field means 0, as in the compatible API, where 0 is a valid value of such options. */
-
-function decimal(key: OptionKey, { kind, min, max, above }: OptionDefinition, text: string): string {
+function decimal(key: OptionKey, { kind, min, max, above }: NumberOption, text: string): string {
   const number = text === '' ? 0 : DECIMAL.test(text) ? Number(text) : Number.NaN;
   const isValid =
     Number.isFinite(number) &&
-    (kind !== 'whole' || Number.isSafeInteger(number)) &&
+    (kind !== 'integer' || Number.isSafeInteger(number)) &&
     (min === undefined || number >= min) &&
     (max === undefined || number <= max) &&
     (above === undefined || number > above);
@@ -81,13 +102,13 @@ function address(key: OptionKey, text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-function json(key: OptionKey, { shape }: OptionDefinition, text: string): string {
+function json(key: OptionKey, { shape }: JsonOption, text: string): string {
   const value = parse(text);
   if (key === 'GroupRatio') refuseNegativeGroup(value);
-  if (!shapes[shape ?? 'texts'].safeParse(value).success)
+  if (!jsonShapes[shape].safeParse(value).success)
     throw new ApiError(shape === 'headers' ? 'option_not_headers' : 'option_not_json');
   if (shape !== 'tokens') return text;
-  const limits = shapes.tokens.parse(value);
+  const limits = jsonShapes.tokens.parse(value);
   return Object.hasOwn(limits, 'default') ? text : JSON.stringify({ default: DEFAULT_MAX_TOKENS, ...limits });
 }
 

@@ -41,27 +41,27 @@ export class StatusController {
   @Requires('admin')
   @ApiResponse(releaseResponse)
   latestRelease(): Promise<ReleaseResponse> {
-    return this.releases.latest(this.options.text('ReleaseAddress'));
+    return this.releases.latest(this.options.get('ReleaseAddress'));
   }
 
   @Get('notice')
   @Requires('public')
   @ApiResponse(z.string())
   notice(): string {
-    return this.options.text('Notice');
+    return this.options.get('Notice');
   }
 
   @Get('about')
   @Requires('public')
   @ApiResponse(z.string())
   about(): string {
-    return this.options.text('About');
+    return this.options.get('About');
   }
 
   @Get('home_page_content')
   @Requires('public')
   @ApiResponse(z.string())
   homePage(): string {
-    return this.options.text('HomePageContent');
+    return this.options.get('HomePageContent');
   }
 }

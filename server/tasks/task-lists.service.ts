@@ -39,8 +39,8 @@ export class TaskListsService {
   async drawings({ from, to, ...equal }: DrawingFilter, page: Page): Promise<Counted<DrawingResponse>> {
     const query = this.dataSource.getRepository(Midjourney).createQueryBuilder('job');
     const { items, total } = await listed(query, equal, { from, to }, page);
-    const forwarded = this.options.boolean('MjForwardUrlEnabled');
-    const home = this.options.text('ServerAddress');
+    const forwarded = this.options.get('MjForwardUrlEnabled');
+    const home = this.options.get('ServerAddress');
     const answers = items.map((job) => {
       const ours = forwarded && job.imageUrl !== '';
       return drawingResponseOf(job, ours ? `${home}/mj/image/${job.mjId}` : job.imageUrl);

@@ -41,7 +41,7 @@ export class InvitationsService {
    * @throws ApiError transfer_too_small, reward_too_low
    */
   async transfer(userId: number, amount: number): Promise<void> {
-    const smallest = this.options.number('QuotaPerUnit');
+    const smallest = this.options.get('QuotaPerUnit');
     if (amount < smallest)
       throw new ApiError('transfer_too_small', { quota: this.prices.quotaLogText(smallest) });
     await this.database.transaction(async (manager) => {

@@ -170,7 +170,7 @@ export class UsersService {
     const { id } = await manager.save(
       manager.create(User, { ...fields, role: ROLES.user, affCode: await freeAffCode(manager) }),
     );
-    const gift = this.options.number('QuotaForNewUser');
+    const gift = this.options.get('QuotaForNewUser');
     if (gift > 0) {
       await this.ledger.open(manager, id, gift, `user:${id}`);
       const content = `新用户注册赠送 ${this.prices.quotaLogText(gift)}`;

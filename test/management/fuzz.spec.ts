@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { optionKeys } from '../../server/options/registry.js';
+import { optionKeys } from '../../server/contract/options/index.js';
 import {
   badBody,
   EDGES,

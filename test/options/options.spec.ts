@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import request from 'supertest';
 import { createApp } from '../../server/app.js';
 import { OptionsService } from '../../server/options/options.service.js';
-import { optionKeys } from '../../server/options/registry.js';
+import { optionKeys } from '../../server/contract/options/index.js';
 import { Management, type Visitor } from '../setup/management.js';
 import { until } from '../setup/until.js';
 
@@ -95,11 +95,11 @@ test('a change is in force at once, here and in every other process', async () =
   const heard: string[][] = [];
   there.onChange(['SystemName', 'RetryTimes'], (keys) => heard.push([...keys]));
   expect((await put(admin, 'RetryTimes', 3)).success).toBe(true);
-  expect(options().number('RetryTimes')).toBe(3);
-  await becomes(() => there.number('RetryTimes'), 3);
+  expect(options().get('RetryTimes')).toBe(3);
+  await becomes(() => there.get('RetryTimes'), 3);
   expect(heard).toEqual([['RetryTimes']]);
   expect((await put(admin, 'DataExportEnabled', false)).success).toBe(true);
-  await becomes(() => there.boolean('DataExportEnabled'), false);
+  await becomes(() => there.get('DataExportEnabled'), false);
   expect((await request(elsewhere.getHttpServer()).get('/api/status')).body.data.enable_data_export).toBe(
     false,
   );
@@ -183,7 +183,7 @@ test.each([
 test('an emptied number field means 0 where 0 is a value, and an emptied switch is off', async () => {
   for (const key of ['RetryTimes', 'ChannelDisableThreshold', 'QuotaRemindThreshold', 'MinTopUp'] as const) {
     expect((await put(root, key, '')).success).toBe(true);
-    expect([key, options().number(key), await stored(key)]).toEqual([key, 0, '0']);
+    expect([key, options().get(key), await stored(key)]).toEqual([key, 0, '0']);
   }
   expect((await put(root, 'MjNotifyEnabled', null)).success).toBe(true);
   expect(await stored('MjNotifyEnabled')).toBe('false');
@@ -288,7 +288,7 @@ test('a switch goes on once what it needs is there', async () => {
 test('a stored value that cannot be used counts as not stored', async () => {
   await gateway.sql(`INSERT INTO options VALUES ('QuotaRemindThreshold', 'many'), ('OfAnotherVersion', 'x')`);
   await options().reload();
-  expect(options().number('QuotaRemindThreshold')).toBe(1000);
+  expect(options().get('QuotaRemindThreshold')).toBe(1000);
 });
 
 test('every change is in the log with who, what and from what to what; secrets are not', async () => {

@@ -1,70 +1,35 @@
-import type { OptionDefinition } from '../../server/options/definition';
-import { registry } from '../../server/options/registry';
-import { ALL_CARDS } from '../../web/src/features/settings/all-cards';
-import type { Field } from '../../web/src/features/settings/form/fields';
+import { cards } from '../../server/contract/options/index';
+import { problemOf } from '../../web/src/features/settings/form/field-values';
+import { fieldOf, fieldsOf } from '../../web/src/features/settings/form/fields';
 import { byPrice, byRatio, toDraft, toPrice } from '../../web/src/features/settings/ratio/price-draft';
 import { applyEdits, readPrices } from '../../web/src/features/settings/ratio/prices';
 
-/** The settings pages against the server's own list of options. */
-const options: Record<string, OptionDefinition> = registry;
-const fields = ALL_CARDS.flatMap(({ card }) => card.fields);
+/** The text key stands for the text. */
+const t = ((key: string) => key) as unknown as Parameters<typeof problemOf>[2];
+const problem = (key: Parameters<typeof fieldOf>[0], text: string) =>
+  problemOf(fieldOf(key), text, t, ({ en }) => en);
 
-/** Kept for clients and installations of old; nothing in the house asks for them any more. */
-const WITHOUT_CONTROL = [
-  'ChatLink',
-  'ChatLink2',
-  'FileDownloadPermission',
-  'FileUploadPermission',
-  'ImageDownloadPermission',
-  'ImageUploadPermission',
-  'StopOnSensitiveEnabled',
-  'StreamCacheQueueLength',
-];
-
-test('every option has one control, and every control an option', () => {
-  const controls = fields.map(({ key }) => key).toSorted();
-  expect(controls).toEqual([...new Set(controls)]);
-  expect([...controls, ...WITHOUT_CONTROL].toSorted()).toEqual(Object.keys(options).toSorted());
+test('fields reject what the server rejects, before it is sent', () => {
+  expect(problem('SMTPPort', '65535')).toBeUndefined();
+  expect(problem('SMTPPort', '65536')).toBe('settings.form.between');
+  expect(problem('SMTPPort', '25.5')).toBe('settings.form.needWhole');
+  expect(problem('QuotaPerUnit', '0')).toBe('settings.form.above');
+  expect(problem('AutomaticRetryStatusCodes', '429, 500-503')).toBeUndefined();
+  expect(problem('AutomaticRetryStatusCodes', '503-500')).toBe('settings.form.badStatuses');
+  expect(problem('ServerAddress', 'gateway.example')).toBe('settings.form.badAddress');
+  expect(problem('oidc.well_known', 'gateway.example')).toContain('Well-Known URL must start with');
+  expect(problem('ModelTiers', '{"a":[{"min_input_tokens":1,"model_ratio":1}]}')).toBeUndefined();
+  expect(problem('ModelTiers', '{"a":[{"min_input_tokens":0,"model_ratio":1}]}')).toBe(
+    'settings.form.badShape',
+  );
+  expect(problem('AutoGroups', '["a","a"]')).toBe('settings.form.badShape');
 });
 
-test('forms ask for what the server takes, and lock what it keeps for super administrators', () => {
-  for (const field of fields) {
-    const option = options[field.key]!;
-    expect([field.key, limitsOf(field)]).toEqual([
-      field.key,
-      {
-        // Addresses of images are entered as text.
-        kind: option.kind === 'image' ? 'text' : option.kind,
-        root: option.root,
-        min: option.min,
-        max: option.max,
-        above: option.above,
-        shape: option.kind === 'json' ? (option.shape ?? 'texts') : undefined,
-        choices: option.choices,
-      },
-    ]);
-  }
+test('options without effect have no field', () => {
+  const shown = cards.flatMap((card) => fieldsOf(card).map(({ key }) => key));
+  expect(shown).toContain('MjForwardUrlEnabled');
+  for (const key of ['MjModeClearEnabled', 'DataExportInterval']) expect(shown).not.toContain(key);
 });
-
-const KINDS: Partial<Record<Field['kind'], OptionDefinition['kind']>> = {
-  switch: 'boolean',
-  lines: 'text',
-  page: 'text',
-  tags: 'text',
-};
-
-function limitsOf(field: Field) {
-  const number = field.kind === 'whole' || field.kind === 'number' ? field : undefined;
-  return {
-    kind: KINDS[field.kind] ?? field.kind,
-    root: field.root,
-    min: number?.min,
-    max: number?.max,
-    above: number?.above,
-    shape: field.kind === 'json' ? field.shape : undefined,
-    choices: field.kind === 'choice' ? field.choices.map(({ value }) => value) : undefined,
-  };
-}
 
 const values = {
   ModelPrice: '{"dall-e-3":0.04}',

@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { Localized } from '../../server/contract/options/declaration';
+import { cards } from '../../server/contract/options/index';
+import { unlistedOptions } from '../../server/contract/options/unlisted';
 import { en } from '../../web/src/text/en/index';
 import { server } from '../../web/src/text/en/server';
 import { zh } from '../../web/src/text/zh/index';
@@ -24,8 +27,10 @@ function leaves(tree: Tree, path = ''): [key: string, text: string][] {
 }
 
 const byName = (a = '', b = '') => a.localeCompare(b);
-const chinese = new Map(leaves(zh));
-const english = new Map(leaves(en));
+/** Texts that are declared with the options, by their place in the declarations. */
+const declared = localized({ cards, unlistedOptions });
+const chinese = new Map([...leaves(zh), ...declared.map(([key, text]) => [key, text.zh] as const)]);
+const english = new Map([...leaves(en), ...declared.map(([key, text]) => [key, text.en] as const)]);
 const places = (text: string) =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted(byName);
 
@@ -50,6 +55,12 @@ test('the literals of the product documents are there, word for word', () => {
   );
   expect(missing.map(([key, { zh: wanted }]) => `${key}: ${wanted}`)).toEqual([]);
 });
+
+function localized(value: unknown, path = 'options'): [key: string, text: Localized][] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('zh' in value && 'en' in value) return [[path, value as Localized]];
+  return Object.entries(value).flatMap(([key, part]) => localized(part, `${path}.${key}`));
+}
 
 /** Without the names of places, which are the console's own. */
 function plain(text: string): string {

@@ -13,12 +13,12 @@ export class MailAddresses {
   assertWelcome(email: string): void {
     const [local = '', domain = '', ...more] = email.toLowerCase().split('@');
     if (more.length > 0 || local === '' || domain === '') throw new ApiError('email_malformed');
-    if (this.options.boolean('EmailDomainRestrictionEnabled')) {
-      const domains = this.options.text('EmailDomainWhitelist').split(',');
+    if (this.options.get('EmailDomainRestrictionEnabled')) {
+      const domains = this.options.get('EmailDomainWhitelist').split(',');
       if (!domains.some((known) => known.trim().toLowerCase() === domain))
         throw new ApiError('email_domain_refused');
     }
-    if (this.options.boolean('EmailAliasRestrictionEnabled') && /[+.]/.test(local))
+    if (this.options.get('EmailAliasRestrictionEnabled') && /[+.]/.test(local))
       throw new ApiError('email_alias_refused');
   }
 

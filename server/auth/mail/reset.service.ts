@@ -51,7 +51,7 @@ export class ResetService implements BeforeApplicationShutdown {
     const token = randomBytes(TOKEN_BYTES).toString('hex');
     const site = this.publicAddress() || UNSET_ADDRESS;
     const link = `${site}/user/reset?email=${encodeURIComponent(user.email)}&token=${token}`;
-    const letter = resetLetter(this.options.text('SystemName'), link, LIFETIME_MINUTES);
+    const letter = resetLetter(this.options.get('SystemName'), link, LIFETIME_MINUTES);
     const lock = { purpose: 'reset', email, code: token } as const;
     await this.codes.send({ ...lock, subject: subjectOf(user), ttlMs: LIFETIME_MINUTES * 60_000 }, () => {
       this.sendLater({ to: user.email, ...letter });

@@ -46,11 +46,11 @@ export class VerificationService {
     const purpose = purposeOf(userId);
     if (await this.addresses.isTaken(this.database.manager, email))
       return this.codes.limited({ purpose, email }, () =>
-        this.mailer.send({ to: email, ...takenLetter(this.options.text('SystemName')) }),
+        this.mailer.send({ to: email, ...takenLetter(this.options.get('SystemName')) }),
       );
     const code = randomBytes(CODE_BYTES).toString('hex');
     const minutes = this.env.VERIFICATION_CODE_TTL_MINUTES;
-    const letter = codeLetter(this.options.text('SystemName'), code, minutes);
+    const letter = codeLetter(this.options.get('SystemName'), code, minutes);
     await this.codes.send({ purpose, email, code, ttlMs: minutes * 60_000 }, () =>
       this.mailer.send({ to: email, ...letter }),
     );
@@ -102,7 +102,7 @@ export class VerificationService {
   }
 
   private noticeOfChange(before: string, now: string): Mail {
-    return { to: before, ...emailChangedLetter(this.options.text('SystemName'), now) };
+    return { to: before, ...emailChangedLetter(this.options.get('SystemName'), now) };
   }
 }
 

@@ -62,7 +62,7 @@ export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
   /** The authorization URL to send the browser to. */
   authorizationUrl(state: string): string {
     const url = new URL(`${this.env.GITHUB_OAUTH_ADDRESS}/login/oauth/authorize`);
-    const parameters = { client_id: this.options.text('GitHubClientId'), state, scope: 'user:email' };
+    const parameters = { client_id: this.options.get('GitHubClientId'), state, scope: 'user:email' };
     url.search = new URLSearchParams(parameters).toString();
     return url.href;
   }
@@ -90,8 +90,8 @@ export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
   private async exchange(code: string): Promise<string> {
     const answer = await this.http.form(`${this.env.GITHUB_OAUTH_ADDRESS}/login/oauth/access_token`, {
       grant_type: 'authorization_code',
-      client_id: this.options.text('GitHubClientId'),
-      client_secret: this.options.text('GitHubClientSecret'),
+      client_id: this.options.get('GitHubClientId'),
+      client_secret: this.options.get('GitHubClientSecret'),
       code,
     });
     if (answer.status >= 300) throw new Error(`status ${answer.status}`);

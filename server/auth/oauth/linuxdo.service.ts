@@ -51,8 +51,8 @@ export class LinuxdoService {
   }
 
   private async exchange(code: string, redirectUri: string): Promise<string> {
-    const id = this.options.text('LinuxDOClientId');
-    const secret = this.options.text('LinuxDOClientSecret');
+    const id = this.options.get('LinuxDOClientId');
+    const secret = this.options.get('LinuxDOClientSecret');
     const basic = Buffer.from(`${id}:${secret}`).toString('base64');
     const answer = await reached(
       this.outgoing.form(
@@ -69,7 +69,7 @@ export class LinuxdoService {
   }
 
   private noSignUp({ trust_level, active, silenced }: z.infer<typeof person>): PlainErrorCode | undefined {
-    const lowest = this.options.number('LinuxDOMinimumTrustLevel');
+    const lowest = this.options.get('LinuxDOMinimumTrustLevel');
     if (trust_level < lowest) return 'linuxdo_trust_too_low';
     return lowest > 0 && (!active || silenced) ? 'linuxdo_not_active' : undefined;
   }

@@ -30,16 +30,16 @@ export class OidcEndpoints {
   ) {}
 
   authorization(parameters: Readonly<Record<string, string>>): string {
-    const url = new URL(required(this.options.text('oidc.authorization_endpoint')));
+    const url = new URL(required(this.options.get('oidc.authorization_endpoint')));
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     return url.href;
   }
 
   async userInfo({ code, redirectUri, challenge }: OidcReturn): Promise<unknown> {
     const granted = await reached(
-      this.outgoing.form(required(this.options.text('oidc.token_endpoint')), {
-        client_id: this.options.text('oidc.client_id'),
-        client_secret: this.options.text('oidc.client_secret'),
+      this.outgoing.form(required(this.options.get('oidc.token_endpoint')), {
+        client_id: this.options.get('oidc.client_id'),
+        client_secret: this.options.get('oidc.client_secret'),
         code,
         grant_type: 'authorization_code',
         redirect_uri: redirectUri,
@@ -49,7 +49,7 @@ export class OidcEndpoints {
     const answer = token.safeParse(parsed(granted.text));
     if (!answer.success) throw new ApiError('oidc_token_failed', {}, { cause: `status ${granted.status}` });
     const info = await reached(
-      this.outgoing.bearing(required(this.options.text('oidc.user_info_endpoint')), answer.data.access_token),
+      this.outgoing.bearing(required(this.options.get('oidc.user_info_endpoint')), answer.data.access_token),
     );
     if (info.status !== 200) throw new ApiError('oidc_user_failed', {}, { cause: `status ${info.status}` });
     return parsed(info.text);

@@ -33,10 +33,10 @@ export class OidcIssuer {
    * @throws ApiError oidc_unreachable
    */
   async discover(): Promise<Configuration | undefined> {
-    const wellKnown = this.options.text('oidc.well_known');
+    const wellKnown = this.options.get('oidc.well_known');
     if (wellKnown === '') return undefined;
-    const id = this.options.text('oidc.client_id');
-    const secret = this.options.text('oidc.client_secret');
+    const id = this.options.get('oidc.client_id');
+    const secret = this.options.get('oidc.client_secret');
     const settings = JSON.stringify([wellKnown, id, secret]);
     if (this.known?.settings !== settings || this.known.until < Date.now()) {
       const issuer = this.read(new URL(wellKnown), id, secret);

@@ -41,7 +41,7 @@ export class OidcService {
     const verifier = randomPKCECodeVerifier();
     const nonce = randomNonce();
     const parameters = {
-      client_id: this.options.text('oidc.client_id'),
+      client_id: this.options.get('oidc.client_id'),
       redirect_uri: redirectUri,
       response_type: 'code',
       scope: SCOPE,

@@ -1,5 +1,5 @@
 import type { PlainErrorCode } from '../../contract/errors/codes.js';
-import type { BooleanKey } from '../../options/registry.js';
+import type { OptionReader } from '../../options/options.service.js';
 import type { User } from '../../users/user.entity.js';
 
 export const providerNames = ['github', 'oidc', 'linuxdo', 'wechat', 'telegram'] as const;
@@ -7,7 +7,7 @@ export type ProviderName = (typeof providerNames)[number];
 
 /** Settings of a provider for sign-in and binding, once the identity is known. */
 export interface ProviderFacts {
-  readonly enabledBy: BooleanKey;
+  readonly isEnabled: (options: OptionReader) => boolean;
   readonly disabled: PlainErrorCode;
   readonly taken: PlainErrorCode;
   /** Property of `User` that stores the identity. */
@@ -18,35 +18,35 @@ export interface ProviderFacts {
 
 export const providers: Readonly<Record<ProviderName, ProviderFacts>> = {
   github: {
-    enabledBy: 'GitHubOAuthEnabled',
+    isEnabled: (options) => options.get('GitHubOAuthEnabled'),
     disabled: 'github_disabled',
     taken: 'github_taken',
     property: 'githubId',
     namePrefix: 'github_',
   },
   oidc: {
-    enabledBy: 'oidc.enabled',
+    isEnabled: (options) => options.get('oidc.enabled'),
     disabled: 'oidc_disabled',
     taken: 'oidc_taken',
     property: 'oidcId',
     namePrefix: 'oidc_',
   },
   linuxdo: {
-    enabledBy: 'LinuxDOOAuthEnabled',
+    isEnabled: (options) => options.get('LinuxDOOAuthEnabled'),
     disabled: 'linuxdo_disabled',
     taken: 'linuxdo_taken',
     property: 'linuxDoId',
     namePrefix: 'linuxdo_',
   },
   wechat: {
-    enabledBy: 'WeChatAuthEnabled',
+    isEnabled: (options) => options.get('WeChatAuthEnabled'),
     disabled: 'wechat_disabled',
     taken: 'wechat_taken',
     property: 'wechatId',
     namePrefix: 'wechat_',
   },
   telegram: {
-    enabledBy: 'TelegramOAuthEnabled',
+    isEnabled: (options) => options.get('TelegramOAuthEnabled'),
     disabled: 'telegram_disabled',
     taken: 'telegram_taken',
     property: 'telegramId',

@@ -21,7 +21,7 @@ export class TelegramService {
 
   /** @throws ApiError telegram_unsigned if the data is unsigned, older than a day, or was used before */
   async identify(given: Readonly<Record<string, string>>): Promise<Identity> {
-    const token = this.options.text('TelegramBotToken');
+    const token = this.options.get('TelegramBotToken');
     const { id = '', auth_date: date = '', first_name: name = '' } = given;
     // With an empty token the signing key would be known to everyone.
     if (token === '' || !/^[1-9]\d{0,18}$/.test(id) || !/^\d{1,12}$/.test(date))

@@ -25,8 +25,8 @@ export class ThirdPartyAccounts {
 
   /** @throws ApiError if sign-in with this provider is disabled */
   assertEnabled(provider: Identity['provider']): void {
-    const { enabledBy, disabled } = providers[provider];
-    if (!this.options.boolean(enabledBy)) throw new ApiError(disabled);
+    const { isEnabled, disabled } = providers[provider];
+    if (!isEnabled(this.options)) throw new ApiError(disabled);
   }
 
   /** Returns the account of an identity and creates one if there is none and registration is open. */

@@ -34,10 +34,10 @@ export class WechatService {
   }
 
   private async ask(code: string): Promise<z.infer<typeof reply>> {
-    const base = this.options.text('WeChatServerAddress');
+    const base = this.options.get('WeChatServerAddress');
     try {
       const { text } = await this.outgoing.send(`${base}/api/wechat/user?code=${encodeURIComponent(code)}`, {
-        headers: { authorization: this.options.text('WeChatServerToken') },
+        headers: { authorization: this.options.get('WeChatServerToken') },
       });
       const result = reply.safeParse(parsed(text));
       if (!result.success) throw new Error('the code server answered something else');

@@ -69,9 +69,9 @@ export class ClientBillingController {
 
   private terms(): FigureTerms {
     return {
-      ofToken: this.options.boolean('DisplayTokenStatEnabled'),
-      inCurrency: this.options.boolean('DisplayInCurrencyEnabled'),
-      quotaPerUnit: this.options.number('QuotaPerUnit'),
+      ofToken: this.options.get('DisplayTokenStatEnabled'),
+      inCurrency: this.options.get('DisplayInCurrencyEnabled'),
+      quotaPerUnit: this.options.get('QuotaPerUnit'),
     };
   }
 

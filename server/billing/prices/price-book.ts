@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../contract/errors/api-error.js';
-import type { ServiceTierTable, Tier, TierTable } from '../../options/tiers.js';
+import type { JsonValues, Tier } from '../../contract/options/json-shapes.js';
 import { namedCacheRatios } from './cache-ratios.js';
 import { completionRule } from './completion-rules.js';
 import { fraction, overOne, times, type Fraction } from './fraction.js';
@@ -32,9 +32,9 @@ export interface PriceTables {
   readonly imageCompletionRatio?: RatioTable;
   readonly toolPrices?: ToolPriceTable;
   /** Price tiers by minimum number of input tokens, by model. */
-  readonly tiers?: TierTable;
+  readonly tiers?: JsonValues['tiers'];
   /** Price factors of the providers' service tiers, by model. */
-  readonly serviceTiers?: ServiceTierTable;
+  readonly serviceTiers?: JsonValues['serviceTiers'];
   /** Quota units per USD. */
   readonly quotaPerUnit: number;
 }

@@ -15,17 +15,6 @@ export const CHANNEL_TYPES_NOT_SERVED = Symbol('CHANNEL_TYPES_NOT_SERVED');
 
 /** Limits how long a missed change event has an effect. */
 const FRESH_MS = 60_000;
-/** Options that affect the list. */
-const SOURCES = [
-  'ModelRatio',
-  'ModelPrice',
-  'CompletionRatio',
-  'CacheRatio',
-  'CreateCacheRatio',
-  'GroupRatio',
-  'QuotaPerUnit',
-  'SelfUseModeEnabled',
-] as const;
 
 /** Prices of all callable models; cached for a minute or until a change. */
 @Injectable()
@@ -40,7 +29,7 @@ export class PriceList {
     events: EventBus,
   ) {
     const forget = () => (this.kept = undefined);
-    options.onChange(SOURCES, forget);
+    prices.onChange(forget);
     events.on('channel.changed', forget);
     events.onConnection('back', forget);
   }
@@ -113,7 +102,7 @@ export class PriceList {
             cache_read: read === undefined ? null : input * read,
             cache_write: write === undefined ? null : input * write,
           },
-      priced: price.source !== 'unset' || this.options.boolean('SelfUseModeEnabled'),
+      priced: price.source !== 'unset' || this.options.get('SelfUseModeEnabled'),
     };
   }
 }

@@ -1,7 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { z } from 'zod';
-import { serviceTierTable, tierTable } from '../../options/tiers.js';
-import { OptionsService } from '../../options/options.service.js';
+import { type OptionReader, OptionsService } from '../../options/options.service.js';
 import { namedCacheRatios, type CacheRatios } from './cache-ratios.js';
 import { holdAmount } from './charge.js';
 import { defaultTables } from './default-tables.js';
@@ -20,31 +18,6 @@ const BUILT_IN = {
   ServiceTierRatio: defaultServiceTiers,
 } as const;
 
-const SOURCES = [
-  'ModelRatio',
-  'ModelPrice',
-  'CompletionRatio',
-  'CacheRatio',
-  'CreateCacheRatio',
-  'AudioRatio',
-  'AudioCompletionRatio',
-  'AudioCacheRatio',
-  'ImageRatio',
-  'ImageCompletionRatio',
-  'ToolPrices',
-  'ModelTiers',
-  'ServiceTierRatio',
-  'GroupRatio',
-  'GroupGroupRatio',
-  'QuotaPerUnit',
-  'PreConsumedQuota',
-  'SelfUseModeEnabled',
-  'DisplayInCurrencyEnabled',
-] as const;
-
-const ratios = z.record(z.string(), z.number());
-const ratiosByGroup = z.record(z.string(), ratios);
-
 interface Compiled {
   readonly book: PriceBook;
   readonly cacheRatios: (model: string) => CacheRatios;
@@ -57,15 +30,22 @@ interface Compiled {
 @Injectable()
 export class PricesService {
   private readonly logger = new Logger('Prices');
-  private compiled: Compiled;
+  private readonly prices: { readonly current: Compiled };
+  private readonly listeners: (() => void)[] = [];
 
-  constructor(private readonly options: OptionsService) {
+  constructor(options: OptionsService) {
     for (const key of Object.keys(BUILT_IN) as (keyof typeof BUILT_IN)[])
       options.registerDefault(key, () => JSON.stringify(BUILT_IN[key]));
-    this.compiled = this.compile();
-    options.onChange(SOURCES, () => {
-      this.compiled = this.compile();
+    this.prices = options.derive((reader) => {
+      const compiled = this.compile(reader);
+      for (const listener of this.listeners) listener();
+      return compiled;
     });
+  }
+
+  /** Calls back after options with an effect on prices have changed. */
+  onChange(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   /**
@@ -73,53 +53,53 @@ export class PricesService {
    * @throws ApiError model_price_unset, model_price_unset_admin
    */
   price(requestedModel: string, usingGroup: string, buyer: Omit<Buyer, 'selfUse'>): Price {
-    const { book, selfUse } = this.compiled;
+    const { book, selfUse } = this.prices.current;
     return book.price(requestedModel, usingGroup, { ...buyer, selfUse });
   }
 
   /** Cache ratios for price lists; charges use `price`. */
   cacheRatios(requestedModel: string): CacheRatios {
-    return this.compiled.cacheRatios(requestedModel);
+    return this.prices.current.cacheRatios(requestedModel);
   }
 
   /** The first of these names with a price set by operators. */
   firstSet(names: readonly string[]): string | undefined {
-    return names.find((name) => this.compiled.book.sets(name));
+    return names.find((name) => this.prices.current.book.sets(name));
   }
 
   /** Quota to hold; `promptTokens` is an estimate, `maxTokens` is undefined without a client limit. */
   hold(price: Price, promptTokens: number, maxTokens: number | undefined): number {
-    return holdAmount(price, promptTokens, maxTokens, this.compiled.preConsumedTokens);
+    return holdAmount(price, promptTokens, maxTokens, this.prices.current.preConsumedTokens);
   }
 
   /** `＄0.004000` or `2000`, for notices. */
   quotaText(quota: number): string {
-    return quotaText(quota, this.compiled.display);
+    return quotaText(quota, this.prices.current.display);
   }
 
   /** `＄0.004000 额度` or `2000 点额度`, for log rows. */
   quotaLogText(quota: number): string {
-    return quotaLogText(quota, this.compiled.display);
+    return quotaLogText(quota, this.prices.current.display);
   }
 
-  private compile(): Compiled {
-    const quotaPerUnit = this.options.number('QuotaPerUnit');
+  private compile(options: OptionReader): Compiled {
+    const quotaPerUnit = options.get('QuotaPerUnit');
     const tables = {
-      modelRatio: this.options.json('ModelRatio', ratios),
-      modelPrice: this.options.json('ModelPrice', ratios),
-      completionRatio: this.options.json('CompletionRatio', ratios),
-      cacheRatio: this.options.json('CacheRatio', ratios),
-      cacheCreationRatio: this.options.json('CreateCacheRatio', ratios),
-      audioRatio: this.options.json('AudioRatio', ratios),
-      audioCompletionRatio: this.options.json('AudioCompletionRatio', ratios),
-      audioCacheRatio: this.options.json('AudioCacheRatio', ratios),
-      imageRatio: this.options.json('ImageRatio', ratios),
-      imageCompletionRatio: this.options.json('ImageCompletionRatio', ratios),
-      toolPrices: this.options.json('ToolPrices', ratios),
-      tiers: this.options.json('ModelTiers', tierTable),
-      serviceTiers: this.options.json('ServiceTierRatio', serviceTierTable),
-      groupRatio: this.options.json('GroupRatio', ratios),
-      groupGroupRatio: this.options.json('GroupGroupRatio', ratiosByGroup),
+      modelRatio: options.get('ModelRatio'),
+      modelPrice: options.get('ModelPrice'),
+      completionRatio: options.get('CompletionRatio'),
+      cacheRatio: options.get('CacheRatio'),
+      cacheCreationRatio: options.get('CreateCacheRatio'),
+      audioRatio: options.get('AudioRatio'),
+      audioCompletionRatio: options.get('AudioCompletionRatio'),
+      audioCacheRatio: options.get('AudioCacheRatio'),
+      imageRatio: options.get('ImageRatio'),
+      imageCompletionRatio: options.get('ImageCompletionRatio'),
+      toolPrices: options.get('ToolPrices'),
+      tiers: options.get('ModelTiers'),
+      serviceTiers: options.get('ServiceTierRatio'),
+      groupRatio: options.get('GroupRatio'),
+      groupGroupRatio: options.get('GroupGroupRatio'),
       quotaPerUnit,
     };
     return {
@@ -127,9 +107,9 @@ export class PricesService {
         this.logger.warn(`group ${group} has no ratio and is billed at 1`),
       ),
       cacheRatios: (model) => namedCacheRatios(tables, model),
-      selfUse: this.options.boolean('SelfUseModeEnabled'),
-      preConsumedTokens: this.options.number('PreConsumedQuota'),
-      display: { inCurrency: this.options.boolean('DisplayInCurrencyEnabled'), quotaPerUnit },
+      selfUse: options.get('SelfUseModeEnabled'),
+      preConsumedTokens: options.get('PreConsumedQuota'),
+      display: { inCurrency: options.get('DisplayInCurrencyEnabled'), quotaPerUnit },
     };
   }
 }

@@ -1,4 +1,6 @@
-import type { ServiceTierTable } from '../../options/tiers.js';
+import type { JsonValues } from '../../contract/options/json-shapes.js';
+
+type ServiceTierTable = JsonValues['serviceTiers'];
 
 /**
  * Published list prices of service tiers, relative to standard service. Unlisted tiers cost as much as standard

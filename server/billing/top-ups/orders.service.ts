@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { z } from 'zod';
 import { randomText } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import { ApiError } from '../../contract/errors/api-error.js';
@@ -10,7 +9,6 @@ import { leastAmount, moneyText, payAmount, type PayAmount, type PayTerms } from
 import { TopUp } from './top-up.entity.js';
 import type { PayTopUpRequest } from '../../contract/resources/top-up.js';
 
-const ratios = z.record(z.string(), z.number());
 /** Beyond this, sums of balances would no longer be exact in doubles. */
 const MAX_QUOTA = 1_000_000_000_000_000;
 
@@ -91,11 +89,11 @@ export class OrdersService {
 
   private terms(): PayTerms {
     return {
-      inCurrency: this.options.boolean('DisplayInCurrencyEnabled'),
-      quotaPerUnit: this.options.number('QuotaPerUnit'),
-      price: this.options.number('Price'),
-      minTopUp: this.options.number('MinTopUp'),
-      groupRatio: this.options.json('TopupGroupRatio', ratios),
+      inCurrency: this.options.get('DisplayInCurrencyEnabled'),
+      quotaPerUnit: this.options.get('QuotaPerUnit'),
+      price: this.options.get('Price'),
+      minTopUp: this.options.get('MinTopUp'),
+      groupRatio: this.options.get('TopupGroupRatio'),
     };
   }
 
@@ -104,12 +102,12 @@ export class OrdersService {
    * payment_not_configured
    */
   private configured() {
-    const home = this.options.text('ServerAddress');
+    const home = this.options.get('ServerAddress');
     const settings = {
-      site: this.options.text('PayAddress'),
-      pid: this.options.text('EpayId'),
-      key: this.options.text('EpayKey'),
-      callback: this.options.text('CustomCallbackAddress') || home,
+      site: this.options.get('PayAddress'),
+      pid: this.options.get('EpayId'),
+      key: this.options.get('EpayKey'),
+      callback: this.options.get('CustomCallbackAddress') || home,
     };
     if (Object.values(settings).includes('')) throw new ApiError('payment_not_configured');
     return { ...settings, home };

@@ -33,8 +33,8 @@ export class PaymentNotices {
    * @returns true when the order is paid and committed, now or before; false makes the site repeat the notice
    */
   async receive(fields: EpayFields): Promise<boolean> {
-    const pid = this.options.text('EpayId');
-    if (pid === '' || !isSigned(fields, this.options.text('EpayKey'))) {
+    const pid = this.options.get('EpayId');
+    if (pid === '' || !isSigned(fields, this.options.get('EpayKey'))) {
       this.logger.warn('a payment notice without a valid signature was refused');
       return false;
     }
@@ -74,7 +74,7 @@ export class PaymentNotices {
   private async credit(manager: EntityManager, order: TopUp): Promise<void> {
     const { userId, tradeNo, money } = order;
     // Imported orders have only a whole USD amount.
-    const amount = order.quota || Math.round(order.amount * this.options.number('QuotaPerUnit'));
+    const amount = order.quota || Math.round(order.amount * this.options.get('QuotaPerUnit'));
     await this.ledger.credit(manager, { userId, amount, kind: 'topup', reference: tradeNo });
     const [user]: { username: string }[] = await manager.query('SELECT username FROM users WHERE id = $1', [
       userId,

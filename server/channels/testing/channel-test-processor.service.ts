@@ -114,12 +114,12 @@ export class ChannelTestProcessor {
     const slow = this.slowness(tested.milliseconds);
     const reason = tested.verdict === 'broken' ? tested.message : slow;
     if (reason === undefined) {
-      if (works && this.options.boolean('AutomaticEnableChannelEnabled'))
+      if (works && this.options.get('AutomaticEnableChannelEnabled'))
         if (await this.recovery.enable(id)) outcome.push('enabled');
       return outcome;
     }
     const channel = this.directory.get(id);
-    if (!this.options.boolean('AutomaticDisableChannelEnabled') || !channel?.autoBan) return outcome;
+    if (!this.options.get('AutomaticDisableChannelEnabled') || !channel?.autoBan) return outcome;
     const { keyIndex } = tested;
     // The channel's current keys: this one may have been disabled while it was tested.
     const others = channel.keys.some(({ index }) => index !== keyIndex);
@@ -132,7 +132,7 @@ export class ChannelTestProcessor {
 
   /** The message for a channel that is too slow, or undefined. */
   private slowness(milliseconds: number): string | undefined {
-    const limit = this.options.number('ChannelDisableThreshold');
+    const limit = this.options.get('ChannelDisableThreshold');
     const seconds = milliseconds / 1000;
     if (limit <= 0 || seconds <= limit) return undefined;
     return `响应时间 ${seconds.toFixed(2)}s 超过阈值 ${limit.toFixed(2)}s`;

@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import type { GroupOffersResponse } from '../../contract/resources/group.js';
 import { OptionsService } from '../options.service.js';
 import { AUTO_GROUP, autoGroupsOf } from './auto-groups.js';
 
-const ratios = z.record(z.string(), z.number());
-const ratiosByGroup = z.record(z.string(), ratios);
-const names = z.array(z.string());
-const descriptions = z.record(z.string(), z.string());
 
 /** Groups exist as keys of the option GroupRatio; UserUsableGroups defines which of them all users may choose. */
 @Injectable()
@@ -24,7 +19,7 @@ export class GroupsService {
    * @param own the user's group; '' for requests without sign-in, which may use `default`
    */
   usableBy(own: string): Map<string, string> {
-    const usable = new Map(Object.entries(this.options.json('UserUsableGroups', descriptions)));
+    const usable = new Map(Object.entries(this.options.get('UserUsableGroups')));
     const certain = own === '' ? 'default' : own;
     if (!usable.has(certain)) usable.set(certain, '用户分组');
     return usable;
@@ -37,7 +32,7 @@ export class GroupsService {
   automaticFor(own: string): string[] {
     const usable = this.usableBy(own);
     const rated = new Set(Object.keys(this.ratios()));
-    return autoGroupsOf(this.options.json('AutoGroups', names), own || 'default', { usable, rated });
+    return autoGroupsOf(this.options.get('AutoGroups'), own || 'default', { usable, rated });
   }
 
   /** True if a user's token may have this group. '' is the user's own group. */
@@ -48,13 +43,13 @@ export class GroupsService {
 
   /** The default group of a user's new tokens. */
   firstFor(own: string): '' | typeof AUTO_GROUP {
-    const auto = this.options.boolean('DefaultUseAutoGroup') && this.automaticFor(own).length > 0;
+    const auto = this.options.get('DefaultUseAutoGroup') && this.automaticFor(own).length > 0;
     return auto ? AUTO_GROUP : '';
   }
 
   /** The groups a user can choose from, sorted by name, with the ratio that members of the user's group pay in each. */
   offeredTo(own: string): GroupOffersResponse {
-    const special = Object.entries(this.options.json('GroupGroupRatio', ratiosByGroup));
+    const special = Object.entries(this.options.get('GroupGroupRatio'));
     const theirs = special.find(([group]) => group === (own || 'default'))?.[1] ?? {};
     const priced = new Map(Object.entries(this.ratios()));
     for (const [group, ratio] of Object.entries(theirs)) if (priced.has(group)) priced.set(group, ratio);
@@ -66,7 +61,7 @@ export class GroupsService {
     return Object.fromEntries(offers);
   }
 
-  private ratios(): Record<string, number> {
-    return this.options.json('GroupRatio', ratios);
+  private ratios(): Readonly<Record<string, number>> {
+    return this.options.get('GroupRatio');
   }
 }

@@ -1,4 +1,4 @@
-import { inRanges, type StatusRanges } from '../../options/status-ranges.js';
+import { inRanges, type StatusRanges } from '../../contract/options/status-ranges.js';
 import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { SensitiveWords } from './sensitive-words.js';
 

@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RateLimit } from '../../billing/ledger/ledger.types.js';
-import { z } from 'zod';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
-import { OptionsService } from '../../options/options.service.js';
-import { statusRanges, type StatusRanges } from '../../options/status-ranges.js';
-import type { OptionKey } from '../../options/registry.js';
+import type { StatusRanges } from '../../contract/options/status-ranges.js';
+import { type OptionReader, OptionsService } from '../../options/options.service.js';
 import { SensitiveWords } from './sensitive-words.js';
 import type { ProviderSettings } from '../../dialects/providers/provider.js';
 
@@ -47,122 +45,76 @@ export interface CompiledSettings {
   providers: ProviderSettings;
 }
 
-const KEYS: readonly OptionKey[] = [
-  'ModelRequestRateLimitEnabled',
-  'ModelRequestRateLimitDurationMinutes',
-  'ModelRequestRateLimitCount',
-  'ModelRequestRateLimitSuccessCount',
-  'RetryTimes',
-  'FlatHoldEnabled',
-  'CheckSensitiveEnabled',
-  'CheckSensitiveOnPromptEnabled',
-  'SensitiveWords',
-  'AlwaysIncludeStreamUsage',
-  'StoreTranslatedResponses',
-  'general_setting.ping_interval_enabled',
-  'general_setting.ping_interval_seconds',
-  'AutomaticRetryStatusCodes',
-  'AutomaticDisableStatusCodes',
-  'FirstTokenTimeout',
-  'FirstByteTimeout',
-  'LargerContextModels',
-  'AudioTokensPerMinute',
-  'UserUsableGroups',
-  'GroupRatio',
-  'AutoGroups',
-  'LogConsumeEnabled',
-  'DataExportEnabled',
-  'AutomaticDisableChannelEnabled',
-  'AutomaticDisableKeywords',
-  'global.pass_through_request_enabled',
-  'claude.model_headers_settings',
-  'claude.default_max_tokens',
-  'claude.cache_translated_conversations',
-  'claude.thinking_adapter_enabled',
-  'claude.thinking_adapter_budget_tokens_percentage',
-  'gemini.version_settings',
-  'gemini.safety_settings',
-  'gemini.thinking_adapter_enabled',
-  'gemini.thinking_adapter_budget_tokens_percentage',
-  'ServerAddress',
-  'SystemName',
-];
-
-const texts = z.record(z.string(), z.string());
-const numbers = z.record(z.string(), z.number());
-const names = z.array(z.string());
-const headerLists = z.record(z.string(), z.record(z.string(), z.array(z.string())));
-
 @Injectable()
 export class RelaySettings {
-  current: CompiledSettings;
+  private readonly settings: { readonly current: CompiledSettings };
 
   constructor(
-    private readonly options: OptionsService,
+    options: OptionsService,
     @Inject(ENV) private readonly env: Env,
   ) {
-    this.current = this.compile();
-    options.onChange(KEYS, () => (this.current = this.compile()));
+    this.settings = options.derive((reader) => this.compile(reader));
   }
 
-  private compile(): CompiledSettings {
-    const { options } = this;
+  get current(): CompiledSettings {
+    return this.settings.current;
+  }
+
+  private compile(options: OptionReader): CompiledSettings {
     const rateLimit = {
-      windowSeconds: options.number('ModelRequestRateLimitDurationMinutes') * 60,
-      total: options.number('ModelRequestRateLimitCount'),
-      success: options.number('ModelRequestRateLimitSuccessCount'),
+      windowSeconds: options.get('ModelRequestRateLimitDurationMinutes') * 60,
+      total: options.get('ModelRequestRateLimitCount'),
+      success: options.get('ModelRequestRateLimitSuccessCount'),
     };
     return {
       rateLimit:
-        options.boolean('ModelRequestRateLimitEnabled') && rateLimit.windowSeconds > 0
-          ? rateLimit
-          : undefined,
-      flatHold: options.boolean('FlatHoldEnabled'),
-      retryTimes: options.number('RetryTimes'),
+        options.get('ModelRequestRateLimitEnabled') && rateLimit.windowSeconds > 0 ? rateLimit : undefined,
+      flatHold: options.get('FlatHoldEnabled'),
+      retryTimes: options.get('RetryTimes'),
       words:
-        options.boolean('CheckSensitiveEnabled') && options.boolean('CheckSensitiveOnPromptEnabled')
-          ? SensitiveWords.of(options.text('SensitiveWords'))
+        options.get('CheckSensitiveEnabled') && options.get('CheckSensitiveOnPromptEnabled')
+          ? SensitiveWords.of(options.get('SensitiveWords'))
           : undefined,
-      alwaysIncludeUsage: options.boolean('AlwaysIncludeStreamUsage'),
-      storeTranslated: options.boolean('StoreTranslatedResponses'),
-      cacheTranslated: options.boolean('claude.cache_translated_conversations'),
-      pingMs: options.boolean('general_setting.ping_interval_enabled')
-        ? options.number('general_setting.ping_interval_seconds') * 1000
+      alwaysIncludeUsage: options.get('AlwaysIncludeStreamUsage'),
+      storeTranslated: options.get('StoreTranslatedResponses'),
+      cacheTranslated: options.get('claude.cache_translated_conversations'),
+      pingMs: options.get('general_setting.ping_interval_enabled')
+        ? options.get('general_setting.ping_interval_seconds') * 1000
         : undefined,
-      retryStatuses: statusRanges(options.text('AutomaticRetryStatusCodes')) ?? [],
-      disableStatuses: statusRanges(options.text('AutomaticDisableStatusCodes')) ?? [],
-      firstTokenMs: options.number('FirstTokenTimeout') * 1000,
-      firstByteMs: options.number('FirstByteTimeout') * 1000,
-      largerContext: new Map(Object.entries(options.json('LargerContextModels', texts))),
-      audioTokensPerMinute: options.number('AudioTokensPerMinute'),
-      usableGroups: new Set(Object.keys(options.json('UserUsableGroups', texts))),
-      ratedGroups: new Set(Object.keys(options.json('GroupRatio', numbers))),
-      autoGroups: options.json('AutoGroups', names),
-      logConsume: options.boolean('LogConsumeEnabled'),
-      dataExport: options.boolean('DataExportEnabled'),
-      autoDisable: options.boolean('AutomaticDisableChannelEnabled'),
+      retryStatuses: options.get('AutomaticRetryStatusCodes'),
+      disableStatuses: options.get('AutomaticDisableStatusCodes'),
+      firstTokenMs: options.get('FirstTokenTimeout') * 1000,
+      firstByteMs: options.get('FirstByteTimeout') * 1000,
+      largerContext: new Map(Object.entries(options.get('LargerContextModels'))),
+      audioTokensPerMinute: options.get('AudioTokensPerMinute'),
+      usableGroups: new Set(Object.keys(options.get('UserUsableGroups'))),
+      ratedGroups: new Set(Object.keys(options.get('GroupRatio'))),
+      autoGroups: options.get('AutoGroups'),
+      logConsume: options.get('LogConsumeEnabled'),
+      dataExport: options.get('DataExportEnabled'),
+      autoDisable: options.get('AutomaticDisableChannelEnabled'),
       disableKeywords: options
-        .text('AutomaticDisableKeywords')
+        .get('AutomaticDisableKeywords')
         .split('\n')
         .map((line) => line.trim().toLowerCase())
         .filter(Boolean),
-      passThroughRequests: options.boolean('global.pass_through_request_enabled'),
+      passThroughRequests: options.get('global.pass_through_request_enabled'),
       providers: {
         claude: {
-          defaultMaxTokens: { default: 8192, ...options.json('claude.default_max_tokens', numbers) },
-          modelHeaders: options.json('claude.model_headers_settings', headerLists),
-          thinkingAdapter: options.boolean('claude.thinking_adapter_enabled'),
-          thinkingBudgetShare: options.number('claude.thinking_adapter_budget_tokens_percentage'),
+          defaultMaxTokens: { default: 8192, ...options.get('claude.default_max_tokens') },
+          modelHeaders: options.get('claude.model_headers_settings'),
+          thinkingAdapter: options.get('claude.thinking_adapter_enabled'),
+          thinkingBudgetShare: options.get('claude.thinking_adapter_budget_tokens_percentage'),
         },
         gemini: {
-          versions: options.json('gemini.version_settings', texts),
-          safety: options.json('gemini.safety_settings', texts),
+          versions: options.get('gemini.version_settings'),
+          safety: options.get('gemini.safety_settings'),
           maxImages: this.env.GEMINI_VISION_MAX_IMAGE_NUM,
-          thinkingAdapter: options.boolean('gemini.thinking_adapter_enabled'),
-          thinkingBudgetShare: options.number('gemini.thinking_adapter_budget_tokens_percentage'),
+          thinkingAdapter: options.get('gemini.thinking_adapter_enabled'),
+          thinkingBudgetShare: options.get('gemini.thinking_adapter_budget_tokens_percentage'),
         },
         azureVersion: this.env.AZURE_DEFAULT_API_VERSION,
-        site: { address: options.text('ServerAddress'), name: options.text('SystemName') },
+        site: { address: options.get('ServerAddress'), name: options.get('SystemName') },
       },
     };
   }

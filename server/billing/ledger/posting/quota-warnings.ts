@@ -33,7 +33,7 @@ export class QuotaWarnings {
 
   /** Threshold of users without one of their own, in quota units. */
   get fallback(): number {
-    return this.options.number('QuotaRemindThreshold');
+    return this.options.get('QuotaRemindThreshold');
   }
 
   /** Writes the warnings in the transaction that locks these users, with one statement for all of them. */
@@ -52,10 +52,10 @@ export class QuotaWarnings {
   private noticeOf(quota: number): Notice {
     const { options } = this;
     const shown = quotaText(quota, {
-      inCurrency: options.boolean('DisplayInCurrencyEnabled'),
-      quotaPerUnit: options.number('QuotaPerUnit'),
+      inCurrency: options.get('DisplayInCurrencyEnabled'),
+      quotaPerUnit: options.get('QuotaPerUnit'),
     });
-    const link = `${options.text('ServerAddress') || UNSET_ADDRESS}/topup`;
+    const link = `${options.get('ServerAddress') || UNSET_ADDRESS}/topup`;
     const values = [TITLE, shown, link, link];
     return { type: 'quota_exceed', title: TITLE, content: CONTENT, format: 'html', values };
   }

@@ -1,16 +1,15 @@
+import { isOptionKey, optionDeclarations } from '#contract/options/index';
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
+import { useLocalized } from '../../text/localized';
 import { EmptyState } from '../../ui/empty-state';
-import { ALL_CARDS } from './all-cards';
 import { type OptionChange, useChangeHistory } from './change-history';
 import { ChangeList } from './form/change-list';
 import { useOptions, useSaveOptions } from './use-options';
-
-const FIELDS = ALL_CARDS.flatMap(({ card }) => card.fields);
 
 /** Options changed since the console was opened, each with a button to revert it. */
 export function ChangeHistoryDrawer({ onClose }: { onClose: () => void }) {
@@ -45,8 +44,8 @@ function Entry({ change: { key, before, after, at } }: { change: OptionChange })
   const { t } = useTranslation();
   const { values } = useOptions();
   const { save } = useSaveOptions();
-  const label = FIELDS.find((field) => field.key === key)?.label;
-  const name = label ? t(label) : key;
+  const localized = useLocalized();
+  const name = isOptionKey(key) ? localized(optionDeclarations[key].label) : key;
   const revert = useAction(async () => {
     const [outcome] = await save({ [key]: before });
     if (outcome?.problem !== undefined) throw outcome.problem;

@@ -1,30 +1,33 @@
+import { cards } from '#contract/options/index';
 import { Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { withQuery } from '../../lib/api';
+import { useLocalized } from '../../text/localized';
 import { useShortcuts } from '../../lib/use-shortcuts';
-import { ALL_CARDS } from './all-cards';
 import { fieldId } from './form/field-id';
+import { fieldsOf } from './form/fields';
 
 /** Finds an option in any tab by its label, key or location, and opens it. */
 export function SettingSearch() {
   const { t } = useTranslation();
+  const localized = useLocalized();
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => input.current?.focus() });
   const found = useMemo(
     () =>
-      ALL_CARDS.flatMap(({ tab, card, ratio }) =>
-        card.fields.map((field) => ({
+      cards.flatMap((card) =>
+        fieldsOf(card).map((field) => ({
           value: field.key,
-          label: t(field.label),
-          place: `${t(`settings.tab.${tab}`)} · ${t(card.title)}`,
-          path: `${withQuery('/setting', { tab, ratio })}#${fieldId(field.key)}`,
+          label: localized(field.label),
+          place: `${t(`settings.tab.${card.tab}`)} · ${localized(card.title)}`,
+          path: `${withQuery('/setting', { tab: card.tab, ratio: card.ratioView })}#${fieldId(field.key)}`,
         })),
       ),
-    [t],
+    [t, localized],
   );
 
   return (

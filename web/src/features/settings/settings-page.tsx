@@ -1,3 +1,4 @@
+import { type Tab, tabs as tabNames } from '#contract/options/declaration';
 import { Badge, Group, ScrollArea, Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,12 +7,11 @@ import { PageSkeleton } from '../../layout/page-skeleton';
 import { messageOf } from '../../lib/use-action';
 import { LoadFailed } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
-import { TABS, type Tab } from './all-cards';
 import { ChangeHistoryButton } from './change-history-button';
 import { UnsavedGuard, useUnsavedTotal } from './form/unsaved';
-import { ModelsTab, RateLimitTab } from './models/models-tab';
 import { OperationTab } from './operation/operation-tab';
 import { OtherTab } from './other/other-tab';
+import { SettingCards } from './setting-cards';
 import { SettingSearch } from './setting-search';
 import { SystemTab } from './system/system-tab';
 import { useFoundField } from './use-found-field';
@@ -20,8 +20,8 @@ import { useTab } from './use-tab';
 
 const CONTENT: Record<Tab, () => ReactNode> = {
   operation: () => <OperationTab />,
-  ratelimit: () => <RateLimitTab />,
-  models: () => <ModelsTab />,
+  ratelimit: () => <SettingCards tab="ratelimit" />,
+  models: () => <SettingCards tab="models" />,
   system: () => <SystemTab />,
   other: () => <OtherTab />,
 };
@@ -61,7 +61,7 @@ function Settings() {
       <Tabs value={tab} onChange={(wanted) => wanted && setSearch({ tab: wanted })} keepMounted={false}>
         <ScrollArea type="never">
           <Tabs.List ref={tabs} style={{ flexWrap: 'nowrap' }}>
-            {TABS.map((name) => (
+            {tabNames.map((name) => (
               <Tabs.Tab
                 key={name}
                 value={name}

@@ -1,6 +1,5 @@
 import type { Texts } from '../texts';
 import { form } from './settings/form';
-import { models, rate } from './settings/models';
 import { operation } from './settings/operation';
 import { other } from './settings/other';
 import { ratio } from './settings/ratio';
@@ -8,16 +7,16 @@ import { system } from './settings/system';
 
 export const settings: Texts['settings'] = {
   title: 'Settings',
-  lead: 'How the gateway runs and charges, who may sign in, and how the site presents itself.',
+  lead: 'Operation, billing, sign-in and appearance of the gateway.',
   search: 'Search settings',
   searchNothing: 'No setting matches',
   history: {
-    title: 'Changes of this visit',
-    hint: 'What was saved here since the console was opened; a reload clears it. Secrets are not kept.',
-    empty: 'Nothing changed yet',
+    title: 'Changes in this session',
+    hint: 'Settings saved since the console was opened. Cleared on reload. Secrets are not recorded.',
+    empty: 'No changes yet',
     revert: 'Revert',
     revertNamed: 'Revert {{name}}',
-    reverted: '{{name}} is as it was',
+    reverted: '{{name}} reverted',
   },
   tab: {
     operation: 'Operation',
@@ -29,14 +28,13 @@ export const settings: Texts['settings'] = {
   unit: {
     seconds: 'seconds',
     minutes: 'minutes',
-    times: 'times',
-    tokens: 'Token',
+    requests: 'requests',
+    tokens: 'tokens',
+    quota: 'quota',
   },
   form,
   operation,
   ratio,
-  rate,
-  models,
   system,
   other,
 };

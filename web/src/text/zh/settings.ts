@@ -1,5 +1,4 @@
 import { form } from './settings/form';
-import { models, rate } from './settings/models';
 import { operation } from './settings/operation';
 import { other } from './settings/other';
 import { ratio } from './settings/ratio';
@@ -28,14 +27,13 @@ export const settings = {
   unit: {
     seconds: '秒',
     minutes: '分钟',
-    times: '次',
+    requests: '次',
     tokens: 'Token',
+    quota: 'Token',
   },
   form,
   operation,
   ratio,
-  rate,
-  models,
   system,
   other,
 } as const;

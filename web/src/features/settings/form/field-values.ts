@@ -1,10 +1,11 @@
+import '../../../lib/zod-without-eval';
+import type { Localized } from '#contract/options/declaration';
+import { jsonShapes } from '#contract/options/json-shapes';
+import { statusRanges } from '#contract/options/status-ranges';
 import type { TFunction } from 'i18next';
 import { splitList } from '../../../lib/format';
 import { parseJson, prettyJson } from '../../../lib/json';
-import type { Field, JsonField, NumberField } from './fields';
-import { fitsShape } from './json-shapes';
-
-const STATUSES = /^[1-5]\d\d(\s*-\s*[1-5]\d\d)?$/;
+import type { Field, NumberField } from './fields';
 
 /** The stored text as shown for editing. */
 export function shownText(field: Field, stored: string): string {
@@ -14,14 +15,14 @@ export function shownText(field: Field, stored: string): string {
 /** The text to send for the edited text. */
 export function sentText(field: Field, text: string): string {
   switch (field.kind) {
-    case 'address':
+    case 'url':
       return text.trim().replace(/\/+$/, '');
-    case 'tags':
-      return splitList(text).join(',');
-    case 'whole':
+    case 'integer':
     case 'number':
     case 'statuses':
       return text.trim();
+    case 'text':
+      return field.editor === 'list' ? splitList(text).join(',') : text;
     default:
       return text;
   }
@@ -31,7 +32,7 @@ export function sentText(field: Field, text: string): string {
 export function sameValue(field: Field, stored: string, text: string): boolean {
   const wanted = sentText(field, text);
   if (wanted === stored) return true;
-  if (field.kind === 'whole' || field.kind === 'number')
+  if (field.kind === 'integer' || field.kind === 'number')
     return wanted !== '' && stored !== '' && Number(wanted) === Number(stored);
   if (field.kind !== 'json') return false;
   const [now, before] = [parseJson(wanted), parseJson(stored)];
@@ -39,17 +40,23 @@ export function sameValue(field: Field, stored: string, text: string): boolean {
 }
 
 /** Why the text cannot be saved; undefined when it is valid. */
-export function problemOf(field: Field, text: string, t: TFunction): string | undefined {
+export function problemOf(
+  field: Field,
+  text: string,
+  t: TFunction,
+  localized: (text: Localized) => string,
+): string | undefined {
   switch (field.kind) {
-    case 'whole':
+    case 'integer':
     case 'number':
       return numberProblem(field, text.trim(), t);
-    case 'address':
-      return isAddress(text.trim()) ? undefined : t(field.invalid ?? 'settings.form.badAddress');
+    case 'url':
+      if (isAddress(text.trim())) return undefined;
+      return field.invalid ? localized(field.invalid) : t('settings.form.badAddress');
     case 'statuses':
-      return splitList(text).every(isStatusRange) ? undefined : t('settings.form.badStatuses');
+      return statusRanges(text) === undefined ? t('settings.form.badStatuses') : undefined;
     case 'json':
-      return jsonProblem(field, text, t);
+      return jsonProblem(field, text, t, field.invalid && localized(field.invalid));
     default:
       return undefined;
   }
@@ -58,7 +65,7 @@ export function problemOf(field: Field, text: string, t: TFunction): string | un
 function numberProblem({ kind, min, max, above }: NumberField, text: string, t: TFunction) {
   const value = text === '' ? Number.NaN : Number(text);
   if (!Number.isFinite(value)) return t('settings.form.needNumber');
-  if (kind === 'whole' && !Number.isSafeInteger(value)) return t('settings.form.needWhole');
+  if (kind === 'integer' && !Number.isSafeInteger(value)) return t('settings.form.needWhole');
   if (above !== undefined && value <= above) return t('settings.form.above', { above });
   if (min !== undefined && max !== undefined && (value < min || value > max))
     return t('settings.form.between', { min, max });
@@ -71,18 +78,13 @@ function isAddress(text: string): boolean {
   return text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text));
 }
 
-function isStatusRange(part: string): boolean {
-  const [first = '', last = first] = part.split('-');
-  return STATUSES.test(part) && Number(first) <= Number(last);
-}
-
-function jsonProblem({ shape, invalid }: JsonField, text: string, t: TFunction): string | undefined {
+function jsonProblem({ shape }: Field<'json'>, text: string, t: TFunction, invalid: string | undefined) {
   try {
     const value: unknown = JSON.parse(text);
-    if (fitsShape(shape, value)) return undefined;
-    return invalid ? t(invalid) : t('settings.form.badShape', { shape: t(`settings.form.shape.${shape}`) });
+    if (jsonShapes[shape].safeParse(value).success) return undefined;
+    return invalid ?? t('settings.form.badShape', { shape: t(`settings.form.shape.${shape}`) });
   } catch (problem) {
-    const message = t(invalid ?? 'common.badJson');
+    const message = invalid ?? t('common.badJson');
     const place = /line (\d+) column (\d+)/.exec(String(problem));
     if (!place) return message;
     return t('settings.form.jsonAt', { message, line: place[1] ?? '', column: place[2] ?? '' });

@@ -3,12 +3,13 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitList } from '../../../lib/format';
 import { JsonField as JsonArea } from '../../../ui/json-field';
+import { useLocalized } from '../../../text/localized';
 import { Markdown } from '../../../ui/markdown';
-import type * as Fields from './fields';
+import type { Field, TextField } from './fields';
 import classes from './form.module.css';
 import type { OptionForm } from './use-option-form';
 
-export interface Control<F extends Fields.Field> {
+export interface Control<F extends Field> {
   field: F;
   form: OptionForm;
   locked: boolean;
@@ -22,12 +23,12 @@ type Part = 'label' | 'description' | 'input' | 'error';
 const HINT_BELOW: Part[] = ['label', 'input', 'description', 'error'];
 
 /** Props of all inputs: label, description, error and disabled state. */
-export function wordsOf({ field, form, locked, label, hint }: Control<Fields.Field>) {
+export function wordsOf({ field, form, locked, label, hint }: Control<Field>) {
   return { label, description: hint, disabled: locked, error: form.errorOf(field) };
 }
 
 /** The same for single-line inputs. */
-export function lineOf(control: Control<Fields.Field>) {
+export function lineOf(control: Control<Field>) {
   return {
     ...wordsOf(control),
     inputWrapperOrder: HINT_BELOW,
@@ -35,7 +36,7 @@ export function lineOf(control: Control<Fields.Field>) {
   };
 }
 
-export function SwitchInput({ field, form, locked, label, hint }: Control<Fields.SwitchField>) {
+export function SwitchInput({ field, form, locked, label, hint }: Control<Field<'boolean'>>) {
   return (
     <Switch
       classNames={{ body: classes.switchBody }}
@@ -50,12 +51,12 @@ export function SwitchInput({ field, form, locked, label, hint }: Control<Fields
   );
 }
 
-export function TextField(props: Control<Fields.TextField>) {
+export function TextInputField(props: Control<TextField>) {
   const { field, form } = props;
   return (
     <TextInput
       {...lineOf(props)}
-      placeholder={field.placeholder}
+      {...(field.placeholder && { placeholder: field.placeholder })}
       autoComplete="off"
       spellCheck={false}
       value={form.textOf(field)}
@@ -65,7 +66,7 @@ export function TextField(props: Control<Fields.TextField>) {
   );
 }
 
-export function LinesInput(props: Control<Fields.AreaField>) {
+export function LinesInput(props: Control<TextField>) {
   const { field, form } = props;
   const [minRows, maxRows] = field.rows ?? [6, 12];
   return (
@@ -82,8 +83,9 @@ export function LinesInput(props: Control<Fields.AreaField>) {
 }
 
 /** With a preview of the rendered text; a URL alone has none, because it is embedded as a page. */
-export function PageInput(props: Control<Fields.AreaField>) {
+export function PageInput(props: Control<TextField>) {
   const { t } = useTranslation();
+  const localized = useLocalized();
   const [looking, setLooking] = useState(false);
   const text = props.form.textOf(props.field);
   return (
@@ -96,7 +98,7 @@ export function PageInput(props: Control<Fields.AreaField>) {
           size="xs"
           mt={6}
           aria-expanded={looking}
-          aria-label={`${t('settings.form.preview')}: ${t(props.field.label)}`}
+          aria-label={`${t('settings.form.preview')}: ${localized(props.field.label)}`}
           onClick={() => setLooking(!looking)}
         >
           {t('settings.form.preview')}
@@ -111,21 +113,21 @@ export function PageInput(props: Control<Fields.AreaField>) {
   );
 }
 
-export function ChoiceInput(props: Control<Fields.ChoiceField>) {
-  const { t } = useTranslation();
+export function ChoiceInput(props: Control<Field<'choice'>>) {
+  const localized = useLocalized();
   const { field, form } = props;
   return (
     <Select
       {...lineOf(props)}
       allowDeselect={false}
-      data={field.choices.map(({ value, label }) => ({ value, label: t(label) }))}
+      data={field.choices.map(({ value, label }) => ({ value, label: localized(label) }))}
       value={form.textOf(field)}
       onChange={(value) => value !== null && form.edit(field, value)}
     />
   );
 }
 
-export function TagsField(props: Control<Fields.TextField>) {
+export function TagsField(props: Control<TextField>) {
   const { t } = useTranslation();
   const { field, form } = props;
   return (
@@ -142,7 +144,7 @@ export function TagsField(props: Control<Fields.TextField>) {
   );
 }
 
-export function JsonInput(props: Control<Fields.JsonField>) {
+export function JsonInput(props: Control<Field<'json'>>) {
   const { field, form } = props;
   const [minRows, maxRows] = field.rows ?? [4, 12];
   return (

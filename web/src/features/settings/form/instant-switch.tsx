@@ -3,15 +3,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast';
 import { messageOf } from '../../../lib/use-action';
+import { useLocalized } from '../../../text/localized';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { isRefusal, useSaveOptions } from '../use-options';
-import type * as Fields from './fields';
+import type { Field } from './fields';
 import classes from './form.module.css';
 import type { Control } from './inputs';
 
 /** A switch that is saved immediately, and reset if the server rejects the change. */
-export function InstantSwitch({ field, form, locked, label, hint }: Control<Fields.SwitchField>) {
+export function InstantSwitch({ field, form, locked, label, hint }: Control<Field<'boolean'>>) {
   const { t } = useTranslation();
+  const localized = useLocalized();
   const { save } = useSaveOptions();
   const [wanted, setWanted] = useState<boolean>();
   const [asking, setAsking] = useState(false);
@@ -47,8 +49,8 @@ export function InstantSwitch({ field, form, locked, label, hint }: Control<Fiel
       {confirmOff && (
         <ConfirmDialog
           opened={asking}
-          title={t(confirmOff.title)}
-          text={t(confirmOff.text)}
+          title={localized(confirmOff.title)}
+          text={localized(confirmOff.text)}
           confirm={t('common.confirm')}
           onConfirm={() => void turn(false)}
           onCancel={() => setAsking(false)}

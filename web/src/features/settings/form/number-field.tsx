@@ -3,13 +3,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatQuota } from '../../../lib/format';
 import { useMoney } from '../../../lib/use-status';
+import { useLocalized } from '../../../text/localized';
 import { Modal } from '../../../ui/modal';
-import type * as Fields from './fields';
+import type { NumberField } from './fields';
 import classes from './form.module.css';
 import { type Control, lineOf } from './inputs';
 
-export function NumberField(props: Control<Fields.NumberField>) {
+export function NumberInputField(props: Control<NumberField>) {
   const { t } = useTranslation();
+  const localized = useLocalized();
   const { field, form, label } = props;
   const [warned, setWarned] = useState(false);
   const [warning, setWarning] = useState(false);
@@ -17,7 +19,7 @@ export function NumberField(props: Control<Fields.NumberField>) {
   const text = form.textOf(field);
   const words = lineOf(props);
   const worth =
-    field.money && money.asCurrency && text !== ''
+    field.unit === 'quota' && money.asCurrency && text !== ''
       ? t('common.equivalent', { amount: formatQuota(Number(text), money) })
       : undefined;
 
@@ -33,7 +35,7 @@ export function NumberField(props: Control<Fields.NumberField>) {
         {...words}
         label={
           <>
-            {label} {field.unit && <span className={classes.unit}>{t(field.unit)}</span>}
+            {label} {field.unit && <span className={classes.unit}>{t(`settings.unit.${field.unit}`)}</span>}
           </>
         }
         description={[words.description, worth].filter(Boolean).join(' · ') || undefined}
@@ -49,8 +51,8 @@ export function NumberField(props: Control<Fields.NumberField>) {
         onBlur={(event) => form.leave(field, event)}
       />
       {field.warning && (
-        <Modal opened={warning} onClose={() => setWarning(false)} title={t(field.warning.title)}>
-          <Text size="sm">{t(field.warning.text)}</Text>
+        <Modal opened={warning} onClose={() => setWarning(false)} title={localized(field.warning.title)}>
+          <Text size="sm">{localized(field.warning.text)}</Text>
           <Group justify="flex-end" mt="lg">
             <Button onClick={() => setWarning(false)}>{t('common.confirm')}</Button>
           </Group>

@@ -1,23 +1,21 @@
 import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { CardSpec } from './fields';
+import { useLocalized } from '../../../text/localized';
 import { OptionForm, type OptionFormProps } from './option-form';
 import { SettingSection } from './setting-section';
 
-interface OptionCardProps extends Omit<OptionFormProps, 'id' | 'spec'> {
-  card: CardSpec;
+export interface OptionCardProps extends OptionFormProps {
   /** Shown below the form. */
   children?: ReactNode;
 }
 
 /** A settings form with heading and description. */
 export function OptionCard({ card, children, ...form }: OptionCardProps) {
-  const { t } = useTranslation();
+  const localized = useLocalized();
   return (
-    <SettingSection id={card.id} title={t(card.title)} lead={card.lead && t(card.lead)}>
+    <SettingSection id={card.id} title={localized(card.title)} lead={card.lead && localized(card.lead)}>
       <Paper withBorder p="lg">
-        <OptionForm id={card.id} spec={card} {...form} />
+        <OptionForm card={card} {...form} />
         {children}
       </Paper>
     </SettingSection>

@@ -1,7 +1,8 @@
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useLocalized } from '../../../text/localized';
 import { fieldId } from './field-id';
-import type { Field } from './fields';
+import type { Field, TextField } from './fields';
 import classes from './form.module.css';
 import { InstantSwitch } from './instant-switch';
 import {
@@ -12,9 +13,9 @@ import {
   PageInput,
   SwitchInput,
   TagsField,
-  TextField,
+  TextInputField,
 } from './inputs';
-import { NumberField } from './number-field';
+import { NumberInputField } from './number-field';
 import { SecretField } from './secret-field';
 import type { OptionForm } from './use-option-form';
 
@@ -28,16 +29,16 @@ interface OptionFieldProps {
 }
 
 /** Kinds that take a full row. */
-const WIDE = new Set<Field['kind']>(['switch', 'lines', 'page', 'json', 'tags', 'statuses']);
+const WIDE = new Set<Field['kind']>(['boolean', 'json', 'statuses']);
 
 /** The input of one option. */
 export function OptionField({ field, form, locked, explained }: OptionFieldProps) {
-  const { t } = useTranslation();
+  const localized = useLocalized();
   const base = {
     form,
     locked,
-    label: locked && !explained ? <LockedLabel text={t(field.label)} /> : t(field.label),
-    hint: field.hint && t(field.hint),
+    label: locked && !explained ? <LockedLabel text={localized(field.label)} /> : localized(field.label),
+    hint: field.hint && localized(field.hint),
   };
   return (
     <div id={fieldId(field.key)} className={classes.field} data-wide={isWide(field) || undefined}>
@@ -63,33 +64,41 @@ function LockedLabel({ text }: { text: string }) {
 }
 
 function isWide(field: Field): boolean {
-  return WIDE.has(field.kind) || ('wide' in field && field.wide === true);
+  return WIDE.has(field.kind) || field.wide === true || (field.kind === 'text' && field.editor !== undefined);
 }
 
 function control(field: Field, base: Omit<Control<Field>, 'field'>) {
   switch (field.kind) {
-    case 'switch':
+    case 'boolean':
       return field.instant ? (
         <InstantSwitch field={field} {...base} />
       ) : (
         <SwitchInput field={field} {...base} />
       );
-    case 'whole':
+    case 'integer':
     case 'number':
-      return <NumberField field={field} {...base} />;
+      return <NumberInputField field={field} {...base} />;
     case 'secret':
       return <SecretField field={field} {...base} />;
     case 'choice':
       return <ChoiceInput field={field} {...base} />;
     case 'json':
       return <JsonInput field={field} {...base} />;
+    default:
+      return textControl(field, base);
+  }
+}
+
+function textControl(field: TextField, base: Omit<Control<Field>, 'field'>) {
+  switch (field.editor) {
     case 'lines':
       return <LinesInput field={field} {...base} />;
     case 'page':
+    case 'markup':
       return <PageInput field={field} {...base} />;
-    case 'tags':
+    case 'list':
       return <TagsField field={field} {...base} />;
     default:
-      return <TextField field={field} {...base} />;
+      return <TextInputField field={field} {...base} />;
   }
 }

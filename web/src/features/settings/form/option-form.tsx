@@ -1,18 +1,19 @@
 import { Role } from '#contract/enums';
+import type { Card } from '#contract/options/declaration';
 import { Alert, Anchor, Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../lib/session';
+import { useLocalized } from '../../../text/localized';
 import { ChangePreview } from './change-preview';
-import type { FormSpec } from './fields';
+import { fieldsOf } from './fields';
 import classes from './form.module.css';
 import { OptionField } from './option-field';
 import { type OptionForm as Draft, useOptionForm } from './use-option-form';
 
 export interface OptionFormProps {
-  id: string;
-  spec: FormSpec;
+  card: Card;
   /** Shown above the fields. */
   intro?: ReactNode;
   /** More buttons, beside the save button. */
@@ -21,17 +22,19 @@ export interface OptionFormProps {
   table?: (form: Draft) => ReactNode;
 }
 
-/** The fields of a form, and a button that saves the changed ones. */
-export function OptionForm({ id, spec, intro, actions, table }: OptionFormProps) {
+/** The fields of a card, and a button that saves the changed ones. */
+export function OptionForm({ card, intro, actions, table }: OptionFormProps) {
   const { t } = useTranslation();
-  const form = useOptionForm(id, spec);
+  const localized = useLocalized();
+  const fields = fieldsOf(card);
+  const form = useOptionForm(card, fields);
   const [asJson, setAsJson] = useState(false);
   const [preview, setPreview] = useState(false);
   const shown = asJson || !table || Object.keys(form.errors).length > 0 ? undefined : table(form);
   const isRoot = (useSession()?.role ?? 0) >= Role.root;
-  const closed = !isRoot && spec.fields.every((field) => field.root);
-  const mixed = !isRoot && !closed && spec.fields.some((field) => field.root);
-  const saved = spec.fields.some((field) => field.kind !== 'switch' || !field.instant);
+  const closed = !isRoot && fields.every((field) => field.root);
+  const mixed = !isRoot && !closed && fields.some((field) => field.root);
+  const saved = fields.some((field) => field.kind !== 'boolean' || !field.instant);
   return (
     <form
       className={classes.form}
@@ -48,9 +51,9 @@ export function OptionForm({ id, spec, intro, actions, table }: OptionFormProps)
           <Text size="sm">{t(closed ? 'settings.form.rootOnly' : 'settings.form.someRootOnly')}</Text>
         </Group>
       )}
-      {spec.notice && (
+      {card.notice && (
         <Alert icon={<IconInfoCircle size={18} stroke={1.75} />} p="sm">
-          {t(spec.notice)}
+          {localized(card.notice)}
         </Alert>
       )}
       {intro}
@@ -73,7 +76,7 @@ export function OptionForm({ id, spec, intro, actions, table }: OptionFormProps)
         </fieldset>
       )}
       <div className={classes.fields} hidden={shown !== undefined}>
-        {spec.fields.map((field) => (
+        {fields.map((field) => (
           <OptionField
             key={field.key}
             field={field}
@@ -90,7 +93,7 @@ export function OptionForm({ id, spec, intro, actions, table }: OptionFormProps)
             variant={form.changed.length > 0 ? 'filled' : 'default'}
             loading={form.pending}
           >
-            {t(spec.save ?? 'common.save')}
+            {card.save ? localized(card.save) : t('common.save')}
           </Button>
           {actions}
           {form.changed.length > 0 && (

@@ -1,11 +1,13 @@
 import { Anchor, PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type * as Fields from './fields';
+import { useLocalized } from '../../../text/localized';
+import type { Field } from './fields';
 import { type Control, lineOf } from './inputs';
 
 /** The stored secret is never shown: an empty field leaves it unchanged, and a separate action clears it. */
-export function SecretField(props: Control<Fields.SecretField>) {
+export function SecretField(props: Control<Field<'secret'>>) {
   const { t } = useTranslation();
+  const localized = useLocalized();
   const { field, form, locked } = props;
   const draft = form.draftOf(field);
   const clearing = draft === '';
@@ -27,7 +29,7 @@ export function SecretField(props: Control<Fields.SecretField>) {
           type="button"
           size="xs"
           mt={6}
-          aria-label={`${t(clearing ? 'settings.form.secretKeep' : 'settings.form.secretClear')}: ${t(field.label)}`}
+          aria-label={`${t(clearing ? 'settings.form.secretKeep' : 'settings.form.secretClear')}: ${localized(field.label)}`}
           onClick={() => form.edit(field, clearing ? undefined : '')}
         >
           {t(clearing ? 'settings.form.secretKeep' : 'settings.form.secretClear')}

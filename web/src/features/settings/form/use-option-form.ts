@@ -1,24 +1,27 @@
+import type { Card } from '#contract/options/declaration';
 import { type FocusEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast';
+import { useLocalized } from '../../../text/localized';
 import { messageOf } from '../../../lib/use-action';
 import { isRefusal, lacksRights, useOptions, useSaveOptions, type Outcome } from '../use-options';
 import { problemOf, sameValue, sentText, shownText } from './field-values';
-import type { Field, FormSpec } from './fields';
+import type { Field } from './fields';
 import { useUnsaved } from './unsaved';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** State of a form over some options: drafts, validation errors, and saving of the changed values. */
-export function useOptionForm(id: string, spec: FormSpec) {
+/** State of the form of a card: drafts, validation errors, and saving of the changed values. */
+export function useOptionForm(card: Card, fields: readonly Field[]) {
   const { t } = useTranslation();
+  const localized = useLocalized();
   const { values } = useOptions();
   const { save } = useSaveOptions();
   const [draft, setDraft] = useState<Texts>({});
   const [errors, setErrors] = useState<Texts>({});
   const [pending, setPending] = useState(false);
-  const changed = spec.fields.filter((field) => isChanged(field, draft[field.key], values[field.key]));
-  useUnsaved(id, changed.length);
+  const changed = fields.filter((field) => isChanged(field, draft[field.key], values[field.key]));
+  useUnsaved(card.id, changed.length);
 
   function edit(field: Field, text: string | undefined) {
     setDraft((current) => put(current, field.key, text));
@@ -27,7 +30,7 @@ export function useOptionForm(id: string, spec: FormSpec) {
 
   function check(field: Field) {
     const text = draft[field.key];
-    const problem = text === undefined ? undefined : problemOf(field, text, t);
+    const problem = text === undefined ? undefined : problemOf(field, text, t, localized);
     setErrors((current) => put(current, field.key, problem));
     return problem;
   }
@@ -46,8 +49,8 @@ export function useOptionForm(id: string, spec: FormSpec) {
   }
 
   async function submit() {
-    const missing = spec.missing?.(values);
-    if (missing) return toast.error(t(missing));
+    const { requires } = card;
+    if (requires && !values[requires.option]) return toast.error(localized(requires.message));
     if (changed.length === 0) return toast.warning(t('settings.form.nothingChanged'));
     const problems = changed.map((field) => check(field)).filter((problem) => problem !== undefined);
     if (problems.length > 0) return toast.error(t('common.checkInput'));
@@ -70,10 +73,10 @@ export function useOptionForm(id: string, spec: FormSpec) {
       ),
     );
     const first = refused[0];
-    if (!first) toast.success(t(spec.saved ?? 'settings.form.saved'));
+    if (!first) toast.success(card.saved ? localized(card.saved) : t('settings.form.saved'));
     else if (refused.length < outcomes.length) toast.error(t('settings.form.savedPartly'));
     else if (isRefusal(first.problem)) toast.error(messageOf(first.problem));
-    else toast.error(t(spec.failed ?? 'settings.form.saveFailed'));
+    else toast.error(card.failed ? localized(card.failed) : t('settings.form.saveFailed'));
   }
 
   return {

@@ -1,13 +1,16 @@
+import '../../../lib/zod-without-eval';
+import { jsonShapes } from '#contract/options/json-shapes';
 import { Button, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { parseJson } from '../../../lib/json';
 import { IconAction } from '../../../ui/icon-action';
-import { fitsShape } from '../form/json-shapes';
+import { fieldOf } from '../form/fields';
 import { TextCell } from '../form/text-cell';
 import type { OptionForm } from '../form/use-option-form';
-import { CHAT_LINKS } from './row-cards';
 import classes from './rows.module.css';
+
+const CHAT_LINKS = fieldOf('Chats');
 
 interface Chat {
   name: string;
@@ -99,9 +102,6 @@ export function ChatList({ form }: { form: OptionForm }) {
 
 /** Undefined if the text is not a valid list. */
 function readChats(text: string): Chat[] | undefined {
-  const value = parseJson(text);
-  if (!Array.isArray(value) || !fitsShape('chats', value)) return undefined;
-  return value.flatMap((entry: Record<string, string>) =>
-    Object.entries(entry).map(([name, link]) => ({ name, link })),
-  );
+  const { data } = jsonShapes.chats.safeParse(parseJson(text));
+  return data?.flatMap((entry) => Object.entries(entry).map(([name, link]) => ({ name, link })));
 }

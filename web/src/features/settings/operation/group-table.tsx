@@ -3,12 +3,15 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast';
 import { IconAction } from '../../../ui/icon-action';
+import { fieldOf } from '../form/fields';
 import { TextCell } from '../form/text-cell';
 import type { OptionForm } from '../form/use-option-form';
 import { NumberCell } from '../ratio/number-cell';
-import { GROUP_RATIO, USABLE_GROUPS } from './row-cards';
 import { type GroupRow, readGroups, writeGroups } from './group-rows';
 import classes from './rows.module.css';
+
+const GROUP_RATIO = fieldOf('GroupRatio');
+const USABLE_GROUPS = fieldOf('UserUsableGroups');
 
 /** Edits both group options in one table: ratios, and the groups that users may select. */
 export function GroupTable({ form }: { form: OptionForm }) {

@@ -1,12 +1,18 @@
 import { useDeferredValue } from 'react';
 import { useLocation } from 'react-router-dom';
-import { OptionCard } from '../form/option-card';
 import { RatioSection } from '../ratio/ratio-section';
-import { BOARD, CREDIT, DRAWING, GENERAL, LOGS, MONITORING, RELAY, SENSITIVE } from './cards';
+import { type CardExtras, SettingCards } from '../setting-cards';
 import { ChatList } from './chat-list';
 import { GroupTable } from './group-table';
 import { LogCleaning } from './log-cleaning';
-import { CHATS, GROUP_RULES, GROUPS } from './row-cards';
+
+const EXTRAS: CardExtras = {
+  logs: { children: <LogCleaning /> },
+  chats: { table: (form) => <ChatList form={form} /> },
+  groups: { table: (form) => <GroupTable form={form} /> },
+};
+/** Number of cards in the first view. */
+const FIRST = 2;
 
 export function OperationTab() {
   const { hash } = useLocation();
@@ -14,30 +20,15 @@ export function OperationTab() {
   const whole = useDeferredValue(true, hash !== '');
   return (
     <>
-      {[GENERAL, RELAY].map((card) => (
-        <OptionCard key={card.id} card={card} />
-      ))}
-      {whole ? <Rest /> : <div style={{ height: '100vh' }} />}
-    </>
-  );
-}
-
-function Rest() {
-  return (
-    <>
-      {[DRAWING, SENSITIVE].map((card) => (
-        <OptionCard key={card.id} card={card} />
-      ))}
-      <OptionCard card={LOGS}>
-        <LogCleaning />
-      </OptionCard>
-      {[BOARD, MONITORING, CREDIT].map((card) => (
-        <OptionCard key={card.id} card={card} />
-      ))}
-      <OptionCard card={CHATS} table={(form) => <ChatList form={form} />} />
-      <OptionCard card={GROUPS} table={(form) => <GroupTable form={form} />} />
-      <OptionCard card={GROUP_RULES} />
-      <RatioSection />
+      <SettingCards tab="operation" to={FIRST} />
+      {whole ? (
+        <>
+          <SettingCards tab="operation" extras={EXTRAS} from={FIRST} />
+          <RatioSection />
+        </>
+      ) : (
+        <div style={{ height: '100vh' }} />
+      )}
     </>
   );
 }

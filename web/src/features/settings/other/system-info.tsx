@@ -1,10 +1,10 @@
+import { releaseCard } from '#contract/options/cards/site';
 import { Divider, Paper, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../../lib/format';
 import { useStatus } from '../../../lib/use-status';
 import { OptionForm } from '../form/option-form';
 import { SettingSection } from '../form/setting-section';
-import { RELEASE } from './cards';
 import { UpdateCheck } from './update-check';
 
 export function SystemInfo() {
@@ -31,7 +31,7 @@ export function SystemInfo() {
         </SimpleGrid>
         <UpdateCheck />
         <Divider my="lg" />
-        <OptionForm id={RELEASE.id} spec={RELEASE} />
+        <OptionForm card={releaseCard} />
       </Paper>
     </SettingSection>
   );

@@ -1,9 +1,9 @@
+import { moreRatiosCard, ratiosCard } from '#contract/options/cards/prices';
 import { Paper, ScrollArea, Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { OptionForm } from '../form/option-form';
 import { SettingSection } from '../form/setting-section';
-import { MORE_RATIOS, RATIOS } from './cards';
 import { ResetRatios } from './reset-ratios';
 import { UnsetModels } from './unset-models';
 import { VisualRatios } from './visual-ratios';
@@ -37,7 +37,7 @@ export function RatioSection() {
         </ScrollArea>
         <Tabs.Panel value="json">
           <Paper withBorder p="lg">
-            <OptionForm id={RATIOS.id} spec={RATIOS} actions={<ResetRatios />} />
+            <OptionForm card={ratiosCard} actions={<ResetRatios />} />
           </Paper>
         </Tabs.Panel>
         <Tabs.Panel value="visual">
@@ -48,7 +48,7 @@ export function RatioSection() {
         </Tabs.Panel>
         <Tabs.Panel value="more">
           <Paper withBorder p="lg">
-            <OptionForm id={MORE_RATIOS.id} spec={MORE_RATIOS} />
+            <OptionForm card={moreRatiosCard} />
           </Paper>
         </Tabs.Panel>
       </Tabs>

@@ -1,0 +1,57 @@
+import { declareCard } from '../declaration.js';
+
+/** The options that are only stored take effect once the gateway relays drawings. */
+export const drawingCard = declareCard({
+  id: 'drawing',
+  tab: 'operation',
+  title: { zh: '绘图设置', en: 'Drawing' },
+  lead: {
+    zh: '绘图与异步任务：是否开放，以及客户端可以要求什么。',
+    en: 'Availability of drawing and other asynchronous tasks.',
+  },
+  save: { zh: '保存绘图设置', en: 'Save drawing settings' },
+  options: {
+    DrawingEnabled: { kind: 'boolean', default: true, label: { zh: '启用绘图功能', en: 'Enable drawing' } },
+    TaskEnabled: { kind: 'boolean', default: true, label: { zh: '启用任务功能', en: 'Enable tasks' } },
+    MjNotifyEnabled: {
+      kind: 'boolean',
+      default: false,
+      label: {
+        zh: '允许回调（会泄露服务器 IP 地址）',
+        en: 'Allow callbacks (reveals the IP address of the server)',
+      },
+    },
+    MjAccountFilterEnabled: {
+      kind: 'boolean',
+      default: false,
+      storedOnly: true,
+      label: { zh: '允许 AccountFilter 参数', en: 'Allow the AccountFilter parameter' },
+    },
+    MjForwardUrlEnabled: {
+      kind: 'boolean',
+      default: true,
+      label: {
+        zh: '开启之后将上游地址替换为服务器地址',
+        en: 'Replace upstream image URLs with URLs of this server',
+      },
+    },
+    MjModeClearEnabled: {
+      kind: 'boolean',
+      default: false,
+      storedOnly: true,
+      label: {
+        zh: '开启之后会清除用户提示词中的 --fast 、--relax 以及 --turbo 参数',
+        en: 'Remove --fast, --relax and --turbo from prompts',
+      },
+    },
+    MjActionCheckSuccessEnabled: {
+      kind: 'boolean',
+      default: true,
+      storedOnly: true,
+      label: {
+        zh: '检测必须等待绘图成功才能进行放大等操作',
+        en: 'Require a successful drawing before upscaling and other actions',
+      },
+    },
+  },
+});

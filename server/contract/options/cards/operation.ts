@@ -1,0 +1,187 @@
+import { declareCard } from '../declaration.js';
+
+export const generalCard = declareCard({
+  id: 'general',
+  tab: 'operation',
+  title: { zh: '通用设置', en: 'General' },
+  lead: {
+    zh: '充值入口、文档、额度单位，以及站点的整体模式。',
+    en: 'Links, the value of quota, retries, and the operating mode of the site.',
+  },
+  save: { zh: '保存通用设置', en: 'Save general settings' },
+  notice: {
+    zh: '聊天链接功能已经弃用，请使用下方聊天设置功能',
+    en: 'The single chat link is deprecated. Use the chat settings below instead.',
+  },
+  options: {
+    /** Shop for redemption codes. */
+    TopUpLink: { kind: 'text', default: '', root: true, label: { zh: '充值链接', en: 'Top-up link' } },
+    'general_setting.docs_link': {
+      kind: 'text',
+      default: '',
+      label: { zh: '文档地址', en: 'Documentation URL' },
+    },
+    QuotaPerUnit: {
+      kind: 'number',
+      default: 500000,
+      above: 0,
+      label: { zh: '单位美元额度', en: 'Quota per US dollar' },
+      warning: {
+        title: { zh: '警告', en: 'Warning' },
+        text: {
+          zh: '此设置用于系统内部计算：默认值 500000 是为了精确到小数点后 6 位而设计的。修改它会改变所有已有额度的金额，不推荐修改。',
+          en: 'The default of 500000 keeps amounts exact to six decimals. Changing it changes the value of all existing quota and is not recommended.',
+        },
+      },
+    },
+    RetryTimes: {
+      kind: 'integer',
+      default: 0,
+      min: 0,
+      label: { zh: '失败重试次数', en: 'Retries after failure' },
+      hint: {
+        zh: '一次请求失败后，最多再换多少个渠道重试。',
+        en: 'Number of other channels that are tried after a request fails.',
+      },
+    },
+    DisplayInCurrencyEnabled: {
+      kind: 'boolean',
+      default: true,
+      label: { zh: '以货币形式显示额度', en: 'Show quota as money' },
+    },
+    DisplayTokenStatEnabled: {
+      kind: 'boolean',
+      default: true,
+      label: {
+        zh: '额度查询接口返回令牌额度而非用户额度',
+        en: 'Return the token quota instead of the user quota in billing queries',
+      },
+    },
+    DefaultCollapseSidebar: {
+      kind: 'boolean',
+      default: false,
+      label: { zh: '默认折叠侧边栏', en: 'Collapse the sidebar by default' },
+    },
+    DemoSiteEnabled: { kind: 'boolean', default: false, label: { zh: '演示站点模式', en: 'Demo site mode' } },
+    SelfUseModeEnabled: {
+      kind: 'boolean',
+      default: false,
+      label: { zh: '自用模式', en: 'Self-use mode' },
+      hint: { zh: '开启后不限制：必须设置模型倍率', en: 'Models without a ratio are allowed.' },
+    },
+  },
+});
+
+export const logsCard = declareCard({
+  id: 'logs',
+  tab: 'operation',
+  title: { zh: '日志设置', en: 'Logs' },
+  lead: { zh: '记录每次消费，并清理旧日志。', en: 'Consumption logs and deletion of old logs.' },
+  save: { zh: '保存日志设置', en: 'Save log settings' },
+  options: {
+    LogConsumeEnabled: {
+      kind: 'boolean',
+      default: true,
+      label: { zh: '启用额度消费日志记录', en: 'Log consumption' },
+    },
+  },
+});
+
+export const dashboardCard = declareCard({
+  id: 'board',
+  tab: 'operation',
+  title: { zh: '数据看板设置', en: 'Dashboard' },
+  lead: {
+    zh: '为每个用户按小时汇总用量，供数据看板展示。',
+    en: 'Hourly usage of every user, shown on the dashboard.',
+  },
+  save: { zh: '保存数据看板设置', en: 'Save dashboard settings' },
+  options: {
+    DataExportEnabled: {
+      kind: 'boolean',
+      default: true,
+      label: { zh: '启用数据看板（实验性）', en: 'Enable the dashboard (experimental)' },
+    },
+    /** Usage is counted as it is posted, so there is no interval to configure. */
+    DataExportInterval: {
+      kind: 'integer',
+      default: 5,
+      storedOnly: true,
+      min: 1,
+      unit: 'minutes',
+      label: { zh: '数据看板更新间隔', en: 'Update interval' },
+      hint: { zh: '设置过短会影响数据库性能', en: 'Short intervals increase the database load.' },
+    },
+    DataExportDefaultTime: {
+      kind: 'choice',
+      default: 'hour',
+      label: { zh: '数据看板默认时间粒度', en: 'Default granularity' },
+      hint: { zh: '仅修改展示粒度，统计精确到小时', en: 'Display only; usage is counted per hour.' },
+      choices: [
+        { value: 'hour', label: { zh: '小时', en: 'Hour' } },
+        { value: 'day', label: { zh: '天', en: 'Day' } },
+        { value: 'week', label: { zh: '周', en: 'Week' } },
+      ],
+    },
+  },
+});
+
+export const creditCard = declareCard({
+  id: 'credit',
+  tab: 'operation',
+  title: { zh: '额度设置', en: 'Quota' },
+  lead: {
+    zh: '新用户与邀请的赠送额度，以及请求的预扣费。',
+    en: 'Initial quota, invitation rewards, and the quota reserved for a request.',
+  },
+  save: { zh: '保存额度设置', en: 'Save quota settings' },
+  options: {
+    QuotaForNewUser: {
+      kind: 'integer',
+      default: 0,
+      min: 0,
+      unit: 'quota',
+      label: { zh: '新用户初始额度', en: 'Initial quota of new users' },
+    },
+    PreConsumedQuota: {
+      kind: 'integer',
+      default: 500,
+      min: 0,
+      unit: 'tokens',
+      label: { zh: '请求预扣费额度', en: 'Quota reserved per request' },
+      hint: {
+        zh: '请求结束后多退少补',
+        en: 'Used if the request does not limit its output. Settled when the request ends.',
+      },
+    },
+    /**
+     * Holds as in the compatible API: prompt plus `max_tokens`, or without that limit the larger of prompt and
+     * PreConsumedQuota. The balance then does not limit the output.
+     */
+    FlatHoldEnabled: {
+      kind: 'boolean',
+      default: false,
+      label: { zh: '固定预扣', en: 'Reserve a fixed amount' },
+      hint: {
+        zh: '与其他网关相同：按提示与最大输出长度预扣，未指定时按上面的额度预扣。此时不按余额限制输出长度，余额不足的部分不再收取',
+        en: 'Reserves the prompt and the output limit, or the quota above, as other gateways do. The output is then not limited by the balance, and amounts beyond the balance are not charged.',
+      },
+    },
+    QuotaForInviter: {
+      kind: 'integer',
+      default: 0,
+      min: 0,
+      unit: 'quota',
+      label: { zh: '邀请新用户奖励额度', en: 'Reward for the inviter' },
+      hint: { zh: '例如：2000', en: 'Example: 2000' },
+    },
+    QuotaForInvitee: {
+      kind: 'integer',
+      default: 0,
+      min: 0,
+      unit: 'quota',
+      label: { zh: '新用户使用邀请码奖励额度', en: 'Reward for the invited user' },
+      hint: { zh: '例如：1000', en: 'Example: 1000' },
+    },
+  },
+});

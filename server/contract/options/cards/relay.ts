@@ -1,0 +1,200 @@
+import { declareCard } from '../declaration.js';
+
+/** Upstream error texts that disable a channel, one per line. */
+const DISABLING_PHRASES = [
+  'Your credit balance is too low',
+  'This organization has been disabled.',
+  'You exceeded your current quota',
+  'Permission denied',
+  'The security token included in the request is invalid',
+  'Operation not allowed',
+  'Your account is not authorized',
+].join('\n');
+
+export const relayCard = declareCard({
+  id: 'relay',
+  tab: 'operation',
+  title: { zh: '转发设置', en: 'Forwarding' },
+  lead: {
+    zh: '等待上游多久、哪些失败换渠道重试，以及流式响应附带什么。',
+    en: 'Timeouts, retries on other channels, and contents of streams.',
+  },
+  save: { zh: '保存转发设置', en: 'Save forwarding settings' },
+  options: {
+    FirstTokenTimeout: {
+      kind: 'number',
+      default: 12,
+      above: 0,
+      unit: 'seconds',
+      label: { zh: '首字超时', en: 'First token timeout' },
+      hint: {
+        zh: '还有其他渠道可用时，等待流式响应首个字的时间。',
+        en: 'Time to the first content of a stream while another channel is available.',
+      },
+    },
+    FirstByteTimeout: {
+      kind: 'number',
+      default: 60,
+      above: 0,
+      unit: 'seconds',
+      label: { zh: '首字节超时', en: 'First byte timeout' },
+      hint: {
+        zh: '还有其他渠道可用时，等待非流式响应首个字节的时间。',
+        en: 'Time to the first byte of a non-streaming response while another channel is available.',
+      },
+    },
+    /** By model name: the model to use when a conversation is too long for that model. */
+    LargerContextModels: {
+      kind: 'json',
+      shape: 'texts',
+      default: {},
+      label: { zh: '长对话备用模型', en: 'Larger context models' },
+      hint: {
+        zh: 'JSON：对话超出某个模型的上下文时改用的更大模型，按后者计费。',
+        en: 'JSON: model → larger model that serves, and is charged for, conversations that exceed the context of the first.',
+      },
+      template: { 'gpt-4': 'gpt-4-turbo' },
+    },
+    /** Statuses of upstream responses, after the channel's own mapping. */
+    AutomaticRetryStatusCodes: {
+      kind: 'statuses',
+      default: '100-199,300-399,401-407,409-503,505-523,525-599',
+      placeholder: '429, 500-503',
+      label: { zh: '重试状态码', en: 'Status codes to retry' },
+      hint: {
+        zh: '上游返回这些状态码时换一个渠道重试。用逗号分隔，可写区间。',
+        en: 'Upstream status codes after which another channel is tried. Codes and ranges, separated by commas.',
+      },
+    },
+    /** Streams end with a usage frame even if the client did not request one. */
+    AlwaysIncludeStreamUsage: {
+      kind: 'boolean',
+      default: false,
+      label: { zh: '流式响应总是附带用量', en: 'Always include usage in streams' },
+      hint: {
+        zh: '即使客户端没有要求，也在流的末尾返回 usage。',
+        en: 'Streams end with usage even if the client did not request it.',
+      },
+    },
+    /** Translated responses of the Responses protocol are stored for a day, for requests that continue from them. */
+    StoreTranslatedResponses: {
+      kind: 'boolean',
+      default: true,
+      label: { zh: '保存转换后的 Responses 回答', en: 'Store translated responses' },
+      hint: {
+        zh: '渠道不支持 Responses 接口时，将转换后的回答加密保存一天，使后续请求可以引用（previous_response_id、item_reference）。请求带有 "store": false 时不保存。',
+        en: 'Responses API answers from channels without that API are stored for one day, encrypted, so that later requests can reference them (previous_response_id, item_reference). Not with "store": false.',
+      },
+    },
+    'general_setting.ping_interval_enabled': {
+      kind: 'boolean',
+      default: false,
+      label: { zh: '流式保活（Ping）', en: 'Ping idle streams' },
+      hint: {
+        zh: '回答开始之后，如果一段时间没有内容，就发送不影响内容的 Ping，避免中间的代理断开连接。',
+        en: 'Sends pings after the first content, so that proxies do not close idle connections.',
+      },
+    },
+    'general_setting.ping_interval_seconds': {
+      kind: 'integer',
+      default: 60,
+      min: 1,
+      max: 3600,
+      unit: 'seconds',
+      label: { zh: 'Ping 间隔', en: 'Ping interval' },
+    },
+  },
+});
+
+export const monitoringCard = declareCard({
+  id: 'monitoring',
+  tab: 'operation',
+  title: { zh: '监控设置', en: 'Monitoring' },
+  lead: {
+    zh: '何时自动禁用或启用渠道，何时提醒用户额度不足。',
+    en: 'Automatic disabling and enabling of channels, and low quota warnings.',
+  },
+  save: { zh: '保存监控设置', en: 'Save monitoring settings' },
+  options: {
+    ChannelDisableThreshold: {
+      kind: 'number',
+      default: 5,
+      min: 0,
+      unit: 'seconds',
+      label: { zh: '测试所有渠道的最长响应时间', en: 'Maximum response time in tests of all channels' },
+      hint: {
+        zh: '当运行通道全部测试时，超过此时间将自动禁用通道；0 代表不限制',
+        en: 'Slower channels are disabled by the test. 0 = no limit.',
+      },
+    },
+    QuotaRemindThreshold: {
+      kind: 'integer',
+      default: 1000,
+      min: 0,
+      unit: 'quota',
+      label: { zh: '额度提醒阈值', en: 'Low quota threshold' },
+      hint: { zh: '低于此额度时将提醒用户', en: 'Users are notified below this quota.' },
+    },
+    AutomaticDisableChannelEnabled: {
+      kind: 'boolean',
+      default: false,
+      label: { zh: '失败时自动禁用通道', en: 'Disable channels on failure' },
+    },
+    AutomaticEnableChannelEnabled: {
+      kind: 'boolean',
+      default: false,
+      label: { zh: '成功时自动启用通道', en: 'Enable channels on success' },
+    },
+    /** Statuses of upstream responses, after the channel's own mapping. */
+    AutomaticDisableStatusCodes: {
+      kind: 'statuses',
+      default: '401',
+      placeholder: '401, 403',
+      label: { zh: '自动禁用状态码', en: 'Status codes that disable channels' },
+      hint: {
+        zh: '开启自动禁用后，上游返回这些状态码的渠道会被禁用。用逗号分隔，可写区间。',
+        en: 'Upstream status codes that disable a channel if disabling on failure is on. Codes and ranges, separated by commas.',
+      },
+    },
+    AutomaticDisableKeywords: {
+      kind: 'text',
+      default: DISABLING_PHRASES,
+      editor: 'lines',
+      label: { zh: '自动禁用关键词', en: 'Keywords that disable channels' },
+      hint: {
+        zh: '一行一个，不区分大小写；当上游通道返回错误中包含这些关键词时，自动禁用通道',
+        en: 'One per line, case-insensitive. A channel is disabled if an upstream error contains one of them.',
+      },
+    },
+  },
+});
+
+export const sensitiveCard = declareCard({
+  id: 'sensitive',
+  tab: 'operation',
+  title: { zh: '屏蔽词过滤设置', en: 'Blocked words' },
+  lead: {
+    zh: '含有屏蔽词的请求会被拒绝，不会转发给上游。',
+    en: 'Requests that contain a blocked word are rejected and not forwarded.',
+  },
+  save: { zh: '保存屏蔽词过滤设置', en: 'Save blocked words' },
+  options: {
+    CheckSensitiveEnabled: {
+      kind: 'boolean',
+      default: true,
+      label: { zh: '启用屏蔽词过滤功能', en: 'Enable the word filter' },
+    },
+    CheckSensitiveOnPromptEnabled: {
+      kind: 'boolean',
+      default: true,
+      label: { zh: '启用 Prompt 检查', en: 'Check prompts' },
+    },
+    SensitiveWords: {
+      kind: 'text',
+      default: 'test_sensitive',
+      editor: 'lines',
+      label: { zh: '屏蔽词列表', en: 'Blocked words' },
+      hint: { zh: '一行一个屏蔽词，不需要符号分割', en: 'One per line.' },
+    },
+  },
+});

@@ -1,0 +1,201 @@
+import { declareCard, UPDATED } from '../declaration.js';
+
+export const serverCard = declareCard({
+  id: 'server',
+  tab: 'system',
+  title: { zh: '通用设置', en: 'General' },
+  lead: {
+    zh: '邮件、支付通知与聊天链接都使用这个地址。',
+    en: 'Used in mail, payment callbacks and chat links.',
+  },
+  save: { zh: '更新服务器地址', en: 'Update server address' },
+  saved: UPDATED,
+  options: {
+    ServerAddress: {
+      kind: 'url',
+      default: '',
+      root: true,
+      placeholder: 'https://example.com',
+      label: { zh: '服务器地址', en: 'Server address' },
+      hint: {
+        zh: '用户访问本站的地址，末尾的 / 会自动去掉',
+        en: 'Public URL of this site. A trailing / is removed.',
+      },
+    },
+  },
+});
+
+export const workerCard = declareCard({
+  id: 'worker',
+  tab: 'system',
+  title: { zh: '代理设置', en: 'Worker' },
+  lead: {
+    zh: '通过代理服务发送通知，不暴露服务器地址。',
+    en: 'Sends notifications through a worker, which hides the address of the server.',
+  },
+  save: { zh: '更新Worker设置', en: 'Update worker settings' },
+  saved: UPDATED,
+  options: {
+    WorkerUrl: {
+      kind: 'url',
+      default: '',
+      root: true,
+      placeholder: 'https://worker.example.com',
+      label: { zh: 'Worker地址', en: 'Worker URL' },
+    },
+    WorkerValidKey: {
+      kind: 'secret',
+      default: '',
+      root: true,
+      label: { zh: 'Worker密钥', en: 'Worker key' },
+    },
+  },
+});
+
+export const paymentCard = declareCard({
+  id: 'payment',
+  tab: 'system',
+  title: { zh: '支付设置', en: 'Payment' },
+  lead: { zh: '在线充值（易支付）的接入与价格。', en: 'Online top-up with Epay: credentials and prices.' },
+  save: { zh: '更新支付设置', en: 'Update payment settings' },
+  saved: UPDATED,
+  requires: {
+    option: 'ServerAddress',
+    message: { zh: '请先填写服务器地址', en: 'Please fill in the server address first' },
+  },
+  options: {
+    PayAddress: {
+      kind: 'url',
+      default: '',
+      root: true,
+      placeholder: 'https://pay.example.com',
+      label: { zh: '支付地址', en: 'Payment URL' },
+    },
+    CustomCallbackAddress: {
+      kind: 'url',
+      default: '',
+      root: true,
+      placeholder: 'https://example.com',
+      label: { zh: '回调地址', en: 'Callback URL' },
+    },
+    EpayId: { kind: 'text', default: '', root: true, label: { zh: '易支付商户ID', en: 'Epay merchant ID' } },
+    EpayKey: {
+      kind: 'secret',
+      default: '',
+      root: true,
+      label: { zh: '易支付商户密钥', en: 'Epay merchant key' },
+    },
+    Price: {
+      kind: 'number',
+      default: 7.3,
+      min: 0,
+      label: { zh: '充值价格（x元/美金）', en: 'Price (local currency per US dollar)' },
+    },
+    MinTopUp: {
+      kind: 'integer',
+      default: 1,
+      min: 0,
+      label: { zh: '最低充值美元数量', en: 'Minimum top-up in US dollars' },
+    },
+    TopupGroupRatio: {
+      kind: 'json',
+      shape: 'ratios',
+      default: { default: 1, svip: 1, vip: 1 },
+      label: { zh: '充值分组倍率', en: 'Top-up ratios by group' },
+      hint: {
+        zh: 'JSON 对象：键为分组名称，值为充值价格的倍率。',
+        en: 'JSON object: group name → ratio of the top-up price.',
+      },
+      invalid: {
+        zh: '充值分组倍率不是合法的 JSON 字符串',
+        en: 'The top-up ratios by group are not valid JSON.',
+      },
+      template: { default: 1, vip: 1, svip: 1 },
+    },
+  },
+});
+
+export const emailDomainsCard = declareCard({
+  id: 'email-domains',
+  tab: 'system',
+  title: { zh: '配置邮箱域名白名单', en: 'Email domains' },
+  lead: {
+    zh: '用以防止恶意用户利用临时邮箱批量注册。',
+    en: 'Prevents mass registration with disposable mailboxes.',
+  },
+  save: { zh: '保存邮箱域名白名单设置', en: 'Save email domains' },
+  saved: UPDATED,
+  options: {
+    EmailDomainRestrictionEnabled: {
+      kind: 'boolean',
+      default: false,
+      needs: { option: 'EmailDomainWhitelist', error: 'email_domains_needed' },
+      instant: true,
+      label: { zh: '启用邮箱域名白名单', en: 'Allow only the domains below' },
+    },
+    EmailAliasRestrictionEnabled: {
+      kind: 'boolean',
+      default: false,
+      instant: true,
+      label: { zh: '启用邮箱别名限制', en: 'Reject aliases' },
+      hint: { zh: '拒绝 @ 前含有 + 或 . 的邮箱地址', en: 'Rejects addresses with + or . before the @.' },
+    },
+    EmailDomainWhitelist: {
+      kind: 'text',
+      default: 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com',
+      editor: 'list',
+      label: { zh: '允许的邮箱域名', en: 'Allowed domains' },
+    },
+  },
+});
+
+export const smtpCard = declareCard({
+  id: 'smtp',
+  tab: 'system',
+  title: { zh: '配置 SMTP', en: 'SMTP' },
+  lead: { zh: '用以支持系统的邮件发送。', en: 'Mail server for outgoing mail.' },
+  save: { zh: '保存 SMTP 设置', en: 'Save SMTP settings' },
+  saved: UPDATED,
+  options: {
+    SMTPServer: {
+      kind: 'text',
+      default: '',
+      root: true,
+      placeholder: 'smtp.example.com',
+      label: { zh: 'SMTP 服务器地址', en: 'SMTP server' },
+    },
+    SMTPPort: {
+      kind: 'integer',
+      default: 587,
+      min: 1,
+      max: 65535,
+      root: true,
+      label: { zh: 'SMTP 端口', en: 'SMTP port' },
+    },
+    SMTPAccount: { kind: 'text', default: '', root: true, label: { zh: 'SMTP 账户', en: 'SMTP account' } },
+    SMTPToken: {
+      kind: 'secret',
+      default: '',
+      root: true,
+      label: { zh: 'SMTP 访问凭证', en: 'SMTP password' },
+    },
+    SMTPFrom: {
+      kind: 'text',
+      default: '',
+      root: true,
+      label: { zh: 'SMTP 发送者邮箱', en: 'Sender address' },
+      hint: { zh: '留空则使用 SMTP 账户', en: 'Empty = the SMTP account.' },
+    },
+    SMTPSSLEnabled: {
+      kind: 'boolean',
+      default: false,
+      root: true,
+      instant: true,
+      label: { zh: '启用SMTP SSL', en: 'SMTP over TLS' },
+      hint: {
+        zh: '从第一个字节起加密；465 端口始终如此',
+        en: 'Encrypts the connection from the start. Always on for port 465.',
+      },
+    },
+  },
+});

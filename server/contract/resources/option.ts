@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/**
+ * `PUT /api/option`: the value may be text, a number, a boolean or a JSON structure; the server checks it against the
+ * declaration of the key.
+ */
+export const saveOptionRequest = z.strictObject(
+  {
+    key: z.string('option_body_malformed').min(1, 'option_body_malformed').max(200, 'option_body_malformed'),
+    value: z.unknown().optional(),
+  },
+  { error: (issue) => (issue.code === 'invalid_type' ? 'option_body_malformed' : undefined) },
+);
+export type SaveOptionRequest = z.infer<typeof saveOptionRequest>;
+
+/** Every value is text. */
+export const optionResponse = z.strictObject({ key: z.string(), value: z.string() });
+export type OptionResponse = z.infer<typeof optionResponse>;
+
+/** Extras of `GET /api/option`. `root_keys`: options that only super administrators may change. */
+export const optionListExtras = { root_keys: z.array(z.string()) };
