@@ -174,9 +174,9 @@ test('an administrator sees which settings are the super administrator’s, and 
   app.visit({ as: admin }, async (visit) => {
     const { page } = visit;
     await page.goto('/setting?tab=other');
-    const logo = page.getByRole('textbox', { name: 'Logo address' });
+    const logo = page.getByRole('textbox', { name: 'Logo URL' });
     expect(await logo.isDisabled()).toBe(true);
-    await page.getByText('Only super administrators may change these settings.').first().waitFor();
+    await page.getByText('Only super administrators can change these settings.').first().waitFor();
     const about = page.getByRole('textbox', { name: 'About' });
     await about.fill('https://elsewhere.example');
     visit.expect(/api\/option/, /status of 403/);

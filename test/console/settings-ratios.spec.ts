@@ -113,7 +113,7 @@ test('groups and chat applications are edited as rows and saved as the JSON they
     await name.fill('gold');
     await name.press('Enter');
     await groups.getByRole('textbox', { name: 'Ratio of group gold' }).fill('0.5');
-    await groups.getByRole('switch', { name: 'Offer group gold' }).click({ force: true });
+    await groups.getByRole('switch', { name: 'Users can select group gold' }).click({ force: true });
     await groups.getByRole('button', { name: 'Remove group vip' }).click();
     await groups.getByRole('button', { name: 'Save groups' }).click();
     await page.getByText('Saved successfully').waitFor();

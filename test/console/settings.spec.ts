@@ -75,13 +75,13 @@ test('invalid values are reported at their fields and never sent', () =>
     const sent = saves(page);
     await page.goto('/setting?tab=models');
     const claude = page.getByRole('region', { name: 'Claude' });
-    await claude.getByLabel('Share of tokens for thinking').fill('1.5');
+    await claude.getByLabel('Thinking budget ratio').fill('1.5');
     await claude.getByLabel('Default max_tokens').fill('{"default": 0}');
     await claude.getByLabel('Request headers').fill('{\n"a": {},\n}');
     await claude.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Please check your input').waitFor();
     await claude.getByText('Enter a number from 0.1 to 1').waitFor();
-    await claude.getByText('This does not fit').waitFor();
+    await claude.getByText('Invalid value').waitFor();
     await claude.getByText('Not a valid JSON string (line 3, column 1)').waitFor();
 
     page.once('dialog', (dialog) => void dialog.accept());
@@ -103,20 +103,20 @@ test('switches of the system are saved at once and go back when refused; secrets
     const { page } = visit;
     await page.goto('/setting?tab=system');
     const card = page.getByRole('region', { name: 'Sign-in and registration' });
-    const github = card.getByRole('switch', { name: 'with GitHub' });
+    const github = card.getByRole('switch', { name: 'GitHub' });
     visit.expect(/api\/option\/: 200 无法启用 GitHub/);
     await github.click({ force: true });
     await page.getByText('GitHub OAuth cannot be enabled').waitFor();
     expect(await github.isChecked()).toBe(false);
 
-    const password = card.getByRole('switch', { name: 'Sign-in with a password' });
+    const password = card.getByRole('switch', { name: 'Password sign-in' });
     await password.click({ force: true });
-    const question = page.getByRole('dialog', { name: 'Turn off sign-in with a password?' });
+    const question = page.getByRole('dialog', { name: 'Turn off password sign-in?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'hidden' });
     expect(await password.isChecked()).toBe(true);
 
-    await card.getByRole('switch', { name: 'Registration of new users' }).click({ force: true });
+    await card.getByRole('switch', { name: 'Registration', exact: true }).click({ force: true });
     const updated = page.getByText('Updated');
     await updated.waitFor();
     await updated.waitFor({ state: 'hidden' });
@@ -161,7 +161,7 @@ test('administrators see what only super administrators may change, and change t
     const { page } = visit;
     await page.goto('/setting?tab=system');
     const smtp = page.getByRole('region', { name: 'SMTP' });
-    await smtp.getByText('Only super administrators may change these settings.').waitFor();
+    await smtp.getByText('Only super administrators can change these settings.').waitFor();
     expect(await smtp.getByLabel('SMTP server').isDisabled()).toBe(true);
     expect(await smtp.getByRole('button', { name: 'Save SMTP settings' }).count()).toBe(0);
 
@@ -196,7 +196,7 @@ test('unsaved changes are asked about before they are left, and a search finds i
       .waitFor();
     await page.getByRole('tab', { name: 'Other' }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Stay here' }).click();
+    await question.getByRole('button', { name: 'Stay on this page' }).click();
     await question.waitFor({ state: 'hidden' });
     expect(await page.getByRole('textbox', { name: 'Period minutes', exact: true }).inputValue()).toBe('5');
     await page.getByRole('link', { name: 'Users' }).click();
@@ -205,16 +205,16 @@ test('unsaved changes are asked about before they are left, and a search finds i
 
     await page.goto('/setting?tab=operation');
     await page.getByLabel('Search settings').first().fill('Logo');
-    await page.getByRole('option', { name: 'Logo address' }).click();
+    await page.getByRole('option', { name: 'Logo URL' }).click();
     await page.waitForURL('**/setting?tab=other#option-Logo');
-    const logo = page.getByRole('textbox', { name: 'Logo address' });
+    const logo = page.getByRole('textbox', { name: 'Logo URL' });
     await logo.fill('/logo.svg');
     await page.getByRole('button', { name: 'Set logo' }).click();
     await page.getByText('Logo updated').waitFor();
     expect(await page.evaluate('JSON.parse(localStorage.status).logo')).toBe('/logo.svg');
-    await page.getByRole('button', { name: 'Changes of this visit' }).click();
-    await page.getByRole('button', { name: 'Revert Logo address' }).click();
-    await page.getByText('Logo address is as it was').waitFor();
+    await page.getByRole('button', { name: 'Changes in this session' }).click();
+    await page.getByRole('button', { name: 'Revert Logo URL' }).click();
+    await page.getByText('Logo URL reverted').waitFor();
     await page.keyboard.press('Escape');
     expect(await logo.inputValue()).toBe('');
   }));
@@ -223,7 +223,7 @@ test('a newer release is shown with its notes; a product that does not say where
   app.visit({ as: Console.root }, async ({ page }) => {
     const button = page.getByRole('button', { name: 'Check for updates' });
     await page.goto('/setting?tab=other');
-    await page.getByText('Enter a release address below to look for updates.').waitFor();
+    await page.getByText('Enter a release URL below to check for updates.').waitFor();
     expect(await button.isDisabled()).toBe(true);
 
     const link = 'https://code.example/house/tollgate/releases/v99.0.0';
@@ -237,7 +237,7 @@ test('a newer release is shown with its notes; a product that does not say where
       route.fulfill({ json: { success: true, message: '', data: release } }),
     );
     await page.reload();
-    await page.getByText('Asks code.example for the latest release.').waitFor();
+    await page.getByText('Requests the latest release from code.example.').waitFor();
     await button.click();
     const dialog = page.getByRole('dialog', { name: 'New version: v99.0.0' });
     await dialog.locator('strong', { hasText: 'Doors' }).waitFor();
