@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
-import type { OptionDeclaration } from '../../server/contract/options/declaration.js';
+import { type OptionDeclaration, tabTitles } from '../../server/contract/options/declaration.js';
 import { cards, defaultText } from '../../server/contract/options/index.js';
 import { unlistedOptions } from '../../server/contract/options/unlisted.js';
-import { settings } from '../../web/src/text/en/settings.js';
 
 /** The table of options in docs/configuration.md follows from the declarations; `UPDATE_OPTIONS=1` writes it anew. */
 const PAGE = 'docs/configuration.md';
@@ -70,7 +69,7 @@ test('the table of options in the documentation follows from the declarations', 
   const page = readFileSync(PAGE, 'utf8');
   const [before = '', rest = ''] = page.split(START);
   const [, after = ''] = rest.split(END);
-  const tables = cards.map(({ tab, title, options }) => table(`${settings.tab[tab]}: ${title.en}`, options));
+  const tables = cards.map(({ tab, title, options }) => table(`${tabTitles[tab].en}: ${title.en}`, options));
   const expected = await format(
     `${before}${START}${tables.join('')}${table('Without a field', unlistedOptions)}\n${END}${after}`,
     { parser: 'markdown' },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Localized } from '../../server/contract/options/declaration';
+import { type Localized, tabTitles } from '../../server/contract/options/declaration';
 import { cards } from '../../server/contract/options/index';
 import { unlistedOptions } from '../../server/contract/options/unlisted';
 import { en } from '../../web/src/text/en/index';
@@ -28,7 +28,7 @@ function leaves(tree: Tree, path = ''): [key: string, text: string][] {
 
 const byName = (a = '', b = '') => a.localeCompare(b);
 /** Texts that are declared with the options, by their place in the declarations. */
-const declared = localized({ cards, unlistedOptions });
+const declared = localized({ cards, unlistedOptions, tabTitles });
 const chinese = new Map([...leaves(zh), ...declared.map(([key, text]) => [key, text.zh] as const)]);
 const english = new Map([...leaves(en), ...declared.map(([key, text]) => [key, text.en] as const)]);
 const places = (text: string) =>

@@ -105,6 +105,13 @@ export const UPDATED: Localized = { zh: '更新成功', en: 'Updated' };
 /** Tabs of the settings page, in order. */
 export const tabs = ['operation', 'ratelimit', 'models', 'system', 'other'] as const;
 export type Tab = (typeof tabs)[number];
+export const tabTitles: Readonly<Record<Tab, Localized>> = {
+  operation: { zh: '运营设置', en: 'Operation' },
+  ratelimit: { zh: '速率限制设置', en: 'Rate limits' },
+  models: { zh: '模型相关设置', en: 'Models' },
+  system: { zh: '系统设置', en: 'System' },
+  other: { zh: '其他设置', en: 'Other' },
+};
 
 /** A heading for several cards. */
 export interface CardSection {

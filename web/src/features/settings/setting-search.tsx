@@ -1,3 +1,4 @@
+import { tabTitles } from '#contract/options/declaration';
 import { cards } from '#contract/options/index';
 import { Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
@@ -23,11 +24,11 @@ export function SettingSearch() {
         fieldsOf(card).map((field) => ({
           value: field.key,
           label: localized(field.label),
-          place: `${t(`settings.tab.${card.tab}`)} · ${localized(card.title)}`,
+          place: `${localized(tabTitles[card.tab])} · ${localized(card.title)}`,
           path: `${withQuery('/setting', { tab: card.tab, ratio: card.ratioView })}#${fieldId(field.key)}`,
         })),
       ),
-    [t, localized],
+    [localized],
   );
 
   return (

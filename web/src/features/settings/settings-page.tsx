@@ -1,10 +1,11 @@
-import { type Tab, tabs as tabNames } from '#contract/options/declaration';
+import { type Tab, tabs as tabNames, tabTitles } from '#contract/options/declaration';
 import { Badge, Group, ScrollArea, Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { PageSkeleton } from '../../layout/page-skeleton';
 import { messageOf } from '../../lib/use-action';
+import { useLocalized } from '../../text/localized';
 import { LoadFailed } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { ChangeHistoryButton } from './change-history-button';
@@ -36,6 +37,7 @@ export function SettingsPage() {
 
 function Settings() {
   const { t } = useTranslation();
+  const localized = useLocalized();
   const tab = useTab();
   const [, setSearch] = useSearchParams();
   const { isLoading, error, reload } = useOptions();
@@ -80,7 +82,7 @@ function Settings() {
                   )
                 }
               >
-                {t(`settings.tab.${name}`)}
+                {localized(tabTitles[name])}
               </Tabs.Tab>
             ))}
           </Tabs.List>

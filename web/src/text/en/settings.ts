@@ -18,13 +18,6 @@ export const settings: Texts['settings'] = {
     revertNamed: 'Revert {{name}}',
     reverted: '{{name}} reverted',
   },
-  tab: {
-    operation: 'Operation',
-    ratelimit: 'Rate limits',
-    models: 'Models',
-    system: 'System',
-    other: 'Other',
-  },
   unit: {
     seconds: 'seconds',
     minutes: 'minutes',

@@ -17,13 +17,6 @@ export const settings = {
     revertNamed: '还原 {{name}}',
     reverted: '{{name}} 已还原',
   },
-  tab: {
-    operation: '运营设置',
-    ratelimit: '速率限制设置',
-    models: '模型相关设置',
-    system: '系统设置',
-    other: '其他设置',
-  },
   unit: {
     seconds: '秒',
     minutes: '分钟',
