@@ -41,6 +41,7 @@ export const chatsCard = declareCard({
         zh: 'JSON 列表，每项为 {"名称": "链接"}；必须配置至少一项，用户才能从令牌进入聊天。',
         en: 'JSON array of {"name": "link"}. The token list offers chats if there is at least one.',
       },
+      invalid: { zh: '不是合法的 JSON 字符串', en: 'Not a valid JSON string' },
       template: [{ 'My chat': 'https://chat.example.com/#/?settings={"key":"{key}","url":"{address}"}' }],
     },
   },

@@ -12,10 +12,10 @@ export const operation: Texts['settings']['operation'] = {
   },
   chats: {
     link: 'Link',
-    nameOf: 'Name of chat client {{number}}',
+    nameOf: 'Name of chat application {{number}}',
     linkOf: 'Link of {{name}}',
-    new: 'New chat client',
-    add: 'Add chat client',
+    new: 'New chat application',
+    add: 'Add chat application',
     up: 'Move {{name}} up',
     down: 'Move {{name}} down',
     remove: 'Remove {{name}}',
