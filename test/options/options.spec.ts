@@ -9,6 +9,7 @@ import { until } from '../setup/until.js';
 /** Options beyond those that databases of the reference hold. */
 const OURS = [
   'ReleaseAddress',
+  'DefaultLanguage',
   'AutomaticRetryStatusCodes',
   'AutomaticDisableStatusCodes',
   'AlwaysIncludeStreamUsage',

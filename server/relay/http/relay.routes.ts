@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { preferredLanguage } from '../../core/http/language.js';
 import { clientAddress } from '../../core/http/proxies.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { keyFirst, sessionFirst, type BeforeBody } from './before-body.js';
@@ -85,6 +86,14 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
       (_request, body, done) => done(null, body),
     );
     scope.setErrorHandler((error, request, reply) => refuseEarly(services, error, request, reply));
+
+    scope.addHook('onRequest', (request, _reply, done) => {
+      const { defaultLanguage } = services.settings.current;
+      // Errors are rendered in the language of this header.
+      if (defaultLanguage && !preferredLanguage(request.headers['accept-language']))
+        request.headers['accept-language'] = defaultLanguage;
+      done();
+    });
 
     scope.decorateRequest('caller', undefined);
     scope.decorateRequest('playgroundUser', undefined);

@@ -74,6 +74,16 @@ test('an error that nobody stated a language for is in one language', async () =
   expect(message).toBe('模型 a-model-of-no-price 倍率或价格未配置，请设置或开始自用模式');
 });
 
+test('the option DefaultLanguage is the language of clients that state none', async () => {
+  await gateway.option('DefaultLanguage', 'en');
+  expect(await refusal({ key: 'sk-of-nobody' })).not.toMatch(CHINESE);
+  expect(await refusal({ key: 'sk-of-nobody', language: '*' })).not.toMatch(CHINESE);
+  expect(await refusal({ path: '/v1/messages', model: 'a-model-of-no-price' })).not.toMatch(CHINESE);
+  expect(await refusal({ key: 'sk-of-nobody', language: 'zh' })).toMatch(CHINESE);
+  await gateway.option('DefaultLanguage', '');
+  expect(await refusal({ key: 'sk-of-nobody' })).toMatch(CHINESE);
+});
+
 test('an empty balance is reported in the language of the console in the playground', async () => {
   await gateway.setQuota(0);
   const ask = async (language: string) => {

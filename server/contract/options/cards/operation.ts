@@ -21,6 +21,20 @@ export const generalCard = declareCard({
       default: '',
       label: { zh: '文档地址', en: 'Documentation URL' },
     },
+    DefaultLanguage: {
+      kind: 'choice',
+      default: '',
+      label: { zh: '默认语言', en: 'Default language' },
+      hint: {
+        zh: '客户端没有声明语言时，网关返回的错误消息所用的语言。',
+        en: 'Language of error messages of the gateway for API clients that state no language.',
+      },
+      choices: [
+        { value: '', label: { zh: '与兼容接口一致', en: 'As in the compatible API' } },
+        { value: 'zh', label: { zh: '中文', en: 'Chinese' } },
+        { value: 'en', label: { zh: '英文', en: 'English' } },
+      ],
+    },
     QuotaPerUnit: {
       kind: 'number',
       default: 500000,
