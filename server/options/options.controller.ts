@@ -7,9 +7,9 @@ import { Requires } from '../core/http/requires.js';
 import { routeConfig } from '../core/http/route-config.js';
 import {
   optionListExtras,
-  optionResponse,
+  optionListResponse,
   saveOptionRequest,
-  type OptionResponse,
+  type OptionListResponse,
   type SaveOptionRequest,
 } from '../contract/resources/option.js';
 import { OptionsService } from './options.service.js';
@@ -20,8 +20,8 @@ export class OptionsController {
 
   @Get()
   @Requires('admin')
-  @ApiResponse(z.array(optionResponse), optionListExtras)
-  list(): Answer<OptionResponse[]> {
+  @ApiResponse(optionListResponse, optionListExtras)
+  list(): Answer<OptionListResponse> {
     return withExtras(this.options.list(), { root_keys: this.options.rootKeys() });
   }
 

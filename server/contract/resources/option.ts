@@ -14,8 +14,14 @@ export const saveOptionRequest = z.strictObject(
 export type SaveOptionRequest = z.infer<typeof saveOptionRequest>;
 
 /** Every value is text. */
-export const optionResponse = z.strictObject({ key: z.string(), value: z.string() });
-export type OptionResponse = z.infer<typeof optionResponse>;
+const optionResponse = z.strictObject({ key: z.string(), value: z.string() });
 
-/** Extras of `GET /api/option`. `root_keys`: options that only super administrators may change. */
-export const optionListExtras = { root_keys: z.array(z.string()) };
+/** Every option except secrets, by key. */
+export const optionListResponse = z.array(optionResponse);
+export type OptionListResponse = z.infer<typeof optionListResponse>;
+
+/** Members beside `data` of the list of options. */
+export const optionListExtras = z.strictObject({
+  /** Options that only super administrators may change. */
+  root_keys: z.array(z.string()),
+});

@@ -3,7 +3,6 @@ import type { GroupOffersResponse } from '../../contract/resources/group.js';
 import { OptionsService } from '../options.service.js';
 import { AUTO_GROUP, autoGroupsOf } from './auto-groups.js';
 
-
 /** Groups exist as keys of the option GroupRatio; UserUsableGroups defines which of them all users may choose. */
 @Injectable()
 export class GroupsService {

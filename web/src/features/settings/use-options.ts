@@ -1,3 +1,4 @@
+import type { OptionListResponse } from '#contract/resources/option';
 import useSWR, { useSWRConfig } from 'swr';
 import { ApiError, call, get } from '../../lib/api';
 import { writeText } from '../../lib/storage';
@@ -72,7 +73,7 @@ async function put(key: string, value: string): Promise<Outcome> {
 }
 
 async function fetchOptions(path: string): Promise<OptionValues> {
-  const list = await get<{ key: string; value: string }[]>(path);
+  const list = await get<OptionListResponse>(path);
   return Object.fromEntries(list.map(({ key, value }) => [key, value]));
 }
 
