@@ -35,7 +35,7 @@ test('a batch is made under the worth of its codes, and downloaded one code per 
     await form.getByRole('textbox', { name: 'Number of codes' }).fill('3');
     await submit.click();
     const made = page.getByRole('dialog', { name: 'Codes created' });
-    await made.getByText('$10.00.txt, 3 in all').waitFor();
+    await made.getByText('$10.00.txt, 3 codes').waitFor();
     const coming = page.waitForEvent('download');
     await made.getByRole('button', { name: 'Download' }).click();
     const file = await coming;
