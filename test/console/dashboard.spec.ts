@@ -170,7 +170,7 @@ test('above the usage log the same sums are drawn for the models and the person 
     await page.getByRole('textbox', { name: 'Group' }).fill('default');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await strip.getByText('Calls per hour · 5', { exact: true }).waitFor();
-    await strip.getByText(/The charts know no tokens/).waitFor();
+    await strip.getByText(/Charts ignore token/).waitFor();
     await page.reload();
     await strip.getByText('Calls per hour · 5', { exact: true }).waitFor();
     await charts.click();

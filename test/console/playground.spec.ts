@@ -86,7 +86,7 @@ test('an answer can be stopped, and asked for again', () =>
     await ask(page, 'Go on');
     await answer(page).getByText('Hello from').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('button', { name: 'Send' }).waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
     expect(await page.getByRole('article').count()).toBe(4);
     await answer(page).getByRole('button', { name: 'Regenerate' }).click();
     await answer(page).getByText('Hello from the scripted upstream.').waitFor();
