@@ -1,6 +1,7 @@
 import type { ChannelResponse } from '../../server/contract/resources/channel.js';
 import type { ChannelTypeResponse } from '../../server/contract/resources/channel-type.js';
 import { ChannelRegistry } from '../../server/channels/channel-registry.js';
+import { ChannelRecovery } from '../../server/channels/testing/channel-recovery.service.js';
 import { ChannelsService } from '../../server/channels/channels.service.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Management, type Visitor } from '../setup/management.js';
@@ -358,6 +359,50 @@ test('an edit takes one key, unless the channel uses several or the key is a Ver
   const vertex = { id, type: 41, other: 'us-central1', key: '{\n"a": 1\n}', setting: '' };
   expect((await root.put('/api/channel/', vertex)).success).toBe(true);
   expect(keyOf(id)).toBe(vertex.key);
+});
+
+describe('disabled single keys stay disabled', () => {
+  const dead = { '0': { reason: 'rejected', time: 1 } };
+  const info = async (id: number): Promise<unknown> => {
+    const { data } = await root.get<ChannelResponse>(`/api/channel/${id}`);
+    return { status: data.status, info: JSON.parse(data.other_info) as unknown };
+  };
+  const withReason = expect.objectContaining({ status_reason: 'no key left', dead_keys: dead });
+
+  /** A channel with two keys, the first of them disabled, that was disabled after its second failed. */
+  async function disabled(): Promise<number> {
+    const { id } = await made({ key: 'one\ntwo', setting: '{"multi_key":true}', tag: 'keys' });
+    await gateway.sql('UPDATE channels SET other_info = $2 WHERE id = $1', [
+      id,
+      JSON.stringify({ dead_keys: dead }),
+    ]);
+    expect(await gateway.app.get(ChannelsService).markAutoDisabled(id, 'no key left')).toBe(true);
+    expect(await info(id)).toEqual({ status: 3, info: withReason });
+    return id;
+  }
+
+  test('when the channel is enabled by hand', async () => {
+    const id = await disabled();
+    await root.put('/api/channel/', { id, status: 1 });
+    expect(await info(id)).toEqual({ status: 1, info: { dead_keys: dead } });
+    expect(keyOf(id)).toBe('two');
+  });
+
+  test('when its tag is enabled', async () => {
+    const id = await disabled();
+    expect((await root.post('/api/channel/tag/enabled', { tag: 'keys' })).success).toBe(true);
+    expect(await info(id)).toEqual({ status: 1, info: { dead_keys: dead } });
+  });
+
+  test('when a test enables it again', async () => {
+    const id = await disabled();
+    const { dataSource, events, directory, notices } = gateway.app.get(ChannelsService) as unknown as Record<
+      'dataSource' | 'events' | 'directory' | 'notices',
+      never
+    >;
+    expect(await new ChannelRecovery(dataSource, events, directory, notices).enable(id)).toBe(true);
+    expect(await info(id)).toEqual({ status: 1, info: { dead_keys: dead } });
+  });
 });
 
 describe('an imported channel of a type without a provider', () => {

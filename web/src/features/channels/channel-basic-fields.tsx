@@ -5,9 +5,8 @@ import { currentLanguage } from '../../text';
 import { FormSection } from '../../ui/form-section';
 import type { ChannelValues } from './channel-form-values';
 import { ChannelKeyField } from './channel-key-field';
-import { fieldsOf } from './channel-type-fields';
-import { CHANNEL_TYPES, channelType } from './channel-types';
 import { ChannelUrlField } from './channel-url-field';
+import { type ChannelTypes, GENERAL_FORM } from './use-channel-types';
 import type { V1Question } from './use-v1-question';
 
 interface Props {
@@ -16,17 +15,20 @@ interface Props {
   question: V1Question;
   /** `other_info` of the edited channel. */
   otherInfo: string | undefined;
+  types: ChannelTypes;
   onType: (type: number) => void;
 }
 
-export function ChannelBasicFields({ form, creating, question, otherInfo, onType }: Props) {
+export function ChannelBasicFields({ form, creating, question, otherInfo, types, onType }: Props) {
   const { t } = useTranslation();
   const language = currentLanguage();
   const { type } = form.values;
-  const { note, other, organization, otherTemplate } = fieldsOf(type);
-  const offered = CHANNEL_TYPES.filter(({ id, legacy }) => !legacy || id === type);
-  const data = offered.map((entry) => ({ value: String(entry.id), label: entry[language] }));
-  if (!channelType(type)) data.push({ value: String(type), label: `${t('channel.unknownType')} (${type})` });
+  const current = types.of(type);
+  const { note, other, organization } = current?.form ?? GENERAL_FORM;
+  const data = types.all
+    .filter((one) => one.offered || one.type === type)
+    .map((one) => ({ value: String(one.type), label: one.name[language] }));
+  if (!current) data.push({ value: String(type), label: `${t('channel.unknownType')} (${type})` });
 
   return (
     <FormSection title={t('channelForm.basics')}>
@@ -41,7 +43,7 @@ export function ChannelBasicFields({ form, creating, question, otherInfo, onType
             <ColorSwatch
               size={8}
               withShadow={false}
-              color={`var(--mantine-color-${channelType(Number(option.value))?.color ?? 'gray'}-5)`}
+              color={`var(--mantine-color-${types.of(Number(option.value))?.color ?? 'gray'}-5)`}
             />
             {option.label}
           </Group>
@@ -49,7 +51,8 @@ export function ChannelBasicFields({ form, creating, question, otherInfo, onType
         value={String(type)}
         onChange={(value) => value !== null && onType(Number(value))}
       />
-      {note && <Alert color={note.color}>{t(`channelForm.${note.text}`)}</Alert>}
+      {current?.served === false && <Alert color="yellow">{t('channelForm.notServed')}</Alert>}
+      {note && <Alert color={note.color}>{note.text[language]}</Alert>}
       <TextInput
         label={t('channelForm.name')}
         placeholder={t('channelForm.namePlaceholder')}
@@ -57,21 +60,21 @@ export function ChannelBasicFields({ form, creating, question, otherInfo, onType
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <ChannelUrlField form={form} question={question} />
+      <ChannelUrlField form={form} type={current} question={question} />
       {other && (
         <div>
           <TextInput
-            label={t(`channelForm.${other.label}`)}
-            placeholder={t(`channelForm.${other.placeholder}`)}
+            label={other.label[language]}
+            placeholder={other.placeholder[language]}
             {...form.getInputProps('other')}
           />
-          {otherTemplate !== undefined && (
+          {other.template !== '' && (
             <Anchor
               component="button"
               type="button"
               size="xs"
               mt={6}
-              onClick={() => form.setFieldValue('other', JSON.stringify(otherTemplate))}
+              onClick={() => form.setFieldValue('other', other.template)}
             >
               {t('common.fillTemplate')}
             </Anchor>
@@ -85,7 +88,7 @@ export function ChannelBasicFields({ form, creating, question, otherInfo, onType
           {...form.getInputProps('organization')}
         />
       )}
-      <ChannelKeyField form={form} creating={creating} otherInfo={otherInfo} />
+      <ChannelKeyField form={form} type={current} creating={creating} otherInfo={otherInfo} />
     </FormSection>
   );
 }

@@ -14,7 +14,7 @@ import { Tag } from '../../ui/tag';
 import { useAnchored } from '../../ui/use-anchored';
 import classes from './channel-cells.module.css';
 import { type ChannelRow, isTag } from './channel-rows';
-import { channelType } from './channel-types';
+import { useChannelTypes } from './use-channel-types';
 import type { ChannelResponse } from '#contract/resources/channel';
 
 /** Names of at least this many characters may not fit the column and get a tooltip. */
@@ -22,12 +22,20 @@ const LONG_NAME = 12;
 
 export function TypeCell({ row }: { row: ChannelRow }) {
   const { t } = useTranslation();
+  const types = useChannelTypes();
   if (isTag(row)) return <Tag color="blue">{t('channel.tagRow')}</Tag>;
-  const known = channelType(row.type);
-  const name = known?.[currentLanguage()] ?? t('channel.unknownType');
+  if (!types.loaded) return null;
+  const known = types.of(row.type);
+  const name = known?.name[currentLanguage()] ?? t('channel.unknownType');
+  const isServed = known?.served !== false;
   return (
     <div className={classes.type} {...hint(name.length < LONG_NAME ? undefined : name)}>
       <Tag color={known?.color ?? 'gray'}>{name}</Tag>
+      {!isServed && (
+        <span {...hint(t('channel.notServedHint'))}>
+          <StatusBadge color="yellow">{t('channel.notServed')}</StatusBadge>
+        </span>
+      )}
     </div>
   );
 }

@@ -48,13 +48,3 @@ function checkObject(text: string, fits: (value: unknown, key: string) => boolea
 function isStatus(value: number): boolean {
   return Number.isInteger(value) && value >= 100 && value <= 599;
 }
-
-/** Validates the region of a Vertex channel: a name, or a JSON object from model to region with a `default`. */
-export function regionProblem(text: string): 'missing' | 'notJson' | 'noDefault' | null {
-  const region = text.trim();
-  if (region === '') return 'missing';
-  if (!region.startsWith('{')) return null;
-  const regions = parseObject(region);
-  if (!regions) return 'notJson';
-  return 'default' in regions ? null : 'noDefault';
-}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../text';
 import { ChoiceFilter } from '../../ui/choice-filter';
 import { FilterBar } from '../../ui/filter-bar';
-import { CHANNEL_TYPES } from './channel-types';
+import { useChannelTypes } from './use-channel-types';
 import { useChannels, useGroups } from './use-channels';
 
 interface ChannelFiltersProps {
@@ -16,6 +16,7 @@ interface ChannelFiltersProps {
 export function ChannelFilters({ list: { filters, setFilters }, extra }: ChannelFiltersProps) {
   const { t } = useTranslation();
   const groups = useGroups();
+  const types = useChannelTypes();
   const language = currentLanguage();
   return (
     <FilterBar filters={filters} onApply={setFilters} extra={extra} collapsible>
@@ -46,7 +47,7 @@ export function ChannelFilters({ list: { filters, setFilters }, extra }: Channel
         any={t('channel.anyType')}
         width={160}
         searchable
-        choices={CHANNEL_TYPES.map(({ id, [language]: label }) => ({ value: String(id), label }))}
+        choices={types.all.map(({ type, name }) => ({ value: String(type), label: name[language] }))}
         value={filters.type}
         onChange={(type) => setFilters({ type })}
       />

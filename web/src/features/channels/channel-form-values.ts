@@ -76,7 +76,7 @@ export function toInput(values: ChannelValues) {
     key: key.trim(),
     openai_organization: values.organization.trim(),
     base_url: values.baseUrl.trim().replace(/\/+$/, ''),
-    other: type === 18 && !other.trim() ? 'v2.1' : other.trim(),
+    other: other.trim(),
     models: values.models.join(','),
     group: values.groups.join(','),
     model_mapping: values.mapping.trim(),

@@ -12,9 +12,9 @@ import { ChannelBasicFields } from './channel-basic-fields';
 import { hasMoved } from './channel-destination';
 import { type ChannelValues, NEW_CHANNEL, toInput, toValues } from './channel-form-values';
 import { ChannelModelFields } from './channel-model-fields';
-import { relatedModels } from './channel-type-fields';
 import { useChannelChecks } from './use-channel-checks';
 import { useChannel, useChannelWrites, useKnownModels } from './use-channel-form';
+import { useChannelTypes } from './use-channel-types';
 import { useV1Question } from './use-v1-question';
 
 interface ChannelFormProps {
@@ -29,6 +29,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   const creating = id === undefined;
   const channel = useChannel(id);
   const known = useKnownModels();
+  const types = useChannelTypes();
   const { create, update } = useChannelWrites(onWritten);
   const checks = useChannelChecks();
   const viewer = useSession();
@@ -46,6 +47,10 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
           : null;
       },
       models: (models) => (models.length > 0 ? null : t('channelForm.needModel')),
+      baseUrl: (url, { type }) =>
+        url.trim() === '' && types.of(type)?.served && types.of(type)?.base_url === null
+          ? t('channelForm.needUrl')
+          : null,
       ...checks,
     },
   });
@@ -57,20 +62,20 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   }, [channel.data, initialize]);
 
   // A new channel is prefilled with the models of its type once they are loaded.
+  const initialModels = types.of(NEW_CHANNEL.type)?.models;
   useEffect(() => {
-    const related = relatedModels(NEW_CHANNEL.type, known.byType);
-    if (!untouched || form.values.type !== NEW_CHANNEL.type || related.length === 0) return;
-    setFieldValue('models', related);
+    if (!untouched || form.values.type !== NEW_CHANNEL.type || !initialModels?.length) return;
+    setFieldValue('models', initialModels);
     // Prefilled models do not count as unsaved changes.
-    resetDirty({ ...NEW_CHANNEL, models: related });
-  }, [known.byType, untouched, form.values.type, setFieldValue, resetDirty]);
+    resetDirty({ ...NEW_CHANNEL, models: initialModels });
+  }, [initialModels, untouched, form.values.type, setFieldValue, resetDirty]);
 
   function changeType(type: number) {
-    const before = relatedModels(form.values.type, known.byType);
-    const prefilled = form.values.models.join() === before.join();
+    const before = types.of(form.values.type)?.models;
+    const prefilled = form.values.models.join() === before?.join();
     form.setFieldValue('type', type);
     if (form.values.models.length === 0 || (creating && prefilled)) {
-      form.setFieldValue('models', relatedModels(type, known.byType));
+      form.setFieldValue('models', types.of(type)?.models ?? []);
     }
   }
 
@@ -83,7 +88,9 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   }
 
   const stored = channel.data && toValues(channel.data).baseUrl;
-  const question = useV1Question(form, stored, (values) => void submit(values));
+  const question = useV1Question(form, stored, types, (values) => void submit(values));
+  const ready = types.loaded && (creating || channel.data !== undefined);
+  const failure = channel.error ?? types.error;
 
   function refuse(errors: Record<string, unknown>) {
     if (creating && (errors.name || errors.key)) toast.error(t('channelForm.needNameKey'));
@@ -97,10 +104,16 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
       sticky
       title={t(creating ? 'channel.createTitle' : 'channel.editTitle')}
       side={creating ? 'left' : 'right'}
-      loading={!creating && !channel.data}
-      {...(channel.error !== undefined &&
-        !channel.data && {
-          failed: { message: messageOf(channel.error), retry: () => void channel.mutate() },
+      loading={!ready}
+      {...(failure !== undefined &&
+        !ready && {
+          failed: {
+            message: messageOf(failure),
+            retry: () => {
+              types.retry();
+              void channel.mutate();
+            },
+          },
         })}
       pending={create.pending || update.pending}
       onSubmit={form.onSubmit(question.submit, refuse)}
@@ -111,9 +124,10 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
         question={question}
         creating={creating}
         otherInfo={channel.data?.other_info}
+        types={types}
         onType={changeType}
       />
-      <ChannelModelFields form={form} known={known} id={id} />
+      <ChannelModelFields form={form} known={known} type={types.of(form.values.type)} id={id} />
       <ChannelAdvancedFields form={form} />
     </FormModal>
   );

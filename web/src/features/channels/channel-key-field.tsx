@@ -1,32 +1,37 @@
 import { Alert, Checkbox, List, PasswordInput, Switch, Text, Textarea } from '@mantine/core';
+import type { ChannelTypeResponse } from '#contract/resources/channel-type';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format';
 import { parseObject } from '../../lib/json';
+import { currentLanguage } from '../../text';
 import { isRecord } from './channel-checks';
 import { type ChannelValues, keyLines } from './channel-form-values';
 import { isMultiKey, readSetting, withSetting } from './channel-setting';
-import { fieldsOf } from './channel-type-fields';
+import { GENERAL_FORM } from './use-channel-types';
 
 interface Props {
   form: UseFormReturnType<ChannelValues>;
+  type: ChannelTypeResponse | undefined;
   creating: boolean;
   /** `other_info` of the edited channel; lists its disabled keys. */
   otherInfo: string | undefined;
 }
 
 /** Key input: one key, one channel per line, or several keys that one channel rotates through. */
-export function ChannelKeyField({ form, creating, otherInfo }: Props) {
+export function ChannelKeyField({ form, type, creating, otherInfo }: Props) {
   const { t } = useTranslation();
-  const { type, batch, setting, key } = form.values;
-  const { keyHint = 'keyUsual', keyIsJson } = fieldsOf(type);
+  const { batch, setting, key } = form.values;
+  const { key_hint: keyHint, key_is_document: keyIsJson } = type?.form ?? GENERAL_FORM;
   const multi = isMultiKey(setting);
   const perLine = multi || (batch && !keyIsJson);
   const count = keyLines(key);
   const shared = {
     label: t('channelForm.key'),
     withAsterisk: creating,
-    placeholder: perLine ? t('channelForm.batchPlaceholder') : t(`channelForm.${keyHint}`),
+    placeholder: perLine
+      ? t('channelForm.batchPlaceholder')
+      : (keyHint?.[currentLanguage()] ?? t('channelForm.keyUsual')),
     description: creating ? undefined : t('channelForm.keyKeep'),
     ...form.getInputProps('key'),
   };

@@ -1,3 +1,4 @@
+import type { ChannelTypeResponse } from '#contract/resources/channel-type';
 import { Button, Group, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type KeyboardEvent, useState } from 'react';
@@ -6,22 +7,23 @@ import { splitList } from '../../lib/format';
 import { toast } from '../../lib/toast';
 import { FormSection } from '../../ui/form-section';
 import { type ChannelValues, toInput } from './channel-form-values';
-import { relatedModels } from './channel-type-fields';
 import { type Fetched, FetchedModels, UnpricedModels } from './model-notes';
-import { useFetchModels, type useKnownModels } from './use-channel-form';
+import { useFetchModels } from './use-channel-form';
 import { useGroups } from './use-channels';
 
 interface Props {
   form: UseFormReturnType<ChannelValues>;
-  known: ReturnType<typeof useKnownModels>;
+  /** All model names that the server knows. */
+  known: readonly string[];
+  type: ChannelTypeResponse | undefined;
   /** The edited channel; undefined while creating. */
   id: number | undefined;
 }
 
-export function ChannelModelFields({ form, known, id }: Props) {
+export function ChannelModelFields({ form, known, type, id }: Props) {
   const { t } = useTranslation();
   const groups = useGroups();
-  const { type, models } = form.values;
+  const { models } = form.values;
   const setModels = (next: string[]) => form.setFieldValue('models', [...new Set(next)]);
   const [fetched, setFetched] = useState<Fetched>();
   const fetching = useFetchModels((news) => {
@@ -34,7 +36,7 @@ export function ChannelModelFields({ form, known, id }: Props) {
   function fetchModels() {
     const { key, base_url } = toInput(form.values);
     if (id !== undefined || key !== '') {
-      void fetching.run(id, { type, base_url, key });
+      void fetching.run(id, { type: form.values.type, base_url, key });
       return;
     }
     form.setFieldError('key', t('channelForm.needKey'));
@@ -57,7 +59,7 @@ export function ChannelModelFields({ form, known, id }: Props) {
           description={t('channelForm.modelCount', { n: models.length })}
           placeholder={models.length === 0 ? t('channelForm.modelsPlaceholder') : undefined}
           withAsterisk
-          data={known.all}
+          data={[...known]}
           limit={100}
           maxDropdownHeight={280}
           splitChars={[',', '\n']}
@@ -65,14 +67,10 @@ export function ChannelModelFields({ form, known, id }: Props) {
           {...form.getInputProps('models')}
         />
         <Group gap={6} mt={8}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => setModels(relatedModels(type, known.byType))}
-          >
+          <Button size="compact-sm" variant="default" onClick={() => setModels(type?.models ?? [])}>
             {t('channelForm.fillRelated')}
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => setModels(known.all)}>
+          <Button size="compact-sm" variant="default" onClick={() => setModels([...known])}>
             {t('channelForm.fillAll')}
           </Button>
           <Button size="compact-sm" variant="default" loading={fetching.pending} onClick={fetchModels}>

@@ -1,35 +1,39 @@
+import type { ChannelTypeResponse } from '#contract/resources/channel-type';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../text';
 import { Modal } from '../../ui/modal';
 import type { ChannelValues } from './channel-form-values';
-import { fieldsOf } from './channel-type-fields';
-import { channelType } from './channel-types';
+import { GENERAL_FORM } from './use-channel-types';
 import type { V1Question } from './use-v1-question';
 
 /** The upstream address. The default field warns about a /v1 suffix, which the gateway adds itself. */
 export function ChannelUrlField({
   form,
+  type,
   question,
 }: {
   form: UseFormReturnType<ChannelValues>;
+  type: ChannelTypeResponse | undefined;
   question: V1Question;
 }) {
   const { t } = useTranslation();
-  const { type } = form.values;
-  const prompt = fieldsOf(type).baseUrl;
-  if (prompt === null) return null;
-  if (prompt) {
+  const { base_url: field } = type?.form ?? GENERAL_FORM;
+  const language = currentLanguage();
+  if (field === 'none') return null;
+  if (field !== 'general') {
     return (
       <TextInput
-        label={t(`channelForm.${prompt.label}`)}
-        placeholder={t(`channelForm.${prompt.placeholder}`)}
+        label={field.label[language]}
+        placeholder={field.placeholder[language]}
+        withAsterisk={type?.base_url === null}
         inputMode="url"
         {...form.getInputProps('baseUrl')}
       />
     );
   }
-  const builtIn = channelType(type)?.baseUrl;
+  const builtIn = type?.base_url;
   return (
     <>
       <TextInput
@@ -40,6 +44,7 @@ export function ChannelUrlField({
             : undefined
         }
         placeholder={t('channelForm.baseUrlPlaceholder')}
+        withAsterisk={type?.base_url === null}
         inputMode="url"
         {...form.getInputProps('baseUrl')}
         onBlur={({ relatedTarget }) => {

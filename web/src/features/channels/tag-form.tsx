@@ -80,7 +80,7 @@ export function TagForm({ row, edit, onClose }: TagFormProps) {
         <TagsInput
           label={t('tagForm.models')}
           placeholder={form.values.models.length === 0 ? t('tagForm.modelsPlaceholder') : undefined}
-          data={known.all}
+          data={known}
           limit={100}
           maxDropdownHeight={280}
           splitChars={[',', '\n']}

@@ -4,13 +4,9 @@ import {
   type JsonProblem,
   mappingProblem,
   objectProblem,
-  regionProblem,
   statusMappingProblem,
 } from './channel-checks';
-import type { ChannelValues } from './channel-form-values';
 import { settingProblem } from './channel-setting';
-
-const VERTEX = 41;
 
 /** Validators of the channel form with translated messages. */
 export function useChannelChecks() {
@@ -31,11 +27,6 @@ export function useChannelChecks() {
     setting(text: string) {
       const problem = settingProblem(text);
       return problem === 'notJson' ? notJson(text) : problem && t('channelSetting.bad', { key: problem });
-    },
-    other(text: string, { type }: ChannelValues) {
-      const problem = type === VERTEX ? regionProblem(text) : null;
-      if (problem === 'notJson') return notJson(text);
-      return problem && t(problem === 'missing' ? 'channelForm.needRegion' : 'channelForm.regionNoDefault');
     },
   };
 }

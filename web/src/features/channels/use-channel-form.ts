@@ -6,6 +6,7 @@ import { toast } from '../../lib/toast';
 import { messageOf, useAction } from '../../lib/use-action';
 import { serverMessage } from '../../text/server-messages';
 import type { ChannelResponse, CreateChannelRequest } from '#contract/resources/channel';
+import type { ModelResponse } from '#contract/resources/model';
 
 /** Replaces the server's error for a deleted channel by one that explains that the list is outdated. */
 export async function orGone<T>(answer: Promise<T>): Promise<T> {
@@ -26,11 +27,10 @@ export function useChannel(id: number | undefined) {
   );
 }
 
-/** Model names known to the server: all of them, and by channel type. */
-export function useKnownModels() {
-  const all = useSWR('/api/channel/models', (path: string) => get<{ id: string }[]>(path));
-  const byType = useSWR('/api/models', (path: string) => get<Record<string, string[]>>(path));
-  return { all: [...new Set((all.data ?? []).map(({ id }) => id))], byType: byType.data };
+/** All model names that the server knows. */
+export function useKnownModels(): string[] {
+  const all = useSWR('/api/channel/models', (path: string) => get<ModelResponse[]>(path));
+  return [...new Set((all.data ?? []).map(({ id }) => id))];
 }
 
 /** Fetches the upstream's model list: by the form's key if one is entered, else by the saved channel's id. */

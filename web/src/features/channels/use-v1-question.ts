@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import type { ChannelValues } from './channel-form-values';
-import { fieldsOf } from './channel-type-fields';
+import type { ChannelTypes } from './use-channel-types';
 
 const ENDS_IN_V1 = /\/v1\/?$/;
 
@@ -23,13 +23,14 @@ export interface V1Question {
 export function useV1Question(
   form: UseFormReturnType<ChannelValues>,
   stored: string | undefined,
+  types: ChannelTypes,
   save: (values: ChannelValues) => void,
 ): V1Question & { submit: (values: ChannelValues) => void } {
   const [opened, setOpened] = useState(false);
   const [waiting, setWaiting] = useState(false);
   const [kept, setKept] = useState<string>();
   const isDoubtful = ({ type, baseUrl }: ChannelValues) =>
-    fieldsOf(type).baseUrl === undefined &&
+    (types.of(type)?.form.base_url ?? 'general') === 'general' &&
     ENDS_IN_V1.test(baseUrl.trim()) &&
     baseUrl !== kept &&
     baseUrl !== stored;

@@ -1,0 +1,44 @@
+import type { ChannelTypeForm, ChannelTypeResponse } from '#contract/resources/channel-type';
+import useSWR from 'swr';
+import { get } from '../../lib/api';
+import { currentLanguage } from '../../text';
+
+/** The form of a type that the server does not know. */
+export const GENERAL_FORM: ChannelTypeForm = {
+  base_url: 'general',
+  other: null,
+  organization: false,
+  key_hint: null,
+  key_is_document: false,
+  note: null,
+};
+
+export interface ChannelTypes {
+  /** Undefined while loading, and for types that the server does not know. */
+  of: (type: number) => ChannelTypeResponse | undefined;
+  /** All types by name; empty while loading. */
+  all: readonly ChannelTypeResponse[];
+  loaded: boolean;
+  error: unknown;
+  retry: () => void;
+}
+
+/** The channel types. They only change with a release, so they are loaded once. */
+export function useChannelTypes(): ChannelTypes {
+  const language = currentLanguage();
+  const { data, error, mutate } = useSWR<ChannelTypeResponse[], unknown>(
+    '/api/channel/types',
+    (path: string) => get<ChannelTypeResponse[]>(path),
+    { revalidateIfStale: false, revalidateOnFocus: false, revalidateOnReconnect: false },
+  );
+  const all = (data ?? []).toSorted((one, other) =>
+    one.name[language].localeCompare(other.name[language], language),
+  );
+  return {
+    of: (type) => data?.find((one) => one.type === type),
+    all,
+    loaded: data !== undefined,
+    error,
+    retry: () => void mutate(),
+  };
+}
