@@ -1,3 +1,6 @@
+import { DataSource } from 'typeorm';
+import { EventBus } from '../../server/core/redis/events.js';
+import { Notices } from '../../server/notifications/notices.js';
 import type { ChannelResponse } from '../../server/contract/resources/channel.js';
 import type { ChannelTypeResponse } from '../../server/contract/resources/channel-type.js';
 import { ChannelRegistry } from '../../server/channels/channel-registry.js';
@@ -396,11 +399,14 @@ describe('disabled single keys stay disabled', () => {
 
   test('when a test enables it again', async () => {
     const id = await disabled();
-    const { dataSource, events, directory, notices } = gateway.app.get(ChannelsService) as unknown as Record<
-      'dataSource' | 'events' | 'directory' | 'notices',
-      never
-    >;
-    expect(await new ChannelRecovery(dataSource, events, directory, notices).enable(id)).toBe(true);
+    const { app } = gateway;
+    const recovery = new ChannelRecovery(
+      app.get(DataSource),
+      app.get(EventBus),
+      app.get(ChannelRegistry),
+      app.get(Notices),
+    );
+    expect(await recovery.enable(id)).toBe(true);
     expect(await info(id)).toEqual({ status: 1, info: { dead_keys: dead } });
   });
 });
