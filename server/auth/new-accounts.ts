@@ -37,15 +37,15 @@ export class NewAccounts {
     private readonly logs: LogsWriter,
   ) {}
 
-  /** @throws ApiError sign_up_closed if registration is disabled or the gateway is in self-use mode */
+  /** @throws ApiError registration_closed if registration is disabled or the gateway is in self-use mode */
   assertWelcome(): void {
     if (!this.options.get('RegisterEnabled') || this.options.get('SelfUseModeEnabled'))
-      throw new ApiError('sign_up_closed');
+      throw new ApiError('registration_closed');
   }
 
   /**
    * Creates an account in the caller's transaction; call `LedgerService.refreshCache` after the commit.
-   * @throws ApiError sign_up_name_taken if no name is free
+   * @throws ApiError registration_username_taken if no name is free
    */
   async create(manager: EntityManager, account: NewAccount): Promise<User> {
     const code = account.invitation ?? '';
@@ -90,7 +90,7 @@ export class NewAccounts {
         if (raw[0] !== undefined) return raw[0].id;
         if (await manager.existsBy(User, { username })) break;
       }
-    throw new ApiError('sign_up_name_taken');
+    throw new ApiError('registration_username_taken');
   }
 
   /** Credits both users and counts the invitation, also if the reward is zero. */

@@ -38,7 +38,7 @@ export class RegistrationService {
   /** @throws ApiError if registration with a password is closed */
   assertOpen(): void {
     this.accounts.assertWelcome();
-    if (!this.options.get('PasswordRegisterEnabled')) throw new ApiError('password_sign_up_closed');
+    if (!this.options.get('PasswordRegisterEnabled')) throw new ApiError('password_registration_closed');
   }
 
   /**
@@ -55,7 +55,7 @@ export class RegistrationService {
   private async make(body: RegisterRequest, userId: number, address: string): Promise<User> {
     const { email, verification_code: code } = body;
     if (!this.options.get('EmailVerificationEnabled')) return this.insert(body, '');
-    if (email === '' || code === '') throw new ApiError('email_code_needed');
+    if (email === '' || code === '') throw new ApiError('email_code_required');
     return this.verification.proved({ email, code, userId, address }, () => this.insert(body, email));
   }
 
@@ -68,7 +68,7 @@ export class RegistrationService {
     return this.database.transaction(async (manager) => {
       if (address !== '') {
         await this.addresses.hold(manager, address);
-        if (await this.addresses.isTaken(manager, address)) throw new ApiError('sign_up_name_taken');
+        if (await this.addresses.isTaken(manager, address)) throw new ApiError('registration_username_taken');
       }
       return this.accounts.create(manager, {
         names: [body.username],

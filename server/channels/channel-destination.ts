@@ -12,7 +12,7 @@ export type Destination = Pick<Channel, 'type' | 'baseUrl' | 'setting'>;
  * Stored keys can be written but not read. An administrator who could redirect a channel to an own address could read its
  * key, so changing type, address or proxy requires the key again or a super administrator. The whole URL counts, because
  * many gateways identify customers by path.
- * @throws ApiError channel_key_needed
+ * @throws ApiError channel_key_required
  */
 export function checkDestination(
   actor: ChannelActor,
@@ -21,7 +21,7 @@ export function checkDestination(
   key: string | undefined,
 ): void {
   if (actor.role >= ROLES.root || key !== undefined) return;
-  if (placeOf(before) !== placeOf(after)) throw new ApiError('channel_key_needed');
+  if (placeOf(before) !== placeOf(after)) throw new ApiError('channel_key_required');
 }
 
 function placeOf({ type, baseUrl, setting }: Destination): string {

@@ -1,3 +1,5 @@
+import type { ApiError } from '../contract/errors/api-error.js';
+
 /** Result of one small real request through a channel. */
 export interface ChannelTestResult {
   /**
@@ -7,6 +9,8 @@ export interface ChannelTestResult {
   readonly verdict: 'works' | 'failed' | 'broken' | 'untestable';
   /** '' if it works, else the message of the upstream or the network error. */
   readonly message: string;
+  /** Absent if it works; its message is `message`. */
+  readonly error?: ApiError | undefined;
   readonly milliseconds: number;
   /** Line of the channel's key that was used, from 0; undefined if nothing was sent. */
   readonly keyIndex?: number;

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query } from '
 import { z } from 'zod';
 import { channelTypeResponse, type ChannelTypeResponse } from '../contract/resources/channel-type.js';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { Answer, withExtras } from '../core/http/envelope.js';
+import { Answer, errorMembers, withExtras } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { pageOf } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
@@ -100,13 +100,13 @@ export class ChannelsController {
     @Query({ schema: channelTestQuery }) { model }: ChannelTestQuery,
   ): Promise<Answer<null>> {
     const channel = await this.channels.get(readInteger(id));
-    const { verdict, message, milliseconds } = await this.tester.test(
-      channel.id,
-      model || undefined,
-      account,
-    );
+    const { error, message, milliseconds } = await this.tester.test(channel.id, model || undefined, account);
     await this.channels.recordTest(channel.id, milliseconds);
-    return new Answer(null, message, { success: verdict === 'works', time: Math.round(milliseconds) / 1000 });
+    return new Answer(null, message, {
+      success: error === undefined,
+      time: Math.round(milliseconds) / 1000,
+      ...(error && errorMembers(error)),
+    });
   }
 
   @Get(':id')

@@ -92,7 +92,7 @@ export class ChannelsService {
       const type = columns.type ?? before.type;
       if (type !== before.type) checkServed(type);
       if (key !== undefined && splitKeys(type, key, columns.setting ?? before.setting).length > 1)
-        throw new ApiError('channel_one_key');
+        throw new ApiError('channel_single_key_only');
       const { baseUrl, setting } = before;
       checkDestination(actor, before, { type, baseUrl, setting, ...columns }, key);
       const other = completeOther({ type, other: columns.other ?? before.other });

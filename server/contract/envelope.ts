@@ -1,5 +1,6 @@
 /** The envelope of every response of the management API. */
 import { z } from 'zod';
+import { errorCodes, type ErrorCode } from './errors/codes.js';
 
 /** Members of a request that its schema does not define, as dotted paths; absent if there were none. */
 const ignored = z.array(z.string()).min(1).optional();
@@ -20,6 +21,10 @@ export const failureEnvelope = z.looseObject({
   /** Only if the gateway itself failed. */
   request_id: z.string().optional(),
   ignored,
+  /** What happened. Codes are stable; clients translate and decide by them. */
+  code: z.enum(Object.keys(errorCodes) as ErrorCode[]),
+  /** Values that belong to the code, such as the name of a field; absent if it has none. */
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 export type FailureEnvelope = z.infer<typeof failureEnvelope>;
 

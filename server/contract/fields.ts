@@ -1,5 +1,6 @@
 /** Parts that the schemas of several resources share. */
 import { z } from 'zod';
+import { ruleMessage } from './errors/rules.js';
 
 /** Members that clients send back with a row and that only the server sets; they are accepted and ignored. */
 export function ignoredFields<const Name extends string>(...names: readonly Name[]) {
@@ -14,7 +15,7 @@ export function lengthOf(text: string): number {
 
 /** At most `limit` Unicode characters. */
 export const textUpTo = (limit: number) =>
-  z.string().refine((text) => lengthOf(text) <= limit, `长度不能超过 ${limit} 个字符`);
+  z.string().refine((text) => lengthOf(text) <= limit, ruleMessage('too_long', { max: limit }));
 
 /** Time of deletion, ISO 8601; null for rows that exist. */
 export const deletedAt = z.iso.datetime().nullable();

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { errorCodes } from '../contract/errors/codes.js';
 import { RouteTable, type Route } from '../core/http/route-table.js';
 import { version } from '../core/version.js';
 import { operationOf, templateOf, type Operation } from './operation.js';
@@ -19,8 +20,19 @@ const ERROR_ANSWER = {
     data: {},
     request_id: { type: 'string' },
     ignored: { type: 'array', items: { type: 'string' } },
+    code: {
+      enum: Object.keys(errorCodes),
+      description: 'What happened. Codes are stable; messages may change and are not translated.',
+    },
+    params: {
+      type: 'object',
+      additionalProperties: { type: ['string', 'number'] },
+      description:
+        'Values that belong to the code, such as the name of a field. Validation errors name the `field` and the ' +
+        '`rule` it failed. Absent for codes without values.',
+    },
   },
-  required: ['success', 'message', 'data'],
+  required: ['success', 'message', 'data', 'code'],
 } as const;
 
 const refused = (description: string) => ({
@@ -95,8 +107,8 @@ function documentOf(routes: readonly Route[]): OpenApi {
       title: 'Tollgate management API',
       version,
       description:
-        'Every answer is an envelope of `success`, `message` and `data`. Handled refusals answer with status 200 and ' +
-        '`success: false`; times are Unix seconds and quota is whole units. In bodies null means absent, and unknown ' +
+        'Every answer is an envelope of `success`, `message` and `data`. Handled errors answer with status 200, ' +
+        '`success: false` and an error `code`; times are Unix seconds and quota is whole units. In bodies null means absent, and unknown ' +
         'members are ignored and named in `ignored`.',
     },
     paths,

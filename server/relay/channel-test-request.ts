@@ -1,3 +1,4 @@
+import { ApiError } from '../contract/errors/api-error.js';
 import type { CanonicalChat } from '../dialects/canonical/chat.js';
 import type { Usage } from '../dialects/canonical/usage.js';
 import { embeddings } from '../dialects/operations/embeddings.js';
@@ -20,13 +21,11 @@ const VECTORS = /embed|bge-|^m3e|^tao-8k/i;
 const NOT_ASKED =
   /dall-e|gpt-image|imagen|flux|cogview|wanx|seedream|-image|tts|whisper|moderation|transcribe/i;
 
-/** Channels of this type cannot be tested: there is no provider, or it does not support the operation. */
-export class Untestable extends Error {}
-
 /**
  * Builds the test request for a channel's model: embeddings, rerank or a short chat.
  * @param target its `model` is the name after the channel's mapping
- * @throws Untestable
+ * @throws ApiError channel_test_unsupported: there is no provider, or it does not support the operation
+ * @throws ApiError model_not_testable: a test of such models is not free or not possible with a short text
  */
 export function questionFor(provider: Provider | undefined, target: Target): Question {
   const { model, type } = target;
@@ -35,9 +34,9 @@ export function questionFor(provider: Provider | undefined, target: Target): Que
   const embedsOnly = !provider?.chat && provider?.operations?.embeddings;
   if (embedsOnly || VECTORS.test(model))
     return operation(provider, target, 'embeddings', embeddings, { input: ['hello world'] });
-  if (NOT_ASKED.test(model)) throw new Untestable(`model ${model} cannot be tested with a question`);
+  if (NOT_ASKED.test(model)) throw new ApiError('model_not_testable', { model });
   const chat = provider?.chat;
-  if (!chat) throw new Untestable(noAdaptor(type));
+  if (!chat) throw unsupported(type);
   return { call: chat.request(greeting(model), target), read: (body) => chat.answer(body).usage };
 }
 
@@ -49,7 +48,7 @@ function operation(
   fields: object,
 ): Question {
   const codec = provider?.operations?.[name];
-  if (!codec) throw new Untestable(noAdaptor(target.type));
+  if (!codec) throw unsupported(target.type);
   const body = Buffer.from(JSON.stringify({ model: target.requestedModel, ...fields }));
   const request = read({ body, contentType: 'application/json', path: target.path });
   return {
@@ -59,8 +58,8 @@ function operation(
   };
 }
 
-function noAdaptor(type: number): string {
-  return `invalid api type: ${type}, adaptor is nil`;
+function unsupported(type: number): ApiError {
+  return new ApiError('channel_test_unsupported', { detail: `invalid api type: ${type}, adaptor is nil` });
 }
 
 function greeting(model: string): CanonicalChat {

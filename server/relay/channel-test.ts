@@ -6,7 +6,7 @@ import type { RoutableChannel } from '../channels/channel-registry.js';
 import type { ChannelTester, ChannelTestResult, TestedBy } from '../channels/channel-tester.js';
 import { requestId } from '../core/ids.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import { questionFor, Untestable } from './channel-test-request.js';
+import { questionFor } from './channel-test-request.js';
 import { operatorText, UpstreamError } from '../dialects/canonical/failure.js';
 import { inputTotal, outputTotal, type Usage } from '../dialects/canonical/usage.js';
 import { mustDisable } from './pipeline/channel-health.js';
@@ -22,6 +22,9 @@ import { ask } from './upstream/request.js';
 const LIMIT_MS = 60_000;
 const FALLBACK_MODEL = 'gpt-4o-mini';
 const LOG_TEXT = '模型测试';
+
+/** Codes of `questionFor`. */
+const NOTHING_SENT: ReadonlySet<string> = new Set(['channel_test_unsupported', 'model_not_testable']);
 
 /** Client text for `mustDisable`: empty, because the gateway itself wrote the test request. */
 const UNOWNED = Buffer.alloc(0);
@@ -41,21 +44,23 @@ export class RelayChannelTester implements ChannelTester {
     signal?: AbortSignal,
   ): Promise<ChannelTestResult> {
     const startedAt = performance.now();
-    const result = (verdict: ChannelTestResult['verdict'], message = '') => ({
+    const result = (verdict: ChannelTestResult['verdict'], error?: ApiError) => ({
       verdict,
-      message,
+      message: error?.message ?? '',
+      error,
       milliseconds: Math.round(performance.now() - startedAt),
     });
     const channel = this.services.channels.get(channelId);
-    if (!channel) return result('untestable', '渠道不存在');
-    const { untestable } = definitionOf(channel.type) ?? {};
-    if (untestable !== undefined) return result('untestable', untestable);
+    if (!channel) return result('untestable', new ApiError('channel_not_found'));
+    const { untestable: detail } = definitionOf(channel.type) ?? {};
+    if (detail !== undefined)
+      return result('untestable', new ApiError('channel_test_unsupported', { detail }));
     const keyIndex = channel.keys[0]?.index;
     try {
       const chosen = model ?? (await this.modelOf(channelId));
       const limit = AbortSignal.timeout(LIMIT_MS);
       const usage = await this.ask(channel, chosen, signal ? AbortSignal.any([signal, limit]) : limit);
-      if (!usage) return result('failed', 'usage is nil');
+      if (!usage) return result('failed', new ApiError('channel_test_without_usage'));
       const tested = result('works');
       await this.log(channel, chosen, usage, tested.milliseconds, by);
       return tested;
@@ -64,10 +69,11 @@ export class RelayChannelTester implements ChannelTester {
         const { failure } = problem;
         const broken = mustDisable(failure, this.services.settings.current, UNOWNED);
         const message = `status code ${failure.status}: ${maskSecrets(operatorText(failure), channel)}`;
-        return { ...result(broken ? 'broken' : 'failed', message), keyIndex };
+        const error = new ApiError('channel_test_failed', { detail: message });
+        return { ...result(broken ? 'broken' : 'failed', error), keyIndex };
       }
-      if (problem instanceof Untestable) return result('untestable', problem.message);
-      if (problem instanceof ApiError) return result('failed', problem.message);
+      if (problem instanceof ApiError)
+        return result(NOTHING_SENT.has(problem.code) ? 'untestable' : 'failed', problem);
       throw problem;
     }
   }

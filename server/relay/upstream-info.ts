@@ -16,23 +16,23 @@ export class RelayUpstreamInfo implements UpstreamInfo {
 
   async models(address: ChannelAddress): Promise<string[]> {
     const query = providerFor(address.type)?.models;
-    if (!query) throw new ApiError('inquiry_unsupported');
+    if (!query) throw new ApiError('upstream_info_unsupported');
     const body = await this.ask(query.request(this.target(address), {}), address.proxy);
     try {
       return [...new Set(query.read(body))];
     } catch (cause) {
-      throw new ApiError('upstream_inquiry_failed', { detail: `解析响应失败: ${String(cause)}` }, { cause });
+      throw new ApiError('upstream_info_unreadable', { detail: String(cause) }, { cause });
     }
   }
 
   async balance(address: ChannelAddress, signal?: AbortSignal): Promise<number> {
     const query = definitionOf(address.type)?.balance;
-    if (!query) throw new ApiError('inquiry_unsupported');
+    if (!query) throw new ApiError('upstream_info_unsupported');
     const steps = query(this.target(address), new Date());
     let step = steps.next();
     while (!step.done) step = steps.next(await this.ask(step.value, address.proxy, signal));
     if (!Number.isFinite(step.value))
-      throw new ApiError('upstream_inquiry_failed', { detail: '解析响应失败: no balance in the answer' });
+      throw new ApiError('upstream_info_unreadable', { detail: 'no balance in the answer' });
     return step.value;
   }
 
@@ -46,14 +46,14 @@ export class RelayUpstreamInfo implements UpstreamInfo {
         LIMIT_MS,
         signal ? AbortSignal.any([limit, signal]) : limit,
       );
-      if (status !== 200) throw new ApiError('upstream_inquiry_failed', { detail: `status code: ${status}` });
+      if (status !== 200) throw new ApiError('upstream_info_status', { status });
       if (body === undefined)
-        throw new ApiError('upstream_inquiry_failed', { detail: '解析响应失败: the answer is not JSON' });
+        throw new ApiError('upstream_info_unreadable', { detail: 'the answer is not JSON' });
       return body;
     } catch (problem) {
       if (!(problem instanceof UpstreamError)) throw problem;
       // Network errors contain addresses, so they are logged and not returned.
-      throw new ApiError('upstream_inquiry_failed', { detail: '请求上游地址失败' }, { cause: problem });
+      throw new ApiError('upstream_info_unreachable', {}, { cause: problem });
     }
   }
 

@@ -52,7 +52,8 @@ export class SetupService {
     manager: EntityManager,
     account: { username: string; password: string },
   ): Promise<number> {
-    if (await manager.existsBy(User, { username: account.username })) throw new ApiError('setup_name_taken');
+    if (await manager.existsBy(User, { username: account.username }))
+      throw new ApiError('setup_username_taken');
     return this.root.create(manager, { ...account, affCode: null });
   }
 
@@ -68,7 +69,7 @@ const MIN_PASSWORD_LENGTH = 8;
 /** The requested super administrator account, validated in the order of the form's fields. */
 const newRoot = z
   .object({
-    username: z.string().refine(isUsername, 'setup_name_unfit'),
+    username: z.string().refine(isUsername, 'setup_username_invalid'),
     password: z.string(),
     confirmPassword: z.string(),
   })

@@ -23,10 +23,10 @@ export class ReleasesService {
   /**
    * @param configured URL that describes the latest release; '' = that of the repository
    * @param at URL of the repository
-   * @throws ApiError repository_unknown, update_check_failed
+   * @throws ApiError release_url_missing, update_check_failed
    */
   async latest(configured: string, at = repository): Promise<ReleaseResponse> {
-    if (configured === '' && at === '') throw new ApiError('repository_unknown');
+    if (configured === '' && at === '') throw new ApiError('release_url_missing');
     try {
       const answer = await this.egress.fetch(configured || latestReleaseOf(at), {
         method: 'GET',

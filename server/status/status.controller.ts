@@ -36,7 +36,7 @@ export class StatusController {
     return withMessage('Server is running', null);
   }
 
-  /** @throws ApiError repository_unknown, update_check_failed */
+  /** @throws ApiError release_url_missing, update_check_failed */
   @Get('status/release')
   @Requires('admin')
   @ApiResponse(releaseResponse)

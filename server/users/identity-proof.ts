@@ -23,10 +23,10 @@ export class IdentityProof {
 
   /**
    * @param password as entered; '' and undefined mean that none was given
-   * @throws ApiError session_needed with an access token, original_password_wrong, sign_in_again, too_many_requests
+   * @throws ApiError session_required with an access token, original_password_wrong, sign_in_again, too_many_requests
    */
   async require(account: SignedIn, password: string | undefined, origin: ClientOrigin): Promise<void> {
-    if (account.session === undefined) throw new ApiError('session_needed');
+    if (account.session === undefined) throw new ApiError('session_required');
     if (password) return this.checkPassword(account, password, origin);
     if (Date.now() - account.session.signedInAt > RECENT_SIGN_IN_MS) throw new ApiError('sign_in_again');
   }

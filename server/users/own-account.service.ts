@@ -116,11 +116,11 @@ export class OwnAccountService {
    */
   async remove(account: SignedIn, password: string | undefined, origin: ClientOrigin): Promise<void> {
     const { id } = account;
-    if (account.role === ROLES.root) throw new ApiError('root_keeps_account');
+    if (account.role === ROLES.root) throw new ApiError('root_account_not_deletable');
     await this.proof.require(account, password, origin);
     await this.database.transaction(async (manager) => {
       const user = await lockLive(manager, id);
-      if (user.role === ROLES.root) throw new ApiError('root_keeps_account');
+      if (user.role === ROLES.root) throw new ApiError('root_account_not_deletable');
       await manager.update(User, id, {
         deletedAt: new Date(),
         accessTokenHash: null,

@@ -42,7 +42,7 @@ const ACTIONS: Readonly<Record<ManageUserRequest['action'], Action>> = {
   },
   promote: {
     check: (actor, user) => {
-      refuseIf(actor.role !== ROLES.root, 'promotion_needs_root');
+      refuseIf(actor.role !== ROLES.root, 'promotion_requires_root');
       refuseIf(user.role >= ROLES.admin, 'already_admin');
     },
     change: () => ({ role: ROLES.admin }),

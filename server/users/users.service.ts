@@ -57,7 +57,7 @@ export class UsersService {
   async find(actor: Actor, id: number): Promise<User> {
     const user = await this.database.getRepository(User).findOneBy({ id, deletedAt: IsNull() });
     if (user === null) throw new ApiError('user_not_found');
-    if (!outranks(actor, user)) throw new ApiError('user_out_of_reach');
+    if (!outranks(actor, user)) throw new ApiError('user_not_viewable');
     return user;
   }
 

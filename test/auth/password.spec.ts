@@ -45,7 +45,12 @@ const NOTHING = {
   setting: '',
 };
 
-const refusal = { success: false, message: '用户名或密码错误，或用户已被封禁', data: null };
+const refusal = {
+  success: false,
+  message: '用户名或密码错误，或用户已被封禁',
+  data: null,
+  code: 'credentials_wrong',
+};
 
 test('root signs in with the first password and is told that everyone knows it', async () => {
   const answer = await signIn('root', '123456');

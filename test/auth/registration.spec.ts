@@ -39,7 +39,15 @@ const row = async (username: string) => {
 const logsOf = (id: number) =>
   gateway.sql('SELECT type, content FROM logs WHERE user_id = $1 ORDER BY id', [id]);
 const done = { success: true, message: '', data: null };
-const refused = (message: string) => ({ success: false, message, data: null });
+const refused = (message: string) => ({
+  success: false,
+  message,
+  data: null,
+  code: expect.any(String) as string,
+  ...(message.startsWith('输入不合法') && {
+    params: expect.objectContaining({ field: expect.any(String), rule: expect.any(String) }) as object,
+  }),
+});
 
 test('who signs up gets an account, a gift and a token, and then signs in', async () => {
   const answer = await register(

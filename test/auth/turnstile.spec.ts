@@ -36,7 +36,12 @@ afterAll(async () => {
 const credentials = { username: 'alice', password: 'password 1' };
 const signIn = async (query: Record<string, string> = {}) =>
   (await stranger.post('/api/user/login', credentials, query)).body;
-const failed = { success: false, message: 'Turnstile 校验失败，请刷新重试！', data: null };
+const failed = {
+  success: false,
+  message: 'Turnstile 校验失败，请刷新重试！',
+  data: null,
+  code: 'turnstile_failed',
+};
 
 test('while it is off nobody is asked', async () => {
   expect((await signIn()).success).toBe(true);
@@ -46,7 +51,7 @@ test('while it is off nobody is asked', async () => {
 });
 
 test('every call that people make needs a token', async () => {
-  const missing = { success: false, message: 'Turnstile token 为空', data: null };
+  const missing = { success: false, message: 'Turnstile token 为空', data: null, code: 'turnstile_missing' };
   expect(await signIn()).toEqual(missing);
   expect(await signIn({ turnstile: '' })).toEqual(missing);
   expect((await stranger.post('/api/user/register', {})).body).toEqual(missing);
@@ -97,6 +102,7 @@ test.each<[string, Reply]>([
     success: false,
     message: '无法连接至 Turnstile 服务器，请稍后重试！',
     data: null,
+    code: 'turnstile_unreachable',
   });
   verdict = before;
 });

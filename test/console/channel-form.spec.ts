@@ -100,7 +100,7 @@ test('what the server refuses is said and the form stays as it was', () =>
     await form.getByRole('textbox', { name: 'Model mapping' }).fill('{"a": "b", "b": "a"}');
     visit.expect(/api\/channel\/: 200 model_mapping_contains_cycle/);
     await form.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('The model mapping goes in a circle').waitFor();
+    await page.getByText('The model mapping contains a cycle').waitFor();
     expect(await form.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('circular');
   }));
 

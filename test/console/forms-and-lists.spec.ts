@@ -181,7 +181,7 @@ test('an administrator sees which settings are the super administrator’s, and 
     await about.fill('https://elsewhere.example');
     visit.expect(/api\/option/, /status of 403/);
     await page.getByRole('button', { name: 'Set about page' }).click();
-    await page.getByText('Only super administrators may show an external page: About').first().waitFor();
+    await page.getByText('Only the super administrator can set an external page: About').first().waitFor();
     await page.goto('/setting?tab=operation');
     const chats = page.getByRole('region', { name: 'Chat applications' });
     expect(await chats.getByRole('button', { name: 'Add chat application' }).isDisabled()).toBe(true);

@@ -168,7 +168,9 @@ test('administrators see what only super administrators may change, and change t
     // A server that keeps more to itself than we know: the field goes back.
     await page.route('**/api/option/', (route) =>
       route.request().method() === 'PUT'
-        ? route.fulfill({ json: { success: false, message: '无权进行此操作，权限不足', data: null } })
+        ? route.fulfill({
+            json: { success: false, message: '无权进行此操作，权限不足', data: null, code: 'role_too_low' },
+          })
         : route.continue(),
     );
     visit.expect(/api\/option\/: 200 无权进行此操作/);
@@ -176,7 +178,7 @@ test('administrators see what only super administrators may change, and change t
     const period = page.getByRole('textbox', { name: 'Period minutes', exact: true });
     await period.fill('9');
     await page.getByRole('button', { name: 'Save model rate limit' }).click();
-    await page.getByText('Not allowed: insufficient rights').waitFor();
+    await page.getByText('You do not have permission to do this').waitFor();
     expect(await period.inputValue()).toBe('1');
   });
 });

@@ -66,7 +66,9 @@ test('the super admin cannot be taken down, others many at once, and a user is k
     let refusing = true;
     await page.route('**/api/user/manage', (route) =>
       refusing && String(route.request().postData()).includes('"id":2')
-        ? route.fulfill({ json: { success: false, message: '无权进行此操作，权限不足' } })
+        ? route.fulfill({
+            json: { success: false, message: '无权进行此操作，权限不足', code: 'role_too_low' },
+          })
         : route.continue(),
     );
     visit.expect(/api\/user\/manage: 200 无权进行此操作/);

@@ -102,7 +102,13 @@ async function changeUser(id: number, change: string): Promise<void> {
   await gateway.app.get(Accounts).changed(id);
 }
 
-const refused = (status: number, message: string) => ({ status, success: false, message, data: null });
+const refused = (status: number, message: string) => ({
+  status,
+  success: false,
+  message,
+  data: null,
+  code: expect.any(String),
+});
 const allowed = (data: unknown) => ({ status: 200, success: true, message: '', data });
 
 beforeAll(async () => {

@@ -88,19 +88,45 @@ test('a path is the same with and without a slash at its end', async () => {
 });
 
 test.each([
-  [{ name: 'a' }, '输入不合法 name 长度不能少于 2 个字符'],
-  [{ name: 'abcdef' }, '输入不合法 name 长度不能超过 5 个字符'],
-  [{ name: 'abc', count: 0 }, '输入不合法 count 不能小于 1'],
-  [{ name: 'abc', kind: 'hunter2' }, '输入不合法 kind 取值不在允许范围内'],
-  [{ name: 'abc', secret: '' }, '管理员关闭了密码登录'],
-  [{ name: 12 }, '无效的参数：name 应为字符串'],
-  [{ name: 'abc', count: '5' }, '无效的参数：count 应为数字'],
-  [{}, '无效的参数：name 应为字符串'],
-  [[], '无效的参数'],
-])('%j is refused with a reason that repeats no value', async (body, message) => {
+  [{ name: 'a' }, '输入不合法 name 长度不能少于 2 个字符', 'invalid_input', { rule: 'too_short', min: 2 }],
+  [
+    { name: 'abcdef' },
+    '输入不合法 name 长度不能超过 5 个字符',
+    'invalid_input',
+    { rule: 'too_long', max: 5 },
+  ],
+  [
+    { name: 'abc', count: 0 },
+    '输入不合法 count 不能小于 1',
+    'invalid_input',
+    { field: 'count', rule: 'too_small', min: 1 },
+  ],
+  [
+    { name: 'abc', kind: 'hunter2' },
+    '输入不合法 kind 取值不在允许范围内',
+    'invalid_input',
+    { field: 'kind', rule: 'not_allowed' },
+  ],
+  [{ name: 'abc', secret: '' }, '管理员关闭了密码登录', 'password_login_disabled', undefined],
+  [{ name: 12 }, '无效的参数：name 应为字符串', 'invalid_parameter', { rule: 'not_string' }],
+  [
+    { name: 'abc', count: '5' },
+    '无效的参数：count 应为数字',
+    'invalid_parameter',
+    { field: 'count', rule: 'not_number' },
+  ],
+  [{}, '无效的参数：name 应为字符串', 'invalid_parameter', { rule: 'not_string' }],
+  [[], '无效的参数', 'invalid_parameters', undefined],
+])('%j is refused with a reason that repeats no value', async (body, message, code, params) => {
   const answer = await call().post('/api/probe').send(body);
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ success: false, message, data: null });
+  expect(answer.body).toEqual({
+    success: false,
+    message,
+    data: null,
+    code,
+    ...(params && { params: { field: 'name', ...params } }),
+  });
 });
 
 test('members that no schema mentions are ignored and named, or refused with X-Strict', async () => {
@@ -116,6 +142,8 @@ test('members that no schema mentions are ignored and named, or refused with X-S
     success: false,
     message: '输入不合法 不支持的字段 more?b?',
     data: null,
+    code: 'invalid_input',
+    params: { field: 'more?b?', rule: 'unknown_field' },
   });
   expect((await send('0', { ...body, name: 'a' })).body).toMatchObject({
     success: false,
@@ -134,11 +162,22 @@ test('bodies that cannot be read are refused: broken, empty, not JSON, too large
   ] as const) {
     const answer = await send(type, body);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: false, message: '无效的参数', data: null });
+    expect(answer.body).toEqual({
+      success: false,
+      message: '无效的参数',
+      data: null,
+      code: 'invalid_parameters',
+    });
   }
   const large = await send('application/json', JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) }));
   expect(large.status).toBe(413);
-  expect(large.body).toEqual({ success: false, message: '请求体过大，上限为 64 KiB', data: null });
+  expect(large.body).toEqual({
+    success: false,
+    message: '请求体过大，上限为 64 KiB',
+    data: null,
+    code: 'request_too_large',
+    params: { limit: '64 KiB' },
+  });
 });
 
 test('a fault of ours is a 500 without its words; an absent service is a 503', async () => {
@@ -148,6 +187,7 @@ test('a fault of ours is a 500 without its words; an absent service is a 503', a
     success: false,
     message: '服务器内部错误',
     data: null,
+    code: 'internal_error',
     request_id: broken.headers['x-oneapi-request-id'],
   });
   const noDatabase = await call().get('/api/probe/no-database');

@@ -30,7 +30,13 @@ test('an address may call so often, then waits; others are not held up, and a fo
   for (let i = 0; i < 5; i++) expect((await from('203.0.113.1')).status).toBe(200);
   const refused = await from('203.0.113.1');
   expect(refused.status).toBe(429);
-  expect(refused.body).toEqual({ success: false, message: '请求次数过多，请稍后再试', data: null });
+  expect(refused.body).toEqual({
+    success: false,
+    message: '请求次数过多，请稍后再试',
+    data: null,
+    code: 'too_many_requests',
+    params: { seconds: Number(refused.headers['retry-after']) },
+  });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(refused.headers['x-oneapi-request-id']).toBeDefined();
   // What stands left of the last untrusted address was written by that client.

@@ -84,7 +84,7 @@ async function call(row: Row, headers: Record<string, string>): Promise<Outcome>
     return 'allowed';
   }
   const [name, said] = Object.entries(REFUSALS).find(([, refusal]) => refusal.message === message)!;
-  expect(answer.body).toEqual({ success: false, message, data: null });
+  expect(answer.body).toEqual({ success: false, message, data: null, code: expect.any(String) });
   expect(answer.status).toBe(said.status);
   return name as Outcome;
 }

@@ -63,7 +63,7 @@ test.each([
 
 test('no private address is called, and without a repository none at all', async () => {
   await expect(latest(repository(), false)).rejects.toMatchObject({ code: 'update_check_failed' });
-  await expect(latest('')).rejects.toMatchObject({ code: 'repository_unknown' });
+  await expect(latest('')).rejects.toMatchObject({ code: 'release_url_missing' });
   expect(asked).toEqual([]);
 });
 

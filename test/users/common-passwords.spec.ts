@@ -22,7 +22,12 @@ test.each(COMMON)('%s is nobody’s new password, whoever sets it', async (passw
   const registered = await request(gateway.app.getHttpServer())
     .post('/api/user/register')
     .send({ username: name, password });
-  expect(registered.body).toEqual({ success: false, message: REFUSAL, data: null });
+  expect(registered.body).toEqual({
+    success: false,
+    message: REFUSAL,
+    data: null,
+    code: 'password_too_common',
+  });
   expect((await root.post('/api/user/', { username: name, password })).message).toBe(REFUSAL);
   const user = await gateway.user(name);
   expect((await user.put('/api/user/self', { password })).message).toBe(REFUSAL);

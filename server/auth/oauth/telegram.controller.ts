@@ -36,7 +36,7 @@ export class TelegramController {
   ): Promise<ThirdPartySignInResponse> {
     this.accounts.assertEnabled('telegram');
     const user = await this.accounts.find(await this.telegram.identify(fields));
-    if (user === undefined) throw new ApiError('telegram_unbound');
+    if (user === undefined) throw new ApiError('telegram_not_linked');
     return this.returns.open({ request, reply }, user);
   }
 

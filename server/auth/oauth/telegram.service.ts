@@ -19,17 +19,17 @@ export class TelegramService {
     @Inject(REDIS) private readonly redis: Redis,
   ) {}
 
-  /** @throws ApiError telegram_unsigned if the data is unsigned, older than a day, or was used before */
+  /** @throws ApiError telegram_request_invalid if the data is unsigned, older than a day, or was used before */
   async identify(given: Readonly<Record<string, string>>): Promise<Identity> {
     const token = this.options.get('TelegramBotToken');
     const { id = '', auth_date: date = '', first_name: name = '' } = given;
     // With an empty token the signing key would be known to everyone.
     if (token === '' || !/^[1-9]\d{0,18}$/.test(id) || !/^\d{1,12}$/.test(date))
-      throw new ApiError('telegram_unsigned');
+      throw new ApiError('telegram_request_invalid');
     if (!sameSecret(telegramSignature(given, token), given['hash'] ?? ''))
-      throw new ApiError('telegram_unsigned');
+      throw new ApiError('telegram_request_invalid');
     const age = Math.floor(Date.now() / 1000) - Number(date);
-    if (age > LIFETIME_SECONDS || age < -CLOCK_SECONDS) throw new ApiError('telegram_unsigned');
+    if (age > LIFETIME_SECONDS || age < -CLOCK_SECONDS) throw new ApiError('telegram_request_invalid');
     await this.useUp(given['hash'] ?? '');
     return { provider: 'telegram', id, displayName: name };
   }
@@ -37,7 +37,7 @@ export class TelegramService {
   private async useUp(hash: string): Promise<void> {
     const key = `telegramUsed:${createHash('sha256').update(hash).digest('base64url')}`;
     const first = await this.redis.set(key, '1', 'EX', LIFETIME_SECONDS + CLOCK_SECONDS, 'NX');
-    if (first === null) throw new ApiError('telegram_unsigned');
+    if (first === null) throw new ApiError('telegram_request_invalid');
   }
 }
 

@@ -1,5 +1,6 @@
 import { Catch, Logger, type ArgumentsHost } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorMembers } from '../../core/http/envelope.js';
 import { ignoredMembers } from '../../core/http/lenient-input.js';
 import { ApiErrorFilter } from '../../core/http/api-error.filter.js';
 import { ApiError } from '../../contract/errors/api-error.js';
@@ -20,6 +21,12 @@ export class PaymentFilter extends ApiErrorFilter {
     void http
       .getResponse<FastifyReply>()
       .code(HANDLED)
-      .send({ success: false, message: 'error', data: error.message, ...ignoredMembers(request) });
+      .send({
+        success: false,
+        message: 'error',
+        data: error.message,
+        ...ignoredMembers(request),
+        ...errorMembers(error),
+      });
   }
 }

@@ -65,7 +65,7 @@ export class ChannelBalanceRun {
       return (await this.channels.markAutoDisabled(id, '余额不足')) ? 'disabled' : undefined;
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof ApiError) return error.code === 'inquiry_unsupported' ? 'skipped' : 'failed';
+      if (error instanceof ApiError) return error.code === 'upstream_info_unsupported' ? 'skipped' : 'failed';
       this.logger.error(`balance of channel ${id}: ${String(error)}`);
       return 'failed';
     }

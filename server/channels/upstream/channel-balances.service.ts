@@ -15,8 +15,8 @@ export class ChannelBalances {
   ) {}
 
   /**
-   * Queries the provider and stores the balance. @throws ApiError channel_not_found, upstream_inquiry_failed,
-   * inquiry_unsupported
+   * Queries the provider and stores the balance. @throws ApiError channel_not_found, upstream_info_unreachable,
+   * upstream_info_unsupported
    */
   async update(id: number, signal?: AbortSignal): Promise<number> {
     const balance = await this.upstreamInfo.balance(addressOf(this.known(id)), signal);

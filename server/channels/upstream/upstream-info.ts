@@ -11,9 +11,9 @@ export interface ChannelAddress {
 
 /** Queries upstreams. Implemented by the relay and provided globally under `CHANNEL_INQUIRER`. */
 export interface UpstreamInfo {
-  /** Names of the models that the upstream serves. @throws ApiError upstream_inquiry_failed, inquiry_unsupported */
+  /** Names of the models that the upstream serves. @throws ApiError upstream_info_unreachable, upstream_info_unsupported */
   models(address: ChannelAddress): Promise<string[]>;
-  /** Remaining balance in the provider's currency. @throws ApiError upstream_inquiry_failed, inquiry_unsupported */
+  /** Remaining balance in the provider's currency. @throws ApiError upstream_info_unreachable, upstream_info_unsupported */
   balance(address: ChannelAddress, signal?: AbortSignal): Promise<number>;
 }
 

@@ -5,7 +5,7 @@ import {
   type ParameterizedErrorCode,
   type PlainErrorCode,
 } from './codes.js';
-import { compatibleMessages } from './compatible-messages.js';
+import { compatible } from './compatible-messages.js';
 import { en } from './en/index.js';
 import { fillText, type ErrorTexts, type ParamValues, type TextLanguage } from './text.js';
 import { zh } from './zh/index.js';
@@ -38,7 +38,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(...[code, params = {}, options]: ErrorArguments) {
-    super(fillText(compatibleMessages[code] ?? zh[code], params), { cause: options?.cause });
+    super(fillText(compatible.errors[code], params, compatible.rules), { cause: options?.cause });
     this.code = code;
     this.status = errorCodes[code].status;
     this.params = params;
@@ -47,6 +47,8 @@ export class ApiError extends Error {
 
   /** The message in the given language; the message of the compatible API if no language is given. */
   messageIn(language: TextLanguage | undefined): string {
-    return language === undefined ? this.message : fillText(texts[language][this.code], this.params);
+    if (language === undefined) return this.message;
+    const { errors, rules } = texts[language];
+    return fillText(errors[this.code], this.params, rules);
   }
 }

@@ -1,3 +1,5 @@
+import type { InputRule } from './rules.js';
+
 /**
  * Every error code of the API with its HTTP status and the parameters of its texts. Codes are part of the API: clients
  * compare them, so they do not change. The texts are in `zh/` and `en/`.
@@ -7,6 +9,7 @@
 interface ParamTypes {
   string: string;
   number: number;
+  rule: InputRule;
 }
 type ParamKinds = Readonly<Record<string, keyof ParamTypes>>;
 
@@ -36,12 +39,12 @@ export const managementErrors = {
   user_banned: failure(200),
   role_too_low: failure(200),
   invalid_parameters: failure(200),
-  invalid_parameter: failure(200, { detail: 'string' }),
-  invalid_input: failure(200, { detail: 'string' }),
+  invalid_parameter: failure(200, { field: 'string', rule: 'rule' }),
+  invalid_input: failure(200, { field: 'string', rule: 'rule' }),
   request_too_large: failure(413, { limit: 'string' }),
   request_too_slow: failure(408),
   too_many_requests: failure(429, { seconds: 'number' }),
-  repository_unknown: failure(200),
+  release_url_missing: failure(200),
   update_check_failed: failure(200),
   database_unavailable: failure(503),
   service_unavailable: failure(503),
@@ -54,12 +57,12 @@ export const managementErrors = {
   username_taken: failure(200),
   password_too_common: failure(200),
   original_password_wrong: failure(200),
-  session_needed: failure(200),
+  session_required: failure(200),
   sign_in_again: failure(200),
   session_not_found: failure(200),
   quota_negative: failure(200),
   group_unknown: failure(200),
-  user_out_of_reach: failure(200),
+  user_not_viewable: failure(200),
   user_not_editable: failure(200),
   role_not_grantable: failure(200),
   user_not_creatable: failure(200),
@@ -67,11 +70,11 @@ export const managementErrors = {
   root_not_deletable: failure(200),
   root_not_demotable: failure(200),
   user_locked: failure(200),
-  promotion_needs_root: failure(200),
+  promotion_requires_root: failure(200),
   already_admin: failure(200),
   already_user: failure(200),
   user_not_deletable: failure(200),
-  root_keeps_account: failure(200),
+  root_account_not_deletable: failure(200),
   quota_too_large: failure(200),
   transfer_too_small: failure(200, { quota: 'string' }),
   reward_too_low: failure(200),
@@ -85,17 +88,17 @@ export const managementErrors = {
   setup_body_malformed: failure(400),
   setup_passwords_differ: failure(400),
   setup_password_short: failure(400),
-  setup_name_unfit: failure(400),
-  setup_name_taken: failure(400),
+  setup_username_invalid: failure(400),
+  setup_username_taken: failure(400),
 
   // Registration, mail codes and password resets
   turnstile_missing: failure(200),
   turnstile_failed: failure(200),
   turnstile_unreachable: failure(200),
-  password_sign_up_closed: failure(200),
-  email_code_needed: failure(200),
+  password_registration_closed: failure(200),
+  email_code_required: failure(200),
   email_code_wrong: failure(200),
-  sign_up_name_taken: failure(200),
+  registration_username_taken: failure(200),
   default_token_failed: failure(200),
   email_domain_refused: failure(200),
   email_alias_refused: failure(200),
@@ -106,7 +109,7 @@ export const managementErrors = {
 
   // Third-party sign-in
   oauth_state_wrong: failure(403),
-  sign_up_closed: failure(200),
+  registration_closed: failure(200),
   account_deleted: failure(200),
   github_disabled: failure(200),
   github_taken: failure(200),
@@ -135,8 +138,8 @@ export const managementErrors = {
   wechat_code_wrong: failure(200),
   telegram_disabled: failure(200),
   telegram_taken: failure(200),
-  telegram_unsigned: failure(200),
-  telegram_unbound: failure(200),
+  telegram_request_invalid: failure(200),
+  telegram_not_linked: failure(200),
 
   // Tokens
   token_not_found: failure(200),
@@ -153,9 +156,9 @@ export const managementErrors = {
   channel_not_found: failure(200),
   channel_incomplete: failure(200),
   channel_keys_too_many: failure(200, { most: 'number' }),
-  channel_key_needed: failure(200),
+  channel_key_required: failure(200),
   channel_key_missing: failure(200),
-  channel_one_key: failure(200),
+  channel_single_key_only: failure(200),
   channel_without_models: failure(200),
   channel_model_too_long: failure(200, { model: 'string' }),
   channel_mapping_not_json: failure(200),
@@ -168,9 +171,15 @@ export const managementErrors = {
   channel_parameters: failure(200),
   channel_tag_missing: failure(200),
   channel_balances_running: failure(200),
-  inquiry_unsupported: failure(200),
-  upstream_inquiry_failed: failure(200, { detail: 'string' }),
+  upstream_info_unsupported: failure(200),
+  upstream_info_unreachable: failure(200),
+  upstream_info_status: failure(200, { status: 'number' }),
+  upstream_info_unreadable: failure(200, { detail: 'string' }),
   channel_tests_running: failure(200),
+  channel_test_unsupported: failure(200, { detail: 'string' }),
+  model_not_testable: failure(200, { model: 'string' }),
+  channel_test_without_usage: failure(200),
+  channel_test_failed: failure(200, { detail: 'string' }),
 
   // Options
   option_body_malformed: failure(400),

@@ -1,9 +1,18 @@
 import type { ErrorCode } from './codes.js';
+import type { ErrorTexts } from './text.js';
+import { zh } from './zh/index.js';
 
-/**
- * Messages of the compatible API that differ from the Chinese text of the code. Clients that state no language get these.
- */
-export const compatibleMessages: Readonly<Partial<Record<ErrorCode, string>>> = {
+/** Messages of the compatible API that differ from the Chinese text of the code. */
+const messages = {
+  email_domain_refused:
+    "The administrator has enabled the email domain name whitelist, and your email address is not allowed due to special symbols or it's not in the whitelist.",
+  oauth_state_wrong: 'state is empty or not same',
+  upstream_info_unsupported: '尚未实现',
+  upstream_info_status: 'status code: {status}',
+  upstream_info_unreadable: '解析响应失败: {detail}',
+  channel_test_unsupported: '{detail}',
+  model_not_testable: 'model {model} cannot be tested with a question',
+  channel_test_without_usage: 'usage is nil',
   linuxdo_code_missing: 'invalid code',
   linuxdo_unreachable: 'failed to connect to Linux DO server',
   linuxdo_token_failed: 'failed to get access token: {message}',
@@ -38,4 +47,7 @@ export const compatibleMessages: Readonly<Partial<Record<ErrorCode, string>>> = 
   session_idle: 'the session was idle for too long',
   session_expired: 'the session reached its longest duration of {minutes} minutes',
   not_implemented: 'API not implemented',
-};
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+/** Texts for clients that state no language: the wording of the compatible API. */
+export const compatible: ErrorTexts = { ...zh, errors: { ...zh.errors, ...messages } };

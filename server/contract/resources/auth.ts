@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ruleMessage } from '../errors/rules.js';
 import { ignoredFields, lengthOf } from '../fields.js';
 import { selfResponse, userResponse } from './user.js';
 
@@ -26,16 +27,19 @@ export type ThirdPartySignInResponse = z.infer<typeof thirdPartySignInResponse>;
 const username = z
   .string()
   .transform((text) => text.normalize('NFC').trim())
-  .refine((text) => text !== '', '不能为空')
-  .refine((text) => lengthOf(text) <= 12, '长度不能超过 12 个字符')
-  .refine((text) => !text.includes('@'), '不能包含 @')
-  .refine((text) => !/\p{C}/u.test(text), '不能包含不可见字符');
+  .refine((text) => text !== '', ruleMessage('required', {}))
+  .refine((text) => lengthOf(text) <= 12, ruleMessage('too_long', { max: 12 }))
+  .refine((text) => !text.includes('@'), ruleMessage('contains_at', {}))
+  .refine((text) => !/\p{C}/u.test(text), ruleMessage('invisible_characters', {}));
 
 export const registerRequest = z.strictObject({
   username,
   password: z
     .string()
-    .refine((text) => lengthOf(text) >= 8 && lengthOf(text) <= 20, '长度必须为 8-20 个字符'),
+    .refine(
+      (text) => lengthOf(text) >= 8 && lengthOf(text) <= 20,
+      ruleMessage('length', { min: 8, max: 20 }),
+    ),
   email: z.string().trim().max(50).default(''),
   verification_code: z.string().trim().max(64, 'email_code_wrong').default(''),
   aff_code: z.string().trim().max(64, 'invalid_parameters').default(''),
@@ -111,11 +115,11 @@ export type WechatCodeQuery = z.infer<typeof wechatCodeQuery>;
  */
 export const telegramFieldsQuery = z
   .record(
-    z.string().regex(/^\w{1,40}$/, 'telegram_unsigned'),
+    z.string().regex(/^\w{1,40}$/, 'telegram_request_invalid'),
     z
-      .string('telegram_unsigned')
-      .max(1000, 'telegram_unsigned')
-      .regex(/^[^\n\r]*$/, 'telegram_unsigned'),
+      .string('telegram_request_invalid')
+      .max(1000, 'telegram_request_invalid')
+      .regex(/^[^\n\r]*$/, 'telegram_request_invalid'),
   )
-  .refine((fields) => Object.keys(fields).length <= 20, 'telegram_unsigned');
+  .refine((fields) => Object.keys(fields).length <= 20, 'telegram_request_invalid');
 export type TelegramFieldsQuery = z.infer<typeof telegramFieldsQuery>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ruleMessage } from '../errors/rules.js';
 import { ChannelStatus } from '../enums.js';
 import { choiceParameter, flagParameter, pageParameters, textParameter } from '../query.js';
 
@@ -67,8 +68,8 @@ const upstreamAddress = z
   .string()
   .trim()
   .max(2048)
-  .refine((url) => url === '' || /^https?:\/\/\S+$/.test(url), '必须以 http:// 或 https:// 开头')
-  .refine((url) => url === '' || URL.canParse(url), '不是合法的地址');
+  .refine((url) => url === '' || /^https?:\/\/\S+$/.test(url), ruleMessage('not_http_url', {}))
+  .refine((url) => url === '' || URL.canParse(url), ruleMessage('not_url', {}));
 
 /** Fields a form may set; absent or null = unchanged. */
 const editable = {

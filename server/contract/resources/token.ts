@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ruleMessage } from '../errors/rules.js';
 import { NEVER_EXPIRES, TokenStatus } from '../enums.js';
 import { deletedAt, ignoredFields, lengthOf } from '../fields.js';
 import { choiceParameter, pageParameters, textParameter } from '../query.js';
@@ -92,7 +93,7 @@ export const updateTokenRequest = z
   })
   .refine((token) => token.remain_quota !== undefined || token.unlimited_quota, {
     path: ['remain_quota'],
-    message: '不能为空',
+    ...ruleMessage('required', {}),
   })
   .transform((token) => ({ ...token, remain_quota: token.remain_quota ?? 0 }))
   // The balance of an unlimited token may be negative, and the console sends it back with the row.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ruleMessage } from '../errors/rules.js';
 import { Role } from '../enums.js';
 import { deletedAt, ignoredFields, lengthOf, textUpTo } from '../fields.js';
 import { choiceParameter, pageParameters } from '../query.js';
@@ -54,13 +55,16 @@ export type SelfResponse = z.infer<typeof selfResponse>;
 /** 8–20 characters, or '' for unchanged. */
 const newPassword = z
   .string()
-  .refine((text) => text === '' || (lengthOf(text) >= 8 && lengthOf(text) <= 20), '长度必须为 8-20 个字符');
+  .refine(
+    (text) => text === '' || (lengthOf(text) >= 8 && lengthOf(text) <= 20),
+    ruleMessage('length', { min: 8, max: 20 }),
+  );
 
 /** Sign-in accepts names and e-mail addresses in one field, so a name must not look like an address. */
 export const newUsername = textUpTo(12)
   .trim()
   .min(1, 'invalid_parameters')
-  .refine((name) => !name.includes('@'), '不能包含 @');
+  .refine((name) => !name.includes('@'), ruleMessage('contains_at', {}));
 
 /** Existing names (imported, or from a third party) may be longer. They may be kept; a new name must be a `newUsername`. */
 const keptName = z.string().trim().max(200);

@@ -5,6 +5,7 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import type { PlainErrorCode } from '../../contract/errors/codes.js';
 import type { LogEntry } from '../logger.js';
 import { dependencyFailure } from './dependency-failure.js';
+import { errorMembers } from './envelope.js';
 import { ignoredMembers } from './lenient-input.js';
 import { notFound } from './not-found.js';
 
@@ -42,15 +43,17 @@ export class ApiErrorFilter implements ExceptionFilter {
       void reply.code(404).send(notFound(request.method, request.url));
       return;
     }
-    const refusal = this.translate(error, request);
-    if (refusal.retryAfterSeconds !== undefined) void reply.header('Retry-After', refusal.retryAfterSeconds);
-    const requestId = refusal.status >= 500 ? { request_id: request.id } : {};
-    void reply.code(refusal.status).send({
+    const apiError = this.translate(error, request);
+    if (apiError.retryAfterSeconds !== undefined)
+      void reply.header('Retry-After', apiError.retryAfterSeconds);
+    const requestId = apiError.status >= 500 ? { request_id: request.id } : {};
+    void reply.code(apiError.status).send({
       success: false,
-      message: refusal.message,
+      message: apiError.message,
       data: null,
       ...requestId,
       ...ignoredMembers(request),
+      ...errorMembers(apiError),
     });
   }
 
@@ -60,10 +63,10 @@ export class ApiErrorFilter implements ExceptionFilter {
         this.logger.warn(about(request, `${error.code}: ${describe(error.cause)}`));
       return error;
     }
-    const away = dependencyFailure(error);
-    if (away !== undefined) {
+    const unavailable = dependencyFailure(error);
+    if (unavailable !== undefined) {
       this.logger.error(about(request, describe(error)));
-      return new ApiError(away, {}, { cause: error, retryAfterSeconds: 5 });
+      return new ApiError(unavailable, {}, { cause: error, retryAfterSeconds: 5 });
     }
     if (error instanceof QueryFailedError && sqlState(error) === UNSTORABLE_TEXT)
       return new ApiError('invalid_parameters');

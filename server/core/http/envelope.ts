@@ -1,6 +1,9 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
+import type { ApiError } from '../../contract/errors/api-error.js';
+import type { ErrorCode } from '../../contract/errors/codes.js';
+import type { ParamValues } from '../../contract/errors/text.js';
 import { acceptLeniently, ignoredMembers } from './lenient-input.js';
 
 /** A response with a message or extra keys besides `data`. */
@@ -28,6 +31,17 @@ export interface Envelope {
   message: string;
   data: unknown;
   ignored?: readonly string[];
+}
+
+/** What failed answers have beside the members of every envelope; clients translate and decide by these. */
+export interface ErrorMembers {
+  readonly code: ErrorCode;
+  /** Absent if the code has no parameters. */
+  readonly params?: ParamValues;
+}
+
+export function errorMembers({ code, params }: ApiError): ErrorMembers {
+  return Object.keys(params).length === 0 ? { code } : { code, params };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Drain } from '../drain.js';
 import { ApiError } from '../../contract/errors/api-error.js';
+import { errorMembers } from './envelope.js';
 import { notFound } from './not-found.js';
 import type { RateLimits } from './rate-limits.js';
 import type { PublicAddress } from './sessions.js';
@@ -41,7 +42,7 @@ export function addManagementHooks(
         void reply
           .code(error.status)
           .header('Retry-After', error.retryAfterSeconds ?? 1)
-          .send({ success: false, message: error.message, data: null });
+          .send({ success: false, message: error.message, data: null, ...errorMembers(error) });
       },
     );
   });

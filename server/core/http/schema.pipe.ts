@@ -2,6 +2,7 @@ import { Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
 import type { z } from 'zod';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { isPlainErrorCode } from '../../contract/errors/codes.js';
+import { isInputRule, type InputRule } from '../../contract/errors/rules.js';
 
 /** The fields of a zod issue that are used here. */
 interface Issue {
@@ -13,23 +14,30 @@ interface Issue {
   readonly minimum?: number | bigint;
   readonly maximum?: number | bigint;
   readonly keys?: readonly string[];
+  readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** Chinese names of JSON types, by zod's names. */
-const KINDS: Readonly<Record<string, string>> = {
-  string: '字符串',
-  number: '数字',
-  int: '整数',
-  boolean: '布尔值',
-  array: '数组',
-  object: '对象',
-  record: '对象',
+/** The limits of a failed rule. */
+type Limits = Readonly<Record<string, number>>;
+
+/** Rules for JSON types, by zod's names. */
+const TYPE_RULES: Readonly<Record<string, InputRule>> = {
+  string: 'not_string',
+  number: 'not_number',
+  int: 'not_integer',
+  boolean: 'not_boolean',
+  array: 'not_array',
+  object: 'not_object',
+  record: 'not_object',
 };
+
+/** Maximum number of unknown fields that an error names. */
+const MAX_UNKNOWN_FIELDS = 5;
 
 /**
  * Validates inputs declared by `@Body({ schema })`, `@Query({ schema })` and `@Param({ schema })`. Null members and,
  * without `X-Strict: 1`, unknown members were removed before (`lenient-input.ts`). A schema rule may use an error code
- * as its message (`z.string().min(1, 'invalid_parameters')`); the response then has exactly that error.
+ * as its message (`z.string().min(1, 'invalid_parameters')`), which the response then has, or a `ruleMessage`.
  */
 @Injectable()
 export class SchemaPipe extends StandardSchemaValidationPipe {
@@ -54,40 +62,54 @@ export function errorOf(issue: Issue): ApiError {
   const field = fieldOf(issue);
   switch (issue.code) {
     case 'too_small':
-      return because(`${field} ${lowest(issue)}`);
+      return sizeError(field, issue, { string: 'too_short', list: 'too_few', other: 'too_small' });
     case 'too_big':
-      return because(`${field} ${highest(issue)}`);
-    case 'unrecognized_keys':
-      return because(`不支持的字段 ${(issue.keys ?? []).slice(0, 5).map(printable).join(', ')}`);
+      return sizeError(field, issue, { string: 'too_long', list: 'too_many', other: 'too_large' });
+    case 'unrecognized_keys': {
+      const names = (issue.keys ?? []).slice(0, MAX_UNKNOWN_FIELDS).map(printable);
+      return inputError(names.join(', '), 'unknown_field');
+    }
     case 'invalid_format':
-      return because(`${field} 格式不正确`);
-    case 'invalid_value':
-      return because(`${field} 取值不在允许范围内`);
-    case 'invalid_union':
-      return because(`${field} 取值不在允许范围内`);
+      return inputError(field, 'wrong_format');
     case 'custom':
-      return because(field === '' ? issue.message : `${field} ${issue.message}`);
+      return inputError(field, isInputRule(issue.message) ? issue.message : 'not_allowed', limitsIn(issue));
+    case 'invalid_value':
+    case 'invalid_union':
+      return inputError(field, 'not_allowed');
     default:
       // No field to name: the whole body has the wrong type.
       if (field === '') return new ApiError('invalid_parameters');
-      return new ApiError('invalid_parameter', { detail: `${field} ${expected(issue)}` });
+      return new ApiError('invalid_parameter', {
+        field,
+        rule: TYPE_RULES[issue.expected ?? ''] ?? 'wrong_type',
+      });
   }
 }
 
-function because(detail: string): ApiError {
-  return new ApiError('invalid_input', { detail: detail.trim() });
+function inputError(field: string, rule: InputRule, limits: Limits = {}): ApiError {
+  return new ApiError('invalid_input', { field, rule, ...limits });
 }
 
-function lowest({ origin, minimum }: Issue): string {
-  if (origin === 'string') return `长度不能少于 ${minimum} 个字符`;
-  if (origin === 'array' || origin === 'set' || origin === 'map') return `不能少于 ${minimum} 项`;
-  return `不能小于 ${minimum}`;
+/** @param rules for lengths of strings, lengths of lists, and numbers */
+function sizeError(
+  field: string,
+  { origin, minimum, maximum }: Issue,
+  rules: Readonly<Record<'string' | 'list' | 'other', InputRule>>,
+): ApiError {
+  const limits: Limits = {
+    ...(minimum !== undefined && { min: Number(minimum) }),
+    ...(maximum !== undefined && { max: Number(maximum) }),
+  };
+  if (origin === 'string') return inputError(field, rules.string, limits);
+  const isList = origin === 'array' || origin === 'set' || origin === 'map';
+  return inputError(field, isList ? rules.list : rules.other, limits);
 }
 
-function highest({ origin, maximum }: Issue): string {
-  if (origin === 'string') return `长度不能超过 ${maximum} 个字符`;
-  if (origin === 'array' || origin === 'set' || origin === 'map') return `不能超过 ${maximum} 项`;
-  return `不能大于 ${maximum}`;
+/** Limits of a `ruleMessage`. */
+function limitsIn({ params = {} }: Issue): Limits {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, limit]) => (typeof limit === 'number' ? [[name, limit]] : [])),
+  );
 }
 
 function fieldOf({ path }: Issue): string {
@@ -99,9 +121,4 @@ function fieldOf({ path }: Issue): string {
 /** Member names come from the client, so other characters are replaced and the length is limited. */
 function printable(name: string): string {
   return name.replace(/[^\w.-]/g, '?').slice(0, 40);
-}
-
-function expected({ expected: kind }: Issue): string {
-  const name = KINDS[kind ?? ''];
-  return name === undefined ? '类型不正确' : `应为${name}`;
 }

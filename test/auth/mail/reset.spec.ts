@@ -32,7 +32,12 @@ const tokenFor = async (email: string) => {
   await mailbox.arrived(email);
   return mailbox.link(email).searchParams.get('token') ?? '';
 };
-const invalidResponse = { success: false, message: '重置链接非法或已过期', data: null };
+const invalidResponse = {
+  success: false,
+  message: '重置链接非法或已过期',
+  data: null,
+  code: 'reset_link_wrong',
+};
 
 test('a link gives a new password, once, and ends every session', async () => {
   const visitor = await somebody('alice', "al'ice+x@example.com");

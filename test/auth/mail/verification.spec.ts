@@ -87,6 +87,8 @@ test('an address gets one mail per purpose in 30 s, and a mail that could not be
     success: false,
     message: expect.stringMatching(/^邮件发送过于频繁，请在 (30|[12]?\d) 秒后再试$/),
     data: null,
+    code: 'mail_too_soon',
+    params: { seconds: expect.any(Number) },
   });
   const redis = gateway.app.get<Redis>(REDIS);
   for (const key of await redis.keys('rateLimit:mail:*'))

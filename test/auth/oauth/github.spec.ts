@@ -201,6 +201,7 @@ test('who is signed in binds: once, to one account, and comes in by it from then
     success: false,
     message: '该 GitHub 账户已被绑定',
     data: null,
+    code: 'github_taken',
   });
   expect((await row(lateId)).github_id).toBe('');
 });
@@ -234,7 +235,7 @@ test('banned and deleted accounts stay out, and a deleted one is not made anew',
   await root.post('/api/user/manage', { id: bannedId, action: 'disable' });
   await root.post('/api/user/manage', { id: deletedId, action: 'delete' });
   const refused = await signIn(banned);
-  expect(refused.body).toEqual({ success: false, message: '用户已被封禁', data: null });
+  expect(refused.body).toEqual({ success: false, message: '用户已被封禁', data: null, code: 'user_banned' });
   expect(refused.cookies.join()).not.toContain('session=');
   expect((await signIn(deleted)).body.message).toBe('用户已注销');
   expect([await count(banned.id), await count(deleted.id)]).toEqual([1, 1]);
@@ -258,6 +259,7 @@ test('while GitHub is switched off nobody comes in by it', async () => {
     success: false,
     message: '管理员未开启通过 GitHub 登录以及注册',
     data: null,
+    code: 'github_disabled',
   });
   expect(github.asked).toHaveLength(before);
   await setOptions(gateway, { GitHubOAuthEnabled: 'true' });

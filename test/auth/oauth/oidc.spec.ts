@@ -194,14 +194,14 @@ test('who is signed in binds, and no second account binds the same person', asyn
 
 test('deleted and banned accounts stay out', async () => {
   const root = await gateway.root();
-  for (const [action, message] of [
-    ['delete', '用户已注销'],
-    ['disable', '用户已被封禁'],
+  for (const [action, message, code] of [
+    ['delete', '用户已注销', 'account_deleted'],
+    ['disable', '用户已被封禁', 'user_banned'],
   ]) {
     const sub = somebody();
     const id = idOf(await signIn(sub));
     await root.post('/api/user/manage', { id, action });
-    expect((await signIn(sub)).body).toEqual({ success: false, message, data: null });
+    expect((await signIn(sub)).body).toEqual({ success: false, message, data: null, code });
     expect(await gateway.sql('SELECT 1 FROM users WHERE oidc_id = $1', [sub])).toHaveLength(1);
   }
 });

@@ -9,7 +9,12 @@ let gateway: Management;
 let close: () => Promise<void>;
 let github: GithubDouble;
 const person = { id: 583231, login: 'octocat', name: 'The Octocat' };
-const refused = { success: false, message: 'state is empty or not same', data: null };
+const refused = {
+  success: false,
+  message: 'state is empty or not same',
+  data: null,
+  code: 'oauth_state_wrong',
+};
 
 beforeAll(async () => {
   github = await GithubDouble.start({ id: 'house', secret: 'hush' });

@@ -73,6 +73,7 @@ test('nobody gets an account by it', async () => {
     success: false,
     message: '该 Telegram 账户未绑定',
     data: null,
+    code: 'telegram_not_linked',
   });
 });
 

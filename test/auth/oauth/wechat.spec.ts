@@ -84,6 +84,7 @@ test('who is signed in binds, may change to another person, and takes nobody fro
     success: false,
     message: '该微信账号已被绑定',
     data: null,
+    code: 'wechat_taken',
   });
 });
 
@@ -131,7 +132,12 @@ test('nobody binds without being signed in', async () => {
   const answer = await new Browser(gateway).get('/api/oauth/wechat/bind', { code: code('open-5') });
   expect([answer.status, answer.body]).toEqual([
     401,
-    { success: false, message: '无权进行此操作，未登录且未提供 access token', data: null },
+    {
+      success: false,
+      message: '无权进行此操作，未登录且未提供 access token',
+      data: null,
+      code: 'not_signed_in',
+    },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { Envelope, FailureEnvelope, SuccessEnvelope } from '#contract/envelope';
 import i18next from 'i18next';
-import { serverMessage } from '../text/server-messages';
+import { errorText } from '../text/error-text';
 import { keepReturnPath } from './return-path';
 import { session } from './session';
 
@@ -9,6 +9,8 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
+    /** The server's error code, where it sent one. */
+    readonly code?: string,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -41,16 +43,24 @@ export async function call<T, Extras extends object = object>(
   const response = await send(method, path, options);
   const envelope = await readEnvelope<T, Extras>(response);
   if (response.status === 401) leave();
-  if (!response.ok) throw new ApiError(response.status, statusText(response, envelope?.message));
+  if (!response.ok) throw new ApiError(response.status, statusText(response, envelope), codeOf(envelope));
   if (!envelope) throw new ApiError(response.status, i18next.t('http.unreadable'));
   if (!envelope.success)
-    throw new ApiError(200, serverMessage(reasonOf(envelope)) || i18next.t('common.requestFailed'));
+    throw new ApiError(200, reasonOf(envelope) || i18next.t('common.requestFailed'), envelope.code);
   return envelope;
 }
 
-/** Payment endpoints return the message `error` and the reason in `data`. */
-function reasonOf({ message, data }: FailureEnvelope): string {
-  return message === 'error' && typeof data === 'string' ? data : message;
+/** The reason in the console's language. Payment endpoints send the message `error` and the reason in `data`. */
+function reasonOf({ message, data, code, params }: FailureEnvelope): string {
+  return errorText({
+    message: message === 'error' && typeof data === 'string' ? data : message,
+    code,
+    params,
+  });
+}
+
+function codeOf(envelope: Envelope<unknown> | undefined): string | undefined {
+  return envelope?.success === false ? envelope.code : undefined;
 }
 
 export async function get<T>(path: string): Promise<T> {
@@ -69,8 +79,8 @@ export async function openStream(
   const response = await send('POST', path, { body, signal });
   if (response.status === 401) leave();
   if (!response.ok || !response.body) {
-    const words = await readErrorMessage(response);
-    throw new ApiError(response.status, words ?? statusText(response, undefined));
+    const message = await readErrorMessage(response);
+    throw new ApiError(response.status, message ?? statusText(response, undefined));
   }
   return response.body;
 }
@@ -105,8 +115,8 @@ async function send(
 async function readErrorMessage(response: Response): Promise<string | undefined> {
   try {
     const body = (await response.json()) as { error?: { message?: unknown } } | null;
-    const words = body?.error?.message;
-    return typeof words === 'string' && words !== '' ? words : undefined;
+    const message = body?.error?.message;
+    return typeof message === 'string' && message !== '' ? message : undefined;
   } catch (problem) {
     console.warn(`${response.url} answered ${response.status} without JSON`, problem);
     return undefined;
@@ -126,13 +136,14 @@ async function readEnvelope<T, Extras extends object>(
   }
 }
 
-function statusText(response: Response, message: string | undefined): string {
+function statusText(response: Response, envelope: Envelope<unknown> | undefined): string {
   if (response.status === 401) return i18next.t('http.401');
   if (response.status === 429) return i18next.t('http.429');
   if (response.status === 405) return i18next.t('http.405');
   // Internal errors belong in the administrator's log, not on the page.
   if (response.status === 500) return i18next.t('http.500');
-  if (message) return i18next.t('http.other', { message: serverMessage(message) });
+  const message = envelope?.success === false ? reasonOf(envelope) : envelope?.message;
+  if (message) return i18next.t('http.other', { message });
   return i18next.t('http.other', { message: `HTTP ${response.status}` });
 }
 

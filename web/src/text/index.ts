@@ -1,7 +1,8 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { readText, writeText } from '../lib/storage';
-import { setServerTexts } from './server-messages';
+import { addErrorTexts } from './error-text';
+import { setLogTexts } from './log-text';
 import type { FirstTexts, Texts } from './texts';
 
 export type Language = 'zh' | 'en';
@@ -10,19 +11,28 @@ const KEY = 'i18nextLng';
 /** Texts of the first pages; the remaining ones are loaded for the console. Only the active language is loaded. */
 const FIRST: Record<Language, () => Promise<FirstTexts>> = {
   zh: async () => {
-    const { first, server } = await import('./zh/first');
-    setServerTexts('zh', server);
+    const { first, errorTexts } = await import('./zh/first');
+    addErrorTexts('zh', errorTexts);
     return first;
   },
   en: async () => {
-    const { first, server } = await import('./en/first');
-    setServerTexts('en', server);
+    const { first, errorTexts } = await import('./en/first');
+    addErrorTexts('en', errorTexts);
     return first;
   },
 };
 const ALL: Record<Language, () => Promise<Texts>> = {
-  zh: async () => (await import('./zh')).zh,
-  en: async () => (await import('./en')).en,
+  zh: async () => {
+    const { zh, errorTexts } = await import('./zh');
+    addErrorTexts('zh', errorTexts);
+    return zh;
+  },
+  en: async () => {
+    const { en, errorTexts, logTexts } = await import('./en');
+    addErrorTexts('en', errorTexts);
+    setLogTexts('en', logTexts);
+    return en;
+  },
 };
 const complete = new Map<Language, Promise<void>>();
 /** Resolves when the first texts are available. */

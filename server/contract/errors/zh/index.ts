@@ -1,6 +1,7 @@
 import type { ErrorTexts } from '../text.js';
 import { managementErrors } from './management.js';
 import { relayErrors } from './relay.js';
+import { inputRules } from './rules.js';
 
 /** Chinese texts of every error. */
-export const zh: ErrorTexts = { ...managementErrors, ...relayErrors };
+export const zh: ErrorTexts = { errors: { ...managementErrors, ...relayErrors }, rules: inputRules };

@@ -19,7 +19,8 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   no_model_allowed: '该令牌无权访问任何模型',
   model_not_found: '当前分组 {group} 下对于模型 {model} 无可用渠道',
   model_unknown: '当前分组 {group} 下对于模型 {model} 无可用渠道',
-  invalid_request: '无效的请求：{detail}',
+  // Details are in English, and a message must not mix languages.
+  invalid_request: '{detail}',
   invalid_text_request: '{detail}',
   invalid_claude_request: '{detail}',
   invalid_gemini_request: '{detail}',

@@ -12,6 +12,7 @@ import { Quota } from '../../ui/quota';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
 import { useAnchored } from '../../ui/use-anchored';
+import { logText } from '../../text/log-text';
 import classes from './channel-cells.module.css';
 import { type ChannelRow, isTag } from './channel-rows';
 import { useChannelTypes } from './use-channel-types';
@@ -58,7 +59,7 @@ function AutoDisabled({ info }: { info: string }) {
   const { button, box, toggle } = useAnchored('dialog');
   const badge = <StatusBadge color="yellow">{t('channel.autoDisabled')}</StatusBadge>;
   const why = [
-    typeof reason === 'string' && reason !== '' && t('channel.autoReason', { reason }),
+    typeof reason === 'string' && reason !== '' && t('channel.autoReason', { reason: logText(reason) }),
     typeof time === 'number' && time > 0 && t('channel.autoTime', { time: formatTime(time) }),
   ].filter((part) => part !== false);
   if (why.length === 0) return badge;

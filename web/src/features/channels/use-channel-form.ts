@@ -4,7 +4,6 @@ import i18next from 'i18next';
 import { ApiError, call, get } from '../../lib/api';
 import { toast } from '../../lib/toast';
 import { messageOf, useAction } from '../../lib/use-action';
-import { serverMessage } from '../../text/server-messages';
 import type { ChannelResponse, CreateChannelRequest } from '#contract/resources/channel';
 import type { ModelResponse } from '#contract/resources/model';
 
@@ -13,7 +12,7 @@ export async function orGone<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (problem) {
-    if (!(problem instanceof ApiError) || problem.message !== serverMessage('渠道不存在')) throw problem;
+    if (!(problem instanceof ApiError) || problem.code !== 'channel_not_found') throw problem;
     throw new ApiError(problem.status, i18next.t('channel.notFound'));
   }
 }

@@ -3,7 +3,7 @@ import { IconArrowsExchange } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { colorOfNumber, colorOfText } from '../../lib/colors';
 import { formatFixed, formatPrice, formatTime, nowSeconds, trimNumber } from '../../lib/format';
-import { serverMessage } from '../../text/server-messages';
+import { logText } from '../../text/log-text';
 import { hint } from '../../ui/hint';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
@@ -76,7 +76,7 @@ export function TokenName({ log, quick }: CellProps) {
   return (
     <OnlyThis quick={quick} field="token_name" value={log.token_name}>
       <Box maw={{ base: '100%', sm: 110 }} lh={1} title={log.token_name}>
-        <Tag copy={log.token_name}>{serverMessage(log.token_name)}</Tag>
+        <Tag copy={log.token_name}>{logText(log.token_name)}</Tag>
       </Box>
     </OnlyThis>
   );
@@ -159,7 +159,7 @@ export function ShortDetails({ log }: { log: LogResponse }) {
   const { t } = useTranslation();
   const ratios = readRatios(log.other);
   const group = trimNumber(ratios.groupRatio);
-  let text = serverMessage(log.content);
+  let text = logText(log.content);
   if (log.type === LogType.consumption && ratios.price !== undefined) {
     text = t('log.priceShort', { price: formatPrice(ratios.price), group });
   } else if (log.type === LogType.consumption && ratios.modelRatio !== undefined) {

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { withQuery } from '../../lib/api';
 import { formatPrice, trimNumber } from '../../lib/format';
 import { parseObject } from '../../lib/json';
-import { serverMessage } from '../../text/server-messages';
+import { logText } from '../../text/log-text';
 import { CodeBlock } from '../../ui/code-block';
 import { Tag } from '../../ui/tag';
 import { endingName } from './ending-name';
@@ -64,7 +64,7 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
     facts.usageSource !== undefined && [t('logDetail.usageSource'), sourceName(facts.usageSource, t)],
     facts.ending !== undefined && [t('logDetail.ending'), endingName(facts.ending, t)],
     requestId !== undefined && [t('logDetail.requestId'), <ModelTag key="request" name={requestId} />],
-    !consumed && [t('logDetail.content'), serverMessage(log.content)],
+    !consumed && [t('logDetail.content'), logText(log.content)],
   ];
 
   return (

@@ -2,7 +2,6 @@ import type { OptionListResponse } from '#contract/resources/option';
 import useSWR, { useSWRConfig } from 'swr';
 import { ApiError, call, get } from '../../lib/api';
 import { writeText } from '../../lib/storage';
-import { serverMessage } from '../../text/server-messages';
 import { noteChange } from './change-history';
 import type { OptionValues } from './form/fields';
 
@@ -53,11 +52,9 @@ export function useSaveOptions() {
     return outcomes;
   }
 
-  /** Returns the server's message, translated. */
-  async function resetModelRatio(): Promise<string> {
-    const { message } = await call<null>('POST', '/api/option/rest_model_ratio');
+  async function resetModelRatio(): Promise<void> {
+    await call<null>('POST', '/api/option/rest_model_ratio');
     await refresh();
-    return serverMessage(message);
   }
 
   return { save, resetModelRatio };
@@ -84,5 +81,5 @@ export function isRefusal(problem: unknown): problem is ApiError {
 
 /** True if the request was rejected for missing permissions. */
 export function lacksRights(problem: unknown): boolean {
-  return isRefusal(problem) && problem.message.includes(serverMessage('无权进行此操作，权限不足'));
+  return isRefusal(problem) && problem.code === 'role_too_low';
 }

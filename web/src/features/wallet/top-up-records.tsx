@@ -2,7 +2,7 @@ import { Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatTime } from '../../lib/format';
-import { serverMessage } from '../../text/server-messages';
+import { logText } from '../../text/log-text';
 import classes from './wallet.module.css';
 import type { LogResponse } from '#contract/resources/log';
 
@@ -28,7 +28,7 @@ export function TopUpRecords({ records }: { records: LogResponse[] | undefined }
       <ul className={classes.records}>
         {records?.map(({ id, created_at, content }) => (
           <li key={id}>
-            <Text size="sm">{serverMessage(content)}</Text>
+            <Text size="sm">{logText(content)}</Text>
             <Text size="xs" c="dimmed">
               {formatTime(created_at)}
             </Text>

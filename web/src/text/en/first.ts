@@ -1,9 +1,12 @@
+import { managementErrors } from '#contract/errors/en/management';
+import { inputRules } from '#contract/errors/en/rules';
 import type { FirstTexts } from '../texts';
 import { authPages } from './auth-pages';
 import { common, http, table } from './common';
 import { home } from './home';
 import { auth, nav, shell } from './shell';
 
-export { server } from './server';
+/** Texts of the errors that the first pages can meet. */
+export const errorTexts = { errors: managementErrors, rules: inputRules };
 
 export const first: FirstTexts = { common, http, table, nav, shell, home, auth, authPages };

@@ -1,3 +1,5 @@
+import { relayErrors } from '#contract/errors/en/relay';
+import { inputRules } from '#contract/errors/en/rules';
 import { about } from './about';
 import { authPages } from './auth-pages';
 import { bulk } from './bulk';
@@ -64,3 +66,8 @@ export const en = {
   bulk,
   shortcuts,
 };
+
+/** Texts of relay errors, which tests of channels can meet. */
+export const errorTexts = { errors: relayErrors, rules: inputRules };
+
+export { logTexts } from './log-texts';

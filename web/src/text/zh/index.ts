@@ -1,3 +1,5 @@
+import { relayErrors } from '#contract/errors/zh/relay';
+import { inputRules } from '#contract/errors/zh/rules';
 import { about } from './about';
 import { authPages } from './auth-pages';
 import { bulk } from './bulk';
@@ -65,3 +67,6 @@ export const zh = {
   bulk,
   shortcuts,
 } as const;
+
+/** Texts of relay errors, which tests of channels can meet. */
+export const errorTexts = { errors: relayErrors, rules: inputRules };

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../lib/toast';
 import { useAction } from '../../../lib/use-action';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { useSaveOptions } from '../use-options';
@@ -10,7 +9,7 @@ export function ResetRatios() {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const { resetModelRatio } = useSaveOptions();
-  const reset = useAction(resetModelRatio, (message) => toast.success(message));
+  const reset = useAction(resetModelRatio, t('settings.ratio.json.resetDone'));
   return (
     <>
       <Button variant="light" color="red" onClick={() => setAsking(true)}>

@@ -8,6 +8,7 @@ export const ratio: Texts['settings']['ratio'] = {
     reset: 'Reset model ratios',
     resetTitle: 'Reset model ratios?',
     resetText: 'All model ratios are reset to the built-in values. This cannot be undone.',
+    resetDone: 'Model ratios reset',
   },
   editor: {
     search: 'Search model names',

@@ -6,6 +6,7 @@ export const ratio = {
     reset: '重置模型倍率',
     resetTitle: '确定重置模型倍率吗？',
     resetText: '所有模型倍率将恢复为内置的默认值。此修改将不可逆。',
+    resetDone: '重置模型倍率成功',
   },
   editor: {
     search: '搜索模型名称',

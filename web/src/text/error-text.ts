@@ -1,0 +1,31 @@
+import i18next from 'i18next';
+import type { RuleTexts } from '#contract/errors/rules';
+import { fillText, type ParamValues } from '#contract/errors/text';
+
+/** Texts of error codes in one language. Those of the relay are loaded with the texts of the console. */
+export interface CodeTexts {
+  readonly errors: Readonly<Record<string, string>>;
+  readonly rules: RuleTexts;
+}
+
+/** The members of a failed answer that name its error. */
+export interface ServerError {
+  readonly message: string;
+  /** Absent in answers of proxies and older servers. */
+  readonly code?: string | undefined;
+  readonly params?: ParamValues | undefined;
+}
+
+const byLanguage = new Map<string, CodeTexts>();
+
+/** Adds texts to those of the language. */
+export function addErrorTexts(language: string, { errors, rules }: CodeTexts): void {
+  byLanguage.set(language, { errors: { ...byLanguage.get(language)?.errors, ...errors }, rules });
+}
+
+/** The text of a server's error in the console's language; the server's message if the code is unknown here. */
+export function errorText({ message, code = '', params = {} }: ServerError): string {
+  const texts = byLanguage.get(i18next.language);
+  const text = texts?.errors[code];
+  return texts === undefined || text === undefined ? message : fillText(text, params, texts.rules);
+}
