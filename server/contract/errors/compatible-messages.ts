@@ -30,7 +30,6 @@ const messages = {
   form_not_kept: 'the gateway could not keep the files of the form, please retry later',
   body_encoding: 'the request body could not be decompressed',
   sensitive_words_detected: 'sensitive words detected',
-  param_override_invalid: 'param_override of the channel is not a JSON object',
   user_quota_empty: 'user quota is not enough',
   user_quota_low: 'chat pre-consumed quota failed, user quota: {quota}, need quota: {need}',
   token_quota_low: 'token quota is not enough, token remain quota: {quota}, need quota: {need}',
@@ -38,7 +37,6 @@ const messages = {
   journal_full: 'the gateway is waiting for its database, please retry later',
   draining: 'this instance is shutting down, please retry',
   upstream_timeout: 'the upstream did not answer in time',
-  upstream_broken: 'the upstream sent an unusable answer',
   stream_quota_exhausted: 'the balance was used up while streaming',
   response_not_found: 'Response with id {id} not found.',
   upgrade_required: 'this address speaks WebSocket only',
@@ -46,7 +44,6 @@ const messages = {
   sessions_full: 'this account has {limit} realtime sessions open already',
   session_idle: 'the session was idle for too long',
   session_expired: 'the session reached its longest duration of {minutes} minutes',
-  not_implemented: 'API not implemented',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 /** Texts for clients that state no language: the wording of the compatible API. */

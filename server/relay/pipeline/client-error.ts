@@ -6,11 +6,13 @@ import type { ClientError, Protocol } from '../../dialects/protocols/protocol.js
 import { masked, maskSecrets } from './mask-secrets.js';
 
 const SATURATED = new ApiError('upstream_saturated');
+const INTERNAL = new ApiError('internal_error');
 
 /**
  * Turns the problem that stopped a request into the error its client may see; defects become a plain 500.
  * @param billingStatus the status the client's protocol uses for an empty balance, where it has its own
- * @param acceptLanguage header of the request; selects the language of the gateway's own messages
+ * @param acceptLanguage header of the request; selects the language of the gateway's own messages. Neither users nor
+ * options have a language, so requests without the header get the wording of the compatible API.
  */
 export function clientError(
   problem: unknown,
@@ -18,12 +20,12 @@ export function clientError(
   { billingStatus }: Pick<Protocol, 'billingStatus'>,
   acceptLanguage: string | undefined,
 ): ClientError {
-  const told = tell(problem, preferredLanguage(acceptLanguage));
+  const error = describe(problem, preferredLanguage(acceptLanguage));
   const isBilling = problem instanceof ApiError && BILLING.has(problem.code);
   return {
-    ...told,
-    message: `${told.message} (request id: ${requestId})`,
-    ...(isBilling && { billing: true, status: billingStatus ?? told.status }),
+    ...error,
+    message: `${error.message} (request id: ${requestId})`,
+    ...(isBilling && { billing: true, status: billingStatus ?? error.status }),
   };
 }
 
@@ -38,7 +40,7 @@ const BILLING: ReadonlySet<string> = new Set([
   'session_quota_exhausted',
 ]);
 
-function tell(problem: unknown, language: TextLanguage | undefined): ClientError {
+function describe(problem: unknown, language: TextLanguage | undefined): ClientError {
   if (problem instanceof ApiError)
     return {
       status: problem.status,
@@ -59,7 +61,8 @@ function tell(problem: unknown, language: TextLanguage | undefined): ClientError
       retryAfterSeconds: failure.retryAfterSeconds,
     };
   }
-  return { status: 500, message: 'internal error', code: 'internal_error', kind: 'new_api_error' };
+  const message = language === undefined ? 'internal error' : INTERNAL.messageIn(language);
+  return { status: 500, message, code: 'internal_error', kind: 'new_api_error' };
 }
 
 /** Codes of the compatible API for cases where the gateway's own codes are more specific. */

@@ -36,7 +36,6 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   body_encoding: 'The request body could not be decompressed',
   sensitive_words_detected: 'Sensitive words detected',
   model_mapped_error: '{detail}',
-  param_override_invalid: "The channel's param_override is not a JSON object",
   model_price_unset_admin:
     'The ratio or price of the model {model} is not set. Set it or enable self-use mode',
   model_price_unset: 'The ratio or price of the model {model} is not set. Please contact the administrator',
@@ -50,9 +49,7 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   journal_full: 'The gateway is waiting for its database. Please try again later',
   draining: 'This instance is shutting down. Please try again',
   upstream_saturated: 'The upstream of this group is overloaded. Please try again later',
-  upstream_unreachable: 'The upstream could not be reached',
   upstream_timeout: 'The upstream did not respond in time',
-  upstream_broken: 'The upstream sent an invalid response',
   stream_quota_exhausted: 'The quota was exhausted during the response',
   response_not_found: 'Response with id {id} not found.',
   upgrade_required: 'This endpoint only accepts WebSocket connections',
@@ -64,5 +61,4 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   model_required: 'Select a model',
   group_not_allowed: 'You do not have access to this group',
   get_playground_channel_failed: 'No available channel for model {model} in group {group}',
-  not_implemented: 'This API is not implemented',
 };

@@ -37,7 +37,6 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   body_encoding: '请求体无法解压',
   sensitive_words_detected: '检测到敏感词',
   model_mapped_error: '{detail}',
-  param_override_invalid: '渠道的 param_override 不是 JSON 对象',
   model_price_unset_admin: '模型 {model} 倍率或价格未配置，请设置或开始自用模式',
   model_price_unset: '模型 {model} 倍率或价格未配置, 请联系管理员设置',
   user_quota_empty: '用户额度不足',
@@ -50,9 +49,7 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   journal_full: '网关正在等待数据库，请稍后重试',
   draining: '该实例正在停止，请重试',
   upstream_saturated: '当前分组上游负载已饱和，请稍后再试',
-  upstream_unreachable: '请求上游地址失败',
   upstream_timeout: '上游响应超时',
-  upstream_broken: '上游返回了无法使用的响应',
   stream_quota_exhausted: '余额在输出过程中用尽',
   response_not_found: '未找到 id 为 {id} 的响应',
   upgrade_required: '该地址只支持 WebSocket',
@@ -64,5 +61,4 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   model_required: '请选择模型',
   group_not_allowed: '无权访问该分组',
   get_playground_channel_failed: '当前分组 {group} 下对于模型 {model} 无可用渠道',
-  not_implemented: '该接口尚未实现',
 };

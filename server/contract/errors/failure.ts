@@ -1,0 +1,25 @@
+import type { InputRule } from './rules.js';
+
+/** Types of parameters by the name used in the table. */
+export interface ParamTypes {
+  string: string;
+  number: number;
+  rule: InputRule;
+}
+export type ParamKinds = Readonly<Record<string, keyof ParamTypes>>;
+
+/** An error code in the table. */
+export interface Failure<P extends ParamKinds> {
+  /** HTTP status. 200 = a management error that only the envelope reports, with `success: false`. */
+  readonly status: number;
+  readonly params: P;
+}
+
+/** Parameters are required of whoever raises the error; each appears in the texts as `{name}`. */
+export function failure<const P extends ParamKinds = Record<never, never>>(
+  status: number,
+  params?: P,
+): Failure<P>;
+export function failure(status: number, params: ParamKinds = {}): Failure<ParamKinds> {
+  return { status, params };
+}
