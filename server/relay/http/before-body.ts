@@ -36,7 +36,7 @@ export function keyFirst(services: RelayServices, protocol: Protocol): BeforeBod
       return refuse(services, protocol, request, reply, problem);
     }
     if (caller instanceof Promise)
-      return goOn(caller, (found) => (request.caller = found), services, protocol, request, reply, done);
+      return proceed(caller, (found) => (request.caller = found), services, protocol, request, reply, done);
     request.caller = caller;
     done();
   };
@@ -54,7 +54,7 @@ export function sessionFirst(
     return owner;
   };
   return (request, reply, done) =>
-    goOn(
+    proceed(
       find(request),
       (owner) => (request.playgroundUser = owner),
       services,
@@ -65,7 +65,7 @@ export function sessionFirst(
     );
 }
 
-function goOn<T>(
+function proceed<T>(
   found: Promise<T>,
   keep: (found: T) => void,
   services: RelayServices,

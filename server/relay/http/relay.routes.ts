@@ -99,14 +99,14 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
     scope.decorateRequest('playgroundUser', undefined);
 
     const relayed = (url: string, protocol: Protocol, work: Work, operation?: Operation) => {
-      const goOn = (request: FastifyRequest, reply: FastifyReply, form?: Form) =>
+      const handle = (request: FastifyRequest, reply: FastifyReply, form?: Form) =>
         serveWork(services, protocol, work, request, reply, operation, form);
       const key = keyFirst(services, protocol);
-      const onRequest = operation?.takesForms ? [key, formFirst(services, protocol, goOn)] : key;
-      scope.post(url, { onRequest }, (request, reply) => goOn(request, reply));
+      const onRequest = operation?.takesForms ? [key, formFirst(services, protocol, handle)] : key;
+      scope.post(url, { onRequest }, (request, reply) => handle(request, reply));
       if (BELOW_GOOGLE_OPENAI.has(url))
         scope.post(url.replace('/v1/', GOOGLE_OPENAI), { onRequest }, (request, reply) =>
-          goOn(request, reply),
+          handle(request, reply),
         );
     };
     for (const { path, protocol } of RELAYED) relayed(path, protocol, relay);

@@ -10,7 +10,6 @@ import type {
   UpstreamHeaders,
 } from '../../dialects/providers/provider.js';
 import type { AnswerSink, OpenCall } from '../upstream/client.js';
-import { ArrayFraming } from './array-framing.js';
 import { reportAnswer } from './attempt-health.js';
 import {
   failed,
@@ -26,21 +25,18 @@ import type { Ending } from './endings.js';
 import { bodyReader } from './body-reader.js';
 import { EndTimer } from './end-timer.js';
 import { HoldWatch } from './hold-watch.js';
-import { streamHeaders } from './headers.js';
+import { ClientWriter, sendHead } from './client-writer.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { StreamSilence, type SilenceOwner } from './stream-silence.js';
 import { late, silent, StreamedError, unreadable } from './invalid-response.js';
 import { masked } from './mask-secrets.js';
 import { failureRenderer } from './passed-renderer.js';
-import { Pings } from './pings.js';
 import type { RequestScope } from './request-scope.js';
 import type { Produced, RunningAnswer } from './running-answers.js';
 import { settlementSoFar } from './settle.js';
 import type { Reserved } from './stages.js';
 import { ErrorBody } from './collected-answer.js';
 
-/** Milliseconds. A client that reads nothing for this long is disconnected, so it cannot keep an upstream stream open. */
-const WRITE_STALL_MS = 60_000;
 /** Milliseconds. An error body that has not ended by then is read as far as it arrived. */
 const ERROR_BODY_MS = 2000;
 /** Error codes that, once the client has received bytes, lead to another ending than `cut-by-upstream`. */
@@ -68,7 +64,8 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
   private limit: Deadline | undefined;
   /** A non-streaming response has sent no byte yet, and another channel could be tried. */
   private waitsForByte = false;
-  private stalled: Deadline | undefined;
+  /** Created with the first bytes of a response that is sent as it arrives. */
+  private writer: ClientWriter | undefined;
   position = -1;
   private readonly closing = new EndTimer(this);
   private silence: StreamSilence | undefined;
@@ -110,7 +107,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     // A non-streaming response has one limit for all of it, whatever arrives in between.
     const limits = stream ? { headersMs: firstMs ?? 0, idleMs } : { headersMs: 0, idleMs: 0 };
     this.call = services.upstream.send(call, limits, attempt.channel.setting.proxy, this);
-    scope.whenClientLeaves(() => this.leave());
+    scope.whenClientLeaves(() => this.clientLeft());
     services.running.add(this);
   }
 
@@ -216,7 +213,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
   }
 
   /** A response that was whole with its usage when the client disconnected is charged as reported. */
-  private leave(): void {
+  private clientLeft(): void {
     const whole = this.scope.committed && !this.ended && this.isWhole();
     const { usage } = this.outcome;
     if (whole && usage && outputTotal(usage) > 0) return this.endNow();
@@ -224,7 +221,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
   }
 
   get isPaused(): boolean {
-    return this.stalled !== undefined;
+    return this.writer?.isPaused ?? false;
   }
 
   quiet(): void {
@@ -258,32 +255,13 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
         this.silence ??= new StreamSilence(this.body, this.services.times, this);
     }
     if (scope.committed) return;
-    const { response, requestId, startedAt, protocol, path } = request.exchange;
-    scope.committed = true;
-    this.outcome.firstDataMs ??= Date.now() - startedAt;
-    if (protocol.asArray?.(path)) scope.array = new ArrayFraming();
-    if (scope.clientGone) return;
-    const { pingMs } = this.services.settings.current;
-    if (pingMs && !contentType && !scope.array) scope.pings = new Pings(response, protocol.keepAlive, pingMs);
-    response.writeHead(
-      200,
-      streamHeaders(requestId, upstreamHeaders, contentType ?? scope.array?.contentType),
-    );
+    this.outcome.firstDataMs ??= Date.now() - request.exchange.startedAt;
+    sendHead(scope, upstreamHeaders, contentType, this.services.settings.current.pingMs);
   }
 
-  /** Sends bytes to the client; the upstream is paused while the client does not read them. */
   write(bytes: Buffer | string): void {
-    const { scope } = this;
-    const { response } = scope.exchange;
-    scope.pings?.restart();
-    if (scope.clientGone || response.write(scope.array?.events(bytes) ?? bytes) || this.stalled) return;
-    this.call?.pause();
-    this.stalled = new Deadline(WRITE_STALL_MS, () => response.destroy());
-    response.once('drain', () => {
-      this.stalled?.stop();
-      this.stalled = undefined;
-      this.call?.resume();
-    });
+    this.writer ??= new ClientWriter(this.scope, this.call);
+    this.writer.write(bytes);
   }
 
   /** Output tokens so far: raises the hold when the stream outgrows it, ends the stream when the balance is too low. */
@@ -291,9 +269,9 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     if (this.over || !this.watch.due(outputTokens)) return;
     this.watch
       .raise(outputTokens, () => this.counted())
-      .then((carried) => {
+      .then((isCovered) => {
         // The request was settled in the meantime, so there is no hold left to raise. This is not an error.
-        if (carried || this.over) return;
+        if (isCovered || this.over) return;
         this.problem = new ApiError('stream_quota_exhausted');
         this.close('quota-exhausted');
       })
@@ -357,7 +335,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     this.services.running.delete(this);
     this.limit?.stop();
     this.silence?.stop();
-    this.stalled?.stop();
+    this.writer?.stop();
     this.closing.stop();
     this.scope.whenClientLeaves(undefined);
   }

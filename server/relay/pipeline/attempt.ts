@@ -74,7 +74,7 @@ export async function attempt<A>(
       continue;
     }
     const { key, admitted } = admission;
-    if (channel.keys.length > 1) services.keyCircuits.asked(keyName(channel.id, key.index));
+    if (channel.keys.length > 1) services.keyCircuits.requestSent(keyName(channel.id, key.index));
     const hasRetry = retries < retryTimes;
     const current: Attempt = {
       request,

@@ -20,7 +20,7 @@ export function bodyReader(receiver: Receiver, headers: UpstreamHeaders): BodyRe
   const isStream = String(headers['content-type'] ?? '').includes('text/event-stream');
   const { interrupted } = attempt;
   if (interrupted) {
-    if (!isStream) throw invalidResponse('no stream to carry on with');
+    if (!isStream) throw invalidResponse('the upstream did not send a stream');
     const continuation = new Continuation(interrupted.text, outcome.prefilled !== undefined);
     return new TranslatedStream(receiver, reader, continuation);
   }

@@ -27,17 +27,17 @@ export function mayRetry(failure: UpstreamFailure, status: number, { retryStatus
  * Whether the channel itself is broken. The provider module interprets error codes; the operator lists statuses, and
  * keywords of the error text. Providers quote requests in their errors, so a keyword that occurs in the client's request
  * does not count: otherwise any client could have channels disabled.
- * @param asked the body of the client's request
+ * @param requestBody of the client
  */
 export function mustDisable(
   failure: UpstreamFailure,
   { disableStatuses, disableKeywords }: HealthRules,
-  asked: Buffer,
+  requestBody: Buffer,
 ): boolean {
   if (failure.disables || inRanges(disableStatuses, failure.status)) return true;
   const message = failure.message.toLowerCase();
   return disableKeywords.some(
-    (keyword) => message.includes(keyword) && !new SensitiveWords([keyword]).mayBeIn(asked),
+    (keyword) => message.includes(keyword) && !new SensitiveWords([keyword]).mayBeIn(requestBody),
   );
 }
 

@@ -161,7 +161,7 @@ class WeightedSelection implements Routes {
     if (this.tried.length === 0) this.tried = [drawn.channelId];
     else this.tried.push(drawn.channelId);
     const channel = this.channels.get(drawn.channelId);
-    if (channel) this.circuits?.asked(channel);
+    if (channel) this.circuits?.requestSent(channel);
     return channel;
   }
 

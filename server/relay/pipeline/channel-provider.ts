@@ -37,8 +37,8 @@ const limited = new WeakMap<ReadonlySet<Endpoint>, Provider>();
 export function providerOf({ type, setting: { endpoints } }: RoutableChannel): Provider | undefined {
   const provider = providerFor(type);
   if (!endpoints || !provider) return provider;
-  const known = limited.get(endpoints);
-  if (known) return known;
+  const cached = limited.get(endpoints);
+  if (cached) return cached;
   const made: Provider = {
     ...provider,
     native: only(provider.native, natives, endpoints),
@@ -61,8 +61,8 @@ export function providerOfModel(channel: RoutableChannel, model: string): Provid
   const provider = providerOf(channel);
   const { viaResponses: names } = channel.setting;
   if (!names || !provider?.viaResponses || !names.some((name) => stands(name, model))) return provider;
-  const known = viaResponses.get(provider);
-  if (known) return known;
+  const cached = viaResponses.get(provider);
+  if (cached) return cached;
   const { 'openai-responses': responses } = provider.native;
   const made: Provider = {
     ...provider,
@@ -82,10 +82,10 @@ function only<T extends object>(
   names: { readonly [K in keyof T]?: Endpoint },
   endpoints: ReadonlySet<Endpoint>,
 ): T {
-  const kept = { ...all };
+  const remaining = { ...all };
   for (const name in names) {
     const endpoint = names[name];
-    if (endpoint !== undefined && !endpoints.has(endpoint)) delete kept[name];
+    if (endpoint !== undefined && !endpoints.has(endpoint)) delete remaining[name];
   }
-  return kept;
+  return remaining;
 }

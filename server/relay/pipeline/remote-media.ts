@@ -8,8 +8,8 @@ export interface Download {
 
 /** Downloads media from URLs that users supply. */
 export interface RemoteMedia {
-  /** @param room most bytes to download. @throws when the download fails */
-  get(url: string, room: number, signal: AbortSignal): Promise<Download>;
+  /** @throws when the download fails or is longer than `maxBytes` */
+  get(url: string, maxBytes: number, signal: AbortSignal): Promise<Download>;
   /** Most bytes of all media of one request together, from `MAX_FILE_DOWNLOAD_MB`. */
   readonly limit: number;
 }
@@ -37,17 +37,17 @@ export async function fetchMedia(
   media: RemoteMedia,
   signal: AbortSignal,
 ): Promise<void> {
-  const had = new Map<string, MediaSource>();
-  let room = media.limit;
+  const downloaded = new Map<string, MediaSource>();
+  let bytesLeft = media.limit;
   for (const part of parts) {
     if (part.source.type !== 'url') continue;
     const { url } = part.source;
-    let source = had.get(url);
+    let source = downloaded.get(url);
     if (!source) {
-      const { mediaType, bytes } = await obtain(url, room, media, signal);
-      room -= bytes.length;
+      const { mediaType, bytes } = await obtain(url, bytesLeft, media, signal);
+      bytesLeft -= bytes.length;
       source = { type: 'base64', mediaType, data: bytes.toString('base64') };
-      had.set(url, source);
+      downloaded.set(url, source);
     }
     if (part.type === 'image' && source.type === 'base64' && !source.mediaType.startsWith('image/'))
       throw new ApiError('convert_request_failed', { detail: `${url} is no image` });
@@ -55,9 +55,14 @@ export async function fetchMedia(
   }
 }
 
-async function obtain(url: string, room: number, media: RemoteMedia, signal: AbortSignal): Promise<Download> {
+async function obtain(
+  url: string,
+  maxBytes: number,
+  media: RemoteMedia,
+  signal: AbortSignal,
+): Promise<Download> {
   try {
-    return await media.get(url, room, signal);
+    return await media.get(url, maxBytes, signal);
   } catch (problem) {
     // The reason is not sent to the client: it would reveal networks that the client cannot reach.
     throw new ApiError('convert_request_failed', { detail: `failed to download ${url}` }, { cause: problem });

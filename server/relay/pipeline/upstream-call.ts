@@ -94,9 +94,9 @@ function continuingCall(
   const { exchange, body } = attempt.request;
   outcome.firstDataMs = before.firstDataMs;
   outcome.storedAs = before.storedAs;
-  if (!provider.chat) throw invalidResponse('no conversation to carry on with');
+  if (!provider.chat) throw invalidResponse('the channel serves no conversations');
   const chat = exchange.protocol.parse(body, exchange.path);
-  if (chat.nativeOnly?.length) throw invalidResponse('nobody else can do what was asked');
+  if (chat.nativeOnly?.length) throw invalidResponse('only the first channel supports the request');
   prepareChat(chat, builder);
   chat.includeUsage = true;
   if (provider.chat.prefills?.(chat) && text.trimEnd() === text) {

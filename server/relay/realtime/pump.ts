@@ -54,7 +54,7 @@ export class Pump {
     this.stopped = true;
     this.queue.length = 0;
     this.waiting = 0;
-    if (!this.busy) this.tellIdle();
+    if (!this.busy) this.resolveIdle();
   }
 
   /** Resolves when everything received so far is processed. */
@@ -81,7 +81,7 @@ export class Pump {
         if (!done) continue;
         this.busy = true;
         done.then(
-          () => this.goOn(),
+          () => this.next(),
           (problem: unknown) => this.fail(problem),
         );
         return;
@@ -91,10 +91,10 @@ export class Pump {
       return;
     }
     if (this.from.isPaused) this.from.resume();
-    this.tellIdle();
+    this.resolveIdle();
   }
 
-  private goOn(): void {
+  private next(): void {
     this.busy = false;
     if (this.from.isPaused && this.waiting <= MAX_WAITING / 2) this.from.resume();
     this.run();
@@ -106,10 +106,10 @@ export class Pump {
     this.failed?.(problem);
   }
 
-  private tellIdle(): void {
+  private resolveIdle(): void {
     const { idle } = this;
     this.idle = [];
-    for (const tell of idle) tell();
+    for (const resolve of idle) resolve();
   }
 }
 

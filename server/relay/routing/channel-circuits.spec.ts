@@ -69,9 +69,9 @@ test('who only looks does not use the probe up', () => {
   now += 5000;
   const view = circuits.looking('broken');
   expect(view.closed(ONE)).toBe(true);
-  view.asked(ONE);
+  view.requestSent(ONE);
   expect(asks('broken')).toBe(true);
-  circuits.forModel('broken').asked(ONE);
+  circuits.forModel('broken').requestSent(ONE);
   expect(asks('broken')).toBe(false);
 });
 
@@ -84,7 +84,7 @@ test('what works again answers within ten seconds and one request, whenever requ
     for (now += offset; answeredAt === undefined && now < begun + 120_000; now += 4000) {
       const view = circuits.forModel('m');
       if (!view.closed(ONE)) continue;
-      view.asked(ONE);
+      view.requestSent(ONE);
       if (now < begun + 60_000) circuits.failed(ONE, 'm', failure({ status: 503 }));
       else answeredAt = now - begun - 60_000;
     }

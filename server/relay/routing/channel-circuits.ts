@@ -10,7 +10,7 @@ export interface CircuitView {
   /** Whether the channel may be called. Also true for the one request that probes an open circuit. */
   closed(channel: RoutableChannel): boolean;
   /** Records that a request is sent to the channel. While it probes an open circuit, no other request does. */
-  asked(channel: RoutableChannel): void;
+  requestSent(channel: RoutableChannel): void;
 }
 
 /**
@@ -70,10 +70,10 @@ class ModelCircuits implements CircuitView {
     return this.circuits.closed(wholeName(channel.id)) && this.circuits.closed(this.nameOf(channel));
   }
 
-  asked(channel: RoutableChannel): void {
+  requestSent(channel: RoutableChannel): void {
     if (!this.probes || !this.circuits.anyOpen) return;
-    this.circuits.asked(wholeName(channel.id));
-    this.circuits.asked(this.nameOf(channel));
+    this.circuits.requestSent(wholeName(channel.id));
+    this.circuits.requestSent(this.nameOf(channel));
   }
 
   private nameOf({ id, modelMapping }: RoutableChannel): string {

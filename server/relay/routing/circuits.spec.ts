@@ -81,12 +81,12 @@ describe('half open', () => {
 
   test('it lets one request through, and no other while that is under way', () => {
     expect(circuits.closed(CHANNEL)).toBe(true);
-    circuits.asked(CHANNEL);
+    circuits.requestSent(CHANNEL);
     expect(circuits.closed(CHANNEL)).toBe(false);
   });
 
   test('a probe that works closes it', () => {
-    circuits.asked(CHANNEL);
+    circuits.requestSent(CHANNEL);
     circuits.succeeded(CHANNEL);
     expect(circuits.closed(CHANNEL)).toBe(true);
     expect(circuits.anyOpen).toBe(false);
@@ -100,7 +100,7 @@ describe('half open', () => {
   test('each probe that fails doubles the wait, to ten seconds: what works again is asked within them', () => {
     const seen: number[] = [];
     for (let probe = 0; probe < 5; probe += 1) {
-      circuits.asked(CHANNEL);
+      circuits.requestSent(CHANNEL);
       fail(1);
       seen.push(waits());
       now += waits() * 1000;
@@ -109,7 +109,7 @@ describe('half open', () => {
   });
 
   test('a probe that never ends makes room for another after the same wait', () => {
-    circuits.asked(CHANNEL);
+    circuits.requestSent(CHANNEL);
     expect(waits()).toBe(5);
   });
 });

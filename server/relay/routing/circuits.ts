@@ -52,7 +52,7 @@ export class Circuits<Id extends number | string = number> {
   }
 
   /** Records that a request is sent. While it probes an open circuit, no other request does. */
-  asked(id: Id): void {
+  requestSent(id: Id): void {
     const circuit = this.broken.get(id);
     if (circuit?.openUntil) circuit.openUntil = this.now() + circuit.waitMs;
   }

@@ -12,14 +12,14 @@ export class Downloads implements RemoteMedia {
     readonly limit: number,
   ) {}
 
-  async get(url: string, room: number, signal: AbortSignal): Promise<Download> {
+  async get(url: string, maxBytes: number, signal: AbortSignal): Promise<Download> {
     let address = url;
     for (let left = MAX_REDIRECTS; ; left--) {
       const answer = await this.egress.fetch(address, {
         method: 'GET',
         headers: { accept: '*/*' },
         timeoutMs: TIMEOUT_MS,
-        maxBytes: room,
+        maxBytes,
         signal,
         chosenBy: 'user',
       });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   dialectOf,
   eventsOf,
@@ -118,10 +119,11 @@ describe('an answer beyond what is read whole', () => {
     const huge: Handler = async (response) => {
       openStream(response);
       const piece = 'x'.repeat(1024 * 1024);
+      const closed = once(response, 'close');
       response.write('data: {"choices":[{"index":0,"delta":{"content":"');
       for (let written = 0; written < 20 && !response.destroyed; written++)
         if (!response.write(piece))
-          await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+          await Promise.race([once(response, 'drain'), closed]);
       response.end();
     };
     await channels(1, huge);
