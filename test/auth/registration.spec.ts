@@ -44,7 +44,7 @@ const refused = (message: string) => ({
   message,
   data: null,
   code: expect.any(String) as string,
-  ...(message.startsWith('输入不合法') && {
+  ...(/^(输入不合法|无效的参数：)/.test(message) && {
     params: expect.objectContaining({ field: expect.any(String), rule: expect.any(String) }) as object,
   }),
 });
