@@ -207,7 +207,7 @@ test('an account ends only for who types its name, and then it is gone', () =>
     await page.getByRole('button', { name: '删除个人账户' }).click();
     const dialog = page.getByRole('dialog', { name: '删除个人账户' });
     await dialog.getByText('您正在删除自己的账户，将清空所有数据且不可恢复').waitFor();
-    const name = dialog.getByLabel('输入你的账户名 leaving 以确认删除');
+    const name = dialog.getByLabel('输入您的账户名 leaving 以确认删除');
     await name.fill('leavin');
     await dialog.getByRole('button', { name: '删除账户' }).click();
     await dialog.getByText('请输入您的账户名以确认删除！').waitFor();
