@@ -7,6 +7,7 @@ export { default as custom } from './custom.js';
 export { default as deepseek } from './deepseek.js';
 export { default as fastgpt } from './fastgpt.js';
 export { default as gemini } from './gemini/index.js';
+export { default as groq } from './groq.js';
 export { default as jina } from './jina.js';
 export { default as lingyiwanwu } from './lingyiwanwu.js';
 export { default as minimax } from './minimax.js';

@@ -1,0 +1,40 @@
+import { isRecord, list, record } from '../json/lenient.js';
+import { defineProvider } from './define-provider.js';
+import { openAICompatible } from './openai/openai-compatible.js';
+
+/** https://console.groq.com/docs/openai: Groq rejects these members with 400. */
+const UNSUPPORTED = { logprobs: undefined, top_logprobs: undefined, logit_bias: undefined };
+
+export default defineProvider({
+  type: 1000,
+  id: 'groq',
+  name: { en: 'Groq', zh: 'Groq' },
+  color: 'orange',
+  baseUrl: 'https://api.groq.com/openai',
+  models: [
+    'llama-3.3-70b-versatile',
+    'llama-3.1-8b-instant',
+    'openai/gpt-oss-120b',
+    'openai/gpt-oss-20b',
+    'whisper-large-v3',
+    'whisper-large-v3-turbo',
+  ],
+  api: openAICompatible({
+    serves: ['transcription', 'translation'],
+    change: (members): Record<string, unknown> =>
+      members.mentions('messages', '"name"')
+        ? { ...UNSUPPORTED, messages: list(members.value('messages')).map(withoutName) }
+        : UNSUPPORTED,
+    // Streams report usage in `x_groq`; clients that requested it get it in `usage` as well.
+    normalize: (body, streamed) => {
+      const { usage } = record(body.x_groq);
+      return streamed && isRecord(usage) && !isRecord(body.usage) ? { ...body, usage } : body;
+    },
+  }),
+});
+
+/** Names of participants are rejected; those of functions are inside `tool_calls`. */
+function withoutName(message: unknown): unknown {
+  const { name: _name, ...rest } = record(message);
+  return rest;
+}
