@@ -103,7 +103,7 @@ test('what comes out of a packed form counts, and no more of it is kept', async 
   const { port } = server.address() as AddressInfo;
   const headers = { 'content-type': FORM_TYPE, 'content-encoding': 'gzip' };
   await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body });
-  expect(await received).toMatchObject({ code: 'body_too_large', parameters: { limit: 1 } });
+  expect(await received).toMatchObject({ code: 'body_too_large', params: { limit: 1 } });
   expect(upload.length).toBeLessThanOrEqual(MIB);
   server.close();
 });
