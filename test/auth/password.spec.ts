@@ -52,7 +52,7 @@ const refusal = {
   code: 'credentials_wrong',
 };
 
-test('root signs in with the first password and is told that everyone knows it', async () => {
+test('root signs in with the initial password and gets a warning to change it', async () => {
   const answer = await signIn('root', '123456');
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({

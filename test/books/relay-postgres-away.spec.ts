@@ -48,7 +48,7 @@ test(
   120_000 + AWAY * 1000,
 );
 
-test('Postgres frozen: known tokens are served, unknown ones wait or are told to come back', async () => {
+test('Postgres frozen: known tokens are served, unknown ones wait or get 503', async () => {
   const since = Date.now();
   const rich = await gateway.member(PLENTY, 3);
   const newcomer = await gateway.member(PLENTY);

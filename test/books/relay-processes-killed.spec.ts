@@ -9,7 +9,7 @@ const PLENTY = 100_000_000;
 /** Runs out while the test goes on. */
 const POOR = 200 * CHARGE + 20;
 const DRAIN_SECONDS = 20;
-/** Served on after being told to stop. */
+/** Serves on after the stop signal. */
 const DELAY_SECONDS = 2;
 
 let gateway: GatewayProcesses;
@@ -96,7 +96,7 @@ test('a worker killed under load posts everything once after all', async () => {
   await expectHonestBooks(gateway);
 }, 120_000);
 
-test('a server told to stop says so first, finishes its streams, and ends with 0', async () => {
+test('a stopped server reports it first, finishes its streams and exits with 0', async () => {
   const rich = await gateway.member(PLENTY, 3);
   gateway.clients.start(CLIENTS, rich.keys);
   await gateway.clients.served(50);

@@ -40,7 +40,7 @@ function expectOnly(statuses: readonly (number | undefined)[], since: number, po
   ).toEqual([]);
 }
 
-test('Redis killed under load: requests are told to come back, open streams finish, nothing is lost', async () => {
+test('Redis killed under load: requests get 503, open streams finish, nothing is lost', async () => {
   const since = Date.now();
   const rich = await gateway.member(PLENTY, 3);
   const poor = await gateway.member(POOR);

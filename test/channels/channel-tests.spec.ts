@@ -38,7 +38,7 @@ beforeEach(async () => {
   upstream.clear();
   await options({
     SMTPServer: '127.0.0.1',
-    SMTPFrom: 'house@example.com',
+    SMTPFrom: 'gateway@example.com',
     AutomaticDisableChannelEnabled: 'false',
     AutomaticEnableChannelEnabled: 'false',
     ChannelDisableThreshold: '5',

@@ -11,7 +11,7 @@ export interface Endpoint {
   readonly model: string;
 }
 
-/** How one CLI is told about the gateway: nothing else differs from its defaults. */
+/** How one CLI is configured for the gateway: nothing else differs from its defaults. */
 export interface AgentCli {
   readonly name: string;
   /** The program below node_modules/.bin. */

@@ -15,10 +15,10 @@ const RUN_MS = 120_000;
  * clients expect another provider.
  */
 const MODELS: Readonly<Record<StrictKind, readonly string[]>> = {
-  chat: ['gpt-4o', 'gpt-5.2', 'house-alias-chat', 'claude-haiku-4-5'],
-  responses: ['gpt-5-mini', 'gpt-5.2-codex', 'house-alias-responses', 'claude-sonnet-4-6'],
-  messages: ['claude-sonnet-4-5', 'claude-opus-4-8', 'house-alias-messages', 'gemini-2.5-flash'],
-  gemini: ['gemini-2.5-pro', 'gemini-3.1-pro-preview', 'house-alias-gemini', 'claude-opus-4-5'],
+  chat: ['gpt-4o', 'gpt-5.2', 'mapped-chat', 'claude-haiku-4-5'],
+  responses: ['gpt-5-mini', 'gpt-5.2-codex', 'mapped-responses', 'claude-sonnet-4-6'],
+  messages: ['claude-sonnet-4-5', 'claude-opus-4-8', 'mapped-messages', 'gemini-2.5-flash'],
+  gemini: ['gemini-2.5-pro', 'gemini-3.1-pro-preview', 'mapped-gemini', 'claude-opus-4-5'],
 };
 /**
  * opencode puts cache hints on messages for models it takes for Claude's. Channels of OpenAI's own type leave them out for
@@ -27,10 +27,10 @@ const MODELS: Readonly<Record<StrictKind, readonly string[]>> = {
 const HINTED = 'claude-haiku-4-5';
 /** What aliases and such names are called upstream. */
 const ALIASES: Readonly<Record<string, string>> = {
-  'house-alias-chat': 'gpt-5-mini',
-  'house-alias-responses': 'gpt-5.1',
-  'house-alias-messages': 'claude-haiku-4-5',
-  'house-alias-gemini': 'gemini-2.5-flash',
+  'mapped-chat': 'gpt-5-mini',
+  'mapped-responses': 'gpt-5.1',
+  'mapped-messages': 'claude-haiku-4-5',
+  'mapped-gemini': 'gemini-2.5-flash',
   'claude-haiku-4-5': 'gpt-4o',
   'claude-sonnet-4-6': 'gpt-5-mini',
   'gemini-2.5-flash': 'claude-sonnet-4-5',

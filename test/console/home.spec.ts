@@ -64,7 +64,7 @@ test("the operator's home page is Markdown without scripts, kept for the next vi
   });
 });
 
-test('an address as home page is a sandboxed frame that is told theme and language', async () => {
+test('an address as home page is a sandboxed frame that receives theme and language', async () => {
   await app.gateway.option('HomePageContent', ELSEWHERE);
   await app.visit({ language: 'zh' }, async (visit) => {
     const { page } = visit;

@@ -6,9 +6,9 @@ let app: Console;
 beforeAll(async () => {
   app = await Console.start();
   await app.gateway.addChannel({
-    name: 'house line',
+    name: 'custom line',
     base_url: 'http://127.0.0.1:9',
-    models: 'gpt-4o,house-model-a,house-model-b',
+    models: 'gpt-4o,custom-model-a,custom-model-b',
   });
 });
 
@@ -46,7 +46,7 @@ test('prices are edited in their rows, as ratios or as prices, and nothing holds
     await dialog.getByRole('button', { name: '确定' }).click();
     await dialog.getByText('模型名称已存在').waitFor();
     await dialog.getByText('模型价格不能为0').waitFor();
-    await dialog.getByLabel('模型名称').fill('house-model-a');
+    await dialog.getByLabel('模型名称').fill('custom-model-a');
     await dialog.getByLabel('输入价格').fill('3');
     await dialog.getByLabel('输出价格').fill('12');
     await dialog.getByRole('button', { name: '确定' }).click();
@@ -57,16 +57,16 @@ test('prices are edited in their rows, as ratios or as prices, and nothing holds
     await page.getByRole('button', { name: '应用更改' }).click();
     await page.getByText('保存成功').waitFor();
     const { 'gpt-4o-mini-2024-07-18': _priced, ...others } = before;
-    expect(await table('ModelRatio')).toEqual({ ...others, 'gpt-4o-mini': 0, 'house-model-a': 1.5 });
-    expect(await table('CompletionRatio')).toMatchObject({ 'house-model-a': 4 });
+    expect(await table('ModelRatio')).toEqual({ ...others, 'gpt-4o-mini': 0, 'custom-model-a': 1.5 });
+    expect(await table('CompletionRatio')).toMatchObject({ 'custom-model-a': 4 });
     expect(await table('ModelPrice')).toMatchObject({ 'gpt-4o-mini-2024-07-18': 0.5 });
 
-    await page.getByRole('textbox', { name: '搜索模型名称' }).fill('house-model-a');
-    await page.getByRole('button', { name: '删除 house-model-a 的价格' }).click();
+    await page.getByRole('textbox', { name: '搜索模型名称' }).fill('custom-model-a');
+    await page.getByRole('button', { name: '删除 custom-model-a 的价格' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();
     await page.getByText('没有符合条件的结果').waitFor();
     await page.getByRole('button', { name: '撤销更改' }).click();
-    await page.getByRole('textbox', { name: 'house-model-a 的模型倍率' }).waitFor();
+    await page.getByRole('textbox', { name: 'custom-model-a 的模型倍率' }).waitFor();
   }));
 
 test('models without a price get one, many at once', () =>
@@ -74,7 +74,7 @@ test('models without a price get one, many at once', () =>
     await page.goto('/setting?tab=operation&ratio=unset');
     await page.getByRole('button', { name: 'Set many (0)' }).click();
     await page.getByText('Please select models first').waitFor();
-    await page.getByRole('checkbox', { name: 'house-model-b' }).click();
+    await page.getByRole('checkbox', { name: 'custom-model-b' }).click();
     await page.getByRole('button', { name: 'Set many (1)' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set many models' });
     await dialog.getByRole('button', { name: 'Confirm' }).click();
@@ -87,7 +87,7 @@ test('models without a price get one, many at once', () =>
     await page.getByRole('button', { name: 'Apply changes' }).click();
     await page.getByText('Saved successfully').waitFor();
     await page.getByText('No model is without a ratio').waitFor();
-    expect(await table('ModelRatio')).toMatchObject({ 'house-model-b': 2 });
+    expect(await table('ModelRatio')).toMatchObject({ 'custom-model-b': 2 });
   }));
 
 test('ratios go back to the built-in ones only after a question', () =>
@@ -96,10 +96,10 @@ test('ratios go back to the built-in ones only after a question', () =>
     await page.getByRole('button', { name: '重置模型倍率' }).click();
     const question = page.getByRole('dialog', { name: '确定重置模型倍率吗？' });
     await question.getByText('此修改将不可逆').waitFor();
-    expect(await table('ModelRatio')).toHaveProperty('house-model-b');
+    expect(await table('ModelRatio')).toHaveProperty('custom-model-b');
     await question.getByRole('button', { name: '重置模型倍率' }).click();
     await page.getByText('重置模型倍率成功').waitFor();
-    expect(await table('ModelRatio')).not.toHaveProperty('house-model-b');
+    expect(await table('ModelRatio')).not.toHaveProperty('custom-model-b');
   }));
 
 test('groups and chat applications are edited as rows and saved as the JSON they are', () =>

@@ -9,9 +9,9 @@ beforeAll(async () => {
   await app.addUser('deputy');
   await app.gateway.manage('POST', '/api/user/manage', { id: 2, action: 'promote' });
   await app.gateway.addChannel({
-    name: 'house line',
+    name: 'custom line',
     base_url: 'http://127.0.0.1:9',
-    models: 'gpt-4o,house-model-a,house-model-b',
+    models: 'gpt-4o,custom-model-a,custom-model-b',
   });
 });
 
@@ -228,11 +228,11 @@ test('a newer release is shown with its notes; a product that does not say where
     await page.getByText('Enter a release URL below to check for updates.').waitFor();
     expect(await button.isDisabled()).toBe(true);
 
-    const link = 'https://code.example/house/tollgate/releases/v99.0.0';
+    const link = 'https://code.example/acme/tollgate/releases/v99.0.0';
     const release = { tag: 'v99.0.0', notes: '**Doors** open faster', link };
     await page.route('**/api/status', async (route) => {
       const { data } = (await (await route.fetch()).json()) as { data: object };
-      const repository = 'https://code.example/house/tollgate';
+      const repository = 'https://code.example/acme/tollgate';
       await route.fulfill({ json: { success: true, message: '', data: { ...data, repository } } });
     });
     await page.route('**/api/status/release', (route) =>

@@ -1,6 +1,6 @@
 import { type Account, Console } from './console.js';
 
-/** What administrators may do to others, and what they are told about the rest. */
+/** What administrators may do to others, and the explanations for the rest. */
 let app: Console;
 let helper: Account;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.close());
 
-test('an administrator is told why an action is not theirs', () =>
+test('an administrator sees why an action is not allowed', () =>
   app.visit({ as: helper }, async ({ page }) => {
     await page.goto('/user');
     const why = async (name: string, action: RegExp) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test('while Redis is away nobody is told to sign in again: 503, and everything works after it', async () => {
+test('while Redis is unreachable no session is rejected: 503, and everything works after it', async () => {
   const redis = gateway.app.get<Redis>(REDIS);
   redis.disconnect();
   await until(() => redis.status === 'end');

@@ -164,7 +164,7 @@ describe.each(rows.filter(({ level }) => level !== 'key').map((row) => [nameOf(r
 
     if (isOpen(level) || bySessionOnly(level)) return;
 
-    test('wants to be told who asks, so no other site can ask for them', async () => {
+    test('requires the user id header, so that other sites cannot request them', async () => {
       if (!present()) return;
       const person = await people.make(ROLES.root);
       const { cookie } = person;

@@ -41,11 +41,11 @@ const table = {
 
 test.each([
   [
-    'told apart',
+    'with details',
     { cached_tokens: 300, audio_tokens: 500, cached_tokens_details: { audio_tokens: 200 } },
     400 + 50 + 400 + 3000,
   ],
-  ['not told apart', { cached_tokens: 300, audio_tokens: 500 }, 200 + 150 + 5000],
+  ['without details', { cached_tokens: 300, audio_tokens: 500 }, 200 + 150 + 5000],
   [
     'more than there is',
     { cached_tokens: 300, audio_tokens: 500, cached_tokens_details: { audio_tokens: 900 } },

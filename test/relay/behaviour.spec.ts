@@ -161,7 +161,7 @@ test('T20: a model that costs nothing serves an empty account', async () => {
   await gateway.setQuota(quota);
 });
 
-test('T21: the fourth of three allowed requests is told when to come back', async () => {
+test('T21: the fourth of three allowed requests gets Retry-After', async () => {
   await gateway.option('ModelRequestRateLimitCount', '3');
   await gateway.option('ModelRequestRateLimitEnabled', 'true');
   await gateway.settledEvents();

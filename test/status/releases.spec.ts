@@ -22,7 +22,7 @@ beforeEach(() => {
   asked = [];
 });
 
-const repository = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}/house/tollgate`;
+const repository = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}/acme/tollgate`;
 
 async function latest(at: string, allowPrivate = true, configured = '') {
   const egress = new EgressClient({ ...readEnv(), EGRESS_ALLOW_PRIVATE: allowPrivate });
@@ -34,13 +34,13 @@ async function latest(at: string, allowPrivate = true, configured = '') {
 }
 
 test('the latest release is reported with its notes and its page', async () => {
-  const link = 'https://code.example/house/tollgate/releases/v9.0.0';
+  const link = 'https://code.example/acme/tollgate/releases/v9.0.0';
   answer = {
     status: 200,
     body: JSON.stringify({ tag_name: 'v9.0.0', body: '# New', html_url: link, id: 1 }),
   };
   expect(await latest(repository())).toEqual({ tag: 'v9.0.0', notes: '# New', link });
-  expect(asked).toEqual(['/api/v1/repos/house/tollgate/releases/latest']);
+  expect(asked).toEqual(['/api/v1/repos/acme/tollgate/releases/latest']);
 });
 
 test('a configured address is asked instead of the repository', async () => {
@@ -68,10 +68,10 @@ test('no private address is called, and without a repository none at all', async
 });
 
 test.each([
-  ['git+https://code.example/house/tollgate.git', 'https://code.example/house/tollgate'],
-  [{ url: 'https://code.example/house/tollgate/' }, 'https://code.example/house/tollgate'],
-  ['github:house/tollgate', 'https://github.com/house/tollgate'],
-  ['git@code.example:house/tollgate.git', ''],
+  ['git+https://code.example/acme/tollgate.git', 'https://code.example/acme/tollgate'],
+  [{ url: 'https://code.example/acme/tollgate/' }, 'https://code.example/acme/tollgate'],
+  ['github:acme/tollgate', 'https://github.com/acme/tollgate'],
+  ['git@code.example:acme/tollgate.git', ''],
   [undefined, ''],
 ] as const)('the repository %j of package.json is at %s', (written, address) => {
   expect(repositoryAddress(written)).toBe(address);

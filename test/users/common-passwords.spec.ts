@@ -58,7 +58,7 @@ test('INITIAL_ROOT_PASSWORD takes the place of the password everyone knows, and 
   await gateway.signIn('root', 'first secret');
 });
 
-test('browsers are told to come by https only where the console is reached by https', async () => {
+test('HSTS is sent only if the console is reached by https', async () => {
   const header = async (path: string) =>
     (await request(gateway.app.getHttpServer()).get(path)).get('strict-transport-security');
   expect(await header('/api/status')).toBeUndefined();

@@ -65,9 +65,9 @@ async function whileHeld<T>(
 test('addresses and bindings of equals and superiors are neither shown nor found', async () => {
   const [anna, other] = [await admin('anna'), await admin('other')];
   const bob = await gateway.user('bob');
-  await gateway.sql(`UPDATE users SET email = username || '@house.example', github_id = 'gh' || id`);
+  await gateway.sql(`UPDATE users SET email = username || '@gateway.example', github_id = 'gh' || id`);
   const found = async (who: Visitor) =>
-    (await who.get<{ items: Row[] }>('/api/user/search?keyword=house.example')).data.items.map(
+    (await who.get<{ items: Row[] }>('/api/user/search?keyword=gateway.example')).data.items.map(
       ({ id }) => id,
     );
   expect(await found(anna)).toEqual([bob.id]);

@@ -53,8 +53,8 @@ type Story = z.infer<typeof story>;
 
 /** The receipt of a consumption row, with channel ids but without channel names. */
 export function receiptOf(row: LogResponse): ReceiptResponse {
-  const said = parseJson(row.other);
-  const told = story.parse(isObject(said) ? said : {});
+  const other = parseJson(row.other);
+  const facts = story.parse(isObject(other) ? other : {});
   return {
     id: row.id,
     request_id: row.request_id,
@@ -62,24 +62,24 @@ export function receiptOf(row: LogResponse): ReceiptResponse {
     model_name: row.model_name,
     token_name: row.token_name,
     group: row.group,
-    end_reason: told.stream_status?.end_reason ?? '',
-    usage_source: told.usage_source,
-    ...chargeOf(row, said, told),
-    held: told.held,
+    end_reason: facts.stream_status?.end_reason ?? '',
+    usage_source: facts.usage_source,
+    ...chargeOf(row, other, facts),
+    held: facts.held,
     charged: row.quota,
-    uncollected: told.uncollected,
-    returned: told.held === null ? null : told.held - row.quota,
-    reported: told.usage_capped && { input: told.usage_capped.input, output: told.usage_capped.output },
-    attempts: attemptsOf(told.admin_info),
+    uncollected: facts.uncollected,
+    returned: facts.held === null ? null : facts.held - row.quota,
+    reported: facts.usage_capped && { input: facts.usage_capped.input, output: facts.usage_capped.output },
+    attempts: attemptsOf(facts.admin_info),
   };
 }
 
 function chargeOf(
   row: LogResponse,
-  said: unknown,
+  logged: unknown,
   { uncollected, steps }: Story,
 ): Pick<ReceiptResponse, 'lines' | 'total_usd' | 'recomputed' | 'agrees'> & { price: ReceiptPrice | null } {
-  const other = loggedOther.safeParse(said);
+  const other = loggedOther.safeParse(logged);
   if (!other.success) return { price: null, lines: [], total_usd: null, recomputed: null, agrees: null };
   const price = loggedPrice(row.model_name, other.data);
   const usage = loggedUsage(row, other.data);

@@ -74,7 +74,7 @@ test.each<[number, object, object, number | undefined]>([
     { index: 1, relevance_score: 0.5, document: { text: 'b' } },
     undefined,
   ],
-])('type %i: an order is told in one form', (type, body, result, tokens) => {
+])('type %i: an order is returned in one form', (type, body, result, tokens) => {
   const request = asked(rerank, { model: 'r', query: 'q', documents: ['a', 'b'], return_documents: true });
   const codec = providerOf(type).operations!.rerank!;
   expect(codec.request(request, targetOf({ type, model: 'up' })).url).toBe(

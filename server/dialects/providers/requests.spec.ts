@@ -2,7 +2,8 @@ import type { Target } from './provider.js';
 import { bodyOf, targetOf } from '../../../test/dialects/recorded.js';
 import { native, providerOf, translated, written } from '../../../test/dialects/provider-calls.js';
 
-const told = (type: number, body: object, given: Partial<Target> = {}) => bodyOf(native(type, body, given));
+const sentBody = (type: number, body: object, given: Partial<Target> = {}) =>
+  bodyOf(native(type, body, given));
 
 test('Ollama gets the members it knows, stops as a list, its old word for the limit, and pictures as bytes', () => {
   const messages = [{ role: 'user', content: 'q' }];
@@ -32,20 +33,20 @@ test('OpenRouter hears who asks, gets efforts in its own member, and thinking by
     'x-title': encodeURIComponent('网关'),
   });
   const own = { provider: { order: ['x'] }, plugins: [{ id: 'web' }], transforms: [] };
-  expect(told(20, { ...own, reasoning_effort: 'low' })).toEqual({
+  expect(sentBody(20, { ...own, reasoning_effort: 'low' })).toEqual({
     model: 'm',
     messages: [],
     ...own,
     reasoning: { effort: 'low' },
   });
   const claude = { model: 'anthropic/claude-sonnet-4-thinking' };
-  expect(told(20, claude, claude)).toEqual({
+  expect(sentBody(20, claude, claude)).toEqual({
     model: 'anthropic/claude-sonnet-4',
     messages: [],
     reasoning: { enabled: true },
   });
   const kimi = { model: 'moonshotai/kimi-k2-thinking' };
-  expect(told(20, kimi, kimi)).toEqual({ ...kimi, messages: [] });
+  expect(sentBody(20, kimi, kimi)).toEqual({ ...kimi, messages: [] });
 });
 
 test.each<[number, string, object, object]>([
@@ -76,7 +77,7 @@ test.each<[number, string, object, object]>([
   [42, 'usage comes unasked', { stream: true, stream_options: { include_usage: true } }, { stream: true }],
   [45, 'its own members stay', { thinking: { type: 'auto' } }, { thinking: { type: 'auto' } }],
 ])('type %d: %s', (type, _what, given, expected) => {
-  expect(told(type, given)).toEqual({ model: 'm', messages: [], ...expected });
+  expect(sentBody(type, given)).toEqual({ model: 'm', messages: [], ...expected });
 });
 
 test('Mistral gets ids of nine letters, the same for a call and its result, and pictures as bare addresses', () => {
@@ -94,7 +95,7 @@ test('Mistral gets ids of nine letters, the same for a call and its result, and 
     { role: 'tool', tool_call_id: 'call_0123456789', content: 'r' },
     { role: 'tool', tool_call_id: 'aB3dE6gH9', content: 's' },
   ];
-  const sent = told(42, { messages }) as { messages: Record<string, unknown>[] };
+  const sent = sentBody(42, { messages }) as { messages: Record<string, unknown>[] };
   const [image, calls, first, second] = sent.messages;
   expect(image!.content).toEqual([{ type: 'image_url', image_url: 'https://p.example/a.png' }]);
   expect(calls).not.toHaveProperty('reasoning_content');
@@ -108,11 +109,11 @@ test("DeepSeek's reasoner gets thoughts back only beside calls; nobody else's me
   const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
   const calling = { role: 'assistant', content: '', reasoning_content: 'x', tool_calls: [call] };
   const messages = [{ role: 'assistant', content: 'a', reasoning_content: 'x' }, calling];
-  expect(told(43, { messages }, { model: 'deepseek-reasoner' })).toEqual({
+  expect(sentBody(43, { messages }, { model: 'deepseek-reasoner' })).toEqual({
     model: 'deepseek-reasoner',
     messages: [{ role: 'assistant', content: 'a' }, calling],
   });
-  expect(told(43, { messages })).toEqual({ model: 'm', messages });
+  expect(sentBody(43, { messages })).toEqual({ model: 'm', messages });
 });
 
 test('Zhipu gets pictures as bare bytes', () => {
@@ -123,7 +124,7 @@ test('Zhipu gets pictures as bare bytes', () => {
       { type: 'image_url', image_url: { url } },
     ],
   });
-  expect(told(26, { messages: [image('data:image/png;base64,AAAA')] })).toEqual({
+  expect(sentBody(26, { messages: [image('data:image/png;base64,AAAA')] })).toEqual({
     model: 'm',
     messages: [image('AAAA')],
   });
@@ -132,32 +133,32 @@ test('Zhipu gets pictures as bare bytes', () => {
 test("old models of MiniMax get a tool's schema as text", () => {
   const tool = (parameters: unknown) => ({ type: 'function', function: { name: 'f', parameters } });
   const tools = [tool({ type: 'object' })];
-  expect(told(35, { tools }, { model: 'abab6.5s-chat' })).toMatchObject({
+  expect(sentBody(35, { tools }, { model: 'abab6.5s-chat' })).toMatchObject({
     tools: [tool('{"type":"object"}')],
   });
-  expect(told(35, { tools }, { model: 'MiniMax-M1' })).toMatchObject({ tools });
+  expect(sentBody(35, { tools }, { model: 'MiniMax-M1' })).toMatchObject({ tools });
 });
 
 test('xAI: efforts by suffix on the small model, no penalties for those that reason', () => {
   const body = { max_tokens: 5, stop: 'x', presence_penalty: 1, temperature: 0.5 };
-  expect(told(48, body, { model: 'grok-3-mini-beta-high' })).toEqual({
+  expect(sentBody(48, body, { model: 'grok-3-mini-beta-high' })).toEqual({
     model: 'grok-3-mini-beta',
     messages: [],
     max_completion_tokens: 5,
     temperature: 0.5,
     reasoning_effort: 'high',
   });
-  expect(told(48, { ...body, reasoning_effort: 'low' }, { model: 'grok-4' })).toEqual({
+  expect(sentBody(48, { ...body, reasoning_effort: 'low' }, { model: 'grok-4' })).toEqual({
     model: 'grok-4',
     messages: [],
     max_completion_tokens: 5,
     temperature: 0.5,
   });
-  expect(told(48, body, { model: 'grok-2' })).toEqual({ model: 'grok-2', messages: [], ...body });
+  expect(sentBody(48, body, { model: 'grok-2' })).toEqual({ model: 'grok-2', messages: [], ...body });
 });
 
 test("a channel's own members come last, whatever the vendor knows", () => {
-  expect(told(42, { seed: 1 }, { override: { seed: 2, random_seed: 5 } })).toEqual({
+  expect(sentBody(42, { seed: 1 }, { override: { seed: 2, random_seed: 5 } })).toEqual({
     model: 'm',
     messages: [],
     random_seed: 5,

@@ -54,7 +54,7 @@ test('Mistral: calls that come whole and without a type', () => {
   ]);
 });
 
-test('MiniMax: the whole answer at the end of its stream is not told again', () => {
+test('MiniMax: the whole response at the end of its stream is not sent again', () => {
   const { [4]: finish, ...events } = replay(providerOf(35), recordedStream('minimax', 'text'));
   expect(finish).toEqual({ type: 'finish', reason: 'stop', raw: 'stop' });
   expect(Object.values(events).slice(0, 4)).toEqual([

@@ -19,16 +19,16 @@ class End extends EventEmitter {
 }
 
 let end: End;
-let told: string[];
+let called: string[];
 let stop: () => void;
 
 beforeEach(() => {
   jest.useFakeTimers();
   end = new End();
-  told = [];
+  called = [];
   stop = watchSession([end as unknown as WebSocket], {
-    idle: () => told.push('idle'),
-    expired: () => told.push('expired'),
+    idle: () => called.push('idle'),
+    expired: () => called.push('expired'),
   });
 });
 
@@ -63,16 +63,16 @@ test('a quarter of an hour without a message is idleness; a message ends it', ()
   jest.advanceTimersByTime(10 * 60_000);
   end.emit('message');
   jest.advanceTimersByTime(10 * 60_000);
-  expect(told).toEqual([]);
+  expect(called).toEqual([]);
   jest.advanceTimersByTime(5 * 60_000);
-  expect(told).toEqual(['idle']);
+  expect(called).toEqual(['idle']);
 });
 
 test('an hour is the longest; a minute later it is over whatever is under way', () => {
   answerPings();
   const talk = setInterval(() => end.emit('message'), 60_000);
   jest.advanceTimersByTime(60 * 60_000);
-  expect(told).toEqual(['expired']);
+  expect(called).toEqual(['expired']);
   expect(end.readyState).toBe(1);
   jest.advanceTimersByTime(60_000);
   expect(end.readyState).toBe(3);

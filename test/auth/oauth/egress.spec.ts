@@ -16,9 +16,9 @@ beforeAll(async () => {
       GITHUB_OAUTH_API_ADDRESS: inside.address,
     },
     {
-      GitHubClientId: 'house',
+      GitHubClientId: 'client-id',
       GitHubOAuthEnabled: 'true',
-      'oidc.client_id': 'house',
+      'oidc.client_id': 'client-id',
       'oidc.client_secret': 'hush',
       'oidc.well_known': `${inside.address}/.well-known/openid-configuration`,
       'oidc.enabled': 'true',

@@ -8,11 +8,11 @@ let close: () => Promise<void>;
 let github: GithubDouble;
 
 beforeAll(async () => {
-  github = await GithubDouble.start({ id: 'house', secret: 'hush' });
+  github = await GithubDouble.start({ id: 'client-id', secret: 'hush' });
   ({ gateway, close } = await startGateway(
     { GITHUB_OAUTH_ADDRESS: github.address, GITHUB_OAUTH_API_ADDRESS: github.address },
     {
-      GitHubClientId: 'house',
+      GitHubClientId: 'client-id',
       GitHubClientSecret: 'hush',
       GitHubOAuthEnabled: 'true',
       QuotaForNewUser: '500000',
@@ -265,12 +265,12 @@ test('while GitHub is switched off nobody comes in by it', async () => {
   await setOptions(gateway, { GitHubOAuthEnabled: 'true' });
 });
 
-test('a browser that names GitHub is told where to go', async () => {
+test('a browser that requests GitHub sign-in gets its URL', async () => {
   const { body } = await new Browser(gateway).get('/api/oauth/state', { provider: 'github' });
   const { origin, pathname, searchParams } = new URL(String(body['authorization_url']));
   expect(`${origin}${pathname}`).toBe(`${github.address}/login/oauth/authorize`);
   expect(Object.fromEntries(searchParams)).toEqual({
-    client_id: 'house',
+    client_id: 'client-id',
     state: body.data,
     scope: 'user:email',
   });

@@ -11,7 +11,7 @@ export interface Person {
   preferred_username?: string;
 }
 
-export const CLIENT = { id: 'house', secret: 'a secret of forty or so characters, hush' };
+export const CLIENT = { id: 'client-id', secret: 'a secret of forty or so characters, hush' };
 export const RETURN = 'http://console.example/oauth/oidc';
 
 /** A certified OpenID provider (oidc-provider) on loopback. */

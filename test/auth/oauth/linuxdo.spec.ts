@@ -16,7 +16,7 @@ let gateway: Management;
 let close: () => Promise<void>;
 let linuxdo: Loopback;
 const grants = new Grants<Member>();
-const basic = `Basic ${Buffer.from('house:hush').toString('base64')}`;
+const basic = `Basic ${Buffer.from('client-id:hush').toString('base64')}`;
 
 /** The token and user calls of connect.linux.do, as its documentation shows them. */
 function answer(asked: Asked): Reply {
@@ -42,7 +42,7 @@ beforeAll(async () => {
       LINUX_DO_USER_ENDPOINT: `${linuxdo.address}/api/user`,
     },
     {
-      LinuxDOClientId: 'house',
+      LinuxDOClientId: 'client-id',
       LinuxDOClientSecret: 'hush',
       LinuxDOOAuthEnabled: 'true',
       QuotaForNewUser: '7',

@@ -206,7 +206,7 @@ test('deleted and banned accounts stay out', async () => {
   }
 });
 
-test('a wrong secret, a missing code and an issuer that is away or switched off are told apart', async () => {
+test('a wrong secret, a missing code and an issuer that is unreachable or disabled have different errors', async () => {
   const begun = new Browser(gateway);
   const state = await begun.state();
   expect((await begun.get('/api/oauth/oidc', { code: '', state })).body.message).toBe('无效的参数');

@@ -17,14 +17,14 @@ const refused = {
 };
 
 beforeAll(async () => {
-  github = await GithubDouble.start({ id: 'house', secret: 'hush' });
+  github = await GithubDouble.start({ id: 'client-id', secret: 'hush' });
   ({ gateway, close } = await startGateway(
     { GITHUB_OAUTH_ADDRESS: github.address, GITHUB_OAUTH_API_ADDRESS: github.address },
     {
-      GitHubClientId: 'house',
+      GitHubClientId: 'client-id',
       GitHubClientSecret: 'hush',
       GitHubOAuthEnabled: 'true',
-      LinuxDOClientId: 'house',
+      LinuxDOClientId: 'client-id',
       LinuxDOOAuthEnabled: 'true',
     },
   ));

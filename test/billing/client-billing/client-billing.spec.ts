@@ -47,7 +47,7 @@ const spent = async (bearer: string) =>
     (await ask('/v1/dashboard/billing/usage?start_date=2024-01-01&end_date=2024-02-01', bearer)).body,
   ).total_usage;
 
-test('a key is told what it had and what it used, in USD, with and without /v1 and sk-', async () => {
+test('a key gets its limit and its usage, in USD, with and without /v1 and sk-', async () => {
   const mine = await key({ expired_time: 4_000_000_000 });
   for (const path of ['/dashboard/billing/subscription', '/v1/dashboard/billing/subscription'])
     for (const bearer of [mine, `sk-${mine}`]) {
@@ -85,7 +85,7 @@ test('where the gateway shows quota, it is quota', async () => {
   expect(await spent(mine)).toBe(25_000_000);
 });
 
-test('a key that does not count is told why, in the words of the client', async () => {
+test('an invalid key gets the reason in the format of the client', async () => {
   const refusals: [string | undefined, number][] = [
     [undefined, 401],
     ['sk-unknown', 401],

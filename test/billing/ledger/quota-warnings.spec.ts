@@ -77,7 +77,7 @@ interface Warned {
 const warned = async () =>
   (await rows<Warned>('SELECT user_id, message FROM outbox ORDER BY user_id')).map((row) => row.user_id);
 
-test('whoever falls below the threshold is told the balance after the charge', async () => {
+test('a user below the threshold is notified of the balance after the charge', async () => {
   const ann = await user(1500);
   await post(entry(ann, 500));
   expect(await warned()).toEqual([]);

@@ -13,7 +13,7 @@ let root: Visitor;
 let alice: Visitor;
 const now = Math.floor(Date.now() / 1000);
 
-/** Adds a consumption row of alice's unless told otherwise. */
+/** Adds a consumption row of alice's unless the fields say otherwise. */
 async function add(fields: Record<string, unknown>): Promise<void> {
   const row = { user_id: alice.id, username: 'alice', type: 2, created_at: now, ...fields };
   const names = Object.keys(row);

@@ -108,7 +108,7 @@ describe('a token that leaves its group to the gateway', () => {
     await gateway.option('GroupGroupRatio', '{}');
   });
 
-  test('is told when no group has a channel, and lists the models of all of them', async () => {
+  test('gets an error if no group has a channel, and lists the models of all of them', async () => {
     const response = await gateway.relay('/v1/chat/completions', auto, { ...good, model: 'gpt-4.1' });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({

@@ -271,7 +271,7 @@ describe.each([NATIVE, CLAUDE, GEMINI])('the official client with %s', (model) =
     expect(last?.usage?.total_tokens).toBe(19);
   });
 
-  test('is told what went wrong', async () => {
+  test('gets the error', async () => {
     upstream.next('server-error');
     await expect(client.completions.create({ model, prompt: 'x' })).rejects.toMatchObject({ status: 500 });
   });

@@ -264,7 +264,7 @@ describe('OpenAI’s clients on a channel of Google', () => {
     expect(row.other).toMatchObject({ image_output: 1290, usage_source: 'upstream' });
   });
 
-  test('are told why there is no image, and pay nothing', async () => {
+  test('get the reason for the missing image and pay nothing', async () => {
     upstream.next({ refuse: { status: 200, body: '{"predictions":[{"raiFilteredReason":"not this"}]}' } });
     const answer = await draw({ model: IMAGEN, prompt: 'a gate' });
     expect(answer.status).toBe(400);

@@ -76,7 +76,7 @@ describe('the handshake', () => {
     expect(upstream.sessions).toHaveLength(0);
   });
 
-  test('a request that is no handshake is told so', async () => {
+  test('a request without a handshake is rejected', async () => {
     const response = await fetch(`${gateway.url}/v1/realtime?model=${MODEL}`);
     expect(response.status).toBe(426);
     expect(await response.json()).toMatchObject({ error: { code: 'upgrade_required' } });

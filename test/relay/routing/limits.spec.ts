@@ -26,7 +26,7 @@ describe('limits of a channel', () => {
     expect(app.asked()).toEqual(['first', 'first', 'second', 'second']);
   });
 
-  test('where all are full the client is told when to come back, and pays nothing', async () => {
+  test('if all are full, the client gets Retry-After and pays nothing', async () => {
     await app.addChannel('only', { setting: { limits: { requests_per_minute: 1 } } });
     expect((await app.ask()).status).toBe(200);
     const before = await app.gateway.quota();

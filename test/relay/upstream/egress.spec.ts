@@ -120,7 +120,7 @@ describe('whatever stops a connection, a client reads one message and code', () 
   });
 });
 
-test('a client is told no cause, the log of administrators is', async () => {
+test('the cause is in the log of administrators, not in the error of the client', async () => {
   await gateway.sql('DELETE FROM channels');
   await gateway.addChannel({ base_url: 'http://127.0.0.1:9', models: 'gpt-4o' });
   const body = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hi' }] };

@@ -122,8 +122,7 @@ describe('an answer beyond what is read whole', () => {
       const closed = once(response, 'close');
       response.write('data: {"choices":[{"index":0,"delta":{"content":"');
       for (let written = 0; written < 20 && !response.destroyed; written++)
-        if (!response.write(piece))
-          await Promise.race([once(response, 'drain'), closed]);
+        if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
       response.end();
     };
     await channels(1, huge);

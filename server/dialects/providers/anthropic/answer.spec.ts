@@ -36,7 +36,7 @@ test.each([
   expect(answer({ content: [], stop_reason: raw }).finish).toEqual({ reason, raw });
 });
 
-test('a missing usage is told as none', () => {
+test('a missing usage is read as none', () => {
   expect(answer({ content: [] }).usage).toBeUndefined();
 });
 

@@ -82,7 +82,9 @@ describe('thinking that was asked for by the name of another model', () => {
   const enabled = '"thinking":{"type":"enabled","budget_tokens":4000}';
   const body = (members: string) => `{"max_tokens":8000,"temperature":1,${members}}`;
   const mapped = (members: string, model: string) =>
-    JSON.parse(sent(body(members), { model }, claude({ requestedModel: 'house', model }))) as object;
+    JSON.parse(
+      sent(body(members), { model }, claude({ requestedModel: 'requested-model', model })),
+    ) as object;
 
   test.each([
     [adaptive, 'claude-haiku-4-5', { thinking: { type: 'enabled', budget_tokens: 6400 } }],

@@ -44,7 +44,7 @@ test("tools of the vendor's servers are not the client's calls; input given whol
   ]);
 });
 
-test('an error event is told as one', () => {
+test('an error event is read as an error', () => {
   expectEvents(anthropic, 'error', [
     { type: 'start', id: 'msg_4', model: 'claude-x' },
     { type: 'usage', usage: { input: 5 } },

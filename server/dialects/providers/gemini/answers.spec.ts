@@ -14,14 +14,14 @@ type BlockedAs = Parameters<typeof readStream>[0];
 function events(bytes: Buffer, cuts: Iterable<number> = [], blocked: BlockedAs = 'answer'): CanonicalEvent[] {
   const sse = new SseReader();
   const read = readStream(blocked);
-  const told: CanonicalEvent[] = [];
+  const events: CanonicalEvent[] = [];
   let from = 0;
   for (const cut of [...cuts, bytes.length]) {
-    for (const frame of sse.push(bytes.subarray(from, cut))) told.push(...read(frame));
+    for (const frame of sse.push(bytes.subarray(from, cut))) events.push(...read(frame));
     from = cut;
   }
-  for (const frame of sse.flush()) told.push(...read(frame));
-  return told;
+  for (const frame of sse.flush()) events.push(...read(frame));
+  return events;
 }
 
 const recorded = (name: string, blocked?: BlockedAs) => events(recordedStream('gemini', name), [], blocked);
@@ -186,8 +186,8 @@ test.each([
     { promptTokenCount: 3, promptTokensDetails: [{ modality: 'AUDIO', tokenCount: 9 }] },
     { input: 0, cacheRead: 0, output: 0, reasoning: 0, more: { audioInput: 3 } },
   ],
-])('usage %j never counts anything twice', (told, usage) => {
-  expect(readUsage(told)).toEqual(usage);
+])('usage %j never counts anything twice', (reported, usage) => {
+  expect(readUsage(reported)).toEqual(usage);
 });
 
 describe('errors', () => {

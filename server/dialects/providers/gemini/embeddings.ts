@@ -103,8 +103,8 @@ function vectorsIn(body: unknown): number[][] {
 /** Only newer models report usage. */
 function usageIn(body: unknown): Usage | undefined {
   const metadata: UnknownRecord = record(record(body).usageMetadata);
-  const told = readUsage(metadata);
-  return told && (told.input || told.more) ? { ...noUsage(), ...told } : undefined;
+  const reported = readUsage(metadata);
+  return reported && (reported.input || reported.more) ? { ...noUsage(), ...reported } : undefined;
 }
 
 /** Little-endian 32-bit floats, which OpenAI clients decode. */

@@ -29,9 +29,9 @@ const TOO_LONG = /input token count .*exceeds the maximum/i;
 
 /** Parses a response whose status is not 2xx: `{"error":{code,message,status,details}}`, sometimes inside a list. */
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
-  const told = retryAfterSeconds(headers, Date.now());
+  const waitSeconds = retryAfterSeconds(headers, Date.now());
   const failure = failureOf(errorIn(parsed(body)), status);
-  return told === undefined ? failure : { ...failure, retryAfterSeconds: told };
+  return waitSeconds === undefined ? failure : { ...failure, retryAfterSeconds: waitSeconds };
 }
 
 /** The error inside a 2xx response or a stream event; undefined if there is none. */

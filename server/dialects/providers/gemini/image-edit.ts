@@ -30,14 +30,14 @@ export const imageEdit: OperationCodec = {
     if (request.stream) throw unsayable('stream: not supported by this model');
     if (!rulesOf(target.model, false).draws) throw unsayable('not supported model for image edits');
     const { form, fields } = request;
-    const told = (images: readonly Image[]) => ({
+    const bodyWith = (images: readonly Image[]) => ({
       contents: [{ role: 'user', parts: [...images.map(inline), { text: fields.prompt }] }],
       generationConfig: drawingConfig(request),
       ...target.override,
     });
     if (!form)
-      return googleCall(target, 'generateContent', Buffer.from(JSON.stringify(told(jsonImages(fields)))));
-    const { length, body, streamed } = formBody(form, told);
+      return googleCall(target, 'generateContent', Buffer.from(JSON.stringify(bodyWith(jsonImages(fields)))));
+    const { length, body, streamed } = formBody(form, bodyWith);
     const call = googleCall(target, 'generateContent', body);
     call.headers['content-length'] = String(length);
     return { ...call, streamed };
@@ -62,13 +62,13 @@ function jsonImages(fields: OperationRequest['fields']): Image[] {
  * image's bytes are inserted there in base64.
  * @throws ApiError 400 for masks, and for files that are not images
  */
-function formBody({ parts, bytes }: Form, told: (images: readonly Image[]) => object): SentBody {
+function formBody({ parts, bytes }: Form, bodyWith: (images: readonly Image[]) => object): SentBody {
   if (parts.some(({ name }) => name === 'mask')) throw unsayable('mask: not supported by this model');
   const images = parts.filter(({ name }) => name === 'image' || name === 'image[]');
   // Random, so that the prompt cannot contain it.
   const mark = randomUUID();
   const text = JSON.stringify(
-    told(images.map((part) => ({ type: 'base64', mediaType: typeOf(part), data: mark }))),
+    bodyWith(images.map((part) => ({ type: 'base64', mediaType: typeOf(part), data: mark }))),
   );
   const pieces = text.split(mark).flatMap((words, index): Piece[] => {
     const image = images[index];

@@ -103,7 +103,7 @@ function predicted(answer: UnknownRecord, request: OperationRequest): OperationA
     predictions.map((one) => text(one.bytesBase64Encoded)),
     reason,
   );
-  return told(data, imageUsage({ data }, request));
+  return imageAnswer(data, imageUsage({ data }, request));
 }
 
 function drawn(answer: UnknownRecord, request: OperationRequest): OperationAnswer {
@@ -116,7 +116,7 @@ function drawn(answer: UnknownRecord, request: OperationRequest): OperationAnswe
   const data = images(found, reason);
   const { more } = imageUsage({ data }, request);
   const usage: Usage = { ...noUsage(), ...readUsage(answer.usageMetadata) };
-  return told(data, { ...usage, more: { ...usage.more, ...more } });
+  return imageAnswer(data, { ...usage, more: { ...usage.more, ...more } });
 }
 
 /** @throws UpstreamError if there is no image */
@@ -126,7 +126,7 @@ function images(found: readonly string[], reason: string | undefined): { b64_jso
   return data;
 }
 
-function told(data: object[], usage: Usage): OperationAnswer {
+function imageAnswer(data: object[], usage: Usage): OperationAnswer {
   return { usage, body: { created: Math.floor(Date.now() / 1000), data } };
 }
 

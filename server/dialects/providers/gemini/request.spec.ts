@@ -373,7 +373,7 @@ describe('thinking', () => {
   });
 });
 
-test('models that draw are told that pictures are wanted', () => {
+test('image models get the response modality for images', () => {
   expect(body({}, { model: 'gemini-2.5-flash-image' }).generationConfig).toEqual({
     responseModalities: ['TEXT', 'IMAGE'],
   });

@@ -33,7 +33,7 @@ function request({ fields, stream }: OperationRequest, target: Target): Upstream
   if (format !== 'wav' && format !== 'pcm')
     throw unsayable(`response_format ${text(format)}: this model gives wav and pcm`);
   if (fields.speed !== undefined && fields.speed !== 1)
-    throw unsayable('speed: this model is told by its instructions how fast to speak');
+    throw unsayable('speed: this model takes the speed from its instructions');
   const voice = text(fields.voice) || text(record(fields.voice).id);
   const body = {
     contents: [{ role: 'user', parts: [spoken(fields, target.model)] }],
@@ -79,8 +79,8 @@ function rateOf(mimeType: string): number {
 
 /** All output tokens count as audio, even if their modality is not reported. */
 function heard(metadata: unknown): Usage | undefined {
-  const told = readUsage(metadata);
-  if (!told) return undefined;
-  const { output = 0, more, ...rest } = told;
+  const reported = readUsage(metadata);
+  if (!reported) return undefined;
+  const { output = 0, more, ...rest } = reported;
   return { ...noUsage(), ...rest, more: { ...more, audioOutput: (more?.audioOutput ?? 0) + output } };
 }

@@ -10,9 +10,9 @@ import { count, isRecord, record, type UnknownRecord } from '../../json/lenient.
 export function transcriptUsage(answer: UnknownRecord, perMinute?: number): Usage | undefined {
   const { usage } = answer;
   if (isRecord(usage) && usage.type === 'tokens') return tokensOf(usage, 'input');
-  const told = isRecord(usage) && usage.type === 'duration' ? usage.seconds : answer.duration;
-  const seconds = Number(told);
-  if (told === undefined || !Number.isFinite(seconds) || seconds <= 0) return undefined;
+  const reported = isRecord(usage) && usage.type === 'duration' ? usage.seconds : answer.duration;
+  const seconds = Number(reported);
+  if (reported === undefined || !Number.isFinite(seconds) || seconds <= 0) return undefined;
   return { ...noUsage(), input: audioTokens(seconds, perMinute) };
 }
 

@@ -141,14 +141,14 @@ test('what failed is said to have, and thoughts of other vendors stay here', () 
   });
 });
 
-describe('how likely tokens were', () => {
+describe('log probabilities', () => {
   const asked = { logprobs: true, topLogprobs: 2 };
-  const told = [
+  const logprobs = [
     { token: 'Hi', logprob: -0.1, bytes: [72, 105], top_logprobs: [{ token: 'Ho', logprob: -2 }] },
   ];
   const tokens = [{ text: 'Hi', logprob: -0.1, bytes: [72, 105], others: [{ text: 'Ho', logprob: -2 }] }];
 
-  test('is asked for where the model tells it', () => {
+  test('are requested if the model reports them', () => {
     expect(sent(asked)).toMatchObject({ include: ['message.output_text.logprobs'], top_logprobs: 2 });
     for (const body of [sent(asked, 'gpt-5-pro'), sent({ topLogprobs: 2 })]) {
       expect(body).not.toHaveProperty('include');
@@ -156,14 +156,14 @@ describe('how likely tokens were', () => {
     }
   });
 
-  test('is read from streams and from whole answers', () => {
-    const delta = { type: 'response.output_text.delta', delta: 'Hi', logprobs: told };
+  test('are read from streams and complete responses', () => {
+    const delta = { type: 'response.output_text.delta', delta: 'Hi', logprobs };
     const read = openai.viaResponses!.stream();
     expect(read({ name: delta.type, data: JSON.stringify(delta) })).toEqual([
       { type: 'logprobs', tokens },
       { type: 'text-delta', text: 'Hi' },
     ]);
-    const content = [{ type: 'output_text', text: 'Hi', logprobs: told }];
+    const content = [{ type: 'output_text', text: 'Hi', logprobs }];
     expect(
       openai.viaResponses!.answer({ status: 'completed', output: [{ type: 'message', content }] }),
     ).toMatchObject({ logprobs: tokens, parts: [{ type: 'text', text: 'Hi' }] });

@@ -91,7 +91,7 @@ describe('what a response used', () => {
     });
   });
 
-  test('cached tokens that are not told apart are text before they are sound', () => {
+  test('cached tokens without details count as text before audio', () => {
     expect(
       usage({
         input_tokens: 300,

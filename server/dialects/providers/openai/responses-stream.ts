@@ -16,7 +16,7 @@ export function readResponseStream(): (frame: Frame) => CanonicalEvent[] {
 interface Call {
   index: number;
   /** Whether its arguments were streamed; some gateways send them only when complete. */
-  told: boolean;
+  hasArguments: boolean;
 }
 
 /** Events that begin a response. They repeat its instructions and tools, which are long. */
@@ -61,12 +61,12 @@ class ResponseReader {
       case 'response.queued':
         return this.started ? [] : this.start(record(event.response));
       case 'response.output_text.delta':
-        return [...probabilities(event), ...told('text-delta', event)];
+        return [...probabilities(event), ...hasArguments('text-delta', event)];
       case 'response.refusal.delta':
-        return told('refusal-delta', event);
+        return textDelta('refusal-delta', event);
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        return told('reasoning-delta', event);
+        return textDelta('reasoning-delta', event);
       case 'response.output_item.added':
         return this.added(event, record(event.item));
       case 'response.function_call_arguments.delta':
@@ -74,7 +74,7 @@ class ResponseReader {
       case 'response.custom_tool_call_input.delta':
         return this.customInput(event, text(event.delta));
       case 'response.function_call_arguments.done':
-        return this.callAt(event).told ? [] : this.argument(event, text(event.arguments));
+        return this.callAt(event).hasArguments ? [] : this.argument(event, text(event.arguments));
       case 'response.custom_tool_call_input.done':
         return this.wholeInput(event);
       case 'response.completed':
@@ -108,25 +108,28 @@ class ResponseReader {
   private argument(event: UnknownRecord, piece: string): CanonicalEvent[] {
     const call = this.callAt(event);
     if (piece === '') return [];
-    call.told = true;
+    call.hasArguments = true;
     return [{ type: 'tool-delta', index: call.index, text: piece }];
   }
 
   /** The free text of a custom tool, as fragments of JSON arguments. */
   private customInput(event: UnknownRecord, piece: string): CanonicalEvent[] {
-    const opening = this.callAt(event).told ? '' : customArguments('').slice(0, -CLOSING.length);
+    const opening = this.callAt(event).hasArguments ? '' : customArguments('').slice(0, -CLOSING.length);
     return this.argument(event, piece === '' ? '' : opening + JSON.stringify(piece).slice(1, -1));
   }
 
   private wholeInput(event: UnknownRecord): CanonicalEvent[] {
-    return this.argument(event, this.callAt(event).told ? CLOSING : customArguments(text(event.input)));
+    return this.argument(
+      event,
+      this.callAt(event).hasArguments ? CLOSING : customArguments(text(event.input)),
+    );
   }
 
   private callAt(event: UnknownRecord): Call {
     const output = count(event.output_index) ?? 0;
     let call = this.byOutput.get(output);
     if (!call) {
-      call = { index: this.calls++, told: false };
+      call = { index: this.calls++, hasArguments: false };
       this.byOutput.set(output, call);
     }
     return call;
@@ -142,7 +145,7 @@ class ResponseReader {
   }
 }
 
-function told(
+function textDelta(
   type: 'text-delta' | 'refusal-delta' | 'reasoning-delta',
   event: UnknownRecord,
 ): CanonicalEvent[] {

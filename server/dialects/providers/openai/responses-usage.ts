@@ -60,8 +60,8 @@ const MODEL = /^[\w.-]{1,64}$/;
 function imageName(item: UnknownRecord, { tools }: UnknownRecord): string {
   const tool = record(list(tools).find((one) => record(one).type === 'image_generation'));
   const model = text(tool.model);
-  const quality = told(item.quality, tool.quality, (word) => QUALITIES.has(word));
-  const size = told(item.size, tool.size, (word) => SIZE.test(word));
+  const quality = reportedOrRequested(item.quality, tool.quality, (word) => QUALITIES.has(word));
+  const size = reportedOrRequested(item.size, tool.size, (word) => SIZE.test(word));
   const parts = ['image_generation'];
   if (MODEL.test(model)) parts.push(model);
   // If the provider does not report what it chose, the price of an image without quality and size applies.
@@ -71,8 +71,12 @@ function imageName(item: UnknownRecord, { tools }: UnknownRecord): string {
 }
 
 /** The reported value, else the requested one, if it is specific (`auto` is not). */
-function told(came: unknown, asked: unknown, says: (word: string) => boolean): string | undefined {
-  return [came, asked].map(text).find(says);
+function reportedOrRequested(
+  reported: unknown,
+  requested: unknown,
+  isKnown: (word: string) => boolean,
+): string | undefined {
+  return [reported, requested].map(text).find(isKnown);
 }
 
 /** The older search tool has its own price, but a call does not state which of the two it used. */

@@ -256,7 +256,7 @@ describe('the end of a stream', () => {
   });
 });
 
-test('events that repeat what was told are known by their names, and not read', () => {
+test('events that repeat earlier content are recognised by name and not read', () => {
   const read = reader.stream();
   for (const name of ['output_text.done', 'content_part.done', 'output_item.done', 'invented.later'])
     expect(read({ name: `response.${name}`, data: 'not JSON' })).toEqual([]);

@@ -59,22 +59,26 @@ test('reasoning under both names; of a usage on every chunk the last word counts
   ]);
 });
 
-test('a usage that came before a finish without one is told with the finish, or at the end', () => {
+test('a usage before a finish without one is reported with the finish, or at the end', () => {
   const frames = (finish: object) => [
     { id: 'a', choices: [{ delta: { content: 'x' } }], usage: { prompt_tokens: 5, completion_tokens: 2 } },
     { choices: [{ delta: { content: 'y' } }] },
     finish,
   ];
-  const told = (finish: object) => {
+  const eventTypes = (finish: object) => {
     const bytes = frames(finish).map((frame) => `data: ${JSON.stringify(frame)}\n\n`);
     const events = replay(openai, Buffer.from(`${bytes.join('')}data: [DONE]\n\n`));
     return events.slice(3).map((event) => event.type);
   };
-  expect(told({ choices: [{ delta: {}, finish_reason: 'stop' }] })).toEqual(['finish', 'usage', 'done']);
-  expect(told({ choices: [] })).toEqual(['usage', 'done']);
+  expect(eventTypes({ choices: [{ delta: {}, finish_reason: 'stop' }] })).toEqual([
+    'finish',
+    'usage',
+    'done',
+  ]);
+  expect(eventTypes({ choices: [] })).toEqual(['usage', 'done']);
 });
 
-test('an error inside the stream is told as one, with the status it stands for', () => {
+test('an error inside the stream is read as an error with its status', () => {
   expectEvents(openai, 'error', [
     { type: 'start', id: 'e-1', model: 'm' },
     { type: 'text-delta', text: 'Hal' },
@@ -151,7 +155,7 @@ test('signed and encrypted thoughts of gateways behind us are kept', () => {
   expect(details([{ type: 'redacted', data: 'd' }])).toEqual([{ type: 'reasoning-redacted', data: 'd' }]);
 });
 
-test('calls that share an index are told apart by their ids', () => {
+test('calls that share an index are distinguished by their ids', () => {
   const read = openai.chat!.stream();
   const call = (id: string, name: string, text: string) =>
     read({

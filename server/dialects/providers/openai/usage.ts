@@ -46,8 +46,8 @@ export function readUsage(value: unknown): Usage | undefined {
 }
 
 /** The usage with the service tier that the response states, unless it is the default one. */
-export function served(usage: Usage | undefined, told: unknown): Usage | undefined {
-  const serviceTier = serviceTierOf(told);
+export function served(usage: Usage | undefined, tier: unknown): Usage | undefined {
+  const serviceTier = serviceTierOf(tier);
   return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
 }
 
