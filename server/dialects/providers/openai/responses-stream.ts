@@ -61,7 +61,7 @@ class ResponseReader {
       case 'response.queued':
         return this.started ? [] : this.start(record(event.response));
       case 'response.output_text.delta':
-        return [...probabilities(event), ...hasArguments('text-delta', event)];
+        return [...probabilities(event), ...textDelta('text-delta', event)];
       case 'response.refusal.delta':
         return textDelta('refusal-delta', event);
       case 'response.reasoning_summary_text.delta':
