@@ -106,7 +106,7 @@ test('switches of the system are saved at once and go back when refused; secrets
     const github = card.getByRole('switch', { name: 'GitHub' });
     visit.expect(/api\/option\/: 200 无法启用 GitHub/);
     await github.click({ force: true });
-    await page.getByText('GitHub OAuth cannot be enabled').waitFor();
+    await page.getByText('To enable GitHub OAuth, first enter').waitFor();
     expect(await github.isChecked()).toBe(false);
 
     const password = card.getByRole('switch', { name: 'Password sign-in' });
