@@ -267,7 +267,7 @@ test('what the server would not read is said beside its field, with its place', 
     await page.getByRole('option', { name: 'Vertex AI' }).click();
     await form.getByRole('button', { name: 'Submit' }).click();
     for (const problem of [
-      'The value of proxy is not right',
+      'The value of proxy is invalid',
       'Keys and values must be status codes from 100 to 599',
       'Not a valid JSON string (line 1, column 19)',
       'The region is required',

@@ -154,6 +154,7 @@ export const rows: readonly Row[] = [
     '/api/channel/search',
     '/api/channel/models',
     '/api/channel/models_enabled',
+    '/api/channel/types',
     '/api/channel/{id}',
     '/api/channel/test',
     '/api/channel/test/status',
