@@ -47,7 +47,8 @@ test('a channel needs name, key, a model, and a mapping that can be read', () =>
 test('types come from the server; one without a provider is shown and edited, but not offered', async () => {
   const id = await app.gateway.addChannel({ name: 'imported', base_url: 'http://127.0.0.1:9', models: 'm' });
   await app.gateway.sql('UPDATE channels SET type = 41 WHERE id = $1', [id]);
-  await app.visit({ as: Console.root }, async ({ page }) => {
+  await app.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
     const form = await openForm(page);
     await form.getByRole('textbox', { name: 'Organization' }).waitFor();
     await form.getByRole('combobox', { name: 'Type' }).click();
@@ -64,6 +65,9 @@ test('types come from the server; one without a provider is shown and edited, bu
     await page.goto(`/channel/edit/${id}`);
     const edit = page.getByRole('dialog', { name: 'Edit channel' });
     await edit.getByText('This type is not served yet').waitFor();
+    visit.expect(/api\/channel\/: 200 /);
+    await edit.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Enter a deployment region').waitFor();
     await edit.getByRole('textbox', { name: 'Region' }).fill('us-central1');
     await edit.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('Channel updated!').waitFor();
@@ -264,13 +268,13 @@ test('what the server would not read is said beside its field, with its place', 
     await form.getByRole('textbox', { name: 'Status code mapping' }).fill('{"400": "bad"}');
     await form.getByRole('textbox', { name: 'Parameter override' }).fill('{"temperature": 0,}');
     await form.getByRole('combobox', { name: 'Type' }).click();
-    await page.getByRole('option', { name: 'Vertex AI' }).click();
+    await page.getByRole('option', { name: 'Xinference' }).click();
     await form.getByRole('button', { name: 'Submit' }).click();
     for (const problem of [
       'The value of proxy is invalid',
       'Keys and values must be status codes from 100 to 599',
       'Not a valid JSON string (line 1, column 19)',
-      'The region is required',
+      'This type needs an API address',
     ])
       await form.getByText(problem, { exact: true }).waitFor();
     await form.getByRole('switch', { name: 'Normalize responses' }).click();
