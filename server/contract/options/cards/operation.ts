@@ -15,7 +15,7 @@ export const generalCard = declareCard({
   },
   options: {
     /** Shop for redemption codes. */
-    TopUpLink: { kind: 'text', default: '', root: true, label: { zh: '充值链接', en: 'Top-up link' } },
+    TopUpLink: { kind: 'text', default: '', root: true, label: { zh: '充值链接', en: 'Recharge link' } },
     'general_setting.docs_link': {
       kind: 'text',
       default: '',
