@@ -15,10 +15,12 @@ import { addManagementHooks } from './core/http/management-hooks.js';
 import { notFound } from './core/http/not-found.js';
 import { readProxies, trusts } from './core/http/proxies.js';
 import { RateLimits } from './core/http/rate-limits.js';
+import { RouteTable } from './core/http/route-table.js';
 import { PUBLIC_ADDRESS, Sessions, type PublicAddress } from './core/http/sessions.js';
 import { requestId } from './core/ids.js';
 import { AppLogger } from './core/logger.js';
 import { PlaygroundUsers } from './relay/playground/playground-users.js';
+import { ApiDocument } from './openapi/api-document.js';
 import { OptionsService } from './options/options.service.js';
 import { RelayServices } from './relay/relay-services.js';
 import { relayRoutes } from './relay/http/relay.routes.js';
@@ -80,6 +82,8 @@ async function configureApp(app: NestFastifyApplication, webRoot: string): Promi
   await app.register(fastifyCookie);
   const options = app.get(OptionsService);
   await serveConsole(fastify, webRoot, () => scriptHosts(options));
+  fastify.addHook('onRoute', app.get(RouteTable).add);
+  app.get(ApiDocument).describe(app);
   await app.init();
   await fastify.ready();
 }

@@ -14,18 +14,26 @@ export function successEnvelope(data: z.ZodType, extras?: z.ZodObject) {
 }
 
 /** A rejected or failed request. */
-export const failureEnvelope = z.looseObject({
-  success: z.literal(false),
-  message: z.string().min(1),
-  data: z.unknown(),
-  /** Only if the gateway itself failed. */
-  request_id: z.string().optional(),
-  ignored,
-  /** What happened. Codes are stable; clients translate and decide by them. */
-  code: z.enum(Object.keys(errorCodes) as ErrorCode[]),
-  /** Values that belong to the code, such as the name of a field; absent if it has none. */
-  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-});
+export const failureEnvelope = z
+  .looseObject({
+    success: z.literal(false),
+    message: z.string().min(1),
+    data: z.unknown(),
+    /** Only if the gateway itself failed. */
+    request_id: z.string().optional(),
+    ignored,
+    code: z
+      .enum(Object.keys(errorCodes) as ErrorCode[])
+      .describe('What happened. Codes are stable; messages may change and are not translated.'),
+    params: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .optional()
+      .describe(
+        'Values that belong to the code, such as the name of a field. Validation errors name the `field` and the ' +
+          '`rule` it failed. Absent for codes without values.',
+      ),
+  })
+  .meta({ id: 'Failure' });
 export type FailureEnvelope = z.infer<typeof failureEnvelope>;
 
 /** A successful response with `Extras` beside `data`. */

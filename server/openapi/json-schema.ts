@@ -4,30 +4,32 @@ import { z } from 'zod';
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /**
- * Converts a zod schema to JSON schema. Rules that JSON schema cannot express are omitted; requests are validated by
- * the zod schema itself.
- *
+ * Converts a zod schema for the API description. Schemas with an id (`.meta({ id })`) become components. Rules that JSON
+ * schema cannot express are omitted; requests are validated by the zod schema itself.
  * @param side `input`: what a client may send; `output`: what it receives
  */
-export function jsonSchema(schema: z.ZodType, side: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+export function convert(
+  schema: z.ZodType,
+  side: 'input' | 'output',
+): { schema: JsonSchema; components: Record<string, JsonSchema> } {
+  const {
+    $schema: _dialect,
+    $defs = {},
+    ...rest
+  } = z.toJSONSchema(schema, {
     io: side,
     unrepresentable: 'any',
-    // Schemas are embedded separately in the document, so internal references would not resolve.
     reused: 'inline',
   });
-  return rest;
+  const components = Object.entries($defs).map(([name, { id: _id, ...one }]) => [name, one]);
+  return { schema: rest, components: Object.fromEntries(components) as Record<string, JsonSchema> };
 }
 
 /**
  * Schema of a request body: unknown members are ignored, and optional members may be null
  * (`server/core/http/lenient-input.ts`).
  */
-export function bodySchema(schema: z.ZodType): JsonSchema {
-  return lenient(jsonSchema(schema, 'input'));
-}
-
-function lenient(schema: JsonSchema): JsonSchema {
+export function lenientBody(schema: JsonSchema): JsonSchema {
   const { additionalProperties, properties, ...rest } = schema;
   const required = new Set(schema.required);
   const members = Object.entries(properties ?? {}).map(([name, member]) => [
@@ -36,7 +38,7 @@ function lenient(schema: JsonSchema): JsonSchema {
   ]);
   return {
     ...rest,
-    ...(schema.anyOf !== undefined && { anyOf: schema.anyOf.map(lenient) }),
+    ...(schema.anyOf !== undefined && { anyOf: schema.anyOf.map(lenientBody) }),
     ...(properties !== undefined && { properties: Object.fromEntries(members) }),
     ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
   };

@@ -1,16 +1,16 @@
 import type { Access } from '../core/http/requires.js';
-import type { Route, RouteInput } from '../core/http/route-table.js';
-import { bodySchema, jsonSchema, type JsonSchema } from './json-schema.js';
+import type { Route } from '../core/http/route-table.js';
+import { lenientBody, type JsonSchema } from './json-schema.js';
 
 interface Parameter {
   readonly name: string;
-  readonly in: 'query' | 'path' | 'header';
-  readonly required: boolean;
-  readonly schema: JsonSchema | boolean;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: JsonSchema;
 }
 
 interface Media {
-  readonly content: Readonly<Record<string, { readonly schema: JsonSchema | boolean }>>;
+  readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 }
 
 /** OpenAPI operation of one route. */
@@ -41,12 +41,9 @@ const STRICT: Parameter = {
   schema: {
     const: '1',
     description:
-      'Refuses members of the body that are not in its schema; without it they are ignored and named in `ignored`.',
+      'Rejects members of the body that are not in its schema; without it they are ignored and listed in `ignored`.',
   },
 };
-
-/** Dotted paths of request members that are in no schema. */
-const IGNORED: JsonSchema = { type: 'array', items: { type: 'string' }, minItems: 1 };
 
 const BY_COOKIE = { session: [] };
 const BY_SESSION = { session: [], userId: [] };
@@ -66,105 +63,45 @@ export function templateOf(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-export function operationOf(route: Route, operationId: string): Operation {
+/** An operation as generated from a controller. */
+interface Generated {
+  readonly parameters?: readonly object[];
+  readonly requestBody?: object;
+  readonly responses: Readonly<Record<string, object | undefined>>;
+}
+
+/** Adds access, leniency and failures to a generated operation. */
+export function completed(route: Route, generated: Generated, operationId: string): Operation {
   const access = route.access ?? 'root';
-  const body = bodyOf(route);
+  const parameters = (generated.parameters ?? []) as readonly Parameter[];
+  const body = generated.requestBody as Operation['requestBody'];
+  const response = generated.responses['200'] as Media & { readonly description: string };
   return {
     operationId,
     tags: [tagOf(route.path)],
     summary: WHO[access],
     security: securityOf(route),
-    parameters: [
-      ...pathParameters(route),
-      ...queryParameters(route),
-      ...(body === undefined ? [] : [STRICT]),
-    ],
-    ...(body !== undefined && {
-      requestBody: { required: true, content: { 'application/json': { schema: body } } },
-    }),
+    parameters: body === undefined ? parameters : [...parameters, STRICT],
+    ...(body !== undefined && { requestBody: { required: true, content: lenientContent(body) } }),
     responses: {
-      '200': { description: 'A handled outcome, refusals included.', ...answerOf(route) },
+      '200': response,
       ...(access !== 'public' &&
         access !== 'optional' && { '401': { $ref: '#/components/responses/NotSignedIn' } }),
       '429': { $ref: '#/components/responses/TooMany' },
-      default: { $ref: '#/components/responses/Refused' },
+      default: { $ref: '#/components/responses/Failed' },
     },
   };
+}
+
+function lenientContent({ content }: Media): Media['content'] {
+  const entries = Object.entries(content).map(([type, { schema }]) => [
+    type,
+    { schema: lenientBody(schema) },
+  ]);
+  return Object.fromEntries(entries) as Media['content'];
 }
 
 /** Tag of a path: `/api/user/self` → `user`, `/v1/dashboard/billing/usage` → `dashboard`. */
 function tagOf(path: string): string {
   return path.split('/').find((part) => part !== '' && part !== 'api' && part !== 'v1') ?? 'api';
-}
-
-function answerOf({ answer }: Route): Media {
-  if (answer !== undefined && 'contentType' in answer) {
-    const schema =
-      answer.body === undefined ? { type: 'string' as const } : jsonSchema(answer.body, 'output');
-    return { content: { [answer.contentType]: { schema } } };
-  }
-  const extras = Object.entries(answer?.extras ?? {});
-  const success: JsonSchema = {
-    type: 'object',
-    properties: {
-      success: { const: true },
-      message: { type: 'string' },
-      data: answer === undefined ? {} : jsonSchema(answer.data, 'output'),
-      ...Object.fromEntries(extras.map(([name, schema]) => [name, jsonSchema(schema, 'output')])),
-      ignored: IGNORED,
-    },
-    required: [
-      'success',
-      'message',
-      'data',
-      ...extras.filter(([, schema]) => !schema.safeParse(undefined).success).map(([name]) => name),
-    ],
-    additionalProperties: false,
-  };
-  return {
-    content: {
-      'application/json': { schema: { anyOf: [success, { $ref: '#/components/schemas/ApiError' }] } },
-    },
-  };
-}
-
-function bodyOf({ inputs }: Route): JsonSchema | undefined {
-  const whole = inputs.filter((input) => input.in === 'body' && input.name === undefined);
-  const described = whole.find(({ schema }) => schema !== undefined)?.schema;
-  if (described !== undefined) return bodySchema(described);
-  return whole.length > 0 ? {} : undefined;
-}
-
-function pathParameters({ path, inputs }: Route): Parameter[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
-    const known = inputs.find((input) => input.in === 'path' && input.name === name)?.schema;
-    const schema = known === undefined ? undefined : jsonSchema(known, 'input');
-    return { name, in: 'path', required: true, schema: isSaying(schema) ? schema : { type: 'string' } };
-  });
-}
-
-function isSaying(schema: JsonSchema | undefined): schema is JsonSchema {
-  return schema !== undefined && Object.keys(schema).length > 0;
-}
-
-/** A query schema is an object with one member per parameter. For repeated parameters the first description is used. */
-function queryParameters({ inputs }: Route): Parameter[] {
-  const found = new Map<string, Parameter>();
-  for (const input of inputs.filter((one) => one.in === 'query')) {
-    for (const parameter of parametersOf(input))
-      if (!found.has(parameter.name)) found.set(parameter.name, parameter);
-  }
-  return [...found.values()];
-}
-
-function parametersOf({ name, schema }: RouteInput): Parameter[] {
-  const shape = schema === undefined ? {} : jsonSchema(schema, 'input');
-  if (name !== undefined)
-    return [{ name, in: 'query', required: false, schema: isSaying(shape) ? shape : { type: 'string' } }];
-  return Object.entries(shape.properties ?? {}).map(([property, value]) => ({
-    name: property,
-    in: 'query',
-    required: shape.required?.includes(property) ?? false,
-    schema: value,
-  }));
 }

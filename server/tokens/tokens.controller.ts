@@ -23,6 +23,8 @@ import {
 } from '../contract/resources/token.js';
 import { TokensService } from './tokens.service.js';
 
+const bodies = [updateTokenRequest, updateTokenStatusRequest];
+
 @Controller('api/token')
 export class TokensController {
   constructor(private readonly tokens: TokensService) {}
@@ -69,7 +71,7 @@ export class TokensController {
   /** Full update, or with `status_only` in the query a change of the status alone. */
   @Put()
   @Requires('user')
-  @ApiRequest({ body: z.union([updateTokenRequest, updateTokenStatusRequest]) })
+  @ApiRequest({ body: z.union(bodies) })
   @ApiResponse(tokenResponse)
   update(
     @Account() account: SignedIn,
@@ -77,8 +79,8 @@ export class TokensController {
     @Body() body: unknown,
   ): Promise<TokenResponse> {
     return status_only === ''
-      ? this.tokens.update(account, parseBody(updateTokenRequest, body))
-      : this.tokens.switch(account, parseBody(updateTokenStatusRequest, body));
+      ? this.tokens.update(account, parseBody(updateTokenRequest, body, bodies))
+      : this.tokens.switch(account, parseBody(updateTokenStatusRequest, body, bodies));
   }
 
   @Delete(':id')

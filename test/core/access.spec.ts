@@ -263,5 +263,5 @@ test('sessions of an earlier version are over, and so are those of a deleted acc
 });
 
 test('a route that does not say who may call it stops the start', async () => {
-  await expect(createApp({ module: ForgottenModule })).rejects.toThrow('ForgottenController.list');
+  await expect(createApp({ module: ForgottenModule })).rejects.toThrow('GET /api/forgotten');
 });

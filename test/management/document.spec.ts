@@ -62,7 +62,7 @@ test('every route says what it answers', () => {
   const silent = gateway.app
     .get(RouteTable)
     .list()
-    .filter(({ method, answer }) => method !== 'OPTIONS' && answer === undefined);
+    .filter(({ method, response }) => method !== 'OPTIONS' && response === undefined);
   expect(silent.map(({ handler }) => handler)).toEqual([]);
 });
 

@@ -1,9 +1,8 @@
 import request from 'supertest';
 import { z } from 'zod';
 import { lenient } from '../../server/core/http/lenient-input.js';
-import { RouteTable, type Route } from '../../server/core/http/route-table.js';
-import { jsonSchema } from '../../server/openapi/json-schema.js';
-import { templateOf } from '../../server/openapi/operation.js';
+import { convert } from '../../server/openapi/json-schema.js';
+import { bodySchemasOf } from './body-schemas.js';
 import { FuzzHarness, nameOf } from './fuzz-harness.js';
 import { rows, type Row } from './routes.js';
 
@@ -19,23 +18,17 @@ const withBodies = rows.filter(
   ({ body, method, path }) => method !== 'GET' && path !== '/api/setup' && Object.keys(body ?? {}).length > 0,
 );
 
-/** The schemas that routes read bodies with. The notice of a payment site is signed as a whole and read as it is. */
+/** The schemas that routes read bodies with. */
 function bodySchemas(): { name: string; sample: Row['body']; schema: z.ZodType }[] {
-  const routes: Route[] = fuzz.gateway.app.get(RouteTable).list();
-  return routes.flatMap(({ method, path, inputs }) => {
-    const name = `${method} ${templateOf(path)}`;
+  return [...bodySchemasOf(fuzz.gateway.app)].map(([name, schema]) => {
     const sample = rows.find((row) => nameOf(row) === name)?.body ?? {};
-    return inputs.flatMap(({ in: place, schema }) =>
-      place === 'body' && schema !== undefined && name !== 'POST /api/user/epay/notify'
-        ? [{ name, sample, schema }]
-        : [],
-    );
+    return { name, sample, schema };
   });
 }
 
 /** Names of members by whether a body must have them. */
 function membersOf(schema: z.ZodType): { all: string[]; optional: string[] } {
-  const { properties = {}, required = [], anyOf = [] } = jsonSchema(schema, 'input');
+  const { properties = {}, required = [], anyOf = [] } = convert(schema, 'input').schema;
   const branches = anyOf.map((one) => ({
     names: Object.keys(one.properties ?? {}),
     required: one.required ?? [],

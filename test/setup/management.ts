@@ -1,3 +1,4 @@
+import './response-check.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import request from 'supertest';

@@ -1,9 +1,12 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
-import { redeemCodeRequest, type RedeemCodeRequest } from '../../contract/resources/redemption.js';
+import {
+  redeemCodeRequest,
+  redeemCodeResponse,
+  type RedeemCodeRequest,
+} from '../../contract/resources/redemption.js';
 import { RedeemingService } from './redeeming.service.js';
 
 @Controller('api/user')
@@ -13,7 +16,7 @@ export class RedeemingController {
   /** Responds with the quota added. */
   @Post('topup')
   @Requires('user')
-  @ApiResponse(z.int().positive())
+  @ApiResponse(redeemCodeResponse)
   redeem(
     @Account() account: SignedIn,
     @Body({ schema: redeemCodeRequest }) { key }: RedeemCodeRequest,

@@ -25,6 +25,8 @@ import {
 import { redemptionResponseOf } from './redemption-response.js';
 import { RedemptionsService } from './redemptions.service.js';
 
+const bodies = [updateRedemptionRequest, updateRedemptionStatusRequest];
+
 @Controller('api/redemption')
 export class RedemptionsController {
   constructor(private readonly redemptions: RedemptionsService) {}
@@ -66,7 +68,7 @@ export class RedemptionsController {
   @Put()
   @Requires('admin')
   @ApiResponse(redemptionResponse)
-  @ApiRequest({ body: z.union([updateRedemptionRequest, updateRedemptionStatusRequest]) })
+  @ApiRequest({ body: z.union(bodies) })
   async update(
     @Account() actor: SignedIn,
     @Query({ schema: statusOnlyQuery }) { status_only }: StatusOnlyQuery,
@@ -74,8 +76,8 @@ export class RedemptionsController {
   ): Promise<RedemptionResponse> {
     const redemption =
       status_only !== ''
-        ? await this.redemptions.switch(actor, parseBody(updateRedemptionStatusRequest, body))
-        : await this.redemptions.update(actor, parseBody(updateRedemptionRequest, body));
+        ? await this.redemptions.switch(actor, parseBody(updateRedemptionStatusRequest, body, bodies))
+        : await this.redemptions.update(actor, parseBody(updateRedemptionRequest, body, bodies));
     return redemptionResponseOf(redemption);
   }
 

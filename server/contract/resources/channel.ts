@@ -14,50 +14,52 @@ const MAX_IDS = 10_000;
 const MAX_TYPE = 9999;
 
 /** A channel as administrators see it. */
-export const channelResponse = z.strictObject({
-  id: z.int(),
-  /** Number of the channel type. */
-  type: z.int(),
-  /** Always empty: the key never leaves the server. */
-  key: z.literal(''),
-  openai_organization: z.string(),
-  test_model: z.string(),
-  status: z.int().describe('ChannelStatus: 1 enabled, 2 disabled by hand, 3 disabled automatically.'),
-  name: z.string(),
-  weight: z.int(),
-  /** Unix seconds. */
-  created_time: z.int(),
-  /** Unix seconds; 0 = never tested. */
-  test_time: z.int(),
-  /** Milliseconds, of the last test. */
-  response_time: z.int(),
-  /** '' = the default address of the type. */
-  base_url: z.string(),
-  other: z.string(),
-  /** USD. */
-  balance: z.number(),
-  /** Unix seconds. */
-  balance_updated_time: z.int(),
-  /** Comma-separated. */
-  models: z.string(),
-  /** Comma-separated. */
-  group: z.string(),
-  /** Quota units. */
-  used_quota: z.int(),
-  /** JSON text, as are `status_code_mapping`, `setting` and `param_override`; '' = none. */
-  model_mapping: z.string(),
-  status_code_mapping: z.string(),
-  priority: z.int(),
-  /** 1 = the gateway may disable the channel after failures. */
-  auto_ban: z.int(),
-  /** JSON text with `status_reason` and `status_time` (Unix seconds), or ''. */
-  other_info: z.string(),
-  tag: z.string().nullable(),
-  setting: z.string(),
-  param_override: z.string(),
-  /** 0 = no limit. */
-  max_input_tokens: z.int(),
-});
+export const channelResponse = z
+  .strictObject({
+    id: z.int(),
+    /** Number of the channel type. */
+    type: z.int(),
+    /** Always empty: the key never leaves the server. */
+    key: z.literal(''),
+    openai_organization: z.string(),
+    test_model: z.string(),
+    status: z.int().describe('ChannelStatus: 1 enabled, 2 disabled by hand, 3 disabled automatically.'),
+    name: z.string(),
+    weight: z.int(),
+    /** Unix seconds. */
+    created_time: z.int(),
+    /** Unix seconds; 0 = never tested. */
+    test_time: z.int(),
+    /** Milliseconds, of the last test. */
+    response_time: z.int(),
+    /** '' = the default address of the type. */
+    base_url: z.string(),
+    other: z.string(),
+    /** USD. */
+    balance: z.number(),
+    /** Unix seconds. */
+    balance_updated_time: z.int(),
+    /** Comma-separated. */
+    models: z.string(),
+    /** Comma-separated. */
+    group: z.string(),
+    /** Quota units. */
+    used_quota: z.int(),
+    /** JSON text, as are `status_code_mapping`, `setting` and `param_override`; '' = none. */
+    model_mapping: z.string(),
+    status_code_mapping: z.string(),
+    priority: z.int(),
+    /** 1 = the gateway may disable the channel after failures. */
+    auto_ban: z.int(),
+    /** JSON text with `status_reason` and `status_time` (Unix seconds), or ''. */
+    other_info: z.string(),
+    tag: z.string().nullable(),
+    setting: z.string(),
+    param_override: z.string(),
+    /** 0 = no limit. */
+    max_input_tokens: z.int(),
+  })
+  .meta({ id: 'Channel' });
 export type ChannelResponse = z.infer<typeof channelResponse>;
 
 const text = (longest = MAX_TEXT_LENGTH) => z.string().max(longest).nullish();
@@ -224,12 +226,14 @@ export const channelJobProgress = z.strictObject({
 export type ChannelJobProgress = z.infer<typeof channelJobProgress>;
 
 /** State of the most recent job over all channels: tests or balance updates. */
-export const channelJobResponse = z.strictObject({
-  state: z.enum(['idle', 'waiting', 'running', 'done', 'failed']),
-  ...channelJobProgress.shape,
-  /** Unix seconds; 0 = not finished. */
-  finished_at: z.int(),
-  /** Why the job as a whole failed, or ''. */
-  error: z.string(),
-});
+export const channelJobResponse = z
+  .strictObject({
+    state: z.enum(['idle', 'waiting', 'running', 'done', 'failed']),
+    ...channelJobProgress.shape,
+    /** Unix seconds; 0 = not finished. */
+    finished_at: z.int(),
+    /** Why the job as a whole failed, or ''. */
+    error: z.string(),
+  })
+  .meta({ id: 'ChannelJob' });
 export type ChannelJobResponse = z.infer<typeof channelJobResponse>;

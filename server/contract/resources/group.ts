@@ -3,15 +3,17 @@ import { z } from 'zod';
 export const groupNamesResponse = z.array(z.string());
 
 /** Groups that the user can choose, by name. */
-export const groupOffersResponse = z.record(
-  z.string(),
-  z.strictObject({
-    /** Description for users. */
-    desc: z.string(),
-    /** Price ratio of the group. */
-    ratio: z.number(),
-  }),
-);
+export const groupOffersResponse = z
+  .record(
+    z.string(),
+    z.strictObject({
+      /** Description for users. */
+      desc: z.string(),
+      /** Price ratio of the group. */
+      ratio: z.number(),
+    }),
+  )
+  .meta({ id: 'GroupOffers' });
 export type GroupOffersResponse = z.infer<typeof groupOffersResponse>;
 
 /** Members beside `data` of a user's groups. */

@@ -2,51 +2,57 @@ import { z } from 'zod';
 import { integerParameter, pageParameters, textParameter } from '../query.js';
 
 /** A row of the usage log. Users see their own rows without channels and administrator details. */
-export const logResponse = z.strictObject({
-  id: z.int(),
-  user_id: z.int(),
-  /** Unix seconds. */
-  created_at: z.int(),
-  type: z.int().describe('LogType: 1 top-up, 2 consumption, 3 management, 4 system, 6 refund.'),
-  content: z.string(),
-  username: z.string(),
-  token_name: z.string(),
-  model_name: z.string(),
-  /** Quota units. */
-  quota: z.int(),
-  prompt_tokens: z.int(),
-  completion_tokens: z.int(),
-  /** Whole seconds. */
-  use_time: z.int(),
-  is_stream: z.boolean(),
-  /** Channel id. */
-  channel: z.int(),
-  channel_name: z.string(),
-  token_id: z.int(),
-  group: z.string(),
-  /** JSON text, or ''. */
-  other: z.string(),
-  request_id: z.string(),
-});
+export const logResponse = z
+  .strictObject({
+    id: z.int(),
+    user_id: z.int(),
+    /** Unix seconds. */
+    created_at: z.int(),
+    type: z.int().describe('LogType: 1 top-up, 2 consumption, 3 management, 4 system, 6 refund.'),
+    content: z.string(),
+    username: z.string(),
+    token_name: z.string(),
+    model_name: z.string(),
+    /** Quota units. */
+    quota: z.int(),
+    prompt_tokens: z.int(),
+    completion_tokens: z.int(),
+    /** Whole seconds. */
+    use_time: z.int(),
+    is_stream: z.boolean(),
+    /** Channel id. */
+    channel: z.int(),
+    channel_name: z.string(),
+    token_id: z.int(),
+    group: z.string(),
+    /** JSON text, or ''. */
+    other: z.string(),
+    request_id: z.string(),
+  })
+  .meta({ id: 'Log' });
 export type LogResponse = z.infer<typeof logResponse>;
 
 /** A page of the log, in the format of lists with 1-based pages. */
-export const logPageResponse = z.strictObject({
-  items: z.array(logResponse),
-  total: z.int(),
-  page: z.int(),
-  page_size: z.int(),
-});
+export const logPageResponse = z
+  .strictObject({
+    items: z.array(logResponse),
+    total: z.int(),
+    page: z.int(),
+    page_size: z.int(),
+  })
+  .meta({ id: 'LogPage' });
 export type LogPageResponse = z.infer<typeof logPageResponse>;
 
-export const logSumsResponse = z.strictObject({
-  /** Quota units charged in the range. */
-  quota: z.number(),
-  /** Requests in the last minute. */
-  rpm: z.int(),
-  /** Input and output tokens in the last minute. */
-  tpm: z.int(),
-});
+export const logSumsResponse = z
+  .strictObject({
+    /** Quota units charged in the range. */
+    quota: z.number(),
+    /** Requests in the last minute. */
+    rpm: z.int(),
+    /** Input and output tokens in the last minute. */
+    tpm: z.int(),
+  })
+  .meta({ id: 'LogSums' });
 export type LogSumsResponse = z.infer<typeof logSumsResponse>;
 
 /** Filters of a user's own rows; empty texts, zeros and malformed numbers do not filter. */

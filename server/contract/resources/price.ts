@@ -11,31 +11,33 @@ const tokenPrices = z.strictObject({
 export type TokenPrices = z.infer<typeof tokenPrices>;
 
 /** A model on the price list. */
-export const priceResponse = z.strictObject({
-  model_name: z.string(),
-  quota_type: z
-    .union([z.literal(QuotaType.byUsage), z.literal(QuotaType.byCall)])
-    .describe('QuotaType: 0 priced per token, 1 per call.'),
-  /** 1 = 2 USD per million input tokens; 0 when priced per call. */
-  model_ratio: z.number(),
-  /** USD per call; 0 when priced per token. */
-  model_price: z.number(),
-  owner_by: z.literal(''),
-  completion_ratio: z.number(),
-  enable_groups: z.array(z.string()),
-  /** Tollgate extension: maker of the model, derived from its name; '' if unknown. */
-  vendor: z.string(),
-  /**
-   * Tollgate extension: input read from a cache, and written to one for five minutes, relative to other input; null =
-   * unknown.
-   */
-  cache_ratio: z.number().nullable(),
-  cache_creation_ratio: z.number().nullable(),
-  /** Tollgate extension: without the group ratio; null when priced per call. */
-  usd_per_million: tokenPrices.nullable(),
-  /** Tollgate extension: false = neither price nor ratio is set and calls are rejected; the ratios are meaningless then. */
-  priced: z.boolean(),
-});
+export const priceResponse = z
+  .strictObject({
+    model_name: z.string(),
+    quota_type: z
+      .union([z.literal(QuotaType.byUsage), z.literal(QuotaType.byCall)])
+      .describe('QuotaType: 0 priced per token, 1 per call.'),
+    /** 1 = 2 USD per million input tokens; 0 when priced per call. */
+    model_ratio: z.number(),
+    /** USD per call; 0 when priced per token. */
+    model_price: z.number(),
+    owner_by: z.literal(''),
+    completion_ratio: z.number(),
+    enable_groups: z.array(z.string()),
+    /** Tollgate extension: maker of the model, derived from its name; '' if unknown. */
+    vendor: z.string(),
+    /**
+     * Tollgate extension: input read from a cache, and written to one for five minutes, relative to other input; null =
+     * unknown.
+     */
+    cache_ratio: z.number().nullable(),
+    cache_creation_ratio: z.number().nullable(),
+    /** Tollgate extension: without the group ratio; null when priced per call. */
+    usd_per_million: tokenPrices.nullable(),
+    /** Tollgate extension: false = neither price nor ratio is set and calls are rejected; the ratios are meaningless then. */
+    priced: z.boolean(),
+  })
+  .meta({ id: 'Price' });
 export type PriceResponse = z.infer<typeof priceResponse>;
 
 /** Members beside `data` of the price list, by group that the caller may use. */

@@ -11,33 +11,37 @@ const MAX_QUOTA = 1_000_000_000_000_000;
 const MAX_KEY_LENGTH = 128;
 
 /** A redemption code as administrators see it, including the key, which they distribute. */
-export const redemptionResponse = z.strictObject({
-  id: z.int(),
-  /** The user who created it. */
-  user_id: z.int(),
-  key: z.string(),
-  status: z.int().describe('RedemptionStatus: 1 unused, 2 disabled, 3 used.'),
-  name: z.string(),
-  /** Quota units. */
-  quota: z.int(),
-  /** Unix seconds. */
-  created_time: z.int(),
-  /** Unix seconds; 0 = not redeemed. */
-  redeemed_time: z.int(),
-  /** Used in requests only; always 0 in responses. */
-  count: z.literal(0),
-  /** 0 = not redeemed. */
-  used_user_id: z.int(),
-  DeletedAt: deletedAt,
-});
+export const redemptionResponse = z
+  .strictObject({
+    id: z.int(),
+    /** The user who created it. */
+    user_id: z.int(),
+    key: z.string(),
+    status: z.int().describe('RedemptionStatus: 1 unused, 2 disabled, 3 used.'),
+    name: z.string(),
+    /** Quota units. */
+    quota: z.int(),
+    /** Unix seconds. */
+    created_time: z.int(),
+    /** Unix seconds; 0 = not redeemed. */
+    redeemed_time: z.int(),
+    /** Used in requests only; always 0 in responses. */
+    count: z.literal(0),
+    /** 0 = not redeemed. */
+    used_user_id: z.int(),
+    DeletedAt: deletedAt,
+  })
+  .meta({ id: 'Redemption' });
 export type RedemptionResponse = z.infer<typeof redemptionResponse>;
 
-export const redemptionPageResponse = z.strictObject({
-  items: z.array(redemptionResponse),
-  total: z.int(),
-  page: z.int(),
-  page_size: z.int(),
-});
+export const redemptionPageResponse = z
+  .strictObject({
+    items: z.array(redemptionResponse),
+    total: z.int(),
+    page: z.int(),
+    page_size: z.int(),
+  })
+  .meta({ id: 'RedemptionPage' });
 export type RedemptionPageResponse = z.infer<typeof redemptionPageResponse>;
 
 /** Fields that the console sends back with a row but only the server sets. */
@@ -118,7 +122,10 @@ export const redemptionSearchQuery = redemptionListQuery.extend({
 });
 export type RedemptionSearchQuery = z.infer<typeof redemptionSearchQuery>;
 
-/** Redeems a code; the response is its quota. */
+/** Quota units that a code added; a code may be worth 0. */
+export const redeemCodeResponse = z.int().nonnegative();
+
+/** Redeems a code. */
 export const redeemCodeRequest = z.strictObject({
   key: z
     .string()

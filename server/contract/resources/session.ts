@@ -1,17 +1,19 @@
 import { z } from 'zod';
 
 /** A signed-in device of the user. */
-export const sessionResponse = z.strictObject({
-  id: z.string(),
-  /** Address of the last request. */
-  address: z.string(),
-  user_agent: z.string(),
-  /** Unix seconds, like `last_seen`. */
-  first_seen: z.int(),
-  last_seen: z.int(),
-  /** True for the session of this request. */
-  current: z.boolean(),
-});
+export const sessionResponse = z
+  .strictObject({
+    id: z.string(),
+    /** Address of the last request. */
+    address: z.string(),
+    user_agent: z.string(),
+    /** Unix seconds, like `last_seen`. */
+    first_seen: z.int(),
+    last_seen: z.int(),
+    /** True for the session of this request. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' });
 export type SessionResponse = z.infer<typeof sessionResponse>;
 
 /** Path parameter. */

@@ -3,13 +3,15 @@ import { z } from 'zod';
 /** Maximum length accepted at sign-in. */
 const MAX_PASSWORD_LENGTH = 1000;
 
-export const setupResponse = z.strictObject({
-  /** True once setup is complete. */
-  status: z.boolean(),
-  /** True if there is a super administrator. */
-  root_init: z.boolean(),
-  database_type: z.enum(['', 'postgres']),
-});
+export const setupResponse = z
+  .strictObject({
+    /** True once setup is complete. */
+    status: z.boolean(),
+    /** True if there is a super administrator. */
+    root_init: z.boolean(),
+    database_type: z.enum(['', 'postgres']),
+  })
+  .meta({ id: 'Setup' });
 export type SetupResponse = z.infer<typeof setupResponse>;
 
 /** Completes the setup; name and passwords are used only while there is no super administrator. */

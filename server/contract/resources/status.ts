@@ -4,69 +4,73 @@ import { z } from 'zod';
 export const chatLinks = z.array(z.record(z.string(), z.string()));
 
 /** What anyone may know about the installation; every member is always present. */
-export const statusResponse = z.strictObject({
-  version: z.string(),
-  /** URL of the source code; '' = not published. */
-  repository: z.string(),
-  /** SPDX expression; '' = not specified. */
-  license: z.string(),
-  /** Start of the process, Unix seconds. */
-  start_time: z.int(),
-  system_name: z.string(),
-  logo: z.string(),
-  footer_html: z.string(),
-  server_address: z.string(),
-  docs_link: z.string(),
-  top_up_link: z.string(),
-  chat_link: z.string(),
-  chat_link2: z.string(),
-  /** One object per chat application, from its name to its URL with `{address}` and `{key}`. */
-  chats: chatLinks,
-  email_verification: z.boolean(),
-  github_oauth: z.boolean(),
-  github_client_id: z.string(),
-  oidc_enabled: z.boolean(),
-  oidc_client_id: z.string(),
-  oidc_authorization_endpoint: z.string(),
-  linuxdo_oauth: z.boolean(),
-  linuxdo_client_id: z.string(),
-  linuxdo_minimum_trust_level: z.number(),
-  wechat_login: z.boolean(),
-  wechat_qrcode: z.string(),
-  telegram_oauth: z.boolean(),
-  telegram_bot_name: z.string(),
-  turnstile_check: z.boolean(),
-  turnstile_site_key: z.string(),
-  /** Local currency per USD. */
-  price: z.number(),
-  min_topup: z.number(),
-  /** In the unit users enter: USD, or quota units if quota is not shown as money. */
-  min_topup_amount: z.number(),
-  enable_online_topup: z.boolean(),
-  /** Quota units per USD. */
-  quota_per_unit: z.number(),
-  display_in_currency: z.boolean(),
-  enable_batch_update: z.literal(true),
-  enable_drawing: z.boolean(),
-  enable_task: z.boolean(),
-  enable_data_export: z.boolean(),
-  data_export_default_time: z.string(),
-  default_collapse_sidebar: z.boolean(),
-  mj_notify_enabled: z.boolean(),
-  demo_site_enabled: z.boolean(),
-  self_use_mode_enabled: z.boolean(),
-  register_enabled: z.boolean(),
-  password_login_enabled: z.boolean(),
-  password_register_enabled: z.boolean(),
-  setup: z.boolean(),
-});
+export const statusResponse = z
+  .strictObject({
+    version: z.string(),
+    /** URL of the source code; '' = not published. */
+    repository: z.string(),
+    /** SPDX expression; '' = not specified. */
+    license: z.string(),
+    /** Start of the process, Unix seconds. */
+    start_time: z.int(),
+    system_name: z.string(),
+    logo: z.string(),
+    footer_html: z.string(),
+    server_address: z.string(),
+    docs_link: z.string(),
+    top_up_link: z.string(),
+    chat_link: z.string(),
+    chat_link2: z.string(),
+    /** One object per chat application, from its name to its URL with `{address}` and `{key}`. */
+    chats: chatLinks,
+    email_verification: z.boolean(),
+    github_oauth: z.boolean(),
+    github_client_id: z.string(),
+    oidc_enabled: z.boolean(),
+    oidc_client_id: z.string(),
+    oidc_authorization_endpoint: z.string(),
+    linuxdo_oauth: z.boolean(),
+    linuxdo_client_id: z.string(),
+    linuxdo_minimum_trust_level: z.number(),
+    wechat_login: z.boolean(),
+    wechat_qrcode: z.string(),
+    telegram_oauth: z.boolean(),
+    telegram_bot_name: z.string(),
+    turnstile_check: z.boolean(),
+    turnstile_site_key: z.string(),
+    /** Local currency per USD. */
+    price: z.number(),
+    min_topup: z.number(),
+    /** In the unit users enter: USD, or quota units if quota is not shown as money. */
+    min_topup_amount: z.number(),
+    enable_online_topup: z.boolean(),
+    /** Quota units per USD. */
+    quota_per_unit: z.number(),
+    display_in_currency: z.boolean(),
+    enable_batch_update: z.literal(true),
+    enable_drawing: z.boolean(),
+    enable_task: z.boolean(),
+    enable_data_export: z.boolean(),
+    data_export_default_time: z.string(),
+    default_collapse_sidebar: z.boolean(),
+    mj_notify_enabled: z.boolean(),
+    demo_site_enabled: z.boolean(),
+    self_use_mode_enabled: z.boolean(),
+    register_enabled: z.boolean(),
+    password_login_enabled: z.boolean(),
+    password_register_enabled: z.boolean(),
+    setup: z.boolean(),
+  })
+  .meta({ id: 'Status' });
 export type StatusResponse = z.infer<typeof statusResponse>;
 
 /** A release, as reported by the code host. */
-export const releaseResponse = z.strictObject({
-  tag: z.string(),
-  /** Markdown. */
-  notes: z.string(),
-  link: z.string(),
-});
+export const releaseResponse = z
+  .strictObject({
+    tag: z.string(),
+    /** Markdown. */
+    notes: z.string(),
+    link: z.string(),
+  })
+  .meta({ id: 'Release' });
 export type ReleaseResponse = z.infer<typeof releaseResponse>;

@@ -9,33 +9,35 @@ const MAX_NAME_LENGTH = 30;
 const MAX_QUOTA = 1_000_000_000_000_000;
 
 /** A token as its owner sees it, with its key, which the console copies and uses for chats. */
-export const tokenResponse = z.strictObject({
-  id: z.int(),
-  user_id: z.int(),
-  /** Without `sk-`. */
-  key: z.string(),
-  status: z.int().describe('TokenStatus: 1 enabled, 2 disabled, 3 expired, 4 exhausted.'),
-  name: z.string(),
-  /** Unix seconds. */
-  created_time: z.int(),
-  /** Unix seconds. */
-  accessed_time: z.int(),
-  /** Unix seconds; -1 = never. */
-  expired_time: z.int(),
-  /** Quota units. */
-  remain_quota: z.int(),
-  unlimited_quota: z.boolean(),
-  model_limits_enabled: z.boolean(),
-  /** Comma-separated. */
-  model_limits: z.string(),
-  /** One address or network per line; '' = all. */
-  allow_ips: z.string(),
-  /** Quota units. */
-  used_quota: z.int(),
-  /** '' = the owner's group. */
-  group: z.string(),
-  DeletedAt: deletedAt,
-});
+export const tokenResponse = z
+  .strictObject({
+    id: z.int(),
+    user_id: z.int(),
+    /** Without `sk-`. */
+    key: z.string(),
+    status: z.int().describe('TokenStatus: 1 enabled, 2 disabled, 3 expired, 4 exhausted.'),
+    name: z.string(),
+    /** Unix seconds. */
+    created_time: z.int(),
+    /** Unix seconds. */
+    accessed_time: z.int(),
+    /** Unix seconds; -1 = never. */
+    expired_time: z.int(),
+    /** Quota units. */
+    remain_quota: z.int(),
+    unlimited_quota: z.boolean(),
+    model_limits_enabled: z.boolean(),
+    /** Comma-separated. */
+    model_limits: z.string(),
+    /** One address or network per line; '' = all. */
+    allow_ips: z.string(),
+    /** Quota units. */
+    used_quota: z.int(),
+    /** '' = the owner's group. */
+    group: z.string(),
+    DeletedAt: deletedAt,
+  })
+  .meta({ id: 'Token' });
 export type TokenResponse = z.infer<typeof tokenResponse>;
 
 /** Read-only fields that the console sends back with an edited row. */

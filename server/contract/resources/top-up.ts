@@ -28,18 +28,20 @@ export type PayTopUpRequest = z.infer<typeof payTopUpRequest>;
 export const topUpPriceResponse = z.string().regex(/^\d+\.\d\d$/);
 
 /** Fields of the form that the console posts to the payment site. */
-export const paymentFormResponse = z.strictObject({
-  pid: z.string(),
-  type: z.enum(['alipay', 'wxpay']),
-  out_trade_no: z.string(),
-  notify_url: z.string(),
-  return_url: z.string(),
-  name: z.string(),
-  money: topUpPriceResponse,
-  device: z.string(),
-  sign: z.string(),
-  sign_type: z.string(),
-});
+export const paymentFormResponse = z
+  .strictObject({
+    pid: z.string(),
+    type: z.enum(['alipay', 'wxpay']),
+    out_trade_no: z.string(),
+    notify_url: z.string(),
+    return_url: z.string(),
+    name: z.string(),
+    money: topUpPriceResponse,
+    device: z.string(),
+    sign: z.string(),
+    sign_type: z.string(),
+  })
+  .meta({ id: 'PaymentForm' });
 export type PaymentFormResponse = z.infer<typeof paymentFormResponse>;
 
 /** Members beside `data` of a started payment. */

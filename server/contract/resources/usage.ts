@@ -2,18 +2,20 @@ import { z } from 'zod';
 import { integerParameter, textParameter } from '../query.js';
 
 /** Usage of a model in one hour. In rows over all users, `id` and `user_id` are 0 and `username` is ''. */
-export const usageResponse = z.strictObject({
-  id: z.int(),
-  user_id: z.int(),
-  username: z.string(),
-  model_name: z.string(),
-  /** Unix seconds, start of the hour. */
-  created_at: z.int(),
-  token_used: z.int(),
-  count: z.int(),
-  /** Quota units. */
-  quota: z.int(),
-});
+export const usageResponse = z
+  .strictObject({
+    id: z.int(),
+    user_id: z.int(),
+    username: z.string(),
+    model_name: z.string(),
+    /** Unix seconds, start of the hour. */
+    created_at: z.int(),
+    token_used: z.int(),
+    count: z.int(),
+    /** Quota units. */
+    quota: z.int(),
+  })
+  .meta({ id: 'Usage' });
 export type UsageResponse = z.infer<typeof usageResponse>;
 
 const range = {

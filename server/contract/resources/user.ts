@@ -5,51 +5,57 @@ import { deletedAt, ignoredFields, lengthOf, textUpTo } from '../fields.js';
 import { choiceParameter, pageParameters } from '../query.js';
 
 /** A user in management responses. The strict schema excludes hashes and tokens. */
-export const userResponse = z.strictObject({
-  id: z.int(),
-  username: z.string(),
-  password: z.literal(''),
-  display_name: z.string(),
-  role: z.int().describe('Role: 1 user, 10 administrator, 100 super administrator.'),
-  status: z.int().describe('UserStatus: 1 enabled, 2 banned, 3 locked.'),
-  email: z.string(),
-  github_id: z.string(),
-  oidc_id: z.string(),
-  wechat_id: z.string(),
-  telegram_id: z.string(),
-  linux_do_id: z.string(),
-  verification_code: z.literal(''),
-  access_token: z.null(),
-  /** Quota units. */
-  quota: z.int(),
-  used_quota: z.int(),
-  request_count: z.int(),
-  group: z.string(),
-  aff_code: z.string(),
-  aff_count: z.int(),
-  aff_quota: z.int(),
-  aff_history_quota: z.int(),
-  inviter_id: z.int(),
-  DeletedAt: deletedAt,
-  /** JSON text, shown to the user only; '' = none. */
-  setting: z.string(),
-});
+export const userResponse = z
+  .strictObject({
+    id: z.int(),
+    username: z.string(),
+    password: z.literal(''),
+    display_name: z.string(),
+    role: z.int().describe('Role: 1 user, 10 administrator, 100 super administrator.'),
+    status: z.int().describe('UserStatus: 1 enabled, 2 banned, 3 locked.'),
+    email: z.string(),
+    github_id: z.string(),
+    oidc_id: z.string(),
+    wechat_id: z.string(),
+    telegram_id: z.string(),
+    linux_do_id: z.string(),
+    verification_code: z.literal(''),
+    access_token: z.null(),
+    /** Quota units. */
+    quota: z.int(),
+    used_quota: z.int(),
+    request_count: z.int(),
+    group: z.string(),
+    aff_code: z.string(),
+    aff_count: z.int(),
+    aff_quota: z.int(),
+    aff_history_quota: z.int(),
+    inviter_id: z.int(),
+    DeletedAt: deletedAt,
+    /** JSON text, shown to the user only; '' = none. */
+    setting: z.string(),
+  })
+  .meta({ id: 'User' });
 export type UserResponse = z.infer<typeof userResponse>;
 
 /** A page of users, newest first. */
-export const userPageResponse = z.strictObject({
-  items: z.array(userResponse),
-  total: z.int(),
-  page: z.int(),
-  page_size: z.int(),
-});
+export const userPageResponse = z
+  .strictObject({
+    items: z.array(userResponse),
+    total: z.int(),
+    page: z.int(),
+    page_size: z.int(),
+  })
+  .meta({ id: 'UserPage' });
 export type UserPageResponse = z.infer<typeof userPageResponse>;
 
 /** The signed-in user. */
-export const selfResponse = userResponse.extend({
-  /** Present only while it is true. */
-  default_password: z.literal(true).optional(),
-});
+export const selfResponse = userResponse
+  .extend({
+    /** Present only while it is true. */
+    default_password: z.literal(true).optional(),
+  })
+  .meta({ id: 'Self' });
 export type SelfResponse = z.infer<typeof selfResponse>;
 
 /** 8–20 characters, or '' for unchanged. */

@@ -1,17 +1,27 @@
-import { SetMetadata } from '@nestjs/common';
-import type { z } from 'zod';
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiQuery } from '@nestjs/swagger';
+import { z } from 'zod';
 
 /** Schemas of a request that the route parses itself, outside the schema pipe. */
-export interface AskShape {
+interface Request {
   /** An object schema with one member per parameter. */
-  readonly query?: z.ZodType;
+  readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
 }
 
-export const ASKS = Symbol('asks');
-
 /**
- * Documents in OpenAPI a request that the route parses itself: lists with leniently parsed parameters, and bodies whose
- * schema depends on the query. It validates nothing.
+ * Documents in OpenAPI a request that the route parses itself, such as a body whose schema depends on the query. It
+ * validates nothing.
  */
-export const ApiRequest = (shape: AskShape): MethodDecorator => SetMetadata(ASKS, shape);
+export const ApiRequest = ({ query, body }: Request): MethodDecorator =>
+  applyDecorators(
+    ...Object.entries(query?.shape ?? {}).map(([name, schema]) =>
+      ApiQuery({ name, required: !schema.safeParse(undefined).success, schema: jsonSchema(schema) }),
+    ),
+    ...(body === undefined ? [] : [ApiBody({ schema: jsonSchema(body) })]),
+  );
+
+function jsonSchema(schema: z.core.$ZodType): object {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return rest;
+}

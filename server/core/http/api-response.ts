@@ -1,32 +1,36 @@
-import { SetMetadata } from '@nestjs/common';
+import { applyDecorators } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { z } from 'zod';
+import { failureEnvelope, successEnvelope } from '../../contract/envelope.js';
+import { routeConfig } from './route-config.js';
 
-/** Schema of a response in the envelope, for the OpenAPI document and for the tests that validate responses. */
-export interface AnswerShape {
+/** Schema of a response in the envelope. */
+export interface EnvelopedResponse {
   /** `data` of a success. */
   readonly data: z.ZodType;
-  /** Keys beside `success`, `message`, `data`. */
-  readonly extras?: Readonly<Record<string, z.ZodType>>;
+  /** Members beside `success`, `message` and `data`. */
+  readonly extras: z.ZodObject | undefined;
 }
 
 /** A response without the envelope: a page, plain text, or the JSON of another API. */
-export interface BareAnswer {
+export interface RawResponse {
   readonly contentType: string;
-  readonly body?: z.ZodType;
+  readonly body: z.ZodType | undefined;
 }
 
-export const ANSWERS = Symbol('answers');
+const description = 'A handled outcome, including rejections.';
 
-/** Documents the response of a management route: `@ApiResponse(z.array(tokenResponse), listExtras)`. */
-export const ApiResponse = (
-  data: z.ZodType,
-  extras?: z.ZodObject | NonNullable<AnswerShape['extras']>,
-): MethodDecorator =>
-  SetMetadata(ANSWERS, {
-    data,
-    extras: extras instanceof z.ZodObject ? (extras.shape as AnswerShape['extras']) : extras,
-  } satisfies AnswerShape);
+/** Declares the response of a management route: `@ApiResponse(z.array(tokenResponse), listExtras)`. */
+export const ApiResponse = (data: z.ZodType, extras?: z.ZodObject): MethodDecorator =>
+  applyDecorators(
+    routeConfig({ response: { data, extras } }),
+    ApiOkResponse({ description, standardSchema: successEnvelope(data, extras).or(failureEnvelope) }),
+  );
 
-/** Documents a response without the envelope: `@ApiRawResponse('text/plain')`. */
+/** Declares a response without the envelope: `@ApiRawResponse('text/plain')`. */
 export const ApiRawResponse = (contentType: string, body?: z.ZodType): MethodDecorator =>
-  SetMetadata(ANSWERS, { contentType, body } satisfies BareAnswer);
+  applyDecorators(
+    routeConfig({ response: { contentType, body } }),
+    ApiProduces(contentType),
+    ApiOkResponse({ description, standardSchema: body ?? z.string() }),
+  );

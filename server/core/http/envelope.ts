@@ -4,7 +4,7 @@ import { map, type Observable } from 'rxjs';
 import type { ApiError } from '../../contract/errors/api-error.js';
 import type { ErrorCode } from '../../contract/errors/codes.js';
 import type { ParamValues } from '../../contract/errors/text.js';
-import { acceptLeniently, ignoredMembers } from './lenient-input.js';
+import { ignoredMembers, readLeniently } from './lenient-input.js';
 
 /** A response with a message or extra keys besides `data`. */
 export class Answer<T> {
@@ -45,15 +45,14 @@ export function errorMembers({ code, params }: ApiError): ErrorMembers {
 }
 
 /**
- * Wraps every management response in the envelope. It runs before the pipes, so it also normalizes the request input
- * for them.
+ * Wraps every management response in the envelope. It runs before the pipes, so it also sets how they read the
+ * request.
  */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<Envelope> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    acceptLeniently(request, context.getClass(), context.getHandler());
-    return next.handle().pipe(
+    return readLeniently(request, () => next.handle()).pipe(
       map((value: unknown) => {
         const answer = value instanceof Answer ? value : new Answer(value);
         return {

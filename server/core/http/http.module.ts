@@ -1,5 +1,5 @@
 import { Global, Inject, Logger, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
+import { HttpAdapterHost } from '@nestjs/core';
 import type { Server } from 'node:http';
 import { Drain } from '../drain.js';
 import type { Env } from '../env.js';
@@ -16,7 +16,6 @@ import { Sessions } from './sessions.js';
  */
 @Global()
 @Module({
-  imports: [DiscoveryModule],
   providers: [Devices, Sessions, RateLimits, RouteTable],
   exports: [Devices, Sessions, RateLimits, RouteTable],
 })

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { z } from 'zod';
-import { inputsOf } from './route-table.js';
 
 /** With this header set to 1, members unknown to the schema are rejected instead of ignored. */
 export const STRICT_HEADER = 'x-strict';
@@ -10,40 +10,41 @@ const MAX_IGNORED = 100;
 /** Maximum characters of each part of a listed path. */
 const MAX_NAME = 64;
 
-interface Schemas {
-  readonly body: readonly z.ZodType[];
-  readonly query: readonly z.ZodType[];
-}
-
-/** Schemas by route handler; decorators do not change while a process runs. */
-const schemasByHandler = new WeakMap<Function, Schemas>();
-const ignoredByRequest = new WeakMap<FastifyRequest, readonly string[]>();
-
-/**
- * Normalizes the input of a management request: null members count as absent, and members that a strict schema does not
- * define are removed unless the request has `X-Strict: 1`. The response lists the removed names. This is needed because
- * clients of other versions of this API send fields that do not exist here.
- */
-export function acceptLeniently(request: FastifyRequest, controller: Function, handler: Function): void {
-  const schemas = schemasOf(controller, handler);
-  const strict = request.headers[STRICT_HEADER] === '1';
-  const ignored: string[] = [];
-  if (schemas.body.length > 0) request.body = lenient(schemas.body, request.body, { strict, ignored });
-  if (schemas.query.length > 0) request.query = lenient(schemas.query, request.query, { strict, ignored });
-  if (ignored.length > 0) ignoredByRequest.set(request, ignored);
-}
-
-/** `{ ignored: [...] }` for the envelope: dotted paths of the removed members. Empty if none were removed. */
-export function ignoredMembers(request: FastifyRequest): { readonly ignored?: readonly string[] } {
-  const ignored = ignoredByRequest.get(request);
-  return ignored === undefined ? {} : { ignored };
-}
-
 interface Reading {
   readonly strict: boolean;
   /** Collects the dotted paths of removed members. */
   readonly ignored: string[];
   readonly path?: string;
+}
+
+/** The request whose input is read. */
+const current = new AsyncLocalStorage<Reading>();
+const ignoredByRequest = new WeakMap<FastifyRequest, readonly string[]>();
+
+/**
+ * Runs `read`, in which `normalized` treats the input of a management request leniently: null members count as absent,
+ * and members that a strict schema does not define are removed unless the request has `X-Strict: 1`. The response lists
+ * the removed names. This is needed because clients of other versions of this API send fields that do not exist here.
+ */
+export function readLeniently<T>(request: FastifyRequest, read: () => T): T {
+  const ignored: string[] = [];
+  ignoredByRequest.set(request, ignored);
+  return current.run({ strict: request.headers[STRICT_HEADER] === '1', ignored }, read);
+}
+
+/**
+ * A body or query as the current request's mode reads it.
+ * @param schemas alternative schemas of the input
+ */
+export function normalized(schemas: readonly z.ZodType[], value: unknown): unknown {
+  const reading = current.getStore();
+  return reading === undefined ? value : lenient(schemas, value, reading);
+}
+
+/** `{ ignored: [...] }` for the envelope: dotted paths of the removed members. Empty if none were removed. */
+export function ignoredMembers(request: FastifyRequest): { readonly ignored?: readonly string[] } {
+  const ignored = ignoredByRequest.get(request) ?? [];
+  return ignored.length === 0 ? {} : { ignored };
 }
 
 /**
@@ -99,15 +100,4 @@ function typeOf(schema: unknown): z.ZodType {
 function joined(path: string | undefined, name: string): string {
   const part = name.slice(0, MAX_NAME);
   return path === undefined ? part : `${path}.${part}`;
-}
-
-function schemasOf(controller: Function, handler: Function): Schemas {
-  const known = schemasByHandler.get(handler);
-  if (known !== undefined) return known;
-  const inputs = inputsOf(controller, handler.name, handler).filter(({ name }) => name === undefined);
-  const at = (place: 'body' | 'query') =>
-    inputs.flatMap(({ in: where, schema }) => (where === place && schema !== undefined ? [schema] : []));
-  const schemas = { body: at('body'), query: at('query') };
-  schemasByHandler.set(handler, schemas);
-  return schemas;
 }

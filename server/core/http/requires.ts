@@ -50,6 +50,6 @@ export const REQUIRES = Symbol('requires');
 export const Requires = (access: Access, effects: Effects = {}): MethodDecorator =>
   applyDecorators(
     SetMetadata(REQUIRES, { access, ...effects } satisfies AccessRule),
-    routeConfig({ access }),
+    routeConfig({ access, effects }),
     HttpCode(200),
   );

@@ -1,15 +1,24 @@
-import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyContextConfig } from 'fastify';
-import type { Access } from './requires.js';
+import type { Access, Effects } from './requires.js';
+import type { EnvelopedResponse, RawResponse } from './api-response.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route; absent on routes outside controllers. */
     access?: Access;
+    effects?: Effects;
+    /** What the route responds with. */
+    response?: EnvelopedResponse | RawResponse;
+    /** Class and method of a controller route, `Class.method`. */
+    handler?: string;
     /** Whether requests count against the limit of critical routes. */
     critical?: boolean;
   }
 }
+
+/** By route handler, as given so far. */
+const configs = new WeakMap<object, FastifyContextConfig>();
 
 /**
  * Adds to Fastify's route config (`request.routeOptions.config`), which is available before the body is read. Unlike
@@ -17,8 +26,18 @@ declare module 'fastify' {
  */
 export const routeConfig =
   (config: FastifyContextConfig): MethodDecorator =>
-  (_target, _name, descriptor: PropertyDescriptor) => {
+  (target, name, descriptor: PropertyDescriptor) => {
     const handler: object = descriptor.value;
-    const given: FastifyContextConfig = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
-    Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, { ...given, ...config }, handler);
+    const merged = {
+      ...configs.get(handler),
+      ...config,
+      handler: `${target.constructor.name}.${String(name)}`,
+    };
+    configs.set(handler, merged);
+    RouteConfig(merged)(target, name, descriptor);
   };
+
+/** The config of a route handler; undefined if it has none. */
+export function configOf(handler: object): FastifyContextConfig | undefined {
+  return configs.get(handler);
+}

@@ -1,8 +1,9 @@
-import { Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
-import type { z } from 'zod';
+import { Injectable, StandardSchemaValidationPipe, type ArgumentMetadata } from '@nestjs/common';
+import { z } from 'zod';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { isPlainErrorCode } from '../../contract/errors/codes.js';
 import { isInputRule, type InputRule } from '../../contract/errors/rules.js';
+import { normalized } from './lenient-input.js';
 
 /** The fields of a zod issue that are used here. */
 interface Issue {
@@ -36,7 +37,7 @@ const MAX_UNKNOWN_FIELDS = 5;
 
 /**
  * Validates inputs declared by `@Body({ schema })`, `@Query({ schema })` and `@Param({ schema })`. Null members and,
- * without `X-Strict: 1`, unknown members were removed before (`lenient-input.ts`). A schema rule may use an error code
+ * without `X-Strict: 1`, unknown members are removed first (`lenient-input.ts`). A schema rule may use an error code
  * as its message (`z.string().min(1, 'invalid_parameters')`), which the response then has, or a `ruleMessage`.
  */
 @Injectable()
@@ -44,14 +45,22 @@ export class SchemaPipe extends StandardSchemaValidationPipe {
   constructor() {
     super({ exceptionFactory: (issues) => errorOf(issues[0] ?? { message: '' }) });
   }
+
+  override async transform<T>(value: T, metadata: ArgumentMetadata): Promise<T> {
+    const { schema, data, type } = metadata;
+    const isWhole = data === undefined && (type === 'body' || type === 'query');
+    const input = isWhole && schema instanceof z.ZodType ? (normalized([schema], value) as T) : value;
+    return super.transform(input, metadata);
+  }
 }
 
 /**
- * Validates like the pipe, for a body whose schema depends on the query.
+ * Reads a body like the pipe, for routes whose schema depends on the query.
+ * @param alternatives all schemas that the route has; members of any of them are known
  * @throws ApiError for the first rule that the body breaks
  */
-export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = schema.safeParse(body);
+export function parseBody<T>(schema: z.ZodType<T>, body: unknown, alternatives: readonly z.ZodType[]): T {
+  const parsed = schema.safeParse(normalized(alternatives, body));
   if (parsed.success) return parsed.data;
   throw errorOf(parsed.error.issues[0] ?? { message: '' });
 }
