@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import ipaddr from 'ipaddr.js';
 import { DataSource } from 'typeorm';
+import { Role } from './contract/enums.js';
 import { Vault } from './core/crypto.js';
 import type { Env } from './core/env.js';
-import { ROLES } from './core/http/account.js';
 import { connectRedis, ready } from './core/redis/redis.js';
 import { databaseOptions } from './database/options.js';
 import { DEFAULT_ROOT_PASSWORD } from './users/first-account.js';
@@ -112,7 +112,7 @@ async function checkRootPassword(database: DataSource, env: Env): Promise<void> 
   const [row]: { any: boolean }[] = await database.query('SELECT EXISTS (SELECT 1 FROM users) AS any');
   const roots: { password: string }[] = await database.query(
     'SELECT password FROM users WHERE role = $1 AND deleted_at IS NULL',
-    [ROLES.root],
+    [Role.root],
   );
   const checks = await Promise.all(
     roots.map(({ password }) => passwordMatches(password, DEFAULT_ROOT_PASSWORD)),

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
+import { LogType, Role } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
-import { ROLES } from '../core/http/account.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 import { User } from '../users/user.entity.js';
@@ -80,7 +80,7 @@ export class NewAccounts {
             password,
             email,
             ...identity,
-            role: ROLES.user,
+            role: Role.user,
             affCode: await freeAffCode(manager),
             inviterId,
           })
@@ -117,6 +117,6 @@ export class NewAccounts {
   }
 
   private note(manager: EntityManager, { id, username }: User, content: string): Promise<void> {
-    return this.logs.write(manager, { userId: id, username, type: 4, content });
+    return this.logs.write(manager, { userId: id, username, type: LogType.system, content });
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { UserStatus } from '../contract/enums.js';
 import type { ClientOrigin } from '../core/http/devices.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { OptionsService } from '../options/options.service.js';
@@ -7,8 +8,6 @@ import { SignInThrottle } from '../users/sign-in-throttle.js';
 import { isOutdated, passwordMatches, pretendToCheck } from '../users/passwords.js';
 import type { User } from '../users/user.entity.js';
 import type { SignInRequest } from '../contract/resources/auth.js';
-
-const ENABLED = 1;
 
 /** A signed-in user, and whether the password was the default one. */
 export interface SignedInUser {
@@ -34,7 +33,11 @@ export class PasswordService {
     const name = user?.username ?? username;
     await this.throttle.begin(name, origin);
     if (user === undefined) await pretendToCheck(password);
-    if (user === undefined || !(await passwordMatches(user.password, password)) || user.status !== ENABLED)
+    if (
+      user === undefined ||
+      !(await passwordMatches(user.password, password)) ||
+      user.status !== UserStatus.enabled
+    )
       throw new ApiError('credentials_wrong');
     await this.throttle.succeeded(name, origin);
     if (isOutdated(user.password)) await this.own.rehash(user, password);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { LogType } from '../contract/enums.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import type { Channel } from './channel.entity.js';
 
@@ -43,7 +44,7 @@ export class ChannelAudit {
     return this.logs.write(manager, {
       userId: id,
       username,
-      type: 3,
+      type: LogType.management,
       content,
       other: {
         admin_info: { admin_id: id, admin_username: username, ...(change && shown(change)) },

@@ -1,4 +1,4 @@
-import { ROLES } from '../core/http/account.js';
+import { Role } from '../contract/enums.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { baseUrlOf } from '../dialects/providers/registry.js';
 import type { ChannelActor } from './channel-audit.js';
@@ -20,7 +20,7 @@ export function checkDestination(
   after: Destination,
   key: string | undefined,
 ): void {
-  if (actor.role >= ROLES.root || key !== undefined) return;
+  if (actor.role >= Role.root || key !== undefined) return;
   if (placeOf(before) !== placeOf(after)) throw new ApiError('channel_key_required');
 }
 

@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
+import { ChannelStatus } from '../contract/enums.js';
 import type { Notices } from '../notifications/notices.js';
-
-const AUTO_DISABLED = 3;
 
 /** Notifies the super administrator, in the same transaction, that a channel was disabled automatically. */
 export async function noticeDisabled(
@@ -12,7 +11,7 @@ export async function noticeDisabled(
 ): Promise<void> {
   const subject = `通道「${name}」（#${id}）已被禁用`;
   await notices.toRoot(
-    `channel_update_${id}_${AUTO_DISABLED}`,
+    `channel_update_${id}_${ChannelStatus.autoDisabled}`,
     subject,
     `${subject}，原因：${reason}`,
     manager,

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { ChannelStatus } from '../contract/enums.js';
 import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
 import { isServed } from '../dialects/providers/registry.js';
@@ -11,7 +12,6 @@ import { allKeys, liveKeys, type ChannelKey } from './channel-keys.js';
 import { readChannelJson, type ChannelJson } from './channel-settings.js';
 
 const RELOAD_MS = 60_000;
-const ENABLED = 1;
 
 /** A channel as used by the relay: credentials decrypted, JSON parsed. Must not leave the process. */
 export interface RoutableChannel extends ChannelJson {
@@ -174,7 +174,7 @@ export class ChannelRegistry implements OnModuleInit {
         id: channel.id,
         name: channel.name,
         type: channel.type,
-        enabled: channel.status === ENABLED && isServed(channel.type),
+        enabled: channel.status === ChannelStatus.enabled && isServed(channel.type),
         keys: liveKeys(key, json.setting.multiKey, channel.otherInfo),
         credentials,
         baseUrl: channel.baseUrl.replace(/\/+$/, ''),

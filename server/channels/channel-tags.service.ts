@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager } from 'typeorm';
+import { ChannelStatus } from '../contract/enums.js';
 import { EventBus } from '../core/redis/events.js';
 import { rebuildAbilities } from './abilities.js';
 import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-audit.js';
@@ -8,9 +9,6 @@ import { columnsOf, type ChannelColumns } from './channel-form.js';
 import { Channel } from './channel.entity.js';
 import { withoutDisabledReason } from './channel-keys.js';
 import type { UpdateChannelTagRequest } from '../contract/resources/channel.js';
-
-const ENABLED = 1;
-const DISABLED = 2;
 
 type TagColumns = ChannelColumns & Partial<Pick<Channel, 'status'>>;
 type Which = Readonly<{ ids: readonly number[] } | { tag: string }>;
@@ -51,11 +49,11 @@ export class ChannelTagsService {
   }
 
   async enable(actor: ChannelActor, tag: string): Promise<void> {
-    await this.change(actor, `启用了标签「${tag}」的渠道`, { tag }, { status: ENABLED });
+    await this.change(actor, `启用了标签「${tag}」的渠道`, { tag }, { status: ChannelStatus.enabled });
   }
 
   async disable(actor: ChannelActor, tag: string): Promise<void> {
-    await this.change(actor, `禁用了标签「${tag}」的渠道`, { tag }, { status: DISABLED });
+    await this.change(actor, `禁用了标签「${tag}」的渠道`, { tag }, { status: ChannelStatus.disabled });
   }
 
   private async change(
@@ -69,7 +67,7 @@ export class ChannelTagsService {
       const found = picked.map(({ id }) => id);
       if (found.length === 0) return found;
       await manager.update(Channel, { id: In(found) }, columns);
-      if (columns.status === ENABLED) await removeReasons(manager, picked);
+      if (columns.status === ChannelStatus.enabled) await removeReasons(manager, picked);
       await rebuildAbilities(manager, found);
       const names = ['id', ...Object.keys(columns)];
       await this.audit.write(manager, actor, `管理员${what}（${numbers(found)}）`, {
@@ -89,7 +87,8 @@ export class ChannelTagsService {
 async function removeReasons(manager: EntityManager, channels: readonly Channel[]): Promise<void> {
   for (const { id, status, otherInfo } of channels) {
     const kept = withoutDisabledReason(otherInfo);
-    if (status !== ENABLED && kept !== otherInfo) await manager.update(Channel, { id }, { otherInfo: kept });
+    if (status !== ChannelStatus.enabled && kept !== otherInfo)
+      await manager.update(Channel, { id }, { otherInfo: kept });
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { ChannelStatus } from '../contract/enums.js';
 import { Vault } from '../core/crypto.js';
 import type { Page } from '../core/http/paging.js';
 import { EventBus } from '../core/redis/events.js';
@@ -21,9 +22,6 @@ import type {
   UpdateChannelRequest,
 } from '../contract/resources/channel.js';
 
-const ENABLED = 1;
-const DISABLED = 2;
-const AUTO_DISABLED = 3;
 const MAX_REASON_LENGTH = 500;
 /** Maximum channels created from one form; they are inserted in one statement. */
 const MAX_KEYS = 1000;
@@ -69,7 +67,7 @@ export class ChannelsService {
       const shared = {
         ...rest,
         other: completeOther({ type, other }),
-        status: form.status === DISABLED ? DISABLED : ENABLED,
+        status: form.status === ChannelStatus.disabled ? ChannelStatus.disabled : ChannelStatus.enabled,
         createdTime: Math.floor(Date.now() / 1000),
       };
       const made = await manager.insert(
@@ -100,7 +98,10 @@ export class ChannelsService {
         ...columns,
         other,
         ...statusChange(before, form.status ?? undefined),
-        otherInfo: infoAfter(before, { enabled: form.status === ENABLED, newKeys: key !== undefined }),
+        otherInfo: infoAfter(before, {
+          enabled: form.status === ChannelStatus.enabled,
+          newKeys: key !== undefined,
+        }),
         ...(key !== undefined && { key: this.vault.seal(key) }),
       });
       const changed = Object.keys(changes);
@@ -123,7 +124,7 @@ export class ChannelsService {
 
   /** Removes all channels disabled by hand or automatically. */
   removeDisabled(actor: ChannelActor): Promise<number> {
-    return this.removeWhere(actor, { status: In([DISABLED, AUTO_DISABLED]) });
+    return this.removeWhere(actor, { status: In([ChannelStatus.disabled, ChannelStatus.autoDisabled]) });
   }
 
   private async removeWhere(actor: ChannelActor, where: FindOptionsWhere<Channel>): Promise<number> {
@@ -164,12 +165,12 @@ export class ChannelsService {
     const shortReason = reason.slice(0, MAX_REASON_LENGTH);
     const done = await this.dataSource.transaction(async (manager) => {
       const channel = await manager.findOne(Channel, {
-        where: { id, status: ENABLED },
+        where: { id, status: ChannelStatus.enabled },
         lock: { mode: 'pessimistic_write' },
       });
       if (!channel) return false;
       const otherInfo = withDisabledReason(channel.otherInfo, shortReason, Math.floor(Date.now() / 1000));
-      await manager.update(Channel, { id }, { status: AUTO_DISABLED, otherInfo });
+      await manager.update(Channel, { id }, { status: ChannelStatus.autoDisabled, otherInfo });
       await rebuildAbilities(manager, [id]);
       await noticeDisabled(this.notices, manager, await this.find(manager, id), shortReason);
       return true;
@@ -212,7 +213,7 @@ export class ChannelsService {
 /** @throws ApiError for statuses that cannot be set by hand; the current status is not a change */
 function statusChange(channel: Channel, status: number | undefined): Partial<Channel> {
   if (status === undefined || status === channel.status) return {};
-  if (status === ENABLED || status === DISABLED) return { status };
+  if (status === ChannelStatus.enabled || status === ChannelStatus.disabled) return { status };
   throw new ApiError('invalid_parameters');
 }
 
@@ -222,7 +223,7 @@ function infoAfter(
   { enabled, newKeys }: { enabled: boolean; newKeys: boolean },
 ): string {
   const kept = newKeys ? withoutDisabledKeys(otherInfo) : otherInfo;
-  return enabled && status !== ENABLED ? withoutDisabledReason(kept) : kept;
+  return enabled && status !== ChannelStatus.enabled ? withoutDisabledReason(kept) : kept;
 }
 
 /** The columns whose values differ. */

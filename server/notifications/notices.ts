@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Role } from '../contract/enums.js';
 import { Mailer } from './mailer.js';
 import { Outbox, type NoticeLimit } from './outbox/outbox.js';
 import { targetOf, type Addressee } from './target.js';
 
-const ROOT = 100;
 /** Limit per type of notice. */
 const ROOT_LIMIT: NoticeLimit = { most: 2, withinSeconds: 600 };
 
@@ -32,7 +32,7 @@ export class Notices {
   ): Promise<boolean> {
     const [root] = await manager.query<({ id: number } & Addressee)[]>(
       'SELECT id, email, setting FROM users WHERE role = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1',
-      [ROOT],
+      [Role.root],
     );
     if (!root || !targetOf(root, this.mailer.configured)) return false;
     const notice = { type: kind, title: subject, content: text, format: 'text' as const, values: [] };

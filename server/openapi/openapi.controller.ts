@@ -1,7 +1,8 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { Account, ROLES, type SignedIn } from '../core/http/account.js';
+import { Role } from '../contract/enums.js';
+import { Account, type SignedIn } from '../core/http/account.js';
 import { ApiRawResponse } from '../core/http/api-response.js';
 import { CONTENT_SECURITY_POLICY } from '../core/http/console-files.js';
 import { Requires } from '../core/http/requires.js';
@@ -52,5 +53,5 @@ export class OpenApiController {
 }
 
 function assertAdministrator(account: SignedIn): void {
-  if (account.role < ROLES.admin) throw new ApiError('role_too_low');
+  if (account.role < Role.admin) throw new ApiError('role_too_low');
 }

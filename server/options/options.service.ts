@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { DataSource, EntityManager } from 'typeorm';
+import { Role } from '../contract/enums.js';
 import type { Vault } from '../core/crypto.js';
 import type { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../contract/errors/api-error.js';
@@ -19,7 +20,6 @@ import { parseOption, textOf, validated } from './validate.js';
 
 /** Interval that repairs a missed event. */
 const REREAD_MS = 60_000;
-const ROOT = 100;
 
 /** The user who changes an option. */
 export interface OptionActor {
@@ -146,7 +146,7 @@ export class OptionsService {
     if (!isOptionKey(key))
       throw new ApiError('option_unknown', { key: key.replace(/[^\w.-]/g, '?').slice(0, 64) });
     const declaration = optionDeclarations[key];
-    const isRoot = actor.role >= ROOT;
+    const isRoot = actor.role >= Role.root;
     if (declaration.root === true && !isRoot) throw new ApiError('option_needs_root', { key });
     if (value === undefined && declaration.kind === 'secret') return;
     const text = validated(key, textOf(value ?? ''));

@@ -1,13 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { NEVER_EXPIRES, TokenStatus } from '../contract/enums.js';
 import { EventBus } from '../core/redis/events.js';
 import { Token } from './token.entity.js';
 import type { TokenIdentity } from './token-identity.js';
-
-const ENABLED = 1;
-const EXPIRED = 3;
-const EXHAUSTED = 4;
-const NEVER = -1;
 
 /** Stores that a token has expired or is exhausted, so that its owner sees why it does not work. */
 @Injectable()
@@ -37,8 +33,8 @@ export class TokenExpiry {
       Token,
       {
         id,
-        status: ENABLED,
-        ...(status === EXPIRED ? { expiredTime } : { remainQuota, unlimitedQuota: false }),
+        status: TokenStatus.enabled,
+        ...(status === TokenStatus.expired ? { expiredTime } : { remainQuota, unlimitedQuota: false }),
       },
       { status },
     );
@@ -48,7 +44,7 @@ export class TokenExpiry {
 
 /** The status that an enabled token should have instead; undefined if it may stay enabled. */
 function endOf({ status, expiredTime, remainQuota, unlimitedQuota }: TokenIdentity): number | undefined {
-  if (status !== ENABLED) return undefined;
-  if (expiredTime !== NEVER && expiredTime < Date.now() / 1000) return EXPIRED;
-  return !unlimitedQuota && remainQuota <= 0 ? EXHAUSTED : undefined;
+  if (status !== TokenStatus.enabled) return undefined;
+  if (expiredTime !== NEVER_EXPIRES && expiredTime < Date.now() / 1000) return TokenStatus.expired;
+  return !unlimitedQuota && remainQuota <= 0 ? TokenStatus.exhausted : undefined;
 }

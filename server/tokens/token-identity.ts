@@ -1,3 +1,4 @@
+import { NEVER_EXPIRES, TokenStatus, UserStatus } from '../contract/enums.js';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
@@ -73,8 +74,6 @@ export interface IdentityRow extends OwnerRow {
   group: string;
 }
 
-const BANNED = 2;
-
 /** @param key the key itself, without `sk-` */
 export function identityOf(key: string, row: IdentityRow): TokenIdentity {
   return {
@@ -97,7 +96,7 @@ export function ownerOf(row: OwnerRow): TokenOwner {
     id: row.user_id,
     username: row.username,
     role: row.role,
-    status: row.user_deleted ? BANNED : row.user_status,
+    status: row.user_deleted ? UserStatus.banned : row.user_status,
     group: row.user_group,
     quota: row.user_quota,
     setting: readSetting(row.user_setting),
@@ -112,8 +111,8 @@ export function playgroundIdentity(user: TokenOwner, group: string): TokenIdenti
   return {
     id: 0,
     name: `playground-${group}`,
-    status: 1,
-    expiredTime: -1,
+    status: TokenStatus.enabled,
+    expiredTime: NEVER_EXPIRES,
     remainQuota: 0,
     unlimitedQuota: true,
     modelLimits: undefined,

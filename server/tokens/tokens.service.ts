@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, ILike, In, IsNull, type EntityManager } from 'typeorm';
+import { NEVER_EXPIRES, TokenStatus } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { randomText, Vault } from '../core/crypto.js';
 import type { SignedIn } from '../core/http/account.js';
@@ -19,10 +20,6 @@ import type {
   UpdateTokenStatusRequest,
 } from '../contract/resources/token.js';
 
-const ENABLED = 1;
-const EXPIRED = 3;
-const EXHAUSTED = 4;
-const NEVER = -1;
 const KEY_LENGTH = 48;
 /** Maximum rows of an unpaged list. */
 const MAX_FOUND = 1000;
@@ -120,7 +117,7 @@ export class TokensService {
       const before = token.remainQuota;
       Object.assign(token, columns(given));
       if (given.remain_quota >= 0) token.remainQuota = given.remain_quota;
-      if (given.status === ENABLED) checkEnabling(token);
+      if (given.status === TokenStatus.enabled) checkEnabling(token);
       token.status = recovered(token);
       await manager.update(Token, { id: token.id }, { ...columns(given), status: token.status });
       if (token.remainQuota !== before) {
@@ -138,7 +135,7 @@ export class TokensService {
   async switch(account: SignedIn, { id, status }: UpdateTokenStatusRequest): Promise<TokenResponse> {
     const answer = await this.dataSource.transaction(async (manager) => {
       const token = await this.own(manager, account.id, id, 'lock');
-      if (status === ENABLED) checkEnabling(token);
+      if (status === TokenStatus.enabled) checkEnabling(token);
       await manager.update(Token, { id }, { status });
       token.status = status;
       return this.answer(token);
@@ -196,17 +193,19 @@ function columns(given: CreateTokenRequest | UpdateTokenRequest) {
 
 type Limits = Pick<Token, 'status' | 'expiredTime' | 'remainQuota' | 'unlimitedQuota'>;
 
-const isExpired = ({ expiredTime }: Limits) => expiredTime !== NEVER && expiredTime <= Date.now() / 1000;
+const isExpired = ({ expiredTime }: Limits) =>
+  expiredTime !== NEVER_EXPIRES && expiredTime <= Date.now() / 1000;
 const isExhausted = ({ remainQuota, unlimitedQuota }: Limits) => !unlimitedQuota && remainQuota <= 0;
 
 function checkEnabling(token: Limits): void {
-  if (token.status === EXPIRED && isExpired(token)) throw new ApiError('token_still_expired');
-  if (token.status === EXHAUSTED && isExhausted(token)) throw new ApiError('token_still_exhausted');
+  if (token.status === TokenStatus.expired && isExpired(token)) throw new ApiError('token_still_expired');
+  if (token.status === TokenStatus.exhausted && isExhausted(token))
+    throw new ApiError('token_still_exhausted');
 }
 
 /** The status after an edit: enabled if the reason why the token was stopped no longer applies. */
 function recovered(token: Limits): number {
-  if (token.status === EXPIRED && !isExpired(token)) return ENABLED;
-  if (token.status === EXHAUSTED && !isExhausted(token)) return ENABLED;
+  if (token.status === TokenStatus.expired && !isExpired(token)) return TokenStatus.enabled;
+  if (token.status === TokenStatus.exhausted && !isExhausted(token)) return TokenStatus.enabled;
   return token.status;
 }

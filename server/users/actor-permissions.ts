@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { ROLES, type AccountState } from '../core/http/account.js';
+import { LogType, Role, UserStatus } from '../contract/enums.js';
+import type { AccountState } from '../core/http/account.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { User } from './user.entity.js';
 
@@ -9,11 +10,9 @@ export type Actor = Pick<AccountState, 'id' | 'username' | 'role'>;
 /** Field values as recorded in the log; never secrets. */
 export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
-const ENABLED = 1;
-
 /** True if the actor may manage the target: a higher role, or root. */
 export function outranks(actor: Pick<Actor, 'role'>, target: { readonly role: number }): boolean {
-  return actor.role > target.role || actor.role === ROLES.root;
+  return actor.role > target.role || actor.role === Role.root;
 }
 
 /**
@@ -67,8 +66,8 @@ export async function lockWithActor(
 }
 
 function rankOf({ id, username, role, status }: User): Actor {
-  if (status !== ENABLED) throw new ApiError('user_banned');
-  if (role < ROLES.admin) throw new ApiError('role_too_low');
+  if (status !== UserStatus.enabled) throw new ApiError('user_banned');
+  if (role < Role.admin) throw new ApiError('role_too_low');
   return { id, username, role };
 }
 
@@ -83,5 +82,5 @@ export function aboutUser(
   change: { readonly before: Fields; readonly after: Fields },
 ) {
   const other = { admin_info: { admin_id: actor.id, admin_username: actor.username, ...change } };
-  return { userId: user.id, username: user.username, type: 3, content, other } as const;
+  return { userId: user.id, username: user.username, type: LogType.management, content, other } as const;
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull, Not } from 'typeorm';
+import { Role } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
-import { ROLES } from '../core/http/account.js';
 import { Vault } from '../core/crypto.js';
 import type { Env } from '../core/env.js';
 import { ENV } from '../core/injection.js';
@@ -66,7 +66,7 @@ export class FirstAccount implements OnApplicationBootstrap {
     const { INITIAL_ROOT_PASSWORD: password } = this.env;
     if (password === undefined) return [];
     const replaced: number[] = [];
-    for (const user of await manager.findBy(User, { role: ROLES.root, deletedAt: IsNull() })) {
+    for (const user of await manager.findBy(User, { role: Role.root, deletedAt: IsNull() })) {
       if (!(await passwordMatches(user.password, DEFAULT_ROOT_PASSWORD))) continue;
       await manager.update(User, user.id, withNewPassword(user, await hashPassword(password)));
       replaced.push(user.id);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, QueryFailedError } from 'typeorm';
+import { LogType } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
@@ -50,7 +51,7 @@ export class InvitationsService {
       if (!(await this.ledger.transferReward(manager, { userId, amount, reference })))
         throw new ApiError('reward_too_low');
       const content = `邀请额度划转 ${this.prices.quotaLogText(amount)}`;
-      await this.logs.write(manager, { userId, username, type: 4, content });
+      await this.logs.write(manager, { userId, username, type: LogType.system, content });
     });
     await this.ledger.refreshCache({ users: [userId] });
   }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource, IsNull, type QueryDeepPartialEntity } from 'typeorm';
+import { Role } from '../contract/enums.js';
 import { Vault } from '../core/crypto.js';
-import { ROLES, type SignedIn } from '../core/http/account.js';
+import type { SignedIn } from '../core/http/account.js';
 import type { ClientOrigin } from '../core/http/devices.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { Accounts } from './accounts.js';
@@ -58,7 +59,7 @@ export class OwnAccountService {
 
   /** True for a super administrator with the default password. */
   async hasDefaultPassword(user: User): Promise<boolean> {
-    if (user.role !== ROLES.root) return false;
+    if (user.role !== Role.root) return false;
     if (this.compared?.stored !== user.password)
       this.compared = {
         stored: user.password,
@@ -116,11 +117,11 @@ export class OwnAccountService {
    */
   async remove(account: SignedIn, password: string | undefined, origin: ClientOrigin): Promise<void> {
     const { id } = account;
-    if (account.role === ROLES.root) throw new ApiError('root_account_not_deletable');
+    if (account.role === Role.root) throw new ApiError('root_account_not_deletable');
     await this.proof.require(account, password, origin);
     await this.database.transaction(async (manager) => {
       const user = await lockLive(manager, id);
-      if (user.role === ROLES.root) throw new ApiError('root_account_not_deletable');
+      if (user.role === Role.root) throw new ApiError('root_account_not_deletable');
       await manager.update(User, id, {
         deletedAt: new Date(),
         accessTokenHash: null,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { Role } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
-import { ROLES } from '../core/http/account.js';
 import { version } from '../core/version.js';
 import { Setup } from './setup.entity.js';
 import { User } from './user.entity.js';
@@ -36,7 +36,7 @@ export class RootAccount {
   }
 
   exists(manager = this.database.manager): Promise<boolean> {
-    return manager.existsBy(User, { role: ROLES.root, deletedAt: IsNull() });
+    return manager.existsBy(User, { role: Role.root, deletedAt: IsNull() });
   }
 
   /**
@@ -48,7 +48,7 @@ export class RootAccount {
     account: Pick<User, 'username' | 'password' | 'affCode'>,
   ): Promise<number> {
     const { id } = await manager.save(
-      manager.create(User, { ...account, displayName: 'Root User', role: ROLES.root }),
+      manager.create(User, { ...account, displayName: 'Root User', role: Role.root }),
     );
     await this.ledger.open(manager, id, OPENING_QUOTA, `user:${id}`);
     return id;

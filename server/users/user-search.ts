@@ -1,5 +1,5 @@
 import { Brackets, type DataSource, type SelectQueryBuilder } from 'typeorm';
-import { ROLES } from '../core/http/account.js';
+import { Role } from '../contract/enums.js';
 import { beginningWith, containing } from '../core/like.js';
 import { estimatedSize } from '../core/totals.js';
 import type { Actor } from './actor-permissions.js';
@@ -27,7 +27,7 @@ export async function searchUsers(
   // The prefix search uses the indexes users_*_start, the other one users_words.
   const matches = (column: string) =>
     atBeginning ? `lower(user.${column}) LIKE lower(:pattern)` : `user.${column} ILIKE :pattern`;
-  const ceiling = actor.role === ROLES.root ? ROLES.root + 1 : actor.role;
+  const ceiling = actor.role === Role.root ? Role.root + 1 : actor.role;
   query.andWhere(
     new Brackets((any) => {
       any.where(`${matches('username')} OR ${matches('displayName')}`, { pattern });

@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
+import { Role, UserStatus } from '../contract/enums.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
-import { ROLES } from '../core/http/account.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { PlainErrorCode } from '../contract/errors/codes.js';
 import { Accounts } from './accounts.js';
 import { aboutUser, lockWithActor, outranks, type Actor, type Fields } from './actor-permissions.js';
 import { User } from './user.entity.js';
 import type { ManageUserRequest } from '../contract/resources/user.js';
-
-const ENABLED = 1;
-const BANNED = 2;
-const LOCKED = 3;
 
 /** An action: a check that rejects it, the columns it changes and its log text. */
 interface Action {
@@ -26,34 +22,34 @@ const refuseIf = (condition: boolean, code: PlainErrorCode) => {
 
 const ACTIONS: Readonly<Record<ManageUserRequest['action'], Action>> = {
   disable: {
-    check: (_actor, user) => refuseIf(user.role === ROLES.root, 'root_not_bannable'),
-    change: () => ({ status: BANNED }),
+    check: (_actor, user) => refuseIf(user.role === Role.root, 'root_not_bannable'),
+    change: () => ({ status: UserStatus.banned }),
     content: '管理员禁用了用户',
   },
   enable: {
-    check: (_actor, user) => refuseIf(user.status === LOCKED, 'user_locked'),
-    change: () => ({ status: ENABLED }),
+    check: (_actor, user) => refuseIf(user.status === UserStatus.locked, 'user_locked'),
+    change: () => ({ status: UserStatus.enabled }),
     content: '管理员启用了用户',
   },
   delete: {
-    check: (_actor, user) => refuseIf(user.role === ROLES.root, 'root_not_deletable'),
+    check: (_actor, user) => refuseIf(user.role === Role.root, 'root_not_deletable'),
     change: (user) => ({ deletedAt: user.deletedAt ?? new Date(), accessTokenHash: null }),
     content: '管理员删除了用户',
   },
   promote: {
     check: (actor, user) => {
-      refuseIf(actor.role !== ROLES.root, 'promotion_requires_root');
-      refuseIf(user.role >= ROLES.admin, 'already_admin');
+      refuseIf(actor.role !== Role.root, 'promotion_requires_root');
+      refuseIf(user.role >= Role.admin, 'already_admin');
     },
-    change: () => ({ role: ROLES.admin }),
+    change: () => ({ role: Role.admin }),
     content: '管理员将用户提升为管理员',
   },
   demote: {
     check: (_actor, user) => {
-      refuseIf(user.role === ROLES.root, 'root_not_demotable');
-      refuseIf(user.role === ROLES.user, 'already_user');
+      refuseIf(user.role === Role.root, 'root_not_demotable');
+      refuseIf(user.role === Role.user, 'already_user');
     },
-    change: () => ({ role: ROLES.user }),
+    change: () => ({ role: Role.user }),
     content: '管理员将用户降级为普通用户',
   },
 };

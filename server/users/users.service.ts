@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, EntityManager, IsNull, QueryFailedError } from 'typeorm';
+import { LogType, Role } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { randomText } from '../core/crypto.js';
-import { ROLES } from '../core/http/account.js';
 import type { Page } from '../core/http/paging.js';
 import { foundPage, longPage } from '../core/long-list.js';
 import { ApiError } from '../contract/errors/api-error.js';
@@ -103,7 +103,7 @@ export class UsersService {
 
   private mayUpdate(by: Actor, user: User, body: UpdateUserRequest): void {
     if (!outranks(by, user)) throw new ApiError('user_not_editable');
-    if (body.role !== undefined && body.role >= by.role && by.role !== ROLES.root)
+    if (body.role !== undefined && body.role >= by.role && by.role !== Role.root)
       throw new ApiError('role_not_grantable');
     if (body.username !== undefined && body.username !== user.username) assertNewUsername(body.username);
     if (body.group !== undefined && body.group !== user.group && !this.groups.names().includes(body.group))
@@ -168,13 +168,18 @@ export class UsersService {
     fields: Pick<User, 'username' | 'displayName' | 'password'>,
   ): Promise<User> {
     const { id } = await manager.save(
-      manager.create(User, { ...fields, role: ROLES.user, affCode: await freeAffCode(manager) }),
+      manager.create(User, { ...fields, role: Role.user, affCode: await freeAffCode(manager) }),
     );
     const gift = this.options.get('QuotaForNewUser');
     if (gift > 0) {
       await this.ledger.open(manager, id, gift, `user:${id}`);
       const content = `新用户注册赠送 ${this.prices.quotaLogText(gift)}`;
-      await this.logs.write(manager, { userId: id, username: fields.username, type: 4, content });
+      await this.logs.write(manager, {
+        userId: id,
+        username: fields.username,
+        type: LogType.system,
+        content,
+      });
     }
     return manager.findOneByOrFail(User, { id });
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Not, type EntityManager } from 'typeorm';
+import { UserStatus } from '../../contract/enums.js';
 import { LedgerService } from '../../billing/ledger/ledger.service.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
@@ -7,8 +8,6 @@ import { User } from '../../users/user.entity.js';
 import { NewAccounts } from '../new-accounts.js';
 import { accountNames, displayNameOf } from './account-names.js';
 import { providers, type Identity } from './providers.js';
-
-const ENABLED = 1;
 
 /**
  * Finds, creates and binds accounts of third-party identities. A lock per identity ensures that concurrent sign-ins
@@ -42,7 +41,7 @@ export class ThirdPartyAccounts {
       return { user: await manager.findOneByOrFail(User, { id }), isNew: true };
     });
     if (isNew) await this.ledger.refreshCache({ users: [user.id] });
-    if (user.status !== ENABLED) throw new ApiError('user_banned');
+    if (user.status !== UserStatus.enabled) throw new ApiError('user_banned');
     return user;
   }
 
@@ -52,7 +51,7 @@ export class ThirdPartyAccounts {
    */
   async find(identity: Identity): Promise<User | undefined> {
     const user = await this.database.transaction((manager) => this.adopt(manager, identity));
-    if (user !== undefined && user.status !== ENABLED) throw new ApiError('user_banned');
+    if (user !== undefined && user.status !== UserStatus.enabled) throw new ApiError('user_banned');
     return user;
   }
 

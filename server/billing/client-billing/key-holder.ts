@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { NEVER_EXPIRES, TokenStatus } from '../../contract/enums.js';
 import { Vault } from '../../core/crypto.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-
-const ENABLED = 1;
-const EXPIRED = 3;
-const EXHAUSTED = 4;
-const NEVER = -1;
 
 /** Status and figures of a token and its owner. Quotas are integer quota units. */
 export interface KeyHolder {
@@ -32,7 +28,7 @@ interface Row {
 
 const QUERY = `
   SELECT t.status, t.expired_time, t.remain_quota, t.used_quota, t.unlimited_quota,
-         u.status = ${ENABLED} AND u.deleted_at IS NULL AS owner_enabled, u.quota AS owner_quota, u.used_quota AS owner_used
+         u.status = ${TokenStatus.enabled} AND u.deleted_at IS NULL AS owner_enabled, u.quota AS owner_quota, u.used_quota AS owner_used
   FROM tokens t JOIN users u ON u.id = t.user_id
   WHERE t.key_hash = $1 AND t.deleted_at IS NULL`;
 
@@ -62,10 +58,10 @@ export class KeyHolders {
 /** The order of the checks decides which error the client receives when several apply. */
 function check(holder: KeyHolder, masked: string): void {
   const { status, expiredTime, remainQuota } = holder;
-  if (status === EXHAUSTED) throw new ApiError('token_exhausted', { key: masked });
-  if (status === EXPIRED) throw new ApiError('token_expired');
-  if (status !== ENABLED) throw new ApiError('token_unavailable');
-  if (expiredTime !== NEVER && expiredTime < Date.now() / 1000) throw new ApiError('token_expired');
+  if (status === TokenStatus.exhausted) throw new ApiError('token_exhausted', { key: masked });
+  if (status === TokenStatus.expired) throw new ApiError('token_expired');
+  if (status !== TokenStatus.enabled) throw new ApiError('token_unavailable');
+  if (expiredTime !== NEVER_EXPIRES && expiredTime < Date.now() / 1000) throw new ApiError('token_expired');
   if (!holder.unlimited && remainQuota <= 0)
     throw new ApiError('token_empty', { key: masked, quota: remainQuota });
   if (!holder.owner.enabled) throw new ApiError('owner_banned');

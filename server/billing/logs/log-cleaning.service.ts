@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { LogType } from '../../contract/enums.js';
 import type { AccountState } from '../../core/http/account.js';
 import { LogDeletion } from './log-deletion.entity.js';
 import { LogSummer } from './log-sums.service.js';
@@ -36,7 +37,7 @@ export class LogCleaning {
       await this.logs.write(manager, {
         userId: id,
         username,
-        type: 3,
+        type: LogType.management,
         content: `管理员删除了 ${count} 条历史日志`,
         other: { admin_info: { admin_id: id, admin_username: username, target_timestamp: before, count } },
       });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { LogType } from '../../contract/enums.js';
 import { EventBus } from '../../core/redis/events.js';
 import { ClosedDays, closedWithin, DAY_SECONDS, type Days } from './closed-days.js';
 import type { LogSumsResponse } from '../../contract/resources/log.js';
@@ -7,7 +8,6 @@ import { conditionOf, type LogFilter } from './log-filter.js';
 import { ownFilter } from './logs.service.js';
 import { withModelNames } from './model-names.js';
 
-const CONSUMPTION = 2;
 const RATE_SECONDS = 60;
 
 /** Sums over the usage log. Sums of past days are cached for minutes. */
@@ -29,7 +29,7 @@ export class LogSummer {
   }
 
   async stat(asked: LogFilter): Promise<LogSumsResponse> {
-    const filter = { ...(await withModelNames(this.dataSource, asked)), type: CONSUMPTION };
+    const filter = { ...(await withModelNames(this.dataSource, asked)), type: LogType.consumption };
     const now = Math.floor(Date.now() / 1000);
     const [quota, { rpm, tpm }] = await Promise.all([this.quota(filter, now), this.rates(filter, now)]);
     return { quota, rpm, tpm };

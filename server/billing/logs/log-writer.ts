@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { LogType } from '../../contract/enums.js';
 import { Log } from './log.entity.js';
 
-/** A log row that is not a charge: 1 top-up, 3 administrator's action, 4 system. */
+/** A log row that is not a charge. */
 export interface ManagementLog {
   /** The user concerned. */
   readonly userId: number;
   readonly username: string;
-  readonly type: 1 | 3 | 4;
+  readonly type: typeof LogType.topUp | typeof LogType.management | typeof LogType.system;
   readonly content: string;
   /** Shown to administrators; for actions `{ admin_info: { admin_id, admin_username } }`. */
   readonly other?: Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LogType } from '../../contract/enums.js';
 import { OptionsService } from '../../options/options.service.js';
 import { LogsWriter } from './log-writer.js';
 
@@ -13,7 +14,7 @@ export class OptionChanges {
       logs.write(manager, {
         userId: actor.id,
         username: actor.username,
-        type: 3,
+        type: LogType.management,
         content: `管理员修改了设置 ${key}`,
         other: {
           admin_info: { admin_id: actor.id, admin_username: actor.username },

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ROLES, type SignedIn } from '../../core/http/account.js';
+import { LogType, Role } from '../../contract/enums.js';
+import type { SignedIn } from '../../core/http/account.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { LogResponse } from '../../contract/resources/log.js';
 import type { ReceiptResponse } from '../../contract/resources/receipt.js';
 import { LOG_COLUMNS } from './log-response.js';
 import { ownerReceipt, receiptOf } from './receipt.js';
 
-const CONSUMPTION = 2;
 const ROW_ID = /^\d{1,15}$/;
 /** A request id begins with its creation time, UTC to the second (server/core/ids.ts). Parts of sessions have a suffix. */
 const REQUEST_ID = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)[0-9A-Za-z-]{1,40}$/;
@@ -24,7 +24,7 @@ export class ReceiptsService {
    * @throws ApiError log_not_found
    */
   async get(account: SignedIn, id: string): Promise<ReceiptResponse> {
-    const admin = account.role >= ROLES.admin;
+    const admin = account.role >= Role.admin;
     const row = await this.find(id, admin ? undefined : account.id);
     if (!row) throw new ApiError('log_not_found');
     const receipt = receiptOf(row);
@@ -35,7 +35,7 @@ export class ReceiptsService {
     const what = ROW_ID.test(id) ? { sql: 'id = $1', parameters: [id] } : byRequest(id);
     if (!what) return undefined;
     const parameters = [...what.parameters];
-    let sql = `SELECT ${LOG_COLUMNS} FROM logs WHERE ${what.sql} AND type = ${CONSUMPTION}`;
+    let sql = `SELECT ${LOG_COLUMNS} FROM logs WHERE ${what.sql} AND type = ${LogType.consumption}`;
     if (owner !== undefined) sql += ` AND user_id = $${parameters.push(owner)}`;
     const rows: LogResponse[] = await this.dataSource.query(`${sql} ORDER BY created_at LIMIT 1`, parameters);
     return rows[0];

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { QuotaType } from '../../contract/enums.js';
+import { QuotaType, Role } from '../../contract/enums.js';
 import type { PriceResponse } from '../../contract/resources/price.js';
-import { ROLES, type SignedIn } from '../../core/http/account.js';
+import type { SignedIn } from '../../core/http/account.js';
 import { EventBus } from '../../core/redis/events.js';
 import { OptionsService } from '../../options/options.service.js';
 import { makerOf } from './model-maker.js';
@@ -56,7 +56,7 @@ export class PriceList {
     if (rows.every(({ priced }) => priced)) return rows;
     if (account && (await this.acceptsUnset(account.id)))
       return rows.map((row) => ({ ...row, priced: true }));
-    if (account && account.role >= ROLES.admin) return rows;
+    if (account && account.role >= Role.admin) return rows;
     return rows.filter(({ priced }) => priced);
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { LogType } from '../../contract/enums.js';
 import { Vault } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import { RateLimits, type RateLimit } from '../../core/http/rate-limits.js';
@@ -45,7 +46,12 @@ export class RedeemingService {
         reference: `redemption:${code.id}`,
       });
       const content = `通过兑换码充值 ${this.prices.quotaLogText(code.quota)}，兑换码ID ${code.id}`;
-      await this.logs.write(manager, { userId: account.id, username: account.username, type: 1, content });
+      await this.logs.write(manager, {
+        userId: account.id,
+        username: account.username,
+        type: LogType.topUp,
+        content,
+      });
       return code.quota;
     });
     await this.failures.forget(String(account.id));

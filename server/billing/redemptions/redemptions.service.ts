@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { RedemptionStatus, LogType } from '../../contract/enums.js';
 import { Vault } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import type { Page } from '../../core/http/paging.js';
@@ -16,8 +17,6 @@ import type {
   UpdateRedemptionStatusRequest,
 } from '../../contract/resources/redemption.js';
 
-const UNUSED = 1;
-const USED = 3;
 /** Number of leading key characters in the log: enough to tell codes apart, too few to redeem one. */
 const SHOWN_OF_KEY = 4;
 
@@ -63,7 +62,7 @@ export class RedemptionsService {
       userId: actor.id,
       key: this.vault.seal(key),
       keyHash: this.vault.lookupHash(key),
-      status: UNUSED,
+      status: RedemptionStatus.unused,
       name,
       quota,
       createdTime,
@@ -83,7 +82,7 @@ export class RedemptionsService {
   /** @throws ApiError redemption_not_found, redemption_used, redemption_not_editable */
   async update(actor: Actor, { id, name, quota }: UpdateRedemptionRequest): Promise<Redemption> {
     return this.change(actor, id, (code) => {
-      if (code.status !== UNUSED) throw new ApiError('redemption_not_editable');
+      if (code.status !== RedemptionStatus.unused) throw new ApiError('redemption_not_editable');
       return { name, quota };
     });
   }
@@ -110,7 +109,7 @@ export class RedemptionsService {
   ): Promise<Redemption> {
     return this.dataSource.transaction(async (manager) => {
       const code = await live(manager, id, 'lock');
-      if (code.status === USED) throw new ApiError('redemption_used');
+      if (code.status === RedemptionStatus.used) throw new ApiError('redemption_used');
       const { name, quota, status } = code;
       const after = { name, quota, status, ...decide(code) };
       await manager.update(Redemption, { id }, after);
@@ -138,7 +137,7 @@ export class RedemptionsService {
     change: { readonly before?: Fields; readonly after?: Fields },
   ): Promise<void> {
     const other = { admin_info: { admin_id: id, admin_username: username, ...change } };
-    await this.logs.write(manager, { userId: id, username, type: 3, content, other });
+    await this.logs.write(manager, { userId: id, username, type: LogType.management, content, other });
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { LogType } from '../../contract/enums.js';
 import { sameSecret } from '../../core/crypto.js';
 import { OptionsService } from '../../options/options.service.js';
 import { LedgerService } from '../ledger/ledger.service.js';
@@ -80,7 +81,7 @@ export class PaymentNotices {
       userId,
     ]);
     const content = `使用在线充值成功，充值金额: ${this.prices.quotaLogText(amount)}，支付金额：${money.toFixed(6)}`;
-    await this.logs.write(manager, { userId, username: user?.username ?? '', type: 1, content });
+    await this.logs.write(manager, { userId, username: user?.username ?? '', type: LogType.topUp, content });
   }
 
   /** Rejects a correctly signed but wrong notice. Logged as an error, since an operator has to look at it. */

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ChannelStatus } from '../../contract/enums.js';
 import { EventBus } from '../../core/redis/events.js';
 import { Notices } from '../../notifications/notices.js';
 import { rebuildAbilities } from '../abilities.js';
 import { ChannelRegistry } from '../channel-registry.js';
 import { Channel } from '../channel.entity.js';
 import { withoutDisabledReason } from '../channel-keys.js';
-
-const ENABLED = 1;
-const AUTO_DISABLED = 3;
 
 /** Re-enables channels that were disabled automatically. */
 @Injectable()
@@ -27,15 +25,15 @@ export class ChannelRecovery {
   async enable(id: number): Promise<boolean> {
     const done = await this.dataSource.transaction(async (manager) => {
       const channel = await manager.findOne(Channel, {
-        where: { id, status: AUTO_DISABLED },
+        where: { id, status: ChannelStatus.autoDisabled },
         lock: { mode: 'pessimistic_write' },
       });
       if (!channel) return false;
       const otherInfo = withoutDisabledReason(channel.otherInfo);
-      await manager.update(Channel, { id }, { status: ENABLED, otherInfo });
+      await manager.update(Channel, { id }, { status: ChannelStatus.enabled, otherInfo });
       await rebuildAbilities(manager, [id]);
       const title = `通道「${channel.name}」（#${id}）已被启用`;
-      await this.notices.toRoot(`channel_update_${id}_${ENABLED}`, title, title, manager);
+      await this.notices.toRoot(`channel_update_${id}_${ChannelStatus.enabled}`, title, title, manager);
       return true;
     });
     if (!done) return false;

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, Not } from 'typeorm';
+import { ChannelStatus, Role } from '../../contract/enums.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { Notices } from '../../notifications/notices.js';
@@ -19,8 +20,6 @@ import { ChannelRecovery } from './channel-recovery.service.js';
 import type { ChannelJobProgress } from '../../contract/resources/channel.js';
 import type { RunContext, RunPayload } from '../runs/bulk-channel-jobs.js';
 
-const DISABLED_BY_HAND = 2;
-const ROOT = 100;
 /** Channels tested concurrently; 1 if a pause between tests is configured. */
 const AT_ONCE = 5;
 const NOTHING: Tally = { skipped: 0, failed: 0, disabled: 0, enabled: 0 };
@@ -84,7 +83,7 @@ export class ChannelTestProcessor {
   private async open(since: number | undefined): Promise<number[]> {
     const rows = await this.dataSource.manager.find(Channel, {
       select: { id: true, testTime: true },
-      where: { status: Not(DISABLED_BY_HAND) },
+      where: { status: Not(ChannelStatus.disabled) },
       order: { id: 'ASC' },
     });
     return rows.filter(({ testTime }) => since === undefined || testTime < since).map(({ id }) => id);
@@ -142,7 +141,7 @@ export class ChannelTestProcessor {
   private async root(): Promise<TestedBy> {
     const [root]: TestedBy[] = await this.dataSource.query(
       'SELECT id, username FROM users WHERE role = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1',
-      [ROOT],
+      [Role.root],
     );
     if (!root) throw new Error('there is no super administrator yet');
     return root;

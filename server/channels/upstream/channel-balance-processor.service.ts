@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+import { ChannelStatus } from '../../contract/enums.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { ApiError } from '../../contract/errors/api-error.js';
@@ -8,8 +9,6 @@ import { Channel } from '../channel.entity.js';
 import { ChannelsService } from '../channels.service.js';
 import { NOTHING_DONE, type RunContext } from '../runs/bulk-channel-jobs.js';
 import { ChannelBalances } from './channel-balances.service.js';
-
-const ENABLED = 1;
 
 /** Updates the balances of all enabled channels one after the other and disables channels with no balance left. */
 @Injectable()
@@ -30,7 +29,7 @@ export class ChannelBalanceRun {
     const startedAt = before?.started_at ?? Math.floor(Date.now() / 1000);
     const all = await this.dataSource.manager.find(Channel, {
       select: { id: true, autoBan: true, balanceUpdatedTime: true },
-      where: { status: ENABLED },
+      where: { status: ChannelStatus.enabled },
       order: { id: 'ASC' },
     });
     // A run that another worker started is continued: skip the channels that it has updated.

@@ -70,21 +70,23 @@ export const channelTypeForm = z.strictObject({
 export type ChannelTypeForm = z.infer<typeof channelTypeForm>;
 
 /** A channel type as the console shows it. */
-export const channelTypeResponse = z.strictObject({
-  type: z.int(),
-  /** Short name for programs; `owned_by` of its models. */
-  id: z.string(),
-  name: localizedText,
-  color: channelTypeColor,
-  /** Default address; null: channels must set their own. */
-  base_url: z.string().nullable(),
-  /** Suggested models of a new channel. */
-  models: z.array(z.string()),
-  capabilities: z.array(channelCapability),
-  /** Whether requests can be sent to it. False only for types of imported channels that have no provider yet. */
-  served: z.boolean(),
-  /** Whether it is offered for new channels. */
-  offered: z.boolean(),
-  form: channelTypeForm,
-});
+export const channelTypeResponse = z
+  .strictObject({
+    type: z.int(),
+    /** Short name for programs; `owned_by` of its models. */
+    id: z.string(),
+    name: localizedText,
+    color: channelTypeColor,
+    /** Default address; null: channels must set their own. */
+    base_url: z.string().nullable(),
+    /** Suggested models of a new channel. */
+    models: z.array(z.string()),
+    capabilities: z.array(channelCapability),
+    /** Whether requests can be sent to it. False only for types of imported channels that have no provider yet. */
+    served: z.boolean(),
+    /** Whether it is offered for new channels. */
+    offered: z.boolean(),
+    form: channelTypeForm,
+  })
+  .meta({ id: 'ChannelType' });
 export type ChannelTypeResponse = z.infer<typeof channelTypeResponse>;

@@ -14,7 +14,7 @@ export const saveOptionRequest = z.strictObject(
 export type SaveOptionRequest = z.infer<typeof saveOptionRequest>;
 
 /** Every value is text. */
-const optionResponse = z.strictObject({ key: z.string(), value: z.string() });
+const optionResponse = z.strictObject({ key: z.string(), value: z.string() }).meta({ id: 'Option' });
 
 /** Every option except secrets, by key. */
 export const optionListResponse = z.array(optionResponse);

@@ -1,15 +1,15 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { Role, UserStatus } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { ACCOUNT_SOURCE, ROLES, type AccountSource, type AccountState, type SignedIn } from './account.js';
+import { ACCOUNT_SOURCE, type AccountSource, type AccountState, type SignedIn } from './account.js';
 import { assertFromConsole, ONE_TIME_STATES, type OneTimeStates } from './request-source.js';
 import { REQUIRES, type Access, type AccessRule } from './requires.js';
 import { checkUserHeader, isWellFormed, namesAccount, sessionAccount } from './session-account.js';
 import { Sessions } from './sessions.js';
 
-const LOWEST_ROLE = { user: ROLES.user, session: ROLES.user, admin: ROLES.admin, root: ROLES.root } as const;
-const ENABLED = 1;
+const LOWEST_ROLE = { user: Role.user, session: Role.user, admin: Role.admin, root: Role.root } as const;
 
 /**
  * Enforces `@Requires` on management routes. Checks run in this order, and the first failure is the response: request
@@ -40,7 +40,11 @@ export class AccessGuard implements CanActivate {
     }
     const bySession = await sessionAccount(request, this.sessions, this.accounts);
     if (access === 'optional') {
-      if (bySession?.status === ENABLED && isWellFormed(bySession) && namesAccount(request, bySession))
+      if (
+        bySession?.status === UserStatus.enabled &&
+        isWellFormed(bySession) &&
+        namesAccount(request, bySession)
+      )
         request.account = bySession;
       return true;
     }
@@ -51,7 +55,7 @@ export class AccessGuard implements CanActivate {
         : bySession;
     const needsHeader = rule.stateOf === undefined && (access !== 'session' || rule.writes === true);
     if (needsHeader) checkUserHeader(request, account);
-    if (account.status !== ENABLED) throw new ApiError('user_banned');
+    if (account.status !== UserStatus.enabled) throw new ApiError('user_banned');
     if (account.role < LOWEST_ROLE[access]) throw new ApiError('role_too_low');
     if (!isWellFormed(account)) throw new ApiError('account_invalid');
     await this.checkState(request, rule, account);

@@ -1,8 +1,5 @@
-import { Role } from '../../contract/enums.js';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-
-export const ROLES = { user: Role.user, admin: Role.admin, root: Role.root } as const;
 
 /** The user behind a management request, as currently stored. */
 export interface AccountState {

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import { Role } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { ROLES, type AccountSource, type AccountState, type SignedIn } from './account.js';
+import type { AccountSource, AccountState, SignedIn } from './account.js';
 import type { Sessions } from './sessions.js';
 
-const KNOWN_ROLES: readonly number[] = [0, ROLES.user, ROLES.admin, ROLES.root];
+const KNOWN_ROLES: readonly number[] = [0, Role.user, Role.admin, Role.root];
 
 /** The account of the request's session; undefined if there is no valid session. */
 export async function sessionAccount(

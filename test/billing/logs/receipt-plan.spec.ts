@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
+import { Role } from '../../../server/contract/enums.js';
 import { ReceiptsService } from '../../../server/billing/logs/receipts.service.js';
-import { ROLES, type SignedIn } from '../../../server/core/http/account.js';
+import type { SignedIn } from '../../../server/core/http/account.js';
 import { databaseOptions } from '../../../server/database/options.js';
 import { freshWorld } from '../../setup/fresh-databases.js';
 
@@ -23,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => source.destroy());
 
 test.each([
-  ['an administrator', ROLES.admin],
-  ['a user', ROLES.user],
+  ['an administrator', Role.admin],
+  ['a user', Role.user],
 ])('of %s: a request is looked up, not searched for among its hour', async (_who, role) => {
   let plan = '';
   const explaining = {
