@@ -153,7 +153,7 @@ test('an address of the API as home page is not framed', async () => {
       return route.abort();
     });
     await page.goto('/');
-    await page.getByText('leads to the API of this site').waitFor();
+    await page.getByText('points to the API of this site').waitFor();
     expect(framed).toEqual([]);
   });
   await app.gateway.option('ServerAddress', '');

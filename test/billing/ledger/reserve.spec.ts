@@ -38,7 +38,7 @@ test('a balance that is there but too small says what there is and what was need
   const user = await gateway.user(70);
   await expect(here.gate.reserve(wish(user, 100))).rejects.toMatchObject({
     code: 'user_quota_low',
-    parameters: { quota: 70, need: 100 },
+    params: { quota: 70, need: 100 },
   });
 });
 
@@ -47,7 +47,7 @@ test('a token with too little refuses although its user has plenty, and nothing 
   const token = await gateway.token(user, 50);
   await expect(here.gate.reserve(wish(user, 51, { tokenId: token }))).rejects.toMatchObject({
     code: 'token_quota_low',
-    parameters: { quota: 50, need: 51 },
+    params: { quota: 50, need: 51 },
   });
   expect(await outcome(here.gate.reserve(wish(user, 50, { tokenId: token })))).toBe('held');
   expect(await outcome(here.gate.reserve(wish(user, 950)))).toBe('held');
@@ -76,7 +76,7 @@ test('what is released can be held again, what is settled is gone, and doing eit
   const second = await here.gate.reserve(wish(user, 100));
   await Promise.all([here.gate.settle(second, charge(60)), here.gate.settle(second, charge(60))]);
   await here.gate.release(second);
-  await expect(here.gate.reserve(wish(user, 41))).rejects.toMatchObject({ parameters: { quota: 40 } });
+  await expect(here.gate.reserve(wish(user, 41))).rejects.toMatchObject({ params: { quota: 40 } });
 });
 
 test('a charge above the hold counts in full until it is posted, and the next request is refused', async () => {
@@ -115,7 +115,7 @@ test('two raises of one hold at once both count', async () => {
   const hold = await here.gate.reserve(wish(user, 10));
   expect(await Promise.all([here.gate.extend(hold, 30), here.gate.extend(hold, 20)])).toEqual([true, true]);
   expect(hold.amount).toBe(60);
-  await expect(here.gate.reserve(wish(user, 41))).rejects.toMatchObject({ parameters: { quota: 40 } });
+  await expect(here.gate.reserve(wish(user, 41))).rejects.toMatchObject({ params: { quota: 40 } });
   await here.gate.release(hold);
 });
 
@@ -127,7 +127,7 @@ test('the total limit counts admitted requests of all processes, not refused one
   for (const one of [here, other, here]) await one.gate.reserve(wish(user, 1, { limit }));
   await expect(other.gate.reserve(wish(user, 1, { limit }))).rejects.toMatchObject({
     code: 'rate_limit_total',
-    parameters: { minutes: 1, count: 3 },
+    params: { minutes: 1, count: 3 },
     retryAfterSeconds: 60,
   });
   expect(await outcome(here.gate.reserve(wish(await gateway.user(10), 1, { limit })))).toBe('held');
@@ -150,7 +150,7 @@ test('the success limit counts only successes', async () => {
   await here.gate.settle(await here.gate.reserve(wish(user, 1, { limit })), charge(1));
   await expect(here.gate.reserve(wish(user, 1, { limit }))).rejects.toMatchObject({
     code: 'rate_limit_success',
-    parameters: { minutes: 1, count: 1 },
+    params: { minutes: 1, count: 1 },
   });
 });
 
