@@ -128,7 +128,7 @@ test.each([
   [40, 'https://host', 'https://host/v1/completions'],
   [43, 'https://host', 'https://host/beta/completions'],
   [47, 'https://host', 'https://host/v1/completions'],
-  [1000, 'https://host', 'https://host/v1/completions'],
+  [998, 'https://host', 'https://host/v1/completions'],
 ])('type %i has them: %s', (type, baseUrl, url) => {
   const codec = providerFor(type)!.native['openai-completions']!;
   const call = codec.request(
