@@ -9,6 +9,8 @@ const TEST_TIMEOUT_MS = 240_000;
 
 // The TypeScript loader is for this process only, not for programs that tests start.
 delete process.env.NODE_OPTIONS;
+// Applications of tests share the output with the reporter. Programs that tests start do not inherit this.
+process.env.LOG_LEVEL ??= 'error';
 const environment = { ...process.env };
 let file;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { closeListener } from './listener.js';
+import { closeListener } from '../../server/core/http/listener.js';
 
 const CLIENTS = 12;
 /** Longer than a client needs for its next connection, so that connections are always waiting in the queue. */
