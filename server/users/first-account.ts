@@ -41,7 +41,7 @@ export class FirstAccount implements OnApplicationBootstrap {
     });
     for (const id of replaced) await this.accounts.changed(id);
     if (!(await this.root.isSetUp()))
-      this.logger.warn('there is no super administrator: whoever opens /setup first becomes it');
+      this.logger.warn('there is no super administrator: the first person to complete /setup becomes it');
     if (created === undefined) return;
     await this.ledger.refreshCache({ users: [created] });
     this.logger.log('made the first account: root');

@@ -34,7 +34,7 @@ const row = (page: Page, model: string) => page.getByRole('row').filter({ hasTex
 test('visitors see the prices of the default group, GPT models first', () =>
   app.visit({ language: 'zh' }, async ({ page }) => {
     await page.goto('/pricing');
-    await page.getByText('您还未登陆，显示的价格为默认分组倍率: 1').waitFor();
+    await page.getByText('您还未登录，显示的价格为默认分组倍率: 1').waitFor();
     await page.getByRole('row').nth(1).getByText('gpt-4o').waitFor();
     const gpt = row(page, 'gpt-4o');
     await gpt.getByText('$2.5', { exact: true }).waitFor();
@@ -95,7 +95,7 @@ test('another group changes every price; searching, ordering and units are in th
     const compared = page.getByRole('dialog', { name: 'Compare models and costs' });
     const cost = compared.getByRole('row', { name: 'Estimated cost' });
     expect(await cost.innerText()).toMatch(/\$7\.5\s+Cheapest\s+\$52\.5$/);
-    await compared.getByRole('textbox', { name: 'Completion tokens per call' }).fill('0');
+    await compared.getByRole('textbox', { name: 'Output tokens per call' }).fill('0');
     expect(await cost.innerText()).toMatch(/\$2\.5\s+Cheapest\s+\$15$/);
     await compared.getByRole('textbox', { name: 'Of these, cached' }).fill('400');
     expect(await cost.innerText()).toMatch(/\$2\s+Cheapest\s+\$9\.6$/);

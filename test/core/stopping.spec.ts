@@ -117,7 +117,7 @@ test('periodic work continues while requests finish, and ends before the service
 });
 
 test('a worker has its periodic work, and ends it', async () => {
-  const worker = await NestFactory.createApplicationContext(WorkerModule, { logger: ['error', 'warn'] });
+  const worker = await NestFactory.createApplicationContext(WorkerModule, { logger: ['error'] });
   const intervals = worker.get(SchedulerRegistry);
   expect(intervals.getIntervals()).toEqual(
     expect.arrayContaining(['channels.reload', 'ledger.lease', 'options.reread', 'schedules.install']),

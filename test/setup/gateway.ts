@@ -60,7 +60,7 @@ export class Gateway {
     Object.assign(process.env, environment);
     const app = await createApp();
     await app.listen(0, '127.0.0.1');
-    const worker = await NestFactory.createApplicationContext(WorkerModule, { logger: ['error', 'warn'] });
+    const worker = await NestFactory.createApplicationContext(WorkerModule, { logger: ['error'] });
     const url = await app.getUrl();
     return new Gateway(app, worker, url, await signIn(url, 'root', '123456'));
   }

@@ -19,7 +19,7 @@ declare module 'fastify' {
 
 /**
  * Lets a browser return from GitHub with a valid state, and identifies its user with `GithubStrategy`. The state is
- * checked first, so that nobody can make the gateway call GitHub without one.
+ * checked first, so that a request without one never makes the gateway call GitHub.
  * @throws ApiError for a wrong state, a missing code, or if GitHub does not identify the user
  */
 @Injectable()

@@ -108,7 +108,7 @@ export class RedisJournalEpoch {
         leaseMs: this.leaseMs,
       });
       if (joined.fresh) {
-        this.logger.log(`the memory of Redis is new: epoch ${joined.epoch}`);
+        this.logger.log(`Redis has no journal: started epoch ${joined.epoch}`);
         await this.events.publish('journal.posted', { epoch: joined.epoch, lastId: '0-0' });
       }
       await this.restoreHooks.restore({ epoch: joined.epoch, owner: this.owner });

@@ -190,7 +190,7 @@ export class RedisLedgerGate implements LedgerGate {
     } catch (error) {
       throw unavailable(error);
     }
-    throw unavailable(new Error('the memory of Redis changes too fast'));
+    throw unavailable(new Error('the journal epoch changed too often'));
   }
 
   private async loadBalances(item: {
@@ -229,7 +229,7 @@ export class RedisLedgerGate implements LedgerGate {
     } catch (error) {
       throw unavailable(error);
     }
-    throw unavailable(new Error('the memory of Redis changes too fast'));
+    throw unavailable(new Error('the journal epoch changed too often'));
   }
 
   async settle(hold: Hold, settlement: Settlement): Promise<void> {
@@ -268,7 +268,7 @@ export class RedisLedgerGate implements LedgerGate {
         entry.epoch = placed.epoch;
         return;
       }
-      throw new Error('the memory of Redis changes too fast');
+      throw new Error('the journal epoch changed too often');
     } catch (error) {
       await this.toDisk(entry, error);
     } finally {
@@ -338,7 +338,7 @@ export class RedisLedgerGate implements LedgerGate {
         memory,
         chunk.map(({ item, placedAt }) => ({ ...item, placedAt })),
       );
-      if (!ids) throw new Error('the memory of Redis was lost again');
+      if (!ids) throw new Error('the journal epoch changed while its data was restored');
       for (const [index, entry] of chunk.entries()) {
         entry.placedAt = ids[index]!;
         entry.epoch = memory.epoch;

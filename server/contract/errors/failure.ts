@@ -15,7 +15,7 @@ export interface Failure<P extends ParamKinds> {
   readonly params: P;
 }
 
-/** Parameters are required of whoever raises the error; each appears in the texts as `{name}`. */
+/** Every caller that raises the error must pass the parameters; each appears in the texts as `{name}`. */
 export function failure<const P extends ParamKinds = Record<never, never>>(
   status: number,
   params?: P,

@@ -13,18 +13,22 @@ export interface Events {
   'journal.posted': { epoch: string; lastId: string };
 }
 
-const CHANNEL = 'tollgate:events';
 
 /** Publish/subscribe between processes. Delivery is best effort, so every listener also re-reads its data periodically. */
 export class EventBus {
   private readonly local = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
   private up = false;
+  /** Redis delivers messages across its databases, so that installations that share one server need their own channels. */
+  private readonly channel: string;
 
   constructor(
     private readonly publisher: Redis,
     private readonly subscriber: Redis,
     private readonly onProblem: (error: unknown) => void = () => undefined,
-  ) {}
+  ) {
+    const database = publisher.options.db ?? 0;
+    this.channel = database === 0 ? 'tollgate:events' : `tollgate:events:${database}`;
+  }
 
   /**
    * Subscribes now and after every reconnect. `lost` listeners are called on each disconnect, because events may be
@@ -37,7 +41,7 @@ export class EventBus {
       this.local.emit('lost');
     });
     const subscribe = async () => {
-      await this.subscriber.subscribe(CHANNEL);
+      await this.subscriber.subscribe(this.channel);
       this.up = true;
       this.local.emit('back');
     };
@@ -62,7 +66,7 @@ export class EventBus {
   /** Publishes to every process, including this one. A failure is reported, not thrown; the periodic re-read corrects it. */
   async publish<K extends keyof Events>(event: K, payload: Events[K]): Promise<void> {
     try {
-      await this.publisher.publish(CHANNEL, JSON.stringify([event, payload]));
+      await this.publisher.publish(this.channel, JSON.stringify([event, payload]));
     } catch (error) {
       this.onProblem(error);
       this.local.emit(event, payload);

@@ -14,7 +14,7 @@ let key: string;
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
   // Time for whole events that are sent byte by byte.
-  gateway = await Gateway.start({ STREAMING_TIMEOUT: '3', FIRST_TOKEN_TIMEOUT: '1', RELAY_TIMEOUT: '5' });
+  gateway = await Gateway.start({ STREAMING_TIMEOUT: '3', FIRST_TOKEN_TIMEOUT: '2', RELAY_TIMEOUT: '5' });
   await gateway.addChannel({ base_url: upstream.url, models: MODEL, priority: 10 });
   await gateway.addChannel({ base_url: upstream.url, models: MODEL, priority: 5 });
   await gateway.addChannel({ type: 14, base_url: upstream.url, models: 'claude-3-7-sonnet-20250219' });
