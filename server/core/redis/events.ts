@@ -13,7 +13,6 @@ export interface Events {
   'journal.posted': { epoch: string; lastId: string };
 }
 
-
 /** Publish/subscribe between processes. Delivery is best effort, so every listener also re-reads its data periodically. */
 export class EventBus {
   private readonly local = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
