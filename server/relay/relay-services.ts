@@ -114,11 +114,14 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
       idleMs: env.STREAMING_TIMEOUT * 1000,
       wholeMs: env.RELAY_TIMEOUT * 1000,
     };
-    this.upstream = new UpstreamClient({
-      connectTimeoutMs: env.CONNECT_TIMEOUT * 1000,
-      allowPrivate: env.EGRESS_ALLOW_PRIVATE,
-      connections: CONNECTIONS,
-    });
+    this.upstream = new UpstreamClient(
+      {
+        connectTimeoutMs: env.CONNECT_TIMEOUT * 1000,
+        allowPrivate: env.EGRESS_ALLOW_PRIVATE,
+        connections: CONNECTIONS,
+      },
+      (problem) => this.report(problem, ''),
+    );
     this.sockets = new UpstreamSockets({
       handshakeMs: env.CONNECT_TIMEOUT * 1000,
       allowPrivate: env.EGRESS_ALLOW_PRIVATE,

@@ -230,9 +230,47 @@ export interface UpstreamCall {
   /** Thinking effort or budget requested by a field or by the model's suffix; for the log. */
   reasoningEffort?: string;
   method: 'GET' | 'POST' | 'DELETE';
+  /** `wss://` for providers that serve requests over WebSocket: the body is sent as one text message. */
   url: string;
   headers: Record<string, string>;
   body?: Buffer;
   /** Used instead of `body` if the body is on disk; starts anew each time it is iterated. `headers` contain its length. */
   streamed?: AsyncIterable<Buffer>;
+  /** Computes headers that depend on the finished call and the time, such as a signature. Called when the call is sent. */
+  sign?: (call: UpstreamCall, now: Date) => Promise<Record<string, string>>;
+  /** Set if the call needs an access token that the provider issues for the channel's key. */
+  accessToken?: AccessTokenCodec;
+  /** Creates a decoder for a 2xx response that is streamed in another framing than server-sent events. */
+  decoder?: (headers: UpstreamHeaders) => StreamDecoder | undefined;
+  /**
+   * Reads a 2xx JSON response of a provider that works asynchronously and describes the call to repeat until its work is
+   * done; undefined if this response is the final one.
+   * @throws UpstreamError if the work failed
+   */
+  next?: (body: unknown) => UpstreamCall | undefined;
+}
+
+/** How a key is exchanged for an access token, which is then used for all calls with this key until it expires. */
+export interface AccessTokenCodec {
+  /** Identifies the token: whatever the exchange depends on (key, address, scope). Only its hash is kept. */
+  readonly identity: string;
+  /** @throws UpstreamError if the key is malformed */
+  request(now: Date): UpstreamCall;
+  /** Parses the response of any status. @throws UpstreamError if it contains no token */
+  read(status: number, headers: UpstreamHeaders, body: string): AccessToken;
+  /** The call with the token. */
+  apply(call: UpstreamCall, token: string): UpstreamCall;
+}
+
+export interface AccessToken {
+  readonly token: string;
+  readonly expiresInSeconds: number;
+}
+
+/** Converts a streamed response to server-sent events. It may keep state but must not wait. */
+export interface StreamDecoder {
+  /** @throws UpstreamError, SyntaxError if the bytes are malformed */
+  push(chunk: Buffer): Buffer;
+  /** Called after the last chunk. @throws SyntaxError if the response was cut within a message */
+  end(): void;
 }

@@ -9,7 +9,7 @@ import type { AttemptServices } from '../pipeline/attempt-services.js';
 import { mapModel } from '../pipeline/model-mapping.js';
 import { freshOutcome, type Outcome } from '../pipeline/outcome.js';
 import { attemptTarget } from '../pipeline/target.js';
-import { networkFailure } from '../upstream/client.js';
+import { networkFailure } from '../upstream/network-failure.js';
 import { HandshakeRefused, type UpstreamSockets } from '../upstream/sockets.js';
 import { RealtimeEvent } from './events.js';
 import { Pump } from './pump.js';

@@ -2,8 +2,14 @@ import { Readable } from 'node:stream';
 import { Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Dispatcher } from 'undici';
 import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { UpstreamError } from '../../dialects/canonical/failure.js';
+import type { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
+import { AccessTokens } from './access-tokens.js';
+import { networkFailure } from './network-failure.js';
+import { needsPreparation, PreparedCall } from './prepared-call.js';
+import { ask } from './request.js';
+import { UpstreamSockets } from './sockets.js';
+import { WebSocketCall } from './websocket-call.js';
 
 /** Receives one response in this order: head, data…, then end or fail. Nothing is called after `abort`. */
 export interface AnswerSink {
@@ -50,10 +56,37 @@ export class UpstreamClient {
   /** Hosts called through proxies: the running or successful check that each resolves to public addresses. */
   private readonly targets = new Map<string, Promise<void>>();
 
-  constructor(private readonly options: UpstreamOptions) {}
+  private readonly sockets: UpstreamSockets;
+  private readonly tokens: AccessTokens;
+
+  /** @param onProblem reports problems that do not end a call */
+  constructor(
+    private readonly options: UpstreamOptions,
+    onProblem: (problem: unknown) => void = () => undefined,
+  ) {
+    const { allowPrivate, connectTimeoutMs: handshakeMs } = options;
+    this.sockets = new UpstreamSockets({ allowPrivate, handshakeMs });
+    this.tokens = new AccessTokens((call, proxy) => ask(this, call, proxy), onProblem);
+  }
 
   /** Starts a call. Every outcome, including invalid addresses, is reported to the sink asynchronously, never thrown. */
   send(call: UpstreamCall, limits: CallLimits, proxy: string | undefined, sink: AnswerSink): OpenCall {
+    if (!needsPreparation(call)) return this.sendComplete(call, limits, proxy, sink);
+    const send = (complete: UpstreamCall, inner: AnswerSink) =>
+      complete.url.startsWith('ws')
+        ? new WebSocketCall(this.sockets, complete, limits, proxy, inner)
+        : this.sendComplete(complete, limits, proxy, inner);
+    const prepared = new PreparedCall(call, send, this.tokens, proxy, sink);
+    prepared.start();
+    return prepared;
+  }
+
+  private sendComplete(
+    call: UpstreamCall,
+    limits: CallLimits,
+    proxy: string | undefined,
+    sink: AnswerSink,
+  ): OpenCall {
     const handler = new CallHandler(sink);
     if (proxy && !this.options.allowPrivate)
       this.checkTarget(call.url).then(
@@ -190,33 +223,4 @@ class CallHandler implements Dispatcher.DispatchHandler, OpenCall {
     this.silent = true;
     this.sink.fail(error instanceof ApiError ? error : networkFailure(error));
   }
-}
-
-/**
- * Maps a connection error to a failure with status and retry rule. Clients get one message and code for all causes; whether
- * an address was refused, private or of another protocol is visible to the operator only (`detail`).
- */
-export function networkFailure(error: Error & { code?: string }): UpstreamError {
-  const timeout = /TIMEOUT|TIMEDOUT/.test(error.code ?? '') && error.code !== 'UND_ERR_CONNECT_TIMEOUT';
-  const connection = connectionOf(error.code ?? '');
-  return new UpstreamError({
-    ...(connection && { connection }),
-    status: timeout ? 504 : 502,
-    message: timeout ? 'the upstream did not answer in time' : 'connection to the upstream failed',
-    detail: error.code ?? error.name,
-    kind: 'upstream_error',
-    code: timeout ? 'upstream_timeout' : 'do_request_failed',
-    retryable: true,
-    disables: false,
-  });
-}
-
-/** Error codes of Node, OpenSSL and undici for connections that could not be established. */
-const UNREACHABLE =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|UND_ERR_CONNECT_TIMEOUT)/;
-const BROKEN = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)/;
-
-function connectionOf(code: string): 'unreachable' | 'broken' | undefined {
-  if (UNREACHABLE.test(code)) return 'unreachable';
-  return BROKEN.test(code) ? 'broken' : undefined;
 }

@@ -4,7 +4,7 @@ import { SocksProxyAgent, type SocksProxyAgentOptions } from 'socks-proxy-agent'
 import { WebSocket } from 'ws';
 import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
 import type { UpstreamHeaders, UpstreamSession } from '../../dialects/providers/provider.js';
-import { networkFailure } from './client.js';
+import { networkFailure } from './network-failure.js';
 
 /** Maximum bytes of one message; a larger one ends the session. */
 export const MAX_MESSAGE = 16 * 1024 * 1024;

@@ -1,0 +1,182 @@
+import type { ApiError } from '../../contract/errors/api-error.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
+import type { StreamDecoder, UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
+import type { AccessTokens } from './access-tokens.js';
+import type { AnswerSink, OpenCall } from './client.js';
+
+/** Milliseconds between two calls that ask whether work is done. */
+const POLL_MS = 1000;
+/** Maximum size of a response that may be followed by another call. */
+const MAX_POLLED_BYTES = 64 * 1024 * 1024;
+
+/** Sends a complete call. */
+type Send = (call: UpstreamCall, sink: AnswerSink) => OpenCall;
+
+/** Whether a call needs more than being sent. */
+export function needsPreparation({ sign, accessToken, decoder, next, url }: UpstreamCall): boolean {
+  return (
+    sign !== undefined ||
+    accessToken !== undefined ||
+    decoder !== undefined ||
+    next !== undefined ||
+    url.startsWith('ws')
+  );
+}
+
+/**
+ * A call with a signature, an access token, a decoder or calls that follow it. To its sink it is one call with one
+ * response, streamed as server-sent events.
+ */
+export class PreparedCall implements OpenCall, AnswerSink {
+  private current: OpenCall | undefined;
+  private token: string | undefined;
+  private decoder: StreamDecoder | undefined;
+  /** The response of a call that another may follow. */
+  private collected: { status: number; headers: UpstreamHeaders; pieces: Buffer[]; size: number } | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private over = false;
+  private paused = false;
+
+  constructor(
+    private call: UpstreamCall,
+    private readonly send: Send,
+    private readonly tokens: AccessTokens,
+    private readonly proxy: string | undefined,
+    private readonly sink: AnswerSink,
+  ) {}
+
+  start(): void {
+    const { accessToken, sign } = this.call;
+    try {
+      const token = accessToken && this.tokens.get(accessToken, this.proxy);
+      if (!(token instanceof Promise) && !sign) return this.dispatch(token, {});
+      this.prepare(token).catch((problem: unknown) => this.giveUp(problem));
+    } catch (problem) {
+      queueMicrotask(() => this.giveUp(problem));
+    }
+  }
+
+  private async prepare(token: string | Promise<string> | undefined): Promise<void> {
+    const issued = await token;
+    const signed = await this.call.sign?.(this.call, new Date());
+    this.dispatch(issued, signed ?? {});
+  }
+
+  private dispatch(token: string | undefined, signed: Record<string, string>): void {
+    if (this.over) return;
+    this.token = token;
+    const { call } = this;
+    const authorized = call.accessToken && token !== undefined ? call.accessToken.apply(call, token) : call;
+    this.current = this.send({ ...authorized, headers: { ...authorized.headers, ...signed } }, this);
+    if (this.paused) this.current.pause();
+  }
+
+  private giveUp(problem: unknown): void {
+    if (this.over) return;
+    this.over = true;
+    // Anything else is a defect of the provider's code, which the sink reports as an unusable response.
+    if (problem instanceof UpstreamError) this.sink.fail(problem);
+    else this.sink.fail(unreadable(String(problem)));
+  }
+
+  pause(): void {
+    this.paused = true;
+    this.current?.pause();
+  }
+
+  resume(): void {
+    this.paused = false;
+    this.current?.resume();
+  }
+
+  abort(): void {
+    this.over = true;
+    clearTimeout(this.timer);
+    this.current?.abort();
+  }
+
+  head(status: number, headers: UpstreamHeaders): void {
+    const { accessToken, decoder, next } = this.call;
+    const succeeded = status >= 200 && status <= 299;
+    if (status === 401 && accessToken && this.token !== undefined)
+      this.tokens.forget(accessToken, this.token);
+    if (succeeded && next) {
+      this.collected = { status, headers, pieces: [], size: 0 };
+      return;
+    }
+    this.decoder = succeeded ? decoder?.(headers) : undefined;
+    this.sink.head(status, this.decoder ? { ...headers, 'content-type': 'text/event-stream' } : headers);
+  }
+
+  data(chunk: Buffer): void {
+    const { collected, decoder } = this;
+    if (collected) {
+      collected.pieces.push(chunk);
+      collected.size += chunk.length;
+      if (collected.size > MAX_POLLED_BYTES) this.unusable('the answer is too large');
+      return;
+    }
+    if (!decoder) return this.sink.data(chunk);
+    let events: Buffer;
+    try {
+      events = decoder.push(chunk);
+    } catch (problem) {
+      return this.unusable(String(problem), problem);
+    }
+    if (events.length > 0) this.sink.data(events);
+  }
+
+  end(): void {
+    if (this.collected) return this.endCollected(this.collected);
+    try {
+      this.decoder?.end();
+    } catch (problem) {
+      return this.unusable(String(problem), problem);
+    }
+    this.over = true;
+    this.sink.end();
+  }
+
+  private endCollected({ status, headers, pieces }: NonNullable<typeof this.collected>): void {
+    const bytes = Buffer.concat(pieces);
+    let next: UpstreamCall | undefined;
+    try {
+      next = this.call.next?.(JSON.parse(bytes.toString('utf8')));
+    } catch (problem) {
+      return this.unusable(String(problem), problem);
+    }
+    this.collected = undefined;
+    if (next) {
+      this.call = next;
+      this.timer = setTimeout(() => this.start(), POLL_MS);
+      return;
+    }
+    this.over = true;
+    this.sink.head(status, headers);
+    this.sink.data(bytes);
+    this.sink.end();
+  }
+
+  fail(problem: UpstreamError | ApiError): void {
+    if (this.over) return;
+    this.over = true;
+    this.sink.fail(problem);
+  }
+
+  private unusable(detail: string, problem?: unknown): void {
+    this.current?.abort();
+    this.giveUp(problem instanceof UpstreamError ? problem : unreadable(detail));
+  }
+}
+
+function unreadable(detail: string): UpstreamError {
+  return new UpstreamError({
+    status: 502,
+    message: 'the upstream sent a response that cannot be read',
+    detail,
+    kind: 'upstream_error',
+    code: 'invalid_response',
+    retryable: true,
+    disables: false,
+  });
+}
