@@ -29,6 +29,12 @@ export interface Provider {
    * disjoint.
    */
   readonly countsCacheApart?: true;
+  /**
+   * For platforms whose models have APIs of their own: how to use one of them. The other members then describe the platform
+   * as a whole, for calls that name no model. Must return the same object for all models of one API.
+   * @param model upstream name, after model mapping
+   */
+  ofModel?(model: string): Provider;
   /** Parses a response whose status is not 2xx. Names in `headers` are lower-case. */
   readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure;
 }

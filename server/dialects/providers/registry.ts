@@ -24,6 +24,12 @@ export function providerFor(type: number): Provider | undefined {
   return definition ? definition.api : anyOpenAICompatible;
 }
 
+/** Returns the provider of one model (its upstream name) on channels of this type; undefined if the type has none yet. */
+export function providerForModel(type: number, model: string): Provider | undefined {
+  const provider = providerFor(type);
+  return provider?.ofModel ? provider.ofModel(model) : provider;
+}
+
 /** Whether requests can be sent to channels of this type. */
 export function isServed(type: number): boolean {
   return providerFor(type) !== undefined;

@@ -6,8 +6,7 @@ import { SHORT_ORDER_MS } from '../routing/retry-after.js';
 import type { Failed, Interrupted } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
 import { mayRetry } from './channel-health.js';
-import { providerFor } from '../../dialects/providers/registry.js';
-import { providerOf } from './channel-provider.js';
+import { dialectOf, providerOfRequested } from './channel-provider.js';
 import type { Reserved } from './stages.js';
 
 /** How long a channel may take to begin, in milliseconds. */
@@ -88,12 +87,12 @@ export function isNotExpressible({ scope, exchange }: Reserved, problem: unknown
  * protocol; for operations, channels of another provider.
  */
 export function hasOtherDialect(
-  { exchange: { operation, protocol } }: Reserved,
+  { exchange: { operation, protocol }, params: { model } }: Reserved,
   channel: RoutableChannel,
 ): (other: RoutableChannel) => boolean {
-  if (!operation) return (other) => providerOf(other)?.native[protocol.name] !== undefined;
-  const provider = providerFor(channel.type);
-  return (other) => providerFor(other.type) !== provider;
+  if (!operation) return (other) => providerOfRequested(other, model)?.native[protocol.name] !== undefined;
+  const dialect = dialectOf(channel, model);
+  return (other) => dialectOf(other, model) !== dialect;
 }
 
 /** The error when no candidate is left. @param waitMs until a full channel may have room; Infinity when none was full */

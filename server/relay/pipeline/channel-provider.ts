@@ -3,7 +3,8 @@ import type { Endpoint } from '../../channels/channel-settings.js';
 import type { OperationName } from '../../dialects/operations/operation.js';
 import type { ProtocolName } from '../../dialects/protocols/protocol.js';
 import type { Provider } from '../../dialects/providers/provider.js';
-import { providerFor } from '../../dialects/providers/registry.js';
+import { providerFor, providerForModel } from '../../dialects/providers/registry.js';
+import { mapModel } from './model-mapping.js';
 
 /** The endpoint that each protocol and operation belongs to; those not listed are available on every channel of a type. */
 const natives: { readonly [P in ProtocolName]?: Endpoint } = {
@@ -27,17 +28,24 @@ const operations: { readonly [O in OperationName]?: Endpoint } = {
   translation: 'transcription',
 };
 
-/** Created once per endpoint list, which lives as long as the channel stays unchanged. */
-const limited = new WeakMap<ReadonlySet<Endpoint>, Provider>();
+/** Created once per endpoint list, which lives as long as the channel stays unchanged, and provider. */
+const limited = new WeakMap<ReadonlySet<Endpoint>, WeakMap<Provider, Provider>>();
 
 /**
  * The provider of a channel: everything its type supports, unless the channel setting lists the endpoints its upstream
  * has. A protocol without an endpoint is translated instead of passed through.
  */
-export function providerOf({ type, setting: { endpoints } }: RoutableChannel): Provider | undefined {
-  const provider = providerFor(type);
+export function providerOf({ type, setting }: RoutableChannel): Provider | undefined {
+  return limitedTo(setting.endpoints, providerFor(type));
+}
+
+function limitedTo(
+  endpoints: ReadonlySet<Endpoint> | undefined,
+  provider: Provider | undefined,
+): Provider | undefined {
   if (!endpoints || !provider) return provider;
-  const cached = limited.get(endpoints);
+  const cache = limited.get(endpoints);
+  const cached = cache?.get(provider);
   if (cached) return cached;
   const made: Provider = {
     ...provider,
@@ -47,8 +55,33 @@ export function providerOf({ type, setting: { endpoints } }: RoutableChannel): P
       !endpoints.has('chat') && { chat: provider.viaResponses }),
     ...(provider.operations && { operations: only(provider.operations, operations, endpoints) }),
   };
-  limited.set(endpoints, made);
+  if (cache) cache.set(provider, made);
+  else limited.set(endpoints, new WeakMap([[provider, made]]));
   return made;
+}
+
+/**
+ * The provider that a request for this model would use on a channel, for choosing channels. Unlike `providerOfModel`, it
+ * disregards `chat_via_responses`.
+ * @param requested model name before model mapping
+ */
+export function providerOfRequested(channel: RoutableChannel, requested: string): Provider | undefined {
+  return limitedTo(channel.setting.endpoints, dialectOf(channel, requested));
+}
+
+/** Like `providerOfRequested`, with all endpoints that the type has. */
+export function dialectOf(channel: RoutableChannel, requested: string): Provider | undefined {
+  const provider = providerFor(channel.type);
+  return provider?.ofModel ? provider.ofModel(upstreamName(channel, requested)) : provider;
+}
+
+/** A mapping with a cycle is reported when the channel is tried. */
+function upstreamName({ modelMapping }: RoutableChannel, requested: string): string {
+  try {
+    return mapModel(modelMapping, requested);
+  } catch {
+    return requested;
+  }
 }
 
 const viaResponses = new WeakMap<Provider, Provider>();
@@ -58,8 +91,8 @@ const viaResponses = new WeakMap<Provider, Provider>();
  * only through Responses, whatever protocol the client uses.
  */
 export function providerOfModel(channel: RoutableChannel, model: string): Provider | undefined {
-  const provider = providerOf(channel);
-  const { viaResponses: names } = channel.setting;
+  const { endpoints, viaResponses: names } = channel.setting;
+  const provider = limitedTo(endpoints, providerForModel(channel.type, model));
   if (!names || !provider?.viaResponses || !names.some((name) => stands(name, model))) return provider;
   const cached = viaResponses.get(provider);
   if (cached) return cached;

@@ -4,7 +4,7 @@ import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { estimatePrompt } from '../../dialects/canonical/estimate.js';
 import type { CountingLimit } from '../routing/counting-limit.js';
 import { ask } from '../upstream/request.js';
-import { providerOf } from './channel-provider.js';
+import { providerOfModel } from './channel-provider.js';
 import { answerError } from './finish.js';
 import { jsonHeaders } from './headers.js';
 import { mapModel } from './model-mapping.js';
@@ -73,13 +73,14 @@ async function countedByProvider(
   channel: RoutableChannel,
   services: CountingServices,
 ): Promise<number | undefined> {
-  const provider = providerOf(channel);
+  const model = mapModel(channel.modelMapping, params.model);
+  const provider = providerOfModel(channel, model);
   const query = provider?.countTokens;
   // Providers count only requests in their own format.
   if (!query || !provider?.native[exchange.protocol.name]) return undefined;
   const choice = {
     key: channel.keys[0]?.key ?? '',
-    model: mapModel(channel.modelMapping, params.model),
+    model,
     requestedModel: params.model,
   };
   const target = targetFor(exchange, channel, choice, services.settings.current);

@@ -9,9 +9,10 @@ import { AUTO_GROUP } from '../../options/groups/auto-groups.js';
 import type { AddressRange, TokenIdentity } from '../../tokens/token-identity.js';
 import { inputTotal } from '../../dialects/canonical/usage.js';
 import type { ProtocolName } from '../../dialects/protocols/protocol.js';
+import type { Provider } from '../../dialects/providers/provider.js';
 import type { ChannelCircuits, CircuitView } from '../routing/channel-circuits.js';
 import { conversationSeed } from '../routing/conversation-seed.js';
-import { providerOf } from './channel-provider.js';
+import { providerOfRequested } from './channel-provider.js';
 import { holdPlan } from './hold-plan.js';
 import { quickPromptTokens } from './prompt-size.js';
 import {
@@ -120,7 +121,7 @@ function candidates(
     return { group, routes: storedResponseRoute(channels, storedAt, group, model) };
   }
   const seed = () => conversationSeed(body, token.user.id);
-  const criteria = criteriaFor(exchange, seed, circuits.forModel(params.model));
+  const criteria = criteriaFor(exchange, params.model, seed, circuits.forModel(params.model));
   const { serves, fits } = criteria;
   const group = groupWith((channel) => (serves?.(channel) ?? true) && (fits?.(channel) ?? true));
   if (group === undefined) throw unserved(channels, [groups].flat(), AUTO_GROUP, model);
@@ -129,26 +130,31 @@ function candidates(
 
 function criteriaFor(
   { protocol, operation, serves }: Exchange,
+  model: string,
   seed: () => number,
   circuits: CircuitView,
 ): RouteCriteria {
   const prefers = protocol.nativeFirst
-    ? (channel: RoutableChannel) => has(providerOf(channel)?.native, protocol.name)
+    ? (channel: RoutableChannel) => has(providerOfRequested(channel, model)?.native, protocol.name)
     : undefined;
   if (operation)
     return {
       circuits,
       seed,
       prefers,
-      serves: (channel) => has(providerOf(channel)?.operations, operation.name),
+      serves: (channel) => has(providerOfRequested(channel, model)?.operations, operation.name),
     };
   if (serves) return { circuits, seed, serves: ({ type }) => serves(type) };
-  return { circuits, seed, prefers, fits: (channel) => chats(channel, protocol.name) };
+  return {
+    circuits,
+    seed,
+    prefers,
+    fits: (channel) => chats(providerOfRequested(channel, model), protocol.name),
+  };
 }
 
 /** Whether the channel serves conversations: some providers offer none. */
-function chats(channel: RoutableChannel, protocol: ProtocolName): boolean {
-  const provider = providerOf(channel);
+function chats(provider: Provider | undefined, protocol: ProtocolName): boolean {
   return provider?.chat !== undefined || has(provider?.native, protocol);
 }
 
