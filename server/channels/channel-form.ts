@@ -1,4 +1,5 @@
 import { ApiError } from '../contract/errors/api-error.js';
+import type { KeyForm, ProviderForm } from '../dialects/providers/define-provider.js';
 import { definitionOf, isServed } from '../dialects/providers/registry.js';
 import { commaList } from './abilities.js';
 import type { Channel } from './channel.entity.js';
@@ -77,6 +78,37 @@ export function completeOther(channel: { type: number; other: string }): string 
   const code = other?.check?.(value);
   if (code) throw new ApiError(code);
   return value;
+}
+
+/**
+ * Checks keys against the format of the type.
+ * @param keys one per channel; a channel with several keys has one per line
+ * @throws ApiError channel_key_parts, or the code of the type's own check
+ */
+export function checkKeys(type: number, keys: readonly string[], setting: string | null | undefined): void {
+  const { multiKey } = readSetting(setting ?? null);
+  checkKeyForm(definitionOf(type)?.form, multiKey ? keys.flatMap((key) => key.split('\n')) : keys);
+}
+
+/** @throws ApiError as `checkKeys` */
+export function checkKeyForm(form: ProviderForm | undefined, keys: readonly string[]): void {
+  const { keyForms, checkKey } = form ?? {};
+  for (const key of keys) {
+    if (keyForms && !keyForms.some((one) => hasParts(key, one)))
+      throw new ApiError('channel_key_parts', { format: keyForms.map(formatOf).join(' / ') });
+    const code = checkKey?.(key);
+    if (code) throw new ApiError(code);
+  }
+}
+
+function hasParts(key: string, { parts }: KeyForm): boolean {
+  const given = key.split('|');
+  const least = parts.filter(({ isOptional }) => !isOptional).length;
+  return given.length >= least && given.length <= parts.length && given.every((part) => part.trim() !== '');
+}
+
+function formatOf({ parts }: KeyForm): string {
+  return parts.map(({ label, isOptional }) => (isOptional ? `[${label.en}]` : label.en)).join('|');
 }
 
 /**

@@ -12,7 +12,14 @@ import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-aud
 import { ChannelRegistry } from './channel-registry.js';
 import { checkDestination, type Destination } from './channel-destination.js';
 import { withDisabledReason, withoutDisabledKeys, withoutDisabledReason } from './channel-keys.js';
-import { checkServed, columnsOf, completeOther, splitKeys, type ChannelColumns } from './channel-form.js';
+import {
+  checkKeys,
+  checkServed,
+  columnsOf,
+  completeOther,
+  splitKeys,
+  type ChannelColumns,
+} from './channel-form.js';
 import { noticeDisabled } from './channel-notices.js';
 import { listChannels, searchChannels, type Found, type Listing, type Search } from './channel-query.js';
 import { Channel } from './channel.entity.js';
@@ -64,6 +71,7 @@ export class ChannelsService {
       if (keys.length > MAX_KEYS) throw new ApiError('channel_keys_too_many', { most: MAX_KEYS });
       if (models === '') throw new ApiError('channel_without_models');
       checkServed(type);
+      checkKeys(type, keys, rest.setting);
       const shared = {
         ...rest,
         other: completeOther({ type, other }),
@@ -91,6 +99,7 @@ export class ChannelsService {
       if (type !== before.type) checkServed(type);
       if (key !== undefined && splitKeys(type, key, columns.setting ?? before.setting).length > 1)
         throw new ApiError('channel_single_key_only');
+      if (key !== undefined) checkKeys(type, [key], columns.setting ?? before.setting);
       const { baseUrl, setting } = before;
       checkDestination(actor, before, { type, baseUrl, setting, ...columns }, key);
       const other = completeOther({ type, other: columns.other ?? before.other });

@@ -63,6 +63,22 @@ export const channelTypeForm = z.strictObject({
   organization: z.boolean(),
   /** Explains the format of the key; null: a plain API key. */
   key_hint: localizedText.nullable(),
+  /** Forms of keys that have several parts, joined by `|`; empty: the key is one text. */
+  key_forms: z.array(
+    z.strictObject({
+      name: localizedText,
+      parts: z.array(
+        z.strictObject({
+          ...field,
+          /** Whether the field hides its text. */
+          secret: z.boolean(),
+          optional: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+  /** Page where the provider issues keys; '' if unknown. */
+  key_page: z.string(),
   /** The key is one JSON document, never one key per line. */
   key_is_document: z.boolean(),
   note: z.strictObject({ text: localizedText, color: channelTypeColor }).nullable(),
@@ -86,6 +102,8 @@ export const channelTypeResponse = z
     served: z.boolean(),
     /** Whether it is offered for new channels. */
     offered: z.boolean(),
+    /** Whether the provider has shut this API down. */
+    retired: z.boolean(),
     form: channelTypeForm,
   })
   .meta({ id: 'ChannelType' });

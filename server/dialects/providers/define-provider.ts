@@ -22,6 +22,8 @@ export interface ProviderDefinition {
   readonly api?: Provider;
   /** Works, but is no longer offered for new channels. */
   readonly legacy?: true;
+  /** The provider has shut this API down; the console marks the type. */
+  readonly retired?: true;
   /** Differences from the general channel form. */
   readonly form?: ProviderForm;
   readonly balance?: BalanceQuery;
@@ -44,9 +46,28 @@ export interface ProviderForm {
   readonly organization?: true;
   /** Format of the key; absent: a plain API key. */
   readonly keyHint?: LocalizedText;
+  /** Keys of several parts, joined by `|`. The console has a field for each part, the server checks their number. */
+  readonly keyForms?: readonly KeyForm[];
+  /** Page where the provider issues keys. */
+  readonly keyPage?: string;
+  /** Error code of a key that cannot be valid; applies to each key of a channel. */
+  readonly checkKey?: (key: string) => PlainErrorCode | undefined;
   /** The key is one JSON document of several lines. */
   readonly keyIsDocument?: true;
   readonly note?: { readonly text: LocalizedText; readonly color: ChannelTypeColor };
+}
+
+/** One form that keys of a provider can have. */
+export interface KeyForm {
+  readonly name: LocalizedText;
+  readonly parts: readonly KeyPart[];
+}
+
+export interface KeyPart extends FieldText {
+  /** Shown as it is typed, such as a region. */
+  readonly isPublic?: true;
+  /** Only the last part may be missing. */
+  readonly isOptional?: true;
 }
 
 export interface FieldText {

@@ -143,6 +143,8 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   channel_mapping_not_json: 'Model mapping must be in valid JSON format!',
   channel_mapping_cycle: 'The model mapping contains a cycle',
   channel_field_not_json: 'Not a valid JSON string',
+  channel_key_parts: 'The key must have the form {format}',
+  channel_key_not_json: 'The key must be the complete JSON document of the service account',
   channel_region_missing: 'Enter a deployment region',
   channel_region_without_default: 'The deployment regions must include a default field',
   channel_type_not_served: 'Channel type “{type}” is not supported yet',

@@ -27,7 +27,10 @@ export function ChannelBasicFields({ form, creating, question, otherInfo, types,
   const { note, other, organization } = current?.form ?? GENERAL_FORM;
   const data = types.all
     .filter((one) => one.offered || one.type === type)
-    .map((one) => ({ value: String(one.type), label: one.name[language] }));
+    .map((one) => ({
+      value: String(one.type),
+      label: one.retired ? t('channelForm.retiredType', { name: one.name[language] }) : one.name[language],
+    }));
   if (!current) data.push({ value: String(type), label: `${t('channel.unknownType')} (${type})` });
 
   return (
@@ -51,6 +54,7 @@ export function ChannelBasicFields({ form, creating, question, otherInfo, types,
         value={String(type)}
         onChange={(value) => value !== null && onType(Number(value))}
       />
+      {current?.retired && <Alert color="yellow">{t('channelForm.retired')}</Alert>}
       {current?.served === false && <Alert color="yellow">{t('channelForm.notServed')}</Alert>}
       {note && <Alert color={note.color}>{note.text[language]}</Alert>}
       <TextInput

@@ -14,7 +14,7 @@ import { type ChannelValues, NEW_CHANNEL, toInput, toValues } from './channel-fo
 import { ChannelModelFields } from './channel-model-fields';
 import { useChannelChecks } from './use-channel-checks';
 import { useChannel, useChannelWrites, useKnownModels } from './use-channel-form';
-import { useChannelTypes } from './use-channel-types';
+import { needsAddress, useChannelTypes } from './use-channel-types';
 import { useV1Question } from './use-v1-question';
 
 interface ChannelFormProps {
@@ -48,9 +48,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
       },
       models: (models) => (models.length > 0 ? null : t('channelForm.needModel')),
       baseUrl: (url, { type }) =>
-        url.trim() === '' && types.of(type)?.served && types.of(type)?.base_url === null
-          ? t('channelForm.needUrl')
-          : null,
+        url.trim() === '' && needsAddress(types.of(type)) ? t('channelForm.needUrl') : null,
       ...checks,
     },
   });

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, List, PasswordInput, Switch, Text, Textarea } from '@mantine/core';
+import { Alert, Anchor, Checkbox, List, PasswordInput, Switch, Text, Textarea } from '@mantine/core';
 import type { ChannelTypeResponse } from '#contract/resources/channel-type';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,8 @@ import { parseObject } from '../../lib/json';
 import { currentLanguage } from '../../text';
 import { isRecord } from './channel-checks';
 import { type ChannelValues, keyLines } from './channel-form-values';
+import { ChannelKeyParts } from './channel-key-parts';
+import { KeyFile } from './key-file';
 import { isMultiKey, readSetting, withSetting } from './channel-setting';
 import { GENERAL_FORM } from './use-channel-types';
 
@@ -22,7 +24,12 @@ interface Props {
 export function ChannelKeyField({ form, type, creating, otherInfo }: Props) {
   const { t } = useTranslation();
   const { batch, setting, key } = form.values;
-  const { key_hint: keyHint, key_is_document: keyIsJson } = type?.form ?? GENERAL_FORM;
+  const {
+    key_hint: keyHint,
+    key_is_document: keyIsJson,
+    key_forms: keyForms,
+    key_page: keyPage,
+  } = type?.form ?? GENERAL_FORM;
   const multi = isMultiKey(setting);
   const perLine = multi || (batch && !keyIsJson);
   const count = keyLines(key);
@@ -37,7 +44,17 @@ export function ChannelKeyField({ form, type, creating, otherInfo }: Props) {
   };
   return (
     <>
-      {perLine || keyIsJson ? (
+      {keyForms.length > 0 && !perLine ? (
+        <ChannelKeyParts
+          key={type?.type}
+          forms={keyForms}
+          value={key}
+          required={creating}
+          description={shared.description}
+          error={form.errors.key}
+          onChange={(value) => form.setFieldValue('key', value)}
+        />
+      ) : perLine || keyIsJson ? (
         <Textarea
           {...shared}
           autosize
@@ -52,6 +69,12 @@ export function ChannelKeyField({ form, type, creating, otherInfo }: Props) {
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': t('common.reveal'), tabIndex: 0 }}
         />
+      )}
+      {keyIsJson && <KeyFile onText={(text) => form.setFieldValue('key', text)} />}
+      {keyPage !== '' && (
+        <Anchor href={keyPage} target="_blank" rel="noreferrer" size="xs">
+          {t('channelForm.keyPage')}
+        </Anchor>
       )}
       {perLine && count > 0 && (
         <Text size="xs" c="dimmed" aria-live="polite">

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../text';
 import { Modal } from '../../ui/modal';
 import type { ChannelValues } from './channel-form-values';
-import { GENERAL_FORM } from './use-channel-types';
+import { GENERAL_FORM, needsAddress } from './use-channel-types';
 import type { V1Question } from './use-v1-question';
 
 /** The upstream address. The default field warns about a /v1 suffix, which the gateway adds itself. */
@@ -27,7 +27,7 @@ export function ChannelUrlField({
       <TextInput
         label={field.label[language]}
         placeholder={field.placeholder[language]}
-        withAsterisk={type?.base_url === null}
+        withAsterisk={needsAddress(type)}
         inputMode="url"
         {...form.getInputProps('baseUrl')}
       />
@@ -44,7 +44,7 @@ export function ChannelUrlField({
             : undefined
         }
         placeholder={t('channelForm.baseUrlPlaceholder')}
-        withAsterisk={type?.base_url === null}
+        withAsterisk={needsAddress(type)}
         inputMode="url"
         {...form.getInputProps('baseUrl')}
         onBlur={({ relatedTarget }) => {

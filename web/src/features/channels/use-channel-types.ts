@@ -9,6 +9,8 @@ export const GENERAL_FORM: ChannelTypeForm = {
   other: null,
   organization: false,
   key_hint: null,
+  key_forms: [],
+  key_page: '',
   key_is_document: false,
   note: null,
 };
@@ -21,6 +23,11 @@ export interface ChannelTypes {
   loaded: boolean;
   error: unknown;
   retry: () => void;
+}
+
+/** Whether channels of a type must set an address. */
+export function needsAddress(type: ChannelTypeResponse | undefined): boolean {
+  return type !== undefined && type.served && type.base_url === null && type.form.base_url !== 'none';
 }
 
 /** The channel types. They only change with a release, so they are loaded once. */
