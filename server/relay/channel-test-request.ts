@@ -4,7 +4,10 @@ import type { Usage } from '../dialects/canonical/usage.js';
 import { embeddings } from '../dialects/operations/embeddings.js';
 import type { Operation, OperationName } from '../dialects/operations/operation.js';
 import { rerank } from '../dialects/operations/rerank.js';
-import type { Provider, Target, UpstreamCall } from '../dialects/providers/provider.js';
+import { foldEvents } from '../dialects/canonical/fold.js';
+import type { ChatCodec, Provider, Target, UpstreamCall } from '../dialects/providers/provider.js';
+import type { Reply } from './upstream/request.js';
+import { SseReader } from './upstream/sse.js';
 
 /** A small test request and the reader of its response. */
 export interface Question {
@@ -12,7 +15,7 @@ export interface Question {
   /**
    * Undefined if the provider reported no usage. @throws UpstreamError for an error in a 2xx response and for an invalid one
    */
-  read(body: unknown): Usage | undefined;
+  read(reply: Reply): Usage | undefined;
 }
 
 /** Reasoning models spend output tokens before the first visible text. */
@@ -37,7 +40,16 @@ export function questionFor(provider: Provider | undefined, target: Target): Que
   if (NOT_ASKED.test(model)) throw new ApiError('model_not_testable', { model });
   const chat = provider?.chat;
   if (!chat) throw unsupported(type);
-  return { call: chat.request(greeting(model), target), read: (body) => chat.answer(body).usage };
+  return { call: chat.request(greeting(model), target), read: (reply) => chatUsage(chat, reply) };
+}
+
+/** Some providers only stream. */
+function chatUsage(chat: ChatCodec, { headers, text, body }: Reply): Usage | undefined {
+  if (!String(headers['content-type']).includes('text/event-stream')) return chat.answer(body).usage;
+  const frames = new SseReader();
+  const read = chat.stream();
+  const events = [...frames.push(Buffer.from(text)), ...frames.flush()].flatMap((frame) => read(frame));
+  return foldEvents(events).usage;
 }
 
 function operation(
@@ -54,7 +66,7 @@ function operation(
   return {
     call: codec.request(request, target),
     // Providers may omit the usage of these operations; then the estimate is used.
-    read: (answer) => codec.answer?.(answer, request).usage ?? request.estimate,
+    read: ({ body: answer }) => codec.answer?.(answer, request).usage ?? request.estimate,
   };
 }
 

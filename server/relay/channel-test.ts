@@ -91,7 +91,7 @@ export class RelayChannelTester implements ChannelTester {
       const failure = provider?.readError(reply.status, reply.headers, reply.text);
       if (failure) throw new UpstreamError(failure);
     }
-    return read(reply.body);
+    return read(reply);
   }
 
   private target(channel: RoutableChannel, model: string): Target {

@@ -304,6 +304,14 @@ test('models that make vectors are asked for vectors, those that rank for an ord
   expect(drawn).toMatchObject({ success: false, message: 'model dall-e-3 cannot be tested with a question' });
 });
 
+test('a provider that only streams is tested with a stream', async () => {
+  const app = await channel('app', { type: 37 });
+  expect(await root.get(`/api/channel/test/${app}`)).toMatchObject({ success: true, message: '' });
+  expect(upstream.last.json).toMatchObject({ query: 'hi', response_mode: 'streaming' });
+  upstream.next('bad-key');
+  expect(await root.get(`/api/channel/test/${app}`)).toMatchObject({ success: false });
+});
+
 test('ordinary users neither start runs nor see them', async () => {
   const user = await gateway.user('plain');
   for (const path of ['/api/channel/test', '/api/channel/test/status'])

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 /** What a scripted upstream responds, independent of the dialect. */
 export interface ScriptedAnswer {
   /** One delta per element when streamed. */
@@ -39,8 +41,19 @@ export const plainAnswer: ScriptedAnswer = {
   usage: { input: 12, output: 7 },
 };
 
+/** A request as a dialect checks it. */
+export interface DialectRequest {
+  /** Includes the query string. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Undefined unless the body is a JSON object. */
+  readonly json: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** How one dialect encodes an answer. */
 export interface Dialect {
+  /** The documented rule that a request breaks; such a request is refused with status 400. Undefined if there is none. */
+  refuses?(request: DialectRequest): string | undefined;
   /** A complete response that is not JSON; replaces `whole`. */
   bytes?: { readonly contentType: string; readonly body: Buffer };
   whole(answer: ScriptedAnswer, model: string): object;

@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anthropicDialect } from './anthropic-dialect.js';
 import { completionsDialect } from './completions-dialect.js';
+import { difyDialect, difyWorkflowDialect } from './dify-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
 import { operationDialect } from './operation-dialects.js';
 import { openaiDialect } from './openai-dialect.js';
@@ -56,7 +57,13 @@ const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   ['/openai/v1/responses', responsesDialect],
   ['/v1beta/models/', geminiDialect],
   ['/v1/models/', geminiDialect],
+  ['/v1/chat-messages', difyDialect],
+  ['/v1/workflows/run', difyWorkflowDialect],
 ];
+/** Calls that precede a request, by path, with their responses. */
+const preparations: Readonly<Record<string, object>> = {
+  '/v1/files/upload': { id: 'file-scripted', code: 0, data: { id: 'file-scripted' } },
+};
 /** Legacy completions under any base path; excludes chat completions. */
 const completionsPath = /(?<!\/chat)\/completions$/;
 /** Google's API has model and action in the path. */
@@ -68,7 +75,7 @@ export type Script = ScenarioName | Scenario;
 const MODELS = ['gpt-4o', 'gpt-4o-mini', 'claude-3-7-sonnet-20250219'];
 
 /**
- * An upstream on loopback for the OpenAI, Anthropic and Gemini APIs. Its behaviour is selected by the request's
+ * An upstream on loopback for the APIs of several providers, selected by path. Its behaviour is selected by the request's
  * `x-scenario` header, else by the next script of the queue, else by model name, else by `otherwise`.
  */
 export class ScriptedUpstream {
@@ -153,6 +160,8 @@ export class ScriptedUpstream {
       const data = MODELS.map((id) => ({ id, object: 'model', created: 0, owned_by: 'scripted' }));
       return sendJson(response, 200, { object: 'list', data });
     }
+    const preparation = preparations[pathname];
+    if (preparation) return sendJson(response, 200, preparation);
     const dialect =
       operationDialect(pathname) ??
       chatDialects.find(([path]) => pathname.startsWith(path))?.[1] ??
@@ -166,6 +175,8 @@ export class ScriptedUpstream {
     if (scenario.headersAfter) await scenario.headersAfter;
     if (scenario.headersAfterMs) await sleep(scenario.headersAfterMs, undefined, { signal: gone });
     if (scenario.refuse) return sendApiError(response, dialect, scenario.refuse);
+    const broken = dialect.refuses?.(received);
+    if (broken !== undefined) return sendApiError(response, dialect, { status: 400, message: broken });
     if (pathname === '/v1/messages/count_tokens') return sendJson(response, 200, { input_tokens: 42 });
     if (pathname.endsWith(':countTokens')) return sendJson(response, 200, { totalTokens: 42 });
     const answer = {
@@ -219,9 +230,9 @@ async function receive(request: IncomingMessage, over: Promise<unknown>): Promis
   };
 }
 
-/** `stream` for most operations, `stream_format` for speech. */
+/** `stream` for most operations, `stream_format` for speech, `response_mode` for Dify. */
 function wantsStream(json: Record<string, unknown>): boolean {
-  return json.stream === true || json.stream_format === 'sse';
+  return json.stream === true || json.stream_format === 'sse' || json.response_mode === 'streaming';
 }
 
 function formWantsStream(body: Buffer): boolean {

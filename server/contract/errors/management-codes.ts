@@ -144,6 +144,7 @@ export const managementErrors = {
   channel_key_not_json: failure(200),
   channel_region_missing: failure(200),
   channel_region_without_default: failure(200),
+  channel_app_type_unknown: failure(200),
   channel_parameters: failure(200),
   channel_tag_missing: failure(200),
   channel_balances_running: failure(200),

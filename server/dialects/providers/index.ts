@@ -5,6 +5,7 @@ export { default as azure } from './azure/index.js';
 export { default as baiduV2 } from './baidu-v2.js';
 export { default as custom } from './custom.js';
 export { default as deepseek } from './deepseek.js';
+export { default as dify } from './dify/index.js';
 export { default as fastgpt } from './fastgpt.js';
 export { default as gemini } from './gemini/index.js';
 export { default as groq } from './groq.js';

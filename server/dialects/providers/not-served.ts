@@ -197,23 +197,6 @@ export const notServed: readonly ProviderDefinition[] = [
     },
   }),
   defineProvider({
-    type: 37,
-    id: 'dify',
-    name: { en: 'Dify', zh: 'Dify' },
-    color: 'teal',
-    baseUrl: 'https://api.dify.ai',
-    models: [],
-    form: {
-      note: {
-        text: {
-          en: 'Dify works with chatflow and agent only, and agent takes no images!',
-          zh: 'Dify渠道只适配chatflow和agent，并且agent不支持图片！',
-        },
-        color: 'yellow',
-      },
-    },
-  }),
-  defineProvider({
     type: 21,
     id: 'aiproxy-library',
     name: { en: 'Knowledge base: AI Proxy', zh: '知识库：AI Proxy' },

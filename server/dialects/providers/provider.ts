@@ -249,11 +249,14 @@ export interface UpstreamCall {
   /** Creates a decoder for a 2xx response that is streamed in another framing than server-sent events. */
   decoder?: (headers: UpstreamHeaders) => StreamDecoder | undefined;
   /**
-   * Reads a 2xx JSON response of a provider that works asynchronously and describes the call to repeat until its work is
-   * done; undefined if this response is the final one.
+   * Reads a 2xx JSON response of a provider that needs several calls and describes the next one: asynchronous work is asked
+   * for until it is done, and files are uploaded before the request that names them. Undefined if this response is the final
+   * one.
    * @throws UpstreamError if the work failed
    */
   next?: (body: unknown) => UpstreamCall | undefined;
+  /** Milliseconds to wait before this call if it follows another one (`next`). Absent: a second. */
+  waitMs?: number;
 }
 
 /** How a key is exchanged for an access token, which is then used for all calls with this key until it expires. */

@@ -4,7 +4,7 @@ import type { StreamDecoder, UpstreamCall, UpstreamHeaders } from '../../dialect
 import type { AccessTokens } from './access-tokens.js';
 import type { AnswerSink, OpenCall } from './client.js';
 
-/** Milliseconds between two calls that ask whether work is done. */
+/** Milliseconds between two calls, unless the second one specifies its own: it asks whether work is done. */
 const POLL_MS = 1000;
 /** Maximum size of a response that may be followed by another call. */
 const MAX_POLLED_BYTES = 64 * 1024 * 1024;
@@ -148,7 +148,7 @@ export class PreparedCall implements OpenCall, AnswerSink {
     this.collected = undefined;
     if (next) {
       this.call = next;
-      this.timer = setTimeout(() => this.start(), POLL_MS);
+      this.timer = setTimeout(() => this.start(), next.waitMs ?? POLL_MS);
       return;
     }
     this.over = true;

@@ -257,6 +257,14 @@ describe('a provider that works asynchronously', () => {
     expect(received.map(({ path }) => path)).toEqual(['/work', '/status', '/status']);
   });
 
+  test('is not kept waiting by calls that need not wait', async () => {
+    const last = call({ url: `${url}/last`, waitMs: 0 });
+    const startedAt = Date.now();
+    expect(await send(call({ next: () => last }))).toMatchObject({ status: 200 });
+    expect(Date.now() - startedAt).toBeLessThan(900);
+    expect(received.map(({ path }) => path)).toEqual(['/work', '/last']);
+  });
+
   test('is not asked again after an abort', async () => {
     answer = (_, response) => json(response, 200, {});
     let open: OpenCall | undefined;

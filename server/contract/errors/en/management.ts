@@ -146,6 +146,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   channel_key_parts: 'The key must have the form {format}',
   channel_key_not_json: 'The key must be the complete JSON document of the service account',
   channel_region_missing: 'Enter a deployment region',
+  channel_app_type_unknown: 'The app type must be chat, completion, workflow or workflow:variable',
   channel_region_without_default: 'The deployment regions must include a default field',
   channel_type_not_served: 'Channel type “{type}” is not supported yet',
   channel_parameters: 'Invalid parameters',

@@ -141,6 +141,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   channel_key_parts: '密钥格式应为 {format}',
   channel_key_not_json: '密钥必须是完整的服务账号 JSON',
   channel_region_missing: '部署地区不能为空',
+  channel_app_type_unknown: '应用类型须为 chat、completion、workflow 或 workflow:变量名',
   channel_region_without_default: '部署地区必须包含default字段',
   channel_type_not_served: '渠道类型「{type}」尚未支持',
   channel_parameters: '参数错误',

@@ -57,8 +57,8 @@ afterAll(async () => {
 interface Asked {
   readonly status: number;
   readonly text: string;
-  /** What the upstream was sent. */
-  readonly sent: string;
+  /** What the upstream was sent: the bodies of all calls. */
+  readonly sent: Buffer;
 }
 
 async function ask(
@@ -73,7 +73,7 @@ async function ask(
   const model = modelOf(kind);
   const answer = await gateway.relay(client.path(model, criteria), key, client.body(model, criteria));
   const text = await answer.text();
-  return { status: answer.status, text, sent: upstream.requests.at(-1)?.body.toString() ?? '' };
+  return { status: answer.status, text, sent: Buffer.concat(upstream.requests.map(({ body }) => body)) };
 }
 
 const numberAt = (text: string, member: string) =>
@@ -101,7 +101,7 @@ const proofs: Readonly<Record<Capability, (protocol: ProtocolName, kind: Kind) =
   },
   async image(protocol, kind) {
     const { status, sent } = await ask(protocol, kind, 'plain', { image: true });
-    return status === 200 && sent.includes(IMAGE);
+    return status === 200 && (sent.includes(IMAGE) || sent.includes(Buffer.from(IMAGE, 'base64')));
   },
   async reasoning(protocol, kind) {
     const { text } = await ask(protocol, kind, 'reasoning');
