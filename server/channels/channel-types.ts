@@ -1,9 +1,20 @@
 import type { ChannelTypeResponse, ChannelTypeForm } from '../contract/resources/channel-type.js';
 import type { ProviderDefinition } from '../dialects/providers/define-provider.js';
-import { capabilitiesOf, definitions } from '../dialects/providers/registry.js';
+import { capabilitiesOf, definitionOf, definitions } from '../dialects/providers/registry.js';
 
-/** All channel types as the console shows them, by number. */
-export const channelTypes: readonly ChannelTypeResponse[] = definitions.map((definition) => {
+/** Types in the order of the console's lists; those missing here follow by number. */
+const ORDER: readonly number[] = [
+  1, 2, 5, 36, 4, 14, 33, 41, 3, 34, 39, 43, 15, 46, 17, 18, 16, 26, 24, 11, 47, 25, 20, 19, 23, 31, 35, 37,
+  38, 40, 42, 8, 22, 21, 44, 45, 48, 6, 7, 9, 10, 12, 13, 27,
+];
+
+const inOrder = [
+  ...ORDER.flatMap((type) => definitionOf(type) ?? []),
+  ...definitions.filter(({ type }) => !ORDER.includes(type)),
+];
+
+/** All channel types as the console shows them. */
+export const channelTypes: readonly ChannelTypeResponse[] = inOrder.map((definition) => {
   const { type, id, name, color, baseUrl, models, api, legacy, retired } = definition;
   return {
     type,

@@ -1,5 +1,5 @@
 /**
- * Numbers with a meaning in the management API and the database. Shared by the server, the worker and the console, so this
+ * Numbers and names with a meaning in the management API and the database. Shared by the server, the worker and the console, so this
  * file imports nothing.
  */
 
@@ -49,3 +49,19 @@ export type QuotaType = ValueOf<typeof QuotaType>;
 
 /** Tokens of this group use the first of the automatic groups that can serve the request. */
 export const AUTO_GROUP = 'auto';
+
+/** How a relayed request ended; `end_reason` of log rows and receipts. Imported rows may have others. */
+export const endReasons = [
+  'done',
+  'eof',
+  'timeout',
+  'upstream_error',
+  'malformed',
+  'client_gone',
+  'access_revoked',
+  'server_stopped',
+  'server_lost',
+  'quota_exhausted',
+  'empty',
+] as const;
+export type EndReason = (typeof endReasons)[number];

@@ -21,6 +21,11 @@ import { parseOption, textOf, validated } from './validate.js';
 /** Interval that repairs a missed event. */
 const REREAD_MS = 60_000;
 
+/** Serialized once, because `text` is called with every read of an option. */
+const defaultTexts: ReadonlyMap<OptionKey, string> = new Map(
+  optionKeys.map((key) => [key, defaultText(optionDeclarations[key])]),
+);
+
 /** The user who changes an option. */
 export interface OptionActor {
   readonly id: number;
@@ -81,7 +86,11 @@ export class OptionsService {
 
   /** The effective value as text, as in the table and in the API. Code that uses an option calls `get`. */
   text(key: OptionKey): string {
-    return this.stored.get(key) ?? this.builtIn.get(key) ?? defaultText(optionDeclarations[key]);
+    return this.stored.get(key) ?? this.defaultOf(key);
+  }
+
+  private defaultOf(key: OptionKey): string {
+    return this.builtIn.get(key) ?? defaultTexts.get(key) ?? '';
   }
 
   /** The effective value with the type that follows from its declaration; parsed once per change. */
@@ -168,8 +177,7 @@ export class OptionsService {
 
   /** Resets an option to its default. */
   async reset(actor: OptionActor, key: OptionKey): Promise<void> {
-    const builtIn = this.builtIn.get(key) ?? defaultText(optionDeclarations[key]);
-    await this.change(actor, key, builtIn, (manager) => manager.delete(Option, { key }));
+    await this.change(actor, key, this.defaultOf(key), (manager) => manager.delete(Option, { key }));
   }
 
   /** Reads the table again. Overlapping calls run one after the other, so the last one sees the latest values. */

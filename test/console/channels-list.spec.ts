@@ -69,6 +69,26 @@ test('channels are found by name, model and group, and sorted by priority or num
     expect(await heads()).toEqual(['Name', 'Group', 'Status', 'Type']);
   }));
 
+test('types that cannot be loaded are shown by number, with an error that offers to retry', () =>
+  app.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    visit.expect(/status of 500/, /api\/channel\/types: 500/);
+    await page.route('**/api/channel/types', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto('/channel?keyword=beta');
+    const failure = page.getByRole('alert').filter({ hasText: 'Could not load the channel types' });
+    await failure.waitFor();
+    const row = page.getByRole('row', { name: 'beta' }).first();
+    // The id of this channel is 2.
+    await row.getByRole('cell', { name: '1', exact: true }).waitFor();
+    await page.unroute('**/api/channel/types');
+    await failure.getByRole('button', { name: 'Retry' }).click();
+    await row.getByText('OpenAI', { exact: true }).waitFor();
+    await failure.waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Type' }).click();
+    const first = await page.getByRole('option').allTextContents();
+    expect(first.slice(0, 4)).toEqual(['OpenAI', 'Midjourney Proxy', 'Midjourney Proxy Plus', 'Suno API']);
+  }));
+
 test('every model of a channel is tried, and each says how it went', () =>
   app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;

@@ -164,7 +164,7 @@ test('notices need an https address or a mail address; an empty credential keeps
     await save.click();
     await card.getByText('The threshold must be greater than 0').waitFor();
     await card.getByText('Please enter a valid email address').waitFor();
-    await card.getByRole('button', { name: '1000000 (5$)' }).click();
+    await card.getByRole('button', { name: '1000000 ($2)' }).click();
     await card.getByText('Equals $2.00').waitFor();
 
     await card.getByRole('radio', { name: 'Webhook' }).check();

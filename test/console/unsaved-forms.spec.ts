@@ -95,3 +95,33 @@ test('a dialog with a form asks as well', () =>
     await question(page).getByRole('button', { name: 'Keep editing' }).click();
     expect(await field.inputValue()).toBe('half a passw');
   }));
+
+test('the New Year greeting reloads the page unless a form has unsaved input', () =>
+  gateway.visit({ as: Console.root, screen: { reducedMotion: 'no-preference' } }, async ({ page }) => {
+    const warnings: string[] = [];
+    page.on('dialog', (dialog) => {
+      warnings.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.clock.install({ time: new Date('2027-01-01T10:00:00') });
+    await page.goto('/token');
+    await celebrate(page);
+    await page.getByRole('button', { name: 'Add token' }).first().click();
+    const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('half a na');
+    await page.clock.runFor(15_000);
+    expect(await name.inputValue()).toBe('half a na');
+    expect(warnings).toEqual([]);
+    await page.keyboard.press('Escape');
+    await question(page).getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+    await celebrate(page);
+    const reloaded = page.waitForEvent('load');
+    await page.clock.runFor(15_000);
+    await reloaded;
+  }));
+
+async function celebrate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Happy New Year' }).click();
+  await page.getByRole('menuitem', { name: 'Happy New Year!!!' }).click();
+}

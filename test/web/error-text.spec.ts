@@ -4,9 +4,12 @@ import { errorCodes, type ErrorCode } from '../../server/contract/errors/codes.j
 import { en } from '../../server/contract/errors/en/index.js';
 import { isInputRule } from '../../server/contract/errors/rules.js';
 import { zh } from '../../server/contract/errors/zh/index.js';
+import { quotaLogText } from '../../server/billing/prices/quota-text.js';
 import { errorTexts as consoleEn } from '../../web/src/text/en/index';
 import { errorTexts as firstEn } from '../../web/src/text/en/first';
+import { logTexts } from '../../web/src/text/en/log-texts';
 import { addErrorTexts, errorText } from '../../web/src/text/error-text';
+import { setLogTexts } from '../../web/src/text/log-text';
 import { errorTexts as firstZh } from '../../web/src/text/zh/first';
 
 const CHINESE = /\p{Script=Han}/u;
@@ -21,6 +24,7 @@ beforeAll(async () => {
   addErrorTexts('en', firstEn);
   addErrorTexts('en', consoleEn);
   addErrorTexts('zh', firstZh);
+  setLogTexts('en', logTexts);
 });
 
 describe('texts of error codes', () => {
@@ -68,6 +72,14 @@ describe('the English console', () => {
     ['invalid_input', { field: 'a, b', rule: 'unknown_field' }, 'Invalid input: unknown field a, b'],
   ])('names field and rule of %s', (code, params, text) => {
     expect(errorText({ code, params, message: '' })).toBe(text);
+  });
+
+  test.each([
+    [{ inCurrency: true, quotaPerUnit: 500_000 }, 'Transfer failed: the minimum amount is $1.000000'],
+    [{ inCurrency: false, quotaPerUnit: 500_000 }, 'Transfer failed: the minimum amount is 500000 units'],
+  ])('translates the amount of an error: %j', (unit, text) => {
+    const params = { quota: quotaLogText(500_000, unit) };
+    expect(errorText({ code: 'transfer_too_small', params, message: '' })).toBe(text);
   });
 
   test('shows the message of an answer without a code that it knows', () => {

@@ -87,7 +87,7 @@ export class RedirectsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Outcome {
-    return this.returns.oauthRedirectQuery({ request, reply }, 'oidc', state, ({ challenge }) =>
+    return this.returns.complete({ request, reply }, 'oidc', state, ({ challenge }) =>
       this.oidc.identify({
         code,
         state,
@@ -107,7 +107,7 @@ export class RedirectsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Outcome {
-    return this.returns.oauthRedirectQuery({ request, reply }, 'linuxdo', state, () =>
+    return this.returns.complete({ request, reply }, 'linuxdo', state, () =>
       this.linuxdo.identify(
         code,
         error && (error_description || error),

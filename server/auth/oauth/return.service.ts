@@ -29,10 +29,11 @@ export class ReturnService {
   ) {}
 
   /**
+   * Verifies the state, requests the identity, and signs in or binds it.
    * @param identify requests the identity from the provider; called after the state proved that this browser started
    *   the flow
    */
-  async oauthRedirectQuery(
+  async complete(
     { request, reply }: Exchange,
     provider: ProviderName,
     state: string,

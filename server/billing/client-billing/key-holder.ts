@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { NEVER_EXPIRES, TokenStatus } from '../../contract/enums.js';
+import { NEVER_EXPIRES, TokenStatus, UserStatus } from '../../contract/enums.js';
 import { Vault } from '../../core/crypto.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 
@@ -28,7 +28,7 @@ interface Row {
 
 const QUERY = `
   SELECT t.status, t.expired_time, t.remain_quota, t.used_quota, t.unlimited_quota,
-         u.status = ${TokenStatus.enabled} AND u.deleted_at IS NULL AS owner_enabled, u.quota AS owner_quota, u.used_quota AS owner_used
+         u.status = ${UserStatus.enabled} AND u.deleted_at IS NULL AS owner_enabled, u.quota AS owner_quota, u.used_quota AS owner_used
   FROM tokens t JOIN users u ON u.id = t.user_id
   WHERE t.key_hash = $1 AND t.deleted_at IS NULL`;
 

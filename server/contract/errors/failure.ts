@@ -15,7 +15,10 @@ export interface Failure<P extends ParamKinds> {
   readonly params: P;
 }
 
-/** Every caller that raises the error must pass the parameters; each appears in the texts as `{name}`. */
+/**
+ * Every caller that raises the error must pass the parameters. Texts contain them as `{name}`; clients also get those that
+ * no text contains.
+ */
 export function failure<const P extends ParamKinds = Record<never, never>>(
   status: number,
   params?: P,

@@ -158,7 +158,7 @@ export const managementErrors = {
   channel_test_without_usage: failure(200),
   channel_test_failed: failure(200, { detail: 'string' }),
 
-  // Options
+  // Options. Status 400, because consoles of the compatible API show HTTP errors but do not check every envelope.
   option_body_malformed: failure(400),
   github_needs_client: failure(200),
   oidc_needs_client: failure(200),

@@ -18,6 +18,7 @@ export const relayErrors = {
   model_forbidden: failure(403, { model: 'string' }),
   no_model_allowed: failure(403),
   model_not_found: failure(503, { group: 'string', model: 'string' }),
+  /** No channel of the group lists the model, enabled or not, so a retry does not help. */
   model_unknown: failure(404, { group: 'string', model: 'string' }),
   invalid_request: failure(400, { detail: 'string' }),
   invalid_text_request: failure(400, { detail: 'string' }),

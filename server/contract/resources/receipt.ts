@@ -77,7 +77,7 @@ export const receiptResponse = z
     model_name: z.string(),
     token_name: z.string(),
     group: z.string(),
-    /** How the stream ended; '' for non-streamed responses. */
+    /** How the stream ended (`endReasons`; imported rows may have others); '' for non-streamed responses. */
     end_reason: z.string(),
     /** `upstream`, `estimated` or `none`; '' when the row does not contain it. */
     usage_source: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PlainErrorCode } from '../errors/codes.js';
 import { ruleMessage } from '../errors/rules.js';
 import { Role } from '../enums.js';
 import { deletedAt, ignoredFields, lengthOf, textUpTo } from '../fields.js';
@@ -210,14 +211,14 @@ function problemOf(
     UpdateSettingRequest,
     'notify_type' | 'quota_warning_threshold' | 'webhook_url' | 'notification_email'
   >,
-): string | undefined {
+): PlainErrorCode | undefined {
   if (body.quota_warning_threshold <= 0) return 'quota_threshold_not_positive';
   if (body.notify_type === 'webhook') return problemOfUrl(body.webhook_url);
   const address = body.notification_email;
   return address === '' || ADDRESS.test(address) ? undefined : 'notification_email_invalid';
 }
 
-function problemOfUrl(url: string): string | undefined {
+function problemOfUrl(url: string): PlainErrorCode | undefined {
   if (url === '') return 'webhook_url_missing';
   if (!URL.canParse(url)) return 'webhook_url_invalid';
   const { hostname, protocol } = new URL(url);

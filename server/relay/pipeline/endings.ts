@@ -1,3 +1,5 @@
+import type { EndReason } from '../../contract/enums.js';
+
 /** How a relayed request can end. The table below is the only place that decides what each ending costs. */
 export type Ending = keyof typeof endings;
 
@@ -9,8 +11,8 @@ interface Rule {
    * produced: the provider's partial usage, with estimates for the rest; nothing when nothing was produced.
    */
   charge: 'nothing' | 'zero' | 'usage' | 'produced';
-  /** `other.stream_status.end_reason`. */
-  reason: string;
+  /** `other.stream_status.end_reason`; rejected requests have no log row. */
+  reason: EndReason | 'refused';
   success: boolean;
 }
 

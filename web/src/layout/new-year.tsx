@@ -2,6 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import confetti from 'canvas-confetti';
 import { useTranslation } from 'react-i18next';
+import { hasUnsavedInput } from '../lib/unsaved-input';
 
 const SHOW_MS = 3000;
 const RELOAD_AFTER_MS = 10_000;
@@ -14,10 +15,14 @@ export function NewYear({ className }: { className?: string | undefined }) {
 
   function celebrate() {
     if (still) return;
-    const bursts = setInterval(() => void confetti({ origin: { x: Math.random(), y: 0.4 } }), BURST_MS);
+    // The default is a worker of a `blob:` URL, which the Content Security Policy forbids.
+    const burst = confetti.create(undefined, { resize: true, useWorker: false });
+    const bursts = setInterval(() => void burst({ origin: { x: Math.random(), y: 0.4 } }), BURST_MS);
     setTimeout(() => {
       clearInterval(bursts);
-      setTimeout(() => location.reload(), RELOAD_AFTER_MS);
+      setTimeout(() => {
+        if (!hasUnsavedInput()) location.reload();
+      }, RELOAD_AFTER_MS);
     }, SHOW_MS);
   }
 

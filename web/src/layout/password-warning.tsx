@@ -19,7 +19,7 @@ export function PasswordWarning() {
   const known = user?.default_password === true;
   const needed = self ? self.default_password === true : known;
   useEffect(() => {
-    if (user && known && !needed) session.signIn({ ...user, default_password: false });
+    if (user && known && !needed) session.signIn({ ...user, default_password: undefined });
   }, [user, known, needed]);
   if (!needed || !user || user.role < Role.root) return null;
   return (

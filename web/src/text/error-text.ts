@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import type { RuleTexts } from '#contract/errors/rules';
 import { fillText, type ParamValues } from '#contract/errors/text';
+import { logText } from './log-text';
 
 /** Texts of error codes in one language. Those of the relay are loaded with the texts of the console. */
 export interface CodeTexts {
@@ -27,5 +28,14 @@ export function addErrorTexts(language: string, { errors, rules }: CodeTexts): v
 export function errorText({ message, code = '', params = {} }: ServerError): string {
   const texts = byLanguage.get(i18next.language);
   const text = texts?.errors[code];
-  return texts === undefined || text === undefined ? message : fillText(text, params, texts.rules);
+  return texts === undefined || text === undefined
+    ? message
+    : fillText(text, translated(params), texts.rules);
+}
+
+/** Amounts in parameters are texts that the server also stores, in Chinese. */
+function translated(params: ParamValues): ParamValues {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? logText(value) : value]),
+  );
 }

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router-dom';
+import { useLeaveWarning } from '../lib/unsaved-input';
 import { Modal } from './modal';
 
 export interface UnsavedGuard {
@@ -88,12 +89,7 @@ function Watch({ changed, mayLeave, onHeld }: WatchProps) {
     if (blocker.state === 'blocked') onHeld(blocker);
   }, [blocker, onHeld]);
 
-  useEffect(() => {
-    if (!changed) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [changed]);
+  useLeaveWarning(changed);
   return null;
 }
 

@@ -25,7 +25,8 @@ export function TypeCell({ row }: { row: ChannelRow }) {
   const { t } = useTranslation();
   const types = useChannelTypes();
   if (isTag(row)) return <Tag color="blue">{t('channel.tagRow')}</Tag>;
-  if (!types.loaded) return null;
+  // Without the names of the types, the number still distinguishes them; the page shows the error.
+  if (!types.loaded) return types.error === undefined ? null : <Tag color="gray">{row.type}</Tag>;
   const known = types.of(row.type);
   const name = known?.name[currentLanguage()] ?? t('channel.unknownType');
   const isServed = known?.served !== false;

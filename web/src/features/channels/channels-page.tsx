@@ -19,6 +19,7 @@ import { ChannelToolbar } from './channel-toolbar';
 import { RunProgress } from './run-progress';
 import { useChannelBulk, useTags } from './use-channel-bulk';
 import { useChannelRun } from './use-channel-run';
+import { ChannelTypesFailure } from './channel-types-failure';
 import { useChannels } from './use-channels';
 
 export function ChannelsPage() {
@@ -88,6 +89,7 @@ export function ChannelsPage() {
         onRefresh={() => void list.refresh()}
         onAsk={ask}
       />
+      <ChannelTypesFailure />
       <RunProgress run={tests} />
       <RunProgress run={balances} />
       <DataTable

@@ -1,7 +1,6 @@
 import type { ChannelTypeForm, ChannelTypeResponse } from '#contract/resources/channel-type';
 import useSWR from 'swr';
 import { get } from '../../lib/api';
-import { currentLanguage } from '../../text';
 
 /** The form of a type that the server does not know. */
 export const GENERAL_FORM: ChannelTypeForm = {
@@ -15,10 +14,12 @@ export const GENERAL_FORM: ChannelTypeForm = {
   note: null,
 };
 
+const NONE: readonly ChannelTypeResponse[] = [];
+
 export interface ChannelTypes {
-  /** Undefined while loading, and for types that the server does not know. */
+  /** Undefined until loaded, and for types that the server does not know. */
   of: (type: number) => ChannelTypeResponse | undefined;
-  /** All types by name; empty while loading. */
+  /** All types in the order of the server; empty until loaded. */
   all: readonly ChannelTypeResponse[];
   loaded: boolean;
   error: unknown;
@@ -32,18 +33,14 @@ export function needsAddress(type: ChannelTypeResponse | undefined): boolean {
 
 /** The channel types. They only change with a release, so they are loaded once. */
 export function useChannelTypes(): ChannelTypes {
-  const language = currentLanguage();
   const { data, error, mutate } = useSWR<ChannelTypeResponse[], unknown>(
     '/api/channel/types',
     (path: string) => get<ChannelTypeResponse[]>(path),
     { revalidateIfStale: false, revalidateOnFocus: false, revalidateOnReconnect: false },
   );
-  const all = (data ?? []).toSorted((one, other) =>
-    one.name[language].localeCompare(other.name[language], language),
-  );
   return {
     of: (type) => data?.find((one) => one.type === type),
-    all,
+    all: data ?? NONE,
     loaded: data !== undefined,
     error,
     retry: () => void mutate(),

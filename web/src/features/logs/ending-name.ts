@@ -1,21 +1,9 @@
+import { endReasons } from '#contract/enums';
 import type { TFunction } from 'i18next';
 
-const ENDINGS = [
-  'done',
-  'eof',
-  'timeout',
-  'upstream_error',
-  'malformed',
-  'client_gone',
-  'server_stopped',
-  'server_lost',
-  'quota_exhausted',
-  'empty',
-] as const;
-
-/** Translated name of a stream's end reason. */
+/** Translated name of a stream's end reason; imported rows may have others, which are shown as they are. */
 export function endingName(reason: string, t: TFunction): string {
-  const known = ENDINGS.find((ending) => ending === reason);
+  const known = endReasons.find((ending) => ending === reason);
   return known ? t(`ending.${known}`) : reason;
 }
 

@@ -13,6 +13,8 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatPrice } from '../../lib/format';
+import { useMoney } from '../../lib/use-status';
 import { CodeBlock } from '../../ui/code-block';
 import { QuotaInput } from '../../ui/quota-input';
 import { type SettingValues, THRESHOLDS } from './setting-values';
@@ -34,6 +36,7 @@ type Form = UseFormReturnType<SettingValues>;
 
 export function NoticeFields({ form }: { form: Form }) {
   const { t } = useTranslation();
+  const { perUnit } = useMoney();
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="md">
       <Stack gap="md">
@@ -61,7 +64,7 @@ export function NoticeFields({ form }: { form: Form }) {
           {...form.getInputProps('threshold')}
         />
         <Group gap={6} mt={8}>
-          {THRESHOLDS.map(({ quota, name }) => (
+          {THRESHOLDS.map((quota) => (
             <Button
               key={quota}
               size="compact-sm"
@@ -69,7 +72,7 @@ export function NoticeFields({ form }: { form: Form }) {
               fw={400}
               onClick={() => form.setFieldValue('threshold', quota)}
             >
-              {`${quota} (${name})`}
+              {`${quota} (${formatPrice(quota / perUnit)})`}
             </Button>
           ))}
         </Group>

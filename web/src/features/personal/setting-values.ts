@@ -28,13 +28,8 @@ export interface SettingInput {
 /** Quota units. */
 const DEFAULT_THRESHOLD = 500_000;
 
-/** Suggested thresholds in quota units, with labels. */
-export const THRESHOLDS = [
-  { quota: 100_000, name: '0.2$' },
-  { quota: 500_000, name: '1$' },
-  { quota: 1_000_000, name: '5$' },
-  { quota: 5_000_000, name: '10$' },
-];
+/** Suggested thresholds in quota units. */
+export const THRESHOLDS = [100_000, 500_000, 1_000_000, 5_000_000];
 
 /** @param setting JSON text; empty for new accounts, possibly invalid for imported ones */
 export function toValues(setting: string): SettingValues {

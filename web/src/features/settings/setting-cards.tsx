@@ -25,7 +25,9 @@ export function SettingCards({ tab, extras = {}, from, to }: SettingCardsProps) 
     const { section } = card;
     if (!section) return <OptionCard key={card.id} card={card} {...extras[card.id]} />;
     if (shown[index - 1]?.section === section) return null;
-    return <Section key={section.id} {...section} cards={shown.filter((each) => each.section === section)} />;
+    const end = shown.findIndex((each, at) => at > index && each.section !== section);
+    const members = shown.slice(index, end === -1 ? undefined : end);
+    return <Section key={card.id} {...section} cards={members} />;
   });
 }
 

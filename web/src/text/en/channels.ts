@@ -14,6 +14,7 @@ export const channel: Texts['channel'] = {
   type: 'Type',
   anyType: 'Any type',
   unknownType: 'Unknown type',
+  typesFailed: 'Could not load the channel types',
   notServed: 'Not served yet',
   notServedHint:
     'The gateway has no provider for this type yet: the channel gets no requests and its models are not listed.',

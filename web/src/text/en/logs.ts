@@ -132,6 +132,7 @@ export const ending: Texts['ending'] = {
   upstream_error: 'Upstream error during the response',
   malformed: 'Unreadable data from the upstream',
   client_gone: 'Client disconnected',
+  access_revoked: 'Access revoked during the response',
   server_stopped: 'Server shut down',
   server_lost: 'Server process lost',
   quota_exhausted: 'Balance used up during the response',

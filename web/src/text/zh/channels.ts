@@ -12,6 +12,7 @@ export const channel = {
   type: '类型',
   anyType: '全部类型',
   unknownType: '未知类型',
+  typesFailed: '渠道类型加载失败',
   notServed: '尚未支持',
   notServedHint: '网关尚不支持此类型：该渠道不会收到请求，其模型也不会列出。',
   enabled: '已启用',

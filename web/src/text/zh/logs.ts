@@ -130,6 +130,7 @@ export const ending = {
   upstream_error: '上游在输出途中报错',
   malformed: '上游的数据无法识别',
   client_gone: '客户端断开了连接',
+  access_revoked: '访问权限在输出途中被撤销',
   server_stopped: '服务正在停止',
   server_lost: '服务进程中断',
   quota_exhausted: '余额在输出途中用尽',

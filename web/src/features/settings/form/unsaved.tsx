@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router-dom';
+import { useLeaveWarning } from '../../../lib/unsaved-input';
 import { Modal } from '../../../ui/modal';
 
 type Report = (id: string, count: number) => void;
@@ -42,12 +43,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
         placeOf(currentLocation.search) !== placeOf(nextLocation.search)),
   );
 
-  useEffect(() => {
-    if (total === 0) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [total]);
+  useLeaveWarning(total > 0);
 
   return (
     <Unsaved value={report}>
