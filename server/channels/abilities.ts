@@ -1,3 +1,4 @@
+import { ChannelStatus } from '../contract/enums.js';
 import type { EntityManager } from 'typeorm';
 
 /** Splits a comma-separated list, without blanks, empty entries and duplicates. */
@@ -26,6 +27,6 @@ export async function rebuildAllAbilities(manager: EntityManager): Promise<numbe
 
 const INSERT = `
   INSERT INTO abilities ("group", model, channel_id, enabled, priority, weight, tag)
-  SELECT DISTINCT trim(g), trim(m), c.id, c.status = 1, c.priority, c.weight, c.tag
+  SELECT DISTINCT trim(g), trim(m), c.id, c.status = ${ChannelStatus.enabled}, c.priority, c.weight, c.tag
   FROM channels c, unnest(string_to_array(c."group", ',')) g, unnest(string_to_array(c.models, ',')) m`;
 const NAMED = `trim(g) <> '' AND trim(m) <> ''`;

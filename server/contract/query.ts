@@ -4,7 +4,9 @@
  */
 import { z } from 'zod';
 
-const MAX_PAGE_SIZE = 100;
+/** Rows of a page if the request does not contain a size. */
+export const DEFAULT_PAGE_SIZE = 10;
+export const MAX_PAGE_SIZE = 100;
 
 /** Parses an integer query parameter; anything that is not an integer (`NaN`, `undefined`, empty) is 0. */
 export function readInteger(value: unknown): number {
@@ -58,8 +60,18 @@ export function choiceParameter(numbers: readonly number[]) {
 /** Parameters of paged lists. */
 export const pageParameters = {
   p: integerParameter('Page.'),
-  page_size: integerParameter(`Rows of a page, at most ${MAX_PAGE_SIZE}; 10 if absent.`),
+  page_size: integerParameter(`Rows of a page, at most ${MAX_PAGE_SIZE}; ${DEFAULT_PAGE_SIZE} if absent.`),
 };
+
+/** A page of rows. */
+export const pageResponse = <Row extends z.ZodType>(row: Row) =>
+  z.strictObject({
+    items: z.array(row),
+    /** Rows of all pages. */
+    total: z.int(),
+    page: z.int(),
+    page_size: z.int(),
+  });
 
 /** Members beside `data` of a list. */
 export const listExtras = z.strictObject({

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Localized, tabTitles } from '../../server/contract/options/declaration';
+import type { Localized } from '../../server/contract/fields';
+import { tabTitles } from '../../server/contract/options/declaration';
 import { cards } from '../../server/contract/options/index';
 import { unlistedOptions } from '../../server/contract/options/unlisted';
 import { en } from '../../web/src/text/en/index';

@@ -1,7 +1,7 @@
+import { MAX_USERNAME_LENGTH } from '../../contract/fields.js';
 import { randomText } from '../../core/crypto.js';
 
 /** Maximum characters of a user name. */
-const MAX_NAME_LENGTH = 12;
 const MAX_DISPLAY_NAME_LENGTH = 20;
 const SUFFIX = 4;
 /** Number of random names to try; more collisions than this do not happen by chance. */
@@ -17,11 +17,11 @@ export function* accountNames(wish: string, prefix: string, nextId: number): Gen
   const wished = nameOf(wish);
   if (wished !== '') {
     yield wished;
-    yield `${cut(wished, MAX_NAME_LENGTH - SUFFIX - 1)}_${randomText(SUFFIX)}`;
+    yield `${cut(wished, MAX_USERNAME_LENGTH - SUFFIX - 1)}_${randomText(SUFFIX)}`;
   }
   const numbered = `${prefix}${nextId}`;
-  if (numbered.length <= MAX_NAME_LENGTH) yield numbered;
-  for (let i = 0; i < RANDOM_NAMES; i++) yield prefix + randomText(MAX_NAME_LENGTH - prefix.length);
+  if (numbered.length <= MAX_USERNAME_LENGTH) yield numbered;
+  for (let i = 0; i < RANDOM_NAMES; i++) yield prefix + randomText(MAX_USERNAME_LENGTH - prefix.length);
 }
 
 /** A display name from a third party, cleaned and shortened. */
@@ -31,7 +31,7 @@ export function displayNameOf(text: string): string {
 
 /** Names contain no `@`, so that they cannot be mistaken for e-mail addresses. */
 function nameOf(text: string): string {
-  return cut(printable(text.split('@')[0] ?? ''), MAX_NAME_LENGTH).trim();
+  return cut(printable(text.split('@')[0] ?? ''), MAX_USERNAME_LENGTH).trim();
 }
 
 /** Removes control, invisible and unassigned characters, with which two different names could look alike. */

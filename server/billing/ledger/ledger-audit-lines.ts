@@ -1,7 +1,7 @@
-import type { BooksReport } from './ledger-audit.js';
+import type { LedgerAuditResponse } from '../../contract/resources/ledger-audit.js';
 
 /** The report as text lines for a terminal. */
-export function booksLines(report: BooksReport): string[] {
+export function booksLines(report: LedgerAuditResponse): string[] {
   const lines: string[] = [];
   for (const kind of ['users', 'tokens'] as const) {
     const { checked, wrong, differing } = report[kind];

@@ -1,11 +1,11 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { ledgerAuditResponse } from '../../contract/resources/ledger-audit.js';
+import { ledgerAuditResponse, type LedgerAuditResponse } from '../../contract/resources/ledger-audit.js';
 import type { Env } from '../../core/env.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
 import { ENV, REDIS } from '../../core/injection.js';
-import { checkBooks, openBooks, type BooksReport } from './ledger-audit.js';
+import { checkBooks, openBooks } from './ledger-audit.js';
 
 @Controller('api/books')
 export class BooksController {
@@ -18,7 +18,7 @@ export class BooksController {
   @Get()
   @Requires('root')
   @ApiResponse(ledgerAuditResponse)
-  async check(): Promise<BooksReport> {
+  async check(): Promise<LedgerAuditResponse> {
     const books = await openBooks(this.env.DATABASE_URL);
     try {
       return await checkBooks(books, this.redis);

@@ -1,34 +1,13 @@
+import type { LedgerAuditResponse } from '../../contract/resources/ledger-audit.js';
 import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
-import { auditJournal, type JournalAudit } from '../../core/redis/scripts/audit.js';
+import { auditJournal } from '../../core/redis/scripts/audit.js';
 
 /** Differing accounts beyond this number are counted but not listed. */
 const LISTED = 1000;
 
-/** An account whose balance is not the sum of its entries. */
-export interface Difference {
-  id: number;
-  /** Balance stored in the row. */
-  balance: number;
-  /** Sum of the ledger entries. */
-  entries: number;
-}
-
 /** The driver returns 64-bit integers as strings unless a parser is registered. */
 type Big = number | string;
-
-/** Result of the ledger audit. */
-export interface BooksReport {
-  balanced: boolean;
-  users: { checked: number; wrong: number; differing: Difference[] };
-  tokens: { checked: number; wrong: number; differing: Difference[] };
-  /** Charges partly written off because the balance held less than the request cost. Quota units. */
-  writtenOff: { charges: number; quota: number };
-  /** Journal entries that could not be read. They are stored, not charged, and wait to be replayed. */
-  rejected: { entries: number; quota: number };
-  /** Consistency of Redis; undefined when Redis was unavailable. */
-  memory: JournalAudit | undefined;
-}
 
 const ACCOUNTS = {
   users: { table: 'users', balance: 'quota', key: 'user_id', delta: 'delta' },
@@ -44,7 +23,7 @@ export async function openBooks(databaseUrl: string): Promise<DataSource> {
  * Recomputes every balance from the ledger in one snapshot, and compares the outstanding amounts in Redis with the
  * holds and waiting charges there. Reads all entries, which takes minutes for a very large ledger.
  */
-export async function checkBooks(dataSource: DataSource, redis: Redis): Promise<BooksReport> {
+export async function checkBooks(dataSource: DataSource, redis: Redis): Promise<LedgerAuditResponse> {
   const { users, tokens, writtenOff, rejected } = await dataSource.transaction(
     'REPEATABLE READ',
     async (manager) => {
@@ -63,21 +42,24 @@ export async function checkBooks(dataSource: DataSource, redis: Redis): Promise<
   return { balanced, users, tokens, writtenOff, rejected, memory };
 }
 
-async function sumRejected(manager: EntityManager): Promise<BooksReport['rejected']> {
+async function sumRejected(manager: EntityManager): Promise<LedgerAuditResponse['rejected']> {
   const [row]: Record<'entries' | 'quota', Big>[] = await manager.query(
     `SELECT count(*) AS entries, coalesce(sum(charge), 0) AS quota FROM rejected_entries WHERE replayed_at = 0`,
   );
   return { entries: Number(row?.entries ?? 0), quota: Number(row?.quota ?? 0) };
 }
 
-async function sumWrittenOff(manager: EntityManager): Promise<BooksReport['writtenOff']> {
+async function sumWrittenOff(manager: EntityManager): Promise<LedgerAuditResponse['writtenOff']> {
   const [row]: Record<'charges' | 'quota', Big>[] = await manager.query(
     `SELECT count(*) AS charges, coalesce(sum(uncollected), 0) AS quota FROM ledger_entries WHERE uncollected > 0`,
   );
   return { charges: Number(row?.charges ?? 0), quota: Number(row?.quota ?? 0) };
 }
 
-async function compare(manager: EntityManager, kind: keyof typeof ACCOUNTS): Promise<BooksReport['users']> {
+async function compare(
+  manager: EntityManager,
+  kind: keyof typeof ACCOUNTS,
+): Promise<LedgerAuditResponse['users']> {
   const { table, balance, key, delta } = ACCOUNTS[kind];
   const [{ count }]: [Record<'count', Big>] = await manager.query(`SELECT count(*) AS count FROM ${table}`);
   const rows: Record<'id' | 'balance' | 'entries' | 'wrong', Big>[] = await manager.query(

@@ -1,3 +1,4 @@
+import { LogType } from '../../contract/enums.js';
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
@@ -20,7 +21,7 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
 // Rows of one token, requested with its key.
 @Index('logs_token_created', ['tokenId', 'createdAt'])
 // Receipts by request id; other row types have none.
-@Index('logs_request', ['requestId'], { where: 'type = 2' })
+@Index('logs_request', ['requestId'], { where: `type = ${LogType.consumption}` })
 export class Log {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;
@@ -32,7 +33,7 @@ export class Log {
   @Column('bigint', { name: 'user_id' })
   userId!: number;
 
-  /** 1 top-up, 2 consumption, 3 admin action, 4 system. */
+  /** LogType. */
   @Column('integer')
   type!: number;
 

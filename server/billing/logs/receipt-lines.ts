@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { pricedTools } from '../prices/charge-more.js';
+import { QUOTA_PER_USD, USD_PER_RATIO } from '../../contract/quota.js';
+import { pricedTools, TOKENS_PER_CALL } from '../prices/charge-more.js';
 import type { LoggedOther } from '../prices/logged-price.js';
-import { USD_PER_RATIO, type Price } from '../prices/price-book.js';
+import type { Price } from '../prices/price-book.js';
 import type { ChargedUsage } from '../prices/usage.js';
 import type { ReceiptLine, ReceiptPrice } from '../../contract/resources/receipt.js';
 
 const CALLS_PER_PRICE = 1000;
-/** Token equivalent of a call that reports no tokens, for models without a price per call. */
-const TOKENS_PER_CALL = 1250;
-/** Quota units per USD that ratios assume: at model ratio 1 an input token costs one unit. */
-const QUOTA_PER_USD = 500_000;
 const MILLION = 1_000_000;
 const VERSION_LETTERS = 12;
 

@@ -6,7 +6,7 @@ import type { ChargedUsage, MoreUsage } from './usage.js';
 
 const CALLS_PER_PRICE = 1000;
 /** Input tokens charged per call without reported tokens: 0.0025 USD at model ratio 1 (2 USD per million tokens). */
-const TOKENS_PER_CALL = 1250n;
+export const TOKENS_PER_CALL = 1250;
 
 /**
  * Exact quota of a request that has more than plain tokens: audio and images at their own ratios, calls at the price
@@ -36,14 +36,14 @@ function tokenShares(usage: ChargedUsage, more: MoreUsage, price: Price, perToke
 
 /**
  * Cost of calls at the price per call. For a model without such a price, each call of a request without reported tokens
- * costs as much as 1250 input tokens: 0.0025 USD × the model ratio.
+ * costs as much as TOKENS_PER_CALL input tokens: 0.0025 USD × the model ratio.
  */
 function callShare(usage: ChargedUsage, more: MoreUsage, price: Price, perToken: Fraction): Fraction {
   const { exact } = price.rates;
   const count = fraction(calls(more));
   if (price.modelPrice !== -1) return times({ numerator: exact.call, denominator: exact.denominator }, count);
   if (more.calls === undefined || hasTokens(usage, more)) return share(0);
-  return times({ numerator: TOKENS_PER_CALL, denominator: 1n }, count, perToken);
+  return times({ numerator: BigInt(TOKENS_PER_CALL), denominator: 1n }, count, perToken);
 }
 
 function hasTokens(usage: ChargedUsage, more: MoreUsage): boolean {

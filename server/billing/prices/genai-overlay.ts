@@ -1,9 +1,10 @@
 import { calcPrice } from '@pydantic/genai-prices';
+import { USD_PER_RATIO } from '../../contract/quota.js';
 import { defaultTables } from './default-tables.js';
 
 /** Price of a model from a public price list, for models missing in the built-in tables, as ratios. */
 export interface OverlayPrice {
-  /** 1 = 2 USD per million input tokens. */
+  /** 1 = USD_PER_RATIO. */
   readonly modelRatio: number;
   readonly completionRatio: number;
   /** undefined when the list has no such price. */
@@ -12,7 +13,6 @@ export interface OverlayPrice {
   readonly creationRatio1h: number | undefined;
 }
 
-const USD_PER_MILLION_PER_RATIO = 2;
 /** Providers whose models the list does not find by name alone. Names with a slash are looked up at OpenRouter. */
 const EXTRA_PROVIDERS = ['zai', 'perplexity', 'groq'];
 
@@ -33,7 +33,7 @@ export function overlayPrice(name: string): OverlayPrice | undefined {
   const relative = (usdPerMillion: number | undefined) =>
     usdPerMillion === undefined ? undefined : quotient(usdPerMillion, input);
   return {
-    modelRatio: quotient(input, USD_PER_MILLION_PER_RATIO),
+    modelRatio: quotient(input, USD_PER_RATIO),
     completionRatio: quotient(output, input),
     cacheRatio: relative(base(prices.cache_read_mtok)),
     creationRatio: relative(base(prices.cache_write_mtok)),

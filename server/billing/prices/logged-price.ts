@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { QUOTA_PER_USD } from '../../contract/quota.js';
 import { priceByCall, priceByToken, type Price } from './price-book.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
-
-/** Quota units per USD for rows that do not contain it. */
-const USUAL_QUOTA_PER_UNIT = 500_000;
 
 const ratio = z.number().min(0);
 const count = z.int().min(0);
@@ -56,7 +54,8 @@ export type LoggedOther = z.infer<typeof loggedOther>;
 
 /** The price a log row was charged at, from the row alone, independent of current prices. */
 export function loggedPrice(model: string, other: LoggedOther): Price {
-  const quotaPerUnit = other.quota_per_unit ?? USUAL_QUOTA_PER_UNIT;
+  // Rows without it were charged at the default.
+  const quotaPerUnit = other.quota_per_unit ?? QUOTA_PER_USD;
   const tools = other.tool_surcharges ?? [];
   const toolPrices = Object.fromEntries(tools.map(({ name, price }) => [name, price]));
   if (other.model_price >= 0)

@@ -39,9 +39,6 @@ export interface PriceTables {
   readonly quotaPerUnit: number;
 }
 
-/** USD per million input tokens at model ratio 1, where 1 USD is 500000 quota. */
-export const USD_PER_RATIO = 2;
-
 /** Price of one model for one group. Immutable and shared between requests. */
 export interface Price {
   /** Normalized name. */

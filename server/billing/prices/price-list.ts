@@ -7,7 +7,7 @@ import type { SignedIn } from '../../core/http/account.js';
 import { EventBus } from '../../core/redis/events.js';
 import { OptionsService } from '../../options/options.service.js';
 import { makerOf } from './model-maker.js';
-import { USD_PER_RATIO } from './price-book.js';
+import { USD_PER_RATIO } from '../../contract/quota.js';
 import { PricesService } from './prices.service.js';
 
 /** Injects the channel types whose models cannot be called. Provided by the relay, which knows the providers. */

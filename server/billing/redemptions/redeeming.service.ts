@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { LogType } from '../../contract/enums.js';
+import { LogType, RedemptionStatus } from '../../contract/enums.js';
 import { Vault } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import { RateLimits, type RateLimit } from '../../core/http/rate-limits.js';
@@ -71,13 +71,13 @@ async function take(
   userId: number,
 ): Promise<{ id: number; quota: number }> {
   const [[taken]]: [{ id: number; quota: number }[], number] = await manager.query(
-    `UPDATE redemptions SET status = 3, redeemed_time = $3, used_user_id = $4
-     WHERE ${IS_CODE} AND status = 1 AND quota >= 0 AND deleted_at IS NULL RETURNING id, quota`,
+    `UPDATE redemptions SET status = ${RedemptionStatus.used}, redeemed_time = $3, used_user_id = $4
+     WHERE ${IS_CODE} AND status = ${RedemptionStatus.unused} AND quota >= 0 AND deleted_at IS NULL RETURNING id, quota`,
     [hash, key, Math.floor(Date.now() / 1000), userId],
   );
   if (taken !== undefined) return taken;
   const rest: unknown[] = await manager.query(
-    `SELECT 1 FROM redemptions WHERE ${IS_CODE} AND status <> 1 AND deleted_at IS NULL`,
+    `SELECT 1 FROM redemptions WHERE ${IS_CODE} AND status <> ${RedemptionStatus.unused} AND deleted_at IS NULL`,
     [hash, key],
   );
   throw new ApiError(rest.length > 0 ? 'redeem_key_used' : 'redeem_key_unknown');

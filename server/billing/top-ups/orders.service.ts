@@ -1,3 +1,4 @@
+import { MAX_QUOTA } from '../../contract/fields.js';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { randomText } from '../../core/crypto.js';
@@ -8,9 +9,6 @@ import { payForm } from './epay.js';
 import { leastAmount, moneyText, payAmount, type PayAmount, type PayTerms } from './pay-amount.js';
 import { TopUp } from './top-up.entity.js';
 import type { PayTopUpRequest } from '../../contract/resources/top-up.js';
-
-/** Beyond this, sums of balances would no longer be exact in doubles. */
-const MAX_QUOTA = 1_000_000_000_000_000;
 
 /** Payment form of an order and the URL it is posted to. */
 export interface PayOffer {

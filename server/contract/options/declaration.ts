@@ -1,11 +1,6 @@
 import type { PlainErrorCode } from '../errors/codes.js';
+import type { Localized } from '../fields.js';
 import type { JsonShape, JsonValues } from './json-shapes.js';
-
-/** A text in both languages of the console. */
-export interface Localized {
-  readonly zh: string;
-  readonly en: string;
-}
 
 interface Base {
   readonly label: Localized;

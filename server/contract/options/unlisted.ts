@@ -1,10 +1,11 @@
+import { Role } from '../enums.js';
 import type { OptionDeclaration } from './declaration.js';
 
 const ROLES = [
-  { value: '0', label: { zh: '访客', en: 'Guests' } },
-  { value: '1', label: { zh: '用户', en: 'Users' } },
-  { value: '10', label: { zh: '管理员', en: 'Administrators' } },
-  { value: '100', label: { zh: '超级管理员', en: 'Super administrators' } },
+  { value: `${Role.guest}`, label: { zh: '访客', en: 'Guests' } },
+  { value: `${Role.user}`, label: { zh: '用户', en: 'Users' } },
+  { value: `${Role.admin}`, label: { zh: '管理员', en: 'Administrators' } },
+  { value: `${Role.root}`, label: { zh: '超级管理员', en: 'Super administrators' } },
 ] as const;
 
 /** Options without a card. */

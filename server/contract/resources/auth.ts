@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { ruleMessage } from '../errors/rules.js';
-import { ignoredFields, lengthOf } from '../fields.js';
+import { ignoredFields, lengthOf, MAX_ADDRESS_LENGTH, MAX_USERNAME_LENGTH, password } from '../fields.js';
 import { selfResponse, userResponse } from './user.js';
 
-/** Maximum length of an e-mail address (RFC 5321). */
-const MAX_ADDRESS_LENGTH = 254;
 /** Above the length of any provider's code. */
 const MAX_CODE_LENGTH = 4096;
 
@@ -28,18 +26,16 @@ const username = z
   .string()
   .transform((text) => text.normalize('NFC').trim())
   .refine((text) => text !== '', ruleMessage('required', {}))
-  .refine((text) => lengthOf(text) <= 12, ruleMessage('too_long', { max: 12 }))
+  .refine(
+    (text) => lengthOf(text) <= MAX_USERNAME_LENGTH,
+    ruleMessage('too_long', { max: MAX_USERNAME_LENGTH }),
+  )
   .refine((text) => !text.includes('@'), ruleMessage('contains_at', {}))
   .refine((text) => !/\p{C}/u.test(text), ruleMessage('invisible_characters', {}));
 
 export const registerRequest = z.strictObject({
   username,
-  password: z
-    .string()
-    .refine(
-      (text) => lengthOf(text) >= 8 && lengthOf(text) <= 20,
-      ruleMessage('length', { min: 8, max: 20 }),
-    ),
+  password,
   email: z.string().trim().max(50).default(''),
   verification_code: z.string().trim().max(64, 'email_code_wrong').default(''),
   aff_code: z.string().trim().max(64, 'invalid_parameters').default(''),

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-
-/** Text in both languages of the console. */
-export const localizedText = z.strictObject({ en: z.string(), zh: z.string() });
-export type LocalizedText = z.infer<typeof localizedText>;
+import { localizedText } from '../fields.js';
 
 /** Mantine colours of type badges. */
 export const channelTypeColor = z.enum([

@@ -1,3 +1,4 @@
+import { ignoredFields } from '../fields.js';
 import { z } from 'zod';
 import { ruleMessage } from '../errors/rules.js';
 import { ChannelStatus } from '../enums.js';
@@ -103,16 +104,16 @@ const editable = {
 };
 
 /** Read-only fields that the console sends back with a row, and helper fields of its form. */
-const ignored = {
-  groups: z.unknown().optional(),
-  created_time: z.unknown().optional(),
-  test_time: z.unknown().optional(),
-  response_time: z.unknown().optional(),
-  balance: z.unknown().optional(),
-  balance_updated_time: z.unknown().optional(),
-  used_quota: z.unknown().optional(),
-  other_info: z.unknown().optional(),
-};
+const ignored = ignoredFields(
+  'groups',
+  'created_time',
+  'test_time',
+  'response_time',
+  'balance',
+  'balance_updated_time',
+  'used_quota',
+  'other_info',
+);
 
 /** `copy_from`: the channel whose key and other fields are used where the form omits them. */
 export const createChannelRequest = z.strictObject({

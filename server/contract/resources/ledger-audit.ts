@@ -1,19 +1,31 @@
 import { z } from 'zod';
 
-const checked = z.object({
+const accounts = z.object({
   checked: z.int(),
   wrong: z.int(),
-  differing: z.array(z.object({ id: z.int(), balance: z.number(), entries: z.number() })),
+  /** Accounts whose balance is not the sum of their ledger entries; at most 1000. */
+  differing: z.array(
+    z.object({
+      id: z.int(),
+      /** Balance stored in the row. */
+      balance: z.number(),
+      /** Sum of the ledger entries. */
+      entries: z.number(),
+    }),
+  ),
 });
 
 /** Result of recomputing all balances from the ledger. Amounts are quota units. */
 export const ledgerAuditResponse = z
   .object({
     balanced: z.boolean(),
-    users: checked,
-    tokens: checked,
+    users: accounts,
+    tokens: accounts,
+    /** Journal entries that could not be read. They are stored, not charged, and wait to be replayed. */
     rejected: z.object({ entries: z.int(), quota: z.number() }),
+    /** Charges partly written off because the balance held less than the request cost. */
     writtenOff: z.object({ charges: z.int(), quota: z.number() }),
+    /** Consistency of Redis; absent when Redis was unavailable. */
     memory: z
       .object({
         skipped: z.boolean(),

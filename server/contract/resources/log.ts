@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integerParameter, pageParameters, textParameter } from '../query.js';
+import { integerParameter, pageParameters, pageResponse, textParameter } from '../query.js';
 
 /** A row of the usage log. Users see their own rows without channels and administrator details. */
 export const logResponse = z
@@ -33,14 +33,7 @@ export const logResponse = z
 export type LogResponse = z.infer<typeof logResponse>;
 
 /** A page of the log, in the format of lists with 1-based pages. */
-export const logPageResponse = z
-  .strictObject({
-    items: z.array(logResponse),
-    total: z.int(),
-    page: z.int(),
-    page_size: z.int(),
-  })
-  .meta({ id: 'LogPage' });
+export const logPageResponse = pageResponse(logResponse).meta({ id: 'LogPage' });
 export type LogPageResponse = z.infer<typeof logPageResponse>;
 
 export const logSumsResponse = z

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { RedemptionStatus } from '../enums.js';
-import { deletedAt, ignoredFields, lengthOf } from '../fields.js';
-import { choiceParameter, pageParameters } from '../query.js';
+import { deletedAt, ignoredFields, lengthOf, MAX_QUOTA } from '../fields.js';
+import { choiceParameter, pageParameters, pageResponse } from '../query.js';
 
 const MAX_NAME_LENGTH = 20;
 const MAX_BATCH = 100;
-/** 2 billion USD; sums of such amounts stay exact in doubles. */
-const MAX_QUOTA = 1_000_000_000_000_000;
 /** Generated keys have 32 characters; imported ones may be longer. */
 const MAX_KEY_LENGTH = 128;
 
@@ -34,14 +32,7 @@ export const redemptionResponse = z
   .meta({ id: 'Redemption' });
 export type RedemptionResponse = z.infer<typeof redemptionResponse>;
 
-export const redemptionPageResponse = z
-  .strictObject({
-    items: z.array(redemptionResponse),
-    total: z.int(),
-    page: z.int(),
-    page_size: z.int(),
-  })
-  .meta({ id: 'RedemptionPage' });
+export const redemptionPageResponse = pageResponse(redemptionResponse).meta({ id: 'RedemptionPage' });
 export type RedemptionPageResponse = z.infer<typeof redemptionPageResponse>;
 
 /** Fields that the console sends back with a row but only the server sets. */

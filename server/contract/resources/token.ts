@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { ruleMessage } from '../errors/rules.js';
 import { NEVER_EXPIRES, TokenStatus } from '../enums.js';
-import { deletedAt, ignoredFields, lengthOf } from '../fields.js';
+import { deletedAt, ignoredFields, lengthOf, MAX_QUOTA } from '../fields.js';
 import { choiceParameter, pageParameters, textParameter } from '../query.js';
 
 const MAX_NAME_LENGTH = 30;
-/** 2 billion USD; sums of such amounts stay exact in a JavaScript number. */
-const MAX_QUOTA = 1_000_000_000_000_000;
 
 /** A token as its owner sees it, with its key, which the console copies and uses for chats. */
 export const tokenResponse = z

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-
-/** Maximum amount, USD or quota units; keeps computed prices exact. */
-const MAX_AMOUNT = 1_000_000_000_000_000;
+import { MAX_QUOTA } from '../fields.js';
 
 const fields = {
   /** USD or quota units, depending on the option DisplayInCurrencyEnabled. */
-  amount: z.int('payment_parameters').max(MAX_AMOUNT, 'payment_parameters'),
+  amount: z.int('payment_parameters').max(MAX_QUOTA, 'payment_parameters'),
   /** Sent by older clients and ignored. */
   top_up_code: z.unknown().optional(),
 };

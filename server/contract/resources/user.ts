@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import type { PlainErrorCode } from '../errors/codes.js';
 import { ruleMessage } from '../errors/rules.js';
-import { Role } from '../enums.js';
-import { deletedAt, ignoredFields, lengthOf, textUpTo } from '../fields.js';
-import { choiceParameter, pageParameters } from '../query.js';
+import { Role, UserStatus } from '../enums.js';
+import {
+  deletedAt,
+  ignoredFields,
+  MAX_ADDRESS_LENGTH,
+  MAX_QUOTA,
+  MAX_USERNAME_LENGTH,
+  newPassword,
+  textUpTo,
+} from '../fields.js';
+import { choiceParameter, pageParameters, pageResponse } from '../query.js';
 
 /** A user in management responses. The strict schema excludes hashes and tokens. */
 export const userResponse = z
@@ -40,14 +48,7 @@ export const userResponse = z
 export type UserResponse = z.infer<typeof userResponse>;
 
 /** A page of users, newest first. */
-export const userPageResponse = z
-  .strictObject({
-    items: z.array(userResponse),
-    total: z.int(),
-    page: z.int(),
-    page_size: z.int(),
-  })
-  .meta({ id: 'UserPage' });
+export const userPageResponse = pageResponse(userResponse).meta({ id: 'UserPage' });
 export type UserPageResponse = z.infer<typeof userPageResponse>;
 
 /** The signed-in user. */
@@ -59,16 +60,8 @@ export const selfResponse = userResponse
   .meta({ id: 'Self' });
 export type SelfResponse = z.infer<typeof selfResponse>;
 
-/** 8–20 characters, or '' for unchanged. */
-const newPassword = z
-  .string()
-  .refine(
-    (text) => text === '' || (lengthOf(text) >= 8 && lengthOf(text) <= 20),
-    ruleMessage('length', { min: 8, max: 20 }),
-  );
-
 /** Sign-in accepts names and e-mail addresses in one field, so a name must not look like an address. */
-export const newUsername = textUpTo(12)
+export const newUsername = textUpTo(MAX_USERNAME_LENGTH)
   .trim()
   .min(1, 'invalid_parameters')
   .refine((name) => !name.includes('@'), ruleMessage('contains_at', {}));
@@ -155,7 +148,7 @@ export type ManageAction = ManageUserRequest['action'];
 /** Filters of lists and searches. A deleted account matches only the status `deleted`. */
 const filter = {
   status: z
-    .enum(['', '1', '2', '3', 'deleted'])
+    .enum(['', `${UserStatus.enabled}`, `${UserStatus.banned}`, `${UserStatus.locked}`, 'deleted'])
     .optional()
     .describe('1 enabled, 2 banned, 3 locked; of these no deleted ones.'),
   role: choiceParameter([Role.user, Role.admin, Role.root]).describe(
@@ -180,12 +173,8 @@ export type UserSearchQuery = z.infer<typeof userSearchQuery>;
 export const transferRewardRequest = z.strictObject({ quota: z.int() });
 export type TransferRewardRequest = z.infer<typeof transferRewardRequest>;
 
-/** Highest warning threshold, quota units; JSON writes numbers up to this bound without an exponent. */
-const MAX_THRESHOLD = 1e15;
 const MAX_URL_LENGTH = 2000;
 const MAX_SECRET_LENGTH = 500;
-/** Maximum length of an address (RFC 5321). */
-const MAX_ADDRESS_LENGTH = 254;
 
 /** Exactly one address: with a list, the gateway would send mail to third parties. */
 const ADDRESS = /^[^\s@,;<>]+@[^\s@,;<>]+$/;
@@ -194,7 +183,7 @@ const ADDRESS = /^[^\s@,;<>]+@[^\s@,;<>]+$/;
 export const updateSettingRequest = z
   .strictObject({
     notify_type: z.enum(['email', 'webhook'], 'notify_type_unknown'),
-    quota_warning_threshold: z.number().max(MAX_THRESHOLD).default(0),
+    quota_warning_threshold: z.number().max(MAX_QUOTA).default(0),
     webhook_url: z.string().trim().max(MAX_URL_LENGTH).default(''),
     webhook_secret: z.string().max(MAX_SECRET_LENGTH).default(''),
     notification_email: z.string().trim().max(MAX_ADDRESS_LENGTH).default(''),

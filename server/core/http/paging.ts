@@ -1,3 +1,5 @@
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/query.js';
+
 /** One page of a list. */
 export interface Page {
   /** The page number as returned to the client; the first page is the list's base, 0 or 1. */
@@ -8,8 +10,6 @@ export interface Page {
   readonly offset: number;
 }
 
-const DEFAULT_SIZE = 10;
-const MAX_SIZE = 100;
 /** Upper bound of the page number; keeps `offset` far from overflow. */
 const LAST_PAGE = 10_000_000;
 
@@ -18,7 +18,7 @@ const LAST_PAGE = 10_000_000;
  * @param base number of the first page
  */
 export function pageOf(number: number, rows: number, base: 0 | 1): Page {
-  const size = rows <= 0 ? DEFAULT_SIZE : Math.min(rows, MAX_SIZE);
+  const size = rows <= 0 ? DEFAULT_PAGE_SIZE : Math.min(rows, MAX_PAGE_SIZE);
   const page = Math.min(Math.max(number, base), LAST_PAGE);
   return { page, size, offset: (page - base) * size };
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import type { AccountSource, AccountState, SignedIn } from './account.js';
 import type { Sessions } from './sessions.js';
 
-const KNOWN_ROLES: readonly number[] = [0, Role.user, Role.admin, Role.root];
+const KNOWN_ROLES: readonly number[] = Object.values(Role);
 
 /** The account of the request's session; undefined if there is no valid session. */
 export async function sessionAccount(

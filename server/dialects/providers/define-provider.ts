@@ -1,5 +1,6 @@
 import type { PlainErrorCode } from '../../contract/errors/codes.js';
-import type { ChannelTypeColor, LocalizedText } from '../../contract/resources/channel-type.js';
+import type { Localized } from '../../contract/fields.js';
+import type { ChannelTypeColor } from '../../contract/resources/channel-type.js';
 import type { Provider, Target, UpstreamCall } from './provider.js';
 
 /** Everything about one channel type. The registry, the console's form and the API of channel types follow from it. */
@@ -11,7 +12,7 @@ export interface ProviderDefinition {
   readonly type: number;
   /** Short unique name; `owned_by` of its models. */
   readonly id: string;
-  readonly name: LocalizedText;
+  readonly name: Localized;
   /** Colour of its badge. */
   readonly color: ChannelTypeColor;
   /** Default address, without trailing slash; null: channels must set their own. */
@@ -45,7 +46,7 @@ export interface ProviderForm {
   };
   readonly organization?: true;
   /** Format of the key; absent: a plain API key. */
-  readonly keyHint?: LocalizedText;
+  readonly keyHint?: Localized;
   /** Keys of several parts, joined by `|`. The console has a field for each part, the server checks their number. */
   readonly keyForms?: readonly KeyForm[];
   /** Page where the provider issues keys. */
@@ -54,12 +55,12 @@ export interface ProviderForm {
   readonly checkKey?: (key: string) => PlainErrorCode | undefined;
   /** The key is one JSON document of several lines. */
   readonly keyIsDocument?: true;
-  readonly note?: { readonly text: LocalizedText; readonly color: ChannelTypeColor };
+  readonly note?: { readonly text: Localized; readonly color: ChannelTypeColor };
 }
 
 /** One form that keys of a provider can have. */
 export interface KeyForm {
-  readonly name: LocalizedText;
+  readonly name: Localized;
   readonly parts: readonly KeyPart[];
 }
 
@@ -71,8 +72,8 @@ export interface KeyPart extends FieldText {
 }
 
 export interface FieldText {
-  readonly label: LocalizedText;
-  readonly placeholder: LocalizedText;
+  readonly label: Localized;
+  readonly placeholder: Localized;
 }
 
 /**

@@ -1,18 +1,16 @@
 import { Role } from '#contract/enums';
+import type { SignInResponse } from '#contract/resources/auth';
 import { useSyncExternalStore } from 'react';
 import { readJson, writeJson, writeText } from './storage';
 
-/** The sign-in response, stored under `user`; absent = signed out. */
-export interface SessionUser {
-  id: number;
-  username: string;
-  display_name: string;
-  role: number;
-  status: number;
-  group: string;
-  /** True while the super admin uses the initial password; stored, so that it is known before the first render. */
-  default_password?: boolean;
-}
+/**
+ * The parts of the sign-in response that are stored under `user`; absent = signed out. `default_password` is stored too, so
+ * that it is known before the first render.
+ */
+export type SessionUser = Pick<
+  SignInResponse,
+  'id' | 'username' | 'display_name' | 'role' | 'status' | 'group' | 'default_password'
+>;
 
 const KEY = 'user';
 const listeners = new Set<() => void>();
@@ -37,9 +35,9 @@ addEventListener('storage', (event) => {
 
 export const session = {
   user: (): SessionUser | undefined => current,
-  signIn({ id, username, display_name, role, status, group, default_password = false }: SessionUser): void {
+  signIn({ id, username, display_name, role, status, group, default_password }: SessionUser): void {
     current = { id, username, display_name, role, status, group };
-    if (default_password) current.default_password = true;
+    if (default_password) current.default_password = default_password;
     writeJson(KEY, current);
     announce();
   },

@@ -1,4 +1,5 @@
 import type { Envelope } from '#contract/envelope';
+import { QUOTA_PER_USD } from '#contract/quota';
 import type { StatusResponse } from '#contract/resources/status';
 import { useEffect } from 'react';
 import i18next from 'i18next';
@@ -19,7 +20,7 @@ const FALLBACK = {
   start_time: 0,
   server_address: '',
   docs_link: '',
-  quota_per_unit: 500_000,
+  quota_per_unit: QUOTA_PER_USD,
   display_in_currency: true,
   default_collapse_sidebar: false,
   self_use_mode_enabled: false,

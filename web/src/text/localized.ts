@@ -1,4 +1,4 @@
-import type { Localized } from '#contract/options/declaration';
+import type { Localized } from '#contract/fields';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 

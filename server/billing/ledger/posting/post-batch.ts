@@ -1,3 +1,4 @@
+import { TokenStatus } from '../../../contract/enums.js';
 import type { ClientBase } from 'pg';
 import type { JournalEntry } from '../journal-entry.js';
 import { balancesFor, withinBalances } from './balance-limit.js';
@@ -165,11 +166,12 @@ async function chargeTokens(client: ClientBase, entries: readonly JournalEntry[]
   const sums = new Sums();
   for (const entry of entries) if (entry.tokenId) sums.add(entry.tokenId, entry.charge, entry.createdAt);
   if (!sums.size) return;
-  // Status 1 = enabled, 4 = exhausted; tokens with any other status keep it.
+  // Disabled and expired tokens keep their status.
   await client.query(
     `UPDATE tokens SET remain_quota = remain_quota - charge, used_quota = used_quota + charge,
        accessed_time = greatest(accessed_time, at), ledger_version = ledger_version + 1,
-       status = CASE WHEN status = 1 AND NOT unlimited_quota AND remain_quota - charge <= 0 THEN 4 ELSE status END
+       status = CASE WHEN status = ${TokenStatus.enabled} AND NOT unlimited_quota AND remain_quota - charge <= 0
+                     THEN ${TokenStatus.exhausted} ELSE status END
      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS s (token_id, charge, at) WHERE id = token_id`,
     [sums.ids, sums.charges, sums.latest],
   );
@@ -216,7 +218,7 @@ async function balances(
     [userIds],
   );
   const tokens = await client.query<Balance & { userId: number; exhausted: boolean }>(
-    `SELECT id, remain_quota AS balance, ledger_version AS version, user_id AS "userId", status = 4 AS exhausted
+    `SELECT id, remain_quota AS balance, ledger_version AS version, user_id AS "userId", status = ${TokenStatus.exhausted} AS exhausted
      FROM tokens WHERE id = ANY($1::bigint[])`,
     [tokenIds],
   );

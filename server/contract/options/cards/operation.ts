@@ -1,3 +1,4 @@
+import { QUOTA_PER_USD } from '../../quota.js';
 import { declareCard } from '../declaration.js';
 
 export const generalCard = declareCard({
@@ -37,7 +38,7 @@ export const generalCard = declareCard({
     },
     QuotaPerUnit: {
       kind: 'number',
-      default: 500000,
+      default: QUOTA_PER_USD,
       above: 0,
       label: { zh: '单位美元额度', en: 'Quota per US dollar' },
       warning: {

@@ -1,3 +1,4 @@
+import type { OptionListResponse } from '#contract/resources/option';
 import useSWR from 'swr';
 import { get } from '../../lib/api';
 import { parseObject } from '../../lib/json';
@@ -9,7 +10,7 @@ const PRICES = ['ModelPrice', 'ModelRatio'];
 
 /** The models without a price or ratio of their own; empty until the options are loaded. */
 export function useUnpricedModels(models: readonly string[]): string[] {
-  const { data } = useSWR(OPTIONS, ([path]) => get<{ key: string; value: string }[]>(path), {
+  const { data } = useSWR(OPTIONS, ([path]) => get<OptionListResponse>(path), {
     revalidateOnFocus: false,
   });
   if (!data) return [];

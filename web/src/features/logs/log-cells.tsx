@@ -82,16 +82,18 @@ export function TokenName({ log, quick }: CellProps) {
   );
 }
 
-const TYPES = {
-  1: { color: 'cyan', text: 'log.typeTopup' },
-  2: { color: 'lime', text: 'log.typeConsume' },
-  3: { color: 'orange', text: 'log.typeManage' },
-  4: { color: 'grape', text: 'log.typeSystem' },
-} as const;
+type TypeText = 'log.typeTopup' | 'log.typeConsume' | 'log.typeManage' | 'log.typeSystem';
+
+const TYPES: Readonly<Record<number, { color: string; text: TypeText } | undefined>> = {
+  [LogType.topUp]: { color: 'cyan', text: 'log.typeTopup' },
+  [LogType.consumption]: { color: 'lime', text: 'log.typeConsume' },
+  [LogType.management]: { color: 'orange', text: 'log.typeManage' },
+  [LogType.system]: { color: 'grape', text: 'log.typeSystem' },
+};
 
 export function TypeBadge({ type }: { type: number }) {
   const { t } = useTranslation();
-  const known = type === 1 || type === 2 || type === 3 || type === 4 ? TYPES[type] : undefined;
+  const known = TYPES[type];
   return <StatusBadge color={known?.color ?? 'gray'}>{t(known?.text ?? 'log.typeUnknown')}</StatusBadge>;
 }
 

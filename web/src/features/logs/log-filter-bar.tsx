@@ -1,3 +1,4 @@
+import { LogType } from '#contract/enums';
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -57,10 +58,10 @@ function TypeSelect({ value, onChange }: { value: string; onChange: (type: strin
       allowDeselect={false}
       data={[
         { value: '0', label: t('log.typeAll') },
-        { value: '1', label: t('log.typeTopup') },
-        { value: '2', label: t('log.typeConsume') },
-        { value: '3', label: t('log.typeManage') },
-        { value: '4', label: t('log.typeSystem') },
+        { value: String(LogType.topUp), label: t('log.typeTopup') },
+        { value: String(LogType.consumption), label: t('log.typeConsume') },
+        { value: String(LogType.management), label: t('log.typeManage') },
+        { value: String(LogType.system), label: t('log.typeSystem') },
       ]}
       value={value}
       onChange={(type) => type !== null && onChange(type)}

@@ -1,3 +1,4 @@
+import type { UpdateSettingRequest } from '#contract/resources/user';
 import { Button, Checkbox, Group, Paper, Tabs, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
@@ -6,7 +7,6 @@ import type { Action } from '../../lib/use-action';
 import { NoticeFields } from './notice-fields';
 import {
   emailProblem,
-  type SettingInput,
   type SettingProblem,
   type SettingValues,
   thresholdProblem,
@@ -18,7 +18,7 @@ import {
 interface SettingCardProps {
   /** JSON text. */
   setting: string;
-  save: Action<[SettingInput]>;
+  save: Action<[UpdateSettingRequest]>;
 }
 
 /** The user's price and notification settings, saved together. */

@@ -1,7 +1,8 @@
+import type { UpdateSettingRequest } from '#contract/resources/user';
 import { isEmail } from '../../lib/is-email';
 import { parseObject } from '../../lib/json';
 
-export type NoticeKind = 'email' | 'webhook';
+export type NoticeKind = UpdateSettingRequest['notify_type'];
 
 /** Values of the settings form. */
 export interface SettingValues {
@@ -13,16 +14,6 @@ export interface SettingValues {
   /** The server never returns it; '' keeps the stored secret. */
   webhookSecret: string;
   email: string;
-}
-
-/** Request body of PUT /api/user/setting. */
-export interface SettingInput {
-  notify_type: NoticeKind;
-  quota_warning_threshold: number;
-  webhook_url: string;
-  webhook_secret: string;
-  notification_email: string;
-  accept_unset_model_ratio_model: boolean;
 }
 
 /** Quota units. */
@@ -45,7 +36,7 @@ export function toValues(setting: string): SettingValues {
   };
 }
 
-export function toInput(values: SettingValues): SettingInput {
+export function toInput(values: SettingValues): UpdateSettingRequest {
   return {
     notify_type: values.kind,
     quota_warning_threshold: Number(values.threshold),

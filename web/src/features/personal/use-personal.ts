@@ -1,3 +1,4 @@
+import type { UpdateSettingRequest } from '#contract/resources/user';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import useSWR from 'swr';
@@ -7,7 +8,6 @@ import { session } from '../../lib/session';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
 import { useSelf } from '../../lib/use-self';
-import type { SettingInput } from './setting-values';
 
 export interface PasswordChange {
   password: string;
@@ -58,7 +58,7 @@ export function usePersonal() {
       () => updated(t('personalPage.bindings.wechatDone')),
     ),
     saveSetting: useAction(
-      (setting: SettingInput) => call<null>('PUT', '/api/user/setting', { body: setting }),
+      (setting: UpdateSettingRequest) => call<null>('PUT', '/api/user/setting', { body: setting }),
       () => updated(t('personalPage.setting.saved')),
     ),
     remove: useAction(

@@ -1,3 +1,4 @@
+import type { GroupOffersResponse } from '#contract/resources/group';
 import useSWR from 'swr';
 import { get } from '../../lib/api';
 import { useSelf } from '../../lib/use-self';
@@ -9,13 +10,11 @@ export interface GroupChoice {
   ratio?: number;
 }
 
-type UsableGroups = Record<string, { desc: string; ratio: number }>;
-
 /** The groups (the user's own first) and models the user may use; undefined while loading. */
 export function usePlaygroundChoices(): { groups: GroupChoice[]; models: string[] } | undefined {
   const { self } = useSelf();
   const models = useSWR('/api/user/models', (path: string) => get<string[]>(path));
-  const groups = useSWR('/api/user/self/groups', (path: string) => get<UsableGroups>(path));
+  const groups = useSWR('/api/user/self/groups', (path: string) => get<GroupOffersResponse>(path));
   if (!self || !models.data || !groups.data) return undefined;
   const own = self.group;
   const choices = Object.entries(groups.data).map(([value, { desc, ratio }]) => ({

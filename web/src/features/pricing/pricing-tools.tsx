@@ -1,3 +1,4 @@
+import { QuotaType } from '#contract/enums';
 import { Button, Group, SegmentedControl, Select, Switch } from '@mantine/core';
 import { IconCopy, IconScale } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -38,8 +39,8 @@ export function PricingTools({ pricing, selected }: { pricing: Pricing; selected
           allowDeselect={false}
           data={[
             { value: '', label: t('pricing.anyType') },
-            { value: '0', label: t('pricing.perToken') },
-            { value: '1', label: t('pricing.perCall') },
+            { value: String(QuotaType.byUsage), label: t('pricing.perToken') },
+            { value: String(QuotaType.byCall), label: t('pricing.perCall') },
           ]}
           value={filters.type}
           onChange={(type) => list.setFilters({ type: type ?? '' })}

@@ -1,3 +1,4 @@
+import { LogType } from '#contract/enums';
 import { Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -15,7 +16,7 @@ export function TopUpRecords({ records }: { records: LogResponse[] | undefined }
         <Title order={2} id="records">
           {t('wallet.records')}
         </Title>
-        <Anchor component={Link} to="/log?type=1&start=" size="sm">
+        <Anchor component={Link} to={`/log?type=${LogType.topUp}&start=`} size="sm">
           {t('wallet.allRecords')}
         </Anchor>
       </Group>

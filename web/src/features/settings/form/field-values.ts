@@ -1,5 +1,5 @@
 import '../../../lib/zod-without-eval';
-import type { Localized } from '#contract/options/declaration';
+import type { Localized } from '#contract/fields';
 import { jsonShapes } from '#contract/options/json-shapes';
 import { statusRanges } from '#contract/options/status-ranges';
 import type { TFunction } from 'i18next';
