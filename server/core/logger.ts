@@ -32,9 +32,13 @@ const SECRETS = [
   'apiKey',
   'api_key',
   'accessToken',
-]
-  .concat(['access_token', 'token', 'password', 'secret', 'client_secret', 'credentials'])
-  .map((name) => `["${name}"]`);
+  'access_token',
+  'token',
+  'password',
+  'secret',
+  'client_secret',
+  'credentials',
+].map((name) => `["${name}"]`);
 
 /**
  * Nest's logger on pino: one JSON object per line with `time`, `level`, `pid`, `context`, `msg` and, in lines about a

@@ -99,10 +99,10 @@ test('users see the bills of their own rows: ratios of groups, prices per call, 
     expect(await linesOf(spoken)).toEqual([
       'Text input | 400 | - | $2.5 | $0.001000',
       'Cache read | 200 | × 0.5 | $1.25 | $0.000250',
-      'Text completion | 400 | × 4 | $10 | $0.004000',
-      'Audio prompt | 300 | × 8 | $20 | $0.006000',
+      'Text output | 400 | × 4 | $10 | $0.004000',
+      'Audio input | 300 | × 8 | $20 | $0.006000',
       'Cached audio | 100 | × 0.4 | $1 | $0.000100',
-      'Audio completion | 100 | × 8 × 2 | $40 | $0.004000',
+      'Audio output | 100 | × 8 × 2 | $40 | $0.004000',
       'Group ratio | × 1',
     ]);
     await spoken.getByRole('row', { name: 'Total' }).getByText('$0.015350').waitFor();

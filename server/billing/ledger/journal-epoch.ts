@@ -18,7 +18,7 @@ export interface JournalEpoch {
 }
 
 /** Hooks called when this process joins an epoch. */
-export interface RestoreHooks {
+interface RestoreHooks {
   /** Restores open holds and unposted entries. */
   restore(memory: JournalEpoch): Promise<void>;
   /** Entries up to `lastId` of this epoch are in Postgres. */

@@ -54,7 +54,7 @@ export function linesOf(usage: ChargedUsage, price: Price): ReceiptLine[] {
 }
 
 /** An additional model call of a request, charged at that model's price. */
-export interface ChargedStep {
+interface ChargedStep {
   readonly kind: string;
   readonly model?: string | undefined;
   readonly input_tokens: number;

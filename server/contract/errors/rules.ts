@@ -30,7 +30,7 @@ const rules = {
 export type InputRule = keyof typeof rules;
 
 /** The limits that a rule's text names. Lengths in Unicode characters. */
-export type RuleLimits<R extends InputRule = InputRule> = Readonly<Record<(typeof rules)[R][number], number>>;
+type RuleLimits<R extends InputRule = InputRule> = Readonly<Record<(typeof rules)[R][number], number>>;
 
 /** Texts of the rules in one language. `{field}` is the name of the field. */
 export type RuleTexts = Readonly<Record<InputRule, string>>;

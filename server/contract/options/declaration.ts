@@ -48,7 +48,7 @@ export interface NumberOption extends Base {
  * `text`: anything. `url`: '' or an http(s) URL, stored without trailing slashes. `image`: '' or an address that pages
  * load as an image. `statuses`: ranges of HTTP statuses, see status-ranges.ts.
  */
-export interface TextOption extends Base {
+interface TextOption extends Base {
   readonly kind: 'text' | 'url' | 'image' | 'statuses';
   readonly default: string;
   /**
@@ -63,12 +63,12 @@ export interface TextOption extends Base {
 }
 
 /** Encrypted at rest and never listed. */
-export interface SecretOption extends Base {
+interface SecretOption extends Base {
   readonly kind: 'secret';
   readonly default: '';
 }
 
-export interface ChoiceOption extends Base {
+interface ChoiceOption extends Base {
   readonly kind: 'choice';
   readonly default: string;
   readonly choices: readonly { readonly value: string; readonly label: Localized }[];

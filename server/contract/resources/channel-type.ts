@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { localizedText } from '../fields.js';
 
 /** Mantine colours of type badges. */
-export const channelTypeColor = z.enum([
+const channelTypeColor = z.enum([
   'blue',
   'cyan',
   'grape',
@@ -43,7 +43,7 @@ export type ChannelCapability = z.infer<typeof channelCapability>;
 const field = { label: localizedText, placeholder: localizedText };
 
 /** How the channel form differs between types. */
-export const channelTypeForm = z.strictObject({
+const channelTypeForm = z.strictObject({
   /** The address field: the general one, none, or one with its own label. */
   base_url: z.union([z.literal('general'), z.literal('none'), z.strictObject(field)]),
   /** The field of the column `other`; null: the type does not use it. */

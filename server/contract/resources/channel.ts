@@ -143,7 +143,6 @@ const status = choiceParameter([
 
 /** Query of a list. The server adds `type`, one of the types it knows. */
 export const channelListQuery = z.object({ ...pageParameters, ...order, status });
-export type ChannelListQuery = z.infer<typeof channelListQuery>;
 
 /** Query of a search. The server adds `type`, one of the types it knows. */
 export const channelSearchQuery = z.object({
@@ -153,7 +152,6 @@ export const channelSearchQuery = z.object({
   ...order,
   status,
 });
-export type ChannelSearchQuery = z.infer<typeof channelSearchQuery>;
 
 const ids = z
   .array(z.int().positive('channel_parameters'), 'channel_parameters')

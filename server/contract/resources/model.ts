@@ -19,4 +19,3 @@ export const modelNamesResponse = z.array(z.string());
 
 /** Suggested models of a new channel, by number of the channel type. */
 export const modelsByTypeResponse = z.record(z.string(), z.array(z.string()));
-export type ModelsByTypeResponse = z.infer<typeof modelsByTypeResponse>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Links to chat applications, as configured. */
-export const chatLinks = z.array(z.record(z.string(), z.string()));
+const chatLinks = z.array(z.record(z.string(), z.string()));
 
 /** What anyone may know about the installation; every member is always present. */
 export const statusResponse = z

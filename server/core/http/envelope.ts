@@ -34,7 +34,7 @@ export interface Envelope {
 }
 
 /** What failed answers have beside the members of every envelope; clients translate and decide by these. */
-export interface ErrorMembers {
+interface ErrorMembers {
   readonly code: ErrorCode;
   /** Absent if the code has no parameters. */
   readonly params?: ParamValues;

@@ -1,7 +1,7 @@
 import type { TokenPrices } from '#contract/resources/price';
 
 /** Token counts of a request. */
-export interface TokenCounts {
+interface TokenCounts {
   input: number;
   /** The part of the input that is read from a cache. */
   cached?: number;

@@ -4,13 +4,13 @@ import { fillText, type ParamValues } from '#contract/errors/text';
 import { logText } from './log-text';
 
 /** Texts of error codes in one language. Those of the relay are loaded with the texts of the console. */
-export interface CodeTexts {
+interface CodeTexts {
   readonly errors: Readonly<Record<string, string>>;
   readonly rules: RuleTexts;
 }
 
 /** The members of a failed answer that name its error. */
-export interface ServerError {
+interface ServerError {
   readonly message: string;
   /** Absent in answers of proxies and older servers. */
   readonly code?: string | undefined;

@@ -44,7 +44,7 @@ export interface PostedAccount {
 }
 
 /** A batch that was written to Postgres: a prefix of the journal, `first` to `last`. */
-export interface PostedBatch {
+interface PostedBatch {
   epoch: string;
   first: string;
   last: string;

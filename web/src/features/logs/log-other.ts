@@ -18,7 +18,7 @@ export interface LoggedRatios {
 }
 
 /** Token counts of a row with audio. */
-export interface LoggedAudio {
+interface LoggedAudio {
   /** Absent in most rows; the receipt has them too. */
   textIn: number | undefined;
   textOut: number | undefined;

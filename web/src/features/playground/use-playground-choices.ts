@@ -2,6 +2,7 @@ import type { GroupOffersResponse } from '#contract/resources/group';
 import useSWR from 'swr';
 import { get } from '../../lib/api';
 import { useSelf } from '../../lib/use-self';
+import { logText } from '../../text/log-text';
 
 export interface GroupChoice {
   value: string;
@@ -19,7 +20,7 @@ export function usePlaygroundChoices(): { groups: GroupChoice[]; models: string[
   const own = self.group;
   const choices = Object.entries(groups.data).map(([value, { desc, ratio }]) => ({
     value,
-    description: desc,
+    description: logText(desc),
     ratio,
   }));
   return {

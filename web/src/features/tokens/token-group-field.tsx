@@ -2,6 +2,7 @@ import { Group, Select, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { logText } from '../../text/log-text';
 import { RatioBadge } from '../../ui/ratio-badge';
 import type { TokenValues } from './token-form-values';
 import { AUTO_GROUP } from '#contract/enums';
@@ -49,7 +50,7 @@ export function TokenGroupField({ form, fresh }: TokenGroupFieldProps) {
               <Text size="xs" c="dimmed">
                 {auto
                   ? t('token.autoGroupHint', { groups: autoGroups.join(' → ') })
-                  : groups?.[option.value]?.desc}
+                  : logText(groups?.[option.value]?.desc ?? '')}
               </Text>
             </div>
             {!auto && <RatioBadge ratio={groups?.[option.value]?.ratio ?? 1} />}

@@ -1,7 +1,7 @@
 import type { PaymentFormResponse } from '#contract/resources/top-up';
 
 /** A payment order: form fields and the URL to post them to. */
-export interface PaymentOrder {
+interface PaymentOrder {
   fields: PaymentFormResponse;
   url: string;
 }

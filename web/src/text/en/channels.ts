@@ -28,7 +28,6 @@ export const channel: Texts['channel'] = {
   untested: 'Not tested',
   seconds: '{{n}} s',
   usedBalance: 'Used / balance',
-  used: 'Used quota',
   balance: 'Remaining balance {{balance}}, click to update',
   priority: 'Priority',
   weight: 'Weight',

@@ -2,7 +2,7 @@ import type { LogTexts } from '../log-text';
 
 /**
  * English translations of texts that the server stores in Chinese: contents of log entries, their parts (amounts, prices),
- * names of first tokens, and reasons why channels were disabled.
+ * names of first tokens, default descriptions of groups, and reasons why channels were disabled.
  */
 export const logTexts: LogTexts = {
   '＄{amount} 额度': '${amount}',
@@ -16,12 +16,10 @@ export const logTexts: LogTexts = {
     'An administrator changed the channels tagged “{tag}”: {fields} ({ids})',
   '管理员启用了标签「{tag}」的渠道（{ids}）': 'An administrator enabled the channels tagged “{tag}” ({ids})',
   '管理员禁用了标签「{tag}」的渠道（{ids}）': 'An administrator disabled the channels tagged “{tag}” ({ids})',
-  '通道「{name}」（#{id}）已被禁用，原因：{reason}':
-    'Channel “{name}” (#{id}) was disabled. Reason: {reason}',
-  '通道「{name}」（#{id}）已被禁用': 'Channel “{name}” (#{id}) was disabled',
-  '通道「{name}」（#{id}）已被启用': 'Channel “{name}” (#{id}) was enabled',
   模型测试: 'Model test',
   '{user}的初始令牌': 'First token of {user}',
+  默认分组: 'Default group',
+  vip分组: 'VIP group',
   用户分组: 'User group',
   '（可能是上游出错）': 'The upstream may have failed',
   '{price}（可能是上游超时）': '{price} (the upstream may have timed out)',

@@ -2,7 +2,6 @@ import type { Texts } from '../texts';
 
 export const playground: Texts['playground'] = {
   title: 'Playground',
-  lead: 'Try any model with your own quota.',
   settings: 'Parameters',
   showSettings: 'Show parameters',
   group: 'Group',

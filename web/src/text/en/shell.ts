@@ -79,10 +79,6 @@ export const auth: Texts['auth'] = {
 export const personal: Texts['personal'] = {
   title: 'Personal settings',
   account: 'Account',
-  username: 'Username',
-  displayName: 'Display name',
-  role: 'Role',
-  group: 'Group',
   balance: 'Balance',
   used: 'Total used',
   requests: 'Requests',

@@ -22,7 +22,6 @@ export const token: Texts['token'] = {
   unknownStatus: 'Unknown status',
   used: 'Used quota',
   usage: 'Used / remaining',
-  remaining: 'Remaining quota',
   unlimited: 'Unlimited',
   created: 'Created',
   lastUsed: 'Last used',

@@ -12,7 +12,6 @@ export const user: Texts['user'] = {
   username: 'Username',
   displayName: 'Display name',
   password: 'Password',
-  stats: 'Statistics',
   remaining: 'Remaining quota',
   used: 'Used quota',
   remainingUsed: 'Remaining / used quota',

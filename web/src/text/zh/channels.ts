@@ -25,7 +25,6 @@ export const channel = {
   untested: '未测试',
   seconds: '{{n}}秒',
   usedBalance: '已用/剩余',
-  used: '已用额度',
   balance: '剩余额度 {{balance}}，点击更新',
   priority: '优先级',
   weight: '权重',

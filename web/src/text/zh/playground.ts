@@ -1,6 +1,5 @@
 export const playground = {
   title: 'Playground',
-  lead: '用自己的额度试一试任意模型。',
   settings: '参数',
   showSettings: '显示参数',
   group: '分组',

@@ -77,10 +77,6 @@ export const auth = {
 export const personal = {
   title: '个人设置',
   account: '账户',
-  username: '用户名',
-  displayName: '显示名称',
-  role: '角色',
-  group: '分组',
   balance: '当前余额',
   used: '历史消耗',
   requests: '请求次数',

@@ -19,7 +19,6 @@ export const token = {
   unknownStatus: '未知状态',
   used: '已用额度',
   usage: '已用 / 剩余',
-  remaining: '剩余额度',
   unlimited: '无限制',
   created: '创建时间',
   lastUsed: '最近使用',

@@ -10,7 +10,6 @@ export const user = {
   username: '用户名',
   displayName: '显示名称',
   password: '密码',
-  stats: '统计信息',
   remaining: '剩余额度',
   used: '已用额度',
   remainingUsed: '剩余额度 / 已用额度',
