@@ -32,9 +32,20 @@ export const channelTypes: readonly ChannelTypeResponse[] = inOrder.map((definit
 });
 
 function formOf({ form = {} }: ProviderDefinition): ChannelTypeForm {
-  const { baseUrl = 'general', other, organization, keyHint, keyForms, keyPage, keyIsDocument, note } = form;
+  const {
+    baseUrl = 'general',
+    baseUrls = [],
+    other,
+    organization,
+    keyHint,
+    keyForms,
+    keyPage,
+    keyIsDocument,
+    note,
+  } = form;
   return {
     base_url: baseUrl,
+    base_urls: [...baseUrls],
     other: other
       ? {
           label: other.label,

@@ -46,6 +46,8 @@ const field = { label: localizedText, placeholder: localizedText };
 const channelTypeForm = z.strictObject({
   /** The address field: the general one, none, or one with its own label. */
   base_url: z.union([z.literal('general'), z.literal('none'), z.strictObject(field)]),
+  /** Other addresses of the provider to choose from, such as regions and fixed-price plans. */
+  base_urls: z.array(z.strictObject({ label: localizedText, url: z.string() })),
   /** The field of the column `other`; null: the type does not use it. */
   other: z
     .strictObject({

@@ -5,6 +5,9 @@ import { openAICompatible } from './openai/openai-compatible.js';
 const GREATEST = 0.999;
 const LEAST = 0.001;
 
+/** Hosts of the coding plan, whose paths have no prefix. */
+const CODING_PLAN = /^https:\/\/coding(-intl)?\./;
+
 /** DashScope's OpenAI-compatible mode (https://help.aliyun.com/zh/model-studio/compatibility-of-openai-with-dashscope). */
 export default defineProvider({
   type: 17,
@@ -15,7 +18,7 @@ export default defineProvider({
   models: ['qwen-turbo', 'qwen-plus', 'qwen-max', 'qwen-max-longcontext', 'text-embedding-v1'],
   api: openAICompatible({
     serves: ['embeddings'],
-    url: (path, { baseUrl }) => `${baseUrl}/compatible-mode${path}`,
+    url: (path, { baseUrl }) => baseUrl + (CODING_PLAN.test(baseUrl) ? '' : '/compatible-mode') + path,
     headers: (target) => {
       const headers = bearerHeaders(target);
       if (target.other !== '') headers['x-dashscope-plugin'] = target.other;
@@ -28,4 +31,17 @@ export default defineProvider({
       return topP <= 0 ? { top_p: LEAST } : {};
     },
   }),
+  form: {
+    baseUrls: [
+      { label: { en: 'International', zh: '国际站' }, url: 'https://dashscope-intl.aliyuncs.com' },
+      {
+        label: { en: 'Coding Plan', zh: '编程套餐（Coding Plan）' },
+        url: 'https://coding.dashscope.aliyuncs.com',
+      },
+      {
+        label: { en: 'Coding Plan, international', zh: '编程套餐（Coding Plan，国际站）' },
+        url: 'https://coding-intl.dashscope.aliyuncs.com',
+      },
+    ],
+  },
 });

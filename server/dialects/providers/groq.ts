@@ -2,9 +2,7 @@ import { isRecord, list, record } from '../json/lenient.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
-/** https://console.groq.com/docs/openai: Groq rejects these members with 400. */
-const UNSUPPORTED = { logprobs: undefined, top_logprobs: undefined, logit_bias: undefined };
-
+/** https://console.groq.com/docs/openai */
 export default defineProvider({
   type: 1000,
   id: 'groq',
@@ -21,10 +19,11 @@ export default defineProvider({
   ],
   api: openAICompatible({
     serves: ['transcription', 'translation'],
+    unsupported: ['logprobs', 'top_logprobs', 'logit_bias'],
     change: (members): Record<string, unknown> =>
       members.mentions('messages', '"name"')
-        ? { ...UNSUPPORTED, messages: list(members.value('messages')).map(withoutName) }
-        : UNSUPPORTED,
+        ? { messages: list(members.value('messages')).map(withoutName) }
+        : {},
     // Streams report usage in `x_groq`; clients that requested it get it in `usage` as well.
     normalize: (body, streamed) => {
       const { usage } = record(body.x_groq);

@@ -62,6 +62,14 @@ export default defineProvider({
   color: 'green',
   baseUrl: 'https://api.minimax.chat',
   models: ['abab6.5-chat', 'abab6.5s-chat', 'abab6-chat', 'abab5.5-chat', 'abab5.5s-chat'],
+  form: {
+    baseUrls: [
+      {
+        label: { en: 'International, also its token plan', zh: '国际站（含 Token 套餐）' },
+        url: 'https://api.minimax.io',
+      },
+    ],
+  },
   api: openAICompatible({
     ...options,
     operations: {

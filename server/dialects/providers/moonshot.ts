@@ -18,5 +18,11 @@ export default defineProvider({
       return typeof temperature === 'number' && temperature > 1 ? { temperature: 1 } : {};
     },
   }),
+  form: {
+    baseUrls: [
+      { label: { en: 'International', zh: '国际站' }, url: 'https://api.moonshot.ai' },
+      { label: { en: 'Kimi Code plan', zh: 'Kimi Code 套餐' }, url: 'https://api.kimi.com/coding' },
+    ],
+  },
   balance: balanceAt('/v1/users/me/balance', (body) => amount(record(record(body).data).available_balance)),
 });

@@ -1,5 +1,6 @@
 import { list, record, text } from '../json/lenient.js';
 import { defineProvider } from './define-provider.js';
+import { rulesOfAnyModel } from './openai/models.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
 /**
@@ -20,7 +21,7 @@ export default defineProvider({
     mustFetch: () => true,
     topK: true,
     // Model names do not imply which members a model accepts.
-    rules: (model) => ({ model, effort: undefined, reasons: false, refused: [], developer: false }),
+    rules: rulesOfAnyModel,
     only: new Set([
       'model',
       'messages',

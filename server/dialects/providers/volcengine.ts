@@ -30,5 +30,12 @@ export default defineProvider({
     adjustFailure: (failure) =>
       failure.code === 'AccountOverdueError' ? { ...failure, disables: true } : failure,
   }),
-  form: { baseUrl: 'none' },
+  form: {
+    baseUrls: [
+      {
+        label: { en: 'Coding Plan', zh: '编程套餐（Coding Plan）' },
+        url: 'https://ark.cn-beijing.volces.com/api/coding/v3',
+      },
+    ],
+  },
 });

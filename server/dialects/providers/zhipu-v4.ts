@@ -9,7 +9,60 @@ const INLINE = /^data:image\/[^,]*;base64,/;
 const AUTHENTICATION = /^100[0-4]$/;
 const BUSY = /^130[2-5]$/;
 
-/** https://docs.bigmodel.cn. API v4 accepts keys unchanged, as bearer tokens. */
+/** API v4 of Zhipu and of its international platform z.ai. Keys are accepted unchanged, as bearer tokens. */
+export const zhipuApi = openAICompatible({
+  serves: ['embeddings', 'image-generation'],
+  url: (path, { baseUrl }) =>
+    (SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/paas/v4`) + path.replace(/^\/v1/, ''),
+  only: new Set([
+    'model',
+    'stream',
+    'stream_options',
+    'messages',
+    'temperature',
+    'top_p',
+    'max_tokens',
+    'stop',
+    'tools',
+    'tool_choice',
+    'thinking',
+    'response_format',
+    'do_sample',
+    'request_id',
+    'user_id',
+  ]),
+  change: (members) => {
+    const changes: Record<string, unknown> = {};
+    const topP = members.value('top_p');
+    if (typeof topP === 'number' && topP >= 1) changes.top_p = GREATEST_TOP_P;
+    if (members.value('temperature') === 0) {
+      changes.temperature = undefined;
+      changes.do_sample = false;
+    }
+    const stop = members.value('stop');
+    if (typeof stop === 'string') changes.stop = [stop];
+    const limit = members.value('max_completion_tokens');
+    if (typeof limit === 'number' && limit > 0) changes.max_tokens = limit;
+    if (members.mentions('messages', 'data:image/'))
+      changes.messages = list(members.value('messages')).map(withBareImages);
+    return changes;
+  },
+  normalize: (body) =>
+    withFinishReasons(body, {
+      sensitive: 'content_filter',
+      network_error: 'stop',
+      model_context_window_exceeded: 'length',
+    }),
+  normalizeIfContains: ['"sensitive"', '"network_error"', '"model_context_window_exceeded"'],
+  adjustFailure: (failure) => {
+    const { code } = failure;
+    if (AUTHENTICATION.test(code)) return { ...failure, status: 401, disables: true };
+    if (code === '1113') return { ...failure, disables: true };
+    return BUSY.test(code) ? { ...failure, status: 429, retryable: true } : failure;
+  },
+});
+
+/** https://docs.bigmodel.cn */
 export default defineProvider({
   type: 26,
   id: 'zhipu-v4',
@@ -19,57 +72,15 @@ export default defineProvider({
   models: modelNames(`
     glm-4 glm-4v glm-3-turbo glm-4-alltools glm-4-plus glm-4-0520 glm-4-air glm-4-airx glm-4-long
     glm-4-flash glm-4v-plus`),
-  api: openAICompatible({
-    serves: ['embeddings', 'image-generation'],
-    url: (path, { baseUrl }) =>
-      (SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/paas/v4`) + path.replace(/^\/v1/, ''),
-    only: new Set([
-      'model',
-      'stream',
-      'stream_options',
-      'messages',
-      'temperature',
-      'top_p',
-      'max_tokens',
-      'stop',
-      'tools',
-      'tool_choice',
-      'thinking',
-      'response_format',
-      'do_sample',
-      'request_id',
-      'user_id',
-    ]),
-    change: (members) => {
-      const changes: Record<string, unknown> = {};
-      const topP = members.value('top_p');
-      if (typeof topP === 'number' && topP >= 1) changes.top_p = GREATEST_TOP_P;
-      if (members.value('temperature') === 0) {
-        changes.temperature = undefined;
-        changes.do_sample = false;
-      }
-      const stop = members.value('stop');
-      if (typeof stop === 'string') changes.stop = [stop];
-      const limit = members.value('max_completion_tokens');
-      if (typeof limit === 'number' && limit > 0) changes.max_tokens = limit;
-      if (members.mentions('messages', 'data:image/'))
-        changes.messages = list(members.value('messages')).map(withBareImages);
-      return changes;
-    },
-    normalize: (body) =>
-      withFinishReasons(body, {
-        sensitive: 'content_filter',
-        network_error: 'stop',
-        model_context_window_exceeded: 'length',
-      }),
-    normalizeIfContains: ['"sensitive"', '"network_error"', '"model_context_window_exceeded"'],
-    adjustFailure: (failure) => {
-      const { code } = failure;
-      if (AUTHENTICATION.test(code)) return { ...failure, status: 401, disables: true };
-      if (code === '1113') return { ...failure, disables: true };
-      return BUSY.test(code) ? { ...failure, status: 429, retryable: true } : failure;
-    },
-  }),
+  api: zhipuApi,
+  form: {
+    baseUrls: [
+      {
+        label: { en: 'GLM Coding Plan', zh: 'GLM 编程套餐' },
+        url: 'https://open.bigmodel.cn/api/coding/paas/v4',
+      },
+    ],
+  },
 });
 
 /** Embedded images are sent as base64 alone, without the `data:` prefix and media type. */

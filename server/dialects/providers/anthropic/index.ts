@@ -28,4 +28,30 @@ export default defineProvider({
     claude-3-haiku-20240307 claude-3-5-haiku-20241022 claude-3-5-sonnet-20240620
     claude-3-5-sonnet-20241022 claude-3-7-sonnet-20250219 claude-3-7-sonnet-20250219-thinking`),
   api: anthropic,
+  form: {
+    baseUrls: [
+      { label: { en: 'Z.ai Coding Plan', zh: 'Z.ai 编程套餐' }, url: 'https://api.z.ai/api/anthropic' },
+      {
+        label: { en: 'Zhipu Coding Plan', zh: '智谱编程套餐' },
+        url: 'https://open.bigmodel.cn/api/anthropic',
+      },
+      { label: { en: 'Kimi Code plan', zh: 'Kimi Code 套餐' }, url: 'https://api.kimi.com/coding' },
+      {
+        label: { en: 'Volcengine Ark Coding Plan', zh: '火山方舟编程套餐' },
+        url: 'https://ark.cn-beijing.volces.com/api/coding',
+      },
+      {
+        label: { en: 'MiniMax token plan', zh: 'MiniMax Token 套餐' },
+        url: 'https://api.minimax.io/anthropic',
+      },
+      {
+        label: { en: 'Alibaba Coding Plan', zh: '阿里云百炼编程套餐' },
+        url: 'https://coding.dashscope.aliyuncs.com/apps/anthropic',
+      },
+      {
+        label: { en: 'Tencent Coding Plan', zh: '腾讯云编程套餐' },
+        url: 'https://api.lkeap.cloud.tencent.com/coding/anthropic',
+      },
+    ],
+  },
 });

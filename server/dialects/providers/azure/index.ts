@@ -1,4 +1,3 @@
-import { list, record, text } from '../../json/lenient.js';
 import { defineProvider } from '../define-provider.js';
 import { chatViaResponses } from '../openai/chat-via-responses.js';
 import { compaction } from '../openai/compaction.js';
@@ -8,9 +7,8 @@ import { nativeResponses } from '../openai/native-responses.js';
 import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai-compatible.js';
 import type { Provider } from '../provider.js';
 import { deploymentOf, deploymentUrl, v1Url } from './address.js';
+import { deployments } from './deployments.js';
 import { azureRealtime } from './realtime.js';
-
-const LIST_VERSION = '2023-03-15-preview';
 
 /** https://learn.microsoft.com/azure/ai-services/openai/reference */
 const options: OpenAICompatibleOptions = {
@@ -21,19 +19,7 @@ const options: OpenAICompatibleOptions = {
   headers: ({ key }) => ({ 'api-key': key }),
   // Deployments can have any name, but all of them serve OpenAI's models, which reject cache hints.
   refusesCacheHints: () => true,
-  models: {
-    request: ({ baseUrl, key }) => ({
-      method: 'GET',
-      url: `${baseUrl}/openai/deployments?api-version=${LIST_VERSION}`,
-      headers: { 'api-key': key },
-    }),
-    read: (body) =>
-      list(record(body).data)
-        .map(record)
-        .filter(({ status }) => status === 'succeeded')
-        .map(({ id }) => text(id))
-        .filter((id) => id !== ''),
-  },
+  models: deployments,
 };
 
 /**

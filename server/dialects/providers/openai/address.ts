@@ -37,3 +37,16 @@ export function chatHeaders(target: Target, stream: boolean, dialect: OpenAIDial
 export function bearerHeaders({ key }: Pick<Target, 'key'>): Record<string, string> {
   return { authorization: `Bearer ${key}` };
 }
+
+/** Base URLs that end in the API's version. */
+const VERSION = /\/v\d+$/;
+
+/**
+ * Builds URLs of providers whose API is below a prefix of the address.
+ * @param prefix `/inference`; paths follow it with their version
+ */
+export function urlBelow(prefix: string): NonNullable<OpenAIDialect['url']> {
+  // Operators often enter the base URL of OpenAI's SDK, which contains prefix and version.
+  return (path, { baseUrl }) =>
+    VERSION.test(baseUrl) ? baseUrl + path.replace(/^\/v1/, '') : baseUrl + prefix + path;
+}

@@ -42,8 +42,12 @@ export interface OpenAIDialect {
   readonly rules?: (model: string) => ModelRules;
   /** Members allowed in a chat body; all others are removed. Absent: every member is allowed. */
   readonly only?: ReadonlySet<string>;
+  /** Members of a chat body that it rejects: they are removed. */
+  readonly unsupported?: readonly string[];
+  /** The only name under which it accepts the output limit: the other name is replaced. Absent: it accepts both. */
+  readonly limit?: 'max_tokens' | 'max_completion_tokens';
   /** Members of a chat body in the provider's format; undefined removes a member. */
-  readonly change?: (members: ChatMembers, model: string) => Record<string, unknown>;
+  readonly change?: (members: ChatMembers, model: string, target: Target) => Record<string, unknown>;
   /** Normalizes a response or a chunk to OpenAI's format, before it is read. */
   readonly normalize?: NormalizeBody;
   /** Responses that contain one of these texts are also normalized for OpenAI clients. */
@@ -62,20 +66,14 @@ export interface ChatMembers {
   mentions(name: string, text: string): boolean;
 }
 
-/** Changes to a client's own body. */
+/** Changes to a client's own body; undefined if the provider takes it as it is. */
 export function nativeChanges(
   dialect: OpenAIDialect,
   object: JsonObject,
   model: string,
-): Record<string, unknown> {
-  const changes: Record<string, unknown> = {};
-  if (dialect.only) {
-    for (const member of object.members) {
-      const name = nameOf(object, member);
-      if (!dialect.only.has(name)) changes[name] = undefined;
-    }
-  }
-  if (!dialect.change) return changes;
+  target: Target,
+): Record<string, unknown> | undefined {
+  if (!changesMembers(dialect)) return undefined;
   const members: ChatMembers = {
     value(name) {
       const member = object.find(name);
@@ -86,24 +84,48 @@ export function nativeChanges(
       return member !== undefined && object.body.subarray(member.start, member.end).includes(text);
     },
   };
-  return Object.assign(changes, dialect.change(members, model));
+  const names = dialect.only ? object.members.map((member) => nameOf(object, member)) : [];
+  return changesOf(dialect, names, members, model, target);
 }
 
-/** Changes to a translated body. */
+/** Changes to a translated body; undefined if the provider takes it as it is. */
 export function translatedChanges(
   dialect: OpenAIDialect,
   body: Readonly<Record<string, unknown>>,
   model: string,
-): Record<string, unknown> {
-  const changes: Record<string, unknown> = {};
-  if (dialect.only)
-    for (const name of Object.keys(body)) if (!dialect.only.has(name)) changes[name] = undefined;
-  if (!dialect.change) return changes;
+  target: Target,
+): Record<string, unknown> | undefined {
+  if (!changesMembers(dialect)) return undefined;
   const members: ChatMembers = {
     value: (name) => body[name],
     mentions: (name) => body[name] !== undefined,
   };
-  return Object.assign(changes, dialect.change(members, model));
+  return changesOf(dialect, Object.keys(body), members, model, target);
+}
+
+function changesMembers({ only, unsupported, limit, change }: OpenAIDialect): boolean {
+  return only !== undefined || unsupported !== undefined || limit !== undefined || change !== undefined;
+}
+
+function changesOf(
+  { only, unsupported, limit, change }: OpenAIDialect,
+  names: readonly string[],
+  members: ChatMembers,
+  model: string,
+  target: Target,
+): Record<string, unknown> {
+  const changes: Record<string, unknown> = {};
+  if (only) for (const name of names) if (!only.has(name)) changes[name] = undefined;
+  for (const name of unsupported ?? []) changes[name] = undefined;
+  if (limit) {
+    const other = limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+    const requested = members.value(other);
+    changes[other] = undefined;
+    // Clients that send both know max_completion_tokens, which replaced max_tokens.
+    if (typeof requested === 'number' && (other !== 'max_tokens' || members.value(limit) === undefined))
+      changes[limit] = requested;
+  }
+  return change ? Object.assign(changes, change(members, model, target)) : changes;
 }
 
 /** Normalizes complete events, or a complete response, that contain one of the texts. Every other byte stays the same. */

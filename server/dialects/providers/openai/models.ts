@@ -35,6 +35,21 @@ export function rulesOf(name: string): ModelRules {
   };
 }
 
+/** Rules of platforms on which model names do not imply which members a model accepts. */
+export const rulesOfAnyModel = (model: string): ModelRules => ({ ...plain, model });
+
+/**
+ * Rules of platforms that serve OpenAI's models under names with this prefix. Instructions are sent as system messages,
+ * which OpenAI accepts for all of its models.
+ */
+export const rulesBehind =
+  (prefix: string) =>
+  (name: string): ModelRules => {
+    if (!name.startsWith(prefix)) return rulesOfAnyModel(name);
+    const rules = rulesOf(name.slice(prefix.length));
+    return { ...rules, model: prefix + rules.model, developer: false };
+  };
+
 /** Whether the model accepts reasoning_effort. Older chat models reject it; unknown models are assumed to accept it. */
 export function takesEffort(model: string): boolean {
   return !/^(gpt-3|gpt-4|chatgpt)/.test(model);

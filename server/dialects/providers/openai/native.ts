@@ -56,10 +56,8 @@ function changedBody(
   changes.set('model', JSON.stringify(rules.model));
   if (change.stream) streamOptions(object, change, dialect, changes);
   if (rules.reasons) reasoningFields(object, rules, changes);
-  if (dialect.only || dialect.change) {
-    for (const [name, value] of Object.entries(nativeChanges(dialect, object, rules.model))) {
-      changes.set(name, JSON.stringify(value));
-    }
+  for (const [name, value] of Object.entries(nativeChanges(dialect, object, rules.model, target) ?? {})) {
+    changes.set(name, JSON.stringify(value));
   }
   for (const [name, value] of Object.entries(target.override ?? {})) {
     // Streaming is already decided: an override cannot change it.

@@ -1,6 +1,7 @@
+import { UpstreamError } from '../../canonical/failure.js';
 import { isRecord } from '../../json/lenient.js';
 import type { OperationName } from '../../operations/operation.js';
-import type { Provider } from '../provider.js';
+import type { AnswerReader, Provider } from '../provider.js';
 import { readAnswer } from './answer.js';
 import type { OpenAIDialect } from './dialect.js';
 import { withGoogleEmbeddings } from './embeddings-for-google.js';
@@ -51,8 +52,15 @@ export function openAICompatible(options: OpenAICompatibleOptions): Provider {
     ...(options.chat !== false && {
       chat: {
         request: (chat, target) => chatRequest(chat, target, options),
-        answer: normalize ? (body) => readAnswer(isRecord(body) ? normalize(body, false) : body) : readAnswer,
-        stream: () => readStream(normalize),
+        ...adjusted(
+          {
+            answer: normalize
+              ? (body) => readAnswer(isRecord(body) ? normalize(body, false) : body)
+              : readAnswer,
+            stream: () => readStream(normalize),
+          },
+          adjustFailure,
+        ),
         ...(options.mustFetch && { mustFetch: options.mustFetch }),
       },
     }),
@@ -64,6 +72,27 @@ export function openAICompatible(options: OpenAICompatibleOptions): Provider {
       : readError,
   };
   return withGoogleEmbeddings(provider);
+}
+
+/** A reader that adjusts failures inside 2xx responses and streams, too. */
+function adjusted(reader: AnswerReader, adjust: OpenAIDialect['adjustFailure']): AnswerReader {
+  if (!adjust) return reader;
+  return {
+    answer(body) {
+      try {
+        return reader.answer(body);
+      } catch (problem) {
+        throw problem instanceof UpstreamError ? new UpstreamError(adjust(problem.failure)) : problem;
+      }
+    },
+    stream() {
+      const read = reader.stream();
+      return (frame) =>
+        read(frame).map((event) =>
+          event.type === 'error' ? { ...event, failure: adjust(event.failure) } : event,
+        );
+    },
+  };
 }
 
 /** All operations of OpenAI's API, and rerank. */

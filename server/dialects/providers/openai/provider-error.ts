@@ -59,8 +59,8 @@ export function readProviderError(body: unknown): ProviderError | undefined {
   const isObject = text(root.message) !== '' && 'param' in root;
   return {
     message,
-    kind: text(root.type),
-    code: word(root.code),
+    kind: text(root.type) || text(root.reason),
+    code: word(root.code) || text(root.error_code) || word(record(list(root.errors)[0]).code),
     ...(isObject && { reported: reported(root) }),
   };
 }
@@ -165,6 +165,7 @@ function spoken(value: unknown): string {
 
 function detail(value: unknown): string {
   if (typeof value === 'string') return value;
+  if (isRecord(value)) return text(value.message) || text(value.error);
   return list(value)
     .map((item) => text(record(item).msg) || text(item))
     .filter((message) => message !== '')

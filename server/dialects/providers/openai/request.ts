@@ -24,7 +24,7 @@ export function chatRequest(chat: CanonicalChat, target: Target, dialect: OpenAI
     ...stream(chat, dialect),
     messages: messages(chat, dialect, rules),
   };
-  if (dialect.only || dialect.change) Object.assign(body, translatedChanges(dialect, body, rules.model));
+  Object.assign(body, translatedChanges(dialect, body, rules.model, target));
   for (const [name, value] of Object.entries(target.override ?? {})) {
     if (name !== 'stream') body[name] = value;
   }

@@ -7,15 +7,19 @@ import type { OpenAIDialect } from './dialect.js';
 /**
  * Rerank in the format of Jina and similar providers. Responses are normalized to `{results, usage}`, which clients of the
  * gateway expect.
+ * @param own members in the provider's format; undefined removes a member
  */
-export function rerankOperation(dialect: OpenAIDialect): OperationCodec {
+export function rerankOperation(
+  dialect: OpenAIDialect,
+  own?: (request: OperationRequest) => Readonly<Record<string, unknown>>,
+): OperationCodec {
   return {
-    request: (request, target) => passedJson(request, target, '/v1/rerank', dialect),
+    request: (request, target) => passedJson(request, target, '/v1/rerank', dialect, own?.(request)),
     answer: (body, request) => {
       const answer = parsedAnswer(body);
       const usage = totalTokens(answer);
       const total = (usage ?? request.estimate).input;
-      const { model, results } = answer;
+      const { model, results = answer.data } = answer;
       return {
         usage,
         body: {

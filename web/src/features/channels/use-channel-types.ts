@@ -5,6 +5,7 @@ import { get } from '../../lib/api';
 /** The form of a type that the server does not know. */
 export const GENERAL_FORM: ChannelTypeForm = {
   base_url: 'general',
+  base_urls: [],
   other: null,
   organization: false,
   key_hint: null,

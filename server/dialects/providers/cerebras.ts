@@ -1,0 +1,44 @@
+import { list, record } from '../json/lenient.js';
+import { defineProvider } from './define-provider.js';
+import { urlBelow } from './openai/address.js';
+import { rulesOfAnyModel } from './openai/models.js';
+import { openAICompatible } from './openai/openai-compatible.js';
+
+/**
+ * https://inference-docs.cerebras.ai/resources/openai. Members that the API does not have are rejected with 400
+ * (`wrong_api_format`), also inside messages.
+ */
+export default defineProvider({
+  type: 1003,
+  id: 'cerebras',
+  name: { en: 'Cerebras', zh: 'Cerebras' },
+  color: 'orange',
+  baseUrl: 'https://api.cerebras.ai',
+  models: ['gpt-oss-120b', 'gemma-4-31b', 'qwen-3.8-27b', 'zai-glm-4.7'],
+  api: openAICompatible({
+    url: urlBelow(''),
+    completions: '/v1/completions',
+    rules: rulesOfAnyModel,
+    limit: 'max_completion_tokens',
+    unsupported: [
+      'frequency_penalty',
+      'presence_penalty',
+      'logit_bias',
+      'metadata',
+      'modalities',
+      'store',
+      'verbosity',
+      'web_search_options',
+    ],
+    change: (members): Record<string, unknown> =>
+      members.mentions('messages', '"reasoning_content"')
+        ? { messages: list(members.value('messages')).map(withoutReasoning) }
+        : {},
+  }),
+});
+
+/** Reasoning of earlier turns is not accepted under the name that other providers use. */
+function withoutReasoning(message: unknown): unknown {
+  const { reasoning_content: _reasoning, ...rest } = record(message);
+  return rest;
+}

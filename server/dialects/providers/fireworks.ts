@@ -1,0 +1,40 @@
+import { defineProvider } from './define-provider.js';
+import { urlBelow } from './openai/address.js';
+import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
+import { rerankOperation } from './openai/rerank.js';
+
+/** Names of Fireworks' own models; deployments of customers are below their account. */
+const MODELS = 'accounts/fireworks/models/';
+
+const options: OpenAICompatibleOptions = {
+  url: urlBelow('/inference'),
+  completions: '/v1/completions',
+  serves: ['embeddings'],
+  topK: true,
+  // Reasoning models continue their reasoning after tool calls: https://docs.fireworks.ai/guides/reasoning
+  earlierReasoning: 'text-with-tools',
+};
+
+/** https://docs.fireworks.ai/tools-sdks/openai-compatibility */
+export default defineProvider({
+  type: 1002,
+  id: 'fireworks',
+  name: { en: 'Fireworks AI', zh: 'Fireworks AI' },
+  color: 'violet',
+  baseUrl: 'https://api.fireworks.ai',
+  models: [
+    'deepseek-v4-pro-0813',
+    'deepseek-v4-flash-0731',
+    'kimi-k2p7-code',
+    'kimi-k2p6',
+    'glm-5p3',
+    'glm-5p3-flash',
+    'glm-5p2',
+    'minimax-m3',
+    'qwen3p8-max',
+    'qwen3p7-plus',
+    'gpt-oss-120b',
+    'gpt-oss-20b',
+  ].map((name) => MODELS + name),
+  api: openAICompatible({ ...options, operations: { rerank: rerankOperation(options) } }),
+});

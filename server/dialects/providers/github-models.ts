@@ -1,0 +1,54 @@
+import { list, record, text } from '../json/lenient.js';
+import { bearerHeaders } from './openai/address.js';
+import { defineProvider } from './define-provider.js';
+import { rulesBehind } from './openai/models.js';
+import { openAICompatible } from './openai/openai-compatible.js';
+import type { Target } from './provider.js';
+
+/** https://docs.github.com/rest/about-the-rest-api/api-versions */
+const API_VERSION = '2022-11-28';
+
+const headers = (target: Pick<Target, 'key'>): Record<string, string> => ({
+  ...bearerHeaders(target),
+  'x-github-api-version': API_VERSION,
+});
+
+/**
+ * https://docs.github.com/rest/models/inference. The key is a token with the permission `models: read`; usage is attributed
+ * to the channel's organization if it names one.
+ */
+export default defineProvider({
+  type: 1011,
+  id: 'github-models',
+  name: { en: 'GitHub Models', zh: 'GitHub Models' },
+  color: 'gray',
+  baseUrl: 'https://models.github.ai',
+  models: ['openai/gpt-4.1', 'openai/o3', 'openai/o4-mini'],
+  api: openAICompatible({
+    url: (path, { baseUrl, organization }) => {
+      const owner = organization === '' ? '' : `/orgs/${encodeURIComponent(organization)}`;
+      return `${baseUrl}${owner}/inference${path.replace(/^\/v1/, '')}`;
+    },
+    headers,
+    serves: ['embeddings'],
+    rules: rulesBehind('openai/'),
+    models: {
+      request: (target) => ({
+        method: 'GET',
+        url: `${target.baseUrl}/catalog/models`,
+        headers: { ...headers(target), accept: 'application/vnd.github+json' },
+      }),
+      read: (body) =>
+        list(body)
+          .map((model) => text(record(model).id))
+          .filter((id) => id !== ''),
+    },
+  }),
+  form: {
+    organization: true,
+    keyHint: {
+      en: 'Token with the permission “models: read”, for example github_pat_…',
+      zh: '具有 “models: read” 权限的令牌，例如 github_pat_…',
+    },
+  },
+});

@@ -1,0 +1,38 @@
+import { urlBelow } from './openai/address.js';
+import { defineProvider } from './define-provider.js';
+import { withFinishReasons } from './openai/finish-reasons.js';
+import { openAICompatible } from './openai/openai-compatible.js';
+
+/** https://cloud.tencent.com/document/product/1729/111007: the OpenAI-compatible API of Hunyuan, with its own API keys. */
+export default defineProvider({
+  type: 1019,
+  id: 'hunyuan-openai',
+  name: { en: 'Tencent Hunyuan (OpenAI-compatible)', zh: '腾讯混元（OpenAI 兼容）' },
+  color: 'teal',
+  baseUrl: 'https://api.hunyuan.cloud.tencent.com',
+  models: [
+    'hunyuan-2.0-thinking-20251109',
+    'hunyuan-2.0-instruct-20251111',
+    'hunyuan-turbos-latest',
+    'hunyuan-t1-latest',
+    'hunyuan-a13b',
+    'hunyuan-lite',
+    'hunyuan-embedding',
+  ],
+  api: openAICompatible({
+    url: urlBelow(''),
+    serves: ['embeddings'],
+    unsupported: ['frequency_penalty', 'presence_penalty'],
+    normalize: (body) => withFinishReasons(body, { sensitive: 'content_filter' }),
+    normalizeIfContains: ['"sensitive"'],
+  }),
+  form: {
+    baseUrls: [
+      { label: { en: 'TokenHub', zh: 'TokenHub' }, url: 'https://tokenhub.tencentmaas.com' },
+      {
+        label: { en: 'Coding Plan', zh: '编程套餐（Coding Plan）' },
+        url: 'https://api.lkeap.cloud.tencent.com/coding/v3',
+      },
+    ],
+  },
+});

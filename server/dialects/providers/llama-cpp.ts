@@ -1,0 +1,15 @@
+import { localServer, localServerOptions } from './openai/local-server.js';
+import { rerankOperation } from './openai/rerank.js';
+
+const options = localServerOptions({
+  serves: ['embeddings'],
+  topK: true,
+  adjustFailure: (failure) =>
+    failure.kind === 'exceed_context_size_error' ? { ...failure, retryable: false, tooLong: true } : failure,
+});
+
+/** https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md */
+export default localServer(1024, 'llama-cpp', 'llama.cpp', 'orange', {
+  ...options,
+  operations: { rerank: rerankOperation(options) },
+});

@@ -1,0 +1,38 @@
+import { defineProvider } from './define-provider.js';
+import { urlBelow } from './openai/address.js';
+import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
+import { rerankOperation } from './openai/rerank.js';
+
+const NO_BALANCE = 'NOT_ENOUGH_BALANCE';
+
+const options: OpenAICompatibleOptions = {
+  url: urlBelow('/openai'),
+  completions: '/v1/completions',
+  serves: ['embeddings'],
+  topK: true,
+  // Errors are `{code, reason, message}`; an empty account is refused with 403.
+  adjustFailure: (failure) => (failure.kind === NO_BALANCE ? { ...failure, disables: true } : failure),
+};
+
+/** https://novita.ai/docs/guides/llm-api */
+export default defineProvider({
+  type: 1006,
+  id: 'novita',
+  name: { en: 'Novita AI', zh: 'Novita AI' },
+  color: 'teal',
+  baseUrl: 'https://api.novita.ai',
+  models: [
+    'deepseek/deepseek-v4-pro',
+    'deepseek/deepseek-v4.1-flash',
+    'moonshotai/kimi-k3',
+    'moonshotai/kimi-k2.7-code',
+    'zai-org/glm-5.3-flash',
+    'minimax/minimax-m3',
+    'qwen/qwen3.8-max',
+    'qwen/qwen3.8-flash',
+    'openai/gpt-oss-120b',
+    'baai/bge-m3',
+    'baai/bge-reranker-v2-m3',
+  ],
+  api: openAICompatible({ ...options, operations: { rerank: rerankOperation(options) } }),
+});

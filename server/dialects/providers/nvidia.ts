@@ -1,0 +1,52 @@
+import { defineProvider } from './define-provider.js';
+import { urlBelow } from './openai/address.js';
+import { rulesOfAnyModel } from './openai/models.js';
+import { openAICompatible } from './openai/openai-compatible.js';
+
+/**
+ * https://docs.api.nvidia.com/nim/reference/llm-apis. The schema of each model is closed: members that OpenAI added later
+ * are rejected.
+ */
+export default defineProvider({
+  type: 1009,
+  id: 'nvidia',
+  name: { en: 'NVIDIA NIM', zh: 'NVIDIA NIM' },
+  color: 'green',
+  baseUrl: 'https://integrate.api.nvidia.com',
+  models: [
+    'nvidia/nemotron-3-ultra-550b-a55b',
+    'nvidia/nemotron-3-super-120b-a12b',
+    'nvidia/nemotron-3-nano-30b-a3b',
+    'nvidia/llama-3.3-nemotron-super-49b-v1.5',
+    'deepseek-ai/deepseek-v4-pro',
+    'deepseek-ai/deepseek-v4-flash',
+    'moonshotai/kimi-k3',
+    'minimaxai/minimax-m3',
+    'z-ai/glm-5.1',
+    'qwen/qwen3.5-397b-a17b',
+    'mistralai/mistral-medium-3.5-128b',
+  ],
+  api: openAICompatible({
+    url: urlBelow(''),
+    serves: ['embeddings'],
+    rules: rulesOfAnyModel,
+    limit: 'max_tokens',
+    unsupported: [
+      'metadata',
+      'modalities',
+      'prompt_cache_key',
+      'prompt_cache_retention',
+      'safety_identifier',
+      'service_tier',
+      'store',
+      'user',
+      'verbosity',
+      'web_search_options',
+    ],
+    // Errors are `{status, title, detail}`; an invalid key is refused with 403.
+    adjustFailure: (failure) =>
+      failure.status === 403 && /authorization failed/i.test(failure.message)
+        ? { ...failure, disables: true }
+        : failure,
+  }),
+});

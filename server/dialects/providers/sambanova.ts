@@ -1,0 +1,27 @@
+import { defineProvider } from './define-provider.js';
+import { urlBelow } from './openai/address.js';
+import { openAICompatible } from './openai/openai-compatible.js';
+
+/** https://docs.sambanova.ai/docs/en/features/openai-compatibility; members that it does not support are ignored. */
+export default defineProvider({
+  type: 1004,
+  id: 'sambanova',
+  name: { en: 'SambaNova', zh: 'SambaNova' },
+  color: 'grape',
+  baseUrl: 'https://api.sambanova.ai',
+  models: [
+    'DeepSeek-V3.2',
+    'DeepSeek-V3.1',
+    'MiniMax-M3',
+    'MiniMax-M2.7',
+    'gpt-oss-120b',
+    'gemma-4-31B-it',
+    'Meta-Llama-3.3-70B-Instruct',
+  ],
+  api: openAICompatible({
+    url: urlBelow(''),
+    completions: '/v1/completions',
+    serves: ['embeddings', 'transcription', 'translation'],
+    topK: true,
+  }),
+});

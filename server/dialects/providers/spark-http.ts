@@ -1,0 +1,105 @@
+import { table } from '../../core/table.js';
+import type { UpstreamFailure } from '../canonical/failure.js';
+import { isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
+import { defineProvider } from './define-provider.js';
+import { openAICompatible } from './openai/openai-compatible.js';
+
+/** HTTP status by Spark's error code (https://www.xfyun.cn/doc/spark/接口说明.html); unknown codes keep theirs. */
+const statuses = table<number>({
+  10003: 400,
+  10004: 400,
+  10005: 400,
+  10007: 429,
+  10013: 400,
+  10014: 400,
+  10015: 401,
+  10016: 401,
+  10019: 400,
+  10163: 400,
+  10907: 400,
+  11200: 403,
+  11201: 429,
+  11202: 429,
+  11203: 429,
+});
+const TOO_LONG = '10907';
+const NOT_AUTHORIZED = new Set(['10015', '10016', '11200']);
+/** Base URLs that already contain the version of the API. */
+const VERSION = /\/(v\d|x\d)$/;
+
+/**
+ * https://www.xfyun.cn/doc/spark/HTTP调用文档.html. Versions of the API differ by model. Responses have a `code` besides
+ * OpenAI's members, tool calls may be single objects, and streams end without a finish reason.
+ */
+export default defineProvider({
+  type: 1020,
+  id: 'spark-http',
+  name: { en: 'iFlytek Spark (HTTP)', zh: '讯飞星火（HTTP）' },
+  color: 'blue',
+  baseUrl: 'https://spark-api-open.xf-yun.com',
+  models: ['spark-x', 'x1', '4.0Ultra', 'generalv3.5', 'max-32k', 'generalv3', 'pro-128k', 'lite'],
+  api: openAICompatible({
+    url: (path, { baseUrl }, model) =>
+      (VERSION.test(baseUrl) ? baseUrl : `${baseUrl}/${versionOf(model)}`) + path.replace(/^\/v1/, ''),
+    models: false,
+    streamOptions: false,
+    limit: 'max_tokens',
+    topK: true,
+    normalize,
+    normalizeIfContains: ['"usage"', '"tool_calls"'],
+    adjustFailure: adjusted,
+  }),
+  form: {
+    baseUrls: [
+      { label: { en: 'Spark X1.5', zh: 'Spark X1.5' }, url: 'https://spark-api-open.xf-yun.com/v2' },
+    ],
+    keyHint: {
+      en: 'APIPassword of the model’s HTTP service, or APIKey:APISecret',
+      zh: '模型 HTTP 服务的 APIPassword，或 APIKey:APISecret',
+    },
+  },
+});
+
+function versionOf(model: string): string {
+  if (model === 'spark-x') return 'x2';
+  return model.startsWith('x1') ? 'v2' : 'v1';
+}
+
+function normalize(body: UnknownRecord, streamed: boolean): UnknownRecord {
+  const { code, message } = body;
+  if (typeof code === 'number' && code !== 0 && !isRecord(body.error))
+    return { ...body, error: { message: text(message), type: 'api_error', code: String(code) } };
+  // Usage is sent with the last chunk.
+  const ends = !streamed || isRecord(body.usage);
+  return { ...body, choices: list(body.choices).map((item) => withEnd(record(item), ends)) };
+}
+
+function withEnd(choice: UnknownRecord, ends: boolean): UnknownRecord {
+  const { message, delta, finish_reason: reason } = choice;
+  const calls = isRecord(record(message).tool_calls) || list(record(message).tool_calls).length > 0;
+  return {
+    ...choice,
+    ...(message !== undefined && { message: withCalls(record(message)) }),
+    ...(delta !== undefined && { delta: withCalls(record(delta)) }),
+    ...(ends && text(reason) === '' && { finish_reason: calls ? 'tool_calls' : 'stop' }),
+  };
+}
+
+function withCalls(message: UnknownRecord): UnknownRecord {
+  return isRecord(message.tool_calls)
+    ? { ...message, tool_calls: [{ index: 0, ...message.tool_calls }] }
+    : message;
+}
+
+function adjusted(failure: UpstreamFailure): UpstreamFailure {
+  const { code } = failure;
+  const status = statuses[code];
+  if (status === undefined) return failure;
+  return {
+    ...failure,
+    status,
+    retryable: status !== 400,
+    disables: failure.disables || NOT_AUTHORIZED.has(code),
+    ...(code === TOO_LONG && { tooLong: true }),
+  };
+}

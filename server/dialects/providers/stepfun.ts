@@ -1,0 +1,30 @@
+import { record } from '../json/lenient.js';
+import { urlBelow } from './openai/address.js';
+import { amount, balanceAt } from './openai/balance.js';
+import { defineProvider } from './define-provider.js';
+import { openAICompatible } from './openai/openai-compatible.js';
+
+/** https://platform.stepfun.com/docs/zh/api-reference/chat/chat-completion-create */
+export default defineProvider({
+  type: 1017,
+  id: 'stepfun',
+  name: { en: 'StepFun', zh: '阶跃星辰' },
+  color: 'blue',
+  baseUrl: 'https://api.stepfun.com',
+  models: ['step-3.7-flash', 'step-3.5-flash-2603', 'step-3.5-flash'],
+  api: openAICompatible({
+    url: urlBelow(''),
+    serves: ['image-generation', 'image-edit', 'speech', 'transcription'],
+    limit: 'max_tokens',
+    // 451: the prompt or the output was blocked, whichever channel is used.
+    adjustFailure: (failure) => (failure.status === 451 ? { ...failure, retryable: false } : failure),
+  }),
+  form: {
+    baseUrls: [
+      { label: { en: 'International', zh: '国际站' }, url: 'https://api.stepfun.ai' },
+      { label: { en: 'Step Plan', zh: 'Step Plan 套餐' }, url: 'https://api.stepfun.com/step_plan' },
+    ],
+  },
+  // https://platform.stepfun.com/docs/zh/api-reference/accounts/get, in CNY.
+  balance: balanceAt('/v1/accounts', (body) => amount(record(body).balance)),
+});

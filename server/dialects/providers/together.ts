@@ -1,0 +1,38 @@
+import { defineProvider } from './define-provider.js';
+import { urlBelow } from './openai/address.js';
+import { withFinishReasons } from './openai/finish-reasons.js';
+import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
+import { rerankOperation } from './openai/rerank.js';
+
+const options: OpenAICompatibleOptions = {
+  url: urlBelow(''),
+  completions: '/v1/completions',
+  serves: ['embeddings', 'image-generation', 'speech', 'transcription', 'translation'],
+  topK: true,
+  // The model's own end of sequence; other stops are reported as `stop`.
+  normalize: (body) => withFinishReasons(body, { eos: 'stop' }),
+  normalizeIfContains: ['"eos"'],
+};
+
+/** https://docs.together.ai/docs/inference/openai-compatibility */
+export default defineProvider({
+  type: 1001,
+  id: 'together',
+  name: { en: 'Together AI', zh: 'Together AI' },
+  color: 'indigo',
+  baseUrl: 'https://api.together.ai',
+  models: [
+    'deepseek-ai/DeepSeek-V4-Pro',
+    'deepseek-ai/DeepSeek-V4.1-Flash',
+    'moonshotai/Kimi-K3',
+    'moonshotai/Kimi-K2.7-Code',
+    'zai-org/GLM-5.3',
+    'zai-org/GLM-5.2',
+    'Qwen/Qwen3.7-Max',
+    'MiniMaxAI/MiniMax-M2.5',
+    'google/gemma-4-31B-it',
+    'openai/gpt-oss-20b',
+    'meta-llama/Llama-3.3-70B-Instruct-Turbo',
+  ],
+  api: openAICompatible({ ...options, operations: { rerank: rerankOperation(options) } }),
+});

@@ -1,0 +1,13 @@
+import { localServer, localServerOptions } from './openai/local-server.js';
+import { rerankOperation } from './openai/rerank.js';
+
+const options = localServerOptions({
+  serves: ['embeddings', 'transcription', 'translation'],
+  topK: true,
+});
+
+/** https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html */
+export default localServer(1021, 'vllm', 'vLLM', 'blue', {
+  ...options,
+  operations: { rerank: rerankOperation(options) },
+});

@@ -1,0 +1,30 @@
+import { defineProvider } from './define-provider.js';
+import { zhipuApi } from './zhipu-v4.js';
+
+/** https://docs.z.ai/api-reference: the international platform of Zhipu, with the same API. */
+export default defineProvider({
+  type: 1018,
+  id: 'zai',
+  name: { en: 'Z.ai', zh: 'Z.ai' },
+  color: 'indigo',
+  baseUrl: 'https://api.z.ai',
+  models: [
+    'glm-5.3',
+    'glm-5.3-flash',
+    'glm-5.2',
+    'glm-5.1',
+    'glm-5-turbo',
+    'glm-5v-turbo',
+    'glm-4.7',
+    'glm-4.6v',
+  ],
+  api: zhipuApi,
+  form: {
+    baseUrls: [
+      {
+        label: { en: 'GLM Coding Plan', zh: 'GLM 编程套餐' },
+        url: 'https://api.z.ai/api/coding/paas/v4',
+      },
+    ],
+  },
+});
