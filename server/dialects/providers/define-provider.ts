@@ -36,7 +36,7 @@ export interface ProviderForm {
   /** A field with its own label instead of the general address field; 'none': no such field. */
   readonly baseUrl?: FieldText | 'none';
   /** Other addresses of the provider that operators can choose, such as regions and fixed-price plans. */
-  readonly baseUrls?: readonly { readonly label: LocalizedText; readonly url: string }[];
+  readonly baseUrls?: readonly { readonly label: Localized; readonly url: string }[];
   /** Meaning of the column `other`; absent: not used. */
   readonly other?: FieldText & {
     /** Stored if the field is empty. */
