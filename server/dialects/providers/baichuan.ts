@@ -35,4 +35,5 @@ export default defineProvider({
           .filter((name) => name !== ''),
     },
   }),
+  form: { keyPage: 'https://platform.baichuan-ai.com/console/apikey' },
 });

@@ -35,6 +35,7 @@ export default defineProvider({
         ? { messages: list(members.value('messages')).map(withoutReasoning) }
         : {},
   }),
+  form: { keyPage: 'https://cloud.cerebras.ai' },
 });
 
 /** Reasoning of earlier turns is not accepted under the name that other providers use. */

@@ -29,4 +29,5 @@ export default defineProvider({
     serves: ['embeddings', 'image-generation', 'speech', 'transcription', 'translation'],
     topK: true,
   }),
+  form: { keyPage: 'https://deepinfra.com/dash/api_keys' },
 });

@@ -37,4 +37,5 @@ export default defineProvider({
     'gpt-oss-20b',
   ].map((name) => MODELS + name),
   api: openAICompatible({ ...options, operations: { rerank: rerankOperation(options) } }),
+  form: { keyPage: 'https://app.fireworks.ai/settings/users/api-keys' },
 });

@@ -45,6 +45,7 @@ export default defineProvider({
     },
   }),
   form: {
+    keyPage: 'https://github.com/settings/personal-access-tokens',
     organization: true,
     keyHint: {
       en: 'Token with the permission “models: read”, for example github_pat_…',

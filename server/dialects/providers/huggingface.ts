@@ -24,4 +24,5 @@ export default defineProvider({
     'openai/gpt-oss-120b',
   ],
   api: openAICompatible({ url: urlBelow('') }),
+  form: { keyPage: 'https://huggingface.co/settings/tokens' },
 });

@@ -27,6 +27,7 @@ export default defineProvider({
     normalizeIfContains: ['"sensitive"'],
   }),
   form: {
+    keyPage: 'https://console.cloud.tencent.com/hunyuan/api-key',
     baseUrls: [
       { label: { en: 'TokenHub', zh: 'TokenHub' }, url: 'https://tokenhub.tencentmaas.com' },
       {

@@ -27,4 +27,5 @@ export default defineProvider({
     serves: ['embeddings', 'image-generation'],
     topK: true,
   }),
+  form: { keyPage: 'https://tokenfactory.nebius.com' },
 });

@@ -35,4 +35,5 @@ export default defineProvider({
     'baai/bge-reranker-v2-m3',
   ],
   api: openAICompatible({ ...options, operations: { rerank: rerankOperation(options) } }),
+  form: { keyPage: 'https://novita.ai/settings/key-management' },
 });

@@ -49,4 +49,5 @@ export default defineProvider({
         ? { ...failure, disables: true }
         : failure,
   }),
+  form: { keyPage: 'https://build.nvidia.com/settings/api-keys' },
 });

@@ -1,6 +1,6 @@
 import { at, base, bearer, native, providerOf, written } from '../../../test/dialects/provider-calls.js';
 import { bodyOf } from '../../../test/dialects/recorded.js';
-import { definitionOf } from './registry.js';
+import { definitionOf, definitions } from './registry.js';
 import type { Target } from './provider.js';
 
 const apiKey = { 'api-key': 'sk-key' };
@@ -240,4 +240,52 @@ test('the balance of StepFun', () => {
     done: true,
     value: 13.5,
   });
+});
+
+test.each([
+  [1001, ['embeddings', 'image-generation', 'rerank', 'speech', 'transcription', 'translation'], true],
+  [1002, ['embeddings', 'rerank'], true],
+  [1003, [], true],
+  [1004, ['embeddings', 'transcription', 'translation'], true],
+  [1005, ['embeddings', 'image-generation', 'speech', 'transcription', 'translation'], true],
+  [1006, ['embeddings', 'rerank'], true],
+  [1007, ['embeddings', 'image-generation'], true],
+  [1008, [], true],
+  [1009, ['embeddings'], false],
+  [1010, [], false],
+  [1011, ['embeddings'], false],
+  [1012, ['embeddings'], false],
+  [1013, ['embeddings'], false],
+  [1014, [], false],
+  [1015, [], false],
+  [1016, ['embeddings'], false],
+  [1017, ['image-edit', 'image-generation', 'speech', 'transcription'], false],
+  [1018, ['embeddings', 'image-generation'], false],
+  [1019, ['embeddings'], false],
+  [1020, [], false],
+  [1021, ['embeddings', 'rerank', 'transcription', 'translation'], true],
+  [1022, ['embeddings'], true],
+  [1023, ['embeddings'], true],
+  [1024, ['embeddings', 'rerank'], true],
+  [1025, ['embeddings', 'image-generation', 'rerank', 'speech', 'transcription'], true],
+  [1026, [], true],
+  [1027, ['embeddings', 'rerank'], false],
+])('type %d also serves %j; legacy completions: %s', (type, names, completions) => {
+  // Google's embedding operations are added to every provider with embeddings.
+  const own = Object.keys(providerOf(type).operations ?? {}).filter((name) => !name.includes('content'));
+  expect(own.sort()).toEqual(names);
+  expect(providerOf(type).native['openai-completions'] !== undefined).toBe(completions);
+});
+
+test('addresses to choose from are complete, and differ from the default', () => {
+  const choices = definitions.flatMap(({ baseUrl, form }) =>
+    (form?.baseUrls ?? []).map(({ label, url }) => ({ baseUrl, label, url })),
+  );
+  expect(choices.length).toBeGreaterThan(20);
+  for (const { baseUrl, label, url } of choices) {
+    expect(url).toMatch(/^https:\/\/\S*[^/]$/);
+    expect(url).not.toBe(baseUrl);
+    expect(label.en).toMatch(/\S/);
+    expect(label.zh).toMatch(/\S/);
+  }
 });

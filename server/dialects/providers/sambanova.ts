@@ -24,4 +24,5 @@ export default defineProvider({
     serves: ['embeddings', 'transcription', 'translation'],
     topK: true,
   }),
+  form: { keyPage: 'https://cloud.sambanova.ai/apis' },
 });

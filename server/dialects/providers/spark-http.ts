@@ -50,6 +50,7 @@ export default defineProvider({
     adjustFailure: adjusted,
   }),
   form: {
+    keyPage: 'https://console.xfyun.cn',
     baseUrls: [
       { label: { en: 'Spark X1.5', zh: 'Spark X1.5' }, url: 'https://spark-api-open.xf-yun.com/v2' },
     ],

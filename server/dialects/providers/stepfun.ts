@@ -20,6 +20,7 @@ export default defineProvider({
     adjustFailure: (failure) => (failure.status === 451 ? { ...failure, retryable: false } : failure),
   }),
   form: {
+    keyPage: 'https://platform.stepfun.com/interface-key',
     baseUrls: [
       { label: { en: 'International', zh: '国际站' }, url: 'https://api.stepfun.ai' },
       { label: { en: 'Step Plan', zh: 'Step Plan 套餐' }, url: 'https://api.stepfun.com/step_plan' },

@@ -35,4 +35,5 @@ export default defineProvider({
     'meta-llama/Llama-3.3-70B-Instruct-Turbo',
   ],
   api: openAICompatible({ ...options, operations: { rerank: rerankOperation(options) } }),
+  form: { keyPage: 'https://api.together.ai/settings/api-keys' },
 });

@@ -49,6 +49,7 @@ export default defineProvider({
       })),
     },
   }),
+  form: { keyPage: 'https://dashboard.voyageai.com' },
 });
 
 function totalOf({ usage }: UnknownRecord): Usage | undefined {

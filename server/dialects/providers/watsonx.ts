@@ -83,6 +83,7 @@ export default defineProvider({
   ],
   api,
   form: {
+    keyPage: 'https://cloud.ibm.com/iam/apikeys',
     other: {
       label: { en: 'Project ID', zh: '项目 ID' },
       placeholder: {

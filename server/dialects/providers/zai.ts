@@ -20,6 +20,7 @@ export default defineProvider({
   ],
   api: zhipuApi,
   form: {
+    keyPage: 'https://z.ai/manage-apikey/apikey-list',
     baseUrls: [
       {
         label: { en: 'GLM Coding Plan', zh: 'GLM 编程套餐' },
