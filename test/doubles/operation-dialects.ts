@@ -1,3 +1,4 @@
+import { cohereDialect } from './cohere-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
 import { openaiDialect } from './openai-dialect.js';
 import type { Dialect, ScriptedUsage } from './scripted-answer.js';
@@ -32,6 +33,39 @@ const rerank = operation((model, usage) => ({
   ],
   ...(usage && { usage: { total_tokens: usage.input } }),
 }));
+
+const cohereMeta = (usage: ScriptedUsage | undefined) => ({
+  api_version: { version: '2' },
+  ...(usage && { billed_units: { input_tokens: usage.input } }),
+});
+
+/** https://docs.cohere.com/reference/embed */
+const cohereEmbeddings: Dialect = {
+  ...operation((_model, usage) => ({
+    id: 'embed-scripted',
+    embeddings: {
+      float: [
+        [0.1, -0.2, 0.3],
+        [1, 0, 0.5],
+      ],
+    },
+    meta: cohereMeta(usage),
+  })),
+  error: cohereDialect.error,
+};
+
+/** https://docs.cohere.com/reference/rerank: searches are billed, not tokens. */
+const cohereRerank: Dialect = {
+  ...operation(() => ({
+    id: 'rerank-scripted',
+    results: [
+      { index: 1, relevance_score: 0.9 },
+      { index: 0, relevance_score: 0.1 },
+    ],
+    meta: { api_version: { version: '2' }, billed_units: { search_units: 1 } },
+  })),
+  error: cohereDialect.error,
+};
 
 /** https://platform.openai.com/docs/api-reference/responses/compact */
 const compaction = operation((_model, usage) => ({
@@ -154,6 +188,8 @@ const operationDialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/moderations', moderations],
   ['/v1/rerank', rerank],
   ['/v1/responses/compact', compaction],
+  ['/v2/embed', cohereEmbeddings],
+  ['/v2/rerank', cohereRerank],
   ['/v1/images/generations', streamedImages('image_generation')],
   ['/v1/images/edits', streamedImages('image_edit')],
   ['/v1/audio/speech', speech],

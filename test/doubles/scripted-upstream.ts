@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anthropicDialect } from './anthropic-dialect.js';
+import { cohereDialect } from './cohere-dialect.js';
 import { completionsDialect } from './completions-dialect.js';
 import { difyDialect, difyWorkflowDialect } from './dify-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
@@ -59,6 +60,9 @@ const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   ['/v1/models/', geminiDialect],
   ['/v1/chat-messages', difyDialect],
   ['/v1/workflows/run', difyWorkflowDialect],
+  // Of Baidu's Qianfan.
+  ['/v2/chat/completions', openaiDialect],
+  ['/v2/chat', cohereDialect],
 ];
 /** Calls that precede a request, by path, with their responses. */
 const preparations: Readonly<Record<string, object>> = {

@@ -6,6 +6,7 @@ export { default as azureFoundry } from './azure-foundry.js';
 export { default as baichuan } from './baichuan.js';
 export { default as baiduV2 } from './baidu-v2.js';
 export { default as cerebras } from './cerebras.js';
+export { default as cohere } from './cohere/index.js';
 export { default as custom } from './custom.js';
 export { default as databricks } from './databricks.js';
 export { default as deepinfra } from './deepinfra.js';

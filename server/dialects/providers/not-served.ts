@@ -93,17 +93,6 @@ export const notServed: readonly ProviderDefinition[] = [
     },
   }),
   defineProvider({
-    type: 34,
-    id: 'cohere',
-    name: { en: 'Cohere', zh: 'Cohere' },
-    color: 'grape',
-    baseUrl: 'https://api.cohere.ai',
-    models: modelNames(`
-    command-a-03-2025 command-r command-r-plus command-r-08-2024 command-r-plus-08-2024 c4ai-aya-23-35b
-    c4ai-aya-23-8b command-light command-light-nightly command command-nightly rerank-english-v3.0
-    rerank-multilingual-v3.0 rerank-english-v2.0 rerank-multilingual-v2.0`),
-  }),
-  defineProvider({
     type: 39,
     id: 'cloudflare',
     name: { en: 'Cloudflare Workers AI', zh: 'Cloudflare' },

@@ -4,6 +4,7 @@ import { noUsage, type Usage } from '../../canonical/usage.js';
 import { isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
+import { base64Floats } from '../openai/base64-floats.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import type { OperationCodec, Target } from '../provider.js';
@@ -36,7 +37,7 @@ export const embeddings: OperationCodec = {
       throw new UpstreamError(invalidResponse('the answer does not hold a vector for each input'));
     const usage = usageIn(body);
     const tokens = (usage ?? request.estimate).input;
-    const shown = request.fields.encoding_format === 'base64' ? base64 : (values: number[]) => values;
+    const shown = request.fields.encoding_format === 'base64' ? base64Floats : (values: number[]) => values;
     return {
       usage,
       body: {
@@ -105,11 +106,4 @@ function usageIn(body: unknown): Usage | undefined {
   const metadata: UnknownRecord = record(record(body).usageMetadata);
   const reported = readUsage(metadata);
   return reported && (reported.input || reported.more) ? { ...noUsage(), ...reported } : undefined;
-}
-
-/** Little-endian 32-bit floats, which OpenAI clients decode. */
-function base64(values: readonly number[]): string {
-  const bytes = Buffer.alloc(values.length * 4);
-  values.forEach((value, index) => bytes.writeFloatLE(value, index * 4));
-  return bytes.toString('base64');
 }

@@ -32,8 +32,8 @@ export function rerankOperation(
   };
 }
 
-/** Some providers omit the documents even if they are requested; they are taken from the request then. */
-function withDocument(result: UnknownRecord, { fields }: OperationRequest): UnknownRecord {
+/** A result with its document, if it was requested: providers that omit it get it from the request. */
+export function withDocument(result: UnknownRecord, { fields }: OperationRequest): UnknownRecord {
   const { index, relevance_score, document } = result;
   if (isRecord(document)) return { index, relevance_score, document };
   if (fields.return_documents !== true) return { index, relevance_score };

@@ -1,0 +1,46 @@
+import { table } from '../../../core/table.js';
+import type { UpstreamFailure } from '../../canonical/failure.js';
+import { isRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { failure, statusFailure } from '../openai/provider-error.js';
+import type { UpstreamHeaders } from '../provider.js';
+
+/** "too many tokens: total number of tokens in the prompt cannot exceed 4081", but not "too many tokens: max tokens must …". */
+const TOO_LONG = /too many tokens: (?!max tokens)|maximum context length/i;
+/** The monthly limit of a trial key, as opposed to its limits per minute. */
+const MONTHLY = /trial key.*month/i;
+/** Blocked content: https://docs.cohere.com/reference/chat */
+const BLOCKED = 498;
+
+/** Parses a response whose status is not 2xx: `{"message":"…"}` (https://docs.cohere.com/reference/errors). */
+export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
+  const failed = statusFailure(status, headers, body, mayRetry, TOO_LONG);
+  if (status === BLOCKED) return { ...failed, code: 'content_filter' };
+  if (status === 429 && MONTHLY.test(failed.message))
+    return { ...failed, code: 'insufficient_quota', disables: true };
+  return failed;
+}
+
+/** HTTP statuses of generations that failed after the response had started, by finish reason. */
+const statuses = table<number>({ ERROR: 500, TIMEOUT: 504 });
+
+/**
+ * The failure in a 2xx response or in an event of a stream; undefined if there is none.
+ * @param ended the response, or the `delta` of its last event
+ */
+export function innerError(body: UnknownRecord, ended: UnknownRecord): UpstreamFailure | undefined {
+  // Responses have their message in an object of this name.
+  if (typeof body.message === 'string') return failureOf(body.message, 502);
+  const { error } = ended;
+  const status = statuses[text(ended.finish_reason)];
+  const message = text(error) || text(record(error).message);
+  if (status === undefined && message === '' && !isRecord(error)) return undefined;
+  return failureOf(message || `the generation ended with ${text(ended.finish_reason)}`, status ?? 502);
+}
+
+function failureOf(message: string, status: number): UpstreamFailure {
+  return failure({ message, kind: '', code: '' }, status, mayRetry);
+}
+
+function mayRetry(status: number): boolean {
+  return ![400, 408, BLOCKED, 504, 524].includes(status);
+}
