@@ -149,6 +149,12 @@ const transcript: Dialect = {
   ],
 };
 
+/** https://docs.cohere.com/reference/create-audio-transcription: the response reports no usage. */
+const cohereTranscript: Dialect = {
+  ...operation(() => ({ text: 'hello you' })),
+  error: cohereDialect.error,
+};
+
 const vector = { values: [0.1, -0.2, 0.3] };
 
 /** https://ai.google.dev/api/embeddings: older models report no usage. */
@@ -190,6 +196,7 @@ const operationDialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/responses/compact', compaction],
   ['/v2/embed', cohereEmbeddings],
   ['/v2/rerank', cohereRerank],
+  ['/v2/audio/transcriptions', cohereTranscript],
   ['/v1/images/generations', streamedImages('image_generation')],
   ['/v1/images/edits', streamedImages('image_edit')],
   ['/v1/audio/speech', speech],
