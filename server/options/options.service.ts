@@ -105,8 +105,11 @@ export class OptionsService {
     return parsed.value as OptionValue<K>;
   }
 
-  /** Computes a value now and again after every change of an option that the computation read. */
-  derive<T>(compute: (options: OptionReader) => T): { readonly current: T } {
+  /**
+   * Computes a value now and again after every change of an option that the computation read.
+   * @param onChange called after the value has changed
+   */
+  derive<T>(compute: (options: OptionReader) => T, onChange?: () => void): { readonly current: T } {
     const keys = new Set<OptionKey>();
     const reader: OptionReader = {
       get: (key) => {
@@ -115,7 +118,13 @@ export class OptionsService {
       },
     };
     const derived = { current: compute(reader) };
-    this.listeners.push({ keys, listener: () => (derived.current = compute(reader)) });
+    this.listeners.push({
+      keys,
+      listener: () => {
+        derived.current = compute(reader);
+        onChange?.();
+      },
+    });
     return derived;
   }
 

@@ -45,7 +45,13 @@ async function answer(
     await reply.headers(relayHeaders(request.id)).send(body);
   } catch (problem) {
     if (!(problem instanceof ApiError)) services.report(problem, request.id);
-    const error = clientError(problem, request.id, protocols[protocol], request.headers['accept-language']);
+    const error = clientError(
+      problem,
+      request.id,
+      protocols[protocol],
+      request.headers['accept-language'],
+      services.settings.current.defaultLanguage,
+    );
     await reply.code(error.status).headers(relayHeaders(request.id)).send(protocols[protocol].error(error));
   }
 }

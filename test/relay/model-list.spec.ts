@@ -16,7 +16,14 @@ const ask = async (path: string, headers: Record<string, string> = { authorizati
   const response = await fetch(`${gateway.url}${path}`, { headers });
   return { status: response.status, headers: response.headers, body: (await response.json()) as unknown };
 };
-const entry = (id: string) => expect.objectContaining({ id, object: 'model', root: id, parent: null });
+/** The provider whose models include the name; `custom` if there is none. */
+const OWNERS: Record<string, string> = {
+  'gpt-4o': 'openai',
+  'claude-3-7-sonnet-20250219': 'anthropic',
+  'org/model-a': 'custom',
+};
+const entry = (id: string) =>
+  expect.objectContaining({ id, object: 'model', owned_by: OWNERS[id], root: id, parent: null });
 
 test('GET /v1/models lists what the key can call, by name, for pages of any origin', async () => {
   const { status, headers, body } = await ask('/v1/models');

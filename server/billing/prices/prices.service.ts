@@ -36,14 +36,15 @@ export class PricesService {
   constructor(options: OptionsService) {
     for (const key of Object.keys(BUILT_IN) as (keyof typeof BUILT_IN)[])
       options.registerDefault(key, () => JSON.stringify(BUILT_IN[key]));
-    this.prices = options.derive((reader) => {
-      const compiled = this.compile(reader);
-      for (const listener of this.listeners) listener();
-      return compiled;
-    });
+    this.prices = options.derive(
+      (reader) => this.compile(reader),
+      () => {
+        for (const listener of this.listeners) listener();
+      },
+    );
   }
 
-  /** Calls back after options with an effect on prices have changed. */
+  /** Calls back after prices have changed; `price` returns the new ones by then. */
   onChange(listener: () => void): void {
     this.listeners.push(listener);
   }

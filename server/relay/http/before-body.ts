@@ -92,7 +92,13 @@ export function refuse(
 ): void {
   if (!(problem instanceof ApiError)) services.report(problem, request.id);
   reply.hijack();
-  const exchange = { request: request.raw, response: reply.raw, protocol, requestId: request.id };
+  const exchange = {
+    request: request.raw,
+    response: reply.raw,
+    protocol,
+    requestId: request.id,
+    defaultLanguage: services.settings.current.defaultLanguage,
+  };
   if (services.drain.leaving) reply.raw.shouldKeepAlive = false;
   if (bodyLength(request.raw) > SMALL_BODY) answerErrorUnread(exchange, problem);
   else answerError(exchange, problem);

@@ -1,6 +1,5 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { preferredLanguage } from '../../core/http/language.js';
 import { clientAddress } from '../../core/http/proxies.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { keyFirst, sessionFirst, type BeforeBody } from './before-body.js';
@@ -86,14 +85,6 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
       (_request, body, done) => done(null, body),
     );
     scope.setErrorHandler((error, request, reply) => refuseEarly(services, error, request, reply));
-
-    scope.addHook('onRequest', (request, _reply, done) => {
-      const { defaultLanguage } = services.settings.current;
-      // Errors are rendered in the language of this header.
-      if (defaultLanguage && !preferredLanguage(request.headers['accept-language']))
-        request.headers['accept-language'] = defaultLanguage;
-      done();
-    });
 
     scope.decorateRequest('caller', undefined);
     scope.decorateRequest('playgroundUser', undefined);
@@ -220,12 +211,18 @@ function serve(
     form,
     clientIp: () => clientAddress(request),
     requestId: request.id,
+    defaultLanguage: services.settings.current.defaultLanguage,
     startedAt: Date.now(),
   };
-  run(exchange, services, handle).catch((defect: unknown) => {
+  const stopped = (defect: unknown) => {
     services.report(defect, request.id);
     response.destroy();
-  });
+  };
+  try {
+    run(exchange, services, handle).catch(stopped);
+  } catch (defect) {
+    stopped(defect);
+  }
 }
 
 /** Upstreams get the path without the query, which may contain the client's key on Google's paths. */
@@ -279,7 +276,13 @@ function refuseEarly(
         : error;
   if (statusCode >= 500) services.report(error, request.id);
   const protocol = protocolOf(request);
-  const answer = clientError(problem, request.id, protocol, request.headers['accept-language']);
+  const answer = clientError(
+    problem,
+    request.id,
+    protocol,
+    request.headers['accept-language'],
+    services.settings.current.defaultLanguage,
+  );
   void reply
     .code(answer.status)
     .headers({ ...relayHeaders(request.id), 'content-type': 'application/json; charset=utf-8' })

@@ -374,9 +374,11 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
 
   /** A defect: the response stops, whatever the client has received. */
   private crash(defect: unknown): void {
+    if (this.over) return this.services.report(defect, this.request.exchange.requestId);
     this.stop();
     this.call?.abort();
-    this.resolve(failed(defect, this.outcome));
+    const renderFailure = this.hasCommitted ? this.orNothing(() => this.body?.broken?.()) : undefined;
+    this.resolve(failed(defect, this.outcome, renderFailure));
   }
 }
 

@@ -29,7 +29,7 @@ export interface Attempt {
   readonly interrupted: Interrupted | undefined;
 }
 
-/** Calls a channel. Never rejects for anything a provider or a client can cause. */
+/** Calls a channel. Failures of providers and clients are results; a rejection is a defect. */
 export type ChannelCall<A> = (
   attempt: Attempt,
   services: AttemptServices,
@@ -85,10 +85,12 @@ export interface Failed {
   readonly problem: unknown;
   /** Undefined where the channel was not called. */
   readonly outcome: Outcome | undefined;
+  /** As in `Answer`; only where a defect stopped a response after its beginning. */
+  readonly renderFailure: FailureRenderer | undefined;
 }
 
-export function failed(problem: unknown, outcome?: Outcome): Failed {
-  return { kind: 'failed', problem, outcome };
+export function failed(problem: unknown, outcome?: Outcome, renderFailure?: FailureRenderer): Failed {
+  return { kind: 'failed', problem, outcome, renderFailure };
 }
 
 /** Whether a problem is an error that no request and no provider should be able to cause. */

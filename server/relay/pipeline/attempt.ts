@@ -86,7 +86,13 @@ export async function attempt<A>(
       mayContinue: hasRetry && routes.retries && routes.others && !exchange.operation,
       interrupted,
     };
-    const result = await call(current, services);
+    let result: Awaited<ReturnType<ChannelCall<A>>>;
+    try {
+      result = await call(current, services);
+    } catch (defect) {
+      // Handled like any failure, so that the admission is left and the request settled.
+      result = failed(defect);
+    }
     if (admitted && result.kind !== 'answered') services.admission.leave(admitted, 0, 0);
     if (result.kind !== 'unsupported') history.addCall(channel, key);
 

@@ -22,7 +22,7 @@ import { upstreamCall } from './upstream-call.js';
 
 type CallResult = Answered<Answer> | Unsupported | Interrupted | Failed;
 
-/** One attempt on one channel: builds the upstream call, sends it and receives the response. Never rejects. */
+/** One attempt on one channel: builds the upstream call, sends it and receives the response. */
 export function callChannel(attempt: Attempt, services: AttemptServices): Promise<CallResult> {
   let outcome: Outcome | undefined;
   try {

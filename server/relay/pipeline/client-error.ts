@@ -11,16 +11,18 @@ const INTERNAL = new ApiError('internal_error');
 /**
  * Turns the problem that stopped a request into the error its client may see; defects become a plain 500.
  * @param billingStatus the status the client's protocol uses for an empty balance, where it has its own
- * @param acceptLanguage header of the request, or that of the site's default language; selects the language of the gateway's
- *   own messages. Absent = the wording of the compatible API
+ * @param acceptLanguage header of the request; selects the language of the gateway's own messages
+ * @param defaultLanguage of the site, where the header names no supported language; undefined = the wording of the compatible
+ *   API
  */
 export function clientError(
   problem: unknown,
   requestId: string,
   { billingStatus }: Pick<Protocol, 'billingStatus'>,
   acceptLanguage: string | undefined,
+  defaultLanguage: TextLanguage | undefined,
 ): ClientError {
-  const error = describe(problem, preferredLanguage(acceptLanguage));
+  const error = describe(problem, preferredLanguage(acceptLanguage) ?? defaultLanguage);
   const isBilling = problem instanceof ApiError && BILLING.has(problem.code);
   return {
     ...error,

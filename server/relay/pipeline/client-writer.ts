@@ -32,6 +32,7 @@ export function sendHead(
 /** Sends the body of a response while it arrives; the upstream is paused while the client does not read. */
 export class ClientWriter {
   private stalled: Deadline | undefined;
+  private stopped = false;
 
   constructor(
     private readonly scope: RequestScope,
@@ -47,17 +48,26 @@ export class ClientWriter {
     const { scope } = this;
     const { response } = scope.exchange;
     scope.pings?.restart();
-    if (scope.clientGone || response.write(scope.array?.events(bytes) ?? bytes) || this.stalled) return;
+    if (scope.clientGone || response.write(scope.array?.events(bytes) ?? bytes)) return;
+    if (this.stalled || this.stopped) return;
     this.upstream?.pause();
     this.stalled = new Deadline(WRITE_STALL_MS, () => response.destroy());
     response.once('drain', () => {
-      this.stop();
+      this.endStall();
       this.upstream?.resume();
     });
   }
 
-  /** Nothing more is written: the client may take as long as it likes to read the rest. */
+  /**
+   * The upstream call has ended. The last frames may still be written; the client has unlimited time to read what it was
+   * sent.
+   */
   stop(): void {
+    this.stopped = true;
+    this.endStall();
+  }
+
+  private endStall(): void {
     this.stalled?.stop();
     this.stalled = undefined;
   }

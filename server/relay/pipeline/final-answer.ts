@@ -28,18 +28,23 @@ export function finalAnswer(
     case 'failed':
       return withoutResponse(endingOf(scope, history, result), result);
     case 'client-gone':
-      return withoutResponse('cut-by-client', { problem: undefined, outcome: undefined });
+      return withoutResponse('cut-by-client', NOTHING_SENT);
   }
 }
 
-function withoutResponse(ending: Ending, { problem, outcome }: Pick<Failed, 'problem' | 'outcome'>): Answer {
+const NOTHING_SENT = { problem: undefined, outcome: undefined, renderFailure: undefined };
+
+function withoutResponse(
+  ending: Ending,
+  { problem, outcome, renderFailure }: Pick<Failed, 'problem' | 'outcome' | 'renderFailure'>,
+): Answer {
   return {
     ending,
     problem,
     outcome,
     sendEnd: undefined,
     storedResponse: undefined,
-    renderFailure: undefined,
+    renderFailure,
   };
 }
 

@@ -24,19 +24,25 @@ export function finish(
   { ending, problem, sendEnd, renderFailure }: Answer,
   { usage, defect }: Pick<Settled, 'usage' | 'defect'>,
 ): void {
-  const { protocol, requestId, request } = scope.exchange;
+  const { protocol, requestId, request, defaultLanguage } = scope.exchange;
   scope.pings?.stop();
   if (scope.clientGone) return;
   if (ending === 'complete' && sendEnd && usage) return sendEnd(usage);
   const reason = problem ?? defect;
   if (!scope.committed) return answerError(scope.exchange, reason);
   // A truncated response must not look complete: one error event, no end marker.
-  const error = clientError(reason ?? CUT, requestId, protocol, request.headers['accept-language']);
+  const error = clientError(
+    reason ?? CUT,
+    requestId,
+    protocol,
+    request.headers['accept-language'],
+    defaultLanguage,
+  );
   endStream(scope, renderFailure?.(error) ?? protocol.streamError(error));
 }
 
 /** The parts of an exchange that an error response needs. */
-type Refused = Pick<Exchange, 'request' | 'response' | 'protocol' | 'requestId'>;
+type Refused = Pick<Exchange, 'request' | 'response' | 'protocol' | 'requestId' | 'defaultLanguage'>;
 
 /** Sends the error as the whole response, for requests of which nothing has been answered yet. */
 export function answerError(exchange: Refused, problem: unknown): void {
@@ -71,11 +77,17 @@ const LINGER_BYTES = 16 * 1024 * 1024;
 
 /** Writes status and headers. @returns the body that belongs to them */
 function errorHead(
-  { request, response, protocol, requestId }: Refused,
+  { request, response, protocol, requestId, defaultLanguage }: Refused,
   problem: unknown,
   more: readonly string[] = [],
 ): Buffer {
-  const error = clientError(problem, requestId, protocol, request.headers['accept-language']);
+  const error = clientError(
+    problem,
+    requestId,
+    protocol,
+    request.headers['accept-language'],
+    defaultLanguage,
+  );
   const body = Buffer.from(JSON.stringify(protocol.error(error)));
   const headers = jsonHeaders(requestId, body.length);
   if (error.retryAfterSeconds !== undefined)

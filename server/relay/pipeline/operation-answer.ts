@@ -1,7 +1,7 @@
 import { BoundedBuffer } from '../../core/bounded-buffer.js';
 import { MAX_ANSWER_BYTES } from './collected-answer.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
-import type { OperationAnswer, UpstreamHeaders } from '../../dialects/providers/provider.js';
+import type { OperationCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { wholeHeaders } from './headers.js';
 import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
@@ -18,14 +18,13 @@ export function operationReader(
   if (!codec) throw new Error('an operation was sent to a channel that does not serve it');
   const contentType = String(headers['content-type'] ?? '');
   const { stream } = codec;
-  const answer = codec.answer && codec.answer.bind(codec);
-  if (answer && /\bjson\b/.test(contentType))
-    return new WholeOperation(receiver, (body) => answer(body, request), headers);
+  if (codec.answer && /\bjson\b/.test(contentType))
+    return new WholeOperation(receiver, codec, request, headers);
   if (stream && contentType.includes('text/event-stream')) {
     const { endOf, endsOnce } = stream;
     return new PassedStream(receiver, { end: '', endOf, endsOnce }, headers, () => stream.read(request));
   }
-  if (answer && codec.json) return new WholeOperation(receiver, (body) => answer(body, request), headers);
+  if (codec.answer && codec.json) return new WholeOperation(receiver, codec, request, headers);
   return new PassedBytes(receiver, headers, contentType);
 }
 
@@ -35,7 +34,8 @@ class WholeOperation implements BodyReader {
 
   constructor(
     private readonly receiver: Receiver,
-    private readonly read: (body: unknown) => OperationAnswer,
+    private readonly codec: OperationCodec,
+    private readonly request: OperationRequest,
     private readonly headers: UpstreamHeaders,
   ) {}
 
@@ -46,9 +46,10 @@ class WholeOperation implements BodyReader {
   }
 
   end(): void {
-    const { receiver, headers } = this;
+    const { receiver, codec, headers } = this;
     const bytes = this.body.all();
-    const answer = this.read(parsed(bytes));
+    const answer = codec.answer?.(parsed(bytes), this.request);
+    if (!answer) throw new Error('an operation without JSON responses was collected');
     receiver.outcome.usage = answer.usage;
     const body = answer.media?.bytes ?? (answer.body ? Buffer.from(JSON.stringify(answer.body)) : bytes);
     const { response, requestId } = receiver.request.exchange;

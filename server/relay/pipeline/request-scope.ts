@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TextLanguage } from '../../contract/errors/text.js';
 import type { Form } from '../../dialects/operations/form.js';
 import type { Operation } from '../../dialects/operations/operation.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
@@ -22,6 +23,8 @@ export interface Exchange {
   /** A function, because only tokens restricted to addresses need the client's IP. */
   readonly clientIp: () => string;
   readonly requestId: string;
+  /** Language of error messages for clients that request none; undefined = the wording of the compatible API. */
+  readonly defaultLanguage: TextLanguage | undefined;
   /** When the request arrived, in Unix milliseconds. */
   readonly startedAt: number;
 }

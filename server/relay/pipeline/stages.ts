@@ -9,8 +9,8 @@ import type { Exchange, RequestScope } from './request-scope.js';
 
 /*
  * The stages of a request before it is sent to a provider. Each function of the pipeline takes one stage and returns the
- * next; no stage is changed once it exists. Every stage lists its members in the same order, so that V8 shares their
- * hidden classes.
+ * next; no stage is changed once it exists. Every stage lists its members in the same order, so that a stage has one hidden
+ * class wherever it is built.
  */
 
 /** The caller, as identified by authenticate. */

@@ -41,6 +41,14 @@ test('a saved table prices the next request', async () => {
   expect(prices.price('gpt-4o', 'default', buyer).modelRatio).toBe(1.25);
 });
 
+test('listeners of price changes read the new prices', async () => {
+  const seen: number[] = [];
+  prices.onChange(() => seen.push(prices.price('gpt-4o', 'default', buyer).modelRatio));
+  await options.save(root, 'ModelRatio', '{"gpt-4o":3}');
+  await options.reset(root, 'ModelRatio');
+  expect(seen).toEqual([3, 1.25]);
+});
+
 test('self-use mode sells models without a price', async () => {
   expect(() => prices.price('nobody-knows', 'default', buyer)).toThrow('nobody-knows');
   await options.save(root, 'SelfUseModeEnabled', true);

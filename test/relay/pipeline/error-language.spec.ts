@@ -77,6 +77,11 @@ test('the option DefaultLanguage is the language of clients that state none', as
   expect(await refusal({ key: 'sk-of-nobody', language: '*' })).not.toMatch(CHINESE);
   expect(await refusal({ path: '/v1/messages', model: 'a-model-of-no-price' })).not.toMatch(CHINESE);
   expect(await refusal({ key: 'sk-of-nobody', language: 'zh' })).toMatch(CHINESE);
+  const others = await Promise.all([
+    fetch(`${gateway.url}/v1/models`, { headers: { authorization: 'Bearer sk-of-nobody' } }),
+    fetch(`${gateway.url}/v1/realtime?model=gpt-4o`, { headers: { 'accept-language': 'fr' } }),
+  ]);
+  for (const response of others) expect(await response.text()).not.toMatch(CHINESE);
   await gateway.option('DefaultLanguage', '');
   expect(await refusal({ key: 'sk-of-nobody' })).toMatch(CHINESE);
 });

@@ -1,5 +1,6 @@
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { limitIn, producing } from '../../doubles/wanted-output.js';
+import { RedisLedgerGate } from '../../../server/billing/ledger/redis-ledger-gate.js';
 import { Gateway, type LogRow } from '../../setup/gateway.js';
 
 /** Ratio 1.25, completion ratio 4: 1.25 quota a prompt token, 5 an output token. At most 16,384 output tokens. */
@@ -276,5 +277,31 @@ test('the option brings the flat hold back: nothing is limited, parallel request
   } finally {
     await gateway.option('FlatHoldEnabled', 'false');
     await gateway.settledEvents();
+  }
+});
+
+test('a defect while a hold is raised ends the stream with the last frames of its protocol', async () => {
+  await gateway.setQuota(10 * MOST);
+  await gateway.option('FlatHoldEnabled', 'true');
+  const extend = jest
+    .spyOn(gateway.app.get(RedisLedgerGate), 'extend')
+    .mockRejectedValue(new Error('a defect'));
+  try {
+    const model = 'claude-3-7-sonnet-20250219';
+    const response = await gateway.relay('/v1/responses', key, {
+      model,
+      stream: true,
+      input: 'produce 4000',
+    });
+    const events = (await response.text()).split('\n\n').flatMap((frame) => {
+      const data = /^data: (.*)$/m.exec(frame)?.[1];
+      return data === undefined ? [] : [JSON.parse(data) as { type: string; sequence_number: number }];
+    });
+    expect(events.at(-1)).toMatchObject({ type: 'response.failed', sequence_number: events.length - 1 });
+    const [row] = await gateway.logs();
+    expect(row!.quota).toBeGreaterThan(0);
+  } finally {
+    extend.mockRestore();
+    await gateway.option('FlatHoldEnabled', 'false');
   }
 });
