@@ -10,7 +10,7 @@ import type { Reply } from './upstream/request.js';
 import { SseReader } from './upstream/sse.js';
 
 /** A small test request and the reader of its response. */
-export interface Question {
+export interface TestRequest {
   readonly call: UpstreamCall;
   /**
    * Undefined if the provider reported no usage. @throws UpstreamError for an error in a 2xx response and for an invalid one
@@ -21,7 +21,7 @@ export interface Question {
 /** Reasoning models spend output tokens before the first visible text. */
 const REASONING_TOKENS = 1000;
 const VECTORS = /embed|bge-|^m3e|^tao-8k/i;
-const NOT_ASKED =
+const NOT_TESTABLE =
   /dall-e|gpt-image|imagen|flux|cogview|wanx|seedream|-image|tts|whisper|moderation|transcribe/i;
 
 /**
@@ -30,14 +30,14 @@ const NOT_ASKED =
  * @throws ApiError channel_test_unsupported: there is no provider, or it does not support the operation
  * @throws ApiError model_not_testable: a test of such models is not free or not possible with a short text
  */
-export function questionFor(provider: Provider | undefined, target: Target): Question {
+export function testRequestFor(provider: Provider | undefined, target: Target): TestRequest {
   const { model, type } = target;
   if (/rerank/i.test(model))
     return operation(provider, target, 'rerank', rerank, { query: 'hi', documents: ['hi', 'hello'] });
   const embedsOnly = !provider?.chat && provider?.operations?.embeddings;
   if (embedsOnly || VECTORS.test(model))
     return operation(provider, target, 'embeddings', embeddings, { input: ['hello world'] });
-  if (NOT_ASKED.test(model)) throw new ApiError('model_not_testable', { model });
+  if (NOT_TESTABLE.test(model)) throw new ApiError('model_not_testable', { model });
   const chat = provider?.chat;
   if (!chat) throw unsupported(type);
   return { call: chat.request(greeting(model), target), read: (reply) => chatUsage(chat, reply) };
@@ -58,7 +58,7 @@ function operation(
   name: OperationName,
   { read }: Operation,
   fields: object,
-): Question {
+): TestRequest {
   const codec = provider?.operations?.[name];
   if (!codec) throw unsupported(target.type);
   const body = Buffer.from(JSON.stringify({ model: target.requestedModel, ...fields }));

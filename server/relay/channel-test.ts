@@ -6,15 +6,16 @@ import type { RoutableChannel } from '../channels/channel-registry.js';
 import type { ChannelTester, ChannelTestResult, TestedBy } from '../channels/channel-tester.js';
 import { requestId } from '../core/ids.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import { questionFor } from './channel-test-request.js';
+import { testRequestFor } from './channel-test-request.js';
 import { operatorText, UpstreamError } from '../dialects/canonical/failure.js';
 import { inputTotal, outputTotal, type Usage } from '../dialects/canonical/usage.js';
 import { mustDisable } from './pipeline/channel-health.js';
 import { providerOfModel } from './pipeline/channel-provider.js';
 import { maskSecrets } from './pipeline/mask-secrets.js';
 import { mapModel } from './pipeline/model-mapping.js';
+import { targetFor } from './pipeline/target.js';
 import type { Target } from '../dialects/providers/provider.js';
-import { baseUrlOf, definitionOf } from '../dialects/providers/registry.js';
+import { definitionOf } from '../dialects/providers/registry.js';
 import { RelayServices } from './relay-services.js';
 import { ask } from './upstream/request.js';
 
@@ -23,7 +24,7 @@ const LIMIT_MS = 60_000;
 const FALLBACK_MODEL = 'gpt-4o-mini';
 const LOG_TEXT = '模型测试';
 
-/** Codes of `questionFor`. */
+/** Codes of `testRequestFor`. */
 const NOTHING_SENT: ReadonlySet<string> = new Set(['channel_test_unsupported', 'model_not_testable']);
 
 /** Client text for `mustDisable`: empty, because the gateway itself wrote the test request. */
@@ -85,7 +86,7 @@ export class RelayChannelTester implements ChannelTester {
   ): Promise<Usage | undefined> {
     const target = this.target(channel, model);
     const provider = providerOfModel(channel, target.model);
-    const { call, read } = questionFor(provider, target);
+    const { call, read } = testRequestFor(provider, target);
     const reply = await ask(this.services.upstream, call, channel.setting.proxy, LIMIT_MS, signal);
     if (reply.status < 200 || reply.status > 299) {
       const failure = provider?.readError(reply.status, reply.headers, reply.text);
@@ -95,19 +96,14 @@ export class RelayChannelTester implements ChannelTester {
   }
 
   private target(channel: RoutableChannel, model: string): Target {
-    return {
-      type: channel.type,
-      baseUrl: channel.baseUrl || baseUrlOf(channel.type),
+    const choice = {
       key: channel.keys[0]?.key ?? '',
       model: mapModel(channel.modelMapping, model),
       requestedModel: model,
-      organization: channel.organization,
-      other: channel.other,
       path: '/v1/chat/completions',
       headers: {},
-      override: channel.paramOverride,
-      settings: this.services.settings.current.providers,
     };
+    return targetFor(channel, choice, this.services.settings.current);
   }
 
   /** The channel's test model, else its first model. */

@@ -5,7 +5,7 @@ import { CHANNEL_TESTER } from '../channels/channel-tester.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
-import { CHANNEL_INQUIRER } from '../channels/upstream/upstream-info.js';
+import { UPSTREAM_INFO } from '../channels/upstream/upstream-info.js';
 import { typesNotServed } from '../dialects/providers/registry.js';
 import { RelayUpstreamInfo } from './upstream-info.js';
 import { RelayChannelTester } from './channel-test.js';
@@ -24,10 +24,10 @@ import { RelayServices } from './relay-services.js';
     RelayServices,
     RelayChannelTester,
     RelayUpstreamInfo,
-    { provide: CHANNEL_INQUIRER, useExisting: RelayUpstreamInfo },
+    { provide: UPSTREAM_INFO, useExisting: RelayUpstreamInfo },
     { provide: CHANNEL_TESTER, useExisting: RelayChannelTester },
     { provide: CHANNEL_TYPES_NOT_SERVED, useValue: typesNotServed },
   ],
-  exports: [RelayServices, CHANNEL_TESTER, CHANNEL_INQUIRER, CHANNEL_TYPES_NOT_SERVED],
+  exports: [RelayServices, CHANNEL_TESTER, UPSTREAM_INFO, CHANNEL_TYPES_NOT_SERVED],
 })
 export class RelayModule {}

@@ -3,7 +3,8 @@ import type { ChannelAddress, UpstreamInfo } from '../channels/upstream/upstream
 import { ApiError } from '../contract/errors/api-error.js';
 import { UpstreamError } from '../dialects/canonical/failure.js';
 import type { Target, UpstreamCall } from '../dialects/providers/provider.js';
-import { baseUrlOf, definitionOf, providerFor } from '../dialects/providers/registry.js';
+import { definitionOf, providerFor } from '../dialects/providers/registry.js';
+import { targetFor } from './pipeline/target.js';
 import { RelayServices } from './relay-services.js';
 import { ask } from './upstream/request.js';
 
@@ -57,19 +58,9 @@ export class RelayUpstreamInfo implements UpstreamInfo {
     }
   }
 
-  private target({ type, baseUrl, key, other, organization }: ChannelAddress): Target {
-    return {
-      type,
-      baseUrl: baseUrl || baseUrlOf(type),
-      key,
-      model: '',
-      requestedModel: '',
-      organization,
-      other,
-      path: '',
-      headers: {},
-      override: undefined,
-      settings: this.services.settings.current.providers,
-    };
+  private target(address: ChannelAddress): Target {
+    const channel = { ...address, paramOverride: undefined };
+    const choice = { key: address.key, model: '', requestedModel: '', path: '', headers: {} };
+    return targetFor(channel, choice, this.services.settings.current);
   }
 }

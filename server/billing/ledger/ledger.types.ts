@@ -11,7 +11,7 @@ export interface HoldRequest {
   /** Minimum quota to hold, >= 0; without it the request is rejected. 0 = free model: balances are not checked. */
   amount: number;
   /** Preferred hold above `amount`; absent = hold exactly `amount`. */
-  wish?: HoldWish;
+  preferredHold?: PreferredHold;
   /** The user's model request rate limit; undefined when off. */
   limit: RateLimit | undefined;
 }
@@ -21,7 +21,7 @@ export interface HoldRequest {
  * `possible` is held. Otherwise, if nothing of the account is outstanding, everything available up to `possible` is
  * held; if other requests are open, a sixteenth of what is available, at least `usual` and at most `possible`.
  */
-export interface HoldWish {
+export interface PreferredHold {
   readonly usual: number;
   readonly possible: number;
   /** >= 1. */

@@ -149,8 +149,8 @@ export class RedisLedgerGate implements LedgerGate {
 
   async reserve(request: HoldRequest): Promise<Hold> {
     assertQuota(request.amount);
-    const { requestId, userId, tokenId, tokenUnlimited, amount, wish, limit } = request;
-    const usual = wish ? atLeast(wish.usual, amount) : amount;
+    const { requestId, userId, tokenId, tokenUnlimited, amount, preferredHold, limit } = request;
+    const usual = preferredHold ? atLeast(preferredHold.usual, amount) : amount;
     if (this.pending.size >= this.limits.journalLimit) throw errorOf(['full'], request);
     const item: ReserveItem = {
       requestId,
@@ -159,8 +159,8 @@ export class RedisLedgerGate implements LedgerGate {
       tokenUnlimited,
       amount,
       usual,
-      possible: wish ? atLeast(wish.possible, usual) : amount,
-      headroom: wish?.headroom ?? 1,
+      possible: preferredHold ? atLeast(preferredHold.possible, usual) : amount,
+      headroom: preferredHold?.headroom ?? 1,
       windowSeconds: limit?.windowSeconds ?? 0,
       totalLimit: limit?.total ?? 0,
       successLimit: limit?.success ?? 0,

@@ -10,7 +10,10 @@ import { makerOf } from './model-maker.js';
 import { USD_PER_RATIO } from '../../contract/quota.js';
 import { PricesService } from './prices.service.js';
 
-/** Injects the channel types whose models cannot be called. Provided by the relay, which knows the providers. */
+/**
+ * Injects the channel types whose models cannot be called. Provided by the relay, because billing must not import the
+ * providers; the channel registry skips the same types.
+ */
 export const CHANNEL_TYPES_NOT_SERVED = Symbol('CHANNEL_TYPES_NOT_SERVED');
 
 /** Limits how long a missed change event has an effect. */

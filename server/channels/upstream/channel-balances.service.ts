@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { ChannelRegistry, type RoutableChannel } from '../channel-registry.js';
 import { Channel } from '../channel.entity.js';
-import { CHANNEL_INQUIRER, type ChannelAddress, type UpstreamInfo } from './upstream-info.js';
+import { UPSTREAM_INFO, type ChannelAddress, type UpstreamInfo } from './upstream-info.js';
 
 /** Balances and model lists of channels, queried from their providers. */
 @Injectable()
@@ -11,12 +11,12 @@ export class ChannelBalances {
   constructor(
     private readonly dataSource: DataSource,
     private readonly directory: ChannelRegistry,
-    @Inject(CHANNEL_INQUIRER) private readonly upstreamInfo: UpstreamInfo,
+    @Inject(UPSTREAM_INFO) private readonly upstreamInfo: UpstreamInfo,
   ) {}
 
   /**
-   * Queries the provider and stores the balance. @throws ApiError channel_not_found, upstream_info_unreachable,
-   * upstream_info_unsupported
+   * Queries the provider and stores the balance. @throws ApiError channel_not_found, upstream_info_unsupported,
+   * upstream_info_unreachable, upstream_info_status, upstream_info_unreadable
    */
   async update(id: number, signal?: AbortSignal): Promise<number> {
     const balance = await this.upstreamInfo.balance(addressOf(this.known(id)), signal);

@@ -5,7 +5,7 @@ import { ChannelBalanceRuns } from './channel-balance-queue.service.js';
 import { ChannelBalances } from './channel-balances.service.js';
 
 /**
- * Balances and model lists of upstreams, used by server and worker. Needs `CHANNEL_INQUIRER`, which the relay provides
+ * Balances and model lists of upstreams, used by server and worker. Needs `UPSTREAM_INFO`, which the relay provides
  * globally.
  */
 @Module({

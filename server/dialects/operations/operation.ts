@@ -1,3 +1,4 @@
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { Usage } from '../canonical/usage.js';
 import type { ReadRequest } from '../protocols/protocol.js';
 import type { Form } from './form.js';
@@ -59,4 +60,9 @@ export interface OperationCall {
   readonly path: string;
   /** See OperationRequest. */
   readonly audioTokensPerMinute?: number;
+}
+
+/** The error for an operation that a model or provider cannot perform as requested. */
+export function notSupported(detail: string): ApiError {
+  return new ApiError('convert_request_failed', { detail });
 }

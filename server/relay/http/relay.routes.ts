@@ -150,9 +150,9 @@ const knownAction: BeforeBody = (request, reply, done) => {
 };
 
 function serveGoogle(services: RelayServices, request: FastifyRequest, reply: FastifyReply): void {
-  const action = GOOGLE_ACTIONS.get(readPath(request.url).action);
-  if (!action) return unknownPath(request, reply, protocols.gemini);
-  serveWork(services, protocols.gemini, action.work, request, reply, action.operation);
+  // `knownAction` has rejected all others.
+  const { work, operation } = GOOGLE_ACTIONS.get(readPath(request.url).action)!;
+  serveWork(services, protocols.gemini, work, request, reply, operation);
 }
 
 /** Serves a request whose caller is known. */

@@ -8,7 +8,7 @@ import type { AttemptServices } from './attempt-services.js';
 import type { Reserved } from './stages.js';
 
 /** The request may be sent to the channel with this key. */
-export interface ChannelAdmission {
+interface ChannelAdmission {
   readonly kind: 'admitted';
   readonly key: ChannelKey;
   /** Undefined where the channel has no limits. */

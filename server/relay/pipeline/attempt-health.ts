@@ -7,7 +7,7 @@ import type { AttemptServices } from './attempt-services.js';
 import type { Ending } from './endings.js';
 import { mappedStatus, mayRetry, mustDisable } from './channel-health.js';
 import { masked } from './mask-secrets.js';
-import { invalidResponse } from './invalid-response.js';
+import { STREAM_STOPPED } from './invalid-response.js';
 import type { Outcome } from './outcome.js';
 
 /** Endings that count as a failure of the channel although the client received part of the response. */
@@ -17,9 +17,6 @@ const BROKEN_ENDINGS = new Set<Ending | undefined>([
   'malformed',
   'upstream-error',
 ]);
-
-/** The failure of a stream that stopped without an error. */
-const { failure: CUT } = invalidResponse('the stream broke off', 'stream_response_error');
 
 /** Reports to the channel's circuit how a response that had begun ended. */
 export function reportAnswer(
@@ -44,7 +41,7 @@ export function recordInterruption(
 }
 
 function failureOf(problem: unknown): UpstreamFailure {
-  return problem instanceof UpstreamError ? problem.failure : CUT;
+  return problem instanceof UpstreamError ? problem.failure : STREAM_STOPPED.failure;
 }
 
 function failedAttempt({ id }: RoutableChannel, { status, code, detail }: UpstreamFailure): FailedAttempt {
@@ -76,7 +73,7 @@ function failed(
 }
 
 /** A failed attempt, as the loop and the client see it. */
-export interface JudgedFailure {
+interface JudgedFailure {
   /** The failure without secrets of the channel, with its mapped status. */
   readonly failed: Failed;
   /** Whether another channel may be tried. */

@@ -32,9 +32,9 @@ export class AttemptHistory {
     return this.failed ?? NO_FAILURES;
   }
 
-  /** Whether this request has called any channel with this key. */
-  hasUsed(keyName: string): boolean {
-    return this.names?.includes(keyName) ?? false;
+  /** Whether this request has called any channel with this key. @param name of the key, by `keyName` */
+  hasUsed(name: string): boolean {
+    return this.names?.includes(name) ?? false;
   }
 
   /** How often this request called a channel with this key. */

@@ -30,13 +30,10 @@ export interface Attempt {
 }
 
 /** Calls a channel. Failures of providers and clients are results; a rejection is a defect. */
-export type ChannelCall<A> = (
-  attempt: Attempt,
-  services: AttemptServices,
-) => Promise<Answered<A> | Unsupported | Interrupted | Failed | ClientGone>;
+export type ChannelCall<A> = (attempt: Attempt, services: AttemptServices) => Promise<AttemptResult<A>>;
 
-/** How an attempt on one channel ended. */
-export type AttemptResult<A> = Answered<A> | Skipped | Unsupported | Interrupted | Failed | ClientGone;
+/** How the call of one channel ended. */
+export type AttemptResult<A> = Answered<A> | Unsupported | Interrupted | Failed | ClientGone;
 
 /** How all attempts together ended. */
 export type FinalResult<A> = Answered<A> | Interrupted | Failed | ClientGone;
@@ -49,7 +46,7 @@ export interface Answered<A> {
   readonly admitted: Admitted | undefined;
 }
 
-/** The channel has no room; nothing was sent to it. */
+/** The channel is at its limits, so it is not called. */
 export interface Skipped {
   readonly kind: 'skipped';
   /** Milliseconds until it may have room. */

@@ -10,6 +10,7 @@ import {
   failed,
   isDefect,
   type Attempt,
+  type AttemptResult,
   type ChannelCall,
   type Failed,
   type FinalResult,
@@ -86,7 +87,7 @@ export async function attempt<A>(
       mayContinue: hasRetry && routes.retries && routes.others && !exchange.operation,
       interrupted,
     };
-    let result: Awaited<ReturnType<ChannelCall<A>>>;
+    let result: AttemptResult<A>;
     try {
       result = await call(current, services);
     } catch (defect) {

@@ -11,8 +11,8 @@ export interface TokenSource {
 }
 
 /**
- * Finds the caller (token and owner) a key belongs to; synchronous if the token is in memory. `sk-KEY-12` pins channel 12, which only
- * administrators may do.
+ * Finds the caller (token and owner) a key belongs to; synchronous if the token is in memory. `sk-KEY-12` pins channel 12,
+ * which only administrators may do.
  * @param given with or without `sk-`
  * @param at Unix milliseconds
  * @throws ApiError 401 for the key, 403 for its owner

@@ -1,36 +1,31 @@
 import { ApiError } from '../../contract/errors/api-error.js';
-import type { Protocol } from '../../dialects/protocols/protocol.js';
 import type { Provider, UpstreamCall } from '../../dialects/providers/provider.js';
 import { AnswerReceiver } from './answer-receiver.js';
 import {
   failed,
   type Answer,
-  type Answered,
   type Attempt,
+  type AttemptResult,
   type Failed,
-  type Interrupted,
   type Unsupported,
 } from './attempt-result.js';
 import { isNotExpressible } from './attempt-rules.js';
 import type { AttemptServices } from './attempt-services.js';
-import { providerOfModel } from './channel-provider.js';
+import { canServe, providerOfModel } from './channel-provider.js';
 import { mapModel } from './model-mapping.js';
 import { freshOutcome, type Outcome } from './outcome.js';
-import type { Reserved } from './stages.js';
 import { attemptTarget } from './target.js';
 import { upstreamCall } from './upstream-call.js';
 
-type CallResult = Answered<Answer> | Unsupported | Interrupted | Failed;
-
 /** One attempt on one channel: builds the upstream call, sends it and receives the response. */
-export function callChannel(attempt: Attempt, services: AttemptServices): Promise<CallResult> {
+export function callChannel(attempt: Attempt, services: AttemptServices): Promise<AttemptResult<Answer>> {
   let outcome: Outcome | undefined;
   try {
     const { request, channel, key } = attempt;
     const requested = request.params.model;
     const upstreamModel = mapModel(channel.modelMapping, requested);
     const provider = providerOfModel(channel, upstreamModel);
-    if (!provider || !canServe(provider, request))
+    if (!provider || !canServe(provider, request.exchange))
       throw new ApiError('convert_request_failed', {
         detail: `channel type ${channel.type} cannot serve this route`,
       });
@@ -46,15 +41,6 @@ export function callChannel(attempt: Attempt, services: AttemptServices): Promis
   } catch (problem) {
     return Promise.resolve(notSent(attempt, problem, outcome));
   }
-}
-
-function canServe(provider: Provider, { exchange: { operation, protocol } }: Reserved): boolean {
-  return operation ? provider.operations?.[operation.name] !== undefined : speaks(provider, protocol);
-}
-
-/** Whether this provider can serve chats of clients of this protocol, translated or natively. */
-function speaks(provider: Provider, { name }: Protocol): boolean {
-  return provider.chat !== undefined || provider.native[name] !== undefined;
 }
 
 /** The result where the call could not be built. */
@@ -74,7 +60,7 @@ function receive(
   provider: Provider,
   outcome: Outcome,
   services: AttemptServices,
-): Promise<CallResult> {
+): Promise<AttemptResult<Answer>> {
   outcome.reasoningEffort = call.reasoningEffort;
   return new Promise((resolve) => {
     new AnswerReceiver(attempt, provider, outcome, services, resolve).start(call);

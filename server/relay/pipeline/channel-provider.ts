@@ -5,6 +5,7 @@ import type { ProtocolName } from '../../dialects/protocols/protocol.js';
 import type { Provider } from '../../dialects/providers/provider.js';
 import { providerFor, providerForModel } from '../../dialects/providers/registry.js';
 import { mapModel } from './model-mapping.js';
+import type { Exchange } from './request-scope.js';
 
 /** The endpoint that each protocol and operation belongs to; those not listed are available on every channel of a type. */
 const natives: { readonly [P in ProtocolName]?: Endpoint } = {
@@ -104,6 +105,17 @@ export function providerOfModel(channel: RoutableChannel, model: string): Provid
   };
   viaResponses.set(provider, made);
   return made;
+}
+
+/** Whether the provider can serve the request: its operation, or conversations of its protocol, translated or natively. */
+export function canServe(
+  provider: Provider | undefined,
+  { operation, protocol }: Pick<Exchange, 'operation' | 'protocol'>,
+): boolean {
+  if (!provider) return false;
+  if (operation) return provider.operations?.[operation.name] !== undefined;
+  // Some providers offer no conversations.
+  return provider.chat !== undefined || provider.native[protocol.name] !== undefined;
 }
 
 function stands(name: string, model: string): boolean {

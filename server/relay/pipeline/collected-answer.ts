@@ -61,7 +61,7 @@ export class WholeAnswer implements BodyReader {
   end(): void {
     const { receiver } = this;
     const bytes = this.body.all();
-    const answer = this.isStream ? this.folded(bytes) : this.parsed(bytes);
+    const answer = this.isStream ? this.folded(bytes) : this.reader.answer(parsedJson(bytes));
     if (!answer.usage && answer.parts.length === 0)
       throw invalidResponse('the answer is empty', 'empty_answer');
     receiver.outcome.usage = answer.usage;
@@ -76,16 +76,6 @@ export class WholeAnswer implements BodyReader {
       shown,
       this.native && !this.isStream ? (this.native.normalize?.(bytes, false) ?? bytes) : undefined,
     );
-  }
-
-  private parsed(bytes: Buffer): CanonicalResponse {
-    let body: unknown;
-    try {
-      body = parsed(bytes);
-    } catch {
-      throw invalidResponse('the answer is not JSON');
-    }
-    return this.reader.answer(body);
   }
 
   private folded(bytes: Buffer): CanonicalResponse {
@@ -127,8 +117,12 @@ export class WholeAnswer implements BodyReader {
   }
 }
 
-/** Parses JSON that may begin with a byte order mark. @throws SyntaxError */
-function parsed(bytes: Buffer): unknown {
+/** Parses a JSON response, which may begin with a byte order mark. @throws UpstreamError if it is not JSON */
+export function parsedJson(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
-  return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+  try {
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+  } catch {
+    throw invalidResponse('the answer is not JSON');
+  }
 }

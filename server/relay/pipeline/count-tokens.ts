@@ -14,7 +14,7 @@ import type { PipelineServices } from './relay.js';
 import { refersToStoredResponse, resolveStoredResponse } from './resolve-stored-response.js';
 import type { Authenticated, ParsedRequest } from './stages.js';
 import { instructedBody } from './system-prompt.js';
-import { targetFor } from './target.js';
+import { forwardedHeaders, targetFor } from './target.js';
 
 type CountingServices = PipelineServices & { readonly counting: CountingLimit | undefined };
 
@@ -45,14 +45,17 @@ async function count(authenticated: Authenticated, services: CountingServices): 
   const { channels, prices, settings, typicalUsage } = services;
   const circuits = { forModel: (model: string) => services.circuits.looking(model) };
   const { routes } = plan(request, { channels, prices, settings, typicalUsage, circuits }).plan;
-  await countRequest(authenticated, services);
+  await applyRateLimit(authenticated, services);
   const channel = routes.next();
   const counted = channel && (await countedByProvider(request, channel, services));
   return counted ?? estimatePrompt(exchange.protocol.parse(request.body, exchange.path));
 }
 
 /** Applies the rate limit as for any other request; nothing is held or charged. */
-async function countRequest({ exchange, caller }: Authenticated, services: CountingServices): Promise<void> {
+async function applyRateLimit(
+  { exchange, caller }: Authenticated,
+  services: CountingServices,
+): Promise<void> {
   const limit = services.settings.current.rateLimit;
   if (!limit) return;
   const { token } = caller;
@@ -82,8 +85,10 @@ async function countedByProvider(
     key: channel.keys[0]?.key ?? '',
     model,
     requestedModel: params.model,
+    path: exchange.path,
+    headers: forwardedHeaders(exchange.request),
   };
-  const target = targetFor(exchange, channel, choice, services.settings.current);
+  const target = targetFor(channel, choice, services.settings.current);
   const instructed = instructedBody(exchange.protocol, channel, body)?.body ?? body;
   try {
     const call = query.request(target, { body: instructed });

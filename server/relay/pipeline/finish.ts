@@ -3,18 +3,8 @@ import { clientError } from './client-error.js';
 import type { Answer } from './attempt-result.js';
 import type { Exchange, RequestScope } from './request-scope.js';
 import { jsonHeaders } from './headers.js';
+import { STREAM_STOPPED } from './invalid-response.js';
 import type { Settled } from './settle.js';
-import { UpstreamError } from '../../dialects/canonical/failure.js';
-
-/** The error reported for a stream that stopped without a known problem. */
-const CUT = new UpstreamError({
-  status: 502,
-  message: 'the upstream ended the stream before the answer was complete',
-  kind: 'upstream_error',
-  code: 'stream_response_error',
-  retryable: false,
-  disables: false,
-});
 
 /**
  * Sends the last bytes: the end of the response, or the error in the client's own protocol. Nothing is sent after it.
@@ -32,7 +22,7 @@ export function finish(
   if (!scope.committed) return answerError(scope.exchange, reason);
   // A truncated response must not look complete: one error event, no end marker.
   const error = clientError(
-    reason ?? CUT,
+    reason ?? STREAM_STOPPED,
     requestId,
     protocol,
     request.headers['accept-language'],

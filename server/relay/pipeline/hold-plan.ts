@@ -1,4 +1,4 @@
-import type { HoldWish } from '../../billing/ledger/ledger.types.js';
+import type { PreferredHold } from '../../billing/ledger/ledger.types.js';
 import { chargeFor } from '../../billing/prices/charge.js';
 import { outputLimit } from '../../billing/prices/output-limits.js';
 import type { Price } from '../../billing/prices/price-book.js';
@@ -14,15 +14,15 @@ export interface HoldPlan {
   /** Quota units. */
   amount: number;
   /** How much more may be held; undefined: exactly `amount`. */
-  preferred: HoldWish | undefined;
+  preferredHold: PreferredHold | undefined;
 }
 
 /** Factor on the 95th percentile of a model's recent output tokens, as headroom. */
-const ROOM = 4;
+const HEADROOM_FACTOR = 4;
 /** Output tokens assumed per response while a model has too few recent responses. */
 const FIRST_ANSWERS = 4096;
 /** From this multiple of the highest cost of a request without an output limit, the balance covers it without limiting. */
-const PLENTY = 4;
+const UNLIMITED_FROM = 4;
 
 /** The inputs from which the hold of a request is computed. */
 interface Given {
@@ -58,7 +58,7 @@ export function holdPlan(
     const recent = typicalUsage.percentile(operationName(exchange.operation.name, model)) ?? 0;
     const possible = Math.max(amount, recent);
     if (possible === amount) return exactly(amount);
-    return { amount, preferred: { usual: possible, possible, headroom: 1 } };
+    return { amount, preferredHold: { usual: possible, possible, headroom: 1 } };
   }
   const flatAmount = prices.hold(price, promptTokens, maxTokens) + toolCost;
   // Sessions raise their hold before each response.
@@ -71,13 +71,13 @@ export function holdPlan(
   const least = limited ? cost(1) : Math.max(cost(1), prices.hold(price, promptTokens, undefined) + toolCost);
   const amount = Math.min(possible, Math.max(1, least));
   const percentile = typicalUsage.percentile(model);
-  const needed = percentile === undefined ? FIRST_ANSWERS : percentile * ROOM;
+  const needed = percentile === undefined ? FIRST_ANSWERS : percentile * HEADROOM_FACTOR;
   const ordinary = Math.max(amount, Math.min(possible, cost(Math.min(most, needed * given.answers))));
-  return { amount, preferred: { usual: ordinary, possible, headroom: limited ? 1 : PLENTY } };
+  return { amount, preferredHold: { usual: ordinary, possible, headroom: limited ? 1 : UNLIMITED_FROM } };
 }
 
 function exactly(amount: number): HoldPlan {
-  return { amount, preferred: undefined };
+  return { amount, preferredHold: undefined };
 }
 
 /** The name under which the recent costs of an operation are recorded, in quota units. */

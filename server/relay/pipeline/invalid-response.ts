@@ -17,6 +17,12 @@ export function tooMuchUnreadable(): UpstreamError {
   return invalidResponse('the stream cannot be read', 'stream_unreadable');
 }
 
+/** A stream stopped before its end without reporting an error. */
+export const STREAM_STOPPED = invalidResponse(
+  'the upstream ended the stream before the answer was complete',
+  'stream_response_error',
+);
+
 /** The provider reported an error in an event of the stream; nothing after that event is read. */
 export class StreamedError extends UpstreamError {}
 

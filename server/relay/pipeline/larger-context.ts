@@ -8,11 +8,10 @@ import { limitByHold } from './output-limit.js';
 import { plan, type PlanServices } from './plan.js';
 import type { Reserved } from './stages.js';
 
-export type LargerContextServices = AttemptServices &
-  Pick<PlanServices, 'channels' | 'prices' | 'typicalUsage'>;
+type LargerContextServices = AttemptServices & Pick<PlanServices, 'channels' | 'prices' | 'typicalUsage'>;
 
 /** The request as it was sent to the larger model, and how that ended. */
-export interface Replaced {
+interface Replaced {
   readonly request: Reserved;
   readonly result: FinalResult<Answer>;
 }

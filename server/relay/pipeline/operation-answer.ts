@@ -1,5 +1,5 @@
 import { BoundedBuffer } from '../../core/bounded-buffer.js';
-import { MAX_ANSWER_BYTES } from './collected-answer.js';
+import { MAX_ANSWER_BYTES, parsedJson } from './collected-answer.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
 import type { OperationCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { wholeHeaders } from './headers.js';
@@ -48,7 +48,7 @@ class WholeOperation implements BodyReader {
   end(): void {
     const { receiver, codec, headers } = this;
     const bytes = this.body.all();
-    const answer = codec.answer?.(parsed(bytes), this.request);
+    const answer = codec.answer?.(parsedJson(bytes), this.request);
     if (!answer) throw new Error('an operation without JSON responses was collected');
     receiver.outcome.usage = answer.usage;
     const body = answer.media?.bytes ?? (answer.body ? Buffer.from(JSON.stringify(answer.body)) : bytes);
@@ -81,13 +81,5 @@ class PassedBytes implements BodyReader {
     const { scope, request } = this.receiver;
     if (!scope.committed) throw invalidResponse('the answer is empty', 'empty_answer');
     this.receiver.complete(() => request.exchange.response.end());
-  }
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw invalidResponse('the answer is not JSON');
   }
 }

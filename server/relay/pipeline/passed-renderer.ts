@@ -48,7 +48,7 @@ export function failureAfter(
  * @param last the last frames that reached the client, if this renderer did not write them
  */
 export function failureRenderer(renderer: StreamRenderer, last?: Buffer): FailureRenderer | undefined {
-  return renderer.failed && ((error) => renderer.failed?.(error, last) ?? '');
+  return renderer.failed && ((error) => renderer.failed!(error, last));
 }
 
 /** Renders the end of a stream whose provider did not report the usage that the client requested. */

@@ -8,11 +8,9 @@ import type { UsualUse } from '../../billing/prices/usual-use.js';
 import { AUTO_GROUP } from '../../options/groups/auto-groups.js';
 import type { AddressRange, TokenIdentity } from '../../tokens/token-identity.js';
 import { inputTotal } from '../../dialects/canonical/usage.js';
-import type { ProtocolName } from '../../dialects/protocols/protocol.js';
-import type { Provider } from '../../dialects/providers/provider.js';
 import type { ChannelCircuits, CircuitView } from '../routing/channel-circuits.js';
 import { conversationSeed } from '../routing/conversation-seed.js';
-import { providerOfRequested } from './channel-provider.js';
+import { canServe, providerOfRequested } from './channel-provider.js';
 import { holdPlan } from './hold-plan.js';
 import { quickPromptTokens } from './prompt-size.js';
 import {
@@ -57,7 +55,7 @@ export function plan(request: ParsedRequest, services: PlanServices): Planned {
   const promptTokens = estimate
     ? inputTotal(estimate)
     : quickPromptTokens(body, exchange.protocol.inlineMember);
-  const { amount, preferred } = holdPlan(
+  const { amount, preferredHold } = holdPlan(
     { model, price, promptTokens, maxTokens: params.maxTokens, answers: params.answers ?? 1 },
     exchange,
     operation,
@@ -77,8 +75,8 @@ export function plan(request: ParsedRequest, services: PlanServices): Planned {
       price,
       promptTokens,
       amount,
-      preferredHold: preferred,
-      maxCost: estimate ? undefined : preferred?.possible,
+      preferredHold,
+      maxCost: estimate ? undefined : preferredHold?.possible,
       routes,
     },
   };
@@ -129,37 +127,19 @@ function candidates(
 }
 
 function criteriaFor(
-  { protocol, operation, serves }: Exchange,
+  exchange: Exchange,
   model: string,
   seed: () => number,
   circuits: CircuitView,
 ): RouteCriteria {
+  const { protocol, operation, serves } = exchange;
   const prefers = protocol.nativeFirst
-    ? (channel: RoutableChannel) => has(providerOfRequested(channel, model)?.native, protocol.name)
+    ? (channel: RoutableChannel) => providerOfRequested(channel, model)?.native[protocol.name] !== undefined
     : undefined;
-  if (operation)
-    return {
-      circuits,
-      seed,
-      prefers,
-      serves: (channel) => has(providerOfRequested(channel, model)?.operations, operation.name),
-    };
-  if (serves) return { circuits, seed, serves: ({ type }) => serves(type) };
-  return {
-    circuits,
-    seed,
-    prefers,
-    fits: (channel) => chats(providerOfRequested(channel, model), protocol.name),
-  };
-}
-
-/** Whether the channel serves conversations: some providers offer none. */
-function chats(provider: Provider | undefined, protocol: ProtocolName): boolean {
-  return provider?.chat !== undefined || has(provider?.native, protocol);
-}
-
-function has<N extends string>(abilities: { readonly [A in N]?: object } | undefined, name: N): boolean {
-  return abilities?.[name] !== undefined;
+  if (!operation && serves) return { circuits, seed, serves: ({ type }) => serves(type) };
+  const canBeServed = (channel: RoutableChannel) => canServe(providerOfRequested(channel, model), exchange);
+  if (operation) return { circuits, seed, prefers, serves: canBeServed };
+  return { circuits, seed, prefers, fits: canBeServed };
 }
 
 /** @throws ApiError ip_forbidden when the address is in none of the allowed ranges */

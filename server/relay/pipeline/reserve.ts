@@ -21,7 +21,7 @@ export async function reserve(
     tokenId: token.id,
     tokenUnlimited: token.unlimitedQuota,
     amount,
-    ...(preferredHold && { wish: preferredHold }),
+    ...(preferredHold && { preferredHold }),
     limit: settings.rateLimit,
   });
   let outputLimit: number | undefined;

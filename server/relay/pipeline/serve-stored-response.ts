@@ -11,7 +11,7 @@ import { masked } from './mask-secrets.js';
 import { checkAddress } from './plan.js';
 import type { PipelineServices } from './relay.js';
 import type { Authenticated } from './stages.js';
-import { targetFor } from './target.js';
+import { forwardedHeaders, targetFor } from './target.js';
 
 /**
  * Shows, lists the input of, cancels or deletes a stored response, at its provider or in the gateway. Free, and only for
@@ -57,8 +57,14 @@ async function storedResponse(
   const call = provider?.native[exchange.protocol.name]?.storedResponse;
   if (!channel?.enabled || !key || !call) throw new ApiError('response_not_found', { id });
   // These calls name no model.
-  const choice = { key: key.key, model: '', requestedModel: '' };
-  const target = targetFor(exchange, channel, choice, services.settings.current);
+  const choice = {
+    key: key.key,
+    model: '',
+    requestedModel: '',
+    path: exchange.path,
+    headers: forwardedHeaders(exchange.request),
+  };
+  const target = targetFor(channel, choice, services.settings.current);
   const reply = await ask(services.upstream, call(id, action, target), channel.setting.proxy);
   if (reply.status < 200 || reply.status > 299) {
     const failure = provider.readError(reply.status, reply.headers, reply.text);

@@ -16,7 +16,7 @@ import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 import type { BilledRequest } from './stages.js';
 import type { ImplausibleUsage } from './usage-bounds.js';
 
-export interface SettleServices {
+interface SettleServices {
   readonly ledger: LedgerGate;
   readonly settings: { readonly current: CompiledSettings };
   /** Prices of the models a provider calls by itself; undefined: they cost as much as the requested model. */
@@ -48,7 +48,7 @@ export function settle(
 }
 
 /** What a settlement is computed from. */
-export interface Billed {
+interface Billed {
   readonly request: BilledRequest;
   readonly history: AttemptHistory;
   readonly ending: Ending;

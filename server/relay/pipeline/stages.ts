@@ -1,4 +1,4 @@
-import type { Hold, HoldWish } from '../../billing/ledger/ledger.types.js';
+import type { Hold, PreferredHold } from '../../billing/ledger/ledger.types.js';
 import type { Price } from '../../billing/prices/price-book.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
@@ -64,14 +64,14 @@ export interface Plan {
   /** Quota units the request needs at least; below it is rejected. */
   readonly amount: number;
   /** How much more may be held; undefined: exactly `amount` is held. */
-  readonly preferredHold: HoldWish | undefined;
+  readonly preferredHold: PreferredHold | undefined;
   /** Most quota units the request can cost; a smaller hold limits its output. Undefined where output is never limited. */
   readonly maxCost: number | undefined;
   readonly routes: Routes;
 }
 
 /** The parts of an exchange that a charge and its log row are computed from. */
-export type BilledExchange = Pick<
+type BilledExchange = Pick<
   Exchange,
   'requestId' | 'startedAt' | 'protocol' | 'operation' | 'serves' | 'path' | 'form'
 >;

@@ -1,8 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { baseUrlOf } from '../../dialects/providers/registry.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { Target } from '../../dialects/providers/provider.js';
 import { limitedOverride } from './output-limit.js';
-import type { Exchange } from './request-scope.js';
 import type { CompiledSettings } from './settings.js';
 import type { Reserved } from './stages.js';
 
@@ -14,27 +14,38 @@ const FORWARDED = [
   'idempotency-key',
 ] as const;
 
-/** Which key and model of a channel are called. */
-export interface TargetChoice {
+/** The key and the model of a channel that are called, and what of the client's request is passed on. */
+interface TargetChoice {
   readonly key: string;
   /** Upstream model name. */
   readonly model: string;
   /** The client's model name. */
   readonly requestedModel: string;
+  /** Path and query as the client called them. */
+  readonly path: string;
+  /** Headers of the client for the provider. */
+  readonly headers: Record<string, string>;
 }
 
-/** A channel as its provider sees it. */
-export function targetFor(
-  { request, path }: Pick<Exchange, 'request' | 'path'>,
-  channel: RoutableChannel,
-  { key, model, requestedModel }: TargetChoice,
-  settings: CompiledSettings,
-): Target {
+/** The members of a channel that its provider reads. */
+type TargetChannel = Pick<RoutableChannel, 'type' | 'baseUrl' | 'organization' | 'other' | 'paramOverride'>;
+
+/** The headers of the client that a provider gets. */
+export function forwardedHeaders(request: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of FORWARDED) {
     const value = request.headers[name];
     if (typeof value === 'string') headers[name] = value;
   }
+  return headers;
+}
+
+/** A channel as its provider sees it. */
+export function targetFor(
+  channel: TargetChannel,
+  { key, model, requestedModel, path, headers }: TargetChoice,
+  settings: CompiledSettings,
+): Target {
   return {
     type: channel.type,
     baseUrl: channel.baseUrl || baseUrlOf(channel.type),
@@ -58,10 +69,16 @@ export function attemptTarget(
   model: string,
   settings: CompiledSettings,
 ): Target {
+  const { params, exchange } = request;
   const target = targetFor(
-    request.exchange,
     channel,
-    { key, model, requestedModel: request.params.model },
+    {
+      key,
+      model,
+      requestedModel: params.model,
+      path: exchange.path,
+      headers: forwardedHeaders(exchange.request),
+    },
     settings,
   );
   if (target.override) target.override = limitedOverride(request.outputLimit, target.override);

@@ -18,7 +18,7 @@ const ELSEWHERE =
   /"(?:previous_response_id|conversation|prompt|cached_?[cC]ontent|file_?[iI]d|file_?[uU]ri|url|image_url|file_url|tools|mcp_servers|container|plugins|web_search_options)"/;
 
 /** The highest plausible token counts of one response. */
-export interface UsageBounds {
+interface UsageBounds {
   /** Of all input classes together. */
   readonly input: number;
   readonly output: number;
@@ -95,7 +95,7 @@ export function bounded(
 
 /** The line for the operator about implausible usage. */
 export function implausibleUsage({ input, output }: ImplausibleUsage): string {
-  return `usage beyond what was sent and asked for is not charged: ${input} input, ${output} output tokens reported`;
+  return `usage exceeds the bounds of the request and is not charged: ${input} input, ${output} output tokens reported`;
 }
 
 /** Scales all input classes by the same factor. */

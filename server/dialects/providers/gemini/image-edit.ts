@@ -5,11 +5,11 @@ import { mediaSource } from '../../canonical/media-source.js';
 import { list, record, text } from '../../json/lenient.js';
 import { joined, type Piece, type SentBody } from '../../operations/form-body.js';
 import type { Form, FormPart } from '../../operations/form.js';
-import type { OperationRequest } from '../../operations/operation.js';
+import { notSupported, type OperationRequest } from '../../operations/operation.js';
 import type { OperationCodec } from '../provider.js';
 import { googleCall } from './address.js';
 import { rulesOf } from './model-rules.js';
-import { drawingConfig, imageGeneration, unsayable } from './images.js';
+import { drawingConfig, imageGeneration } from './images.js';
 
 /** Magic numbers of images by type: forms often declare images as plain bytes. */
 const BEGINNINGS: readonly (readonly [type: string, offset: number, bytes: string])[] = [
@@ -27,8 +27,8 @@ const BEGINNINGS: readonly (readonly [type: string, offset: number, bytes: strin
 export const imageEdit: OperationCodec = {
   json: true,
   request(request, target) {
-    if (request.stream) throw unsayable('stream: not supported by this model');
-    if (!rulesOf(target.model, false).draws) throw unsayable('not supported model for image edits');
+    if (request.stream) throw notSupported('stream: not supported by this model');
+    if (!rulesOf(target.model, false).draws) throw notSupported('not supported model for image edits');
     const { form, fields } = request;
     const bodyWith = (images: readonly Image[]) => ({
       contents: [{ role: 'user', parts: [...images.map(inline), { text: fields.prompt }] }],
@@ -53,7 +53,7 @@ function inline({ mediaType, data }: Image) {
 
 /** @throws ApiError 400 for masks, and for images that are not embedded in the request */
 function jsonImages(fields: OperationRequest['fields']): Image[] {
-  if (fields.mask !== undefined) throw unsayable('mask: not supported by this model');
+  if (fields.mask !== undefined) throw notSupported('mask: not supported by this model');
   return list(fields.images).map((image, index) => fromJson(record(image).image_url, index));
 }
 
@@ -63,7 +63,7 @@ function jsonImages(fields: OperationRequest['fields']): Image[] {
  * @throws ApiError 400 for masks, and for files that are not images
  */
 function formBody({ parts, bytes }: Form, bodyWith: (images: readonly Image[]) => object): SentBody {
-  if (parts.some(({ name }) => name === 'mask')) throw unsayable('mask: not supported by this model');
+  if (parts.some(({ name }) => name === 'mask')) throw notSupported('mask: not supported by this model');
   const images = parts.filter(({ name }) => name === 'image' || name === 'image[]');
   // Random, so that the prompt cannot contain it.
   const mark = randomUUID();
@@ -81,7 +81,7 @@ function formBody({ parts, bytes }: Form, bodyWith: (images: readonly Image[]) =
 function fromJson(address: unknown, index: number): Image {
   const source = mediaSource(text(address));
   if (source.type === 'base64') return source;
-  throw unsayable(`images[${index}]: this model takes only pictures that are in the request (data: URLs)`);
+  throw notSupported(`images[${index}]: this model takes only images that are in the request (data: URLs)`);
 }
 
 function typeOf({ kept, contentType }: FormPart): string {

@@ -1,8 +1,7 @@
-import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { OperationRequest } from '../../operations/operation.js';
+import { notSupported, type OperationRequest } from '../../operations/operation.js';
 import { imageUsage } from '../openai/image-usage.js';
 import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
@@ -26,10 +25,10 @@ const RATIOS: readonly (readonly [name: string, ratio: number])[] = [
 export const imageGeneration: OperationCodec = {
   json: true,
   request(request, target) {
-    if (request.stream) throw unsayable('stream: not supported by this model');
+    if (request.stream) throw notSupported('stream: not supported by this model');
     if (isImagen(target.model)) return predict(request, target);
     if (rulesOf(target.model, false).draws) return draw(request, target);
-    throw unsayable('not supported model for image generation');
+    throw notSupported('not supported model for image generation');
   },
   answer(body, request) {
     const failure = innerError(body);
@@ -78,7 +77,7 @@ function draw(request: OperationRequest, target: Target): UpstreamCall {
 
 /** generationConfig for one image with the requested aspect ratio. @throws ApiError 400 if several images are requested */
 export function drawingConfig({ fields, estimate }: OperationRequest): object {
-  if ((estimate.more?.images ?? 1) > 1) throw unsayable('n: this model makes one picture at a time');
+  if ((estimate.more?.images ?? 1) > 1) throw notSupported('n: this model makes one image at a time');
   const ratio = aspectRatio(fields.size);
   return {
     responseModalities: ['TEXT', 'IMAGE'],
@@ -139,9 +138,4 @@ function noImages(reason: string | undefined): UpstreamFailure {
     retryable: false,
     disables: false,
   };
-}
-
-/** The error for a request that these models do not support. */
-export function unsayable(detail: string): ApiError {
-  return new ApiError('convert_request_failed', { detail });
 }

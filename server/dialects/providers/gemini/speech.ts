@@ -1,12 +1,11 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { OperationRequest } from '../../operations/operation.js';
+import { notSupported, type OperationRequest } from '../../operations/operation.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
 import { innerError } from './errors.js';
-import { unsayable } from './images.js';
 import { readUsage } from './usage.js';
 import { asWav, audioOf } from './wav.js';
 
@@ -27,13 +26,13 @@ export const speech: OperationCodec = {
 
 /** @throws ApiError 400 for models and parameters that are not supported */
 function request({ fields, stream }: OperationRequest, target: Target): UpstreamCall {
-  if (!/-tts\b/.test(target.model)) throw unsayable('not supported model for speech');
-  if (stream) throw unsayable('stream_format sse: not supported by this model');
+  if (!/-tts\b/.test(target.model)) throw notSupported('not supported model for speech');
+  if (stream) throw notSupported('stream_format sse: not supported by this model');
   const format = fields.response_format ?? 'wav';
   if (format !== 'wav' && format !== 'pcm')
-    throw unsayable(`response_format ${text(format)}: this model gives wav and pcm`);
+    throw notSupported(`response_format ${text(format)}: this model gives wav and pcm`);
   if (fields.speed !== undefined && fields.speed !== 1)
-    throw unsayable('speed: this model takes the speed from its instructions');
+    throw notSupported('speed: this model takes the speed from its instructions');
   const voice = text(fields.voice) || text(record(fields.voice).id);
   const body = {
     contents: [{ role: 'user', parts: [spoken(fields, target.model)] }],

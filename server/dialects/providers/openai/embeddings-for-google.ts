@@ -1,8 +1,7 @@
-import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { list, record, text } from '../../json/lenient.js';
 import { contentOf, contentsOf, type ContentToEmbed } from '../../operations/embed-content.js';
-import type { OperationRequest } from '../../operations/operation.js';
+import { notSupported, type OperationRequest } from '../../operations/operation.js';
 import { invalidResponse } from './provider-error.js';
 import type { OperationCodec, Provider } from '../provider.js';
 
@@ -60,7 +59,7 @@ function through(
 /** Builds the OpenAI request. `taskType` and `title` have no equivalent and are dropped. */
 function asOpenaiRequest(request: OperationRequest, contents: ContentToEmbed[]): OperationRequest {
   const [dimensions, ...others] = new Set(contents.map((content) => content.dimensions));
-  if (others.length > 0) throw unsayable('outputDimensionality must be the same in all requests');
+  if (others.length > 0) throw notSupported('outputDimensionality must be the same in all requests');
   const fields = {
     model: request.model,
     input: contents.map(textOf),
@@ -74,18 +73,14 @@ function textOf({ parts }: ContentToEmbed): string {
   return parts
     .map((part) => {
       const words = record(part).text;
-      if (typeof words !== 'string') throw unsayable('only texts can be embedded by this model');
+      if (typeof words !== 'string') throw notSupported('only texts can be embedded by this model');
       return words;
     })
     .join('\n');
 }
 
-function unsayable(detail: string): ApiError {
-  return new ApiError('convert_request_failed', { detail });
-}
-
 /** The vectors in the order of the request. @throws UpstreamError unless there is one for each content */
-export function vectorsOf(answer: unknown, expected: number): number[][] {
+function vectorsOf(answer: unknown, expected: number): number[][] {
   const vectors: number[][] = [];
   for (const [position, item] of list(record(answer).data).map(record).entries()) {
     const index = typeof item.index === 'number' ? item.index : position;
