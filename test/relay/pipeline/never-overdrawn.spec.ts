@@ -283,6 +283,8 @@ test('the option brings the flat hold back: nothing is limited, parallel request
 test('a defect while a hold is raised ends the stream with the last frames of its protocol', async () => {
   await gateway.setQuota(10 * MOST);
   await gateway.option('FlatHoldEnabled', 'true');
+  const words = Array.from({ length: 40 }, () => 'one two three four five six seven eight nine ten ');
+  upstream.otherwise = { answer: { text: words }, betweenFramesMs: 10 };
   const extend = jest
     .spyOn(gateway.app.get(RedisLedgerGate), 'extend')
     .mockRejectedValue(new Error('a defect'));
@@ -291,13 +293,14 @@ test('a defect while a hold is raised ends the stream with the last frames of it
     const response = await gateway.relay('/v1/responses', key, {
       model,
       stream: true,
-      input: 'produce 4000',
+      input: 'hello',
     });
     const events = (await response.text()).split('\n\n').flatMap((frame) => {
       const data = /^data: (.*)$/m.exec(frame)?.[1];
       return data === undefined ? [] : [JSON.parse(data) as { type: string; sequence_number: number }];
     });
     expect(events.at(-1)).toMatchObject({ type: 'response.failed', sequence_number: events.length - 1 });
+    expect(extend).toHaveBeenCalled();
     const [row] = await gateway.logs();
     expect(row!.quota).toBeGreaterThan(0);
   } finally {
