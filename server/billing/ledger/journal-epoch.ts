@@ -20,7 +20,7 @@ export interface JournalEpoch {
 /** Hooks called when this process joins an epoch. */
 interface RestoreHooks {
   /** Restores open holds and unposted entries. */
-  restore(memory: JournalEpoch): Promise<void>;
+  restore(epoch: JournalEpoch): Promise<void>;
   /** Entries up to `lastId` of this epoch are in Postgres. */
   posted(epoch: string, lastId: string): void;
 }
@@ -70,7 +70,7 @@ export class RedisJournalEpoch {
   }
 
   /** Current epoch, for work that must be done whatever the epoch's age. @throws when Redis cannot be reached */
-  async memory(): Promise<JournalEpoch> {
+  async current(): Promise<JournalEpoch> {
     if (this.epoch === '') {
       if (Date.now() - this.failedAt < RETRY_MS) throw new Error('Redis is away');
       await this.join();
@@ -80,10 +80,36 @@ export class RedisJournalEpoch {
 
   /** Current epoch, once it is complete enough to admit requests. @throws when Redis cannot be reached */
   async completeJournal(): Promise<JournalEpoch> {
-    const memory = await this.memory();
+    const current = await this.current();
     const wait = this.opensAt - Date.now();
     if (wait > 0) await sleep(wait);
-    return memory;
+    return current;
+  }
+
+  /**
+   * Sends one batch in the current epoch. Every item resolves to undefined when Redis has a different epoch.
+   * @param complete whether the epoch must be complete enough to admit requests
+   */
+  async inEpoch<Answer>(
+    items: readonly unknown[],
+    call: (epoch: JournalEpoch) => Promise<Answer[] | undefined>,
+    complete = false,
+  ): Promise<(Answer | undefined)[]> {
+    const current = complete ? await this.completeJournal() : await this.current();
+    const answers = await this.calling(current, call(current));
+    if (answers) return answers;
+    this.left(current.epoch);
+    return items.map(() => undefined);
+  }
+
+  /** A failed call may or may not have taken effect; the next join reconciles. */
+  async calling<T>({ epoch }: JournalEpoch, call: Promise<T>): Promise<T> {
+    try {
+      return await call;
+    } catch (error) {
+      this.left(epoch);
+      throw error;
+    }
   }
 
   /** Redis rejected `epoch`, or a call made in it failed: a new join is required before the next call. */
@@ -162,7 +188,7 @@ export class RedisJournalEpoch {
   /** True if Redis responds and still has the joined epoch. Joins again where necessary and possible. */
   async isHeld(): Promise<boolean> {
     try {
-      const { epoch } = await this.memory();
+      const { epoch } = await this.current();
       const lastId = await renewLease(this.redis, { epoch, owner: this.owner }, this.leaseMs);
       if (lastId === undefined) return false;
       this.restoreHooks.posted(epoch, lastId);

@@ -4,24 +4,22 @@ import type { Redis } from 'ioredis';
 import type { EventBus } from '../../core/redis/events.js';
 import { extendHold } from '../../core/redis/scripts/extend.js';
 import { exclusive } from '../../core/intervals.js';
-import type { LogEntry } from '../../core/logger.js';
 import { reportProduced } from '../../core/redis/scripts/report-produced.js';
 import { releaseAll } from '../../core/redis/scripts/release.js';
 import { reserveAll, type ReserveAnswer, type ReserveItem } from '../../core/redis/scripts/reserve.js';
-import { restoreAll, settleAll, type SettleItem } from '../../core/redis/scripts/settle.js';
+import type { SettleItem } from '../../core/redis/scripts/settle.js';
 import { syncHolds } from '../../core/redis/scripts/sync-holds.js';
 import type { BalanceStore } from './balance-store.js';
 import { settleItem } from './journal-entry.js';
 import type { Hold, HoldRequest, LedgerGate, Settlement } from './ledger.types.js';
 import { RedisJournalEpoch, type JournalEpoch } from './journal-epoch.js';
 import { grantOf, errorOf, unavailable } from './gate-errors.js';
+import { SettlementQueue } from './settlement-queue.js';
 import type { Spool } from './spool.js';
 import { TickBatch } from './tick-batch.js';
-import { PendingEntries, type PendingEntry } from './pending-entries.js';
 
 /** Attempts per call. Loading balances and joining an epoch may each require another attempt; more indicate a fault. */
 const ATTEMPTS = 5;
-const RESTORE_CHUNK = 500;
 /** Interval for adopting orphaned spool files and refreshing the timestamps of own ones, milliseconds. */
 const SPOOL_ROUND_MS = 20_000;
 
@@ -44,31 +42,22 @@ export interface GateLimits {
  */
 export class RedisLedgerGate implements LedgerGate {
   private readonly logger = new Logger('Ledger');
-  private readonly pending = new PendingEntries();
   private readonly open = new Map<string, Hold>();
   /** Last reported settlements of open streams. */
   private readonly produced = new Map<string, SettleItem>();
   /** Requests with a reservation in progress. */
   private readonly asking = new Set<string>();
-  /** Entries with an append in progress. Restoring them would append them twice. */
-  private readonly sending = new Set<PendingEntry>();
   private readonly membership: RedisJournalEpoch;
   private readonly spool: Spool;
-  private readonly maintain = exclusive('ledger.spool', () => this.maintainFiles());
+  private readonly settlements: SettlementQueue;
+  private readonly maintain = exclusive('ledger.spool', () => this.settlements.maintain());
 
   private readonly reserves = new TickBatch<ReserveItem, ReserveAnswer | undefined>((items) =>
-    this.inMemory(items, (memory) => reserveAll(this.redis, memory, this.limits.journalLimit, items), true),
-  );
-  private readonly settles = new TickBatch<PendingEntry, { id: string; epoch: string } | undefined>(
-    (entries) =>
-      this.inMemory(entries, async (memory) => {
-        const ids = await settleAll(
-          this.redis,
-          memory,
-          entries.map(({ item }) => item),
-        );
-        return ids?.map((id) => ({ id, epoch: memory.epoch }));
-      }),
+    this.membership.inEpoch(
+      items,
+      (epoch) => reserveAll(this.redis, epoch, this.limits.journalLimit, items),
+      true,
+    ),
   );
   private readonly releases = new TickBatch<string, void>(async (requestIds) => {
     await releaseAll(this.redis, this.membership.owner, requestIds);
@@ -83,10 +72,11 @@ export class RedisLedgerGate implements LedgerGate {
     private readonly limits: GateLimits,
   ) {
     this.membership = new RedisJournalEpoch(redis, events, limits, {
-      restore: (memory) => this.restore(memory),
-      posted: (epoch, lastId) => this.pending.forgetPosted(epoch, lastId),
+      restore: (epoch) => this.restore(epoch),
+      posted: (epoch, lastId) => this.settlements.forgetPosted(epoch, lastId),
     });
     this.spool = spoolOf(this.membership.owner);
+    this.settlements = new SettlementQueue(redis, this.membership, this.spool, this.logger);
   }
 
   /** Adopts spool files of dead processes and joins the epoch. If Redis is unavailable, the join happens when it returns. */
@@ -116,42 +106,21 @@ export class RedisLedgerGate implements LedgerGate {
 
   /** Call after the last request has settled. */
   async stop(): Promise<void> {
-    await this.savePending();
+    await this.settlements.saveUnposted();
     await this.membership.stop();
     this.spool.leave();
   }
 
-  /**
-   * While Redis is unavailable its data may be lost: all unposted entries are written to disk, where the next process
-   * finds them.
-   */
-  private async savePending(): Promise<void> {
-    if (this.pending.size === 0 || (await this.membership.isHeld())) return;
-    const entries = this.pending.values();
-    this.logger.warn(`Redis is away: ${entries.length} settlements that are not posted go to disk`);
-    // An entry that Redis has as well is posted only once: entries are identified by their request id.
-    await Promise.all(
-      entries.map(({ item }) =>
-        this.spool.append(item).catch((error: unknown) =>
-          this.logger.error({
-            requestId: item.requestId,
-            message: `settlement may be lost: ${String(error)}`,
-          } satisfies LogEntry),
-        ),
-      ),
-    );
-  }
-
   /** Number of settlements not yet known to be posted, and of open holds. For status pages and tests. */
   get counts(): { pending: number; open: number } {
-    return { pending: this.pending.size, open: this.open.size };
+    return { pending: this.settlements.size, open: this.open.size };
   }
 
   async reserve(request: HoldRequest): Promise<Hold> {
     assertQuota(request.amount);
     const { requestId, userId, tokenId, tokenUnlimited, amount, preferredHold, limit } = request;
     const usual = preferredHold ? atLeast(preferredHold.usual, amount) : amount;
-    if (this.pending.size >= this.limits.journalLimit) throw errorOf(['full'], request);
+    if (this.settlements.size >= this.limits.journalLimit) throw errorOf(['full'], request);
     const item: ReserveItem = {
       requestId,
       userId,
@@ -198,7 +167,7 @@ export class RedisLedgerGate implements LedgerGate {
     tokenId: number;
     tokenUnlimited: boolean;
   }): Promise<void> {
-    const { epoch } = await this.membership.memory();
+    const { epoch } = await this.membership.current();
     await this.balances.load(item.userId, item.tokenUnlimited ? 0 : item.tokenId, epoch);
   }
 
@@ -219,11 +188,11 @@ export class RedisLedgerGate implements LedgerGate {
     const { requestId, userId, tokenId, tokenUnlimited } = hold;
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const memory = await this.membership.completeJournal();
+        const epoch = await this.membership.completeJournal();
         const item = { requestId, userId, tokenId, tokenUnlimited, held: hold.amount, extra };
-        const answer = await this.calling(memory, extendHold(this.redis, memory, item));
+        const answer = await this.membership.calling(epoch, extendHold(this.redis, epoch, item));
         if (answer === 'held' || answer === 'low') return answer;
-        if (answer === 'join') this.membership.left(memory.epoch);
+        if (answer === 'join') this.membership.left(epoch.epoch);
         else await this.loadBalances(hold);
       }
     } catch (error) {
@@ -236,7 +205,7 @@ export class RedisLedgerGate implements LedgerGate {
     assertQuota(settlement.quota);
     // Already settled or released: a hold is settled at most once.
     if (!this.open.delete(hold.requestId)) return;
-    await this.enter(this.pending.add(settleItem(hold, settlement)));
+    await this.settlements.add(settleItem(hold, settlement));
   }
 
   async report(produced: readonly { hold: Hold; settlement: Settlement }[]): Promise<void> {
@@ -248,43 +217,12 @@ export class RedisLedgerGate implements LedgerGate {
     for (const item of items) this.produced.set(item.requestId, item);
     if (items.length + over.length === 0) return;
     try {
-      const memory = await this.membership.memory();
-      if (!(await this.calling(memory, reportProduced(this.redis, memory, items, over))))
-        this.membership.left(memory.epoch);
+      const epoch = await this.membership.current();
+      if (!(await this.membership.calling(epoch, reportProduced(this.redis, epoch, items, over))))
+        this.membership.left(epoch.epoch);
     } catch (error) {
       // The next join reports all of them again.
       this.logger.warn(`produced amounts not kept: ${String(error)}`);
-    }
-  }
-
-  /** Appends the entry to the journal, or to the disk spool if that fails. */
-  private async enter(entry: PendingEntry): Promise<void> {
-    this.sending.add(entry);
-    try {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const placed = await this.settles.add(entry);
-        if (!placed) continue;
-        entry.placedAt = placed.id;
-        entry.epoch = placed.epoch;
-        return;
-      }
-      throw new Error('the journal epoch changed too often');
-    } catch (error) {
-      await this.toDisk(entry, error);
-    } finally {
-      this.sending.delete(entry);
-    }
-  }
-
-  private async toDisk(entry: PendingEntry, reason: unknown): Promise<void> {
-    if (this.spool.empty) this.logger.warn(`settlements go to disk: ${String(reason)}`);
-    try {
-      await this.spool.append(entry.item);
-    } catch (error) {
-      this.logger.error({
-        requestId: entry.item.requestId,
-        message: `settlement is in memory only: ${String(error)}`,
-      } satisfies LogEntry);
     }
   }
 
@@ -302,58 +240,13 @@ export class RedisLedgerGate implements LedgerGate {
     }
   }
 
-  /** Sends one batch in the current epoch. Every item resolves to undefined when Redis has a different epoch. */
-  private async inMemory<Answer>(
-    items: readonly unknown[],
-    call: (memory: JournalEpoch) => Promise<Answer[] | undefined>,
-    complete = false,
-  ): Promise<(Answer | undefined)[]> {
-    const memory = complete ? await this.membership.completeJournal() : await this.membership.memory();
-    const answers = await this.calling(memory, call(memory));
-    if (answers) return answers;
-    this.membership.left(memory.epoch);
-    return items.map(() => undefined);
-  }
-
-  /** A failed call may or may not have taken effect; the next join reconciles. */
-  private async calling<T>(memory: JournalEpoch, call: Promise<T>): Promise<T> {
-    try {
-      return await call;
-    } catch (error) {
-      this.membership.left(memory.epoch);
-      throw error;
-    }
-  }
-
   /** Restores the data of this process in an epoch: open holds, and entries not yet posted. */
-  private async restore(memory: JournalEpoch): Promise<void> {
+  private async restore(epoch: JournalEpoch): Promise<void> {
     const files = await this.spool.seal();
-    await syncHolds(this.redis, memory, this.open.values(), [...this.asking]);
-    if (this.produced.size > 0) await reportProduced(this.redis, memory, this.produced.values(), []);
-    const entries = this.pending.values().filter((entry) => !this.sending.has(entry));
-    for (let from = 0; from < entries.length; from += RESTORE_CHUNK) {
-      const chunk = entries.slice(from, from + RESTORE_CHUNK);
-      const ids = await restoreAll(
-        this.redis,
-        memory,
-        chunk.map(({ item, placedAt }) => ({ ...item, placedAt })),
-      );
-      if (!ids) throw new Error('the journal epoch changed while its data was restored');
-      for (const [index, entry] of chunk.entries()) {
-        entry.placedAt = ids[index]!;
-        entry.epoch = memory.epoch;
-      }
-    }
+    await syncHolds(this.redis, epoch, this.open.values(), [...this.asking]);
+    if (this.produced.size > 0) await reportProduced(this.redis, epoch, this.produced.values(), []);
+    await this.settlements.restore(epoch);
     await this.spool.remove(files);
-  }
-
-  private async maintainFiles(): Promise<void> {
-    await this.spool.keepAlive();
-    if (this.redis.status !== 'ready') return;
-    for (const { file, items } of await this.spool.adopt()) {
-      await Promise.all(items.map((item) => this.enter(this.pending.add(item))));
-      await this.spool.remove([file]);
-    }
   }
 }
 

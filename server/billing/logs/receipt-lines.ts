@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { QUOTA_PER_USD, USD_PER_RATIO } from '../../contract/quota.js';
 import { pricedTools, TOKENS_PER_CALL } from '../prices/charge-more.js';
 import type { LoggedOther } from '../prices/logged-price.js';
-import type { Price } from '../prices/price-book.js';
+import type { Price } from '../prices/price.js';
 import type { ChargedUsage } from '../prices/usage.js';
 import type { ReceiptLine, ReceiptPrice } from '../../contract/resources/receipt.js';
 

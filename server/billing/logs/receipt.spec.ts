@@ -3,7 +3,7 @@ import type { ReceiptResponse } from '../../contract/resources/receipt.js';
 import { receiptOf } from './receipt.js';
 import { chargeFor, priceFor } from '../prices/charge.js';
 import { loggedTokens, logOther } from '../prices/log-other.js';
-import { priceByCall, priceByToken, type Price } from '../prices/price-book.js';
+import { priceByCall, priceByToken, type Price } from '../prices/price.js';
 import type { ChargedUsage } from '../prices/usage.js';
 
 const row = {

@@ -1,6 +1,6 @@
 import { fraction, times, type Fraction } from './fraction.js';
 import { mediaRatios } from './media-ratios.js';
-import type { Price } from './price-book.js';
+import type { Price } from './price.js';
 import { toolPrice } from './tool-prices.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { chargeFor, holdAmount } from './charge.js';
 import { defaultTables } from './default-tables.js';
-import { compilePriceBook, priceByCall, priceByToken } from './price-book.js';
+import { compilePriceBook } from './price-book.js';
+import { priceByCall, priceByToken } from './price.js';
 import type { ChargedUsage } from './usage.js';
 
 const buyer = { selfUse: false, acceptUnset: false };

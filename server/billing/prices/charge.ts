@@ -1,5 +1,5 @@
 import { exactChargeForMore } from './charge-more.js';
-import { priceAt, type Price } from './price-book.js';
+import { priceAt, type Price } from './price.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
 
 /**

@@ -1,5 +1,5 @@
 import { pricedTools } from './charge-more.js';
-import type { Price } from './price-book.js';
+import type { Price } from './price.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
 
 /** Whether prompt_tokens of a log row includes cached tokens (`openai`) or not (`anthropic`, rows with `claude`). */

@@ -1,6 +1,6 @@
 import { chargeFor } from './charge.js';
 import { logOther, loggedTokens, type RequestFacts } from './log-other.js';
-import { priceByCall, priceByToken } from './price-book.js';
+import { priceByCall, priceByToken } from './price.js';
 import { contentText, quotaLogText, quotaText } from './quota-text.js';
 
 const sonnet = priceByToken({

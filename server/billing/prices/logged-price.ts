@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { QUOTA_PER_USD } from '../../contract/quota.js';
-import { priceByCall, priceByToken, type Price } from './price-book.js';
+import { priceByCall, priceByToken, type Price } from './price.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
 
 const ratio = z.number().min(0);

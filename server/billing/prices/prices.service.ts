@@ -3,7 +3,8 @@ import { type OptionReader, OptionsService } from '../../options/options.service
 import { namedCacheRatios, type CacheRatios } from './cache-ratios.js';
 import { holdAmount } from './charge.js';
 import { defaultTables } from './default-tables.js';
-import { compilePriceBook, type Buyer, type Price, type PriceBook } from './price-book.js';
+import { compilePriceBook, type Buyer, type PriceBook } from './price-book.js';
+import type { Price } from './price.js';
 import { defaultServiceTiers } from './service-tiers.js';
 import { defaultToolPrices } from './tool-prices.js';
 import { quotaLogText, quotaText, type QuotaDisplay } from './quota-text.js';

@@ -1,4 +1,4 @@
-import type { Price } from './price-book.js';
+import type { Price } from './price.js';
 
 /** Display options of amounts. */
 export interface QuotaDisplay {

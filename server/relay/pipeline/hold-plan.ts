@@ -1,7 +1,7 @@
 import type { PreferredHold } from '../../billing/ledger/ledger.types.js';
 import { chargeFor } from '../../billing/prices/charge.js';
 import { outputLimit } from '../../billing/prices/output-limits.js';
-import type { Price } from '../../billing/prices/price-book.js';
+import type { Price } from '../../billing/prices/price.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
 import { noUsage } from '../../dialects/canonical/usage.js';

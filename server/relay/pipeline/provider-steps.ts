@@ -1,5 +1,5 @@
 import { chargeFor } from '../../billing/prices/charge.js';
-import type { Price } from '../../billing/prices/price-book.js';
+import type { Price } from '../../billing/prices/price.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import { Role } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';

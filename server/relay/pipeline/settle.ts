@@ -1,7 +1,7 @@
 import type { LedgerGate, Settlement } from '../../billing/ledger/ledger.types.js';
 import { chargeFor, priceFor } from '../../billing/prices/charge.js';
 import { loggedTokens, logOther, type LoggedSkip } from '../../billing/prices/log-other.js';
-import type { Price } from '../../billing/prices/price-book.js';
+import type { Price } from '../../billing/prices/price.js';
 import { contentText } from '../../billing/prices/quota-text.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import { inputTotal, noUsage, outputTotal, stepTokens, type Usage } from '../../dialects/canonical/usage.js';

@@ -1,5 +1,5 @@
 import type { Hold, PreferredHold } from '../../billing/ledger/ledger.types.js';
-import type { Price } from '../../billing/prices/price-book.js';
+import type { Price } from '../../billing/prices/price.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
 import type { ReadRequest } from '../../dialects/protocols/protocol.js';

@@ -18,7 +18,7 @@ const ELSEWHERE =
   /"(?:previous_response_id|conversation|prompt|cached_?[cC]ontent|file_?[iI]d|file_?[uU]ri|url|image_url|file_url|tools|mcp_servers|container|plugins|web_search_options)"/;
 
 /** The highest plausible token counts of one response. */
-interface UsageBounds {
+export interface UsageBounds {
   /** Of all input classes together. */
   readonly input: number;
   readonly output: number;

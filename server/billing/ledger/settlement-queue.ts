@@ -1,0 +1,136 @@
+import type { Logger } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import type { LogEntry } from '../../core/logger.js';
+import { restoreAll, settleAll, type SettleItem } from '../../core/redis/scripts/settle.js';
+import type { JournalEpoch, RedisJournalEpoch } from './journal-epoch.js';
+import { PendingEntries, type PendingEntry } from './pending-entries.js';
+import type { Spool } from './spool.js';
+import { TickBatch } from './tick-batch.js';
+
+/** Attempts per entry. Joining an epoch may require another attempt; more indicate a fault. */
+const ATTEMPTS = 5;
+const RESTORE_CHUNK = 500;
+
+/**
+ * The settlements of this process on their way to Postgres: appended to the journal in Redis, else to the disk spool, and
+ * kept here until they are posted.
+ */
+export class SettlementQueue {
+  private readonly pending = new PendingEntries();
+  /** Entries with an append in progress. Restoring them would append them twice. */
+  private readonly sending = new Set<PendingEntry>();
+
+  private readonly settles = new TickBatch<PendingEntry, { id: string; epoch: string } | undefined>(
+    (entries) =>
+      this.membership.inEpoch(entries, async (epoch) => {
+        const ids = await settleAll(
+          this.redis,
+          epoch,
+          entries.map(({ item }) => item),
+        );
+        return ids?.map((id) => ({ id, epoch: epoch.epoch }));
+      }),
+  );
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly membership: RedisJournalEpoch,
+    private readonly spool: Spool,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Number of settlements not yet known to be posted. */
+  get size(): number {
+    return this.pending.size;
+  }
+
+  /** Resolves when Redis or the disk has the settlement; if both fail, an error is logged. Never fails. */
+  add(item: SettleItem): Promise<void> {
+    return this.enter(this.pending.add(item));
+  }
+
+  /** Entries up to `lastId` of this epoch are in Postgres. */
+  forgetPosted(epoch: string, lastId: string): void {
+    this.pending.forgetPosted(epoch, lastId);
+  }
+
+  /** Appends the entry to the journal, or to the disk spool if that fails. */
+  private async enter(entry: PendingEntry): Promise<void> {
+    this.sending.add(entry);
+    try {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const placed = await this.settles.add(entry);
+        if (!placed) continue;
+        entry.placedAt = placed.id;
+        entry.epoch = placed.epoch;
+        return;
+      }
+      throw new Error('the journal epoch changed too often');
+    } catch (error) {
+      await this.toDisk(entry, error);
+    } finally {
+      this.sending.delete(entry);
+    }
+  }
+
+  private async toDisk(entry: PendingEntry, reason: unknown): Promise<void> {
+    if (this.spool.empty) this.logger.warn(`settlements go to disk: ${String(reason)}`);
+    try {
+      await this.spool.append(entry.item);
+    } catch (error) {
+      this.logger.error({
+        requestId: entry.item.requestId,
+        message: `settlement is in memory only: ${String(error)}`,
+      } satisfies LogEntry);
+    }
+  }
+
+  /**
+   * While Redis is unavailable its data may be lost: all unposted entries are written to disk, where the next process
+   * finds them.
+   */
+  async saveUnposted(): Promise<void> {
+    if (this.pending.size === 0 || (await this.membership.isHeld())) return;
+    const entries = this.pending.values();
+    this.logger.warn(`Redis is away: ${entries.length} settlements that are not posted go to disk`);
+    // An entry that Redis has as well is posted only once: entries are identified by their request id.
+    await Promise.all(
+      entries.map(({ item }) =>
+        this.spool.append(item).catch((error: unknown) =>
+          this.logger.error({
+            requestId: item.requestId,
+            message: `settlement may be lost: ${String(error)}`,
+          } satisfies LogEntry),
+        ),
+      ),
+    );
+  }
+
+  /** Appends the entries that are not posted to the journal of a new epoch, in which Redis may not have them. */
+  async restore(epoch: JournalEpoch): Promise<void> {
+    const entries = this.pending.values().filter((entry) => !this.sending.has(entry));
+    for (let from = 0; from < entries.length; from += RESTORE_CHUNK) {
+      const chunk = entries.slice(from, from + RESTORE_CHUNK);
+      const ids = await restoreAll(
+        this.redis,
+        epoch,
+        chunk.map(({ item, placedAt }) => ({ ...item, placedAt })),
+      );
+      if (!ids) throw new Error('the journal epoch changed while its data was restored');
+      for (const [index, entry] of chunk.entries()) {
+        entry.placedAt = ids[index]!;
+        entry.epoch = epoch.epoch;
+      }
+    }
+  }
+
+  /** Refreshes the timestamps of this process's spool files, and adopts files of dead processes. */
+  async maintain(): Promise<void> {
+    await this.spool.keepAlive();
+    if (this.redis.status !== 'ready') return;
+    for (const { file, items } of await this.spool.adopt()) {
+      await Promise.all(items.map((item) => this.add(item)));
+      await this.spool.remove([file]);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { Hold } from '../../billing/ledger/ledger.types.js';
+import type { Price } from '../../billing/prices/price.js';
+import { Role } from '../../contract/enums.js';
+import { ApiError } from '../../contract/errors/api-error.js';
+import { inputTotal, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
+import type { AttemptHistory } from '../pipeline/attempt-history.js';
+import type { Charged } from '../pipeline/charged-usage.js';
+import type { Ending } from '../pipeline/endings.js';
+import type { Outcome } from '../pipeline/outcome.js';
+import type { PipelineServices } from '../pipeline/relay.js';
+import { settleUsage } from '../pipeline/settle.js';
+import type { BilledRequest, Plan, Reserved } from '../pipeline/stages.js';
+import { implausibleUsage } from '../pipeline/usage-bounds.js';
+import type { ResponseUsage } from './session-usage.js';
+
+export type BillingServices = Pick<PipelineServices, 'ledger' | 'settings' | 'prices' | 'warn'>;
+
+/** An open session: its request, and the attempts that opened it. */
+export interface OpenedSession {
+  readonly request: Reserved;
+  readonly history: AttemptHistory;
+  /** Of the attempt that opened the session. */
+  readonly outcome: Outcome;
+}
+
+/** One response, a separate request to the ledger. */
+export interface SessionResponse {
+  readonly requestId: string;
+  readonly hold: Hold;
+  readonly plan: Plan;
+  readonly outcome: Outcome;
+  /** Unix milliseconds. */
+  startedAt: number;
+}
+
+/** What the responses of a session used together, as written to the log. */
+export interface SessionTotals {
+  responses: number;
+  input_tokens: number;
+  output_tokens: number;
+  /** Quota units. */
+  quota: number;
+}
+
+export function openResponse(
+  { request, outcome }: OpenedSession,
+  requestId: string,
+  hold: Hold,
+): SessionResponse {
+  return {
+    requestId,
+    hold,
+    plan: request.plan,
+    outcome: { ...outcome, answered: false, usage: undefined, firstDataMs: undefined },
+    startedAt: Date.now(),
+  };
+}
+
+/** Charges a response, or releases its hold, and adds it to the totals. @returns the usage of the response */
+export async function settleResponse(
+  session: OpenedSession,
+  { requestId, hold, plan, outcome, startedAt }: SessionResponse,
+  { reported, counted }: ResponseUsage,
+  charged: Charged,
+  ending: Ending,
+  totals: SessionTotals,
+  { ledger, settings, warn }: BillingServices,
+): Promise<Usage> {
+  const { history } = session;
+  const usage = charged.source === 'none' ? (reported ?? counted) : charged.usage;
+  totals.input_tokens += inputTotal(usage);
+  totals.output_tokens += outputTotal(usage);
+  const request: BilledRequest = {
+    ...session.request,
+    exchange: { ...session.request.exchange, requestId, startedAt },
+    plan,
+    hold,
+    logMembers: logMembers(session.request.exchange.requestId, usage, plan.price, totals),
+  };
+  const services = { ledger, settings, prices: undefined };
+  const settled = await settleUsage({ request, history, ending, outcome, charged }, services);
+  if (settled.implausible) warn(implausibleUsage(settled.implausible), requestId);
+  totals.quota += settled.quota;
+  return usage;
+}
+
+function logMembers(
+  sessionId: string,
+  usage: Usage,
+  { media }: Price,
+  { responses, input_tokens, output_tokens }: SessionTotals,
+): Record<string, unknown> {
+  return {
+    ws: true,
+    audio_input: usage.more?.audioInput ?? 0,
+    audio_output: usage.more?.audioOutput ?? 0,
+    text_input: usage.input,
+    text_output: usage.output + usage.reasoning,
+    audio_ratio: media?.audioInput,
+    audio_completion_ratio: media?.audioCompletion,
+    session: { id: sessionId, responses, input_tokens, output_tokens },
+  };
+}
+
+/** The plan with the price of the transcription model, or the session's own plan if that model has no price. */
+export function transcriptPlan(
+  { request: { plan, caller } }: OpenedSession,
+  model: string | undefined,
+  prices: BillingServices['prices'],
+): Plan {
+  if (model === undefined) return plan;
+  const { user } = caller.token;
+  try {
+    const price = prices.price(model, plan.group, {
+      admin: user.role >= Role.admin,
+      group: user.group || 'default',
+      acceptUnset: user.setting.acceptUnsetModelRatio,
+    });
+    return { ...plan, model, price };
+  } catch (problem) {
+    if (problem instanceof ApiError) return plan;
+    throw problem;
+  }
+}
