@@ -123,7 +123,7 @@ describe('an image that is changed', () => {
     [{ model: DRAWS, prompt: 'a', images: [{ image_url: 'https://example.com/a.png' }] }, 'data: URLs'],
     [{ model: DRAWS, prompt: 'a', images: [{ file_id: 'file-1' }] }, 'data: URLs'],
     [{ model: DRAWS, prompt: 'a', ...here, mask: { image_url: 'data:,' } }, 'mask'],
-    [{ model: DRAWS, prompt: 'a', ...here, n: 2 }, 'one picture'],
+    [{ model: DRAWS, prompt: 'a', ...here, n: 2 }, 'one image'],
     [{ model: DRAWS, prompt: 'a', ...here, stream: true }, 'stream'],
     [{ model: 'gemini-2.5-flash', prompt: 'a', ...here }, 'not supported model'],
     [{ model: 'imagen-3.0-generate-002', prompt: 'a', ...here }, 'not supported model'],

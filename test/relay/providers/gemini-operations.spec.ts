@@ -277,7 +277,7 @@ describe('OpenAI’s clients on a channel of Google', () => {
   test.each([
     [{ model: 'gemini-2.5-flash', prompt: 'a' }, 'not supported model'],
     [{ model: IMAGEN, prompt: 'a', stream: true }, 'stream'],
-    [{ model: 'gemini-2.5-flash-image', prompt: 'a', n: 2 }, 'one picture'],
+    [{ model: 'gemini-2.5-flash-image', prompt: 'a', n: 2 }, 'one image'],
   ])('%j is refused', async (body, message) => {
     const answer = await draw(body);
     expect(answer.status).toBe(400);
