@@ -65,7 +65,7 @@ export const scenarios = {
       usage: { input: 20, output: 5, reasoning: 30 },
     },
   },
-  'slow-first-token': { firstFrameAfterMs: 1500 },
+  'slow-first-token': { firstFrameAfterMs: 3000 },
   'slow-headers': { headersAfterMs: 1500 },
   paced: { betweenFramesMs: 50 },
   'odd-bytes': { pieceBytes: 7 },
