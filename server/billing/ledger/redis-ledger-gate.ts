@@ -46,7 +46,7 @@ export class RedisLedgerGate implements LedgerGate {
   /** Last reported settlements of open streams. */
   private readonly produced = new Map<string, SettleItem>();
   /** Requests with a reservation in progress. */
-  private readonly asking = new Set<string>();
+  private readonly reserving = new Set<string>();
   private readonly membership: RedisJournalEpoch;
   private readonly spool: Spool;
   private readonly settlements: SettlementQueue;
@@ -134,21 +134,21 @@ export class RedisLedgerGate implements LedgerGate {
       totalLimit: limit?.total ?? 0,
       successLimit: limit?.success ?? 0,
     };
-    this.asking.add(requestId);
+    this.reserving.add(requestId);
     try {
-      const answer = await this.askToReserve(item);
+      const answer = await this.tryReserve(item);
       const { held, isOld } = grantOf(answer, request);
       if (isOld) this.balances.refreshSoon(userId, tokenUnlimited ? 0 : tokenId);
       const hold: Hold = { requestId, userId, tokenId, tokenUnlimited, amount: held, limit };
       this.open.set(requestId, hold);
       return hold;
     } finally {
-      this.asking.delete(requestId);
+      this.reserving.delete(requestId);
     }
   }
 
   /** @throws ApiError books_unavailable */
-  private async askToReserve(item: ReserveItem): Promise<Exclude<ReserveAnswer, ['load']>> {
+  private async tryReserve(item: ReserveItem): Promise<Exclude<ReserveAnswer, ['load']>> {
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const answer = await this.reserves.add(item);
@@ -173,10 +173,10 @@ export class RedisLedgerGate implements LedgerGate {
 
   async extend(hold: Hold, amount: number): Promise<boolean> {
     assertQuota(amount);
-    const outcome = await this.askToExtend(hold, amount);
+    const outcome = await this.tryExtend(hold, amount);
     if (!this.open.has(hold.requestId)) {
       // The hold was settled or released in the meantime: release what was added.
-      await this.giveBack(hold.requestId);
+      await this.releaseHold(hold.requestId);
       return false;
     }
     if (outcome === 'held') hold.amount += amount;
@@ -184,7 +184,7 @@ export class RedisLedgerGate implements LedgerGate {
   }
 
   /** @throws ApiError books_unavailable */
-  private async askToExtend(hold: Hold, extra: number): Promise<'held' | 'low'> {
+  private async tryExtend(hold: Hold, extra: number): Promise<'held' | 'low'> {
     const { requestId, userId, tokenId, tokenUnlimited } = hold;
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -228,10 +228,10 @@ export class RedisLedgerGate implements LedgerGate {
 
   async release(hold: Hold): Promise<void> {
     if (!this.open.delete(hold.requestId) || hold.amount === 0) return;
-    await this.giveBack(hold.requestId);
+    await this.releaseHold(hold.requestId);
   }
 
-  private async giveBack(requestId: string): Promise<void> {
+  private async releaseHold(requestId: string): Promise<void> {
     try {
       await this.releases.add(requestId);
     } catch (error) {
@@ -243,7 +243,7 @@ export class RedisLedgerGate implements LedgerGate {
   /** Restores the data of this process in an epoch: open holds, and entries not yet posted. */
   private async restore(epoch: JournalEpoch): Promise<void> {
     const files = await this.spool.seal();
-    await syncHolds(this.redis, epoch, this.open.values(), [...this.asking]);
+    await syncHolds(this.redis, epoch, this.open.values(), [...this.reserving]);
     if (this.produced.size > 0) await reportProduced(this.redis, epoch, this.produced.values(), []);
     await this.settlements.restore(epoch);
     await this.spool.remove(files);

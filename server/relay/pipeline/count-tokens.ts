@@ -43,7 +43,7 @@ async function count(authenticated: Authenticated, services: CountingServices): 
   const parsed = parseRequest(authenticated, services.settings.current);
   const request = refersToStoredResponse(parsed) ? await resolveStoredResponse(parsed, services) : parsed;
   const { channels, prices, settings, typicalUsage } = services;
-  const circuits = { forModel: (model: string) => services.circuits.looking(model) };
+  const circuits = { forModel: (model: string) => services.circuits.withoutProbe(model) };
   const { routes } = plan(request, { channels, prices, settings, typicalUsage, circuits }).plan;
   await applyRateLimit(authenticated, services);
   const channel = routes.next();

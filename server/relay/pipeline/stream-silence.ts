@@ -1,9 +1,9 @@
 import { AFTER_FINISH_MS, type BodyReader } from './receiver.js';
 
 /** Longest interval between two checks of a stream, in milliseconds. */
-const LOOK_MS = 2500;
+const CHECK_MS = 2500;
 /** Least number of checks within the idle limit. */
-const LOOKS = 4;
+const CHECKS = 4;
 
 /** Limits of silence in a stream, in milliseconds. */
 export interface SilenceLimits {
@@ -44,15 +44,15 @@ export class StreamSilence {
   ) {
     this.events = body.events;
     this.contents = body.contents;
-    this.everyMs = Math.min(LOOK_MS, limits.idleMs / LOOKS);
-    this.timer = setInterval(look, this.everyMs, this).unref();
+    this.everyMs = Math.min(CHECK_MS, limits.idleMs / CHECKS);
+    this.timer = setInterval(check, this.everyMs, this).unref();
   }
 
   stop(): void {
     clearInterval(this.timer);
   }
 
-  look(): void {
+  check(): void {
     const { body, owner, limits, everyMs } = this;
     if (owner.isPaused) return;
     this.emptyMs = body.contents === this.contents ? this.emptyMs + everyMs : 0;
@@ -67,6 +67,6 @@ export class StreamSilence {
 }
 
 /** Shared by all streams, to avoid a closure per stream. */
-function look(silence: StreamSilence): void {
-  silence.look();
+function check(silence: StreamSilence): void {
+  silence.check();
 }

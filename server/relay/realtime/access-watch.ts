@@ -24,31 +24,31 @@ export class AccessWatch {
     events: EventBus,
     private readonly report: (problem: unknown) => void,
   ) {
-    events.on('token.changed', ({ userId }) => this.look(userId));
-    events.on('user.changed', ({ id }) => this.look(id));
-    events.on('option.changed', () => this.look());
-    events.onConnection('back', () => this.look());
+    events.on('token.changed', ({ userId }) => this.checkSessions(userId));
+    events.on('user.changed', ({ id }) => this.checkSessions(id));
+    events.on('option.changed', () => this.checkSessions());
+    events.onConnection('back', () => this.checkSessions());
   }
 
   /** @returns a function that stops the watch */
   watch(session: AccessedSession): () => void {
     this.sessions.add(session);
     // Something may have changed since the session was admitted.
-    void this.ask(session);
+    void this.checkSession(session);
     return () => void this.sessions.delete(session);
   }
 
   /** Checks every session that is not being checked already: finds expiry, and changes whose events were lost. */
   check(): void {
-    for (const session of this.sessions) if (!this.checking.has(session)) void this.ask(session);
+    for (const session of this.sessions) if (!this.checking.has(session)) void this.checkSession(session);
   }
 
-  private look(userId?: number): void {
+  private checkSessions(userId?: number): void {
     for (const session of this.sessions)
-      if (userId === undefined || session.userId === userId) void this.ask(session);
+      if (userId === undefined || session.userId === userId) void this.checkSession(session);
   }
 
-  private async ask(session: AccessedSession): Promise<void> {
+  private async checkSession(session: AccessedSession): Promise<void> {
     this.checking.add(session);
     try {
       await session.check();

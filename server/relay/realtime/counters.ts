@@ -3,8 +3,8 @@ import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import type { SessionFacts } from './events.js';
 
 /** Tokens per second of audio, input and output: minutes × 100/0.06 and × 200/0.24. */
-const HEARD_PER_SECOND = 100 / 0.06 / 60;
-const SPOKEN_PER_SECOND = 200 / 0.24 / 60;
+const INPUT_TOKENS_PER_SECOND = 100 / 0.06 / 60;
+const OUTPUT_TOKENS_PER_SECOND = 200 / 0.24 / 60;
 /** Bytes per second: 24 kHz with 16 bits (PCM), or 8 kHz with 8 bits (telephone codecs). */
 const PCM_BYTES = 48_000;
 const TELEPHONE_BYTES = 8000;
@@ -13,8 +13,8 @@ const TOOL_TOKENS = 8;
 
 /** Counts usage since the session's last response; charged if the upstream reports none. */
 export class SessionCounters {
-  private heard = 0;
-  private spoken = 0;
+  private inputSeconds = 0;
+  private outputSeconds = 0;
   private toolTokens = 0;
   private read = new TokenCounter();
   private written = new TokenCounter();
@@ -22,20 +22,20 @@ export class SessionCounters {
   private outputBytes = PCM_BYTES;
   private tools: readonly string[] = [];
 
-  learn({ inputFormat, outputFormat, tools }: SessionFacts): void {
+  applySession({ inputFormat, outputFormat, tools }: SessionFacts): void {
     if (inputFormat !== undefined) this.inputBytes = bytesPerSecond(inputFormat);
     if (outputFormat !== undefined) this.outputBytes = bytesPerSecond(outputFormat);
     if (tools) this.tools = tools;
   }
 
   /** @param bytes of audio */
-  hear(bytes: number): void {
-    this.heard += bytes / this.inputBytes;
+  countInputAudio(bytes: number): void {
+    this.inputSeconds += bytes / this.inputBytes;
   }
 
   /** @param bytes of audio */
-  speak(bytes: number): void {
-    this.spoken += bytes / this.outputBytes;
+  countOutputAudio(bytes: number): void {
+    this.outputSeconds += bytes / this.outputBytes;
   }
 
   readText(text: string): void {
@@ -48,7 +48,7 @@ export class SessionCounters {
 
   /** A response is over: the next one reads the tools again. */
   clear(): void {
-    this.heard = this.spoken = 0;
+    this.inputSeconds = this.outputSeconds = 0;
     this.read = new TokenCounter();
     this.written = new TokenCounter();
     const tools = new TokenCounter();
@@ -58,7 +58,7 @@ export class SessionCounters {
 
   /** Whether the model has produced any output. */
   get produced(): boolean {
-    return this.spoken > 0 || this.written.tokens > 0;
+    return this.outputSeconds > 0 || this.written.tokens > 0;
   }
 
   usage(): Usage {
@@ -67,8 +67,8 @@ export class SessionCounters {
       input: Math.ceil(this.read.tokens + this.toolTokens),
       output: Math.ceil(this.written.tokens),
       more: {
-        audioInput: Math.ceil(this.heard * HEARD_PER_SECOND),
-        audioOutput: Math.ceil(this.spoken * SPOKEN_PER_SECOND),
+        audioInput: Math.ceil(this.inputSeconds * INPUT_TOKENS_PER_SECOND),
+        audioOutput: Math.ceil(this.outputSeconds * OUTPUT_TOKENS_PER_SECOND),
       },
     };
   }

@@ -44,7 +44,7 @@ test('a session says its formats in the words of either generation', () => {
     sessionFacts({
       session: { input_audio_format: 'pcm16', output_audio_format: 'g711_ulaw', modalities: ['text'] },
     }),
-  ).toMatchObject({ inputFormat: 'pcm16', outputFormat: 'g711_ulaw', speaks: false });
+  ).toMatchObject({ inputFormat: 'pcm16', outputFormat: 'g711_ulaw', answersWithAudio: false });
   expect(
     sessionFacts({
       session: {
@@ -59,7 +59,7 @@ test('a session says its formats in the words of either generation', () => {
   ).toMatchObject({
     inputFormat: 'audio/pcm',
     outputFormat: 'audio/pcma',
-    speaks: true,
+    answersWithAudio: true,
     tools: ['{"name":"f"}'],
   });
 });
@@ -84,24 +84,24 @@ describe('counters', () => {
     ['audio/pcmu', 8000],
   ])('a minute of %s is 1667 tokens heard and 834 spoken', (format, perSecond) => {
     const counters = new SessionCounters();
-    counters.learn({
+    counters.applySession({
       inputFormat: format,
       outputFormat: format,
-      speaks: true,
+      answersWithAudio: true,
       tools: undefined,
       transcriber: undefined,
     });
-    counters.hear(perSecond * 60);
-    counters.speak(perSecond * 60);
+    counters.countInputAudio(perSecond * 60);
+    counters.countOutputAudio(perSecond * 60);
     expect(counters.usage().more).toEqual({ audioInput: 1667, audioOutput: 834 });
   });
 
   test('tools are read again with every response after the first', () => {
     const counters = new SessionCounters();
-    counters.learn({
+    counters.applySession({
       inputFormat: undefined,
       outputFormat: undefined,
-      speaks: undefined,
+      answersWithAudio: undefined,
       tools: ['weather'],
       transcriber: undefined,
     });

@@ -49,11 +49,11 @@ export class RealtimeEvent {
 }
 
 /** Event types with output, in both generations of names. */
-export const SOUND_OUT: ReadonlySet<string> = new Set([
+export const OUTPUT_AUDIO_EVENTS: ReadonlySet<string> = new Set([
   'response.audio.delta',
   'response.output_audio.delta',
 ]);
-export const TEXT_OUT: ReadonlySet<string> = new Set([
+export const OUTPUT_TEXT_EVENTS: ReadonlySet<string> = new Set([
   'response.text.delta',
   'response.output_text.delta',
   'response.audio_transcript.delta',
@@ -66,7 +66,7 @@ export interface SessionFacts {
   inputFormat: string | undefined;
   outputFormat: string | undefined;
   /** Whether it responds with audio. */
-  speaks: boolean | undefined;
+  answersWithAudio: boolean | undefined;
   /** JSON of each tool. */
   tools: readonly string[] | undefined;
   /** The model that transcribes the client's audio. */
@@ -83,7 +83,7 @@ export function sessionFacts(event: UnknownRecord): SessionFacts {
   return {
     inputFormat: format(session.input_audio_format ?? input.format),
     outputFormat: format(session.output_audio_format ?? record(audio.output).format),
-    speaks: Array.isArray(modalities) ? modalities.includes('audio') : undefined,
+    answersWithAudio: Array.isArray(modalities) ? modalities.includes('audio') : undefined,
     tools: Array.isArray(session.tools) ? session.tools.map((tool) => JSON.stringify(tool)) : undefined,
     transcriber: text(record(transcription).model) || undefined,
   };

@@ -134,9 +134,9 @@ export class SessionBill {
   }
 
   /** Ends the session: charges the response in progress by the rule of the ending, else releases the hold. */
-  end(ending: Ending, underWay: boolean, counted: Usage): Promise<void> {
+  end(ending: Ending, inProgress: boolean, counted: Usage): Promise<void> {
     return this.inOrder(async () => {
-      if (!underWay && this.current) return this.services.ledger.release(this.current.hold);
+      if (!inProgress && this.current) return this.services.ledger.release(this.current.hold);
       await this.close({ reported: undefined, counted }, ending);
     });
   }

@@ -7,7 +7,7 @@ import type { Ending } from '../pipeline/endings.js';
 import { maskSecrets } from '../pipeline/mask-secrets.js';
 import type { SessionBill } from './session-billing.js';
 import { SessionCounters } from './counters.js';
-import { itemParts, RealtimeEvent, sessionFacts, SOUND_OUT, TEXT_OUT } from './events.js';
+import { itemParts, RealtimeEvent, sessionFacts, OUTPUT_AUDIO_EVENTS, OUTPUT_TEXT_EVENTS } from './events.js';
 import { maskedErrorEvent } from './mask-event.js';
 import type { OpenUpstream } from './open.js';
 import type { PromptScreen } from './prompt-check.js';
@@ -41,11 +41,11 @@ export class RealtimeSession {
   /** Resolves when the session is over and settled. */
   readonly ended: Promise<SessionEnd>;
   private readonly counters = new SessionCounters();
-  private readonly underWay = new Set<string>();
+  private readonly inProgress = new Set<string>();
   private readonly fromUpstream: Pump;
   /** Responses that the client has requested and the provider has not started. */
   private requested = 0;
-  private speaks = true;
+  private answersWithAudio = true;
   private transcriber: string | undefined;
   private over = false;
   private retired: ApiError | undefined;
@@ -75,8 +75,8 @@ export class RealtimeSession {
     );
     this.silence = new Deadline(this.silenceMs, () => this.silent());
     const failed = (problem: unknown) => this.stop(problem);
-    this.fromClient.start((message, isBinary) => this.clientSays(message, isBinary), failed);
-    this.fromUpstream.start((message, isBinary) => this.upstreamSays(message, isBinary), failed);
+    this.fromClient.start((message, isBinary) => this.passFromClient(message, isBinary), failed);
+    this.fromUpstream.start((message, isBinary) => this.passFromUpstream(message, isBinary), failed);
     if (client.readyState !== client.OPEN) this.left('cut-by-client', {});
   }
 
@@ -98,10 +98,10 @@ export class RealtimeSession {
   }
 
   private endRetired(): void {
-    if (this.retired && this.underWay.size === 0) this.end('complete', { problem: this.retired });
+    if (this.retired && this.inProgress.size === 0) this.end('complete', { problem: this.retired });
   }
 
-  private clientSays(message: Buffer, isBinary: boolean): Promise<void> | void {
+  private passFromClient(message: Buffer, isBinary: boolean): Promise<void> | void {
     this.bill.addMessage(message.length);
     const event = isBinary ? undefined : RealtimeEvent.of(message);
     const refusal = event && this.screen.refusal(event);
@@ -116,7 +116,7 @@ export class RealtimeSession {
     const { counters } = this;
     switch (event.type) {
       case 'input_audio_buffer.append':
-        counters.hear(event.bytes('audio'));
+        counters.countInputAudio(event.bytes('audio'));
         return this.bill.watch(counters.usage());
       case 'session.update':
         counters.readText(text(record(event.whole().session).instructions));
@@ -124,19 +124,19 @@ export class RealtimeSession {
       case 'conversation.item.create': {
         const { texts, audios } = itemParts(record(event.whole().item));
         for (const one of texts) counters.readText(one);
-        for (const one of audios) counters.hear(Buffer.byteLength(one, 'base64'));
+        for (const one of audios) counters.countInputAudio(Buffer.byteLength(one, 'base64'));
         return this.bill.watch(counters.usage());
       }
       case 'response.create':
         counters.readText(text(record(event.whole().response).instructions));
         this.requested++;
-        return this.bill.cover(counters.usage(), this.speaks);
+        return this.bill.cover(counters.usage(), this.answersWithAudio);
       default:
         return undefined;
     }
   }
 
-  private upstreamSays(message: Buffer, isBinary: boolean): Promise<void> | void {
+  private passFromUpstream(message: Buffer, isBinary: boolean): Promise<void> | void {
     this.silence?.restart();
     this.bill.addMessage(message.length);
     const event = isBinary ? undefined : RealtimeEvent.of(message);
@@ -150,9 +150,9 @@ export class RealtimeSession {
   private readUpstream(event: RealtimeEvent): Promise<void> | undefined {
     const { counters, bill } = this;
     const { type } = event;
-    if (SOUND_OUT.has(type) || TEXT_OUT.has(type)) {
+    if (OUTPUT_AUDIO_EVENTS.has(type) || OUTPUT_TEXT_EVENTS.has(type)) {
       bill.firstData();
-      if (SOUND_OUT.has(type)) counters.speak(event.bytes('delta'));
+      if (OUTPUT_AUDIO_EVENTS.has(type)) counters.countOutputAudio(event.bytes('delta'));
       else counters.writeText(event.text('delta'));
       return bill.watch(counters.usage());
     }
@@ -160,14 +160,14 @@ export class RealtimeSession {
       case 'session.created':
       case 'session.updated':
       case 'transcription_session.updated':
-        this.learn(event);
+        this.applySession(event);
         return undefined;
       case 'response.created':
-        if (this.underWay.size === 0) bill.begin();
-        this.underWay.add(text(record(event.whole().response).id));
+        if (this.inProgress.size === 0) bill.begin();
+        this.inProgress.add(text(record(event.whole().response).id));
         this.requested = Math.max(0, this.requested - 1);
         // With voice activity detection by the provider the client sends no `response.create`.
-        return bill.cover(counters.usage(), this.speaks);
+        return bill.cover(counters.usage(), this.answersWithAudio);
       case 'conversation.item.input_audio_transcription.completed': {
         const usage = this.upstream.codec.transcriptUsage(event.whole(), bill.audioTokensPerMinute);
         return usage && bill.chargeTranscript(usage, this.transcriber);
@@ -180,10 +180,10 @@ export class RealtimeSession {
     }
   }
 
-  private learn(event: RealtimeEvent): void {
+  private applySession(event: RealtimeEvent): void {
     const facts = sessionFacts(event.whole());
-    this.counters.learn(facts);
-    this.speaks = facts.speaks ?? this.speaks;
+    this.counters.applySession(facts);
+    this.answersWithAudio = facts.answersWithAudio ?? this.answersWithAudio;
     this.transcriber = facts.transcriber ?? this.transcriber;
   }
 
@@ -192,7 +192,7 @@ export class RealtimeSession {
     const response = record(event.whole().response);
     const reported = this.upstream.codec.usage(response);
     let problem: unknown;
-    this.underWay.delete(text(response.id));
+    this.inProgress.delete(text(response.id));
     // A response that failed before any output and without reported usage is free.
     if (reported || this.counters.produced) {
       const counted = this.counters.usage();
@@ -205,7 +205,7 @@ export class RealtimeSession {
   }
 
   private silent(): void {
-    if (this.underWay.size > 0 || this.requested > 0) this.end('stalled', { problem: SILENT });
+    if (this.inProgress.size > 0 || this.requested > 0) this.end('stalled', { problem: SILENT });
     else this.silence?.restart();
   }
 
@@ -222,7 +222,7 @@ export class RealtimeSession {
 
   /** Whether there is output that the provider may bill and that is not charged yet. */
   private get busy(): boolean {
-    return this.underWay.size > 0 || this.counters.produced;
+    return this.inProgress.size > 0 || this.counters.produced;
   }
 
   private end(ending: Ending, end: SessionEnd): void {

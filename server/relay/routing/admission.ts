@@ -40,7 +40,7 @@ export interface Full {
 export class Admission {
   /** Running requests that hold a slot, with the time they got it (Unix milliseconds). */
   private readonly running = new Map<Admitted, number>();
-  private beat: NodeJS.Timeout | undefined;
+  private renewal: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly redis: Redis,
@@ -118,8 +118,8 @@ export class Admission {
 
   /** Stops renewing leases. */
   stop(): void {
-    clearInterval(this.beat);
-    this.beat = undefined;
+    clearInterval(this.renewal);
+    this.renewal = undefined;
     this.running.clear();
   }
 
@@ -138,7 +138,7 @@ export class Admission {
   /** The renewal runs only while there are slots: most installations limit no channel. */
   private keep(admitted: Admitted): void {
     this.running.set(admitted, this.now());
-    this.beat ??= setInterval(() => this.renew(), this.leaseMs * RENEWED_AFTER).unref();
+    this.renewal ??= setInterval(() => this.renew(), this.leaseMs * RENEWED_AFTER).unref();
   }
 
   private renew(): void {

@@ -67,7 +67,7 @@ test('names are those of the upstream: two names of one model share its circuit'
 test('who only looks does not use the probe up', () => {
   fail('broken');
   now += 5000;
-  const view = circuits.looking('broken');
+  const view = circuits.withoutProbe('broken');
   expect(view.closed(ONE)).toBe(true);
   view.requestSent(ONE);
   expect(asks('broken')).toBe(true);

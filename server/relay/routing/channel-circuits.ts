@@ -33,7 +33,7 @@ export class ChannelCircuits {
    * For requests that generate no response, such as token counting: they do not prove that a channel works, so they do
    * not use up the probe of an open circuit.
    */
-  looking(model: string): CircuitView {
+  withoutProbe(model: string): CircuitView {
     return new ModelCircuits(this.circuits, model, false);
   }
 
