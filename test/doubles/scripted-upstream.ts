@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { anthropicDialect } from './anthropic-dialect.js';
 import { cohereDialect } from './cohere-dialect.js';
 import { completionsDialect } from './completions-dialect.js';
+import { cozeDialect } from './coze-dialect.js';
 import { difyDialect, difyWorkflowDialect } from './dify-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
 import { operationDialect } from './operation-dialects.js';
@@ -63,6 +64,7 @@ const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   // Of Baidu's Qianfan.
   ['/v2/chat/completions', openaiDialect],
   ['/v2/chat', cohereDialect],
+  ['/v3/chat', cozeDialect],
 ];
 /** Calls that precede a request, by path, with their responses. */
 const preparations: Readonly<Record<string, object>> = {

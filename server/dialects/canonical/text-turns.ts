@@ -1,29 +1,33 @@
 import type { CanonicalTurn, TurnPart } from './chat.js';
 import { asUserTurn } from './instructions.js';
 
-/** A turn for providers whose messages are plain text. */
+/** A turn for providers whose messages are plain text, with or without attachments. */
 export interface TextTurn {
   readonly role: 'user' | 'assistant';
+  /** '' if the turn has media only. */
   readonly text: string;
+  readonly media: readonly MediaPart[];
 }
 
+export type MediaPart = Extract<TurnPart, { type: 'image' | 'file' | 'audio' }>;
+
 /**
- * The conversation as plain texts: tool calls and their results are described in words, reasoning and media are left out.
- * Consecutive turns of one role become one turn; turns without text are dropped.
+ * The conversation as plain texts: tool calls and their results are described in words, reasoning is left out. Consecutive
+ * turns of one role become one turn; turns without text and media are dropped.
  */
 export function textTurns(turns: readonly CanonicalTurn[]): TextTurn[] {
   const names = new Map<string, string>();
-  const texts: { role: TextTurn['role']; text: string }[] = [];
+  const texts: { role: TextTurn['role']; text: string; media: MediaPart[] }[] = [];
   for (const turn of turns.map(asUserTurn)) {
     const role = turn.role === 'assistant' ? 'assistant' : 'user';
-    const text = turn.parts
-      .map((part) => textOf(part, names))
-      .filter((piece) => piece.trim() !== '')
-      .join('\n');
+    const pieces = turn.parts.map((part) => textOf(part, names)).filter((piece) => piece.trim() !== '');
+    const media = turn.parts.flatMap(mediaIn);
     const last = texts.at(-1);
-    if (text === '') continue;
-    if (last?.role === role) last.text += `\n${text}`;
-    else texts.push({ role, text });
+    if (pieces.length === 0 && media.length === 0) continue;
+    if (last?.role === role) {
+      last.text = [last.text, ...pieces].filter((piece) => piece !== '').join('\n');
+      last.media.push(...media);
+    } else texts.push({ role, text: pieces.join('\n'), media });
   }
   return texts;
 }
@@ -47,4 +51,9 @@ function textOf(part: TurnPart, names: Map<string, string>): string {
     case 'reasoning-redacted':
       return '';
   }
+}
+
+function mediaIn(part: TurnPart): MediaPart[] {
+  if (part.type === 'tool-result') return part.parts.filter((inner) => inner.type === 'image');
+  return part.type === 'image' || part.type === 'file' || part.type === 'audio' ? [part] : [];
 }

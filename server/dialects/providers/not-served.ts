@@ -200,14 +200,6 @@ export const notServed: readonly ProviderDefinition[] = [
     },
   }),
   defineProvider({
-    type: 49,
-    id: 'coze',
-    name: { en: 'Coze', zh: 'Coze' },
-    color: 'gray',
-    baseUrl: 'https://api.coze.cn',
-    models: [],
-  }),
-  defineProvider({
     type: 50,
     id: 'kling',
     name: { en: 'Kling', zh: '可灵 Kling' },

@@ -74,7 +74,7 @@ function queryOf({ system, turns }: CanonicalChat): string {
     .map((part) => part.text)
     .filter((part) => part.trim() !== '')
     .join('\n');
-  const messages = textTurns(turns);
+  const messages = textTurns(turns).filter((turn) => turn.text !== '');
   const [only] = messages;
   if (instructions === '' && messages.length <= 1) {
     // Dify requires a query, also beside a file.

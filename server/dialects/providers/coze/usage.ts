@@ -1,0 +1,10 @@
+import { noUsage, type Usage } from '../../canonical/usage.js';
+import { count, isRecord } from '../../json/lenient.js';
+
+/** Tokens of all model calls of a chat. Undefined if none are reported: bots may answer without a model. */
+export function readUsage(value: unknown): Usage | undefined {
+  if (!isRecord(value)) return undefined;
+  const output = count(value.output_count) ?? 0;
+  const total = Math.max(count(value.token_count) ?? 0, (count(value.input_count) ?? 0) + output);
+  return total > 0 ? { ...noUsage(), input: total - output, output } : undefined;
+}
