@@ -38,7 +38,7 @@ export class NewAccounts {
   ) {}
 
   /** @throws ApiError registration_closed if registration is disabled or the gateway is in self-use mode */
-  assertWelcome(): void {
+  assertRegistrationOpen(): void {
     if (!this.options.get('RegisterEnabled') || this.options.get('SelfUseModeEnabled'))
       throw new ApiError('registration_closed');
   }
@@ -58,7 +58,7 @@ export class NewAccounts {
       await this.ledger.open(manager, id, gift, `user:${id}`);
       await this.note(manager, user, `新用户注册赠送 ${this.prices.quotaLogText(gift)}`);
     }
-    if (inviter !== null) await this.thank(manager, inviter, user);
+    if (inviter !== null) await this.rewardInvitation(manager, inviter, user);
     return user;
   }
 
@@ -94,12 +94,17 @@ export class NewAccounts {
   }
 
   /** Credits both users and counts the invitation, also if the reward is zero. */
-  private async thank(manager: EntityManager, inviter: User, invited: User): Promise<void> {
-    const welcome = this.options.get('QuotaForInvitee');
-    if (welcome > 0) {
+  private async rewardInvitation(manager: EntityManager, inviter: User, invited: User): Promise<void> {
+    const inviteeReward = this.options.get('QuotaForInvitee');
+    if (inviteeReward > 0) {
       const reference = `invited:${invited.id}`;
-      await this.ledger.credit(manager, { userId: invited.id, amount: welcome, kind: 'grant', reference });
-      await this.note(manager, invited, `使用邀请码赠送 ${this.prices.quotaLogText(welcome)}`);
+      await this.ledger.credit(manager, {
+        userId: invited.id,
+        amount: inviteeReward,
+        kind: 'grant',
+        reference,
+      });
+      await this.note(manager, invited, `使用邀请码赠送 ${this.prices.quotaLogText(inviteeReward)}`);
     }
     const reward = this.options.get('QuotaForInviter');
     await manager

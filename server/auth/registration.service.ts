@@ -37,7 +37,7 @@ export class RegistrationService {
 
   /** @throws ApiError if registration with a password is closed */
   assertOpen(): void {
-    this.accounts.assertWelcome();
+    this.accounts.assertRegistrationOpen();
     if (!this.options.get('PasswordRegisterEnabled')) throw new ApiError('password_registration_closed');
   }
 

@@ -47,7 +47,7 @@ export class TurnstileGuard implements CanActivate {
     if (!given.success) throw new ApiError('turnstile_missing');
     const { turnstile } = given.data;
     const secret = this.options.get('TurnstileSecretKey');
-    if (secret === '') this.logger.error('TurnstileSecretKey is not set: nobody can pass the check');
+    if (secret === '') this.logger.error('TurnstileSecretKey is not set: every check fails');
     if (secret === '' || turnstile.length > MAX_TOKEN_LENGTH) throw new ApiError('turnstile_failed');
     if (!(await this.passes(secret, turnstile, request))) throw new ApiError('turnstile_failed');
     return true;

@@ -9,7 +9,7 @@ export async function noticeDisabled(
   { id, name }: { readonly id: number; readonly name: string },
   reason: string,
 ): Promise<void> {
-  const subject = `通道「${name}」（#${id}）已被禁用`;
+  const subject = `渠道「${name}」（#${id}）已被禁用`;
   await notices.toRoot(
     `channel_update_${id}_${ChannelStatus.autoDisabled}`,
     subject,

@@ -54,7 +54,7 @@ test('lists that count from zero do', () => {
   });
 });
 
-test('only listed peers may say whom they speak for, however their address is written', () => {
+test('only trusted peers may set the client address, however their own address is written', () => {
   const trusted = trusts(readProxies('10.0.0.0/8, 192.0.2.1, fd00::/8'));
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.1', 'fd12::1'])
     expect(trusted(address)).toBe(true);

@@ -25,8 +25,8 @@ export interface Operation {
 }
 
 const WHO: Readonly<Record<Access, string>> = {
-  public: 'Anyone.',
-  optional: 'Anyone; a session is taken into account.',
+  public: 'No sign-in required.',
+  optional: 'No sign-in required; a session is taken into account.',
   session: 'Signed-in users, by session only.',
   user: 'Signed-in users.',
   admin: 'Administrators.',

@@ -44,11 +44,14 @@ function isReadFromStatus(key: OptionKey): boolean {
   const member = new RegExp(`(\\w+): (?:\\[\\.\\.\\.)?options\\.get\\('${key.replaceAll('.', '\\.')}'\\)`);
   const name = member.exec(sources.get(STATUS) ?? '')?.[1];
   if (name === undefined) return false;
-  const readers = [...sources].filter(
-    ([path, text]) =>
-      path.startsWith('web/') &&
-      path !== 'web/src/lib/use-status.ts' &&
-      new RegExp(`\\b${name}\\b`).test(text),
+  // `const { name } = useStatus()`, `status.name`, the `when` of a route; the name alone may be another word.
+  const reads = new RegExp(
+    [
+      `\\{[^{}]*\\b${name}\\b[^{}]*\\} = (?:useStatus\\(\\)|status\\b)`,
+      `(?:useStatus\\(\\)|\\bstatus)\\.${name}\\b`,
+      `\\bwhen: '${name}'`,
+    ].join('|'),
   );
+  const readers = [...sources].filter(([path, text]) => path.startsWith('web/') && reads.test(text));
   return readers.length > 0 || key in unlistedOptions;
 }

@@ -45,7 +45,7 @@ export interface OptionChange {
 export type OptionReader = Pick<OptionsService, 'get'>;
 
 type ChangeListener = (changed: readonly OptionKey[]) => void;
-type ChangeWitness = (change: OptionChange, manager: EntityManager) => Promise<void>;
+type SaveHook = (change: OptionChange, manager: EntityManager) => Promise<void>;
 
 /**
  * All options of the gateway, cached in memory. A change is published to every process, and each reloads the table on that
@@ -58,7 +58,7 @@ export class OptionsService {
   private readonly builtIn = new Map<OptionKey, string>();
   private readonly parsed = new Map<OptionKey, { text: string; value: unknown }>();
   private readonly listeners: { keys: ReadonlySet<OptionKey>; listener: ChangeListener }[] = [];
-  private readonly witnesses: ChangeWitness[] = [];
+  private readonly saveHooks: SaveHook[] = [];
   /** Invalid rows that were already reported, with their value. */
   private readonly reported = new Map<string, string>();
   private rereading: Promise<void> = Promise.resolve();
@@ -139,8 +139,8 @@ export class OptionsService {
   }
 
   /** Registers a function that runs inside the transaction of every change, to record it. */
-  onSave(witness: ChangeWitness): void {
-    this.witnesses.push(witness);
+  onSave(hook: SaveHook): void {
+    this.saveHooks.push(hook);
   }
 
   /** Options that only super administrators may change. */
@@ -207,7 +207,7 @@ export class OptionsService {
     const change = { actor, key, before: shown(this.text(key)), after: shown(after) };
     await this.database.transaction(async (manager) => {
       await write(manager);
-      for (const witness of this.witnesses) await witness(change, manager);
+      for (const hook of this.saveHooks) await hook(change, manager);
     });
     await this.reload();
     await this.events.publish('option.changed', { keys: [key] });

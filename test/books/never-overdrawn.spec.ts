@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../server/app.js';
-import { checkBooks } from '../../server/billing/ledger/ledger-audit.js';
+import { auditLedger } from '../../server/billing/ledger/ledger-audit.js';
 import { REDIS } from '../../server/core/injection.js';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
@@ -99,7 +99,7 @@ test('whatever is asked of three servers at once, no balance and no token falls 
         // Where providers keep to the limit, nothing has to be written off either.
         if (!requests.some(({ ignores }) => ignores))
           expect(rows.filter(({ other }) => other.uncollected)).toEqual([]);
-        const report = await checkBooks(
+        const report = await auditLedger(
           gateway.app.get<DataSource>(getDataSourceToken()),
           gateway.app.get<Redis>(REDIS),
         );

@@ -74,7 +74,7 @@ test('a stream of a server that is killed is charged for what had been delivered
   ]);
   expect(user!.quota).toBe(PLENTY - row.quota);
   const { code, output } = await gateway.books();
-  expect([code, output]).toEqual([0, expect.stringContaining('the books balance')]);
+  expect([code, output]).toEqual([0, expect.stringContaining('the ledger balances')]);
 }, 120_000);
 
 test('a stream that the drain cuts ends with an error event, is charged for what it produced, and says why', async () => {

@@ -39,7 +39,7 @@ export async function expectHonestBooks(gateway: GatewayProcesses): Promise<void
   await expectBalances(gateway);
   const { code, output } = await gateway.books();
   expect(output).toContain('redis: 0 entries wait, 0 holds open, 0 accounts differ');
-  expect(output).toContain('the books balance');
+  expect(output).toContain('the ledger balances');
   expect(code).toBe(0);
 }
 

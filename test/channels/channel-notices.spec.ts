@@ -29,8 +29,8 @@ test('whoever takes a channel out of service tells the super administrator, and 
   expect(JSON.parse(messages[0]!.message)).toEqual({
     notice: {
       type: `channel_update_${id}_3`,
-      title: `通道「a "b"」（#${id}）已被禁用`,
-      content: `通道「a "b"」（#${id}）已被禁用，原因：bad \0 key`,
+      title: `渠道「a "b"」（#${id}）已被禁用`,
+      content: `渠道「a "b"」（#${id}）已被禁用，原因：bad \0 key`,
       format: 'text',
       values: [],
     },

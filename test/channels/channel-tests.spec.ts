@@ -119,7 +119,7 @@ test('a run asks every channel but those disabled by hand, and says how it went'
   expect(await read(drawing)).toMatchObject({ status: 1, test_time: 0 });
   expect(new Set(upstream.requests.map(({ model }) => model))).toEqual(new Set(['good', 'broken']));
   expect(upstream.requests).toHaveLength(2);
-  expect(await titles()).toEqual(['通道测试完成']);
+  expect(await titles()).toEqual(['渠道测试完成']);
   await until(async () => (await tests('good')).length === 1);
   expect(await tests('good')).toEqual([{ quota: 0, user_id: 1 }]);
   expect(await tests('broken')).toEqual([]);
@@ -153,7 +153,7 @@ test('with automatic disabling the broken and the slow go, except those that may
   expect(await reason(broken)).toBe('status code 401: key revoked');
   expect(await reason(slow)).toMatch(/^响应时间 1\.\d\ds 超过阈值 1\.00s$/);
   expect((await titles()).sort()).toEqual(
-    ['通道测试完成', `通道「broken」（#${broken}）已被禁用`, `通道「slow」（#${slow}）已被禁用`].sort(),
+    ['渠道测试完成', `渠道「broken」（#${broken}）已被禁用`, `渠道「slow」（#${slow}）已被禁用`].sort(),
   );
   expect((await root.get<string[]>('/api/channel/models_enabled')).data).toEqual(['overloaded', 'spared']);
 });
@@ -213,7 +213,7 @@ test('what was disabled automatically and works again comes back, if that is wan
   expect(await read(back)).toMatchObject({ status: 1, other_info: '' });
   expect(await read(still)).toMatchObject({ status: 3 });
   expect((await root.get<string[]>('/api/channel/models_enabled')).data).toEqual(['back']);
-  expect(await titles()).toContain(`通道「back」（#${back}）已被启用`);
+  expect(await titles()).toContain(`渠道「back」（#${back}）已被启用`);
 });
 
 test('of many runs asked for at once one starts, and the next one when it is through', async () => {

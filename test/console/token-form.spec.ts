@@ -172,3 +172,11 @@ async function statusOf(name: string): Promise<number | undefined> {
   );
   return row?.status;
 }
+
+test('the descriptions that groups have by default are shown in English', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const form = await openForm(page);
+    await form.getByRole('combobox', { name: 'Token group' }).click();
+    await page.getByRole('option', { name: /Default group/ }).waitFor();
+    await page.getByRole('option', { name: /VIP group/ }).waitFor();
+  }));

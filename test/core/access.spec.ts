@@ -262,6 +262,6 @@ test('sessions of an earlier version are over, and so are those of a deleted acc
   );
 });
 
-test('a route that does not say who may call it stops the start', async () => {
+test('a route without @Requires stops the start', async () => {
   await expect(createApp({ module: ForgottenModule })).rejects.toThrow('GET /api/forgotten');
 });

@@ -1,7 +1,7 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import request from 'supertest';
-import { checkBooks } from '../../server/billing/ledger/ledger-audit.js';
+import { auditLedger } from '../../server/billing/ledger/ledger-audit.js';
 import { RouteTable } from '../../server/core/http/route-table.js';
 import { REDIS } from '../../server/core/injection.js';
 import { ApiDocument } from '../../server/openapi/api-document.js';
@@ -76,7 +76,7 @@ export class FuzzHarness {
 
   async booksBalance(): Promise<boolean> {
     const { app } = this.gateway;
-    const { balanced } = await checkBooks(app.get(getDataSourceToken()), app.get<Redis>(REDIS));
+    const { balanced } = await auditLedger(app.get(getDataSourceToken()), app.get<Redis>(REDIS));
     return balanced;
   }
 

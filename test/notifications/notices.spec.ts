@@ -24,7 +24,7 @@ test('the super administrator hears of something twice in ten minutes, also when
     '/api/user/setting',
     setting({ notify_type: 'email', notification_email: 'root@example.com' }),
   );
-  const tell = (id: number) => notices().toRoot(`channel_update_${id}_3`, '通道「<b>」已被禁用', '原因：<i>');
+  const tell = (id: number) => notices().toRoot(`channel_update_${id}_3`, '渠道「<b>」已被禁用', '原因：<i>');
   const results = await Promise.all([1, 1, 1, 1, 1].map(tell));
   expect(results.filter(Boolean)).toHaveLength(2);
   expect(await tell(2)).toBe(true);
@@ -50,12 +50,12 @@ test('room that somebody is just taking counts as taken', async () => {
 
 test('an account without an address takes no room in the outbox', async () => {
   await root.put('/api/user/setting', setting({ notify_type: 'email' }));
-  expect(await notices().toRoot('channel_test', '通道测试完成', '所有通道测试已完成')).toBe(false);
+  expect(await notices().toRoot('channel_test', '渠道测试完成', '所有渠道测试已完成')).toBe(false);
   expect(await rows()).toEqual([]);
 });
 
 test('a plain text in a mail is text: names of channels are no markup, and placeholders in them stay', () => {
   const notice = { type: 'channel_test', title: '', format: 'text' as const, values: [] };
-  const content = `通道「<img src='x'>&{{value}}」`;
-  expect(noticeHtml({ ...notice, content })).toBe('通道「&lt;img src=&#39;x&#39;&gt;&amp;{{value}}」');
+  const content = `渠道「<img src='x'>&{{value}}」`;
+  expect(noticeHtml({ ...notice, content })).toBe('渠道「&lt;img src=&#39;x&#39;&gt;&amp;{{value}}」');
 });

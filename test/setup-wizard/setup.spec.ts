@@ -3,7 +3,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import request from 'supertest';
 import { createApp } from '../../server/app.js';
-import { checkBooks } from '../../server/billing/ledger/ledger-audit.js';
+import { auditLedger } from '../../server/billing/ledger/ledger-audit.js';
 import { REDIS } from '../../server/core/injection.js';
 import { Management } from '../setup/management.js';
 
@@ -82,7 +82,7 @@ test('afterwards every process knows, the settings hold, and the books balance',
     expect((await post({ nonsense: 1 }, app)).body.message).toBe('系统已经初始化完成');
   }
   const redis = gateway.app.get<Redis>(REDIS);
-  expect(await checkBooks(gateway.app.get(getDataSourceToken()), redis)).toMatchObject({ balanced: true });
+  expect(await auditLedger(gateway.app.get(getDataSourceToken()), redis)).toMatchObject({ balanced: true });
 });
 
 test('an imported database with an administrator but no mark gets the mark at the next start', async () => {

@@ -1,6 +1,6 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
-import { checkBooks } from '../../server/billing/ledger/ledger-audit.js';
+import { auditLedger } from '../../server/billing/ledger/ledger-audit.js';
 import { REDIS } from '../../server/core/injection.js';
 import { Management, type Visitor } from '../setup/management.js';
 
@@ -62,5 +62,5 @@ test('of many transfers at once only as many succeed as the reward pays for, and
     { type: 4, content: '邀请额度划转 ＄1.000000 额度' },
   ]);
   const redis = gateway.app.get<Redis>(REDIS);
-  expect(await checkBooks(gateway.app.get(getDataSourceToken()), redis)).toMatchObject({ balanced: true });
+  expect(await auditLedger(gateway.app.get(getDataSourceToken()), redis)).toMatchObject({ balanced: true });
 });

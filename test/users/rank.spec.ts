@@ -2,7 +2,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { checkBooks } from '../../server/billing/ledger/ledger-audit.js';
+import { auditLedger } from '../../server/billing/ledger/ledger-audit.js';
 import { Poster } from '../../server/billing/ledger/posting/poster.js';
 import { RedisLedgerGate } from '../../server/billing/ledger/redis-ledger-gate.js';
 import { REDIS } from '../../server/core/injection.js';
@@ -201,7 +201,7 @@ test('edits of a balance and spending from it at the same time lose nothing', as
     quota: 1_000_000 + 10 * 50_000 - 60 * 1000,
     used_quota: 60_000,
   });
-  expect(await checkBooks(gateway.app.get(getDataSourceToken()), redis)).toMatchObject({ balanced: true });
+  expect(await auditLedger(gateway.app.get(getDataSourceToken()), redis)).toMatchObject({ balanced: true });
 });
 
 test('a balance beyond what numbers can say is refused', async () => {

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { contentText, quotaLogText } from '../../server/billing/prices/quota-text.js';
+import { optionDeclarations } from '../../server/contract/options/index.js';
 import { logTexts } from '../../web/src/text/en/log-texts';
 import { logText, setLogTexts } from '../../web/src/text/log-text';
 
@@ -34,6 +35,12 @@ test.each([
   ['模型测试', 'Model test'],
 ])('the log row %s is English as a whole', (content, english) => {
   expect(logText(content)).toBe(english);
+});
+
+test('the descriptions that groups have by default are English', () => {
+  const { default: offered } = optionDeclarations.UserUsableGroups;
+  const descriptions = [...Object.values(offered as Record<string, string>), '用户分组'];
+  expect(descriptions.map(logText)).toEqual(['Default group', 'VIP group', 'User group']);
 });
 
 test('prices in the rows of calls are English, whatever is noted behind them', () => {

@@ -10,7 +10,7 @@ export class MailAddresses {
   constructor(private readonly options: OptionsService) {}
 
   /** @throws ApiError if the address is malformed or excluded by the operator's restrictions */
-  assertWelcome(email: string): void {
+  assertAllowed(email: string): void {
     const [local = '', domain = '', ...more] = email.toLowerCase().split('@');
     if (more.length > 0 || local === '' || domain === '') throw new ApiError('email_malformed');
     if (this.options.get('EmailDomainRestrictionEnabled')) {

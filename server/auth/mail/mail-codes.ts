@@ -18,10 +18,9 @@ const WRONG_TRIES = 5;
 const WRONG_TRIES_OF_ALL = 1000;
 
 /**
- * Purpose of a code; it is valid for this purpose only. `visitor` is for registration, `account` for changes of that
- * account.
+ * Purpose of a code; it is valid for this purpose only. `account` is for changes of that account.
  */
-export type Purpose = 'visitor' | `account:${number}` | 'reset';
+export type Purpose = 'registration' | `account:${number}` | 'reset';
 
 /**
  * No KEYS. ARGV: key, hash of the code, wrong attempts allowed per client address (0 = unlimited), client address,

@@ -7,7 +7,7 @@ export interface Letter {
 /** Mail with a verification code. */
 export function codeLetter(services: string, code: string, minutes: number): Letter {
   return letter(`${services}邮箱验证邮件`, [
-    `您好，你正在进行${escaped(services)}邮箱验证。`,
+    `您好，您正在进行${escaped(services)}邮箱验证。`,
     `您的验证码为: <strong>${escaped(code)}</strong>`,
     `验证码 ${minutes} 分钟内有效，如果不是本人操作，请忽略。`,
   ]);
@@ -17,7 +17,7 @@ export function codeLetter(services: string, code: string, minutes: number): Let
 export function resetLetter(services: string, link: string, minutes: number): Letter {
   const shown = escaped(link);
   return letter(`${services}密码重置`, [
-    `您好，你正在进行${escaped(services)}密码重置。`,
+    `您好，您正在进行${escaped(services)}密码重置。`,
     `点击 <a href='${shown}'>此处</a> 进行密码重置。`,
     `如果链接无法点击，请尝试点击下面的链接或将其复制到浏览器中打开：<br> ${shown} `,
     `重置链接 ${minutes} 分钟内有效，如果不是本人操作，请忽略。`,

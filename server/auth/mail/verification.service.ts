@@ -42,7 +42,7 @@ export class VerificationService {
    * @param userId 0 = anonymous
    */
   async send(email: string, userId: number): Promise<void> {
-    this.addresses.assertWelcome(email);
+    this.addresses.assertAllowed(email);
     const purpose = purposeOf(userId);
     if (await this.addresses.isTaken(this.database.manager, email))
       return this.codes.limited({ purpose, email }, () =>
@@ -107,5 +107,5 @@ export class VerificationService {
 }
 
 function purposeOf(userId: number): Purpose {
-  return userId === 0 ? 'visitor' : `account:${userId}`;
+  return userId === 0 ? 'registration' : `account:${userId}`;
 }

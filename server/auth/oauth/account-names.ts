@@ -10,14 +10,14 @@ const RANDOM_NAMES = 20;
 /**
  * Names for a new account in order of preference: the preferred name, the preferred name with a random suffix, prefix
  * and id, prefix and random text.
- * @param wish preferred name; may be empty
+ * @param preferredName may be empty
  * @param nextId the id the account will probably get
  */
-export function* accountNames(wish: string, prefix: string, nextId: number): Generator<string> {
-  const wished = nameOf(wish);
-  if (wished !== '') {
-    yield wished;
-    yield `${cut(wished, MAX_USERNAME_LENGTH - SUFFIX - 1)}_${randomText(SUFFIX)}`;
+export function* accountNames(preferredName: string, prefix: string, nextId: number): Generator<string> {
+  const cleaned = nameOf(preferredName);
+  if (cleaned !== '') {
+    yield cleaned;
+    yield `${cut(cleaned, MAX_USERNAME_LENGTH - SUFFIX - 1)}_${randomText(SUFFIX)}`;
   }
   const numbered = `${prefix}${nextId}`;
   if (numbered.length <= MAX_USERNAME_LENGTH) yield numbered;

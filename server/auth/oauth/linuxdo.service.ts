@@ -64,8 +64,8 @@ export class LinuxdoService {
     const granted = token.safeParse(parsed(answer.text));
     if (granted.success) return granted.data.access_token;
     const { message, error_description: description } = tokenError.safeParse(parsed(answer.text)).data ?? {};
-    const said = message ?? description ?? `status ${answer.status}`;
-    throw new ApiError('linuxdo_token_failed', { message: said.slice(0, MAX_MESSAGE_LENGTH) });
+    const reason = message ?? description ?? `status ${answer.status}`;
+    throw new ApiError('linuxdo_token_failed', { message: reason.slice(0, MAX_MESSAGE_LENGTH) });
   }
 
   private noSignUp({ trust_level, active, silenced }: z.infer<typeof person>): PlainErrorCode | undefined {

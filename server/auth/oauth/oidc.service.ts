@@ -65,12 +65,12 @@ export class OidcService {
       issuer === undefined ? await this.endpoints.userInfo(given) : await this.askIssuer(issuer, given);
     const found = claims.safeParse(userInfo);
     if (!found.success) throw new ApiError('oidc_user_empty', {}, { cause: z.prettifyError(found.error) });
-    const { sub, email, email_verified: verified, name, preferred_username: wish } = found.data;
+    const { sub, email, email_verified: verified, name, preferred_username: preferredName } = found.data;
     return {
       provider: 'oidc',
       id: sub,
       displayName: name || 'OIDC User',
-      ...(wish === undefined ? {} : { wish }),
+      ...(preferredName === undefined ? {} : { preferredName }),
       // The super administrator trusts the configured issuer, so an address without `email_verified` is accepted.
       ...(verified === false ? {} : { email }),
     };

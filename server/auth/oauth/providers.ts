@@ -62,7 +62,7 @@ export interface Identity {
   /** Former identifier, which imported accounts may still store: matched once, then replaced by the id. */
   readonly formerId?: string;
   /** Preferred name for a new account. */
-  readonly wish?: string;
+  readonly preferredName?: string;
   readonly displayName: string;
   /** Only set if the provider has verified the address. */
   readonly email?: string;

@@ -34,7 +34,7 @@ export class ThirdPartyAccounts {
       await this.lock(manager, identity);
       const known = await this.adopt(manager, identity);
       if (known !== undefined) return { user: known, isNew: false };
-      this.accounts.assertWelcome();
+      this.accounts.assertRegistrationOpen();
       if (identity.noSignUp !== undefined) throw new ApiError(identity.noSignUp);
       const { id } = await this.create(manager, identity, invitation);
       // Read again: initial quota and rewards were credited after the row was inserted.
@@ -100,7 +100,7 @@ export class ThirdPartyAccounts {
       'SELECT coalesce(max(id), 0)::int + 1 AS next FROM users',
     );
     return this.accounts.create(manager, {
-      names: accountNames(identity.wish ?? '', namePrefix, row?.next ?? 1),
+      names: accountNames(identity.preferredName ?? '', namePrefix, row?.next ?? 1),
       displayName: displayNameOf(identity.displayName),
       email: await this.freeEmail(manager, identity.email),
       identity: { [property]: identity.id },

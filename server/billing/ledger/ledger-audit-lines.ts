@@ -1,7 +1,7 @@
 import type { LedgerAuditResponse } from '../../contract/resources/ledger-audit.js';
 
 /** The report as text lines for a terminal. */
-export function booksLines(report: LedgerAuditResponse): string[] {
+export function ledgerAuditLines(report: LedgerAuditResponse): string[] {
   const lines: string[] = [];
   for (const kind of ['users', 'tokens'] as const) {
     const { checked, wrong, differing } = report[kind];
@@ -32,6 +32,6 @@ export function booksLines(report: LedgerAuditResponse): string[] {
       `journal: ${rejected.entries} entries of ${rejected.quota} quota could not be read and are not charged`,
       '  once every worker runs a release that understands them: npm run books -- replay',
     );
-  lines.push(report.balanced ? 'the books balance' : 'THE BOOKS DO NOT BALANCE');
+  lines.push(report.balanced ? 'the ledger balances' : 'THE LEDGER DOES NOT BALANCE');
   return lines;
 }

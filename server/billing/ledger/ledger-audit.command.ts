@@ -3,9 +3,9 @@ import type { DataSource } from 'typeorm';
 import '../../database/options.js';
 import { environmentOrExit } from '../../core/env.js';
 import { connectRedis, ready } from '../../core/redis/redis.js';
-import { checkBooks, openBooks } from './ledger-audit.js';
+import { auditLedger, openLedger } from './ledger-audit.js';
 import { BalanceStore } from './balance-store.js';
-import { booksLines } from './ledger-audit-lines.js';
+import { ledgerAuditLines } from './ledger-audit-lines.js';
 import { replayRejected } from './posting/rejected.js';
 
 // `npm run books` audits the ledger. Exit code 1: the ledger does not balance; 2: the audit failed.
@@ -15,21 +15,21 @@ let dataSource: DataSource | undefined;
 const redis = connectRedis(env.REDIS_URL, { retryStrategy: () => null });
 redis.on('error', (error) => console.error(`Redis: ${error.message || error.name}`));
 try {
-  dataSource = await openBooks(env.DATABASE_URL);
+  dataSource = await openLedger(env.DATABASE_URL);
   await ready(redis, 5000).catch((error: unknown) => console.error(String(error)));
   if (process.argv[2] === 'replay') await replay(dataSource);
-  const report = await checkBooks(dataSource, redis);
-  for (const line of booksLines(report)) console.log(line);
+  const report = await auditLedger(dataSource, redis);
+  for (const line of ledgerAuditLines(report)) console.log(line);
   process.exitCode = report.balanced ? 0 : 1;
 } catch (error) {
-  console.error(`the books could not be checked: ${String(error)}`);
+  console.error(`the ledger could not be audited: ${String(error)}`);
   process.exitCode = 2;
 } finally {
   redis.disconnect();
   await dataSource?.destroy();
 }
 
-async function replay(books: DataSource): Promise<void> {
+async function replay(ledger: DataSource): Promise<void> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL, application_name: 'tollgate replay' });
   await client.connect();
   try {
@@ -38,7 +38,7 @@ async function replay(books: DataSource): Promise<void> {
     for (const { requestId, reason } of failed) console.log(`  ${requestId}: ${reason}`);
     // Without Redis at this point, its balances are refreshed from Postgres within a minute.
     if (posted > 0 && redis.status === 'ready')
-      await new BalanceStore(books, redis).refresh({ users, tokens });
+      await new BalanceStore(ledger, redis).refresh({ users, tokens });
   } finally {
     await client.end();
   }

@@ -5,10 +5,10 @@ import type { Env } from '../../core/env.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
 import { ENV, REDIS } from '../../core/injection.js';
-import { checkBooks, openBooks } from './ledger-audit.js';
+import { auditLedger, openLedger } from './ledger-audit.js';
 
 @Controller('api/books')
-export class BooksController {
+export class LedgerAuditController {
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(ENV) private readonly env: Env,
@@ -19,11 +19,11 @@ export class BooksController {
   @Requires('root')
   @ApiResponse(ledgerAuditResponse)
   async check(): Promise<LedgerAuditResponse> {
-    const books = await openBooks(this.env.DATABASE_URL);
+    const ledger = await openLedger(this.env.DATABASE_URL);
     try {
-      return await checkBooks(books, this.redis);
+      return await auditLedger(ledger, this.redis);
     } finally {
-      await books.destroy();
+      await ledger.destroy();
     }
   }
 }

@@ -15,7 +15,7 @@ const ACCOUNTS = {
 } as const;
 
 /** A connection without the usual time limits, since adding up a large ledger takes minutes. */
-export async function openBooks(databaseUrl: string): Promise<DataSource> {
+export async function openLedger(databaseUrl: string): Promise<DataSource> {
   return new DataSource({ type: 'postgres', url: databaseUrl, connectTimeoutMS: 5000 }).initialize();
 }
 
@@ -23,7 +23,7 @@ export async function openBooks(databaseUrl: string): Promise<DataSource> {
  * Recomputes every balance from the ledger in one snapshot, and compares the outstanding amounts in Redis with the
  * holds and waiting charges there. Reads all entries, which takes minutes for a very large ledger.
  */
-export async function checkBooks(dataSource: DataSource, redis: Redis): Promise<LedgerAuditResponse> {
+export async function auditLedger(dataSource: DataSource, redis: Redis): Promise<LedgerAuditResponse> {
   const { users, tokens, writtenOff, rejected } = await dataSource.transaction(
     'REPEATABLE READ',
     async (manager) => {

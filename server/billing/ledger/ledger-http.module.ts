@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { BooksController } from './ledger-audit.controller.js';
+import { LedgerAuditController } from './ledger-audit.controller.js';
 
 /** The ledger's routes. */
-@Module({ controllers: [BooksController] })
+@Module({ controllers: [LedgerAuditController] })
 export class LedgerApi {}

@@ -13,7 +13,7 @@ const numbers = z.array(
 );
 
 /** Details of how the request was served. Rows from other sources may lack any of them. */
-const story = z.looseObject({
+const servingDetails = z.looseObject({
   held: z.int().nullable().catch(null),
   uncollected: z.int().min(0).catch(0),
   usage_source: z.string().catch(''),
@@ -49,12 +49,12 @@ const story = z.looseObject({
     })
     .catch({ use_channel: [], failures: [], skipped: [], chosen: 'drawn' }),
 });
-type Story = z.infer<typeof story>;
+type ServingDetails = z.infer<typeof servingDetails>;
 
 /** The receipt of a consumption row, with channel ids but without channel names. */
 export function receiptOf(row: LogResponse): ReceiptResponse {
   const other = parseJson(row.other);
-  const facts = story.parse(isObject(other) ? other : {});
+  const facts = servingDetails.parse(isObject(other) ? other : {});
   return {
     id: row.id,
     request_id: row.request_id,
@@ -77,7 +77,7 @@ export function receiptOf(row: LogResponse): ReceiptResponse {
 function chargeOf(
   row: LogResponse,
   logged: unknown,
-  { uncollected, steps }: Story,
+  { uncollected, steps }: ServingDetails,
 ): Pick<ReceiptResponse, 'lines' | 'total_usd' | 'recomputed' | 'agrees'> & { price: ReceiptPrice | null } {
   const other = loggedOther.safeParse(logged);
   if (!other.success) return { price: null, lines: [], total_usd: null, recomputed: null, agrees: null };
@@ -103,7 +103,7 @@ function attemptsOf({
   failures,
   skipped,
   chosen,
-}: Story['admin_info']): ReceiptAttempt[] {
+}: ServingDetails['admin_info']): ReceiptAttempt[] {
   return [
     ...skipped.map(({ channel, reason }) => ({
       result: 'skipped' as const,

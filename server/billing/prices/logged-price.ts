@@ -137,8 +137,8 @@ function loggedMore(other: LoggedOther): MoreUsage | undefined {
     calls,
     tool_surcharges: tools,
   } = other;
-  const said = [audio_input, audio_output, cached, image_input, image_output, images, calls, tools];
-  if (said.every((value) => value === undefined)) return undefined;
+  const counts = [audio_input, audio_output, cached, image_input, image_output, images, calls, tools];
+  if (counts.every((value) => value === undefined)) return undefined;
   return {
     audioInput: audio_input ?? 0,
     audioOutput: audio_output ?? 0,

@@ -61,9 +61,9 @@ function priceText(price: Price): string {
 }
 
 function audioText({ modelRatio, completionRatio, groupRatio, media }: Price): string {
-  const heard = two(media?.audioInput ?? 1);
-  const spoken = two(media?.audioCompletion ?? 1);
-  return `模型倍率 ${two(modelRatio)}，补全倍率 ${two(completionRatio)}，音频倍率 ${heard}，音频补全倍率 ${spoken}，分组倍率 ${two(groupRatio)}`;
+  const audio = two(media?.audioInput ?? 1);
+  const audioCompletion = two(media?.audioCompletion ?? 1);
+  return `模型倍率 ${two(modelRatio)}，补全倍率 ${two(completionRatio)}，音频倍率 ${audio}，音频补全倍率 ${audioCompletion}，分组倍率 ${two(groupRatio)}`;
 }
 
 function two(ratio: number): string {

@@ -29,7 +29,7 @@ export class UsageController {
   all(@Query({ schema: usageQuery }) query: UsageQuery): Promise<UsageResponse[]> {
     const { from, to } = spanOf(query);
     const span = { from: Math.max(from, to - MAX_SPAN), to };
-    return query.username === '' ? this.usage.ofEverybody(span) : this.usage.ofName(query.username, span);
+    return query.username === '' ? this.usage.ofAllUsers(span) : this.usage.ofName(query.username, span);
   }
 
   /** @throws ApiError data_span_too_long */

@@ -25,12 +25,12 @@ export class UsageService {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Sums over all users. Sums of past days are cached for minutes. */
-  async ofEverybody({ from, to }: Span): Promise<UsageResponse[]> {
+  async ofAllUsers({ from, to }: Span): Promise<UsageResponse[]> {
     const closed = closedWithin(from, to, Math.floor(Date.now() / 1000));
     if (closed === undefined) return this.hours({ from, to });
     const [before, days, after] = await Promise.all([
       closed.from > from ? this.hours({ from, to: closed.from - 1 }) : [],
-      this.days.read('everybody', closed, [], (missing) => this.hoursByDay(missing)),
+      this.days.read('all', closed, [], (missing) => this.hoursByDay(missing)),
       to >= closed.to ? this.hours({ from: closed.to, to }) : [],
     ]);
     return [...before, ...days.flat(), ...after].slice(-MAX_ROWS);

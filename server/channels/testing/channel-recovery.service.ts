@@ -32,7 +32,7 @@ export class ChannelRecovery {
       const otherInfo = withoutDisabledReason(channel.otherInfo);
       await manager.update(Channel, { id }, { status: ChannelStatus.enabled, otherInfo });
       await rebuildAbilities(manager, [id]);
-      const title = `通道「${channel.name}」（#${id}）已被启用`;
+      const title = `渠道「${channel.name}」（#${id}）已被启用`;
       await this.notices.toRoot(`channel_update_${id}_${ChannelStatus.enabled}`, title, title, manager);
       return true;
     });

@@ -76,7 +76,7 @@ export class ChannelTestProcessor {
       ),
     );
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    if (by) await this.notices.toRoot('channel_test', '通道测试完成', '所有通道测试已完成');
+    if (by) await this.notices.toRoot('channel_test', '渠道测试完成', '所有渠道测试已完成');
   }
 
   /** Ids of the channels to test. @param since Unix seconds; channels tested since then are done */

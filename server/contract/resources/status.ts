@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Links to chat applications, as configured. */
 const chatLinks = z.array(z.record(z.string(), z.string()));
 
-/** What anyone may know about the installation; every member is always present. */
+/** Public facts about the installation; every member is always present. */
 export const statusResponse = z
   .strictObject({
     version: z.string(),

@@ -27,8 +27,7 @@ export class AccessGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.reflector.get<AccessRule | undefined>(REQUIRES, context.getHandler());
-    if (rule === undefined)
-      throw new Error(`route ${context.getHandler().name} does not say who may call it`);
+    if (rule === undefined) throw new Error(`route ${context.getHandler().name} has no @Requires`);
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (rule.writes) assertFromConsole(request, rule.navigated);
     if (rule.opensSession && request.headers['new-api-user'] === undefined)

@@ -49,7 +49,7 @@ test('a link gives a new password, once, and ends every session', async () => {
     to: ["al'ice+x@example.com"],
     subject: 'Tollgate密码重置',
     html:
-      '<p>您好，你正在进行Tollgate密码重置。</p>' +
+      '<p>您好，您正在进行Tollgate密码重置。</p>' +
       `<p>点击 <a href='${shown}'>此处</a> 进行密码重置。</p>` +
       `<p>如果链接无法点击，请尝试点击下面的链接或将其复制到浏览器中打开：<br> ${shown} </p>` +
       '<p>重置链接 10 分钟内有效，如果不是本人操作，请忽略。</p>',

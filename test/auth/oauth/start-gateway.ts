@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
+import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
 import { REDIS } from '../../../server/core/injection.js';
 import { Management } from '../../setup/management.js';
 import { until } from '../../setup/until.js';
@@ -35,7 +35,7 @@ export async function setOptions(
 
 /** Is every balance the sum of its entries? */
 export async function balanced(gateway: Management): Promise<boolean> {
-  const books = await checkBooks(
+  const books = await auditLedger(
     gateway.app.get<DataSource>(getDataSourceToken()),
     gateway.app.get<Redis>(REDIS),
   );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { storeBalances } from '../../../server/core/redis/scripts/balances.js';
-import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
-import { booksLines } from '../../../server/billing/ledger/ledger-audit-lines.js';
+import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
+import { ledgerAuditLines } from '../../../server/billing/ledger/ledger-audit-lines.js';
 import { freshWorld } from '../../setup/fresh-databases.js';
 import { LedgerHarness, newId, outcome, wish, type Process } from './ledger-harness.js';
 
@@ -125,6 +125,6 @@ test('an older balance never replaces a newer one in Redis', async () => {
 });
 
 test('after all this the books balance, and say so in words', async () => {
-  const report = await checkBooks(gateway.dataSource, here.redis);
-  expect(booksLines(report).at(-1)).toBe('the books balance');
+  const report = await auditLedger(gateway.dataSource, here.redis);
+  expect(ledgerAuditLines(report).at(-1)).toBe('the ledger balances');
 });

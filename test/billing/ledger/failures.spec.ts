@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
+import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
 import { Poster } from '../../../server/billing/ledger/posting/poster.js';
 import { Sweeper } from '../../../server/billing/ledger/posting/sweeper.js';
 import { databaseOptions } from '../../../server/database/options.js';
@@ -47,7 +47,7 @@ async function leases(): Promise<Map<string, number>> {
 }
 
 async function booksBalance(): Promise<void> {
-  const report = await checkBooks(gateway.dataSource, here.redis);
+  const report = await auditLedger(gateway.dataSource, here.redis);
   expect(report).toMatchObject({ balanced: true, memory: { wrong: [] } });
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
+import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
 import { readEntry } from '../../../server/billing/ledger/journal-entry.js';
 import type { Hold } from '../../../server/billing/ledger/ledger.types.js';
 import { postBatch } from '../../../server/billing/ledger/posting/post-batch.js';
@@ -257,7 +257,7 @@ class History {
       expect(row!.remain).toBe((unlimited ? 0 : 80) - (this.spent.get(id) ?? 0));
       if (!unlimited) expect(row!.remain).toBeGreaterThanOrEqual(0);
     }
-    const report = await checkBooks(gateway.dataSource, this.worker.redis);
+    const report = await auditLedger(gateway.dataSource, this.worker.redis);
     expect(report).toMatchObject({ balanced: true, memory: { journalEntries: 0, wrong: [] } });
     for (const one of [...this.processes, this.worker]) await one.close();
   }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
-import { booksLines } from '../../../server/billing/ledger/ledger-audit-lines.js';
+import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
+import { ledgerAuditLines } from '../../../server/billing/ledger/ledger-audit-lines.js';
 import { postBatch } from '../../../server/billing/ledger/posting/post-batch.js';
 import { replayRejected } from '../../../server/billing/ledger/posting/rejected.js';
 import { Poster, POSTER_LOCK } from '../../../server/billing/ledger/posting/poster.js';
@@ -237,9 +237,9 @@ test('charges beyond the balance take what is left; the rest is written off, log
     [45, undefined],
     [10, 35],
   ]);
-  const report = await checkBooks(gateway.dataSource, here.redis);
+  const report = await auditLedger(gateway.dataSource, here.redis);
   expect(report).toMatchObject({ balanced: true, writtenOff: { charges: 1, quota: 35 } });
-  expect(booksLines(report).join('\n')).toContain('written off: 35 quota of 1 charges');
+  expect(ledgerAuditLines(report).join('\n')).toContain('written off: 35 quota of 1 charges');
   expect(await outcome(here.gate.reserve(wish(user, 1)))).toBe('user_quota_empty');
 });
 
@@ -289,9 +289,9 @@ test('an entry nobody can read is set aside and the others are posted', async ()
   expect(await rows('SELECT request_id, user_id, charge, entry, replayed_at FROM rejected_entries')).toEqual([
     { request_id: 'broken', user_id: user, charge: 5, entry: '{not json', replayed_at: 0 },
   ]);
-  const report = await checkBooks(gateway.dataSource, here.redis);
+  const report = await auditLedger(gateway.dataSource, here.redis);
   expect(report).toMatchObject({ balanced: false, rejected: { entries: 1, quota: 5 } });
-  expect(booksLines(report).join('\n')).toContain('npm run books -- replay');
+  expect(ledgerAuditLines(report).join('\n')).toContain('npm run books -- replay');
   expect(await outcome(here.gate.reserve(wish(user, 990)))).toBe('held');
   await connected(async (client) => {
     expect(await replayRejected(client)).toMatchObject({ posted: 0, failed: [{ requestId: 'broken' }] });
@@ -315,7 +315,7 @@ test('an entry of a newer release is kept by the old poster and charged by a rep
   startPoster();
   await allPosted();
   expect(await gateway.quotaOf(user)).toBe(1000);
-  expect(await checkBooks(gateway.dataSource, here.redis)).toMatchObject({
+  expect(await auditLedger(gateway.dataSource, here.redis)).toMatchObject({
     balanced: false,
     rejected: { entries: 1, quota: 30 },
   });
@@ -327,7 +327,7 @@ test('an entry of a newer release is kept by the old poster and charged by a rep
   expect(await gateway.quotaOf(user)).toBe(970);
   expect(await rows('SELECT quota FROM logs WHERE request_id = $1', [requestId])).toEqual([{ quota: 30 }]);
   await here.balances.refresh({ users: [user] });
-  expect(await checkBooks(gateway.dataSource, here.redis)).toMatchObject({
+  expect(await auditLedger(gateway.dataSource, here.redis)).toMatchObject({
     balanced: true,
     rejected: { entries: 0 },
   });
@@ -358,7 +358,7 @@ test('texts with characters Postgres does not know are posted without them', asy
 });
 
 test('afterwards the books balance, and they notice when they do not', async () => {
-  const report = await checkBooks(gateway.dataSource, here.redis);
+  const report = await auditLedger(gateway.dataSource, here.redis);
   expect(report).toMatchObject({
     balanced: true,
     users: { wrong: 0 },
@@ -370,7 +370,7 @@ test('afterwards the books balance, and they notice when they do not', async () 
   await gateway.dataSource.query('UPDATE users SET quota = quota + 7 WHERE id = $1', [user]);
   await gateway.dataSource.query('UPDATE tokens SET remain_quota = 1 WHERE id = $1', [token]);
   await here.redis.hincrby(`tollgate:user:${user}`, 'o', 3);
-  const wrong = await checkBooks(gateway.dataSource, here.redis);
+  const wrong = await auditLedger(gateway.dataSource, here.redis);
   expect(wrong.balanced).toBe(false);
   expect(wrong.users.differing).toEqual([{ id: user, balance: 17, entries: 10 }]);
   expect(wrong.tokens.differing).toEqual([{ id: token, balance: 1, entries: 20 }]);

@@ -1,6 +1,6 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
-import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
+import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
 import {
   redemptionPageResponse,
   redemptionResponse,
@@ -39,7 +39,7 @@ const codeOf = async (key: string): Promise<RedemptionResponse> => {
 };
 const redeem = (who: Visitor, key: unknown) => who.post<number>('/api/user/topup', { key });
 const quotaOf = async (who: Visitor) => (await who.get<{ quota: number }>('/api/user/self')).data.quota;
-const books = () => checkBooks(gateway.app.get(getDataSourceToken()), gateway.app.get<Redis>(REDIS));
+const books = () => auditLedger(gateway.app.get(getDataSourceToken()), gateway.app.get<Redis>(REDIS));
 
 test('codes are made in batches, listed newest first, found by the beginning of their name or by id', async () => {
   const keys = await make({ name: '春天 a', count: 3 });

@@ -2,7 +2,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import request from 'supertest';
 import { DataSource } from 'typeorm';
-import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
+import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
 import { OrderExpiry } from '../../../server/billing/top-ups/order-expiry.js';
 import { paymentFormResponse } from '../../../server/contract/resources/top-up.js';
 import { REDIS } from '../../../server/core/injection.js';
@@ -65,7 +65,7 @@ const orderRow = async ({ tradeNo }: SiteOrder) => {
 };
 const expectBalanced = async () =>
   expect(
-    await checkBooks(gateway.app.get<DataSource>(getDataSourceToken()), gateway.app.get<Redis>(REDIS)),
+    await auditLedger(gateway.app.get<DataSource>(getDataSourceToken()), gateway.app.get<Redis>(REDIS)),
   ).toMatchObject({ balanced: true });
 
 test('an amount is quoted before it is paid', async () => {

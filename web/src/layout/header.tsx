@@ -61,7 +61,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
             <UserMenu user={user} />
           </Suspense>
         ) : (
-          <Visitor />
+          <SignInLinks />
         )}
       </Group>
     </Group>
@@ -79,7 +79,7 @@ function PendingMenu({ name }: { name: string }) {
   );
 }
 
-function Visitor() {
+function SignInLinks() {
   const { t } = useTranslation();
   const { self_use_mode_enabled, register_enabled } = useStatus();
   return (

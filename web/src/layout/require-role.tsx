@@ -6,7 +6,7 @@ import { isAdmin, useSession } from '../lib/session';
 import type { Guard } from '../routes';
 import { EmptyState } from '../ui/empty-state';
 
-/** Renders the page, redirects anonymous visitors to the login page, or shows an error to users without permission. */
+/** Renders the page, redirects users who are not signed in to the login page, or shows an error to users without permission. */
 export function RequireRole({ guard }: { guard: Guard }) {
   const user = useSession();
   const location = useLocation();

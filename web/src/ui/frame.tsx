@@ -24,12 +24,12 @@ export function Frame({ src, title, allow, onLoad }: FrameProps) {
   const { t, i18n } = useTranslation();
   const language = i18n.language;
 
-  const tell = useCallback(() => {
+  const report = useCallback(() => {
     const inside = frame.current?.contentWindow;
     inside?.postMessage({ themeMode: scheme }, '*');
     inside?.postMessage({ lang: language }, '*');
   }, [scheme, language]);
-  useEffect(tell, [tell]);
+  useEffect(report, [report]);
 
   // A frame sends cookies, so a URL of this gateway's API would act as the user.
   if (leadsToOwnApi(src)) return <EmptyState title={t('common.ownApiRefused')} />;
@@ -43,7 +43,7 @@ export function Frame({ src, title, allow, onLoad }: FrameProps) {
       referrerPolicy="no-referrer"
       {...(allow && { allow })}
       onLoad={() => {
-        tell();
+        report();
         onLoad?.();
       }}
     />

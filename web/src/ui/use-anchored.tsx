@@ -74,11 +74,11 @@ interface AnchorProps {
 /** Passes the button's element to the Popover target. */
 function Anchor({ element, onReady, ref }: AnchorProps) {
   const ready = useEffectEvent(onReady);
-  const tell = useEffectEvent((place: HTMLElement | null) => assignRef(ref, place));
+  const report = useEffectEvent((place: HTMLElement | null) => assignRef(ref, place));
   useLayoutEffect(() => {
-    tell(element);
+    report(element);
     ready();
-    return () => void tell(null);
+    return () => void report(null);
   }, [element]);
   return null;
 }

@@ -178,8 +178,8 @@ export const creditCard = declareCard({
       default: false,
       label: { zh: '固定预扣', en: 'Reserve a fixed amount' },
       hint: {
-        zh: '与其他网关相同：按提示与最大输出长度预扣，未指定时按上面的额度预扣。此时不按余额限制输出长度，余额不足的部分不再收取',
-        en: 'Reserves the prompt and the output limit, or the quota above, as other gateways do. The output is then not limited by the balance, and amounts beyond the balance are not charged.',
+        zh: '与其他网关相同：按输入与最大输出长度预扣，未指定时按上面的额度预扣。此时不按余额限制输出长度，余额不足的部分不再收取',
+        en: 'Reserves the input and the output limit, or the quota above, as other gateways do. The output is then not limited by the balance, and amounts beyond the balance are not charged.',
       },
     },
     QuotaForInviter: {

@@ -17,7 +17,7 @@ export const ratiosCard = declareCard({
       rows: [6, 12],
       label: { zh: '模型固定价格', en: 'Fixed prices' },
       hint: {
-        zh: '一次调用消耗多少刀，优先级大于模型倍率',
+        zh: '一次调用消耗多少美元，优先级大于模型倍率',
         en: 'US dollars per call. Takes precedence over the ratio.',
       },
       template: { 'gpt-4-gizmo-*': 0.1 },
@@ -116,7 +116,7 @@ export const moreRatiosCard = declareCard({
       default: 1000,
       min: 1,
       unit: 'tokens',
-      label: { zh: '每分钟声音的 token 数', en: 'Tokens per minute of audio' },
+      label: { zh: '每分钟音频的 token 数', en: 'Tokens per minute of audio' },
       hint: {
         zh: '转写的上游只说明时长、不说明 token 时使用。默认 1000；设为 200 时 whisper-1 按官方价每分钟 0.006 美元计费',
         en: 'For transcriptions whose provider reports the duration but no tokens. With 200, whisper-1 costs its list price of $0.006 per minute.',

@@ -123,7 +123,7 @@ export const monitoringCard = declareCard({
       unit: 'seconds',
       label: { zh: '测试所有渠道的最长响应时间', en: 'Maximum response time in tests of all channels' },
       hint: {
-        zh: '当运行通道全部测试时，超过此时间将自动禁用通道；0 代表不限制',
+        zh: '当运行渠道全部测试时，超过此时间将自动禁用渠道；0 代表不限制',
         en: 'Slower channels are disabled by the test. 0 = no limit.',
       },
     },
@@ -138,12 +138,12 @@ export const monitoringCard = declareCard({
     AutomaticDisableChannelEnabled: {
       kind: 'boolean',
       default: false,
-      label: { zh: '失败时自动禁用通道', en: 'Disable channels on failure' },
+      label: { zh: '失败时自动禁用渠道', en: 'Disable channels on failure' },
     },
     AutomaticEnableChannelEnabled: {
       kind: 'boolean',
       default: false,
-      label: { zh: '成功时自动启用通道', en: 'Enable channels on success' },
+      label: { zh: '成功时自动启用渠道', en: 'Enable channels on success' },
     },
     /** Statuses of upstream responses, after the channel's own mapping. */
     AutomaticDisableStatusCodes: {
@@ -162,7 +162,7 @@ export const monitoringCard = declareCard({
       editor: 'lines',
       label: { zh: '自动禁用关键词', en: 'Keywords that disable channels' },
       hint: {
-        zh: '一行一个，不区分大小写；当上游通道返回错误中包含这些关键词时，自动禁用通道',
+        zh: '一行一个，不区分大小写；当上游渠道返回的错误中包含这些关键词时，自动禁用渠道',
         en: 'One per line, case-insensitive. A channel is disabled if an upstream error contains one of them.',
       },
     },

@@ -35,9 +35,9 @@ local function granted(free, outstanding, amount, usual, possible, headroom)
   return math.min(possible, free, math.max(usual, math.floor(free / 16)))
 end
 
-local function admit(wish)
+local function admit(item)
   local request, user, token, unlimited, amount, usual, possible, headroom, seconds, total, success =
-    wish:match('^(%S+) (%d+) (%d+) (%d) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+)$')
+    item:match('^(%S+) (%d+) (%d+) (%d) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+)$')
   local limited, held = token ~= '0' and unlimited == '0', 0
   amount = tonumber(amount)
   local window = seconds * 1000

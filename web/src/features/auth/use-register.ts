@@ -18,16 +18,16 @@ export function useRegister(human: HumanCheck) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const register = useAction(
-    (wish: Registration) =>
-      call<null>('POST', withQuery('/api/user/register', { turnstile: human.token }), { body: wish }),
+    (body: Registration) =>
+      call<null>('POST', withQuery('/api/user/register', { turnstile: human.token }), { body }),
     () => {
       toast.success(t('authPages.register.done'));
       void navigate('/login');
     },
   );
 
-  async function run(wish: Registration) {
-    if (!(await register.run(wish))) human.reset();
+  async function run(body: Registration) {
+    if (!(await register.run(body))) human.reset();
   }
 
   return { run, pending: register.pending };

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type Cell, toCsv } from '../../lib/csv';
 import { downloadBlob, downloadText } from '../../lib/download';
 import { useAction } from '../../lib/use-action';
-import type { LegendEntry } from './chart-picture';
+import type { LegendEntry } from './chart-image';
 
 interface ChartDownloadProps {
   /** Prefix of the file name. */
@@ -24,11 +24,11 @@ interface ChartDownloadProps {
 export function ChartDownload({ name, chart, title, lead, legend, table }: ChartDownloadProps) {
   const { t } = useTranslation();
   const file = (ending: string) => `${name}-${dayjs().format('YYYYMMDD-HHmmss')}.${ending}`;
-  const picture = useAction(async () => {
+  const image = useAction(async () => {
     const drawn = chart.current?.querySelector<SVGSVGElement>('svg.recharts-surface');
     if (!drawn) throw new Error(t('dashboard.noChart'));
-    const { chartPicture } = await import('./chart-picture');
-    downloadBlob(file('png'), await chartPicture(drawn, { title, lead, legend }));
+    const { chartImage } = await import('./chart-image');
+    downloadBlob(file('png'), await chartImage(drawn, { title, lead, legend }));
   });
   return (
     <Menu position="bottom-end">
@@ -37,7 +37,7 @@ export function ChartDownload({ name, chart, title, lead, legend, table }: Chart
           <ActionIcon
             size={30}
             variant="default"
-            loading={picture.pending}
+            loading={image.pending}
             aria-label={t('dashboard.download')}
             aria-haspopup="menu"
           >
@@ -46,7 +46,7 @@ export function ChartDownload({ name, chart, title, lead, legend, table }: Chart
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void picture.run()}>{t('dashboard.asPicture')}</Menu.Item>
+        <Menu.Item onClick={() => void image.run()}>{t('dashboard.asImage')}</Menu.Item>
         <Menu.Item onClick={() => downloadText(file('csv'), toCsv(table()), 'text/csv')}>
           {t('dashboard.asCsv')}
         </Menu.Item>

@@ -24,13 +24,13 @@ export function DashboardPage() {
         aria-busy={dashboard.isRefreshing}
         style={{ opacity: dashboard.isRefreshing ? 0.6 : undefined }}
       >
-        <Pictures dashboard={dashboard} />
+        <Content dashboard={dashboard} />
       </div>
     </>
   );
 }
 
-function Pictures({ dashboard }: { dashboard: Dashboard }) {
+function Content({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useTranslation();
   const { answer, error, refresh, query } = dashboard;
   if (error) {

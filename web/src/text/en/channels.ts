@@ -201,7 +201,7 @@ export const channelForm: Texts['channelForm'] = {
   fetchFailed: 'Failed to retrieve model list',
   fetched: 'Model list retrieved, {{n}} models added',
   unpriced:
-    '{{n}} models have no price or ratio under their name. Those the built-in price list knows cost what it says; the rest cannot be billed:',
+    '{{n}} models have no price or ratio under their name. Those the built-in price list knows are billed by it; the rest cannot be billed:',
   setPrices: 'Set ratios',
   fetchedAdded: '{{n}} models of the upstream were added:',
   fetchedMissing: '{{n}} models are not in the list of the upstream:',

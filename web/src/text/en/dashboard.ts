@@ -39,7 +39,7 @@ export const dashboard: Texts['dashboard'] = {
   onlyModel: 'Show one model',
   everyMinute: 'Refresh every minute',
   download: 'Download',
-  asPicture: 'Image (PNG)',
+  asImage: 'Image (PNG)',
   asCsv: 'Data (CSV)',
   noChart: 'There is no chart to save right now',
   models: 'Legend: click to show only one model',

@@ -26,8 +26,8 @@ export const logTexts: LogTexts = {
   '{price}, （可能是请求出错）': '{price} (the request may have failed)',
   '{price}，模型 {model}': '{price}, model {model}',
   '{price}, 大小 {size}, 品质 {quality}': '{price}, size {size}, quality {quality}',
-  '模型倍率 {model}，补全倍率 {completion}，音频倍率 {audio}，音频补全倍率 {spoken}，分组倍率 {group}':
-    'Model ratio {model}, completion ratio {completion}, audio ratio {audio}, audio completion ratio {spoken}, group ratio {group}',
+  '模型倍率 {model}，补全倍率 {completion}，音频倍率 {audio}，音频补全倍率 {audioCompletion}，分组倍率 {group}':
+    'Model ratio {model}, completion ratio {completion}, audio ratio {audio}, audio completion ratio {audioCompletion}, group ratio {group}',
   '模型倍率 {model}，补全倍率 {completion}，分组倍率 {group}':
     'Model ratio {model}, completion ratio {completion}, group ratio {group}',
   '模型价格 {price}，分组倍率 {group}': 'Model price {price}, group ratio {group}',

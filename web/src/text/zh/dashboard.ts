@@ -37,7 +37,7 @@ export const dashboard = {
   onlyModel: '只看一个模型',
   everyMinute: '每分钟自动刷新',
   download: '下载',
-  asPicture: '图片（PNG）',
+  asImage: '图片（PNG）',
   asCsv: '数据（CSV）',
   noChart: '当前没有图表可以保存',
   models: '图例：点击只看一个模型',

@@ -63,8 +63,8 @@ export const log = {
 
 export const logDetail = {
   channel: '渠道信息',
-  audioIn: '语音输入',
-  audioOut: '语音输出',
+  audioIn: '音频输入',
+  audioOut: '音频输出',
   textIn: '文字输入',
   textOut: '文字输出',
   cache: '缓存 Tokens',

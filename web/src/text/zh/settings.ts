@@ -22,7 +22,7 @@ export const settings = {
     minutes: '分钟',
     requests: '次',
     tokens: 'Token',
-    quota: 'Token',
+    quota: '额度',
   },
   form,
   operation,

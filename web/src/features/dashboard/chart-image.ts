@@ -4,7 +4,7 @@ export interface LegendEntry {
   color: string;
 }
 
-interface Words {
+interface Caption {
   title: string;
   /** Shown below the title. */
   lead: string;
@@ -32,13 +32,13 @@ const KEPT = [
 ];
 
 /** Renders the chart as PNG, with its title above and its legend below. */
-export async function chartPicture(chart: SVGSVGElement, { title, lead, legend }: Words): Promise<Blob> {
+export async function chartImage(chart: SVGSVGElement, { title, lead, legend }: Caption): Promise<Blob> {
   const drawing = await load(chart);
   const { width, height } = chart.getBoundingClientRect();
   const { fontFamily, color, backgroundColor } = getComputedStyle(document.body);
   const canvas = document.createElement('canvas');
   const pen = canvas.getContext('2d');
-  if (!pen) throw new Error('This browser draws no pictures');
+  if (!pen) throw new Error('This browser cannot render the chart');
   const font = (size: number, weight = 400) => `${weight} ${size}px ${fontFamily}`;
 
   pen.font = font(12);
@@ -66,7 +66,7 @@ export async function chartPicture(chart: SVGSVGElement, { title, lead, legend }
     pen.fillText(label, left + SWATCH + GAP, middle, width - SWATCH - GAP);
   }
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture came out empty'))));
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The image is empty'))));
   });
 }
 
