@@ -34,6 +34,7 @@ export { default as nebius } from './nebius.js';
 export { notServed } from './not-served.js';
 export { default as novita } from './novita.js';
 export { default as nvidia } from './nvidia.js';
+export { default as oci } from './oci.js';
 export { default as ollama } from './ollama.js';
 export { default as openai } from './openai/index.js';
 export { default as openrouter } from './openrouter.js';

@@ -25,6 +25,7 @@ export default defineProvider({
   api: openAICompatible({
     serves: ['embeddings'],
     streamOptions: false,
+    limit: 'max_tokens',
     only: new Set([
       'model',
       'stream',
@@ -50,8 +51,6 @@ export default defineProvider({
       };
       const seed = members.value('seed');
       if (typeof seed === 'number') changes.random_seed = seed;
-      const limit = members.value('max_completion_tokens');
-      if (typeof limit === 'number' && limit > 0) changes.max_tokens = limit;
       if (members.value('tool_choice') === 'required') changes.tool_choice = 'any';
       return changes;
     },

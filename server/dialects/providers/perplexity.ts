@@ -23,6 +23,7 @@ export default defineProvider({
     streamOptions: false,
     models: false,
     instructionsFirst: true,
+    limit: 'max_tokens',
     url: (_path, { baseUrl }) => `${baseUrl}/chat/completions`,
     only: new Set([
       'model',
@@ -51,8 +52,6 @@ export default defineProvider({
       };
       const topP = members.value('top_p');
       if (typeof topP === 'number' && topP >= 1) changes.top_p = 0.99;
-      const limit = members.value('max_completion_tokens');
-      if (typeof limit === 'number' && limit > 0) changes.max_tokens = limit;
       return changes;
     },
   }),

@@ -34,6 +34,12 @@ test.each<[type: number, given: Partial<Target>, url: string, headers: Record<st
     `${base}/models/chat/completions?api-version=2024-05-01-preview`,
     { ...apiKey, 'extra-parameters': 'pass-through' },
   ],
+  [
+    1028,
+    { other: 'ocid1.generativeaiproject.oc1..a' },
+    `${base}/openai/v1/chat/completions`,
+    { ...bearer, 'openai-project': 'ocid1.generativeaiproject.oc1..a' },
+  ],
 ])('type %d with %j', (type, given, url, headers) => {
   const call = native(type, {}, given);
   expect(call.url).toBe(url);
@@ -270,6 +276,7 @@ test.each([
   [1025, ['embeddings', 'image-generation', 'rerank', 'speech', 'transcription'], true],
   [1026, [], true],
   [1027, ['embeddings', 'rerank'], false],
+  [1028, [], false],
 ])('type %d also serves %j; legacy completions: %s', (type, names, completions) => {
   // Google's embedding operations are added to every provider with embeddings.
   const own = Object.keys(providerOf(type).operations ?? {}).filter((name) => !name.includes('content'));

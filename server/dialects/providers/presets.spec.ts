@@ -60,6 +60,13 @@ const presets: [
   ['lm-studio', 1023, null, '/v1/chat/completions', '/v1/models'],
   ['llama-cpp', 1024, null, '/v1/chat/completions', '/v1/models'],
   ['localai', 1025, null, '/v1/chat/completions', '/v1/models'],
+  [
+    'oci',
+    1028,
+    'https://inference.generativeai.us-chicago-1.oci.oraclecloud.com',
+    '/openai/v1/chat/completions',
+    null,
+  ],
   ['tgi', 1026, null, '/v1/chat/completions', '/v1/models'],
 ];
 

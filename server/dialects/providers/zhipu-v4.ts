@@ -11,6 +11,7 @@ const BUSY = /^130[2-5]$/;
 
 /** API v4 of Zhipu and of its international platform z.ai. Keys are accepted unchanged, as bearer tokens. */
 export const zhipuApi = openAICompatible({
+  limit: 'max_tokens',
   serves: ['embeddings', 'image-generation'],
   url: (path, { baseUrl }) =>
     (SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/paas/v4`) + path.replace(/^\/v1/, ''),
@@ -41,8 +42,6 @@ export const zhipuApi = openAICompatible({
     }
     const stop = members.value('stop');
     if (typeof stop === 'string') changes.stop = [stop];
-    const limit = members.value('max_completion_tokens');
-    if (typeof limit === 'number' && limit > 0) changes.max_tokens = limit;
     if (members.mentions('messages', 'data:image/'))
       changes.messages = list(members.value('messages')).map(withBareImages);
     return changes;

@@ -122,8 +122,8 @@ function changesOf(
     const requested = members.value(other);
     changes[other] = undefined;
     // Clients that send both know max_completion_tokens, which replaced max_tokens.
-    if (typeof requested === 'number' && (other !== 'max_tokens' || members.value(limit) === undefined))
-      changes[limit] = requested;
+    const replaces = other !== 'max_tokens' || members.value(limit) === undefined;
+    if (typeof requested === 'number' && requested > 0 && replaces) changes[limit] = requested;
   }
   return change ? Object.assign(changes, change(members, model, target)) : changes;
 }
