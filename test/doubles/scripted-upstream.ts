@@ -14,6 +14,8 @@ import { completionsDialect } from './completions-dialect.js';
 import { cozeDialect } from './coze-dialect.js';
 import { difyDialect, difyWorkflowDialect } from './dify-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
+import { serveSpark } from './spark-socket.js';
+import { tencentDialect } from './tencent-dialect.js';
 import { operationDialect } from './operation-dialects.js';
 import { openaiDialect } from './openai-dialect.js';
 import { responsesDialect } from './responses-dialect.js';
@@ -96,6 +98,7 @@ export class ScriptedUpstream {
     const server = createServer({ keepAlive: true, noDelay: true }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const upstream = new ScriptedUpstream(server);
+    serveSpark(server, ({ path, body }) => upstream.converse(path, body));
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       upstream.serve(request, response).catch((error: unknown) => response.destroy(asError(error)));
     });
@@ -169,6 +172,7 @@ export class ScriptedUpstream {
     const preparation = preparations[pathname];
     if (preparation) return sendJson(response, 200, preparation);
     const dialect =
+      (received.headers['x-tc-action'] === undefined ? undefined : tencentDialect) ??
       operationDialect(pathname) ??
       chatDialects.find(([path]) => pathname.startsWith(path))?.[1] ??
       (completionsPath.test(pathname) ? completionsDialect : openaiDialect);
@@ -200,6 +204,26 @@ export class ScriptedUpstream {
       return sendJson(response, 200, dialect.whole(answer, model));
     }
     return sendStream(response, dialect, scenario, framesOf(dialect, answer, received, model), gone);
+  }
+
+  /** A conversation over WebSocket. @returns the answer, or an error code of Spark */
+  private converse(path: string, body: Buffer): ScriptedAnswer | number {
+    const received: ReceivedRequest = {
+      method: 'GET',
+      path,
+      headers: {},
+      body,
+      json: parse(body),
+      over: Promise.resolve(),
+      model: undefined,
+      streams: true,
+      arrivedAt: Date.now(),
+      aborted: false,
+      hungUpAt: undefined,
+    };
+    this.requests.push(received);
+    const { refuse, answer } = this.scenarioOf(received);
+    return refuse ? (refuse.status === 401 ? 10_015 : 10_110) : { ...plainAnswer, ...answer };
   }
 
   private scenarioOf(received: ReceivedRequest): Scenario {
@@ -236,9 +260,14 @@ async function receive(request: IncomingMessage, over: Promise<unknown>): Promis
   };
 }
 
-/** `stream` for most operations, `stream_format` for speech, `response_mode` for Dify. */
+/** `stream` for most operations, `Stream` for Tencent, `stream_format` for speech, `response_mode` for Dify. */
 function wantsStream(json: Record<string, unknown>): boolean {
-  return json.stream === true || json.stream_format === 'sse' || json.response_mode === 'streaming';
+  return (
+    json.stream === true ||
+    json.Stream === true ||
+    json.stream_format === 'sse' ||
+    json.response_mode === 'streaming'
+  );
 }
 
 function formWantsStream(body: Buffer): boolean {

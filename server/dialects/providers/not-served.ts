@@ -133,29 +133,6 @@ export const notServed: readonly ProviderDefinition[] = [
     form: { keyHint: { en: 'In this form: APIKey|SecretKey', zh: '按照如下格式输入：APIKey|SecretKey' } },
   }),
   defineProvider({
-    type: 18,
-    id: 'xunfei',
-    name: { en: 'iFlytek Spark', zh: '讯飞星火认知' },
-    color: 'blue',
-    baseUrl: null,
-    models: [
-      'SparkDesk',
-      'SparkDesk-v1.1',
-      'SparkDesk-v2.1',
-      'SparkDesk-v3.1',
-      'SparkDesk-v3.5',
-      'SparkDesk-v4.0',
-    ],
-    form: {
-      keyHint: { en: 'In this form: APPID|APISecret|APIKey', zh: '按照如下格式输入：APPID|APISecret|APIKey' },
-      other: {
-        label: { en: 'Model version', zh: '模型版本' },
-        placeholder: { en: 'The version in the address, such as v2.1', zh: '接口地址中的版本号，例如：v2.1' },
-        default: 'v2.1',
-      },
-    },
-  }),
-  defineProvider({
     type: 16,
     id: 'zhipu',
     name: { en: 'Zhipu ChatGLM (v3)', zh: '智谱 ChatGLM' },
@@ -170,20 +147,6 @@ export const notServed: readonly ProviderDefinition[] = [
     color: 'orange',
     baseUrl: 'https://generativelanguage.googleapis.com',
     models: ['PaLM-2'],
-  }),
-  defineProvider({
-    type: 23,
-    id: 'tencent',
-    name: { en: 'Tencent Hunyuan', zh: '腾讯混元' },
-    color: 'teal',
-    baseUrl: 'https://hunyuan.tencentcloudapi.com',
-    models: ['hunyuan-lite', 'hunyuan-standard', 'hunyuan-standard-256K', 'hunyuan-pro'],
-    form: {
-      keyHint: {
-        en: 'In this form: AppId|SecretId|SecretKey',
-        zh: '按照如下格式输入：AppId|SecretId|SecretKey',
-      },
-    },
   }),
   defineProvider({
     type: 21,

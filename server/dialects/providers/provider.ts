@@ -242,6 +242,8 @@ export interface UpstreamCall {
   body?: Buffer;
   /** Used instead of `body` if the body is on disk; starts anew each time it is iterated. `headers` contain its length. */
   streamed?: AsyncIterable<Buffer>;
+  /** Over WebSocket: whether this message completes the response; the connection is then closed. */
+  isLastMessage?: (message: string) => boolean;
   /** Computes headers that depend on the finished call and the time, such as a signature. Called when the call is sent. */
   sign?: (call: UpstreamCall, now: Date) => Promise<Record<string, string>>;
   /** Set if the call needs an access token that the provider issues for the channel's key. */

@@ -8,7 +8,7 @@ import { HandshakeRefused, type OpeningSocket, type UpstreamSockets } from './so
 
 /**
  * A request over WebSocket: the body is sent as one text message, and each message received is one server-sent event. The
- * response ends when the provider closes the connection.
+ * response ends with the message that the provider declares to be the last, or when the connection is closed.
  */
 export class WebSocketCall implements OpenCall {
   private readonly opening: OpeningSocket;
@@ -19,11 +19,12 @@ export class WebSocketCall implements OpenCall {
 
   constructor(
     sockets: UpstreamSockets,
-    { url, headers, body }: UpstreamCall,
+    private readonly call: UpstreamCall,
     private readonly limits: CallLimits,
     proxy: string | undefined,
     private readonly sink: AnswerSink,
   ) {
+    const { url, headers, body } = call;
     this.opening = sockets.open({ url, headers, subprotocols: [] }, proxy);
     this.opening.opened
       .then((socket) => this.run(socket, body))
@@ -47,6 +48,16 @@ export class WebSocketCall implements OpenCall {
     this.wait();
     const text = (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString('utf8');
     this.sink.data(Buffer.from(`data: ${text.replaceAll('\n', '\ndata: ')}\n\n`));
+    if (this.isLast(text)) this.finish(() => this.sink.end());
+  }
+
+  private isLast(text: string): boolean {
+    try {
+      return this.call.isLastMessage?.(text) ?? false;
+    } catch {
+      // The reader of the response reports messages that cannot be parsed.
+      return false;
+    }
   }
 
   private wait(): void {

@@ -302,6 +302,16 @@ describe('over WebSocket', () => {
     });
   });
 
+  test('the connection is closed after the last message', async () => {
+    sockets.once('connection', (socket) =>
+      socket.on('message', () => ['one', 'two', 'three'].forEach((text) => socket.send(text))),
+    );
+    const result = await send(
+      call({ url: `${url.replace('http', 'ws')}/chat`, isLastMessage: (message) => message === 'two' }),
+    );
+    expect(result.text).toBe('data: one\n\ndata: two\n\n');
+  });
+
   test('an abort closes the connection', async () => {
     let open: OpenCall | undefined;
     const connected = once(sockets, 'connection');

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
 import type { ProtocolName } from '../../../../server/dialects/protocols/protocol.js';
 import { protocols } from '../../../../server/dialects/protocols/registry.js';
+import type { ProviderForm } from '../../../../server/dialects/providers/define-provider.js';
 import type { Provider } from '../../../../server/dialects/providers/provider.js';
 import { definitions, providerFor } from '../../../../server/dialects/providers/registry.js';
 import { ScriptedUpstream, type Script } from '../../../doubles/scripted-upstream.js';
@@ -20,17 +21,23 @@ type Capability = (typeof CAPABILITIES)[number];
 interface Kind {
   readonly type: number;
   readonly name: string;
+  /** A key in the form of the type. */
+  readonly key: string;
 }
 
 /** One of each kind: many types are of the same. */
 const kinds: Kind[] = [];
 const met = new Set<Provider>();
-for (const { type, id, api } of definitions) {
+for (const { type, id, api, form } of definitions) {
   if (!api?.chat || met.has(api)) continue;
   met.add(api);
-  kinds.push({ type, name: api === providerFor(UNKNOWN) ? 'any other' : id });
+  kinds.push({ type, name: api === providerFor(UNKNOWN) ? 'any other' : id, key: keyOf(form) });
 }
 const names = Object.keys(protocols) as ProtocolName[];
+/** A key with all parts, where the type has keys of several parts. */
+function keyOf(form: ProviderForm | undefined): string {
+  return form?.keyForms?.[0]?.parts.map((_, index) => `part${index}`).join('|') ?? 'sk-upstream';
+}
 const modelOf = ({ type }: Kind) => `compatible-${type}`;
 
 let gateway: Gateway;
@@ -47,7 +54,12 @@ beforeAll(async () => {
     JSON.stringify(Object.fromEntries(kinds.map((kind) => [modelOf(kind), 1]))),
   );
   for (const kind of kinds)
-    await gateway.addChannel({ type: kind.type, base_url: upstream.url, models: modelOf(kind) });
+    await gateway.addChannel({
+      type: kind.type,
+      key: kind.key,
+      base_url: upstream.url,
+      models: modelOf(kind),
+    });
 }, 120_000);
 afterAll(async () => {
   await gateway?.close();

@@ -1,0 +1,79 @@
+import type { UpstreamFailure } from '../../canonical/failure.js';
+import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
+
+/** Status of the last frame of a response. */
+const LAST = 2;
+
+/** A frame as a chunk in OpenAI's format. Errors are frames with a code, and are the last ones. */
+export function normalize(frame: UnknownRecord): UnknownRecord {
+  const header = record(frame.header);
+  if (header.code !== 0) return { error: { message: text(header.message), code: header.code } };
+  const { choices, usage } = record(frame.payload);
+  const { text: parts, status } = record(choices);
+  const sid = text(header.sid);
+  const deltas = list(parts).map((part) => deltaOf(record(part), sid));
+  return {
+    id: sid,
+    choices: (deltas.length > 0 ? deltas : [{}]).map((delta, index) => ({
+      index: 0,
+      delta,
+      finish_reason: status === LAST && index === Math.max(deltas.length - 1, 0) ? 'stop' : null,
+    })),
+    usage: usageOf(record(usage).text),
+  };
+}
+
+/** Errors are last frames, too. */
+export function isLast(frame: UnknownRecord): boolean {
+  const { code } = record(frame.header);
+  return code !== 0 || record(record(frame.payload).choices).status === LAST;
+}
+
+function deltaOf(
+  { content, reasoning_content: reasoning, function_call: call }: UnknownRecord,
+  sid: string,
+): object {
+  return {
+    content,
+    reasoning_content: reasoning,
+    ...(isRecord(call) && {
+      tool_calls: [
+        {
+          index: 0,
+          id: `call_${sid}`,
+          type: 'function',
+          function: { name: call.name, arguments: call.arguments },
+        },
+      ],
+    }),
+  };
+}
+
+/** Only the last frame has usage. */
+function usageOf(usage: unknown): object | undefined {
+  if (!isRecord(usage)) return undefined;
+  return {
+    prompt_tokens: usage.prompt_tokens,
+    completion_tokens: usage.completion_tokens,
+    total_tokens: usage.total_tokens,
+  };
+}
+
+/** Consequences by code (https://www.xfyun.cn/doc/spark/错误码.html); others are errors of the request. */
+const CODES: readonly (readonly [ReadonlySet<string>, Partial<UpstreamFailure>])[] = [
+  [new Set(['10013', '10014', '10019']), { status: 400, retryable: false, kind: 'content_filter' }],
+  [new Set(['10015', '10016', '10313']), { status: 401, retryable: true, disables: true }],
+  [new Set(['11200', '11221']), { status: 403, retryable: true, disables: true }],
+  [new Set(['11201', '11202', '11203', '10007']), { status: 429, retryable: true }],
+  [
+    new Set(['10006', '10008', '10009', '10010', '10011', '10012', '10110']),
+    { status: 500, retryable: true },
+  ],
+  [new Set(['10907']), { status: 400, retryable: false, tooLong: true }],
+  [new Set(['10003', '10004', '10005', '10163', '10404']), { status: 400, retryable: false }],
+];
+
+export function adjustFailure(failure: UpstreamFailure): UpstreamFailure {
+  const adjusted = CODES.find(([codes]) => codes.has(failure.code))?.[1];
+  return adjusted ? { ...failure, ...adjusted } : failure;
+}
