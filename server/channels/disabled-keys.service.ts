@@ -21,7 +21,7 @@ export class DisabledKeys {
   ) {}
 
   /** Disables a key on every process; the channel itself is disabled with its last key. */
-  async setAside(channelId: number, keyIndex: number, reason: string): Promise<void> {
+  async disable(channelId: number, keyIndex: number, reason: string): Promise<void> {
     const left = await this.dataSource.transaction(async (manager) => {
       const channel = await manager.findOne(Channel, {
         where: { id: channelId },

@@ -80,7 +80,7 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
     readonly settings: RelaySettings,
     readonly drain: Drain,
     private readonly channelsService: ChannelsService,
-    private readonly deadKeys: DisabledKeys,
+    private readonly disabledKeys: DisabledKeys,
     ledger: RedisLedgerGate,
     events: EventBus,
     egress: EgressClient,
@@ -139,14 +139,14 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
   disable(channelId: number, reason: string): void {
     this.channelsService
       .markAutoDisabled(channelId, reason)
-      .catch((error: unknown) => this.logger.error(`channel ${channelId} not set aside: ${String(error)}`));
+      .catch((error: unknown) => this.logger.error(`channel ${channelId} not disabled: ${String(error)}`));
   }
 
   disableKey(channelId: number, keyIndex: number, reason: string): void {
-    this.deadKeys
-      .setAside(channelId, keyIndex, reason)
+    this.disabledKeys
+      .disable(channelId, keyIndex, reason)
       .catch((error: unknown) =>
-        this.logger.error(`key ${keyIndex} of channel ${channelId} not set aside: ${String(error)}`),
+        this.logger.error(`key ${keyIndex} of channel ${channelId} not disabled: ${String(error)}`),
       );
   }
 

@@ -29,7 +29,7 @@ test('a channel of several keys is found by each of them, a dead one too, and by
   const id = await made({ name: 'several' });
   const key = 'sk-first-of-them\nsk-second-of-them';
   await root.put('/api/channel/', { id, key, setting: '{"multi_key":true}' });
-  await gateway.app.get(DisabledKeys).setAside(id, 0, 'no longer taken');
+  await gateway.app.get(DisabledKeys).disable(id, 0, 'no longer taken');
   await gateway.app.get(ChannelRegistry).refresh();
   expect(await found('sk-first-of-them')).toEqual([id]);
   expect(await found('sk-second-of-them')).toEqual([id]);

@@ -181,7 +181,7 @@ test('a key that others set aside while it was tested does not take the channel 
   const worker = await startWorker();
   const running = run();
   await until(() => upstream.requests.length === 1);
-  await worker.get(DisabledKeys, { strict: false }).setAside(id, 0, 'refused elsewhere');
+  await worker.get(DisabledKeys, { strict: false }).disable(id, 0, 'refused elsewhere');
   await worker.get(ChannelRegistry, { strict: false }).refresh();
   answer();
   expect(await running).toMatchObject({ failed: 1, disabled: 0 });

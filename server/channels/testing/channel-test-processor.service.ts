@@ -34,7 +34,7 @@ export class ChannelTestProcessor {
     private readonly dataSource: DataSource,
     private readonly channels: ChannelsService,
     private readonly recovery: ChannelRecovery,
-    private readonly deadKeys: DisabledKeys,
+    private readonly disabledKeys: DisabledKeys,
     private readonly directory: ChannelRegistry,
     private readonly options: OptionsService,
     private readonly notices: Notices,
@@ -124,7 +124,7 @@ export class ChannelTestProcessor {
     const others = channel.keys.some(({ index }) => index !== keyIndex);
     if (tested.verdict === 'broken' && keyIndex !== undefined && channel.enabled && others)
       // The channel continues with its other keys.
-      await this.deadKeys.setAside(id, keyIndex, reason);
+      await this.disabledKeys.disable(id, keyIndex, reason);
     else if (await this.channels.markAutoDisabled(id, reason)) outcome.push('disabled');
     return outcome;
   }

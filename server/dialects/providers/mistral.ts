@@ -95,8 +95,8 @@ function withThoughts(body: UnknownRecord): UnknownRecord {
       const { message, delta, ...rest } = record(item);
       return {
         ...rest,
-        ...(message !== undefined && { message: said(record(message)) }),
-        ...(delta !== undefined && { delta: said(record(delta)) }),
+        ...(message !== undefined && { message: withTextContent(record(message)) }),
+        ...(delta !== undefined && { delta: withTextContent(record(delta)) }),
       };
     }),
   };
@@ -106,7 +106,7 @@ function thinks(message: unknown): boolean {
   return Array.isArray(record(message).content);
 }
 
-function said(message: UnknownRecord): UnknownRecord {
+function withTextContent(message: UnknownRecord): UnknownRecord {
   if (!Array.isArray(message.content)) return message;
   const parts = message.content.map(record);
   const thought = parts

@@ -75,9 +75,9 @@ export function inputItems(input: unknown): UnknownRecord[] {
   return list(input).filter(isRecord);
 }
 
-async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
+async function orUnavailable<T>(query: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await query;
   } catch (problem) {
     const away = dependencyFailure(problem);
     if (away === undefined) throw problem;

@@ -55,13 +55,13 @@ function withIterations(top: Partial<Usage>, iterations: readonly UnknownRecord[
   const own = noUsage();
   const steps: UsageStep[] = [];
   let tookOver = false;
-  let said = false;
+  let hasOwn = false;
   for (const iteration of iterations) {
     const kind = text(iteration.type).slice(0, MAX_NAME);
     const usage = { ...noUsage(), ...readClasses(iteration) };
     const model = text(iteration.model).slice(0, MAX_NAME);
     if (kind === ANSWER || kind === '') {
-      said = true;
+      hasOwn = true;
       for (const name of CLASSES) own[name] += usage[name];
       continue;
     }
@@ -71,7 +71,7 @@ function withIterations(top: Partial<Usage>, iterations: readonly UnknownRecord[
   const usage = { ...top };
   for (const name of CLASSES)
     if (tookOver) usage[name] = own[name];
-    else if (said) usage[name] = Math.max(own[name], top[name] ?? 0);
+    else if (hasOwn) usage[name] = Math.max(own[name], top[name] ?? 0);
   if (steps.length > 0) usage.more = { ...top.more, steps };
   return usage;
 }

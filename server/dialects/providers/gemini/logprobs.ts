@@ -14,10 +14,10 @@ export function readLogprobs(value: unknown): TokenProbability[] | undefined {
   return tokens.length > 0 ? tokens : undefined;
 }
 
-function token({ token: said, tokenId, logProbability }: UnknownRecord): Omit<TokenProbability, 'others'> {
+function token({ token: piece, tokenId, logProbability }: UnknownRecord): Omit<TokenProbability, 'others'> {
   const id = count(tokenId);
   return {
-    text: text(said),
+    text: text(piece),
     logprob: typeof logProbability === 'number' ? logProbability : 0,
     ...(id !== undefined && { id }),
   };

@@ -5,7 +5,7 @@ export interface ModelRules {
   /** Name without the suffix that requests thinking. */
   model: string;
   /** Thinking requested by that suffix; `share` is a share of the output limit. */
-  asked: CanonicalChat['reasoning'] | { type: 'share' };
+  requested: CanonicalChat['reasoning'] | { type: 'share' };
   /** How thinking is configured: not at all, by a token budget, or by a level. */
   thinks: 'not' | 'budget' | 'level';
   /** Minimum and maximum thinking budget in tokens. */
@@ -33,7 +33,7 @@ export function rulesOf(model: string, suffixes: boolean): ModelRules {
   const thinks =
     version < 2.5 || /-(?:image|tts|audio)/.test(model) ? 'not' : version < 3 ? 'budget' : 'level';
   return {
-    ...(suffixes ? suffixOf(model, thinks) : { model, asked: undefined }),
+    ...(suffixes ? suffixOf(model, thinks) : { model, requested: undefined }),
     thinks,
     budget: isPro ? [128, 32_768] : [model.includes('-lite') ? 512 : 0, 24_576],
     levels: version === 3 && isPro ? ['low', 'high'] : isPro ? allLevels.slice(1) : allLevels,
@@ -43,15 +43,15 @@ export function rulesOf(model: string, suffixes: boolean): ModelRules {
 }
 
 /** Suffixes `-thinking`, `-thinking-N` and `-nothinking`; from Gemini 3 on, names of levels instead of `-N`. */
-function suffixOf(model: string, thinks: ModelRules['thinks']): Pick<ModelRules, 'model' | 'asked'> {
-  if (thinks === 'not') return { model, asked: undefined };
+function suffixOf(model: string, thinks: ModelRules['thinks']): Pick<ModelRules, 'model' | 'requested'> {
+  if (thinks === 'not') return { model, requested: undefined };
   const found = (thinks === 'budget' ? budgetSuffix : levelSuffix).exec(model);
-  if (!found) return { model, asked: undefined };
+  if (!found) return { model, requested: undefined };
   const [suffix, off, second, level] = found;
   const plain = model.slice(0, -suffix.length);
-  if (off !== undefined) return { model: plain, asked: { type: 'off' } };
-  if (level !== undefined) return { model: plain, asked: { type: 'effort', effort: level } };
-  if (thinks === 'level') return { model: plain, asked: { type: 'adaptive' } };
-  if (second !== undefined) return { model: plain, asked: { type: 'budget', tokens: Number(second) } };
-  return { model: plain, asked: { type: 'share' } };
+  if (off !== undefined) return { model: plain, requested: { type: 'off' } };
+  if (level !== undefined) return { model: plain, requested: { type: 'effort', effort: level } };
+  if (thinks === 'level') return { model: plain, requested: { type: 'adaptive' } };
+  if (second !== undefined) return { model: plain, requested: { type: 'budget', tokens: Number(second) } };
+  return { model: plain, requested: { type: 'share' } };
 }

@@ -80,10 +80,10 @@ function responseFormat(format: CanonicalChat['responseFormat']): object {
       return { responseMimeType: 'application/json' };
     case 'schema': {
       const { schema } = format;
-      const said = refers(schema)
+      const schemaMember = refers(schema)
         ? { responseJsonSchema: schema }
         : { responseSchema: toGoogleSchema(schema) };
-      return { responseMimeType: 'application/json', ...said };
+      return { responseMimeType: 'application/json', ...schemaMember };
     }
     default:
       return {};

@@ -11,11 +11,11 @@ const budgets = table<number>({ minimal: 512, low: 1024, medium: 8192, high: 24_
  */
 export function reasoningOf(
   { reasoning, maxTokens }: CanonicalChat,
-  { asked }: ModelRules,
+  { requested }: ModelRules,
   share: number,
 ): CanonicalChat['reasoning'] {
   if (reasoning) return reasoning;
-  if (asked?.type !== 'share') return asked;
+  if (requested?.type !== 'share') return requested;
   if (maxTokens === undefined) return { type: 'adaptive' };
   return { type: 'budget', tokens: Math.floor(maxTokens * share) };
 }

@@ -7,9 +7,9 @@ import type { OperationRequest } from '../../operations/operation.js';
  * https://platform.openai.com/docs/api-reference/images
  */
 export function imageUsage(answer: UnknownRecord, { estimate }: OperationRequest): Usage {
-  const asked = estimate.more?.images ?? 1;
-  const images = list(answer.data).length || asked;
-  const calls = ((estimate.more?.calls ?? asked) / asked) * images;
+  const requested = estimate.more?.images ?? 1;
+  const images = list(answer.data).length || requested;
+  const calls = ((estimate.more?.calls ?? requested) / requested) * images;
   return { ...imageTokens(answer.usage), more: { ...imageTokens(answer.usage).more, calls, images } };
 }
 

@@ -15,9 +15,9 @@ export function readTokens(value: unknown): TokenProbability[] {
     .map((one) => ({ ...token(one), others: list(one.top_logprobs).map(record).map(token) }));
 }
 
-function token({ token: said, logprob, bytes }: UnknownRecord): Omit<TokenProbability, 'others'> {
+function token({ token: piece, logprob, bytes }: UnknownRecord): Omit<TokenProbability, 'others'> {
   return {
-    text: text(said),
+    text: text(piece),
     logprob: typeof logprob === 'number' ? logprob : 0,
     ...(Array.isArray(bytes) && { bytes: bytes.filter((byte) => typeof byte === 'number') }),
   };
