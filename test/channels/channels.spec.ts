@@ -1,3 +1,4 @@
+import { GoogleAccount } from '../doubles/google-account.js';
 import { DataSource } from 'typeorm';
 import { EventBus } from '../../server/core/redis/events.js';
 import { Notices } from '../../server/notifications/notices.js';
@@ -114,7 +115,8 @@ test.each([
   [{ status_code_mapping: '{"400":"fine"}' }, '不是合法的 JSON 字符串'],
   [{ setting: '{"proxy":"ftp://x"}' }, '不是合法的 JSON 字符串'],
   [{ param_override: '[1]' }, '不是合法的 JSON 字符串'],
-  [{ type: 41, other: 'us-central1' }, '渠道类型「Vertex AI」尚未支持'],
+  [{ type: 41, other: '' }, '部署地区不能为空'],
+  [{ type: 41, other: 'us-central1', key: '{"a"' }, '密钥必须是完整的服务账号 JSON'],
   [{ type: 36 }, '渠道类型「Suno API」尚未支持'],
   [{ base_url: 'file:///etc/passwd' }, '输入不合法 base_url 必须以 http:// 或 https:// 开头'],
   [{ weight: -1 }, '输入不合法 weight 不能小于 0'],
@@ -359,7 +361,9 @@ test('an edit takes one key, unless the channel uses several or the key is a Ver
   expect((await root.put('/api/channel/', { id, key, setting: '{"multi_key":true}' })).success).toBe(true);
   expect(keyOf(id)).toBe('one');
   await imported(id, 41);
-  const vertex = { id, type: 41, other: 'us-central1', key: '{\n"a": 1\n}', setting: '' };
+  const document = new GoogleAccount(() => 'https://oauth2.googleapis.com').document();
+  expect(document).toContain('\n');
+  const vertex = { id, type: 41, other: 'us-central1', key: document, setting: '' };
   expect((await root.put('/api/channel/', vertex)).success).toBe(true);
   expect(keyOf(id)).toBe(vertex.key);
 });
@@ -411,28 +415,35 @@ describe('disabled single keys stay disabled', () => {
   });
 });
 
+test('the column other is checked by the rules of the type', async () => {
+  const { id } = await made();
+  await imported(id, 41);
+  const edit = (other: string) => root.put('/api/channel/', { id, other });
+  expect((await edit('')).message).toBe('部署地区不能为空');
+  expect((await edit('{')).message).toBe('不是合法的 JSON 字符串');
+  expect((await edit('{"gpt":"x"}')).message).toBe('部署地区必须包含default字段');
+  expect(await edit('{"default":"us-central1"}')).toMatchObject({
+    success: true,
+    data: { other: '{"default":"us-central1"}' },
+  });
+});
+
 describe('an imported channel of a type without a provider', () => {
   const models = async () => (await root.get<string[]>('/api/channel/models_enabled')).data;
 
-  test('is shown, edited by the rules of its type, and deleted', async () => {
+  test('is shown, edited, and deleted', async () => {
     const { id } = await made({ name: 'imported' });
-    await imported(id, 41);
+    await imported(id, 36);
     expect((await root.get<ChannelResponse>(`/api/channel/${id}`)).data).toMatchObject({
-      type: 41,
+      type: 36,
       status: 1,
     });
     const edit = (fields: object) => root.put('/api/channel/', { id, ...fields });
-    expect((await edit({ other: '' })).message).toBe('部署地区不能为空');
-    expect((await edit({ other: '{' })).message).toBe('不是合法的 JSON 字符串');
-    expect((await edit({ other: '{"gpt":"x"}' })).message).toBe('部署地区必须包含default字段');
-    expect(await edit({ other: '{"default":"us-central1"}' })).toMatchObject({
-      success: true,
-      data: { other: '{"default":"us-central1"}' },
-    });
+    expect(await edit({ priority: 9 })).toMatchObject({ success: true, data: { priority: 9 } });
     expect((await root.post('/api/channel/', { copy_from: id })).message).toBe(
-      '渠道类型「Vertex AI」尚未支持',
+      '渠道类型「Suno API」尚未支持',
     );
-    expect((await edit({ type: 33 })).message).toBe('渠道类型「AWS Claude (Bedrock)」尚未支持');
+    expect((await edit({ type: 2 })).message).toBe('渠道类型「Midjourney Proxy」尚未支持');
     expect(await edit({ type: 1, key: 'sk-new' })).toMatchObject({ success: true, data: { type: 1 } });
     expect((await root.delete(`/api/channel/${id}`)).success).toBe(true);
   });
@@ -443,7 +454,7 @@ describe('an imported channel of a type without a provider', () => {
       (await root.get<{ model_name: string }[]>('/api/pricing')).data.map(({ model_name: name }) => name);
     expect(await models()).toEqual(['gpt-4o']);
     expect(await priced()).toEqual(['gpt-4o']);
-    await imported(id, 41);
+    await imported(id, 36);
     expect(await models()).toEqual([]);
     expect(await priced()).toEqual([]);
   });
@@ -465,11 +476,11 @@ test('channel types: those with a provider are offered, the others are only name
   );
   expect(typeOf(27)).toMatchObject({ served: true, offered: false });
   expect(typeOf(41)).toMatchObject({
-    served: false,
-    offered: false,
-    capabilities: [],
+    served: true,
+    offered: true,
     form: { key_is_document: true, other: { label: { zh: '部署地区' } } },
   });
+  expect(typeOf(36)).toMatchObject({ served: false, offered: false, capabilities: [] });
 });
 
 test('an edit of a channel that is gone is refused', async () => {

@@ -2,12 +2,48 @@ import { createHash } from 'node:crypto';
 import { isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
 import { withFinishReasons } from './openai/finish-reasons.js';
 import { defineProvider } from './define-provider.js';
+import type { OpenAIDialect } from './openai/dialect.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
 const ID = /^[a-zA-Z0-9]{9}$/;
 const MESSAGE = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'prefix'];
 
 /** https://docs.mistral.ai/api: unknown members are rejected, and usage is always reported. */
+export const mistralDialect: OpenAIDialect = {
+  streamOptions: false,
+  limit: 'max_tokens',
+  only: new Set([
+    'model',
+    'stream',
+    'messages',
+    'temperature',
+    'top_p',
+    'max_tokens',
+    'tools',
+    'tool_choice',
+    'parallel_tool_calls',
+    'stop',
+    'response_format',
+    'random_seed',
+    'n',
+    'presence_penalty',
+    'frequency_penalty',
+    'prompt_mode',
+    'safe_prompt',
+  ]),
+  change: (members) => {
+    const changes: Record<string, unknown> = {
+      messages: list(members.value('messages')).map((message) => messageOf(record(message))),
+    };
+    const seed = members.value('seed');
+    if (typeof seed === 'number') changes.random_seed = seed;
+    if (members.value('tool_choice') === 'required') changes.tool_choice = 'any';
+    return changes;
+  },
+  normalize: (body) => withFinishReasons(withThoughts(body), { model_length: 'length', error: 'stop' }),
+  normalizeIfContains: ['"thinking"', '"model_length"', '"finish_reason":"error"'],
+};
+
 export default defineProvider({
   type: 42,
   id: 'mistral',
@@ -22,41 +58,7 @@ export default defineProvider({
     'mistral-large-latest',
     'mistral-embed',
   ],
-  api: openAICompatible({
-    serves: ['embeddings'],
-    streamOptions: false,
-    limit: 'max_tokens',
-    only: new Set([
-      'model',
-      'stream',
-      'messages',
-      'temperature',
-      'top_p',
-      'max_tokens',
-      'tools',
-      'tool_choice',
-      'parallel_tool_calls',
-      'stop',
-      'response_format',
-      'random_seed',
-      'n',
-      'presence_penalty',
-      'frequency_penalty',
-      'prompt_mode',
-      'safe_prompt',
-    ]),
-    change: (members) => {
-      const changes: Record<string, unknown> = {
-        messages: list(members.value('messages')).map((message) => messageOf(record(message))),
-      };
-      const seed = members.value('seed');
-      if (typeof seed === 'number') changes.random_seed = seed;
-      if (members.value('tool_choice') === 'required') changes.tool_choice = 'any';
-      return changes;
-    },
-    normalize: (body) => withFinishReasons(withThoughts(body), { model_length: 'length', error: 'stop' }),
-    normalizeIfContains: ['"thinking"', '"model_length"', '"finish_reason":"error"'],
-  }),
+  api: openAICompatible({ ...mistralDialect, serves: ['embeddings'] }),
 });
 
 function messageOf(message: UnknownRecord): Record<string, unknown> {

@@ -1,4 +1,3 @@
-import type { PlainErrorCode } from '../../contract/errors/codes.js';
 import { defineProvider, modelNames, type ProviderDefinition } from './define-provider.js';
 
 /**
@@ -64,35 +63,6 @@ export const notServed: readonly ProviderDefinition[] = [
     form: { keyHint: { en: 'In this form: Ak|Sk|Region', zh: '按照如下格式输入：Ak|Sk|Region' } },
   }),
   defineProvider({
-    type: 41,
-    id: 'vertex',
-    name: { en: 'Vertex AI', zh: 'Vertex AI' },
-    color: 'blue',
-    baseUrl: null,
-    models: modelNames(`
-    meta/llama3-405b-instruct-maas claude-instant-1.2 claude-2 claude-2.0 claude-2.1
-    claude-3-sonnet-20240229 claude-3-opus-20240229 claude-3-haiku-20240307 claude-3-5-haiku-20241022
-    claude-3-5-sonnet-20240620 claude-3-5-sonnet-20241022 claude-3-7-sonnet-20250219
-    claude-3-7-sonnet-20250219-thinking gemini-1.5-pro gemini-1.5-flash gemini-1.5-flash-8b
-    gemini-2.0-flash gemini-1.5-pro-latest gemini-1.5-flash-latest gemini-2.0-flash-lite-preview
-    gemini-exp-1206 gemini-2.0-flash-exp gemini-2.0-pro-exp gemini-2.0-flash-thinking-exp
-    gemini-2.5-pro-exp-03-25 gemini-2.5-pro-preview-03-25 imagen-3.0-generate-002
-    gemini-embedding-exp-03-07 text-embedding-004 embedding-001`),
-    form: {
-      keyHint: { en: 'Paste the JSON credentials of the service account', zh: '粘贴服务账号的 JSON 凭据' },
-      keyIsDocument: true,
-      other: {
-        label: { en: 'Region', zh: '部署地区' },
-        placeholder: {
-          en: 'us-central1, or JSON from model to region with a default',
-          zh: '例如 us-central1，或模型到地区的 JSON，须含 default',
-        },
-        template: { default: 'us-central1', 'claude-3-5-sonnet-20240620': 'europe-west1' },
-        check: checkRegion,
-      },
-    },
-  }),
-  defineProvider({
     type: 39,
     id: 'cloudflare',
     name: { en: 'Cloudflare Workers AI', zh: 'Cloudflare' },
@@ -139,14 +109,6 @@ export const notServed: readonly ProviderDefinition[] = [
     color: 'violet',
     baseUrl: 'https://open.bigmodel.cn',
     models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],
-  }),
-  defineProvider({
-    type: 11,
-    id: 'palm',
-    name: { en: 'Google PaLM2', zh: 'Google PaLM2' },
-    color: 'orange',
-    baseUrl: 'https://generativelanguage.googleapis.com',
-    models: ['PaLM-2'],
   }),
   defineProvider({
     type: 21,
@@ -219,18 +181,3 @@ export const notServed: readonly ProviderDefinition[] = [
     models: [],
   }),
 ];
-
-/** Vertex: a region, or a JSON object from model to region with a `default`. */
-function checkRegion(other: string): PlainErrorCode | undefined {
-  if (other === '') return 'channel_region_missing';
-  if (!other.startsWith('{')) return undefined;
-  let regions: unknown;
-  try {
-    regions = JSON.parse(other);
-  } catch {
-    return 'channel_field_not_json';
-  }
-  return typeof regions === 'object' && regions !== null && 'default' in regions
-    ? undefined
-    : 'channel_region_without_default';
-}

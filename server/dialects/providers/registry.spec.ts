@@ -32,7 +32,7 @@ test('every offered type has a provider that serves something', () => {
 
 test('types without a provider are named, serve nothing and are not offered', () => {
   const types = definitions.filter(({ api }) => !api).map(({ type }) => type);
-  expect(types).toEqual([2, 5, 11, 15, 16, 21, 33, 36, 39, 41, 50, 51, 52, 54, 55, 56, 57]);
+  expect(types).toEqual([2, 5, 15, 16, 21, 33, 36, 39, 50, 51, 52, 54, 55, 56, 57]);
   for (const type of types) {
     expect(providerFor(type)).toBeUndefined();
     expect(isServed(type)).toBe(false);
@@ -51,6 +51,7 @@ test.each([
   [3, 'azure'],
   [4, 'ollama'],
   [8, 'custom'],
+  [11, 'palm'],
   [14, 'anthropic'],
   [17, 'ali'],
   [19, '360'],
@@ -66,6 +67,7 @@ test.each([
   [37, 'dify'],
   [38, 'jina'],
   [40, 'siliconflow'],
+  [41, 'vertex'],
   [42, 'mistral'],
   [43, 'deepseek'],
   [44, 'mokaai'],

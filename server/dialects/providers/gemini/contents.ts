@@ -11,6 +11,14 @@ interface Content {
 
 type Part<T extends TurnPart['type']> = Extract<TurnPart, { type: T }>;
 
+/** What another platform of Gemini models requires, unlike the Gemini API. */
+export interface GeminiPlatform {
+  /** Rejects the ids of function calls and of their responses. */
+  readonly withoutCallIds?: true;
+  /** Requires the MIME type of a file given by URL, and how to find it. Absent: files are sent without type. */
+  readonly fileType?: (url: string) => string;
+}
+
 /** Accepted by Google instead of a missing thought signature (https://ai.google.dev/gemini-api/docs/thought-signatures). */
 const noProof = 'skip_thought_signature_validator';
 
@@ -19,13 +27,18 @@ const noProof = 'skip_thought_signature_validator';
  * @param maxImages maximum number of images in one turn; -1 for any number
  * @throws ApiError convert_request_failed for too many images, or arguments that are not a JSON object
  */
-export function contentsOf(turns: readonly CanonicalTurn[], rules: ModelRules, maxImages: number): Content[] {
+export function contentsOf(
+  turns: readonly CanonicalTurn[],
+  rules: ModelRules,
+  maxImages: number,
+  platform: GeminiPlatform = {},
+): Content[] {
   const names = new Map<string, string>();
   const contents: Content[] = [];
   for (const turn of turns.map(asUserTurn)) {
     if (maxImages >= 0) limitImages(turn, maxImages);
     const role = turn.role === 'assistant' ? 'model' : 'user';
-    const parts = turn.parts.flatMap((part) => partsOf(part, names, rules));
+    const parts = turn.parts.flatMap((part) => partsOf(part, names, rules, platform));
     const last = contents.at(-1);
     if (parts.length === 0) continue;
     if (last?.role === role) last.parts.push(...parts);
@@ -42,21 +55,26 @@ function limitImages({ parts }: CanonicalTurn, most: number): void {
 }
 
 /** @param names tool names by call id, collected from the conversation so far */
-function partsOf(part: TurnPart, names: Map<string, string>, rules: ModelRules): object[] {
+function partsOf(
+  part: TurnPart,
+  names: Map<string, string>,
+  rules: ModelRules,
+  platform: GeminiPlatform,
+): object[] {
   switch (part.type) {
     case 'text':
       return part.text === '' ? [] : [{ text: part.text }];
     case 'image':
-      return [media(part.source)];
+      return [media(part.source, platform)];
     case 'file':
-      return [media(part.source, part.name)];
+      return [media(part.source, platform, part.name)];
     case 'audio':
       return [{ inlineData: { mimeType: `audio/${part.format}`, data: part.data } }];
     case 'tool-call':
       names.set(part.id, part.name);
-      return [toolCall(part, rules)];
+      return [toolCall(part, rules, platform)];
     case 'tool-result':
-      return toolResult(part, part.name ?? names.get(part.id) ?? '');
+      return toolResult(part, part.name ?? names.get(part.id) ?? '', platform);
     // Google does not need earlier thoughts; the signature of those that led to a call is sent with the call.
     case 'reasoning':
     case 'reasoning-redacted':
@@ -65,18 +83,23 @@ function partsOf(part: TurnPart, names: Map<string, string>, rules: ModelRules):
 }
 
 /** URLs that are left here are read by Google itself (`mustFetch`). */
-function media(source: MediaSource, displayName?: string): object {
-  if (source.type === 'url') return { fileData: { fileUri: source.url } };
+function media(source: MediaSource, { fileType }: GeminiPlatform, displayName?: string): object {
+  if (source.type === 'url')
+    return { fileData: { ...(fileType && { mimeType: fileType(source.url) }), fileUri: source.url } };
   const name = displayName === undefined ? {} : { displayName };
   return { inlineData: { mimeType: source.mediaType, data: source.data, ...name } };
 }
 
-function toolCall(part: Part<'tool-call'>, rules: ModelRules): object {
+function toolCall(part: Part<'tool-call'>, rules: ModelRules, platform: GeminiPlatform): object {
   const signature = part.signature ?? (rules.signs ? noProof : undefined);
   return {
-    functionCall: { id: part.id, name: part.name, args: callArguments(part) },
+    functionCall: { ...callId(part, platform), name: part.name, args: callArguments(part) },
     ...(signature !== undefined && { thoughtSignature: signature }),
   };
+}
+
+function callId({ id }: { id: string }, { withoutCallIds }: GeminiPlatform): { id?: string } {
+  return withoutCallIds ? {} : { id };
 }
 
 function callArguments(part: Part<'tool-call'>): object {
@@ -88,12 +111,14 @@ function callArguments(part: Part<'tool-call'>): object {
 }
 
 /** Google requires results to be objects; images of a result follow it as parts. */
-function toolResult(part: Part<'tool-result'>, name: string): object[] {
+function toolResult(part: Part<'tool-result'>, name: string, platform: GeminiPlatform): object[] {
   const text = part.parts.flatMap((inner) => (inner.type === 'text' ? [inner.text] : [])).join('');
-  const images = part.parts.flatMap((inner) => (inner.type === 'image' ? [media(inner.source)] : []));
+  const images = part.parts.flatMap((inner) =>
+    inner.type === 'image' ? [media(inner.source, platform)] : [],
+  );
   const whole = parsed(text);
   const response = part.isError ? { error: text } : isRecord(whole) ? whole : { content: text };
-  return [{ functionResponse: { id: part.id, name, response } }, ...images];
+  return [{ functionResponse: { ...callId(part, platform), name, response } }, ...images];
 }
 
 function parsed(text: string): unknown {

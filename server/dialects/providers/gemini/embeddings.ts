@@ -79,7 +79,7 @@ function resourceName({ model }: Target): string {
 }
 
 /** @throws ApiError for inputs that are not text: Google does not support OpenAI's token ids */
-function inputsOf({ fields }: OperationRequest): string[] {
+export function inputsOf({ fields }: OperationRequest): string[] {
   const inputs: readonly unknown[] = Array.isArray(fields.input) ? fields.input : [fields.input];
   return inputs.map((input) => {
     const text = isRecord(input) ? input.text : input;

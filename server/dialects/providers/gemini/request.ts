@@ -2,7 +2,7 @@ import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { isRecord } from '../../json/lenient.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
-import { contentsOf } from './contents.js';
+import { contentsOf, type GeminiPlatform } from './contents.js';
 import { rulesOf, type ModelRules } from './model-rules.js';
 import { refers, toGoogleSchema } from './schema.js';
 import { reasoningOf, thinkingConfig } from './thinking.js';
@@ -19,12 +19,16 @@ const categories = [
 ];
 
 /** Builds a generateContent request (https://ai.google.dev/api/generate-content). */
-export function generateRequest(chat: CanonicalChat, target: Target): UpstreamCall {
+export function generateRequest(
+  chat: CanonicalChat,
+  target: Target,
+  platform?: GeminiPlatform,
+): UpstreamCall {
   const { maxImages, thinkingAdapter, thinkingBudgetShare } = target.settings.gemini;
   const rules = rulesOf(target.model, thinkingAdapter);
   const reasoning = reasoningOf(chat, rules, thinkingBudgetShare);
   const body: Record<string, unknown> = {
-    contents: contentsOf(chat.turns, rules, maxImages),
+    contents: contentsOf(chat.turns, rules, maxImages, platform),
     systemInstruction: system(chat),
     ...tools(chat),
     generationConfig: generationConfig(chat, reasoning, rules),

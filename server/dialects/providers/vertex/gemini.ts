@@ -1,0 +1,50 @@
+import { gemini } from '../gemini/index.js';
+import { generateRequest } from '../gemini/request.js';
+import type { NativeCodec, Provider, Target, UpstreamCall } from '../provider.js';
+import { vertexCall } from './address.js';
+import { contentsForVertex, countable } from './contents.js';
+import { errorReader } from './errors.js';
+import { fileType, isReadable } from './files.js';
+import { readdressed } from './readdress.js';
+
+/** Gemini and Imagen on Vertex AI: the Gemini API's format (https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference). */
+export const googleModels: Provider = readdressed(
+  {
+    ...gemini,
+    native: { gemini: gemini.native.gemini && forVertex(gemini.native.gemini) },
+    ...(gemini.chat && {
+      chat: {
+        ...gemini.chat,
+        request: (chat, target) => generateRequest(chat, target, { withoutCallIds: true, fileType }),
+        mustFetch: (url) => !isReadable(url),
+      },
+    }),
+    countTokens: gemini.countTokens && {
+      ...gemini.countTokens,
+      request: (target, { body }) => gemini.countTokens!.request(target, { body: countable(body) }),
+    },
+    operations: chatOperations(gemini.operations),
+    readError: errorReader(gemini.readError),
+  },
+  googleCall,
+);
+
+function forVertex(codec: NativeCodec): NativeCodec {
+  return {
+    ...codec,
+    request: (body, change, target) =>
+      codec.request(change.passThrough ? body : contentsForVertex(body), change, target),
+  };
+}
+
+/** Embeddings have a format of their own on Vertex AI. */
+function chatOperations(operations: Provider['operations'] = {}): Provider['operations'] {
+  const { embeddings, 'embed-content': one, 'batch-embed-contents': several, ...others } = operations;
+  return others;
+}
+
+/** The last segment of a URL of the Gemini API is the model with the action. */
+function googleCall(call: UpstreamCall, target: Target): UpstreamCall {
+  const model = call.url.slice(call.url.lastIndexOf('/') + 1).replace('%40', '@');
+  return vertexCall(call, target, `publishers/google/models/${model}`);
+}
