@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anthropicDialect } from './anthropic-dialect.js';
+import { baiduDialect } from './baidu-dialect.js';
 import { cohereDialect } from './cohere-dialect.js';
 import { completionsDialect } from './completions-dialect.js';
 import { cozeDialect } from './coze-dialect.js';
@@ -67,9 +68,11 @@ const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   ['/v2/chat/completions', openaiDialect],
   ['/v2/chat', cohereDialect],
   ['/v3/chat', cozeDialect],
+  ['/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/', baiduDialect],
 ];
 /** Calls that precede a request, by path, with their responses. */
 const preparations: Readonly<Record<string, object>> = {
+  '/oauth/2.0/token': { access_token: 'token-scripted', expires_in: 2_592_000 },
   '/v1/files/upload': { id: 'file-scripted', code: 0, data: { id: 'file-scripted' } },
 };
 /** Legacy completions under any base path; excludes chat completions. */

@@ -91,18 +91,6 @@ export const notServed: readonly ProviderDefinition[] = [
     },
   }),
   defineProvider({
-    type: 15,
-    id: 'baidu',
-    name: { en: 'Baidu Qianfan (v1)', zh: '百度文心千帆' },
-    color: 'blue',
-    baseUrl: 'https://aip.baidubce.com',
-    models: modelNames(`
-    ERNIE-4.0-8K ERNIE-3.5-8K ERNIE-3.5-8K-0205 ERNIE-3.5-8K-1222 ERNIE-Bot-8K ERNIE-3.5-4K-0205
-    ERNIE-Speed-8K ERNIE-Speed-128K ERNIE-Lite-8K-0922 ERNIE-Lite-8K-0308 ERNIE-Tiny-8K BLOOMZ-7B
-    Embedding-V1 bge-large-zh bge-large-en tao-8k`),
-    form: { keyHint: { en: 'In this form: APIKey|SecretKey', zh: '按照如下格式输入：APIKey|SecretKey' } },
-  }),
-  defineProvider({
     type: 16,
     id: 'zhipu',
     name: { en: 'Zhipu ChatGLM (v3)', zh: '智谱 ChatGLM' },

@@ -271,6 +271,12 @@ export interface AccessTokenCodec {
   read(status: number, headers: UpstreamHeaders, body: string): AccessToken;
   /** The call with the token. */
   apply(call: UpstreamCall, token: string): UpstreamCall;
+  /**
+   * Whether a 2xx response reports that the token is not valid; it is then replaced, and the call is repeated once. Absent:
+   * the provider reports this with status 401.
+   * @param start the first bytes of the response
+   */
+  rejects?(start: Buffer): boolean;
 }
 
 export interface AccessToken {

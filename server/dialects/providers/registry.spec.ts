@@ -32,7 +32,7 @@ test('every offered type has a provider that serves something', () => {
 
 test('types without a provider are named, serve nothing and are not offered', () => {
   const types = definitions.filter(({ api }) => !api).map(({ type }) => type);
-  expect(types).toEqual([2, 5, 15, 16, 21, 33, 36, 39, 50, 51, 52, 54, 55, 56, 57]);
+  expect(types).toEqual([2, 5, 16, 21, 33, 36, 39, 50, 51, 52, 54, 55, 56, 57]);
   for (const type of types) {
     expect(providerFor(type)).toBeUndefined();
     expect(isServed(type)).toBe(false);
@@ -53,6 +53,7 @@ test.each([
   [8, 'custom'],
   [11, 'palm'],
   [14, 'anthropic'],
+  [15, 'baidu'],
   [17, 'ali'],
   [19, '360'],
   [20, 'openrouter'],

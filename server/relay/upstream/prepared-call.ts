@@ -33,6 +33,9 @@ export class PreparedCall implements OpenCall, AnswerSink {
   private decoder: StreamDecoder | undefined;
   /** The response of a call that another may follow. */
   private collected: { status: number; headers: UpstreamHeaders; pieces: Buffer[]; size: number } | undefined;
+  /** The head of a response that may yet report an invalid token. */
+  private unproven: { status: number; headers: UpstreamHeaders } | undefined;
+  private hasRepeated = false;
   private timer: NodeJS.Timeout | undefined;
   private over = false;
   private paused = false;
@@ -96,10 +99,17 @@ export class PreparedCall implements OpenCall, AnswerSink {
   }
 
   head(status: number, headers: UpstreamHeaders): void {
-    const { accessToken, decoder, next } = this.call;
-    const succeeded = status >= 200 && status <= 299;
+    const { accessToken } = this.call;
     if (status === 401 && accessToken && this.token !== undefined)
       this.tokens.forget(accessToken, this.token);
+    if (isSuccess(status) && accessToken?.rejects && !this.hasRepeated) this.unproven = { status, headers };
+    else this.proven(status, headers);
+  }
+
+  private proven(status: number, headers: UpstreamHeaders): void {
+    this.unproven = undefined;
+    const { decoder, next } = this.call;
+    const succeeded = isSuccess(status);
     if (succeeded && next) {
       this.collected = { status, headers, pieces: [], size: 0 };
       return;
@@ -109,6 +119,11 @@ export class PreparedCall implements OpenCall, AnswerSink {
   }
 
   data(chunk: Buffer): void {
+    const { unproven } = this;
+    if (unproven) {
+      if (this.call.accessToken?.rejects?.(chunk)) return this.repeat();
+      this.proven(unproven.status, unproven.headers);
+    }
     const { collected, decoder } = this;
     if (collected) {
       collected.pieces.push(chunk);
@@ -126,7 +141,18 @@ export class PreparedCall implements OpenCall, AnswerSink {
     if (events.length > 0) this.sink.data(events);
   }
 
+  /** Sends the call again with a new token. */
+  private repeat(): void {
+    const { accessToken } = this.call;
+    this.unproven = undefined;
+    this.hasRepeated = true;
+    this.current?.abort();
+    if (accessToken && this.token !== undefined) this.tokens.forget(accessToken, this.token);
+    this.start();
+  }
+
   end(): void {
+    if (this.unproven) this.proven(this.unproven.status, this.unproven.headers);
     if (this.collected) return this.endCollected(this.collected);
     try {
       this.decoder?.end();
@@ -167,6 +193,10 @@ export class PreparedCall implements OpenCall, AnswerSink {
     this.current?.abort();
     this.giveUp(problem instanceof UpstreamError ? problem : unreadable(detail));
   }
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
 }
 
 function unreadable(detail: string): UpstreamError {

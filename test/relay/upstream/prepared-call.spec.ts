@@ -185,6 +185,32 @@ describe('an access token', () => {
     expect(used()).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
+  test('that a good response reports as invalid is replaced, and the call repeated once', async () => {
+    const rejects = (start: Buffer) => start.includes('invalid token');
+    const rejecting = () => call({ accessToken: { ...codec(), rejects } });
+    answer = (request, response) => {
+      if (request.headers.authorization === 'Bearer token-1') json(response, 200, { error: 'invalid token' });
+      else issueTokens(request, response);
+    };
+    expect(await send(rejecting())).toMatchObject({ status: 200, text: '{"fine":true}' });
+    expect(used()).toEqual(['Bearer token-1', 'Bearer token-2']);
+    answer = (request, response) => {
+      if (request.url?.startsWith('/token')) issueTokens(request, response);
+      else json(response, 200, { error: 'invalid token' });
+    };
+    expect(await send(rejecting())).toMatchObject({ status: 200, text: '{"error":"invalid token"}' });
+    expect(used().slice(2)).toEqual(['Bearer token-2', 'Bearer token-3']);
+  });
+
+  test('does not delay an empty response', async () => {
+    answer = (request, response) => {
+      if (request.url?.startsWith('/token')) issueTokens(request, response);
+      else response.writeHead(200, { 'content-length': 0 }).end();
+    };
+    const accessToken = { ...codec(), rejects: () => true };
+    expect(await send(call({ accessToken }))).toMatchObject({ status: 200, text: '' });
+  });
+
   test('that is not issued fails the call with the reason, and nothing is sent', async () => {
     exchangeStatus = 400;
     await expect(send(call({ accessToken: codec() }))).rejects.toMatchObject({

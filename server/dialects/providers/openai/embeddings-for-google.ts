@@ -80,7 +80,7 @@ function textOf({ parts }: ContentToEmbed): string {
 }
 
 /** The vectors in the order of the request. @throws UpstreamError unless there is one for each content */
-function vectorsOf(answer: unknown, expected: number): number[][] {
+export function vectorsOf(answer: unknown, expected: number): number[][] {
   const vectors: number[][] = [];
   for (const [position, item] of list(record(answer).data).map(record).entries()) {
     const index = typeof item.index === 'number' ? item.index : position;

@@ -34,6 +34,8 @@ for (const { type, id, api, form } of definitions) {
   kinds.push({ type, name: api === providerFor(UNKNOWN) ? 'any other' : id, key: keyOf(form) });
 }
 const names = Object.keys(protocols) as ProtocolName[];
+/** Types whose responses have at most one tool call. */
+const ONE_CALL: ReadonlySet<number> = new Set([15]);
 /** A key with all parts, where the type has keys of several parts. */
 function keyOf(form: ProviderForm | undefined): string {
   return form?.keyForms?.[0]?.parts.map((_, index) => `part${index}`).join('|') ?? 'sk-upstream';
@@ -106,10 +108,8 @@ const proofs: Readonly<Record<Capability, (protocol: ProtocolName, kind: Kind) =
   },
   async tools(protocol, kind) {
     const { text, sent } = await ask(protocol, kind, 'tools', { tools: true });
-    return (
-      sent.includes('get_weather') &&
-      ['get_weather', 'Berlin', 'get_time', 'CET'].every((word) => text.includes(word))
-    );
+    const words = ['get_weather', 'Berlin', ...(ONE_CALL.has(kind.type) ? [] : ['get_time', 'CET'])];
+    return sent.includes('get_weather') && words.every((word) => text.includes(word));
   },
   async image(protocol, kind) {
     const { status, sent } = await ask(protocol, kind, 'plain', { image: true });

@@ -1,0 +1,10 @@
+import { noUsage, type Usage } from '../../canonical/usage.js';
+import { count, isRecord } from '../../json/lenient.js';
+
+/** Events of a stream repeat the tokens so far, at first without those of the completion. Undefined if none are reported. */
+export function readUsage(value: unknown): Usage | undefined {
+  if (!isRecord(value)) return undefined;
+  const input = count(value.prompt_tokens) ?? 0;
+  const output = Math.max(count(value.completion_tokens) ?? 0, (count(value.total_tokens) ?? 0) - input);
+  return input + output > 0 ? { ...noUsage(), input, output } : undefined;
+}
