@@ -1,3 +1,4 @@
+import { cloudflareRun } from './cloudflare-dialect.js';
 import { cohereDialect } from './cohere-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
 import { openaiDialect } from './openai-dialect.js';
@@ -183,9 +184,16 @@ const googleDialects: readonly (readonly [ending: string, Dialect])[] = [
   [':predict', imagen],
 ];
 
+/** What precedes the paths of OpenAI's API at Cloudflare. */
+const CLOUDFLARE = /^\/client\/v4\/accounts\/[^/]*\/ai(?=\/v1\/)/;
+
 /** The dialect of a non-chat path; undefined for all others. */
 export function operationDialect(path: string): Dialect | undefined {
-  return operationDialects.get(path) ?? googleDialects.find(([ending]) => path.endsWith(ending))?.[1];
+  return (
+    operationDialects.get(path.replace(CLOUDFLARE, '')) ??
+    googleDialects.find(([ending]) => path.endsWith(ending))?.[1] ??
+    cloudflareRun(path)
+  );
 }
 
 /** Dialects of the non-chat routes by path. */

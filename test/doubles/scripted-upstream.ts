@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anthropicDialect } from './anthropic-dialect.js';
 import { baiduDialect } from './baidu-dialect.js';
+import { cloudflareChat } from './cloudflare-dialect.js';
 import { cohereDialect } from './cohere-dialect.js';
 import { completionsDialect } from './completions-dialect.js';
 import { cozeDialect } from './coze-dialect.js';
@@ -64,6 +65,7 @@ const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   ['/v1/models/', geminiDialect],
   ['/v1/chat-messages', difyDialect],
   ['/v1/workflows/run', difyWorkflowDialect],
+  ['/client/v4/accounts/', cloudflareChat],
   // Of Baidu's Qianfan.
   ['/v2/chat/completions', openaiDialect],
   ['/v2/chat', cohereDialect],

@@ -7,6 +7,7 @@ export { default as baichuan } from './baichuan.js';
 export { default as baidu } from './baidu/index.js';
 export { default as baiduV2 } from './baidu-v2.js';
 export { default as cerebras } from './cerebras.js';
+export { default as cloudflare } from './cloudflare/index.js';
 export { default as cohere } from './cohere/index.js';
 export { default as coze } from './coze/index.js';
 export { default as custom } from './custom.js';

@@ -1,0 +1,41 @@
+import { UpstreamError } from '../../canonical/failure.js';
+import { isRecord, list, record } from '../../json/lenient.js';
+import { base64Floats } from '../openai/base64-floats.js';
+import type { OpenAIDialect } from '../openai/dialect.js';
+import { passedJson } from '../openai/operations.js';
+import { invalidResponse } from '../openai/provider-error.js';
+import { readUsage } from '../openai/usage.js';
+import type { OperationCodec } from '../provider.js';
+import { resultOf } from './errors.js';
+
+/** Embeddings in OpenAI's format, except that vectors are always lists of numbers. */
+export function embeddingsOperation(dialect: OpenAIDialect): OperationCodec {
+  return {
+    json: true,
+    request: (request, target) =>
+      passedJson(request, target, '/v1/embeddings', dialect, { encoding_format: undefined }),
+    answer(body, request) {
+      const answer = resultOf(body);
+      const data = list(answer.data).map(record);
+      if (data.length === 0) throw new UpstreamError(invalidResponse('the answer holds no vectors'));
+      const usage = readUsage(answer.usage);
+      const tokens = (usage ?? request.estimate).input;
+      const isBase64 = request.fields.encoding_format === 'base64';
+      return {
+        usage,
+        body: {
+          ...answer,
+          model: request.model,
+          data: isBase64 ? data.map(withBase64) : data,
+          usage: isRecord(answer.usage) ? answer.usage : { prompt_tokens: tokens, total_tokens: tokens },
+        },
+      };
+    },
+  };
+}
+
+function withBase64(item: Readonly<Record<string, unknown>>): object {
+  const { embedding } = item;
+  if (!Array.isArray(embedding)) return item;
+  return { ...item, embedding: base64Floats(embedding.filter((value) => typeof value === 'number')) };
+}
