@@ -1,5 +1,5 @@
-import type { ChannelTypeResponse } from '#contract/resources/channel-type';
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import type { ChannelTypeForm, ChannelTypeResponse } from '#contract/resources/channel-type';
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../text';
@@ -19,18 +19,21 @@ export function ChannelUrlField({
   question: V1Question;
 }) {
   const { t } = useTranslation();
-  const { base_url: field } = type?.form ?? GENERAL_FORM;
+  const { base_url: field, base_urls: others } = type?.form ?? GENERAL_FORM;
   const language = currentLanguage();
   if (field === 'none') return null;
   if (field !== 'general') {
     return (
-      <TextInput
-        label={field.label[language]}
-        placeholder={field.placeholder[language]}
-        withAsterisk={needsAddress(type)}
-        inputMode="url"
-        {...form.getInputProps('baseUrl')}
-      />
+      <div>
+        <TextInput
+          label={field.label[language]}
+          placeholder={field.placeholder[language]}
+          withAsterisk={needsAddress(type)}
+          inputMode="url"
+          {...form.getInputProps('baseUrl')}
+        />
+        <OtherAddresses choices={others} onChoose={(url) => form.setFieldValue('baseUrl', url)} />
+      </div>
     );
   }
   const builtIn = type?.base_url;
@@ -53,6 +56,7 @@ export function ChannelUrlField({
           if (!saves) question.ask();
         }}
       />
+      <OtherAddresses choices={others} onChoose={(url) => form.setFieldValue('baseUrl', url)} />
       <Modal opened={question.opened} onClose={question.cancel} title={t('channelForm.v1Title')}>
         <Text size="sm">{t('channelForm.v1Text')}</Text>
         <Group justify="flex-end" mt="lg" gap="sm">
@@ -65,5 +69,36 @@ export function ChannelUrlField({
         </Group>
       </Modal>
     </>
+  );
+}
+
+/** Other addresses of the provider: regions, and plans with a fixed price. */
+function OtherAddresses({
+  choices,
+  onChoose,
+}: {
+  choices: ChannelTypeForm['base_urls'];
+  onChoose: (url: string) => void;
+}) {
+  const { t } = useTranslation();
+  if (choices.length === 0) return null;
+  return (
+    <Group gap="xs" mt={6}>
+      <Text size="xs" c="dimmed">
+        {t('channelForm.otherAddresses')}
+      </Text>
+      {choices.map(({ label, url }) => (
+        <Anchor
+          key={url}
+          component="button"
+          type="button"
+          size="xs"
+          title={url}
+          onClick={() => onChoose(url)}
+        >
+          {label[currentLanguage()]}
+        </Anchor>
+      ))}
+    </Group>
   );
 }

@@ -154,6 +154,7 @@ export const channelForm: Texts['channelForm'] = {
     'Official providers have a built-in address. Fill this in only for a proxy or a private address.',
   baseUrlPlaceholder: 'Optional; without /v1 and / at the end',
   baseUrlBuiltIn: 'Default {{url}}',
+  otherAddresses: 'Other addresses:',
   v1Title: 'Careful',
   v1Text: 'The address needs no /v1 at the end, the gateway adds it. Requests may fail if it stays. Keep it?',
   v1Keep: 'Keep it',

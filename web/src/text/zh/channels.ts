@@ -150,6 +150,7 @@ export const channelForm = {
   baseUrlHint: '官方渠道已有内置地址，用第三方代理或专用地址时才需要填写。',
   baseUrlPlaceholder: '此项可选，用于通过自定义API地址来进行 API 调用，末尾不要带/v1和/',
   baseUrlBuiltIn: '默认 {{url}}',
+  otherAddresses: '其他地址：',
   v1Title: '警告',
   v1Text: '地址末尾不需要 /v1，网关会自动补上；保留它可能让请求失败，确定要保留吗？',
   v1Keep: '保留',
