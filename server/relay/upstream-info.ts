@@ -16,7 +16,11 @@ export class RelayUpstreamInfo implements UpstreamInfo {
   constructor(private readonly services: RelayServices) {}
 
   async models(address: ChannelAddress): Promise<string[]> {
-    const query = providerFor(address.type)?.models;
+    const { models: query, listModels } = providerFor(address.type) ?? {};
+    if (listModels) {
+      const names = await this.answer(() => listModels(this.target(address)), address.proxy);
+      return [...new Set(names)];
+    }
     if (!query) throw new ApiError('upstream_info_unsupported');
     const body = await this.ask(query.request(this.target(address), {}), address.proxy);
     try {
@@ -29,11 +33,34 @@ export class RelayUpstreamInfo implements UpstreamInfo {
   async balance(address: ChannelAddress, signal?: AbortSignal): Promise<number> {
     const query = definitionOf(address.type)?.balance;
     if (!query) throw new ApiError('upstream_info_unsupported');
-    const steps = query(this.target(address), new Date());
-    let step = steps.next();
-    while (!step.done) step = steps.next(await this.ask(step.value, address.proxy, signal));
-    if (!Number.isFinite(step.value))
+    const amount = await this.answer(() => query(this.target(address), new Date()), address.proxy, signal);
+    if (!Number.isFinite(amount))
       throw new ApiError('upstream_info_unreadable', { detail: 'no balance in the answer' });
+    return amount;
+  }
+
+  /** The result of a query that makes one call after another. */
+  private async answer<T>(
+    query: () => Generator<UpstreamCall, T, unknown>,
+    proxy: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const steps = query();
+    const next = (body?: unknown) => {
+      try {
+        return steps.next(body);
+      } catch (problem) {
+        if (!(problem instanceof UpstreamError)) throw problem;
+        // The key is malformed.
+        throw new ApiError(
+          'upstream_info_unreadable',
+          { detail: problem.failure.message },
+          { cause: problem },
+        );
+      }
+    };
+    let step = next();
+    while (!step.done) step = next(await this.ask(step.value, proxy, signal));
     return step.value;
   }
 

@@ -43,9 +43,11 @@ export const plainAnswer: ScriptedAnswer = {
 
 /** A request as a dialect checks it. */
 export interface DialectRequest {
+  readonly method: string;
   /** Includes the query string. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
   /** Undefined unless the body is a JSON object. */
   readonly json: Readonly<Record<string, unknown>> | undefined;
 }
@@ -56,6 +58,8 @@ export interface Dialect {
   refuses?(request: DialectRequest): string | undefined;
   /** A complete response that is not JSON; replaces `whole`. */
   bytes?: { readonly contentType: string; readonly body: Buffer };
+  /** How frames are sent, unless they are server-sent events. */
+  framing?: { readonly contentType: string; encode(frame: string): Buffer };
   whole(answer: ScriptedAnswer, model: string): object;
   /** Frames without their separators; the last is the end marker. */
   frames(answer: ScriptedAnswer, model: string, askedForUsage: boolean): string[];

@@ -16,8 +16,14 @@ export async function sendStream(
 ): Promise<void> {
   const pause = (ms: number | undefined) => (ms ? sleep(ms, undefined, { signal: gone }) : undefined);
   const lineEnd = scenario.carriageReturns ? '\r\n' : '\n';
-  const write = async (frame: string) => {
-    const bytes = Buffer.from(`${frame}\n\n`.replaceAll('\n', lineEnd));
+  const { framing } = dialect;
+  const encoded = (frame: string) =>
+    framing ? framing.encode(frame) : Buffer.from(`${frame}\n\n`.replaceAll('\n', lineEnd));
+  const half = () => {
+    const bytes = framing?.encode(all[0] ?? '');
+    return bytes ? bytes.subarray(0, bytes.length / 2) : encoded(HALF_EVENT);
+  };
+  const write = async (bytes: Buffer) => {
     const size = scenario.pieceBytes ?? bytes.length;
     for (let at = 0; at < bytes.length; at += size) {
       const room = response.write(bytes.subarray(at, at + size));
@@ -27,7 +33,7 @@ export async function sendStream(
     }
   };
   response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
+    'content-type': framing?.contentType ?? 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',
   });
   response.flushHeaders();
@@ -35,8 +41,8 @@ export async function sendStream(
   const complete = scenario.noEnd ? all.slice(0, -1) : all;
   for (const [index, frame] of complete.slice(0, scenario.frames).entries()) {
     if (index > 0) await pause(scenario.betweenFramesMs);
-    if (index === scenario.halfEventAfter) await write(HALF_EVENT);
-    await write(frame);
+    if (index === scenario.halfEventAfter) await write(half());
+    await write(encoded(frame));
   }
   switch (scenario.ending ?? 'finish') {
     case 'stall':
@@ -47,10 +53,10 @@ export async function sendStream(
       interrupt(response, 'cut');
       return;
     case 'error-frame':
-      await write(dialect.errorFrame('scripted stream failure'));
+      await write(encoded(dialect.errorFrame('scripted stream failure')));
       break;
     case 'malformed-frame':
-      await write(HALF_EVENT);
+      await write(half());
       break;
     case 'finish':
       break;

@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anthropicDialect } from './anthropic-dialect.js';
 import { baiduDialect } from './baidu-dialect.js';
+import { BEDROCK_PATH, bedrockDialect, bedrockLists } from './bedrock-dialect.js';
 import { cloudflareChat } from './cloudflare-dialect.js';
 import { cohereDialect } from './cohere-dialect.js';
 import { completionsDialect } from './completions-dialect.js';
@@ -75,6 +76,7 @@ const chatDialects: readonly (readonly [path: string, Dialect])[] = [
 /** Calls that precede a request, by path, with their responses. */
 const preparations: Readonly<Record<string, object>> = {
   '/oauth/2.0/token': { access_token: 'token-scripted', expires_in: 2_592_000 },
+  ...bedrockLists,
   '/v1/files/upload': { id: 'file-scripted', code: 0, data: { id: 'file-scripted' } },
 };
 /** Legacy completions under any base path; excludes chat completions. */
@@ -179,6 +181,7 @@ export class ScriptedUpstream {
     const dialect =
       (received.headers['x-tc-action'] === undefined ? undefined : tencentDialect) ??
       operationDialect(pathname) ??
+      bedrockDialect(pathname) ??
       chatDialects.find(([path]) => pathname.startsWith(path))?.[1] ??
       (completionsPath.test(pathname) ? completionsDialect : openaiDialect);
     const scenario = this.scenarioOf(received);
@@ -193,6 +196,7 @@ export class ScriptedUpstream {
     const broken = dialect.refuses?.(received);
     if (broken !== undefined) return sendApiError(response, dialect, { status: 400, message: broken });
     if (pathname === '/v1/messages/count_tokens') return sendJson(response, 200, { input_tokens: 42 });
+    if (pathname.endsWith('/count-tokens')) return sendJson(response, 200, { inputTokens: 42 });
     if (pathname.endsWith(':countTokens')) return sendJson(response, 200, { totalTokens: 42 });
     const answer = {
       ...plainAnswer,
@@ -247,18 +251,20 @@ async function receive(request: IncomingMessage, over: Promise<unknown>): Promis
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
   const json = parse(body);
-  const [, google, action] = googlePath.exec(request.url ?? '') ?? [];
+  const path = request.url ?? '';
+  // These APIs have model and action in the path.
+  const [, named, action] = googlePath.exec(path) ?? BEDROCK_PATH.exec(path) ?? [];
   return {
     method: request.method ?? '',
-    path: request.url ?? '',
+    path,
     headers: request.headers,
     body,
     json,
     get over() {
       return inTime(over, () => `the end of the answer to ${request.method} ${request.url}`);
     },
-    model: google ? decodeURIComponent(google) : typeof json?.model === 'string' ? json.model : undefined,
-    streams: json ? wantsStream(json) || action === 'streamGenerateContent' : formWantsStream(body),
+    model: named ? decodeURIComponent(named) : typeof json?.model === 'string' ? json.model : undefined,
+    streams: json ? wantsStream(json) || /^stream|stream$/.test(action ?? '') : formWantsStream(body),
     arrivedAt: Date.now(),
     aborted: false,
     hungUpAt: undefined,

@@ -6,6 +6,7 @@ export { default as azureFoundry } from './azure-foundry.js';
 export { default as baichuan } from './baichuan.js';
 export { default as baidu } from './baidu/index.js';
 export { default as baiduV2 } from './baidu-v2.js';
+export { default as bedrock } from './bedrock/index.js';
 export { default as cerebras } from './cerebras.js';
 export { default as cloudflare } from './cloudflare/index.js';
 export { default as cohere } from './cohere/index.js';

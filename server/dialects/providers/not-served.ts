@@ -51,18 +51,6 @@ export const notServed: readonly ProviderDefinition[] = [
     },
   }),
   defineProvider({
-    type: 33,
-    id: 'aws',
-    name: { en: 'AWS Claude (Bedrock)', zh: 'AWS Claude' },
-    color: 'indigo',
-    baseUrl: null,
-    models: modelNames(`
-    claude-instant-1.2 claude-2.0 claude-2.1 claude-3-sonnet-20240229 claude-3-opus-20240229
-    claude-3-haiku-20240307 claude-3-5-sonnet-20240620 claude-3-5-sonnet-20241022
-    claude-3-5-haiku-20241022 claude-3-7-sonnet-20250219`),
-    form: { keyHint: { en: 'In this form: Ak|Sk|Region', zh: '按照如下格式输入：Ak|Sk|Region' } },
-  }),
-  defineProvider({
     type: 16,
     id: 'zhipu',
     name: { en: 'Zhipu ChatGLM (v3)', zh: '智谱 ChatGLM' },

@@ -24,6 +24,8 @@ export interface Provider {
   readonly realtime?: RealtimeCodec;
   readonly countTokens?: Query<number, { body: Buffer }>;
   readonly models?: Query<string[]>;
+  /** Replaces `models` for providers that list their models in several calls. */
+  readonly listModels?: ModelList;
   /**
    * Its prompt tokens exclude cached input; absent: they include it. Only the log uses this, because usage classes are
    * disjoint.
@@ -175,6 +177,9 @@ export interface Query<T, A = object> {
   request(target: Target, input: A): UpstreamCall;
   read(body: unknown): T;
 }
+
+/** Lists model names: yields the calls to make, receives their parsed bodies and returns the names. */
+export type ModelList = (target: Target) => Generator<UpstreamCall, string[], unknown>;
 
 /** Destination of a call: the selected channel as a provider needs it. */
 export interface Target {

@@ -32,7 +32,7 @@ test('every offered type has a provider that serves something', () => {
 
 test('types without a provider are named, serve nothing and are not offered', () => {
   const types = definitions.filter(({ api }) => !api).map(({ type }) => type);
-  expect(types).toEqual([2, 5, 16, 21, 33, 36, 50, 51, 52, 54, 55, 56, 57]);
+  expect(types).toEqual([2, 5, 16, 21, 36, 50, 51, 52, 54, 55, 56, 57]);
   for (const type of types) {
     expect(providerFor(type)).toBeUndefined();
     expect(isServed(type)).toBe(false);
@@ -63,6 +63,7 @@ test.each([
   [26, 'zhipu-v4'],
   [27, 'perplexity'],
   [31, 'lingyiwanwu'],
+  [33, 'aws'],
   [34, 'cohere'],
   [35, 'minimax'],
   [37, 'dify'],

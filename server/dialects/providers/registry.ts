@@ -70,7 +70,7 @@ export function capabilitiesOf({ api, balance }: ProviderDefinition): ChannelCap
     translation: operations.translation,
     realtime: api.realtime,
     'count-tokens': api.countTokens,
-    'model-list': api.models,
+    'model-list': api.models ?? api.listModels,
     balance,
   };
   return channelCapability.options.filter((name) => has[name] !== undefined);

@@ -1,5 +1,6 @@
 import { anthropicViolations } from './anthropic-rules.js';
 import { chatViolations } from './chat-rules.js';
+import { converseViolations } from './converse-rules.js';
 import { geminiViolations } from './gemini-rules.js';
 import { responsesViolations } from './responses-rules.js';
 
@@ -176,5 +177,60 @@ describe('a strict Gemini', () => {
     );
     const forged = { role: 'model', parts: [{ ...signed.parts[0], thoughtSignature: 'x' }] };
     expect(check({ contents: [user, forged, answer] }, 'gemini-3-pro-preview')).toContain('not valid');
+  });
+});
+
+describe('a strict Converse', () => {
+  const user = { role: 'user', content: [{ text: 'q' }] };
+  const use = { role: 'assistant', content: [{ toolUse: { toolUseId: 't', name: 'f', input: {} } }] };
+  const result = { role: 'user', content: [{ toolResult: { toolUseId: 't', content: [{ text: 'r' }] } }] };
+  const spec = { name: 'f', inputSchema: { json: { type: 'object' } } };
+  const toolConfig = { tools: [{ toolSpec: spec }] };
+  const content = (...blocks: object[]) => ({ messages: [{ role: 'user', content: blocks }] });
+  const check = (fields: object, model = 'amazon.nova-lite-v1:0') =>
+    converseViolations({ messages: [user], ...fields }, model).join('; ');
+
+  test('takes a good request', () => {
+    expect(check({ messages: [user, use, result], toolConfig, system: [{ text: 's' }] })).toBe('');
+    expect(check({ toolConfig: { ...toolConfig, toolChoice: { tool: { name: 'f' } } } })).toBe('');
+  });
+
+  test.each<[object, string]>([
+    [{ model: 'm' }, 'unknown member model'],
+    [{ inferenceConfig: { topK: 1 } }, 'unknown member topK'],
+    [{ inferenceConfig: { maxTokens: 0 } }, 'at least 1'],
+    [{ inferenceConfig: { temperature: 1.5 } }, 'between 0 and 1'],
+    [{ system: [{ text: ' ' }] }, 'blank'],
+    [{ messages: [use] }, 'must start with a user message'],
+    [{ messages: [user, user] }, 'alternate'],
+    [{ messages: [{ role: 'user', content: [] }] }, 'empty'],
+    [{ messages: [user, use], toolConfig }, 'tool calls without results'],
+    [{ messages: [user, use, user], toolConfig }, 'must be those of the calls'],
+    [{ messages: [user, use, result] }, 'must be defined'],
+    [content({ text: '' }), 'blank'],
+    [content({ riddle: {} }), 'unexpected members'],
+    [content({ image: { format: 'svg', source: {} } }, { text: 'q' }), 'unexpected format'],
+    [content({ document: { format: 'pdf', name: 'a', source: {} } }), 'requires a text block'],
+    [content({ document: { format: 'pdf', name: 'a.pdf', source: {} } }, { text: 'q' }), 'invalid name'],
+    [
+      content(
+        { document: { format: 'pdf', name: 'a', source: {} } },
+        { document: { format: 'pdf', name: 'a', source: {} } },
+        { text: 'q' },
+      ),
+      'duplicate document name',
+    ],
+    [content({ toolUse: { toolUseId: 't', name: 'f', input: {} } }), 'only allowed in assistant messages'],
+    [content(...Array.from({ length: 5 }, () => ({ cachePoint: { type: 'default' } }))), 'at most 4'],
+    [{ toolConfig: { tools: [] } }, 'must not be empty'],
+    [{ toolConfig: { tools: [{ toolSpec: { ...spec, name: 'a.b' } }] } }, 'invalid name'],
+    [{ toolConfig: { ...toolConfig, toolChoice: { tool: { name: 'g' } } } }, 'unknown tool'],
+  ])('refuses %j', (fields, problem) => {
+    expect(check(fields)).toContain(problem);
+  });
+
+  test('refuses forced calls of models that cannot be forced', () => {
+    const forced = { toolConfig: { ...toolConfig, toolChoice: { any: {} } } };
+    expect(check(forced, 'us.meta.llama3-3-70b-instruct-v1:0')).toContain('not supported');
   });
 });

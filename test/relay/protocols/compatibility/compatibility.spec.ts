@@ -5,6 +5,7 @@ import { protocols } from '../../../../server/dialects/protocols/registry.js';
 import type { ProviderForm } from '../../../../server/dialects/providers/define-provider.js';
 import type { Provider } from '../../../../server/dialects/providers/provider.js';
 import { definitions, providerFor } from '../../../../server/dialects/providers/registry.js';
+import { BEDROCK_KEY } from '../../../doubles/bedrock-dialect.js';
 import { ScriptedUpstream, type Script } from '../../../doubles/scripted-upstream.js';
 import { Gateway } from '../../../setup/gateway.js';
 import { clients, IMAGE, type Wishes } from './clients.js';
@@ -23,7 +24,15 @@ interface Kind {
   readonly name: string;
   /** A key in the form of the type. */
   readonly key: string;
+  readonly model: string;
 }
+
+/** Keys of types whose double checks them. */
+const keys: Readonly<Record<number, string>> = { 33: BEDROCK_KEY };
+/** Platforms whose models have APIs of their own: a model of each further API, and the name of its row. */
+const families: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  33: { 'claude-haiku-4-5': 'aws (Claude)' },
+};
 
 /** One of each kind: many types are of the same. */
 const kinds: Kind[] = [];
@@ -31,7 +40,11 @@ const met = new Set<Provider>();
 for (const { type, id, api, form } of definitions) {
   if (!api?.chat || met.has(api)) continue;
   met.add(api);
-  kinds.push({ type, name: api === providerFor(UNKNOWN) ? 'any other' : id, key: keyOf(form) });
+  const name = api === providerFor(UNKNOWN) ? 'any other' : id;
+  const channelKey = keys[type] ?? keyOf(form);
+  kinds.push({ type, name, key: channelKey, model: `compatible-${type}` });
+  for (const [model, row] of Object.entries(families[type] ?? {}))
+    kinds.push({ type, name: row, key: channelKey, model });
 }
 const names = Object.keys(protocols) as ProtocolName[];
 /** Types whose responses have at most one tool call. */
@@ -40,7 +53,6 @@ const ONE_CALL: ReadonlySet<number> = new Set([15]);
 function keyOf(form: ProviderForm | undefined): string {
   return form?.keyForms?.[0]?.parts.map((_, index) => `part${index}`).join('|') ?? 'sk-upstream';
 }
-const modelOf = ({ type }: Kind) => `compatible-${type}`;
 
 let gateway: Gateway;
 let upstream: ScriptedUpstream;
@@ -53,14 +65,14 @@ beforeAll(async () => {
   await gateway.option('RetryTimes', '0');
   await gateway.option(
     'ModelRatio',
-    JSON.stringify(Object.fromEntries(kinds.map((kind) => [modelOf(kind), 1]))),
+    JSON.stringify(Object.fromEntries(kinds.map(({ model }) => [model, 1]))),
   );
   for (const kind of kinds)
     await gateway.addChannel({
       type: kind.type,
       key: kind.key,
       base_url: upstream.url,
-      models: modelOf(kind),
+      models: kind.model,
     });
 }, 120_000);
 afterAll(async () => {
@@ -84,7 +96,7 @@ async function ask(
   upstream.clear();
   upstream.next(script);
   const client = clients[protocol];
-  const model = modelOf(kind);
+  const { model } = kind;
   const answer = await gateway.relay(client.path(model, criteria), key, client.body(model, criteria));
   const text = await answer.text();
   return { status: answer.status, text, sent: Buffer.concat(upstream.requests.map(({ body }) => body)) };

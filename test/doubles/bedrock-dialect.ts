@@ -1,0 +1,232 @@
+import { createHash, createHmac } from 'node:crypto';
+import { chunk, eventStream, type Message } from '../dialects/event-stream.js';
+import { anthropicDialect } from './anthropic-dialect.js';
+import type { Dialect, DialectRequest, ScriptedAnswer, ScriptedUsage } from './scripted-answer.js';
+import { anthropicViolations } from './strict/anthropic-rules.js';
+import { converseViolations } from './strict/converse-rules.js';
+
+/** The key that the double knows, in the form of a channel's key. */
+export const BEDROCK_KEY = 'AKIDSCRIPTED|scriptedSecret|us-east-1';
+const [ACCESS_KEY = '', SECRET = ''] = BEDROCK_KEY.split('|');
+
+/** Path of a call of one model. */
+export const BEDROCK_PATH = /^\/model\/([^/]+)\/([\w-]+)$/;
+
+const STOP = { stop: 'end_turn', length: 'max_tokens', tools: 'tool_use' } as const;
+const EXCEPTIONS: Readonly<Record<number, string>> = {
+  400: 'ValidationException',
+  401: 'UnrecognizedClientException',
+  429: 'ThrottlingException',
+  503: 'ServiceUnavailableException',
+};
+
+const error = (status: number, message: string) => ({
+  __type: EXCEPTIONS[status] ?? 'InternalServerException',
+  message,
+});
+const frame = (message: Message) => JSON.stringify(message);
+const framing = {
+  contentType: 'application/vnd.amazon.eventstream',
+  encode: (text: string) => eventStream([JSON.parse(text) as Message]),
+};
+const errorFrame = (message: string) =>
+  frame(['!modelStreamErrorException', { message, originalStatusCode: 500 }]);
+
+/** Converse and ConverseStream: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
+const converseDialect: Dialect = {
+  framing,
+  refuses: (request) =>
+    notAuthorized(request) ?? first(converseViolations(request.json ?? {}, modelOf(request))),
+  whole: (answer) => ({
+    output: { message: { role: 'assistant', content: blocks(answer).map(({ whole }) => whole) } },
+    stopReason: STOP[answer.finish],
+    metrics: { latencyMs: 1 },
+    ...(answer.usage && { usage: usage(answer.usage) }),
+    ...(answer.serviceTier !== undefined && { serviceTier: { type: answer.serviceTier } }),
+  }),
+  frames: (answer) => [
+    frame(['messageStart', { role: 'assistant', p: 'abc' }]),
+    ...blocks(answer).flatMap(({ start, deltas }, contentBlockIndex) => [
+      ...(start ? [frame(['contentBlockStart', { contentBlockIndex, start }])] : []),
+      ...deltas.map((delta) => frame(['contentBlockDelta', { contentBlockIndex, delta, p: 'abcdef' }])),
+      frame(['contentBlockStop', { contentBlockIndex }]),
+    ]),
+    ...(answer.usage ? [frame(['metadata', { usage: usage(answer.usage), metrics: { latencyMs: 1 } }])] : []),
+    frame(['messageStop', { stopReason: STOP[answer.finish] }]),
+  ],
+  error,
+  errorFrame,
+};
+
+/** InvokeModel and InvokeModelWithResponseStream for Claude models, which have the Messages API in their bodies. */
+const invokeDialect: Dialect = {
+  framing,
+  refuses: (request) => notAuthorized(request) ?? first(claudeViolations(request)),
+  whole: (answer, model) => anthropicDialect.whole(answer, model),
+  frames: (answer, model, asked) =>
+    anthropicDialect.frames(answer, model, asked).map((text, index, { length }) => {
+      const event = JSON.parse(text.slice(text.indexOf('data: ') + 'data: '.length)) as object;
+      const metrics = { inputTokenCount: 12, outputTokenCount: 7, invocationLatency: 9, firstByteLatency: 3 };
+      return frame(
+        chunk(index === length - 1 ? { ...event, 'amazon-bedrock-invocationMetrics': metrics } : event),
+      );
+    }),
+  error,
+  errorFrame,
+};
+
+/** InvokeModel for Titan's embeddings. */
+const titanDialect: Dialect = {
+  ...converseDialect,
+  refuses: (request) =>
+    notAuthorized(request) ??
+    (typeof request.json?.inputText === 'string' ? undefined : 'inputText is required'),
+  whole: () => ({ embedding: [0.5, -0.25], inputTextTokenCount: 3 }),
+};
+
+/** CountTokens: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html */
+const countDialect: Dialect = {
+  ...converseDialect,
+  refuses: (request) =>
+    notAuthorized(request) ??
+    (/^(?:us|eu|global)\./.test(modelOf(request)) ? 'The provided model identifier is invalid.' : undefined),
+};
+
+/** The dialect of a path of Bedrock; undefined for other paths. */
+export function bedrockDialect(pathname: string): Dialect | undefined {
+  const [, model = '', action = ''] = BEDROCK_PATH.exec(pathname) ?? [];
+  if (action.startsWith('converse')) return converseDialect;
+  if (action === 'count-tokens') return countDialect;
+  if (action === '') return undefined;
+  return model.includes('titan') ? titanDialect : invokeDialect;
+}
+
+/** Responses of the control plane by path. */
+export const bedrockLists: Readonly<Record<string, object>> = {
+  '/foundation-models': {
+    modelSummaries: [
+      {
+        modelId: 'amazon.nova-lite-v1:0',
+        inferenceTypesSupported: ['ON_DEMAND'],
+        outputModalities: ['TEXT'],
+      },
+      {
+        modelId: 'anthropic.claude-opus-5-5',
+        inferenceTypesSupported: ['INFERENCE_PROFILE'],
+        outputModalities: ['TEXT'],
+      },
+    ],
+  },
+  '/inference-profiles': {
+    inferenceProfileSummaries: [
+      {
+        inferenceProfileId: 'us.anthropic.claude-opus-5-5',
+        models: [{ modelArn: 'arn:aws:bedrock:us-east-1::foundation-model/anthropic.claude-opus-5-5' }],
+        status: 'ACTIVE',
+        type: 'SYSTEM_DEFINED',
+      },
+    ],
+  },
+};
+
+const first = (violations: readonly string[]): string | undefined =>
+  violations.length > 0 ? violations.join('; ') : undefined;
+
+function modelOf({ path }: DialectRequest): string {
+  return decodeURIComponent(BEDROCK_PATH.exec(path)?.[1] ?? '');
+}
+
+/** The rules of Anthropic's own API, and those of Bedrock on top of it. */
+function claudeViolations(request: DialectRequest): string[] {
+  const { anthropic_version: version, anthropic_beta: betas, ...body } = request.json ?? {};
+  const own = ['model', 'stream', 'service_tier', 'cache_control'].filter((name) => name in body);
+  return [
+    ...(version === 'bedrock-2023-05-31' ? [] : ['anthropic_version: is required']),
+    ...(betas === undefined || Array.isArray(betas) ? [] : ['anthropic_beta: must be a list']),
+    ...own.map((name) => `${name}: Extra inputs are not permitted`),
+    ...anthropicViolations(
+      { ...body, model: modelOf(request) },
+      { 'anthropic-version': 'x', ...(Array.isArray(betas) && { 'anthropic-beta': betas.join() }) },
+      { signatures: new Set() },
+    ),
+  ];
+}
+
+/**
+ * What is wrong with the signature, calculated from
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html; undefined if it is valid.
+ */
+function notAuthorized({ method, path, headers, body }: DialectRequest): string | undefined {
+  const authorization = String(headers.authorization);
+  const found =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/((\d{8})\/([^/]+)\/bedrock\/aws4_request), SignedHeaders=([\w;-]+), Signature=(\w{64})$/.exec(
+      authorization,
+    );
+  if (!found) return 'missing authentication token';
+  const [, accessKey, scope = '', date = '', region = '', names = '', signature] = found;
+  if (accessKey !== ACCESS_KEY) return 'the security token included in the request is invalid';
+  const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex');
+  const hmac = (key: Buffer | string, data: string) => createHmac('sha256', key).update(data).digest();
+  const [pathname = '', query = ''] = path.split('?');
+  const canonical = [
+    method,
+    pathname.split('/').map(encodeURIComponent).join('/'),
+    query,
+    ...names.split(';').map((name) => `${name}:${String(headers[name]).trim()}`),
+    '',
+    names,
+    sha256(body),
+  ].join('\n');
+  const time = String(headers['x-amz-date']);
+  const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
+  const key = [date, region, 'bedrock', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${SECRET}`);
+  return hmac(key, text).toString('hex') === signature
+    ? undefined
+    : 'the request signature we calculated does not match';
+}
+
+interface Block {
+  whole: object;
+  start?: object;
+  deltas: object[];
+}
+
+function blocks(answer: ScriptedAnswer): Block[] {
+  const made: Block[] = [];
+  const { signature } = answer;
+  if (answer.reasoning.length > 0)
+    made.push({
+      whole: { reasoningContent: { reasoningText: { text: answer.reasoning.join(''), signature } } },
+      deltas: [
+        ...answer.reasoning.map((text) => ({ reasoningContent: { text } })),
+        { reasoningContent: { signature } },
+      ],
+    });
+  if (answer.text.length > 0)
+    made.push({ whole: { text: answer.text.join('') }, deltas: answer.text.map((text) => ({ text })) });
+  for (const { id, name, arguments: pieces } of answer.tools)
+    made.push({
+      whole: { toolUse: { toolUseId: id, name, input: JSON.parse(pieces.join('')) as unknown } },
+      start: { toolUse: { toolUseId: id, name } },
+      deltas: pieces.map((input) => ({ toolUse: { input } })),
+    });
+  return made;
+}
+
+function usage({ input, output, reasoning = 0, ...cache }: ScriptedUsage): object {
+  const { cacheRead = 0, cacheWrite5m = 0, cacheWrite1h = 0 } = cache;
+  const written = cacheWrite5m + cacheWrite1h;
+  return {
+    inputTokens: input,
+    outputTokens: output + reasoning,
+    totalTokens: input + cacheRead + written + output + reasoning,
+    cacheReadInputTokens: cacheRead,
+    cacheWriteInputTokens: written,
+    ...(written > 0 && {
+      cacheDetails: [
+        { ttl: '1h', inputTokens: cacheWrite1h },
+        { ttl: '5m', inputTokens: cacheWrite5m },
+      ],
+    }),
+  };
+}
