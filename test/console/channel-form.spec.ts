@@ -97,6 +97,38 @@ test('the region of a type that has regions is required', async () => {
   expect(channel!.other).toBe('us-central1');
 });
 
+test('a key of several parts has a field for each, and an incomplete key is refused', () =>
+  app.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    const form = await openForm(page);
+    await form.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'Tencent Hunyuan', exact: true }).click();
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('signed');
+    await form.getByRole('textbox', { name: 'AppId' }).fill('1');
+    visit.expect(/api\/channel\/: 200 /);
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page
+      .getByText('The key must have the form AppId|SecretId|SecretKey / SecretId|SecretKey')
+      .waitFor();
+    await form.getByText('Without AppId').click();
+    await form.getByRole('textbox', { name: 'SecretId' }).fill('AKID');
+    await form.getByRole('textbox', { name: 'SecretKey' }).fill('of the account');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Channel created!').waitFor();
+    await page.getByRole('row', { name: 'signed' }).getByText('Tencent Hunyuan').waitFor();
+  }));
+
+test('other addresses of a provider are filled in by a click', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const form = await openForm(page);
+    await form.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'Zhipu GLM-4V (v4)' }).click();
+    await form.getByRole('button', { name: 'GLM Coding Plan' }).click();
+    expect(await form.getByRole('textbox', { name: 'API address' }).inputValue()).toBe(
+      'https://open.bigmodel.cn/api/coding/paas/v4',
+    );
+  }));
+
 test('an address that ends in /v1 is asked about', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     const form = await openForm(page);
