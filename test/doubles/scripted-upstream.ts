@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { aiproxyLibraryDialect } from './aiproxy-library-dialect.js';
 import { anthropicDialect } from './anthropic-dialect.js';
 import { baiduDialect } from './baidu-dialect.js';
 import { BEDROCK_PATH, bedrockDialect, bedrockLists } from './bedrock-dialect.js';
@@ -67,6 +68,7 @@ const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   ['/v1/chat-messages', difyDialect],
   ['/v1/workflows/run', difyWorkflowDialect],
   ['/client/v4/accounts/', cloudflareChat],
+  ['/api/library/ask', aiproxyLibraryDialect],
   // Of Baidu's Qianfan.
   ['/v2/chat/completions', openaiDialect],
   ['/v2/chat', cohereDialect],

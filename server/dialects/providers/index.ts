@@ -1,4 +1,5 @@
 /** All channel types, one line each. */
+export { default as aiproxyLibrary } from './aiproxy-library.js';
 export { default as ali } from './ali.js';
 export { default as anthropic } from './anthropic/index.js';
 export { default as azure } from './azure/index.js';

@@ -59,20 +59,6 @@ export const notServed: readonly ProviderDefinition[] = [
     models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],
   }),
   defineProvider({
-    type: 21,
-    id: 'aiproxy-library',
-    name: { en: 'Knowledge base: AI Proxy', zh: '知识库：AI Proxy' },
-    color: 'grape',
-    baseUrl: 'https://api.aiproxy.io',
-    models: [],
-    form: {
-      other: {
-        label: { en: 'Knowledge base ID', zh: '知识库 ID' },
-        placeholder: { en: 'For example 123456', zh: '例如：123456' },
-      },
-    },
-  }),
-  defineProvider({
     type: 50,
     id: 'kling',
     name: { en: 'Kling', zh: '可灵 Kling' },
