@@ -47,6 +47,12 @@ test.each<[number, string, string, object]>([
     { disables: false, retryable: true },
   ],
   [
+    403,
+    'AccessDeniedException',
+    'Access denied. This Model is marked by provider as Legacy and you have not been actively using the model',
+    { disables: false, retryable: true },
+  ],
+  [
     404,
     'ResourceNotFoundException',
     'Could not resolve the foundation model',

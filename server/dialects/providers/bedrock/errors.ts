@@ -48,12 +48,12 @@ const EXCEPTIONS = table<Exception>({
 
 /** The key may not use this model, but possibly others. */
 const MODEL_DENIED =
-  /access to the model|not authorized to perform|explicit deny|model access|use case details/i;
+  /access to the model|not authorized to perform|explicit deny|model access|use case details|marked by (?:the )?provider as legacy/i;
 /** The clocks differ; the key is fine. */
 const CLOCK = /signature (?:expired|not yet current)/i;
 /** The model is not available in this region or account, or only by an inference profile. */
 const NOT_OFFERED =
-  /model identifier is invalid|on-demand throughput|operation not allowed|not supported in (?:this|the) region|end of its life|access (?:to|denied)[^.]*legacy/i;
+  /model identifier is invalid|on-demand throughput|operation not allowed|not supported in (?:this|the) region|end of its life/i;
 const TOO_LONG =
   /too long for (?:the )?requested model|prompt is too long|exceed(?:s|ed)? (?:the )?context|context (?:length|window)|maximum context|input tokens exceeded|input is too long|too many input tokens/i;
 const FILTERED = /content filter|blocked by/i;
