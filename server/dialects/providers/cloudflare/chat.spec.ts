@@ -127,6 +127,10 @@ test('plain messages and other members are forwarded unchanged, and usage is req
   expect(bodyOf(streamed)).toMatchObject({ stream_options: { include_usage: true } });
 });
 
+test('images are fetched, because models accept data URLs only', () => {
+  expect(cloudflare.chat!.mustFetch!('https://i.example/a.png')).toBe(true);
+});
+
 test('a stream', () => {
   expectEvents(cloudflare, 'text', [
     { type: 'start', id: 'id-1733737971956', model: MODEL },

@@ -19,6 +19,8 @@ const dialect: OpenAICompatibleOptions = {
   change: chatChanges,
   normalize: normalizedChat,
   normalizeIfContains: [WITHOUT_INDEX],
+  // https://developers.cloudflare.com/workers-ai/models/llama-4-scout-17b-16e-instruct/: images must be data URLs.
+  mustFetch: () => true,
   adjustFailure,
 };
 
