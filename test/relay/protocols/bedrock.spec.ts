@@ -167,6 +167,16 @@ test('the models of the account and the test of a channel', async () => {
   ]);
 });
 
+test('a key with a region that does not exist fails before anything is sent', async () => {
+  const fields = { type: 33, key: 'AKID|secret|nowhere', base_url: upstream.url };
+  await expect(gateway.manage('POST', '/api/channel/fetch_models', fields)).rejects.toThrow(
+    'invalid aws secret key',
+  );
+  const id = await gateway.addChannel({ ...fields, models: NOVA });
+  await expect(gateway.manage('GET', `/api/channel/test/${id}`)).rejects.toThrow('invalid aws secret key');
+  expect(upstream.requests).toEqual([]);
+});
+
 test('a key of another form is refused when it is stored', async () => {
   await expect(
     gateway.addChannel({ type: 33, key: 'sk-plain', base_url: upstream.url, models: NOVA }),
