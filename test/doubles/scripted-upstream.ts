@@ -33,6 +33,7 @@ import {
   sendApiError,
   sendStream,
 } from './scripted-delivery.js';
+import { zhipuDialect } from './zhipu-dialect.js';
 import { inTime } from '../setup/until.js';
 import { plainAnswer, type Dialect, type ScriptedAnswer } from './scripted-answer.js';
 
@@ -73,6 +74,7 @@ const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   ['/v2/chat/completions', openaiDialect],
   ['/v2/chat', cohereDialect],
   ['/v3/chat', cozeDialect],
+  ['/api/paas/v3/model-api/', zhipuDialect],
   ['/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/', baiduDialect],
 ];
 /** Calls that precede a request, by path, with their responses. */
@@ -266,7 +268,11 @@ async function receive(request: IncomingMessage, over: Promise<unknown>): Promis
       return inTime(over, () => `the end of the answer to ${request.method} ${request.url}`);
     },
     model: named ? decodeURIComponent(named) : typeof json?.model === 'string' ? json.model : undefined,
-    streams: json ? wantsStream(json) || /^stream|stream$/.test(action ?? '') : formWantsStream(body),
+    streams: json
+      ? wantsStream(json) ||
+        /^stream|stream$/.test(action ?? '') ||
+        request.url?.endsWith('/sse-invoke') === true
+      : formWantsStream(body),
     arrivedAt: Date.now(),
     aborted: false,
     hungUpAt: undefined,

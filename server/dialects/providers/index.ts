@@ -65,4 +65,5 @@ export { default as xai } from './xai.js';
 export { default as xinference } from './xinference.js';
 export { default as zai } from './zai.js';
 export { default as zhinao } from './zhinao.js';
+export { default as zhipu } from './zhipu/index.js';
 export { default as zhipuV4 } from './zhipu-v4.js';

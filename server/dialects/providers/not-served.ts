@@ -51,14 +51,6 @@ export const notServed: readonly ProviderDefinition[] = [
     },
   }),
   defineProvider({
-    type: 16,
-    id: 'zhipu',
-    name: { en: 'Zhipu ChatGLM (v3)', zh: '智谱 ChatGLM' },
-    color: 'violet',
-    baseUrl: 'https://open.bigmodel.cn',
-    models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],
-  }),
-  defineProvider({
     type: 50,
     id: 'kling',
     name: { en: 'Kling', zh: '可灵 Kling' },

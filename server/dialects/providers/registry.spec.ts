@@ -32,7 +32,7 @@ test('every offered type has a provider that serves something', () => {
 
 test('types without a provider are named, serve nothing and are not offered', () => {
   const types = definitions.filter(({ api }) => !api).map(({ type }) => type);
-  expect(types).toEqual([2, 5, 16, 36, 50, 51, 52, 54, 55, 56, 57]);
+  expect(types).toEqual([2, 5, 36, 50, 51, 52, 54, 55, 56, 57]);
   for (const type of types) {
     expect(providerFor(type)).toBeUndefined();
     expect(isServed(type)).toBe(false);
@@ -54,6 +54,7 @@ test.each([
   [11, 'palm'],
   [14, 'anthropic'],
   [15, 'baidu'],
+  [16, 'zhipu'],
   [17, 'ali'],
   [19, '360'],
   [20, 'openrouter'],

@@ -28,7 +28,9 @@ interface Kind {
 }
 
 /** Keys of types whose double checks them. */
-const keys: Readonly<Record<number, string>> = { 33: BEDROCK_KEY };
+const keys: Readonly<Record<number, string>> = { 16: 'id.secret', 33: BEDROCK_KEY };
+/** Values of `other` that the form of the type requires. */
+const otherOf: Readonly<Record<number, string>> = { 41: 'us-central1' };
 /** Platforms whose models have APIs of their own: a model of each further API, and the name of its row. */
 const families: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   33: { 'claude-haiku-4-5': 'aws (Claude)' },
@@ -73,6 +75,7 @@ beforeAll(async () => {
       key: kind.key,
       base_url: upstream.url,
       models: kind.model,
+      other: otherOf[kind.type] ?? '',
     });
 }, 120_000);
 afterAll(async () => {

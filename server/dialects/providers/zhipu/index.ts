@@ -1,0 +1,23 @@
+import { defineProvider } from '../define-provider.js';
+import { readAnswer } from './answer.js';
+import { readError } from './errors.js';
+import { chatRequest } from './request.js';
+import { readStream } from './stream.js';
+
+/** Version 3 of Zhipu's API, for imported channels; its successor is type 26. */
+export default defineProvider({
+  type: 16,
+  id: 'zhipu',
+  name: { en: 'Zhipu ChatGLM (v3)', zh: '智谱 ChatGLM' },
+  color: 'violet',
+  baseUrl: 'https://open.bigmodel.cn',
+  models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],
+  legacy: true,
+  retired: true,
+  api: {
+    native: {},
+    chat: { request: chatRequest, answer: readAnswer, stream: readStream },
+    readError,
+  },
+  form: { keyHint: { en: 'In this form: id.secret', zh: '按照如下格式输入：id.secret' } },
+});
