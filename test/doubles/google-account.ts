@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { jwtVerify } from 'jose';
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
@@ -7,6 +7,12 @@ const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** Seconds for which an assertion may be valid, and by which the clocks may differ. */
 const MAX_LIFE = 3600;
 const SKEW = 10;
+
+interface ExchangeRequest {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
 
 /**
  * A service account of Google Cloud and the endpoint that issues its access tokens
@@ -55,8 +61,8 @@ export class GoogleAccount {
   }
 
   /** Answers an exchange: the assertion must be signed by the key, for this endpoint, now, and for at most an hour. */
-  async serve(request: IncomingMessage, body: string, response: ServerResponse): Promise<void> {
-    const problem = await this.problemOf(request, new URLSearchParams(body));
+  async serve(request: ExchangeRequest, response: ServerResponse): Promise<void> {
+    const problem = await this.problemOf(request);
     const answer = (status: number, fields: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(fields));
     if (problem !== undefined) {
@@ -68,10 +74,8 @@ export class GoogleAccount {
     answer(200, { access_token: token, expires_in: 3599, token_type: 'Bearer' });
   }
 
-  private async problemOf(
-    { method, headers }: IncomingMessage,
-    form: URLSearchParams,
-  ): Promise<string | undefined> {
+  private async problemOf({ method, headers, body }: ExchangeRequest): Promise<string | undefined> {
+    const form = new URLSearchParams(body.toString());
     if (method !== 'POST' || headers['content-type'] !== 'application/x-www-form-urlencoded')
       return 'Invalid request';
     if (form.get('grant_type') !== GRANT) return 'Invalid grant_type';

@@ -54,8 +54,11 @@ export interface DialectRequest {
 
 /** How one dialect encodes an answer. */
 export interface Dialect {
-  /** The documented rule that a request breaks; such a request is refused with status 400. Undefined if there is none. */
-  refuses?(request: DialectRequest): string | undefined;
+  /**
+   * The documented rule that a request breaks; such a request is refused with status 400 unless there is another. Undefined
+   * if there is none.
+   */
+  refuses?(request: DialectRequest): string | { status: number; message: string } | undefined;
   /** A complete response that is not JSON; replaces `whole`. */
   bytes?: { readonly contentType: string; readonly body: Buffer };
   /** How frames are sent, unless they are server-sent events. */

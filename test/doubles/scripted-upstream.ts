@@ -18,11 +18,14 @@ import { completionsDialect } from './completions-dialect.js';
 import { cozeDialect } from './coze-dialect.js';
 import { difyDialect, difyWorkflowDialect } from './dify-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
+import { GoogleAccount } from './google-account.js';
 import { serveSpark } from './spark-socket.js';
 import { tencentDialect } from './tencent-dialect.js';
+import { palmDialect } from './palm-dialect.js';
 import { operationDialect } from './operation-dialects.js';
 import { openaiDialect } from './openai-dialect.js';
 import { responsesDialect } from './responses-dialect.js';
+import { vertexDialect } from './vertex-dialect.js';
 import { isScenarioName, scenarios, type Scenario, type ScenarioName } from './scenarios.js';
 import {
   interrupt,
@@ -66,6 +69,7 @@ const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   ['/openai/v1/responses', responsesDialect],
   ['/v1beta/models/', geminiDialect],
   ['/v1/models/', geminiDialect],
+  ['/v1beta2/models/', palmDialect],
   ['/v1/chat-messages', difyDialect],
   ['/v1/workflows/run', difyWorkflowDialect],
   ['/client/v4/accounts/', cloudflareChat],
@@ -86,7 +90,7 @@ const preparations: Readonly<Record<string, object>> = {
 /** Legacy completions under any base path; excludes chat completions. */
 const completionsPath = /(?<!\/chat)\/completions$/;
 /** Google's API has model and action in the path. */
-const googlePath = /^\/v1(?:beta)?\/models\/([^?]+):(\w+)/;
+const googlePath = /^\/v1(?:beta)?\/(?:.*publishers\/\w+\/)?models\/([^?]+):(\w+)/;
 
 /** A scenario by name or by value. */
 export type Script = ScenarioName | Scenario;
@@ -102,6 +106,7 @@ export class ScriptedUpstream {
   otherwise: Script = 'plain';
   private readonly queue: Script[] = [];
   private readonly byModel = new Map<string, Script>();
+  private account: GoogleAccount | undefined;
 
   private constructor(private readonly server: Server) {}
 
@@ -120,6 +125,11 @@ export class ScriptedUpstream {
   get url(): string {
     const { port } = this.server.address() as AddressInfo;
     return `http://127.0.0.1:${port}`;
+  }
+
+  /** The account whose tokens its paths of Vertex AI require. Made on first use, because its key takes a while. */
+  get google(): GoogleAccount {
+    return (this.account ??= new GoogleAccount(() => this.url));
   }
 
   /** Queues scripts for the next requests, in order. */
@@ -182,7 +192,9 @@ export class ScriptedUpstream {
     }
     const preparation = preparations[pathname];
     if (preparation) return sendJson(response, 200, preparation);
+    if (pathname === '/token') return this.google.serve(received, response);
     const dialect =
+      vertexDialect(received.path, () => this.google) ??
       (received.headers['x-tc-action'] === undefined ? undefined : tencentDialect) ??
       operationDialect(pathname) ??
       bedrockDialect(pathname) ??
@@ -198,7 +210,10 @@ export class ScriptedUpstream {
     if (scenario.headersAfterMs) await sleep(scenario.headersAfterMs, undefined, { signal: gone });
     if (scenario.refuse) return sendApiError(response, dialect, scenario.refuse);
     const broken = dialect.refuses?.(received);
-    if (broken !== undefined) return sendApiError(response, dialect, { status: 400, message: broken });
+    if (broken !== undefined) {
+      const refusal = typeof broken === 'string' ? { status: 400, message: broken } : broken;
+      return sendApiError(response, dialect, refusal);
+    }
     if (pathname === '/v1/messages/count_tokens') return sendJson(response, 200, { input_tokens: 42 });
     if (pathname.endsWith('/count-tokens')) return sendJson(response, 200, { inputTokens: 42 });
     if (pathname.endsWith(':countTokens')) return sendJson(response, 200, { totalTokens: 42 });

@@ -22,7 +22,11 @@ export interface Client {
   readonly apart?: boolean;
 }
 
-const TOOL = { name: 'get_weather', description: 'Weather', parameters: { type: 'object', properties: {} } };
+const TOOL = {
+  name: 'get_weather',
+  description: 'Weather',
+  parameters: { type: 'object', properties: { city: { type: 'string' } } },
+};
 const QUESTION = 'hello';
 const address = `data:image/png;base64,${IMAGE}`;
 

@@ -4,7 +4,11 @@ import type { ProtocolName } from '../../../../server/dialects/protocols/protoco
 import { protocols } from '../../../../server/dialects/protocols/registry.js';
 import type { ProviderForm } from '../../../../server/dialects/providers/define-provider.js';
 import type { Provider } from '../../../../server/dialects/providers/provider.js';
-import { definitions, providerFor } from '../../../../server/dialects/providers/registry.js';
+import {
+  definitions,
+  providerFor,
+  providerForModel,
+} from '../../../../server/dialects/providers/registry.js';
 import { BEDROCK_KEY } from '../../../doubles/bedrock-dialect.js';
 import { ScriptedUpstream, type Script } from '../../../doubles/scripted-upstream.js';
 import { Gateway } from '../../../setup/gateway.js';
@@ -22,8 +26,8 @@ type Capability = (typeof CAPABILITIES)[number];
 interface Kind {
   readonly type: number;
   readonly name: string;
-  /** A key in the form of the type. */
-  readonly key: string;
+  /** A key in the form of the type; undefined: the JSON document of a service account. */
+  readonly key: string | undefined;
   readonly model: string;
 }
 
@@ -34,7 +38,15 @@ const otherOf: Readonly<Record<number, string>> = { 41: 'us-central1' };
 /** Platforms whose models have APIs of their own: a model of each further API, and the name of its row. */
 const families: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   33: { 'claude-haiku-4-5': 'aws (Claude)' },
+  41: {
+    'gemini-compatible': 'vertex (Gemini)',
+    'claude-compatible': 'vertex (Claude)',
+    'mistral-compatible': 'vertex (Mistral)',
+    'llama-compatible': 'vertex (Llama)',
+  },
 };
+/** Names of models at the provider. */
+const MAPPING = { 'llama-compatible': 'meta/llama-compatible' };
 
 /** One of each kind: many types are of the same. */
 const kinds: Kind[] = [];
@@ -44,15 +56,17 @@ for (const { type, id, api, form } of definitions) {
   met.add(api);
   const name = api === providerFor(UNKNOWN) ? 'any other' : id;
   const channelKey = keys[type] ?? keyOf(form);
-  kinds.push({ type, name, key: channelKey, model: `compatible-${type}` });
-  for (const [model, row] of Object.entries(families[type] ?? {}))
-    kinds.push({ type, name: row, key: channelKey, model });
+  const model = `compatible-${type}`;
+  if (providerForModel(type, model)?.chat) kinds.push({ type, name, key: channelKey, model });
+  for (const [family, row] of Object.entries(families[type] ?? {}))
+    kinds.push({ type, name: row, key: channelKey, model: family });
 }
 const names = Object.keys(protocols) as ProtocolName[];
 /** Types whose responses have at most one tool call. */
 const ONE_CALL: ReadonlySet<number> = new Set([15]);
 /** A key with all parts, where the type has keys of several parts. */
-function keyOf(form: ProviderForm | undefined): string {
+function keyOf(form: ProviderForm | undefined): string | undefined {
+  if (form?.keyIsDocument) return undefined;
   return form?.keyForms?.[0]?.parts.map((_, index) => `part${index}`).join('|') ?? 'sk-upstream';
 }
 
@@ -72,10 +86,11 @@ beforeAll(async () => {
   for (const kind of kinds)
     await gateway.addChannel({
       type: kind.type,
-      key: kind.key,
+      key: kind.key ?? upstream.google.document(),
       base_url: upstream.url,
       models: kind.model,
       other: otherOf[kind.type] ?? '',
+      model_mapping: JSON.stringify(MAPPING),
     });
 }, 120_000);
 afterAll(async () => {
