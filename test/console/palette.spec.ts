@@ -62,7 +62,7 @@ test('a receipt shows what was held and charged, the lines, and how the channel 
     await page.getByRole('button', { name: 'Show the receipt' }).click();
     const receipt = page.getByRole('dialog', { name: 'Receipt' });
     await receipt.getByText(/equal to the charge/).waitFor();
-    await receipt.getByRole('row', { name: /Completion/ }).waitFor();
+    await receipt.getByRole('row', { name: /Output/ }).waitFor();
     await receipt.getByRole('link', { name: '#1 first line' }).waitFor();
     await page.waitForURL(/receipt=\d+/);
     await page.keyboard.press('Escape');

@@ -9,8 +9,8 @@ import { failure, invalidResponse } from './openai/provider-error.js';
 import type { Frame, Provider, Target, UpstreamCall } from './provider.js';
 
 /**
- * Questions to a knowledge base of AI Proxy, whose site is gone; for imported channels whose address is a compatible gateway
- * (https://github.com/songquanpeng/one-api/tree/main/relay/adaptor/aiproxy). It reports no usage.
+ * Questions to a knowledge base of AI Proxy, whose site is gone; for imported channels whose address is a compatible
+ * gateway. It reports no usage.
  */
 const library: Provider = {
   native: {},
