@@ -37,6 +37,7 @@ import {
   sendStream,
 } from './scripted-delivery.js';
 import { zhipuDialect } from './zhipu-dialect.js';
+import { watsonxDialect } from './watsonx-dialect.js';
 import { inTime } from '../setup/until.js';
 import { plainAnswer, type Dialect, type ScriptedAnswer } from './scripted-answer.js';
 
@@ -79,10 +80,12 @@ const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   ['/v2/chat', cohereDialect],
   ['/v3/chat', cozeDialect],
   ['/api/paas/v3/model-api/', zhipuDialect],
+  ['/ml/v1/text/chat', watsonxDialect],
   ['/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/', baiduDialect],
 ];
 /** Calls that precede a request, by path, with their responses. */
 const preparations: Readonly<Record<string, object>> = {
+  '/identity/token': { access_token: 'token-scripted', expires_in: 3600, token_type: 'Bearer' },
   '/oauth/2.0/token': { access_token: 'token-scripted', expires_in: 2_592_000 },
   ...bedrockLists,
   '/v1/files/upload': { id: 'file-scripted', code: 0, data: { id: 'file-scripted' } },
@@ -91,6 +94,8 @@ const preparations: Readonly<Record<string, object>> = {
 const completionsPath = /(?<!\/chat)\/completions$/;
 /** Google's API has model and action in the path. */
 const googlePath = /^\/v1(?:beta)?\/(?:.*publishers\/\w+\/)?models\/([^?]+):(\w+)/;
+/** Actions (Google, Bedrock) and paths (Zhipu, watsonx) that stream. */
+const streamPath = /^stream|stream$|\/sse-invoke$|\/chat_stream\?/;
 
 /** A scenario by name or by value. */
 export type Script = ScenarioName | Scenario;
@@ -283,11 +288,7 @@ async function receive(request: IncomingMessage, over: Promise<unknown>): Promis
       return inTime(over, () => `the end of the answer to ${request.method} ${request.url}`);
     },
     model: named ? decodeURIComponent(named) : typeof json?.model === 'string' ? json.model : undefined,
-    streams: json
-      ? wantsStream(json) ||
-        /^stream|stream$/.test(action ?? '') ||
-        request.url?.endsWith('/sse-invoke') === true
-      : formWantsStream(body),
+    streams: json ? wantsStream(json) || streamPath.test(action ?? path) : formWantsStream(body),
     arrivedAt: Date.now(),
     aborted: false,
     hungUpAt: undefined,

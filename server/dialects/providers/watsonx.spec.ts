@@ -47,7 +47,11 @@ test('requests of OpenAI clients are always translated', () => {
 test('the key is exchanged for a token', () => {
   const { accessToken } = written(WATSONX, { messages });
   const exchange = accessToken!.request(new Date());
-  expect(exchange).toMatchObject({ method: 'POST', url: 'https://iam.cloud.ibm.com/identity/token' });
+  expect(exchange).toMatchObject({ method: 'POST', url: `${base}/identity/token` });
+  const baseUrl = 'https://eu-de.ml.cloud.ibm.com';
+  expect(written(WATSONX, { messages }, { baseUrl }).accessToken!.request(new Date()).url).toBe(
+    'https://iam.cloud.ibm.com/identity/token',
+  );
   expect(exchange.body!.toString()).toBe(
     'grant_type=urn%3Aibm%3Aparams%3Aoauth%3Agrant-type%3Aapikey&apikey=sk-key',
   );

@@ -8,7 +8,9 @@ import type { AccessTokenCodec, Provider, Target, UpstreamCall } from './provide
 
 /** https://cloud.ibm.com/apidocs/watsonx-ai#active-version-dates */
 const VERSION = '2024-10-10';
-const IAM = 'https://iam.cloud.ibm.com/identity/token';
+const IAM = 'https://iam.cloud.ibm.com';
+/** Hosts of IBM Cloud; other addresses, such as proxies, exchange keys themselves. */
+const IBM_CLOUD = /\.cloud\.ibm\.com(:\d+)?$/;
 const DEPLOYMENT = 'deployment/';
 const SPACE = 'space:';
 
@@ -117,12 +119,13 @@ function placeOf(model: string, other: string): UnknownRecord {
 }
 
 /** https://cloud.ibm.com/apidocs/iam-identity-token-api#gettoken-apikey */
-function iamToken({ key }: Target): AccessTokenCodec {
+function iamToken({ key, baseUrl }: Target): AccessTokenCodec {
+  const url = `${IBM_CLOUD.test(baseUrl) ? IAM : baseUrl}/identity/token`;
   return {
-    identity: `${IAM} ${key}`,
+    identity: `${url} ${key}`,
     request: () => ({
       method: 'POST',
-      url: IAM,
+      url,
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
       body: Buffer.from(
         new URLSearchParams({ grant_type: 'urn:ibm:params:oauth:grant-type:apikey', apikey: key }).toString(),
