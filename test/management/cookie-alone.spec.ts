@@ -154,7 +154,8 @@ async function problems(route: Route, headers: Record<string, string>): Promise<
   const after = await everything();
   const changed = Object.keys({ ...before, ...after }).filter((key) => before[key] !== after[key]);
   // A visitor may ask for a code or a state, and register; none of it touches what the account has.
-  const asVisitor = /^(mails|mailCode:(registration|reset):.*|oauthState:.*|users|tokens|logs|ledger_\w+|.*:\d+)$/;
+  const asVisitor =
+    /^(mails|mailCode:(registration|reset):.*|oauthState:.*|users|tokens|logs|ledger_\w+|.*:\d+)$/;
   const mayActAsVisitor = OPEN.has(route.access ?? '') && !isImage;
   found.push(
     ...changed
