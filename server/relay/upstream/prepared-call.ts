@@ -30,6 +30,8 @@ export function needsPreparation({ sign, accessToken, decoder, next, url }: Upst
 export class PreparedCall implements OpenCall, AnswerSink {
   private current: OpenCall | undefined;
   private token: string | undefined;
+  /** The token was issued for this call, so that another one would not help. */
+  private hasNewToken = false;
   private decoder: StreamDecoder | undefined;
   /** The response of a call that another may follow. */
   private collected: { status: number; headers: UpstreamHeaders; pieces: Buffer[]; size: number } | undefined;
@@ -52,6 +54,7 @@ export class PreparedCall implements OpenCall, AnswerSink {
     const { accessToken, sign } = this.call;
     try {
       const token = accessToken && this.tokens.get(accessToken, this.proxy);
+      this.hasNewToken = token instanceof Promise;
       if (!(token instanceof Promise) && !sign) return this.dispatch(token, {});
       this.prepare(token).catch((problem: unknown) => this.giveUp(problem));
     } catch (problem) {
@@ -100,8 +103,11 @@ export class PreparedCall implements OpenCall, AnswerSink {
 
   head(status: number, headers: UpstreamHeaders): void {
     const { accessToken } = this.call;
-    if (status === 401 && accessToken && this.token !== undefined)
+    if (status === 401 && accessToken && this.token !== undefined) {
+      // It was revoked, or expired early: the key may still be valid.
+      if (!this.hasNewToken && !this.hasRepeated) return this.repeat();
       this.tokens.forget(accessToken, this.token);
+    }
     if (isSuccess(status) && accessToken?.rejects && !this.hasRepeated) this.unproven = { status, headers };
     else this.proven(status, headers);
   }

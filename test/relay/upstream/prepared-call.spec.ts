@@ -211,6 +211,16 @@ describe('an access token', () => {
     expect(await send(call({ accessToken }))).toMatchObject({ status: 200, text: '' });
   });
 
+  test('that was revoked is replaced, and the call is sent again', async () => {
+    expect(await send(call({ accessToken: codec() }))).toMatchObject({ status: 200 });
+    answer = (request, response) => {
+      if (request.headers.authorization === 'Bearer token-1') json(response, 401, {});
+      else issueTokens(request, response);
+    };
+    expect(await send(call({ accessToken: codec() }))).toMatchObject({ status: 200 });
+    expect(used()).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
+  });
+
   test('that is not issued fails the call with the reason, and nothing is sent', async () => {
     exchangeStatus = 400;
     await expect(send(call({ accessToken: codec() }))).rejects.toMatchObject({
