@@ -52,7 +52,8 @@ export function errorMembers({ code, params }: ApiError): ErrorMembers {
 export class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<Envelope> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    return readLeniently(request, () => next.handle()).pipe(
+    readLeniently(request);
+    return next.handle().pipe(
       map((value: unknown) => {
         const answer = value instanceof Answer ? value : new Answer(value);
         return {

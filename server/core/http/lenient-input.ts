@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { z } from 'zod';
 
 /** With this header set to 1, members unknown to the schema are rejected instead of ignored. */
@@ -17,27 +16,29 @@ interface Reading {
   readonly path?: string;
 }
 
-/** The request whose input is read. */
-const current = new AsyncLocalStorage<Reading>();
+/** How a body or query is read, by the object that was parsed from the request. */
+const readings = new WeakMap<object, Reading>();
 const ignoredByRequest = new WeakMap<FastifyRequest, readonly string[]>();
 
 /**
- * Runs `read`, in which `normalized` treats the input of a management request leniently: null members count as absent,
- * and members that a strict schema does not define are removed unless the request has `X-Strict: 1`. The response lists
- * the removed names. This is needed because clients of other versions of this API send fields that do not exist here.
+ * Makes `normalized` treat the input of a management request leniently: null members count as absent, and members that
+ * a strict schema does not define are removed unless the request has `X-Strict: 1`. The response lists the removed
+ * names. This is needed because clients of other versions of this API send fields that do not exist here.
  */
-export function readLeniently<T>(request: FastifyRequest, read: () => T): T {
+export function readLeniently(request: FastifyRequest): void {
   const ignored: string[] = [];
+  const reading: Reading = { strict: request.headers[STRICT_HEADER] === '1', ignored };
+  for (const input of [request.body, request.query])
+    if (typeof input === 'object' && input !== null) readings.set(input, reading);
   ignoredByRequest.set(request, ignored);
-  return current.run({ strict: request.headers[STRICT_HEADER] === '1', ignored }, read);
 }
 
 /**
- * A body or query as the current request's mode reads it.
+ * A body or query without the members that its request's mode removes.
  * @param schemas alternative schemas of the input
  */
 export function normalized(schemas: readonly z.ZodType[], value: unknown): unknown {
-  const reading = current.getStore();
+  const reading = typeof value === 'object' && value !== null ? readings.get(value) : undefined;
   return reading === undefined ? value : lenient(schemas, value, reading);
 }
 
