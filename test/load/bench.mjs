@@ -1,8 +1,10 @@
 // The CPU promise: one run, same upstream and load, through a bare proxy, the gateway with everything on, and a peer.
 //   npm run bench -- [--peer] [--only bare,gateway] [--cases JSON,burst] [--seconds 8] [--warm 10] [--connections 50]
 //                    [--no-latency] [--soak 300] [--profile directory] [--out file.json]
+//   npm run bench -- --baseline directory [--rounds 8] [--cases …]: this checkout against another built one, in turns
 import fs from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { cases, pathOf, requestBody } from './cases.mjs';
 import { gateway } from './gateway.mjs';
@@ -14,7 +16,7 @@ import {
   startNode,
   messageOf,
 } from './processes.mjs';
-import { costTable, latencyTable, soakTable } from './report.mjs';
+import { comparisonTable, costTable, latencyTable, soakTable } from './report.mjs';
 import { bareProxy, direct, peer } from './targets.mjs';
 
 const { values: options } = parseArgs({
@@ -30,6 +32,8 @@ const { values: options } = parseArgs({
     soak: { type: 'string' },
     profile: { type: 'string' },
     out: { type: 'string' },
+    baseline: { type: 'string' },
+    rounds: { type: 'string', default: '8' },
   },
 });
 const measureMs = Number(options.seconds) * 1000;
@@ -40,6 +44,10 @@ const PACED_CONNECTIONS = 4;
 const SOAK_SAMPLE_MS = 10_000;
 /** Half of what the slowest measured target can do on one core, at most this. */
 const HALF_LOAD_LIMIT = 20_000;
+/** Windows of a comparison are short, so that both checkouts meet the same phases of a shared machine. */
+const COMPARED_WINDOW_MS = 2000;
+/** Share of the slower one's full speed, so that both serve the same rate. */
+const COMPARED_LOAD = 0.6;
 
 const pinned = leaveMeasuredCore();
 const upstream = startNode(['test/load/upstream.mjs']);
@@ -51,6 +59,7 @@ const result = {
   measurements: [],
   latency: [],
   soak: [],
+  comparisons: [],
 };
 let stopping = false;
 
@@ -66,11 +75,12 @@ async function main() {
   console.log(`${result.machine}\n`);
   const upstreamPort = await messageOf(upstream, 'port');
   const wanted = options.only.split(',');
+  if (options.baseline) return compareWith(path.resolve(options.baseline), upstreamPort);
   if (wanted.includes('bare')) targets.push(await bareProxy(upstreamPort));
   if (wanted.includes('gateway'))
     targets.push(await gateway(upstreamPort, { profileDirectory: options.profile }));
   if (options.peer && wanted.includes('peer')) targets.push(await peer(upstreamPort));
-  const chosen = cases.filter(({ name }) => options.cases.split(',').some((part) => name.includes(part)));
+  const chosen = chosenCases();
   for (const each of chosen) for (const target of serving(each)) await probe(target, each);
 
   if (options.soak) await soak(Number(options.soak));
@@ -91,6 +101,55 @@ async function main() {
   }
   await checkCharges();
   if (options.out) fs.writeFileSync(options.out, JSON.stringify(result, null, 2));
+}
+
+function chosenCases() {
+  return cases.filter(({ name }) => options.cases.split(',').some((part) => name.includes(part)));
+}
+
+/**
+ * Virtual machines change their speed by a third within minutes, which hides small differences between two runs. Here
+ * both checkouts run at once and are measured in turns at the same rate; the median of the rounds' ratios counts.
+ */
+async function compareWith(checkout, upstreamPort) {
+  targets.push(await gateway(upstreamPort, { checkout }), await gateway(upstreamPort));
+  for (const each of chosenCases()) for (const target of targets) await probe(target, each);
+  for (const target of targets) await load(target, cases[0], { connections, warmMs: 0, measureMs: warmMs });
+  for (const each of chosenCases()) {
+    const comparison = await compare(each);
+    result.comparisons.push(comparison);
+    process.stderr.write(`${comparisonTable([comparison]).split('\n').at(-1)}\n`);
+  }
+  console.log(`${comparisonTable(result.comparisons)}\n`);
+  for (const target of targets) {
+    const charged = await target.charged();
+    if (charged !== target.expected)
+      throw new Error(`${target.name} charged ${charged}, not ${target.expected}`);
+  }
+}
+
+async function compare(each) {
+  const cost = async (target, shape) => {
+    const { total, seconds, before, after } = await load(target, each, {
+      connections: each.paced ? connections * PACED_CONNECTIONS : connections,
+      warmMs: CASE_WARM_MS,
+      measureMs: COMPARED_WINDOW_MS,
+      window: () => cpuSeconds(target.pid),
+      ...shape,
+    });
+    return { cpuMicros: ((after - before) * 1e6) / total.count, perSecond: total.count / seconds };
+  };
+  const speeds = [];
+  for (const target of targets) speeds.push((await cost(target, {})).perSecond);
+  const shape = each.paced ? {} : { rate: Math.min(...speeds) * COMPARED_LOAD };
+  const rounds = [];
+  for (let round = 0; round < Number(options.rounds); round++) {
+    const micros = {};
+    for (const target of round % 2 === 0 ? targets : targets.toReversed())
+      micros[target.name] = (await cost(target, shape)).cpuMicros;
+    rounds.push(micros);
+  }
+  return { case: each.name, rounds };
 }
 
 function serving({ client = 'chat' }) {

@@ -18,11 +18,11 @@ const POSTING_PAUSE_MS = 1500;
 
 /**
  * @param {number} upstreamPort
- * @param {{ profileDirectory?: string }} options
+ * @param {{ profileDirectory?: string, checkout?: string }} options `checkout`: directory of another built checkout
  * @returns {Promise<import('./targets.mjs').Target & { workerPid: number, charged: () => Promise<number> }>}
  *   `charged`: quota taken from the account so far, once everything is posted
  */
-export async function gateway(upstreamPort, { profileDirectory } = {}) {
+export async function gateway(upstreamPort, { profileDirectory, checkout } = {}) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-'));
   fs.chmodSync(directory, 0o711);
   const services = new Services({
@@ -51,7 +51,7 @@ export async function gateway(upstreamPort, { profileDirectory } = {}) {
       TOLLGATE_DATA_DIR: directory,
       TOLLGATE_SECRET: randomBytes(32).toString('hex'),
     };
-    const migration = startNode(['dist/server/database/migrate.js'], { env });
+    const migration = startNode(['dist/server/database/migrate.js'], { env, directory: checkout });
     const [code] = await once(migration, 'exit');
     if (code !== 0) throw new Error(`the migration ended with ${code}`);
     const profiling = profileDirectory
@@ -61,14 +61,15 @@ export async function gateway(upstreamPort, { profileDirectory } = {}) {
       env,
       measured: true,
       quiet: true,
+      directory: checkout,
     });
     children.push(server);
-    const worker = startNode(['dist/worker/main.js'], { env, quiet: true });
+    const worker = startNode(['dist/worker/main.js'], { env, quiet: true, directory: checkout });
     children.push(worker);
     await listening(server, port);
     const setup = await setUp(`http://127.0.0.1:${port}`, upstreamPort);
     return {
-      name: 'gateway',
+      name: checkout === undefined ? 'gateway' : 'baseline',
       port,
       pid: server.pid,
       workerPid: worker.pid,

@@ -22,14 +22,18 @@ export function leaveMeasuredCore() {
 /**
  * Starts a Node program with an IPC channel.
  * @param {string[]} args
- * @param {{ measured?: boolean, env?: NodeJS.ProcessEnv, quiet?: boolean }} options
+ * @param {{ measured?: boolean, env?: NodeJS.ProcessEnv, quiet?: boolean, directory?: string }} options
+ *   `directory`: the checkout that the program belongs to
  */
-export function startNode(args, { measured = false, env = process.env, quiet = false } = {}) {
+export function startNode(
+  args,
+  { measured = false, env = process.env, quiet = false, directory = root } = {},
+) {
   const command = [process.execPath, ...args];
   if (pinnable && measured) command.unshift('taskset', '-c', MEASURED_CORE);
   const output = quiet ? 'ignore' : 'inherit';
   return spawn(command[0], command.slice(1), {
-    cwd: root,
+    cwd: directory,
     env,
     stdio: ['ignore', output, 'inherit', 'ipc'],
     // Not in the terminal's group: an interrupt reaches the benchmark alone, which ends the rest in order.

@@ -46,6 +46,40 @@ export function costTable(measurements) {
   );
 }
 
+/**
+ * @param {readonly { case: string, rounds: readonly { baseline: number, gateway: number }[] }[]} comparisons CPU µs per
+ *   request
+ */
+export function comparisonTable(comparisons) {
+  return table(
+    ['case', 'rounds', 'baseline, CPU µs/request', 'this checkout', 'median of ratios', 'quartiles'],
+    comparisons.map(({ case: name, rounds }) => {
+      const ratios = rounds.map(({ baseline, gateway }) => gateway / baseline);
+      const of = (key) =>
+        quantile(
+          rounds.map((round) => round[key]),
+          0.5,
+        ).toFixed(0);
+      const quartiles = [0.25, 0.75].map((share) => quantile(ratios, share).toFixed(2)).join('–');
+      return [
+        name,
+        String(rounds.length),
+        of('baseline'),
+        of('gateway'),
+        times(quantile(ratios, 0.5)),
+        quartiles,
+      ];
+    }),
+  );
+}
+
+function quantile(values, share) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)];
+  return below + (sorted[Math.ceil(place)] - below) * (place % 1);
+}
+
 /** @param {readonly { target: string, rate: number, p50: number, p99: number, addedP50: number, addedP99: number }[]} rows */
 export function latencyTable(rows) {
   return table(
