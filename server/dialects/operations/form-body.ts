@@ -1,4 +1,5 @@
-import type { Form, FormBytes } from './form.js';
+import { randomUUID } from 'node:crypto';
+import type { Form, FormBytes, FormPart } from './form.js';
 
 /** Body of an upstream call: bytes in memory, or a stream that starts anew each time it is iterated. */
 export interface SentBody {
@@ -24,6 +25,35 @@ export function withField({ parts, boundary, first, bytes }: Form, name: string,
     ]);
   const added = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   return joined(bytes, [{ from: 0, to: first }, Buffer.from(added), { from: first, to: bytes.length }]);
+}
+
+/**
+ * A new form: plain fields in this order, without the empty ones, then one file of the client's form.
+ * @param fileField name of the file's field
+ */
+export function newForm(
+  { bytes }: Form,
+  fields: readonly (readonly [name: string, value: string])[],
+  fileField: string,
+  file: FormPart,
+): SentBody & { readonly contentType: string } {
+  const boundary = `tollgate-${randomUUID()}`;
+  const plain = fields
+    .filter(([, value]) => value !== '')
+    .map(
+      ([name, value]) =>
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+  const fileName = (file.fileName ?? 'audio').replaceAll(/["\r\n]/g, '_');
+  const head =
+    `--${boundary}\r\ncontent-disposition: form-data; name="${fileField}"; filename="${fileName}"\r\n` +
+    `content-type: ${file.contentType ?? 'application/octet-stream'}\r\n\r\n`;
+  const body = joined(bytes, [
+    Buffer.from(plain.join('') + head),
+    { from: file.start, to: file.end },
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  return { ...body, contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
 /** Concatenates the pieces: in memory if the form is in memory, otherwise as a stream that reads the form from disk. */

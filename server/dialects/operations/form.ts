@@ -58,6 +58,18 @@ export function formFields({ parts }: Form): Record<string, unknown> {
   return Object.fromEntries(fields);
 }
 
+/** All values of a plain field that can be repeated, as `name` or `name[]`. */
+export function formValues({ parts }: Form, name: string): string[] {
+  return parts
+    .filter((part) => part.fileName === undefined && (part.name === name || part.name === `${name}[]`))
+    .map(({ kept }) => kept.toString('utf8'));
+}
+
+/** The file that a field contains; undefined if there is none. */
+export function formFile({ parts }: Form, name: string): FormPart | undefined {
+  return parts.find((part) => part.name === name && part.fileName !== undefined);
+}
+
 /** Bytes that identify the form: the whole body if it is in memory, otherwise its boundary followed by its plain fields. */
 export function formFingerprint({ boundary, parts, bytes }: Form): Buffer {
   if (bytes.memory) return bytes.memory;

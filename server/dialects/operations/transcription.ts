@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import { audioTokens } from '../canonical/audio.js';
 import { noUsage, type Usage } from '../canonical/usage.js';
-import { formFields, type Form, type FormPart } from './form.js';
+import { formFields, formFile, type Form, type FormPart } from './form.js';
 import { modelOf } from './json-body.js';
 import type { Operation, OperationName } from './operation.js';
 import { audioLength } from './audio-length.js';
@@ -44,8 +44,8 @@ function listening(name: OperationName): Operation {
   };
 }
 
-function fileOf({ parts }: Form): FormPart {
-  const file = parts.find(({ name, fileName }) => name === 'file' && fileName !== undefined);
+function fileOf(form: Form): FormPart {
+  const file = formFile(form, 'file');
   if (!file || file.start === file.end) throw new ApiError(CODE, { detail: 'file is required' });
   return file;
 }

@@ -4,7 +4,7 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { count, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { joined } from '../../operations/form-body.js';
-import type { Form, FormPart } from '../../operations/form.js';
+import { formFile, type Form, type FormPart } from '../../operations/form.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
@@ -32,7 +32,7 @@ function listening(task: Task): OperationCodec {
 
 /** @throws ApiError 400 for what the model cannot do */
 function requestOf({ form, fields, stream }: OperationRequest, target: Target, task: Task): UpstreamCall {
-  const file = form && fileOf(form);
+  const file = form && formFile(form, 'file');
   if (!form || !file) throw unsupported('file is required');
   if (stream) throw unsupported('stream: not supported by this model');
   const format = formatOf(fields);
@@ -106,10 +106,6 @@ function plain(type: string, content: string): { contentType: string; bytes: Buf
 
 function formatOf({ response_format: format }: UnknownRecord): string {
   return text(format) || 'json';
-}
-
-function fileOf({ parts }: Form): FormPart | undefined {
-  return parts.find(({ name, fileName }) => name === 'file' && fileName !== undefined);
 }
 
 function unsupported(detail: string): ApiError {

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { record, text } from '../../json/lenient.js';
-import { joined, type Piece } from '../../operations/form-body.js';
-import type { Form, FormPart } from '../../operations/form.js';
+import { newForm } from '../../operations/form-body.js';
+import { formFile } from '../../operations/form.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import type { OperationCodec } from '../provider.js';
 import { cohereUrl } from './address.js';
@@ -24,15 +23,16 @@ export const transcription: OperationCodec = {
       throw unsupported('response_format: this model gives json and text');
     const language = text(fields.language);
     if (language === '') throw unsupported('language: this model requires the language of the audio');
-    const boundary = `tollgate-${randomUUID()}`;
-    const values = { model: target.model, language, temperature: text(fields.temperature) };
-    const { length, body, streamed } = joined(form.bytes, formPieces(form, values, boundary));
+    const file = formFile(form, 'file');
+    if (!file) throw unsupported('file is required');
+    const values = Object.entries({ model: target.model, language, temperature: text(fields.temperature) });
+    const { length, body, streamed, contentType } = newForm(form, values, 'file', file);
     return {
       method: 'POST',
       url: cohereUrl(target, '/v2/audio/transcriptions'),
       headers: {
         authorization: `Bearer ${target.key}`,
-        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'content-type': contentType,
         'content-length': String(length),
         accept: 'application/json',
       },
@@ -51,30 +51,6 @@ export const transcription: OperationCodec = {
     return { usage: undefined, media };
   },
 };
-
-function formPieces({ parts }: Form, values: Readonly<Record<string, string>>, boundary: string): Piece[] {
-  const file = parts.find(({ name, fileName }) => name === 'file' && fileName !== undefined);
-  if (!file) throw unsupported('file is required');
-  const fields = Object.entries(values)
-    .filter(([, value]) => value !== '')
-    .map(
-      ([name, value]) =>
-        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-    );
-  return [
-    Buffer.from(fields.join('') + fileHeader(file, boundary)),
-    { from: file.start, to: file.end },
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ];
-}
-
-function fileHeader({ fileName, contentType }: FormPart, boundary: string): string {
-  const name = (fileName ?? 'audio').replaceAll(/["\r\n]/g, '_');
-  return (
-    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n` +
-    `content-type: ${contentType ?? 'application/octet-stream'}\r\n\r\n`
-  );
-}
 
 function unsupported(detail: string): ApiError {
   return new ApiError('convert_request_failed', { detail });
