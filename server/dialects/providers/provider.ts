@@ -77,6 +77,11 @@ export interface OperationCodec {
    * they arrive.
    */
   readonly json?: true;
+  /**
+   * What is known of a response that is forwarded as it arrives, from its headers and the request: usage (absent: the
+   * estimate of the request is charged), and the content type if the upstream's is not exact. Names are lower-case.
+   */
+  forwarded?(headers: UpstreamHeaders, request: OperationRequest): ForwardedAnswer;
   /** Reads streamed events, which are forwarded unchanged. Absent if the operation does not stream. */
   readonly stream?: OperationStream;
 }
@@ -119,6 +124,11 @@ export interface OperationAnswer {
   body?: object;
   /** Response to the client if it is not JSON: audio extracted from a JSON response. */
   media?: { contentType: string; bytes: Buffer };
+}
+
+export interface ForwardedAnswer {
+  usage?: Usage;
+  contentType?: string;
 }
 
 /** Forwards requests to an upstream with the client's protocol: the client's bytes, with only the necessary changes. */

@@ -1,7 +1,7 @@
 import { BoundedBuffer } from '../../core/bounded-buffer.js';
 import { MAX_ANSWER_BYTES, parsedJson } from './collected-answer.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
-import type { OperationCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
+import type { ForwardedAnswer, OperationCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { wholeHeaders } from './headers.js';
 import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
@@ -25,7 +25,7 @@ export function operationReader(
     return new PassedStream(receiver, { end: '', endOf, endsOnce }, headers, () => stream.read(request));
   }
   if (codec.answer && codec.json) return new WholeOperation(receiver, codec, request, headers);
-  return new PassedBytes(receiver, headers, contentType);
+  return new PassedBytes(receiver, headers, contentType, codec.forwarded?.(headers, request));
 }
 
 /** Collects a JSON document; the client gets it after the charge is safe. */
@@ -60,20 +60,23 @@ class WholeOperation implements BodyReader {
   }
 }
 
-/** Audio, images, subtitles: bytes that report no usage and are passed on as they arrive. */
+/** Audio, images, subtitles: bytes that are passed on as they arrive. */
 class PassedBytes implements BodyReader {
   constructor(
     private readonly receiver: Receiver,
     private readonly headers: UpstreamHeaders,
     private readonly contentType: string,
+    private readonly known: ForwardedAnswer | undefined,
   ) {}
 
   data(chunk: Buffer): void {
-    const { receiver } = this;
+    const { receiver, known } = this;
     // An HTML page comes from a proxy in between, not from a provider.
     if (this.contentType.includes('text/html')) throw invalidResponse('the answer is a web page');
-    if (!receiver.scope.committed)
-      receiver.commit(this.headers, this.contentType || 'application/octet-stream');
+    if (!receiver.scope.committed) {
+      receiver.outcome.usage = known?.usage;
+      receiver.commit(this.headers, known?.contentType ?? (this.contentType || 'application/octet-stream'));
+    }
     receiver.write(chunk);
   }
 

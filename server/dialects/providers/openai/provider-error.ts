@@ -181,6 +181,11 @@ function single(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value[0] : value) ?? '';
 }
 
+/** The body of an error response as an object; empty if it is none, as that of a proxy. */
+export function errorBody(body: string): UnknownRecord {
+  return record(parsed(body));
+}
+
 /** Errors of proxies are HTML or plain text: only their status is used. */
 function parsed(body: string): unknown {
   try {

@@ -1,0 +1,67 @@
+import { ApiError } from '../../../contract/errors/api-error.js';
+import { table } from '../../../core/table.js';
+import { noUsage, type Usage } from '../../canonical/usage.js';
+import { record, text } from '../../json/lenient.js';
+import { notSupported, type OperationRequest } from '../../operations/operation.js';
+
+/**
+ * OpenAI's request for speech (https://platform.openai.com/docs/api-reference/audio/createSpeech), for providers with a
+ * format of their own.
+ */
+export interface SpeechRequest {
+  readonly input: string;
+  /** Name or id of a voice; '' if the client sent none. */
+  readonly voice: string;
+  /** `response_format`; 'mp3' by default. */
+  readonly format: string;
+  /** 1 by default. */
+  readonly speed: number;
+}
+
+/** @throws ApiError convert_request_failed for a stream of events; unsupported_parameter for instructions */
+export function speechRequest({ fields, stream }: OperationRequest): SpeechRequest {
+  if (stream) throw notSupported('stream_format sse: not supported by this model');
+  if (text(fields.instructions) !== '')
+    throw new ApiError('unsupported_parameter', { detail: 'instructions: not supported by this model' });
+  return {
+    input: text(fields.input),
+    voice: text(fields.voice) || text(record(fields.voice).id),
+    format: text(fields.response_format) || 'mp3',
+    speed: typeof fields.speed === 'number' ? fields.speed : 1,
+  };
+}
+
+/** @throws ApiError convert_request_failed for a speed outside the range of the model */
+export function requireSpeed({ speed }: SpeechRequest, from: number, to: number): void {
+  if (speed < from || speed > to)
+    throw notSupported(`speed ${speed}: this model supports speeds from ${from} to ${to}`);
+}
+
+/** @throws ApiError convert_request_failed for a text with more characters (Unicode code points) */
+export function requireLength({ input }: SpeechRequest, max: number): void {
+  const length = charactersOf(input);
+  if (length > max) throw notSupported(`input: ${length} characters; this model accepts ${max}`);
+}
+
+export function charactersOf(input: string): number {
+  return Array.from(input).length;
+}
+
+/** Usage of speech that is priced by characters of the text. */
+export function characterUsage(characters: number): Usage {
+  return { ...noUsage(), input: characters };
+}
+
+const contentTypes = table({
+  mp3: 'audio/mpeg',
+  opus: 'audio/ogg',
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+  pcm: 'audio/pcm',
+});
+
+/** Content type of a `response_format`; undefined for names that OpenAI does not have. */
+export function contentTypeOf(format: string): string | undefined {
+  return contentTypes[format];
+}
