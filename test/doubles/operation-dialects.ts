@@ -1,5 +1,7 @@
 import { cloudflareRun } from './cloudflare-dialect.js';
 import { cohereDialect } from './cohere-dialect.js';
+import { deepgramDialects } from './deepgram-dialect.js';
+import { elevenlabsDialect } from './elevenlabs-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
 import { openaiDialect } from './openai-dialect.js';
 import type { Dialect, ScriptedUsage } from './scripted-answer.js';
@@ -192,6 +194,7 @@ export function operationDialect(path: string): Dialect | undefined {
   return (
     operationDialects.get(path.replace(CLOUDFLARE, '')) ??
     googleDialects.find(([ending]) => path.endsWith(ending))?.[1] ??
+    elevenlabsDialect(path) ??
     cloudflareRun(path)
   );
 }
@@ -210,4 +213,5 @@ const operationDialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/audio/speech', speech],
   ['/v1/audio/transcriptions', transcript],
   ['/v1/audio/translations', transcript],
+  ...deepgramDialects,
 ]);

@@ -1,6 +1,11 @@
 /** Converts CNY per 1,000 input tokens to a model ratio, at 7.3 CNY per USD (ratio 1 = 0.002 USD per 1,000). */
 const yuan = (per1000: number) => (per1000 * 500) / 7.3;
 
+/** Converts USD per 1,000 characters, each of which counts as a token, to a model ratio. */
+const perThousand = (usd: number) => usd * 500;
+/** Converts USD per hour of audio, which counts as 1,000 tokens per minute, to a model ratio. */
+const perHour = (usd: number) => Number(perThousand(usd / 60).toPrecision(6));
+
 const openai = {
   'gpt-4-gizmo-*': 15,
   'gpt-4o-gizmo-*': 2.5,
@@ -219,6 +224,30 @@ const xai = {
 };
 
 /** Model ratios of a new installation, as of April 2025. 1 = 2 USD per million input tokens. */
+/** https://elevenlabs.io/pricing/api */
+const elevenlabs = {
+  eleven_v4: perThousand(0.08),
+  eleven_v4_turbo: perThousand(0.04),
+  eleven_v3: perThousand(0.1),
+  eleven_multilingual_v2: perThousand(0.1),
+  eleven_flash_v2_5: perThousand(0.05),
+  eleven_flash_v2: perThousand(0.05),
+  eleven_turbo_v2_5: perThousand(0.05),
+  eleven_turbo_v2: perThousand(0.05),
+  scribe_v3: perHour(0.22),
+  scribe_v2: perHour(0.22),
+};
+
+/** https://deepgram.com/pricing, pay as you go, prerecorded audio; Nova-3 with its multilingual price */
+const deepgram = {
+  'nova-3': perHour(0.0052 * 60),
+  'nova-3-medical': perHour(0.0052 * 60),
+  'nova-2': perHour(0.0043 * 60),
+  'aura-2': perThousand(0.03),
+  'aura-2-thalia-en': perThousand(0.03),
+  'aura-1': perThousand(0.015),
+};
+
 export const defaultModelRatio: Readonly<Record<string, number>> = {
   ...openai,
   ...anthropic,
@@ -234,4 +263,6 @@ export const defaultModelRatio: Readonly<Record<string, number>> = {
   ...deepseek,
   ...perplexity,
   ...xai,
+  ...elevenlabs,
+  ...deepgram,
 };

@@ -13,6 +13,10 @@ test.each([
   ['Mistral', 'open-mixtral-8x7b mistral-large-latest'],
   ['Cohere', 'command-r-plus rerank-english-v3.0'],
   ['Suno', 'suno_music'],
+  ['ElevenLabs', 'eleven_multilingual_v2 scribe_v2'],
+  ['Deepgram', 'nova-3 nova-2-meeting aura-2-thalia-en'],
+  ['AssemblyAI', 'universal-3-5-pro'],
+  ['DeepL', 'deepl-en-us'],
   ['', 'a-model-of-no-price o-another my-gpt-4o constructor'],
 ])('models of %s are known by their names: %s', (maker, names) => {
   for (const name of names.split(' ')) expect([name, makerOf(name)]).toEqual([name, maker]);

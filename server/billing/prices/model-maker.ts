@@ -31,6 +31,10 @@ const MAKERS: readonly (readonly [maker: string, names: RegExp])[] = [
   ['Suno', /^suno/],
   ['Kling', /^kling/],
   ['Vidu', /^vidu/],
+  ['ElevenLabs', /^(eleven_|scribe_)/],
+  ['Deepgram', /^(nova-[23]|aura)(-|$)/],
+  ['AssemblyAI', /^universal-/],
+  ['DeepL', /^deepl-/],
 ];
 
 /**

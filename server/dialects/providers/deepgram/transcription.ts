@@ -1,0 +1,91 @@
+import { UpstreamError } from '../../canonical/failure.js';
+import { list, record, text } from '../../json/lenient.js';
+import { joined } from '../../operations/form-body.js';
+import type { OperationRequest } from '../../operations/operation.js';
+import { invalidResponse } from '../openai/provider-error.js';
+import { transcriptAnswer } from '../openai/transcript.js';
+import { keyterms, transcriptRequest } from '../openai/transcript-request.js';
+import type { TranscriptWord } from '../openai/transcript-segments.js';
+import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { modelCall } from './address.js';
+import { innerError } from './errors.js';
+
+/** https://developers.deepgram.com/docs/keyterm: Nova-3 and Flux only. At most 500 tokens in all. */
+const HAS_KEYTERMS = /^(nova-3|flux)/;
+const TERM_WORDS = 6;
+const TERMS = 100;
+
+/** Parameters that clients may set besides those of OpenAI. */
+const OWN_PARAMETERS = [
+  'smart_format',
+  'punctuate',
+  'numerals',
+  'profanity_filter',
+  'filler_words',
+  'dictation',
+  'measurements',
+  'redact',
+  'version',
+];
+
+/** `/v1/audio/transcriptions`: https://developers.deepgram.com/reference/speech-to-text/listen-pre-recorded */
+export const transcription: OperationCodec = { json: true, request, answer };
+
+function request(operation: OperationRequest, target: Target): UpstreamCall {
+  const asked = transcriptRequest(operation);
+  const { form, file, language } = asked;
+  const { fields } = operation;
+  const terms = HAS_KEYTERMS.test(target.model) ? keyterms(asked, TERM_WORDS, TERMS) : [];
+  const { length, body, streamed } = joined(form.bytes, [{ from: file.start, to: file.end }]);
+  // JSON would be read as the address of a file.
+  const type = /^(?:audio|video)\//.test(file.contentType ?? '')
+    ? file.contentType!
+    : 'application/octet-stream';
+  const call = modelCall(
+    target,
+    '/v1/listen',
+    [
+      ['model', target.model],
+      ...(language === '' ? [['detect_language', 'true'] as const] : [['language', language] as const]),
+      ['smart_format', fields.smart_format === undefined ? 'true' : ''],
+      ['diarize', asked.speakers ? 'true' : ''],
+      ...terms.map((term) => ['keyterm', term] as const),
+      ...OWN_PARAMETERS.map((name) => [name, text(fields[name])] as const),
+    ],
+    type,
+    { body, streamed },
+  );
+  call.headers['content-length'] = String(length);
+  return call;
+}
+
+/** @throws UpstreamError for an error inside a 200 response, or one without a transcript */
+function answer(body: unknown, operation: OperationRequest): OperationAnswer {
+  const whole = record(body);
+  const failure = innerError(whole);
+  if (failure) throw new UpstreamError(failure);
+  const channel = record(list(record(whole.results).channels)[0]);
+  const alternative = record(list(channel.alternatives)[0]);
+  const { transcript } = alternative;
+  if (typeof transcript !== 'string') throw new UpstreamError(invalidResponse('the answer holds no text'));
+  const { duration } = record(whole.metadata);
+  return transcriptAnswer(
+    {
+      text: transcript,
+      words: list(alternative.words).map(record).map(wordOf),
+      duration: typeof duration === 'number' && duration > 0 ? duration : undefined,
+      language: text(channel.detected_language) || text(operation.fields.language),
+    },
+    operation,
+  );
+}
+
+function wordOf(word: Readonly<Record<string, unknown>>): TranscriptWord {
+  const { speaker } = word;
+  return {
+    text: text(word.punctuated_word) || text(word.word),
+    start: Number(word.start) || 0,
+    end: Number(word.end) || 0,
+    ...(typeof speaker === 'number' && { speaker: String(speaker) }),
+  };
+}

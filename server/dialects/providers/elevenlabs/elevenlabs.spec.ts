@@ -1,0 +1,323 @@
+import {
+  AUDIO,
+  sentForm,
+  speechRequestOf,
+  transcriptionForm,
+} from '../../../../test/dialects/audio-requests.js';
+import { at, base, providerOf } from '../../../../test/dialects/provider-calls.js';
+import { bodyOf, recordedAnswer } from '../../../../test/dialects/recorded.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
+import { noUsage } from '../../canonical/usage.js';
+import { definitionOf } from '../registry.js';
+
+const ELEVENLABS = 1120;
+const elevenlabs = providerOf(ELEVENLABS);
+const speech = elevenlabs.operations!.speech!;
+const transcription = elevenlabs.operations!.transcription!;
+
+test('speech and transcriptions are served', () => {
+  expect(elevenlabs.chat).toBeUndefined();
+  expect(Object.keys(elevenlabs.operations!).sort()).toEqual(['speech', 'transcription']);
+});
+
+describe('speech', () => {
+  const sent = (fields: object, model = 'eleven_multilingual_v2', override?: object) =>
+    speech.request(speechRequestOf(fields), at(ELEVENLABS, { model, override: override && { ...override } }));
+
+  test('a request', () => {
+    const call = sent({ voice: 'JBFqnCBsd6RMkjVDRZzb' });
+    expect(call).toMatchObject({
+      method: 'POST',
+      url: `${base}/v1/text-to-speech/JBFqnCBsd6RMkjVDRZzb/stream?output_format=mp3_44100_128`,
+      headers: { 'xi-api-key': 'sk-key', 'content-type': 'application/json' },
+    });
+    expect(bodyOf(call)).toEqual({ text: 'Hello.', model_id: 'eleven_multilingual_v2' });
+  });
+
+  test.each([
+    ['alloy', 'SAz9YHcvj6GT2YYXdXww'],
+    ['Onyx', 'nPczCjzI2devNBz1zQrb'],
+    ['George', 'JBFqnCBsd6RMkjVDRZzb'],
+    [{ id: 'my/own' }, 'my%2Fown'],
+    [undefined, 'JBFqnCBsd6RMkjVDRZzb'],
+    ['constructor', 'constructor'],
+  ])('voice %j', (voice, id) => {
+    expect(sent({ voice }).url).toContain(`/v1/text-to-speech/${id}/stream?`);
+  });
+
+  test.each([
+    ['mp3', '/stream?output_format=mp3_44100_128', 'audio/mpeg'],
+    ['opus', '/stream?output_format=opus_48000_64', 'audio/ogg'],
+    ['pcm', '/stream?output_format=pcm_24000', 'audio/pcm'],
+    ['wav', '?output_format=wav_24000', 'audio/wav'],
+    ['mp3_22050_32', '/stream?output_format=mp3_22050_32', 'audio/mpeg'],
+    ['ulaw_8000', '/stream?output_format=ulaw_8000', undefined],
+  ])('format %s', (format, end, contentType) => {
+    const request = speechRequestOf({ response_format: format, input: 'Grüße 👋' });
+    expect(sent({ response_format: format }).url.endsWith(end)).toBe(true);
+    expect(speech.forwarded!({}, request)).toEqual({ usage: { ...noUsage(), input: 7 }, contentType });
+  });
+
+  test('own members and the speed', () => {
+    const fields = {
+      speed: 1.1,
+      voice_settings: { stability: 0.3 },
+      language_code: 'de',
+      seed: 7,
+      user: 'not sent',
+    };
+    expect(bodyOf(sent(fields, 'eleven_v3', { next_text: 'And' }))).toEqual({
+      text: 'Hello.',
+      model_id: 'eleven_v3',
+      language_code: 'de',
+      seed: 7,
+      voice_settings: { stability: 0.3, speed: 1.1 },
+      next_text: 'And',
+    });
+  });
+
+  test.each<[object, string, string]>([
+    [{ response_format: 'flac' }, 'eleven_v3', 'response_format flac'],
+    [{ response_format: 'mp3_1&x=1' }, 'eleven_v3', 'response_format'],
+    [{ speed: 2 }, 'eleven_v3', 'speed 2'],
+    [{ speed: 0.5 }, 'eleven_v3', 'speed 0.5'],
+    [{ stream_format: 'sse' }, 'eleven_v3', 'stream_format'],
+    [{ instructions: 'Whisper.' }, 'eleven_v3', 'instructions'],
+    [{ input: 'x'.repeat(5001) }, 'eleven_v3', '5001 characters'],
+    [{ input: 'x'.repeat(10_001) }, 'eleven_multilingual_v2', '10000'],
+    [{ input: 'x'.repeat(30_001) }, 'eleven_flash_v2', '30000'],
+    [{ input: 'x'.repeat(40_001) }, 'eleven_flash_v2_5', '40000'],
+  ])('%j is refused', (fields, model, message) => {
+    expect(() => sent(fields, model)).toThrow(ApiError);
+    expect(() => sent(fields, model)).toThrow(message);
+  });
+
+  test('texts of the longest permitted length are sent', () => {
+    expect(bodyOf(sent({ input: 'x'.repeat(40_000) }, 'eleven_flash_v2_5'))).toHaveProperty('text');
+  });
+
+  test('JSON instead of audio is an error', () => {
+    const request = speechRequestOf({});
+    const body = { detail: { status: 'quota_exceeded', message: 'none left' } };
+    expect(() => speech.answer!(body, request)).toThrow('none left');
+    expect(() => speech.answer!({}, request)).toThrow('no audio');
+  });
+});
+
+describe('transcription', () => {
+  const sent = (fields: Record<string, string | string[]>, model = 'scribe_v2') =>
+    transcription.request(
+      transcriptionForm(fields),
+      at(ELEVENLABS, { model, override: { no_verbatim: true } }),
+    );
+  const answered = (fields: Record<string, string | string[]>) =>
+    transcription.answer!(recordedAnswer('elevenlabs', 'transcript'), transcriptionForm(fields));
+
+  test('a request', () => {
+    const call = sent({
+      language: 'de',
+      temperature: '0.2',
+      prompt: 'We talk about our company and its products',
+    });
+    expect(call).toMatchObject({ method: 'POST', url: `${base}/v1/speech-to-text` });
+    expect(call.headers).toMatchObject({
+      'xi-api-key': 'sk-key',
+      'content-length': String(call.body!.length),
+    });
+    expect(sentForm(call)).toEqual({
+      fields: [
+        ['model_id', 'scribe_v2'],
+        ['language_code', 'de'],
+        ['temperature', '0.2'],
+        ['tag_audio_events', 'false'],
+        ['no_verbatim', 'true'],
+      ],
+      file: { field: 'file', name: 'a.wav', type: 'audio/wav', content: AUDIO },
+    });
+  });
+
+  test.each<[Record<string, string | string[]>, string[]]>([
+    [{ prompt: 'Tollgate, Müller GmbH' }, ['Tollgate', 'Müller GmbH']],
+    [{ keyterms: ['one', 'two'] }, ['one', 'two']],
+    [{ keyterms: '["one","two"]' }, ['one', 'two']],
+    [{ prompt: 'Please write down, as exactly as you can, what was said' }, []],
+  ])('key terms of %j', (fields, terms) => {
+    const names = sentForm(sent(fields)).fields.filter(([name]) => name === 'keyterms');
+    expect(names.map(([, value]) => value)).toEqual(terms);
+    expect(sentForm(sent(fields, 'scribe_v1')).fields.map(([name]) => name)).not.toContain('keyterms');
+  });
+
+  test.each<Record<string, string>>([{ response_format: 'diarized_json' }, { diarize: 'true' }])(
+    'speakers: %j',
+    (fields) => {
+      expect(sentForm(sent(fields)).fields).toContainEqual(['diarize', 'true']);
+    },
+  );
+
+  const usage = { ...noUsage(), input: 1500 };
+  const seconds = { usage: { type: 'duration', seconds: 90 } };
+  const text = 'With a soft voice. Hello world!';
+
+  test('the reported duration is charged', () => {
+    expect(answered({})).toEqual({ usage, body: { text, ...seconds } });
+    const { audio_duration_secs: _duration, ...rest } = recordedAnswer('elevenlabs', 'transcript') as Record<
+      string,
+      unknown
+    >;
+    expect(transcription.answer!(rest, transcriptionForm())).toEqual({ usage: undefined, body: { text } });
+  });
+
+  test('all formats', () => {
+    expect(answered({ response_format: 'text' }).media?.bytes.toString()).toBe(`${text}\n`);
+    expect(answered({ response_format: 'srt' }).media).toEqual({
+      contentType: 'text/plain; charset=utf-8',
+      bytes: Buffer.from(
+        '1\n00:00:00,119 --> 00:00:01,745\nWith a soft voice.\n\n2\n00:00:01,900 --> 00:00:02,850\nHello world!\n\n',
+      ),
+    });
+    expect(answered({ response_format: 'vtt' }).media).toEqual({
+      contentType: 'text/vtt; charset=utf-8',
+      bytes: Buffer.from(
+        'WEBVTT\n\n00:00:00.119 --> 00:00:01.745\nWith a soft voice.\n\n00:00:01.900 --> 00:00:02.850\nHello world!\n\n',
+      ),
+    });
+    const granularities = {
+      response_format: 'verbose_json',
+      'timestamp_granularities[]': ['word', 'segment'],
+    };
+    expect(answered(granularities).body).toMatchObject({
+      task: 'transcribe',
+      language: 'english',
+      duration: 89.5,
+      text,
+      segments: [
+        { id: 0, start: 0.119, end: 1.745, text: 'With a soft voice.' },
+        { id: 1, start: 1.9, end: 2.85, text: 'Hello world!' },
+      ],
+      words: [
+        { word: 'With', start: 0.119, end: 0.259 },
+        { word: 'a' },
+        { word: 'soft' },
+        { word: 'voice.' },
+        { word: 'Hello' },
+        { word: 'world!' },
+      ],
+      ...seconds,
+    });
+    expect(answered({ response_format: 'diarized_json' }).body).toEqual({
+      task: 'transcribe',
+      duration: 89.5,
+      text,
+      segments: [
+        {
+          type: 'transcript.text.segment',
+          id: 'seg_0',
+          start: 0.119,
+          end: 1.745,
+          text: 'With a soft voice.',
+          speaker: 'A',
+        },
+        {
+          type: 'transcript.text.segment',
+          id: 'seg_1',
+          start: 1.9,
+          end: 2.85,
+          text: 'Hello world!',
+          speaker: 'B',
+        },
+      ],
+      ...seconds,
+    });
+  });
+
+  test.each<[Record<string, string | string[]>, string]>([
+    [{ response_format: 'docx' }, 'response_format docx'],
+    [{ 'include[]': 'logprobs' }, 'logprobs'],
+    [{ 'known_speaker_names[]': ['agent'] }, 'known_speaker_names'],
+  ])('%j is refused', (fields, message) => {
+    expect(() => sent(fields)).toThrow(ApiError);
+    expect(() => sent(fields)).toThrow(message);
+  });
+
+  test('a stream is refused', () => {
+    expect(() => transcription.request(transcriptionForm({}, true), at(ELEVENLABS))).toThrow('stream');
+  });
+
+  test('errors inside a 200 and responses without text', () => {
+    const request = transcriptionForm();
+    expect(() => transcription.answer!({ detail: { code: 'x', message: 'broken' } }, request)).toThrow(
+      'broken',
+    );
+    expect(() => transcription.answer!({}, request)).toThrow('no text');
+  });
+});
+
+test.each<[number, object | string, object]>([
+  [
+    401,
+    { detail: { status: 'invalid_api_key', message: 'Invalid API key' } },
+    { status: 401, disables: true },
+  ],
+  [
+    401,
+    { detail: { status: 'quota_exceeded', message: 'You have 0 credits left' } },
+    { status: 429, code: 'insufficient_quota', disables: true, retryable: true },
+  ],
+  [402, { detail: { type: 'payment_required', code: 'x', message: 'pay' } }, { disables: true }],
+  [
+    401,
+    { detail: { status: 'missing_permissions', message: 'speech_to_text' } },
+    { status: 403, disables: false, retryable: true },
+  ],
+  [404, { detail: { status: 'voice_not_found', message: 'no voice' } }, { disables: false, retryable: true }],
+  [
+    400,
+    {
+      detail: {
+        type: 'validation_error',
+        code: 'invalid_parameters',
+        message: "The 'keyterms' parameter is only supported with the 'scribe_v2' model.",
+        status: 'invalid_parameters',
+        request_id: '3c80',
+        param: 'keyterms',
+      },
+    },
+    { status: 400, code: 'invalid_parameters', kind: 'validation_error', retryable: false, disables: false },
+  ],
+  [
+    422,
+    { detail: [{ loc: ['body', 'text'], msg: 'field required', type: 'missing' }] },
+    { message: 'body.text: field required', retryable: false },
+  ],
+  [
+    429,
+    { detail: { code: 'concurrent_limit_exceeded', message: 'busy' } },
+    { retryable: true, retryAfterSeconds: 3 },
+  ],
+  [503, '<html>', { status: 503, retryable: true, message: 'bad response status code 503' }],
+])('error %d %j', (status, body, expected) => {
+  const bytes = typeof body === 'string' ? body : JSON.stringify(body);
+  expect(elevenlabs.readError(status, { 'retry-after': '3' }, bytes)).toMatchObject(expected);
+});
+
+test('models and the balance', () => {
+  const { request, read } = elevenlabs.models!;
+  expect(request(at(ELEVENLABS), {})).toMatchObject({
+    url: `${base}/v1/models`,
+    headers: { 'xi-api-key': 'sk-key' },
+  });
+  expect(read(recordedAnswer('elevenlabs', 'models'))).toEqual([
+    'eleven_multilingual_v2',
+    'scribe_v3',
+    'scribe_v2',
+  ]);
+  const balance = definitionOf(ELEVENLABS)!.balance!(at(ELEVENLABS), new Date());
+  expect(balance.next().value).toMatchObject({
+    url: `${base}/v1/user/subscription`,
+    headers: { 'xi-api-key': 'sk-key' },
+  });
+  expect(balance.next({ tier: 'pro', character_count: 17_231, character_limit: 100_000 })).toEqual({
+    done: true,
+    value: 82_769,
+  });
+});

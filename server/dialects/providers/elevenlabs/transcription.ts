@@ -1,0 +1,90 @@
+import { UpstreamError } from '../../canonical/failure.js';
+import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { newForm } from '../../operations/form-body.js';
+import type { OperationRequest } from '../../operations/operation.js';
+import { invalidResponse } from '../openai/provider-error.js';
+import { transcriptAnswer } from '../openai/transcript.js';
+import { keyterms, transcriptRequest } from '../openai/transcript-request.js';
+import type { TranscriptWord } from '../openai/transcript-segments.js';
+import type { OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { innerError } from './errors.js';
+
+/** Limits of key terms: https://elevenlabs.io/docs/capabilities/speech-to-text#keyterm-prompting */
+const TERM_WORDS = 5;
+const TERMS = 100;
+/** Models without key terms. */
+const FIRST_VERSION = /^scribe_v1/;
+
+/** `/v1/audio/transcriptions`: https://elevenlabs.io/docs/api-reference/speech-to-text/convert */
+export const transcription: OperationCodec = {
+  json: true,
+  request,
+  answer(body, operation) {
+    const answer = record(body);
+    const failure = innerError(answer);
+    if (failure) throw new UpstreamError(failure);
+    if (typeof answer.text !== 'string') throw new UpstreamError(invalidResponse('the answer holds no text'));
+    const { audio_duration_secs: duration } = answer;
+    return transcriptAnswer(
+      {
+        text: answer.text,
+        words: wordsOf(answer),
+        duration: typeof duration === 'number' && duration > 0 ? duration : undefined,
+        language: text(answer.language_code),
+      },
+      operation,
+    );
+  },
+};
+
+function request(operation: OperationRequest, target: Target): UpstreamCall {
+  const asked = transcriptRequest(operation);
+  const { fields } = operation;
+  const terms = FIRST_VERSION.test(target.model) ? [] : keyterms(asked, TERM_WORDS, TERMS);
+  const override = Object.entries(target.override ?? {}).map(
+    ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+  );
+  const { contentType, length, body, streamed } = newForm(
+    asked.form,
+    [
+      ['model_id', target.model],
+      ['language_code', asked.language],
+      ['temperature', text(fields.temperature)],
+      ['seed', text(fields.seed)],
+      ['diarize', asked.speakers ? 'true' : ''],
+      ['num_speakers', text(fields.num_speakers)],
+      // OpenAI's transcripts contain words only.
+      ['tag_audio_events', text(fields.tag_audio_events) || 'false'],
+      ...terms.map((term) => ['keyterms', term] as const),
+      ...override,
+    ],
+    'file',
+    asked.file,
+  );
+  return {
+    method: 'POST',
+    url: `${target.baseUrl}/v1/speech-to-text`,
+    headers: {
+      'xi-api-key': target.key,
+      'content-type': contentType,
+      'content-length': String(length),
+      accept: 'application/json',
+    },
+    body,
+    streamed,
+  };
+}
+
+function wordsOf({ words }: UnknownRecord): TranscriptWord[] {
+  return list(words)
+    .map(record)
+    .filter(
+      ({ type, start, end }) => type !== 'spacing' && typeof start === 'number' && typeof end === 'number',
+    )
+    .map((word) => ({
+      text: text(word.text),
+      start: Number(word.start),
+      end: Number(word.end),
+      ...(text(word.speaker_id) !== '' && { speaker: text(word.speaker_id) }),
+    }));
+}

@@ -1,0 +1,102 @@
+import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
+import { Gateway } from '../../setup/gateway.js';
+
+/** Speech and transcriptions of providers with formats of their own, for OpenAI's clients. */
+const START = 10_000_000;
+const MODELS = { eleven_v3: 2, scribe_v2: 1, 'aura-2': 2, 'nova-3': 1 };
+
+let gateway: Gateway;
+let upstream: ScriptedUpstream;
+let key: string;
+
+beforeAll(async () => {
+  upstream = await ScriptedUpstream.start();
+  gateway = await Gateway.start();
+  key = await gateway.addToken();
+  await gateway.option('ModelRatio', JSON.stringify(MODELS));
+  await gateway.addChannel({ type: 1120, base_url: upstream.url, models: 'eleven_v3,scribe_v2' });
+  await gateway.addChannel({ type: 1121, base_url: upstream.url, models: 'aura-2,nova-3' });
+});
+
+afterAll(async () => {
+  await gateway?.close();
+  await upstream?.close();
+});
+
+beforeEach(async () => {
+  upstream.clear();
+  await gateway.setQuota(START);
+  await gateway.sql('DELETE FROM logs WHERE type = 2');
+});
+
+/** Quota of the only request; the balance lost as much. */
+async function charged(): Promise<number> {
+  const [row, ...more] = await gateway.logs();
+  expect(more).toEqual([]);
+  expect(await gateway.quota()).toBe(START - row!.quota);
+  return row!.quota;
+}
+
+function audioForm(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(80_000)], { type: 'audio/mpeg' }), 'a.mp3');
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+const speak = (model: string, fields: object = {}) =>
+  gateway.relay('/v1/audio/speech', key, { model, input: 'Hello there.', voice: 'alloy', ...fields });
+
+test.each([
+  ['eleven_v3', 'mp3', 'audio/mpeg'],
+  ['eleven_v3', 'wav', 'audio/wav'],
+  ['aura-2', 'opus', 'audio/ogg'],
+  ['aura-2', 'pcm', 'audio/pcm'],
+])('%s speaks %s, charged by characters', async (model, format, contentType) => {
+  const response = await speak(model, { response_format: format, speed: 1.1 });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe(contentType);
+  expect([...new Uint8Array(await response.arrayBuffer())].slice(4)).toEqual([1, 2, 3]);
+  expect(await charged()).toBe(24);
+});
+
+test.each(['eleven_v3', 'aura-2'])('what %s cannot do is refused and costs nothing', async (model) => {
+  const response = await speak(model, { speed: 4 });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain('speed 4');
+  expect(upstream.requests).toEqual([]);
+  expect(await gateway.quota()).toBe(START);
+});
+
+test.each([
+  ['scribe_v2', 'With a soft voice. Hello world!', 1500],
+  ['nova-3', "Yeah. As much as, it's worth celebrating.", 433],
+])('%s transcribes, charged by the reported duration', async (model, text, quota) => {
+  const form = audioForm({
+    model,
+    language: 'en',
+    prompt: 'Tollgate, Müller',
+    response_format: 'verbose_json',
+  });
+  const response = await gateway.relay('/v1/audio/transcriptions', key, form);
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    expect.objectContaining({ text, language: 'english' }),
+  ]);
+  expect(await charged()).toBe(quota);
+});
+
+test.each(['scribe_v2', 'nova-3'])('subtitles of %s', async (model) => {
+  const form = audioForm({ model, response_format: 'vtt' });
+  const response = await gateway.relay('/v1/audio/transcriptions', key, form);
+  expect(response.headers.get('content-type')).toBe('text/vtt; charset=utf-8');
+  expect(await response.text()).toMatch(/^WEBVTT\n\n00:00:0/);
+});
+
+test.each(['scribe_v2', 'nova-3'])('errors of %s', async (model) => {
+  upstream.next({ refuse: { status: 400, message: 'corrupt audio' } });
+  const response = await gateway.relay('/v1/audio/transcriptions', key, audioForm({ model }));
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain('corrupt audio');
+  expect(await gateway.quota()).toBe(START);
+});
