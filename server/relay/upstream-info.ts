@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChannelAddress, UpstreamInfo } from '../channels/upstream/upstream-info.js';
+import type { ChannelAddress, ModelListing, UpstreamInfo } from '../channels/upstream/upstream-info.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { UpstreamError } from '../dialects/canonical/failure.js';
 import type { Target, UpstreamCall } from '../dialects/providers/provider.js';
@@ -16,15 +16,19 @@ export class RelayUpstreamInfo implements UpstreamInfo {
   constructor(private readonly services: RelayServices) {}
 
   async models(address: ChannelAddress): Promise<string[]> {
+    return (await this.list(address)).models;
+  }
+
+  async list(address: ChannelAddress, signal?: AbortSignal): Promise<ModelListing> {
     const { models: query, listModels } = providerFor(address.type) ?? {};
     if (listModels) {
-      const names = await this.answer(() => listModels(this.target(address)), address.proxy);
-      return [...new Set(names)];
+      const names = await this.answer(() => listModels(this.target(address)), address.proxy, signal);
+      return { models: [...new Set(names)], body: undefined };
     }
     if (!query) throw new ApiError('upstream_info_unsupported');
-    const body = await this.ask(query.request(this.target(address), {}), address.proxy);
+    const body = await this.ask(query.request(this.target(address), {}), address.proxy, signal);
     try {
-      return [...new Set(query.read(body))];
+      return { models: [...new Set(query.read(body))], body };
     } catch (cause) {
       throw new ApiError('upstream_info_unreadable', { detail: String(cause) }, { cause });
     }

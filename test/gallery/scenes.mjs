@@ -64,6 +64,7 @@ export const SCENES = [
   ['tasks-filled', '/task', 'admin', [], JOBS],
   ['dashboard-empty', '/detail', 'newcomer', []],
   ['channel-refused', '/channel/add', 'admin', [press('提交|Submit')]],
+  ['channel-key', '/channel/add', 'admin', [press('粘贴密钥自动识别|Recognise a pasted key')]],
   ['channel-edit', '/channel/edit/1', 'admin', []],
   ['channel-azure', '/channel/edit/5', 'admin', []],
   [

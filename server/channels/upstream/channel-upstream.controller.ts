@@ -13,9 +13,16 @@ import {
   type ChannelJobResponse,
   type FetchModelsRequest,
 } from '../../contract/resources/channel.js';
+import {
+  recogniseKeyRequest,
+  recogniseKeyResponse,
+  type RecogniseKeyRequest,
+  type RecogniseKeyResponse,
+} from '../../contract/resources/key-recognition.js';
 import { modelNamesResponse } from '../../contract/resources/model.js';
 import { ChannelBalanceRuns } from './channel-balance-queue.service.js';
 import { ChannelBalances } from './channel-balances.service.js';
+import { KeyRecognition } from './key-recognition.service.js';
 
 /** Endpoints that query a channel's upstream for models and balances. */
 @Controller('api/channel')
@@ -23,6 +30,7 @@ export class ChannelUpstreamController {
   constructor(
     private readonly balances: ChannelBalances,
     private readonly runs: ChannelBalanceRuns,
+    private readonly recognition: KeyRecognition,
   ) {}
 
   @Get('fetch_models/:id')
@@ -44,6 +52,14 @@ export class ChannelUpstreamController {
       baseUrl: body.base_url.replace(/\/+$/, ''),
       key: key.trim(),
     });
+  }
+
+  /** Guesses the provider of a key; with `probe` by sending it to the upstreams in question. */
+  @Post('recognise')
+  @Requires('admin')
+  @ApiResponse(recogniseKeyResponse)
+  recognise(@Body({ schema: recogniseKeyRequest }) body: RecogniseKeyRequest): Promise<RecogniseKeyResponse> {
+    return this.recognition.recognise(body);
   }
 
   /** Starts updating all enabled channels and returns at once; `status` reports the progress. */

@@ -9,6 +9,13 @@ export interface ChannelAddress {
   readonly proxy: string | undefined;
 }
 
+/** A list of models as an upstream returned it. */
+export interface ModelListing {
+  readonly models: string[];
+  /** The parsed response; undefined for providers that list their models in several calls. */
+  readonly body: unknown;
+}
+
 /** Queries upstreams. Implemented by the relay and provided globally under `UPSTREAM_INFO`. */
 export interface UpstreamInfo {
   /**
@@ -16,6 +23,8 @@ export interface UpstreamInfo {
    * @throws ApiError upstream_info_unsupported, upstream_info_unreachable, upstream_info_status, upstream_info_unreadable
    */
   models(address: ChannelAddress): Promise<string[]>;
+  /** `models` with the response they are from. @throws ApiError as `models` */
+  list(address: ChannelAddress, signal?: AbortSignal): Promise<ModelListing>;
   /** Remaining balance in the provider's currency. @throws ApiError as `models` */
   balance(address: ChannelAddress, signal?: AbortSignal): Promise<number>;
 }

@@ -67,7 +67,7 @@ const text = (longest = MAX_TEXT_LENGTH) => z.string().max(longest).nullish();
 const list = () => z.string().max(MAX_LIST_LENGTH).nullish();
 
 /** '' = the type's default address. Whether the host may be reached is checked at call time. */
-const upstreamAddress = z
+export const upstreamAddress = z
   .string()
   .trim()
   .max(2048)

@@ -1,5 +1,5 @@
 import { bearerHeaders } from './openai/address.js';
-import { defineProvider } from './define-provider.js';
+import { defineProvider, HEX_KEY } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
 const GREATEST = 0.999;
@@ -15,6 +15,20 @@ export default defineProvider({
   name: { en: 'Ali Tongyi Qianwen (DashScope)', zh: '阿里通义千问' },
   color: 'orange',
   baseUrl: 'https://dashscope.aliyuncs.com',
+  // https://help.aliyun.com/zh/model-studio/coding-plan-quickstart
+  keys: [
+    {
+      prefix: 'sk-sp-',
+      certainty: 'certain',
+      baseUrls: ['https://coding.dashscope.aliyuncs.com', 'https://coding-intl.dashscope.aliyuncs.com'],
+    },
+    {
+      prefix: 'sk-',
+      rest: HEX_KEY,
+      certainty: 'likely',
+      baseUrls: ['https://dashscope.aliyuncs.com', 'https://dashscope-intl.aliyuncs.com'],
+    },
+  ],
   models: ['qwen-turbo', 'qwen-plus', 'qwen-max', 'qwen-max-longcontext', 'text-embedding-v1'],
   api: openAICompatible({
     serves: ['embeddings'],

@@ -13,6 +13,7 @@ export default defineProvider({
   name: { en: 'Azure AI Foundry', zh: 'Azure AI Foundry' },
   color: 'blue',
   baseUrl: null,
+  hosts: /\.services\.ai\.azure\.com$/,
   models: [],
   api: openAICompatible({
     url: (path, { baseUrl, other }) =>

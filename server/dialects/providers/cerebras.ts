@@ -14,6 +14,7 @@ export default defineProvider({
   name: { en: 'Cerebras', zh: 'Cerebras' },
   color: 'orange',
   baseUrl: 'https://api.cerebras.ai',
+  keys: [{ prefix: 'csk-', certainty: 'certain' }],
   models: ['gpt-oss-120b', 'gemma-4-31b', 'qwen-3.8-27b', 'zai-glm-4.7'],
   api: openAICompatible({
     url: urlBelow(''),

@@ -17,6 +17,8 @@ export default defineProvider({
   name: { en: 'Databricks', zh: 'Databricks' },
   color: 'red',
   baseUrl: null,
+  keys: [{ prefix: 'dapi', rest: /^[0-9a-f]{32}(?:-\d+)?$/, certainty: 'certain' }],
+  hosts: /\.(?:cloud\.databricks\.com|gcp\.databricks\.com|azuredatabricks\.net)$/,
   models: [
     'databricks-claude-opus-4-7',
     'databricks-claude-sonnet-4-6',

@@ -11,6 +11,8 @@ export default defineProvider({
   name: { en: 'DeepInfra', zh: 'DeepInfra' },
   color: 'blue',
   baseUrl: 'https://api.deepinfra.com',
+  keys: [{ prefix: '', rest: /^[A-Za-z0-9]{32}$/, certainty: 'possible' }],
+  listsToAnyone: true,
   models: [
     'deepseek-ai/DeepSeek-V4-Pro',
     'deepseek-ai/DeepSeek-V4.1-Flash',

@@ -1,6 +1,6 @@
 import { isRecord, list, record } from '../json/lenient.js';
 import { withFinishReasons } from './openai/finish-reasons.js';
-import { defineProvider } from './define-provider.js';
+import { defineProvider, HEX_KEY } from './define-provider.js';
 import { amount, balanceAt } from './openai/balance.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
@@ -14,6 +14,7 @@ export default defineProvider({
   name: { en: 'DeepSeek', zh: 'DeepSeek' },
   color: 'blue',
   baseUrl: 'https://api.deepseek.com',
+  keys: [{ prefix: 'sk-', rest: HEX_KEY, certainty: 'likely' }],
   models: ['deepseek-chat', 'deepseek-reasoner'],
   api: openAICompatible({
     completions: '/beta/completions',

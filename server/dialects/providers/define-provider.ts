@@ -1,6 +1,8 @@
 import type { PlainErrorCode } from '../../contract/errors/codes.js';
 import type { Localized } from '../../contract/fields.js';
 import type { ChannelTypeColor } from '../../contract/resources/channel-type.js';
+import type { KeyCertainty } from '../../contract/resources/key-recognition.js';
+import type { UnknownRecord } from '../json/lenient.js';
 import type { Provider, Target, UpstreamCall } from './provider.js';
 
 /** Everything about one channel type. The registry, the console's form and the API of channel types follow from it. */
@@ -19,6 +21,8 @@ export interface ProviderDefinition {
   readonly baseUrl: string | null;
   /** Models that the console suggests for a new channel. */
   readonly models: readonly string[];
+  /** Its list of models does not depend on the key, so a key cannot be checked by it. */
+  readonly listsToAnyone?: true;
   /** How to call it; absent: it has no provider yet, so channels of this type can be imported but serve nothing. */
   readonly api?: Provider;
   /** Works, but is no longer offered for new channels. */
@@ -27,6 +31,14 @@ export interface ProviderDefinition {
   readonly retired?: true;
   /** Differences from the general channel form. */
   readonly form?: ProviderForm;
+  /** By which a pasted key is recognised; absent: its keys look like any other text. */
+  readonly keys?: readonly KeyPattern[];
+  /** By which its hosts are recognised, for types without a default address. */
+  readonly hosts?: RegExp;
+  /** Whether the response to its `models` query at an unknown address shows that the server there has this API. */
+  readonly isModelList?: (body: UnknownRecord) => boolean;
+  /** `owned_by` of the models of such servers, whose list otherwise has OpenAI's form. */
+  readonly modelOwner?: string;
   readonly balance?: BalanceQuery;
   /** Why its channels cannot be tested, if there is a better reason than the missing provider. */
   readonly untestable?: string;
@@ -59,6 +71,25 @@ export interface ProviderForm {
   readonly keyIsDocument?: true;
   readonly note?: { readonly text: Localized; readonly color: ChannelTypeColor };
 }
+
+/** A form of keys that a provider issues. */
+export interface KeyPattern {
+  /** How such keys begin; '' if they have no fixed beginning. */
+  readonly prefix: string;
+  /** Matches what follows the prefix; absent: anything. */
+  readonly rest?: RegExp;
+  /** `certain`: nobody else issues such keys. `likely`: hardly anybody else does. `possible`: several providers do. */
+  readonly certainty: KeyCertainty;
+  /** Addresses for which such keys are issued, of `baseUrl` and `form.baseUrls`; absent: the default address. */
+  readonly baseUrls?: readonly string[];
+  /** Index of their form in `form.keyForms`, if it is not the first. */
+  readonly keyForm?: number;
+}
+
+/** What follows the prefix `sk-`, which many providers use: no further prefix. */
+export const PLAIN_KEY = /^[A-Za-z0-9]{20,}$/;
+export const HEX_KEY = /^[0-9a-f]{32}$/;
+export const UUID_KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** One form that keys of a provider can have. */
 export interface KeyForm {

@@ -12,6 +12,7 @@ export default defineProvider({
   name: { en: 'Knowledge base: FastGPT', zh: '知识库：FastGPT' },
   color: 'blue',
   baseUrl: 'https://fastgpt.run/api/openapi',
+  keys: [{ prefix: 'fastgpt-', certainty: 'certain' }],
   models: [],
   api: openAICompatible({
     streamOptions: false,

@@ -22,6 +22,7 @@ export default defineProvider({
   name: { en: 'Fireworks AI', zh: 'Fireworks AI' },
   color: 'violet',
   baseUrl: 'https://api.fireworks.ai',
+  keys: [{ prefix: 'fw_', certainty: 'certain' }],
   models: [
     'deepseek-v4-pro-0813',
     'deepseek-v4-flash-0731',

@@ -23,6 +23,12 @@ export default defineProvider({
   name: { en: 'GitHub Models', zh: 'GitHub Models' },
   color: 'gray',
   baseUrl: 'https://models.github.ai',
+  keys: [
+    { prefix: 'github_pat_', certainty: 'certain' },
+    { prefix: 'ghp_', certainty: 'certain' },
+    { prefix: 'gho_', certainty: 'certain' },
+  ],
+  listsToAnyone: true,
   models: ['openai/gpt-4.1', 'openai/o3', 'openai/o4-mini'],
   api: openAICompatible({
     url: (path, { baseUrl, organization }) => {

@@ -9,6 +9,7 @@ export default defineProvider({
   name: { en: 'Groq', zh: 'Groq' },
   color: 'orange',
   baseUrl: 'https://api.groq.com/openai',
+  keys: [{ prefix: 'gsk_', certainty: 'certain' }],
   models: [
     'llama-3.3-70b-versatile',
     'llama-3.1-8b-instant',

@@ -12,6 +12,8 @@ export default defineProvider({
   name: { en: 'Hugging Face Inference Providers', zh: 'Hugging Face Inference Providers' },
   color: 'yellow',
   baseUrl: 'https://router.huggingface.co',
+  keys: [{ prefix: 'hf_', certainty: 'certain' }],
+  listsToAnyone: true,
   models: [
     'deepseek-ai/DeepSeek-V4-Pro',
     'deepseek-ai/DeepSeek-V4.1-Flash',

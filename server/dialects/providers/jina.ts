@@ -14,6 +14,7 @@ export default defineProvider({
   name: { en: 'Jina', zh: 'Jina' },
   color: 'blue',
   baseUrl: 'https://api.jina.ai',
+  keys: [{ prefix: 'jina_', certainty: 'certain' }],
   models: ['jina-clip-v1', 'jina-reranker-v2-base-multilingual'],
   api: openAICompatible({
     ...options,

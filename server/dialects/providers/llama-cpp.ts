@@ -9,7 +9,14 @@ const options = localServerOptions({
 });
 
 /** https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md */
-export default localServer(1024, 'llama-cpp', 'llama.cpp', 'orange', {
-  ...options,
-  operations: { rerank: rerankOperation(options) },
-});
+export default localServer(
+  1024,
+  'llama-cpp',
+  'llama.cpp',
+  'orange',
+  {
+    ...options,
+    operations: { rerank: rerankOperation(options) },
+  },
+  { modelOwner: 'llamacpp' },
+);

@@ -61,6 +61,18 @@ export default defineProvider({
   name: { en: 'MiniMax', zh: 'MiniMax' },
   color: 'green',
   baseUrl: 'https://api.minimax.chat',
+  keys: [
+    {
+      prefix: 'sk-api-',
+      certainty: 'certain',
+      baseUrls: ['https://api.minimax.chat', 'https://api.minimax.io'],
+    },
+    {
+      prefix: 'sk-cp-',
+      certainty: 'certain',
+      baseUrls: ['https://api.minimax.chat', 'https://api.minimax.io'],
+    },
+  ],
   models: ['abab6.5-chat', 'abab6.5s-chat', 'abab6-chat', 'abab5.5-chat', 'abab5.5s-chat'],
   form: {
     baseUrls: [

@@ -50,6 +50,7 @@ export default defineProvider({
   name: { en: 'Mistral AI', zh: 'Mistral AI' },
   color: 'blue',
   baseUrl: 'https://api.mistral.ai',
+  keys: [{ prefix: '', rest: /^[A-Za-z0-9]{32}$/, certainty: 'possible' }],
   models: [
     'open-mistral-7b',
     'open-mixtral-8x7b',

@@ -1,5 +1,5 @@
 import { record } from '../json/lenient.js';
-import { defineProvider } from './define-provider.js';
+import { defineProvider, PLAIN_KEY } from './define-provider.js';
 import { amount, balanceAt } from './openai/balance.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
@@ -10,6 +10,15 @@ export default defineProvider({
   name: { en: 'Moonshot', zh: 'Moonshot' },
   color: 'green',
   baseUrl: 'https://api.moonshot.cn',
+  keys: [
+    { prefix: 'sk-kimi-', certainty: 'certain', baseUrls: ['https://api.kimi.com/coding'] },
+    {
+      prefix: 'sk-',
+      rest: PLAIN_KEY,
+      certainty: 'possible',
+      baseUrls: ['https://api.moonshot.cn', 'https://api.moonshot.ai'],
+    },
+  ],
   models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
   api: openAICompatible({
     earlierReasoning: 'text',

@@ -13,6 +13,8 @@ export default defineProvider({
   name: { en: 'NVIDIA NIM', zh: 'NVIDIA NIM' },
   color: 'green',
   baseUrl: 'https://integrate.api.nvidia.com',
+  keys: [{ prefix: 'nvapi-', certainty: 'certain' }],
+  listsToAnyone: true,
   models: [
     'nvidia/nemotron-3-ultra-550b-a55b',
     'nvidia/nemotron-3-super-120b-a12b',

@@ -13,6 +13,8 @@ export default defineProvider({
   name: { en: 'Ollama', zh: 'Ollama' },
   color: 'gray',
   baseUrl: 'http://localhost:11434',
+  isModelList: ({ models: all }) =>
+    Array.isArray(all) && all.every((model) => !text(record(model).name).startsWith('models/')),
   models: ['llama3-7b'],
   api: openAICompatible({
     completions: '/v1/completions',

@@ -17,6 +17,8 @@ export default defineProvider({
   name: { en: 'OpenRouter', zh: 'OpenRouter' },
   color: 'green',
   baseUrl: 'https://openrouter.ai/api',
+  keys: [{ prefix: 'sk-or-', certainty: 'certain' }],
+  listsToAnyone: true,
   models: [],
   api: openAICompatible({
     completions: '/v1/completions',

@@ -9,6 +9,7 @@ export default defineProvider({
   name: { en: 'Perplexity', zh: 'Perplexity' },
   color: 'blue',
   baseUrl: 'https://api.perplexity.ai',
+  keys: [{ prefix: 'pplx-', certainty: 'certain' }],
   models: [
     'llama-3-sonar-small-32k-chat',
     'llama-3-sonar-small-32k-online',

@@ -1,4 +1,4 @@
-import { defineProvider } from './define-provider.js';
+import { defineProvider, UUID_KEY } from './define-provider.js';
 import { urlBelow } from './openai/address.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
@@ -9,6 +9,8 @@ export default defineProvider({
   name: { en: 'SambaNova', zh: 'SambaNova' },
   color: 'grape',
   baseUrl: 'https://api.sambanova.ai',
+  keys: [{ prefix: '', rest: UUID_KEY, certainty: 'possible' }],
+  listsToAnyone: true,
   models: [
     'DeepSeek-V3.2',
     'DeepSeek-V3.1',

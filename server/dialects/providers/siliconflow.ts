@@ -1,5 +1,5 @@
 import { list, record, text } from '../json/lenient.js';
-import { defineProvider, modelNames } from './define-provider.js';
+import { defineProvider, modelNames, PLAIN_KEY } from './define-provider.js';
 import { amount, balanceAt } from './openai/balance.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { passedJson, parsedAnswer } from './openai/operations.js';
@@ -21,6 +21,20 @@ export default defineProvider({
   name: { en: 'SiliconFlow', zh: 'SiliconCloud' },
   color: 'grape',
   baseUrl: 'https://api.siliconflow.cn',
+  keys: [
+    {
+      prefix: 'sk-',
+      rest: /^[a-z]{48}$/,
+      certainty: 'likely',
+      baseUrls: ['https://api.siliconflow.cn', 'https://api.siliconflow.com'],
+    },
+    {
+      prefix: 'sk-',
+      rest: PLAIN_KEY,
+      certainty: 'possible',
+      baseUrls: ['https://api.siliconflow.cn', 'https://api.siliconflow.com'],
+    },
+  ],
   models: modelNames(`
     THUDM/glm-4-9b-chat InstantX/InstantID ByteDance/SDXL-Lightning deepseek-ai/deepseek-llm-67b-chat
     Qwen/Qwen1.5-14B-Chat Qwen/Qwen1.5-7B-Chat Qwen/Qwen1.5-110B-Chat Qwen/Qwen1.5-32B-Chat
@@ -58,6 +72,9 @@ export default defineProvider({
       },
     },
   }),
+  form: {
+    baseUrls: [{ label: { en: 'International', zh: '国际站' }, url: 'https://api.siliconflow.com' }],
+  },
   balance: balanceAt('/v1/user/info', (body) => {
     const { code, data } = record(body);
     return code === 20000 ? amount(record(data).totalBalance) : Number.NaN;

@@ -10,6 +10,7 @@ export default defineProvider({
   name: { en: 'Snowflake Cortex', zh: 'Snowflake Cortex' },
   color: 'cyan',
   baseUrl: null,
+  hosts: /\.snowflakecomputing\.com$/,
   models: [
     'claude-opus-5',
     'claude-sonnet-5',

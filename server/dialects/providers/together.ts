@@ -21,6 +21,7 @@ export default defineProvider({
   name: { en: 'Together AI', zh: 'Together AI' },
   color: 'indigo',
   baseUrl: 'https://api.together.ai',
+  keys: [{ prefix: 'tgp_v1_', certainty: 'certain' }],
   models: [
     'deepseek-ai/DeepSeek-V4-Pro',
     'deepseek-ai/DeepSeek-V4.1-Flash',

@@ -7,7 +7,14 @@ const options = localServerOptions({
 });
 
 /** https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html */
-export default localServer(1021, 'vllm', 'vLLM', 'blue', {
-  ...options,
-  operations: { rerank: rerankOperation(options) },
-});
+export default localServer(
+  1021,
+  'vllm',
+  'vLLM',
+  'blue',
+  {
+    ...options,
+    operations: { rerank: rerankOperation(options) },
+  },
+  { modelOwner: 'vllm' },
+);

@@ -1,4 +1,4 @@
-import { defineProvider } from './define-provider.js';
+import { defineProvider, UUID_KEY } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
 /** Base URLs that already contain the path of the API, such as that of the coding plan. */
@@ -11,6 +11,7 @@ export default defineProvider({
   name: { en: 'ByteDance VolcEngine Ark (Doubao, DeepSeek)', zh: '字节火山方舟、豆包、DeepSeek通用' },
   color: 'blue',
   baseUrl: 'https://ark.cn-beijing.volces.com',
+  keys: [{ prefix: '', rest: UUID_KEY, certainty: 'possible' }],
   models: [
     'Doubao-pro-128k',
     'Doubao-pro-32k',

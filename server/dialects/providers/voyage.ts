@@ -16,6 +16,7 @@ export default defineProvider({
   name: { en: 'Voyage AI', zh: 'Voyage AI' },
   color: 'indigo',
   baseUrl: 'https://api.voyageai.com',
+  keys: [{ prefix: 'pa-', rest: /^[\w-]{43}$/, certainty: 'likely' }],
   models: [
     'voyage-4-large',
     'voyage-4',

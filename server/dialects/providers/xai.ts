@@ -24,6 +24,7 @@ export default defineProvider({
   name: { en: 'xAI', zh: 'xAI' },
   color: 'blue',
   baseUrl: 'https://api.x.ai',
+  keys: [{ prefix: 'xai-', certainty: 'certain' }],
   models: modelNames(`
     grok-3-beta grok-3-mini-beta grok-3-fast-beta grok-3-mini-fast-beta grok-3-mini-beta-high
     grok-3-mini-beta-low grok-3-mini-beta-medium grok-3-mini-fast-beta-high grok-3-mini-fast-beta-low

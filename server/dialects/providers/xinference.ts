@@ -14,6 +14,7 @@ export default defineProvider({
   name: { en: 'Xinference', zh: 'Xinference' },
   color: 'blue',
   baseUrl: null,
+  modelOwner: 'xinference',
   models: ['bge-reranker-v2-m3', 'jina-reranker-v2'],
   api: openAICompatible({ ...options, operations: { rerank: rerankOperation(options) } }),
 });

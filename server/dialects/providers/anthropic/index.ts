@@ -1,3 +1,4 @@
+import { list, record } from '../../json/lenient.js';
 import { defineProvider, modelNames } from '../define-provider.js';
 import type { Provider } from '../provider.js';
 import { readAnswer } from './answer.js';
@@ -23,6 +24,10 @@ export default defineProvider({
   name: { en: 'Anthropic Claude', zh: 'Anthropic Claude' },
   color: 'indigo',
   baseUrl: 'https://api.anthropic.com',
+  keys: [{ prefix: 'sk-ant-', certainty: 'certain' }],
+  // Each entry has a type, where OpenAI's list has `object`.
+  isModelList: ({ data, has_more: more }) =>
+    more !== undefined && list(data).every((model) => record(model).type === 'model'),
   models: modelNames(`
     claude-instant-1.2 claude-2 claude-2.0 claude-2.1 claude-3-sonnet-20240229 claude-3-opus-20240229
     claude-3-haiku-20240307 claude-3-5-haiku-20241022 claude-3-5-sonnet-20240620

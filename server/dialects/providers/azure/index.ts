@@ -64,6 +64,7 @@ export default defineProvider({
   name: { en: 'Azure OpenAI', zh: 'Azure OpenAI' },
   color: 'teal',
   baseUrl: null,
+  hosts: /\.(?:openai|cognitiveservices)\.azure\.com$/,
   models: openaiModels,
   api,
   form: {

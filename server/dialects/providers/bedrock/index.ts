@@ -47,6 +47,12 @@ export default defineProvider({
   name: { en: 'AWS Bedrock', zh: 'AWS Bedrock' },
   color: 'indigo',
   baseUrl: ADDRESS,
+  keys: [
+    { prefix: 'AKIA', certainty: 'certain' },
+    { prefix: 'ASIA', certainty: 'certain' },
+    { prefix: 'ABSK', certainty: 'certain', keyForm: 1 },
+    { prefix: 'bedrock-api-key-', certainty: 'certain', keyForm: 1 },
+  ],
   models: modelNames(`
     claude-opus-5-5 claude-sonnet-5-5 claude-haiku-5-5 claude-opus-5 claude-opus-4-6 claude-sonnet-4-6
     claude-opus-4-5-20251101 claude-sonnet-4-5-20250929 claude-haiku-4-5-20251001 amazon.nova-pro-v1:0

@@ -30,6 +30,11 @@ export default defineProvider({
   name: { en: 'Cloudflare Workers AI', zh: 'Cloudflare' },
   color: 'gray',
   baseUrl: 'https://api.cloudflare.com',
+  // https://developers.cloudflare.com/fundamentals/api/get-started/token-formats
+  keys: [
+    { prefix: 'cfut_', certainty: 'certain' },
+    { prefix: 'cfat_', certainty: 'certain' },
+  ],
   models: modelNames(`
     @cf/openai/gpt-oss-120b @cf/openai/gpt-oss-20b @cf/zai-org/glm-5.3 @cf/zai-org/glm-5.3-flash
     @cf/zai-org/glm-4.7-flash @cf/moonshotai/kimi-k2.7-code @cf/moonshotai/kimi-k2.6

@@ -25,6 +25,7 @@ export default defineProvider({
   name: { en: 'Cohere', zh: 'Cohere' },
   color: 'grape',
   baseUrl: 'https://api.cohere.ai',
+  keys: [{ prefix: '', rest: /^[A-Za-z0-9]{40}$/, certainty: 'possible' }],
   models: modelNames(`
     command-a-plus-05-2026 command-a-reasoning-08-2025 command-a-03-2025 command-a-vision-07-2025
     command-a-translate-08-2025 command-r7b-12-2024 command-r-plus-08-2024 command-r-08-2024

@@ -12,6 +12,7 @@ export default defineProvider({
   name: { en: 'Dify', zh: 'Dify' },
   color: 'teal',
   baseUrl: 'https://api.dify.ai',
+  keys: [{ prefix: 'app-', certainty: 'likely' }],
   models: [],
   api: {
     native: {},

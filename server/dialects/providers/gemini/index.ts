@@ -1,3 +1,4 @@
+import { list, record, text } from '../../json/lenient.js';
 import { defineProvider, modelNames } from '../define-provider.js';
 import type { Provider } from '../provider.js';
 import { mustFetch } from './address.js';
@@ -30,6 +31,12 @@ export default defineProvider({
   name: { en: 'Google Gemini', zh: 'Google Gemini' },
   color: 'orange',
   baseUrl: 'https://generativelanguage.googleapis.com',
+  // Keys of Google Cloud; Vertex AI accepts some of them.
+  keys: [
+    { prefix: 'AIza', rest: /^[\w-]{35}$/, certainty: 'likely' },
+    { prefix: 'AQ.', certainty: 'possible' },
+  ],
+  isModelList: ({ models: all }) => list(all).some((model) => text(record(model).name).startsWith('models/')),
   models: modelNames(`
     gemini-1.5-pro gemini-1.5-flash gemini-1.5-flash-8b gemini-2.0-flash gemini-1.5-pro-latest
     gemini-1.5-flash-latest gemini-2.0-flash-lite-preview gemini-exp-1206 gemini-2.0-flash-exp

@@ -1,4 +1,5 @@
-import { defineProvider } from '../define-provider.js';
+import { record } from '../../json/lenient.js';
+import { defineProvider, PLAIN_KEY } from '../define-provider.js';
 import type { Provider } from '../provider.js';
 import { bearerHeaders } from './address.js';
 import { dashboardBalance } from './balance.js';
@@ -43,6 +44,14 @@ export default defineProvider({
   name: { en: 'OpenAI', zh: 'OpenAI' },
   color: 'green',
   baseUrl: 'https://api.openai.com',
+  keys: [
+    { prefix: 'sk-proj-', certainty: 'certain' },
+    { prefix: 'sk-svcacct-', certainty: 'certain' },
+    { prefix: 'sk-', rest: /^[A-Za-z0-9]{20}T3BlbkFJ/, certainty: 'certain' },
+    { prefix: 'sk-', rest: PLAIN_KEY, certainty: 'possible' },
+  ],
+  // Entries of Anthropic's list have a type instead of `object`.
+  isModelList: ({ data }) => Array.isArray(data) && data.every((model) => record(model).type !== 'model'),
   models: openaiModels,
   api: openai,
   form: { organization: true },

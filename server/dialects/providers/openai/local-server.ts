@@ -14,6 +14,7 @@ export function localServer(
   name: string,
   color: ChannelTypeColor,
   options: OpenAICompatibleOptions,
+  recognised: Pick<ProviderDefinition, 'modelOwner'> = {},
 ): ProviderDefinition {
   return defineProvider({
     type,
@@ -22,6 +23,7 @@ export function localServer(
     color,
     baseUrl: null,
     models: [],
+    ...recognised,
     api: openAICompatible(localServerOptions(options)),
     form: {
       baseUrl: {

@@ -35,6 +35,11 @@ export default defineProvider({
   name: { en: 'Vertex AI', zh: 'Vertex AI' },
   color: 'blue',
   baseUrl: GLOBAL_URL,
+  keys: [
+    { prefix: '{', rest: /"type"\s*:\s*"service_account"/, certainty: 'certain' },
+    { prefix: 'AQ.', certainty: 'possible' },
+    { prefix: 'AIza', rest: /^[\w-]{35}$/, certainty: 'possible' },
+  ],
   models: modelNames(`
     gemini-3.1-pro-preview gemini-3.6-flash gemini-3.5-flash gemini-3.5-flash-lite gemini-3.1-flash-lite
     gemini-3-pro-image gemini-3.1-flash-image gemini-embedding-2 gemini-embedding-001 text-embedding-005

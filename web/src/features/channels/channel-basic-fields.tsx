@@ -12,6 +12,8 @@ import type { V1Question } from './use-v1-question';
 interface Props {
   form: UseFormReturnType<ChannelValues>;
   creating: boolean;
+  /** Form of the key that is shown first, for types with several. */
+  keyForm: number;
   question: V1Question;
   /** `other_info` of the edited channel. */
   otherInfo: string | undefined;
@@ -19,7 +21,8 @@ interface Props {
   onType: (type: number) => void;
 }
 
-export function ChannelBasicFields({ form, creating, question, otherInfo, types, onType }: Props) {
+export function ChannelBasicFields(props: Props) {
+  const { form, creating, keyForm, question, otherInfo, types, onType } = props;
   const { t } = useTranslation();
   const language = currentLanguage();
   const { type } = form.values;
@@ -92,7 +95,13 @@ export function ChannelBasicFields({ form, creating, question, otherInfo, types,
           {...form.getInputProps('organization')}
         />
       )}
-      <ChannelKeyField form={form} type={current} creating={creating} otherInfo={otherInfo} />
+      <ChannelKeyField
+        form={form}
+        type={current}
+        creating={creating}
+        keyForm={keyForm}
+        otherInfo={otherInfo}
+      />
     </FormSection>
   );
 }

@@ -1,6 +1,6 @@
 import { Role } from '#contract/enums';
 import { useForm } from '@mantine/form';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/session';
 import { toast } from '../../lib/toast';
@@ -10,7 +10,8 @@ import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { ChannelAdvancedFields } from './channel-advanced-fields';
 import { ChannelBasicFields } from './channel-basic-fields';
 import { hasMoved } from './channel-destination';
-import { type ChannelValues, NEW_CHANNEL, toInput, toValues } from './channel-form-values';
+import { type ChannelValues, keyLines, NEW_CHANNEL, toInput, toValues } from './channel-form-values';
+import { type Recognised, KeyRecognition } from './key-recognition';
 import { ChannelModelFields } from './channel-model-fields';
 import { useChannelChecks } from './use-channel-checks';
 import { useChannel, useChannelWrites, useKnownModels } from './use-channel-form';
@@ -53,6 +54,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
     },
   });
   const { initialize, resetDirty, setFieldValue } = form;
+  const [keyForm, setKeyForm] = useState(0);
   const untouched = creating && form.values.models.length === 0 && !form.isTouched('models');
 
   useEffect(() => {
@@ -75,6 +77,21 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
     if (form.values.models.length === 0 || (creating && prefilled)) {
       form.setFieldValue('models', types.of(type)?.models ?? []);
     }
+  }
+
+  function fillIn({ candidate, name, key }: Recognised) {
+    const { type, base_url: baseUrl, models } = candidate;
+    const chosen = types.of(type);
+    form.setValues({
+      type,
+      key,
+      baseUrl,
+      batch: keyLines(key) > 1 && chosen?.form.key_is_document !== true,
+      models: models.length > 0 ? models : (chosen?.models ?? []),
+      ...(form.values.name.trim() === '' && { name }),
+    });
+    setKeyForm(candidate.key_form);
+    form.clearErrors();
   }
 
   const guard = useUnsavedGuard(form.isDirty(), onClose);
@@ -117,8 +134,10 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
       onSubmit={form.onSubmit(question.submit, refuse)}
       guard={guard}
     >
+      {creating && <KeyRecognition types={types} onChoose={fillIn} />}
       <ChannelBasicFields
         form={form}
+        keyForm={keyForm}
         question={question}
         creating={creating}
         otherInfo={channel.data?.other_info}

@@ -16,12 +16,14 @@ interface Props {
   form: UseFormReturnType<ChannelValues>;
   type: ChannelTypeResponse | undefined;
   creating: boolean;
+  /** Form of the key that is shown first, for types with several. */
+  keyForm: number;
   /** `other_info` of the edited channel; lists its disabled keys. */
   otherInfo: string | undefined;
 }
 
 /** Key input: one key, one channel per line, or several keys that one channel rotates through. */
-export function ChannelKeyField({ form, type, creating, otherInfo }: Props) {
+export function ChannelKeyField({ form, type, creating, keyForm, otherInfo }: Props) {
   const { t } = useTranslation();
   const { batch, setting, key } = form.values;
   const {
@@ -46,7 +48,8 @@ export function ChannelKeyField({ form, type, creating, otherInfo }: Props) {
     <>
       {keyForms.length > 0 && !perLine ? (
         <ChannelKeyParts
-          key={type?.type}
+          key={`${type?.type}-${keyForm}`}
+          initial={keyForm}
           forms={keyForms}
           value={key}
           required={creating}

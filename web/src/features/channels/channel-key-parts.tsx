@@ -6,6 +6,8 @@ import { currentLanguage } from '../../text';
 
 interface Props {
   forms: ChannelTypeForm['key_forms'];
+  /** Index of the form that is shown first. */
+  initial: number;
   /** The parts, joined by `|`. */
   value: string;
   required: boolean;
@@ -15,10 +17,10 @@ interface Props {
 }
 
 /** A key of several parts, with a field for each. */
-export function ChannelKeyParts({ forms, value, required, description, error, onChange }: Props) {
+export function ChannelKeyParts({ forms, initial, value, required, description, error, onChange }: Props) {
   const { t } = useTranslation();
   const language = currentLanguage();
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState(initial);
   const form = forms[chosen] ?? forms[0];
   if (!form) return null;
   const given = value === '' ? [] : value.split('|');

@@ -5,6 +5,7 @@ import { ApiError, call, get } from '../../lib/api';
 import { toast } from '../../lib/toast';
 import { messageOf, useAction } from '../../lib/use-action';
 import type { ChannelResponse, CreateChannelRequest } from '#contract/resources/channel';
+import type { RecogniseKeyRequest, RecogniseKeyResponse } from '#contract/resources/key-recognition';
 import type { ModelResponse } from '#contract/resources/model';
 
 /** Replaces the server's error for a deleted channel by one that explains that the list is outdated. */
@@ -48,6 +49,14 @@ export function useFetchModels(onFetched: (models: string[]) => void) {
       }
     },
     ({ data }) => onFetched(data),
+  );
+}
+
+/** Recognises a key; with `probe` the server sends it to the upstreams in question. */
+export function useRecogniseKey(onRecognised: (result: RecogniseKeyResponse) => void) {
+  return useAction(
+    (body: RecogniseKeyRequest) => call<RecogniseKeyResponse>('POST', '/api/channel/recognise', { body }),
+    ({ data }) => onRecognised(data),
   );
 }
 

@@ -9,6 +9,7 @@ import { common, exporting, http, table, views } from './common';
 import { dashboard } from './dashboard';
 import { drawings } from './drawings';
 import { home } from './home';
+import { keyRecognition } from './key-recognition';
 import { live } from './live';
 import { bill, ending, log, logDetail } from './logs';
 import { palette } from './palette';
@@ -39,6 +40,7 @@ export const en = {
   token,
   channel,
   channelForm,
+  keyRecognition,
   channelSetting,
   tagForm,
   log,

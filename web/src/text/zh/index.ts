@@ -9,6 +9,7 @@ import { common, exporting, http, table, views } from './common';
 import { dashboard } from './dashboard';
 import { drawings } from './drawings';
 import { home } from './home';
+import { keyRecognition } from './key-recognition';
 import { live } from './live';
 import { bill, ending, log, logDetail } from './logs';
 import { palette } from './palette';
@@ -40,6 +41,7 @@ export const zh = {
   token,
   channel,
   channelForm,
+  keyRecognition,
   channelSetting,
   tagForm,
   log,

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Locator, Page } from 'playwright-core';
+import { Console } from './console.js';
+
+/** The panel of a new channel's form that recognises a pasted key. */
+let app: Console;
+let upstream: Server;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  app = await Console.start();
+  upstream = createServer((request, response) => {
+    asked.push(`${request.url} ${request.headers.authorization ?? ''}`);
+    if (request.url !== '/v1/models') return response.writeHead(404).end();
+    const models = ['qwen3-32b', 'bge-m3'].map((id) => ({ id, object: 'model', owned_by: 'vllm' }));
+    response.end(JSON.stringify({ object: 'list', data: models }));
+  }).listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+});
+
+beforeEach(() => {
+  asked.length = 0;
+});
+
+afterAll(async () => {
+  await app?.close();
+  upstream?.close();
+});
+
+async function openPanel(page: Page): Promise<{ form: Locator; panel: Locator }> {
+  await page.goto('/channel/add');
+  const form = page.getByRole('dialog', { name: 'Create channel' });
+  await form.getByRole('button', { name: 'Recognise a pasted key' }).click();
+  return { form, panel: form.getByRole('region', { name: 'Recognise a key' }) };
+}
+
+/** Cuts the text from another field, because browsers without a window have no clipboard that could be filled. */
+async function paste(form: Locator, key: string): Promise<void> {
+  const other = form.getByRole('textbox', { name: 'Name', exact: true });
+  await other.fill(key);
+  await other.press('Control+a');
+  await other.press('Control+x');
+  await form.getByRole('textbox', { name: 'Key to recognise' }).press('Control+v');
+}
+
+test('a pasted key with a known prefix fills in the form', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const { form, panel } = await openPanel(page);
+    await paste(form, 'gsk_secret-of-groq');
+    await panel.getByText('Certain').waitFor();
+    await panel.getByText('The key begins with gsk_ · api.groq.com').waitFor();
+    await panel.getByRole('button', { name: 'Use Groq' }).click();
+    await page.getByText('Groq was filled in; check it before you submit').waitFor();
+    expect(await form.getByRole('combobox', { name: 'Type' }).inputValue()).toBe('Groq');
+    expect(await form.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Groq');
+    expect(await form.getByRole('textbox', { name: 'Key' }).inputValue()).toBe('gsk_secret-of-groq');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Channel created!').waitFor();
+    const [channel] = await app.gateway.sql<Record<string, unknown>>(
+      "SELECT * FROM channels WHERE name = 'Groq'",
+    );
+    expect(channel).toMatchObject({ type: 1000, base_url: '' });
+    expect(channel!.models).toContain('llama-3.3-70b-versatile');
+  }));
+
+test('a key of several providers: those that would receive it are named before it is sent', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const { form, panel } = await openPanel(page);
+    await paste(form, `sk-${'0a1b2c3d'.repeat(4)}`);
+    await panel.getByRole('button', { name: 'Use DeepSeek' }).waitFor();
+    await panel.getByRole('button', { name: 'Use Moonshot International' }).waitFor();
+    await panel.getByText('The key is sent to these addresses').waitFor();
+    for (const receiver of ['DeepSeek (api.deepseek.com)', 'Moonshot International (api.moonshot.ai)'])
+      await panel.getByText(receiver, { exact: true }).waitFor();
+    await panel.getByRole('button', { name: 'Send the key and ask' }).waitFor();
+  }));
+
+test('a server is asked for its models and named; its models are filled in', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const { form, panel } = await openPanel(page);
+    const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+    await panel.getByRole('textbox', { name: 'Upstream address' }).fill(`${url}/v1`);
+    await paste(form, 'secret-of-the-server');
+    await panel.getByText('Most addresses are compatible with OpenAI').waitFor();
+    expect(asked).toEqual([]);
+    await panel.getByRole('button', { name: 'Send the key and ask' }).click();
+    await panel.getByText('It listed 2 models').waitFor();
+    expect(asked).toContain('/v1/models Bearer secret-of-the-server');
+    await panel.getByRole('button', { name: 'Use vLLM' }).click();
+    expect(await form.getByRole('combobox', { name: 'Type' }).inputValue()).toBe('vLLM');
+    expect(await form.getByRole('textbox', { name: 'Server address' }).inputValue()).toBe(url);
+    await form.getByText('qwen3-32b', { exact: true }).waitFor();
+    await form.getByText('bge-m3', { exact: true }).waitFor();
+  }));
+
+test('a key in parts is shown in the fields of its form', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const { form, panel } = await openPanel(page);
+    await paste(form, 'ABSKsecret-of-bedrock');
+    await panel.getByRole('button', { name: 'Use AWS Bedrock' }).click();
+    expect(await form.getByRole('textbox', { name: 'API key' }).inputValue()).toBe('ABSKsecret-of-bedrock');
+    await form.getByRole('textbox', { name: 'Region' }).waitFor();
+  }));
+
+test('an unknown key says so', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const { form, panel } = await openPanel(page);
+    await paste(form, 'nothing known');
+    await panel.getByText('The form of this key does not show whose it is').waitFor();
+  }));

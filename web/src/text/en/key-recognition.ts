@@ -1,0 +1,38 @@
+import type { Texts } from '../texts';
+
+export const keyRecognition: Texts['keyRecognition'] = {
+  open: 'Recognise a pasted key',
+  openHint: 'Finds the provider and fills in type, address, models and name.',
+  title: 'Recognise a key',
+  secret: 'Key to recognise',
+  secretHint: 'Judged by its form. It is sent to providers only after you press the button that asks them.',
+  address: 'Upstream address',
+  addressHint: 'Optional. Of a private server or a reseller, for example http://10.0.0.5:8000',
+  recognise: 'Recognise',
+  use: 'Use {{name}}',
+  useShort: 'Use',
+  filled: '{{name}} was filled in; check it before you submit',
+  none: 'The form of this key does not show whose it is. Choose the type yourself.',
+  certain: 'Certain',
+  likely: 'Likely',
+  possible: 'Possible',
+  reason: {
+    key_prefix: 'The key begins with {{prefix}}',
+    key_form: 'The key has the form of its keys',
+    key_parts: 'The key has as many parts as its keys',
+    address: 'Recognised by the address',
+    compatible: 'Most addresses are compatible with OpenAI',
+    model_list: 'It listed {{n}} models',
+  },
+  askTitle: 'Ask the providers',
+  askText: 'The key is sent to these addresses, each once, to get a list of models. It is not stored:',
+  ask: 'Send the key and ask',
+  asked: 'Results',
+  outcome: {
+    not_asked: 'not asked',
+    listed: 'listed its models',
+    rejected: 'rejected the key',
+    failed: 'not reached, or no list of models',
+    cancelled: 'not awaited, another provider had answered',
+  },
+};
