@@ -1,4 +1,4 @@
-import { defineProvider } from './define-provider.js';
+import { defineProvider, PLAIN_KEY } from './define-provider.js';
 import { urlBelow } from './openai/address.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { rerankOperation } from './openai/rerank.js';
@@ -21,6 +21,8 @@ export default defineProvider({
   name: { en: 'Novita AI', zh: 'Novita AI' },
   color: 'teal',
   baseUrl: 'https://api.novita.ai',
+  keys: [{ prefix: 'sk_', rest: PLAIN_KEY, certainty: 'possible' }],
+  listsToAnyone: true,
   models: [
     'deepseek/deepseek-v4-pro',
     'deepseek/deepseek-v4.1-flash',

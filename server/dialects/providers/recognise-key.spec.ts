@@ -43,6 +43,7 @@ test.each([
 test.each([
   [`AIza${letters(35)}`, ['gemini likely', 'vertex possible']],
   [`app-${letters(24)}`, ['dify likely']],
+  [`sk_${hex(48)}`, ['elevenlabs likely', 'novita possible']],
   [`${hex(32)}.${letters(16)}`, ['zhipu-v4 likely', 'zai likely']],
   [`pat_${letters(64)}`, ['coze likely', 'coze likely https://api.coze.com']],
   [`sk-kimi-${letters(60)}`, ['moonshot certain https://api.kimi.com/coding']],

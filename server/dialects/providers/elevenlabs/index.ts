@@ -35,6 +35,7 @@ export default defineProvider({
   name: { en: 'ElevenLabs', zh: 'ElevenLabs' },
   color: 'gray',
   baseUrl: 'https://api.elevenlabs.io',
+  keys: [{ prefix: 'sk_', rest: /^[0-9a-f]{40,64}$/, certainty: 'likely' }],
   models: [
     'eleven_v4',
     'eleven_v4_turbo',
