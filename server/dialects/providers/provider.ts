@@ -274,6 +274,16 @@ export interface UpstreamCall {
   next?: (body: unknown) => UpstreamCall | undefined;
   /** Milliseconds to wait before this call if it follows another one (`next`). Absent: a second. */
   waitMs?: number;
+  /** Set if the call fetches a file that the response before it refers to. */
+  download?: Download;
+}
+
+/** A file that the provider stored and that becomes part of the response. It is fetched without the channel's key. */
+export interface Download {
+  /** Only public addresses are called, because the response before this call chose the address. */
+  readonly publicOnly: boolean;
+  /** The value that replaces the response: `next` and the reader of the response get it as JSON. */
+  read(file: Buffer): unknown;
 }
 
 /** How a key is exchanged for an access token, which is then used for all calls with this key until it expires. */

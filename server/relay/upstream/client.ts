@@ -88,7 +88,7 @@ export class UpstreamClient {
     sink: AnswerSink,
   ): OpenCall {
     const handler = new CallHandler(sink);
-    if (proxy && !this.options.allowPrivate)
+    if (proxy && (!this.options.allowPrivate || call.download?.publicOnly))
       this.checkTarget(call.url).then(
         () => this.dispatch(call, limits, proxy, handler),
         (problem: Error) => handler.onResponseError(undefined, problem),
@@ -106,7 +106,7 @@ export class UpstreamClient {
     const pathAt = call.url.indexOf('/', 8);
     const origin = pathAt === -1 ? call.url : call.url.slice(0, pathAt);
     try {
-      this.pool(origin, proxy).dispatch(
+      this.pool(origin, proxy, call.download?.publicOnly).dispatch(
         {
           origin,
           path: pathAt === -1 ? '/' : call.url.slice(pathAt),
@@ -146,15 +146,18 @@ export class UpstreamClient {
     this.pools.clear();
   }
 
-  private pool(origin: string, proxy: string | undefined): Dispatcher {
-    const name = proxy ? `${proxy} ${origin}` : origin;
+  private pool(origin: string, proxy: string | undefined, publicOnly = false): Dispatcher {
+    const place = publicOnly ? `public ${origin}` : origin;
+    const name = proxy ? `${proxy} ${place}` : place;
     let pool = this.pools.get(name);
-    if (!pool) this.pools.set(name, (pool = this.open(origin, proxy)));
+    if (!pool) this.pools.set(name, (pool = this.open(origin, proxy, publicOnly)));
     return pool;
   }
 
-  private open(origin: string, proxy: string | undefined): Dispatcher {
-    const { allowPrivate, connectTimeoutMs, connections } = this.options;
+  private open(origin: string, proxy: string | undefined, publicOnly: boolean): Dispatcher {
+    const { connectTimeoutMs, connections } = this.options;
+    // The proxy itself is the operator's choice.
+    const allowPrivate = this.options.allowPrivate && (!publicOnly || proxy !== undefined);
     // The socket connects to the proxy if there is one, else to the target; the guarded lookup applies to that connection.
     const connect: buildConnector.BuildOptions = { timeout: connectTimeoutMs };
     if (!allowPrivate) {

@@ -13,12 +13,13 @@ const MAX_POLLED_BYTES = 64 * 1024 * 1024;
 type Send = (call: UpstreamCall, sink: AnswerSink) => OpenCall;
 
 /** Whether a call needs more than being sent. */
-export function needsPreparation({ sign, accessToken, decoder, next, url }: UpstreamCall): boolean {
+export function needsPreparation({ sign, accessToken, decoder, next, download, url }: UpstreamCall): boolean {
   return (
     sign !== undefined ||
     accessToken !== undefined ||
     decoder !== undefined ||
     next !== undefined ||
+    download !== undefined ||
     url.startsWith('ws')
   );
 }
@@ -114,9 +115,11 @@ export class PreparedCall implements OpenCall, AnswerSink {
 
   private proven(status: number, headers: UpstreamHeaders): void {
     this.unproven = undefined;
-    const { decoder, next } = this.call;
+    const { decoder, next, download } = this.call;
     const succeeded = isSuccess(status);
-    if (succeeded && next) {
+    // The error of a file store says nothing about the channel.
+    if (!succeeded && download) return this.unusable(`a file cannot be downloaded: status ${status}`);
+    if (succeeded && (next ?? download)) {
       this.collected = { status, headers, pieces: [], size: 0 };
       return;
     }
@@ -170,10 +173,13 @@ export class PreparedCall implements OpenCall, AnswerSink {
   }
 
   private endCollected({ status, headers, pieces }: NonNullable<typeof this.collected>): void {
-    const bytes = Buffer.concat(pieces);
+    let bytes = Buffer.concat(pieces);
+    const { download } = this.call;
     let next: UpstreamCall | undefined;
     try {
-      next = this.call.next?.(JSON.parse(bytes.toString('utf8')));
+      const body: unknown = download ? download.read(bytes) : JSON.parse(bytes.toString('utf8'));
+      next = this.call.next?.(body);
+      if (download && !next) bytes = Buffer.from(JSON.stringify(body));
     } catch (problem) {
       return this.unusable(String(problem), problem);
     }
@@ -184,7 +190,7 @@ export class PreparedCall implements OpenCall, AnswerSink {
       return;
     }
     this.over = true;
-    this.sink.head(status, headers);
+    this.sink.head(status, download ? { 'content-type': 'application/json' } : headers);
     this.sink.data(bytes);
     this.sink.end();
   }

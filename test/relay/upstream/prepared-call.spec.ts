@@ -317,6 +317,58 @@ describe('a provider that works asynchronously', () => {
   });
 });
 
+describe('a file that a response refers to', () => {
+  const file = (more: Partial<UpstreamCall> = {}): UpstreamCall => ({
+    method: 'GET',
+    url: `${url}/file`,
+    headers: {},
+    waitMs: 0,
+    download: { publicOnly: false, read: (bytes) => ({ data: [bytes.toString('base64')] }) },
+    ...more,
+  });
+
+  test('is downloaded and becomes the response', async () => {
+    answer = (_, response) => {
+      if (received.length === 1) return json(response, 200, {});
+      response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([0xff, 0xfe]));
+    };
+    expect(await send(call({ next: () => file() }))).toEqual({
+      status: 200,
+      type: 'application/json',
+      text: '{"data":["//4="]}',
+    });
+    expect(received[1]).toMatchObject({ path: '/file', authorization: undefined });
+  });
+
+  test('may be followed by others', async () => {
+    answer = (request, response) => void response.writeHead(200).end(request.url);
+    const last = (body: unknown) =>
+      file({ url: `${url}/last`, download: { publicOnly: false, read: (bytes) => [body, String(bytes)] } });
+    expect(await send(file({ next: last }))).toMatchObject({ text: '[{"data":["L2ZpbGU="]},"/last"]' });
+  });
+
+  test('that is missing says nothing about the channel', async () => {
+    answer = (_, response) => json(response, 403, { error: { code: 'invalid_api_key' } });
+    await expect(send(file())).rejects.toMatchObject({
+      failure: {
+        status: 502,
+        code: 'invalid_response',
+        disables: false,
+        detail: expect.stringContaining('403'),
+      },
+    });
+  });
+
+  test('is not fetched from a private address, even if channels may have them', async () => {
+    const read = (bytes: Buffer) => bytes.length;
+    await expect(send(file({ download: { publicOnly: true, read } }))).rejects.toMatchObject({
+      failure: { status: 502, disables: false },
+    });
+    expect(received).toEqual([]);
+    expect(await send(file())).toMatchObject({ status: 200 });
+  });
+});
+
 describe('over WebSocket', () => {
   const overSocket = (serve: (socket: WebSocket, text: string) => void): Promise<Result> => {
     sockets.once('connection', (socket) =>
