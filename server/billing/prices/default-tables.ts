@@ -1,4 +1,5 @@
 import { defaultModelRatio } from './default-model-ratios.js';
+import { imagePrices } from './image-prices.js';
 
 /** USD per call. Token ratios do not apply to these models. */
 const modelPrice: Readonly<Record<string, number>> = {
@@ -6,6 +7,7 @@ const modelPrice: Readonly<Record<string, number>> = {
   suno_lyrics: 0.01,
   'dall-e-3': 0.04,
   'imagen-3.0-generate-002': 0.03,
+  ...imagePrices,
   'gpt-4-gizmo-*': 0.1,
   mj_imagine: 0.1,
   mj_variation: 0.1,

@@ -51,22 +51,6 @@ export const notServed: readonly ProviderDefinition[] = [
     },
   }),
   defineProvider({
-    type: 50,
-    id: 'kling',
-    name: { en: 'Kling', zh: '可灵 Kling' },
-    color: 'gray',
-    baseUrl: 'https://api.klingai.com',
-    models: [],
-  }),
-  defineProvider({
-    type: 51,
-    id: 'jimeng',
-    name: { en: 'Jimeng', zh: '即梦 Jimeng' },
-    color: 'gray',
-    baseUrl: 'https://visual.volcengineapi.com',
-    models: [],
-  }),
-  defineProvider({
     type: 52,
     id: 'vidu',
     name: { en: 'Vidu', zh: 'Vidu' },
@@ -88,14 +72,6 @@ export const notServed: readonly ProviderDefinition[] = [
     name: { en: 'Sora', zh: 'Sora' },
     color: 'gray',
     baseUrl: 'https://api.openai.com',
-    models: [],
-  }),
-  defineProvider({
-    type: 56,
-    id: 'replicate',
-    name: { en: 'Replicate', zh: 'Replicate' },
-    color: 'gray',
-    baseUrl: 'https://api.replicate.com',
     models: [],
   }),
   defineProvider({

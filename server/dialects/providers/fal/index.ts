@@ -1,0 +1,109 @@
+import { list, record, text } from '../../json/lenient.js';
+import type { OperationRequest } from '../../operations/operation.js';
+import { defineProvider, modelNames } from '../define-provider.js';
+import { contentFiltered, downloaded, followed, imageAnswer, imagesAt } from '../images/image-answer.js';
+import { imageRequest, unsupportedParameter } from '../images/image-request.js';
+import { inputImages, jsonBody, type InputImages } from '../images/input-images.js';
+import { fittedPixels, nearestRatio, type ImageSize, type PixelRules } from '../images/sizes.js';
+import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import { readError } from './errors.js';
+import { falModel, type FalModel } from './models.js';
+
+const PIXELS: PixelRules = { min: 256, max: 4096, multiple: 8 };
+const NO_IMAGES: InputImages = { images: [], mask: undefined };
+/** Members that most models have. */
+const MEMBERS = modelNames(`
+  seed num_inference_steps guidance_scale negative_prompt enable_safety_checker safety_tolerance
+  enhance_prompt acceleration strength style loras resolution rendering_speed expand_prompt raw`);
+
+/** https://fal.ai/docs/documentation/model-apis/inference/synchronous: models have addresses of their own. */
+export default defineProvider({
+  type: 1103,
+  id: 'fal',
+  name: { en: 'fal', zh: 'fal' },
+  color: 'pink',
+  baseUrl: 'https://fal.run',
+  models: modelNames(`
+    fal-ai/flux-2-pro fal-ai/flux-2 fal-ai/flux-2/edit fal-ai/flux-pro/v1.1 fal-ai/flux-pro/v1.1-ultra
+    fal-ai/flux-pro/kontext fal-ai/flux/dev fal-ai/flux/schnell fal-ai/nano-banana
+    fal-ai/nano-banana/edit fal-ai/nano-banana-pro fal-ai/nano-banana-pro/edit fal-ai/imagen4/preview
+    fal-ai/bytedance/seedream/v4/text-to-image fal-ai/bytedance/seedream/v4/edit fal-ai/qwen-image
+    fal-ai/qwen-image-edit fal-ai/recraft/v3/text-to-image fal-ai/ideogram/v3`),
+  form: { keyPage: 'https://fal.ai/dashboard/keys' },
+  untestable: 'images are not made for a test',
+  api: {
+    native: {},
+    operations: {
+      'image-generation': {
+        json: true,
+        request: (request, target) => call(request, target, NO_IMAGES),
+        answer,
+      },
+      'image-edit': {
+        json: true,
+        request: (request, target) => call(request, target, inputImages(request)),
+        answer,
+      },
+    },
+    readError,
+  },
+});
+
+/** @throws ApiError 400 for what the model cannot do */
+function call(request: OperationRequest, target: Target, given: InputImages): UpstreamCall {
+  const model = falModel(target.model);
+  // Its masks are white where OpenAI's are transparent.
+  if (given.mask) throw unsupportedParameter('mask: not supported by this model');
+  if (given.images.length > 1 && model.input === 'image_url')
+    throw unsupportedParameter('image: this model edits one image at a time');
+  const asked = imageRequest(request, {
+    maxImages: model.maxImages,
+    formats: ['jpeg', 'png', 'webp'],
+    members: MEMBERS,
+  });
+  const { length, ...sent } = jsonBody(request, given, 'data-url', (images) => ({
+    prompt: asked.prompt,
+    // Models that make one image have no such member.
+    ...(asked.count > 1 && { num_images: asked.count }),
+    ...(asked.size && sizeMembers(asked.size, model)),
+    ...(images.length > 0 && { [model.input]: model.input === 'image_url' ? images[0] : images }),
+    ...(asked.format !== undefined && { output_format: asked.format }),
+    ...(asked.base64 && { sync_mode: true }),
+    ...asked.members,
+    ...target.override,
+  }));
+  const address = target.model.split('/').map(encodeURIComponent).join('/');
+  const submit: UpstreamCall = {
+    method: 'POST',
+    url: `${target.baseUrl}/${address}`,
+    headers: {
+      authorization: `Key ${target.key}`,
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'content-length': String(length),
+    },
+    ...sent,
+  };
+  // Models without `sync_mode` return addresses in any case.
+  return asked.base64 ? followed(submit, target, () => undefined, shownUrls) : submit;
+}
+
+function sizeMembers(size: ImageSize, { ratios }: FalModel): object {
+  return ratios ? { aspect_ratio: nearestRatio(size, ratios) } : { image_size: fittedPixels(size, PIXELS) };
+}
+
+/** Addresses of the images, without those that the safety checker replaced by black ones. */
+function shownUrls(body: unknown): string[] {
+  const { images, image, has_nsfw_concepts } = record(body);
+  const flags = list(has_nsfw_concepts);
+  const made = Array.isArray(images) ? list(images) : image === undefined ? [] : [image];
+  const urls = made.map((one) => text(one) || text(record(one).url));
+  if (urls.length > 0 && urls.every((_, index) => flags[index] === true))
+    throw contentFiltered('the images were withheld by the safety checker');
+  return urls.filter((_, index) => flags[index] !== true);
+}
+
+function answer(body: unknown, request: OperationRequest): OperationAnswer {
+  const base64 = request.fields.response_format === 'b64_json';
+  return imageAnswer(downloaded(body) ?? imagesAt(shownUrls(body), base64), request);
+}

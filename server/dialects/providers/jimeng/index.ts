@@ -1,0 +1,139 @@
+import { list, text } from '../../json/lenient.js';
+import { notSupported, type OperationRequest } from '../../operations/operation.js';
+import { defineProvider } from '../define-provider.js';
+import { followed, imageAnswer, imagesAt, workFailed, type MadeImage } from '../images/image-answer.js';
+import { imageRequest, unsupportedParameter } from '../images/image-request.js';
+import { inputImages, jsonBody, type InputImages } from '../images/input-images.js';
+import { fittedPixels } from '../images/sizes.js';
+import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import { dataOf, readError } from './errors.js';
+import { jimengModel, type JimengModel } from './models.js';
+import { signatureHeaders } from './signature.js';
+
+const VERSION = '2022-08-31';
+const SUBMIT = 'CVSync2AsyncSubmitTask';
+const RESULT = 'CVSync2AsyncGetResult';
+const MAX_PROMPT = 800;
+const NO_IMAGES: InputImages = { images: [], mask: undefined };
+
+/** https://www.volcengine.com/docs/85621: a task is submitted and asked for until it is done. */
+export default defineProvider({
+  type: 51,
+  id: 'jimeng',
+  name: { en: 'Jimeng', zh: '即梦 Jimeng' },
+  color: 'gray',
+  baseUrl: 'https://visual.volcengineapi.com',
+  models: ['jimeng_t2i_v40', 'jimeng_t2i_v31', 'jimeng_t2i_v30', 'jimeng_i2i_v30'],
+  form: {
+    keyPage: 'https://console.volcengine.com/iam/keymanage',
+    keyForms: [
+      {
+        name: { en: 'Access key', zh: '访问密钥' },
+        parts: [
+          {
+            label: { en: 'Access Key ID', zh: 'Access Key ID' },
+            placeholder: { en: 'AKLT…', zh: 'AKLT…' },
+            isPublic: true,
+          },
+          { label: { en: 'Secret Access Key', zh: 'Secret Access Key' }, placeholder: { en: '', zh: '' } },
+        ],
+      },
+    ],
+  },
+  untestable: 'images are not made for a test',
+  api: {
+    native: {},
+    operations: {
+      'image-generation': {
+        json: true,
+        request: (request, target) => call(request, target, NO_IMAGES),
+        answer,
+      },
+      'image-edit': {
+        json: true,
+        request: (request, target) => call(request, target, inputImages(request)),
+        answer,
+      },
+    },
+    readError,
+  },
+});
+
+/** @throws ApiError 400 for what the model cannot do */
+function call(request: OperationRequest, target: Target, given: InputImages): UpstreamCall {
+  const model = jimengModel(target.model);
+  if (!model) throw notSupported('not supported model for image generation');
+  checkImages(given, model);
+  const asked = imageRequest(request, { maxPrompt: MAX_PROMPT, members: model.members });
+  const { body } = jsonBody(request, given, 'base64', (images) => ({
+    req_key: target.model,
+    prompt: asked.prompt,
+    ...(asked.size && fittedPixels(asked.size, model.pixels)),
+    ...(model.makesSeveral && { force_single: true }),
+    ...imageMembers(images, given),
+    ...asked.members,
+    ...target.override,
+  }));
+  // The signature covers all bytes, so they must be in memory.
+  if (!body) throw unsupportedParameter('image: too large for this model');
+  // Addresses are always requested, except by clients that want the images themselves.
+  const options = JSON.stringify({ return_url: !asked.base64 });
+  return followed(
+    signed(target, SUBMIT, body),
+    target,
+    (answer, answered) => pending(answer, answered, target, options),
+    undefined,
+  );
+}
+
+function checkImages({ images, mask }: InputImages, model: JimengModel): void {
+  if (mask) throw unsupportedParameter('mask: not supported by this model');
+  if (images.length === 0 && model.needsInput) throw notSupported('this model only edits images');
+  if (images.length > 0 && model.maxInputs === 0) throw notSupported('not supported model for image edits');
+  if (images.length > model.maxInputs)
+    throw unsupportedParameter(`image: this model edits at most ${model.maxInputs} images at a time`);
+  if (!model.takesBase64 && images.some((image) => !('url' in image)))
+    throw unsupportedParameter('images: this model takes only addresses of images');
+}
+
+function imageMembers(images: readonly string[], { images: given }: InputImages): object {
+  if (images.length === 0) return {};
+  const areUrls = given.every((image) => 'url' in image);
+  return areUrls ? { image_urls: images } : { binary_data_base64: images };
+}
+
+function signed({ baseUrl, key }: Target, action: string, body: Buffer): UpstreamCall {
+  return {
+    method: 'POST',
+    url: `${baseUrl}/?Action=${action}&Version=${VERSION}`,
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body,
+    sign: (call, now) => Promise.resolve(signatureHeaders(call, key, now)),
+  };
+}
+
+/** @param options of the result, as JSON in a text */
+function pending(
+  body: unknown,
+  answered: UpstreamCall,
+  target: Target,
+  options: string,
+): UpstreamCall | undefined {
+  const { task_id, status } = dataOf(body);
+  if (answered.url.includes(SUBMIT)) {
+    if (text(task_id) === '') throw workFailed('no task was started');
+    const question = { req_key: target.model, task_id, req_json: options };
+    return signed(target, RESULT, Buffer.from(JSON.stringify(question)));
+  }
+  if (status === 'done') return undefined;
+  if (status === 'in_queue' || status === 'generating') return answered;
+  throw workFailed(`the task ended with status ${text(status)}`);
+}
+
+function answer(body: unknown, request: OperationRequest): OperationAnswer {
+  const { image_urls, binary_data_base64 } = dataOf(body);
+  const embedded = list(binary_data_base64).flatMap((image): MadeImage[] =>
+    text(image) === '' ? [] : [{ b64_json: text(image) }],
+  );
+  return imageAnswer(embedded.length > 0 ? embedded : imagesAt(list(image_urls), false), request);
+}

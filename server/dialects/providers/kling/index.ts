@@ -1,0 +1,149 @@
+import { list, record, text } from '../../json/lenient.js';
+import type { OperationRequest } from '../../operations/operation.js';
+import { defineProvider, modelNames } from '../define-provider.js';
+import {
+  contentFiltered,
+  downloaded,
+  followed,
+  imageAnswer,
+  imagesAt,
+  workFailed,
+} from '../images/image-answer.js';
+import { imageRequest, unsupportedParameter } from '../images/image-request.js';
+import { inputImages, jsonBody, type InputImages } from '../images/input-images.js';
+import { nearestRatio } from '../images/sizes.js';
+import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import { dataOf, readError } from './errors.js';
+import { bearerToken } from './token.js';
+
+const RATIOS = modelNames('16:9 9:16 1:1 4:3 3:4 3:2 2:3 21:9');
+const MAX_PROMPT = 2500;
+const MAX_IMAGES = 9;
+/** Images that one call of the models with several references accepts. */
+const MAX_REFERENCES = 10;
+/** Models of `omni-image`, which refer to several images. */
+const OMNI = /-(?:image-)?(?:o\d|omni)/;
+const MEMBERS = ['negative_prompt', 'resolution', 'image_reference', 'image_fidelity', 'human_fidelity'];
+/** Reasons of tasks that the review refused. */
+const FILTERED = /risk|sensitive|review|violat|违规|敏感|审核|风控/i;
+const NO_IMAGES: InputImages = { images: [], mask: undefined };
+
+/** https://app.klingai.com/global/dev/document-api/apiReference/model/imageGeneration */
+export default defineProvider({
+  type: 50,
+  id: 'kling',
+  name: { en: 'Kling', zh: '可灵 Kling' },
+  color: 'gray',
+  baseUrl: 'https://api.klingai.com',
+  models: ['kling-v3', 'kling-v3-omni', 'kling-image-o1', 'kling-v2-1', 'kling-v2', 'kling-v1-5'],
+  form: {
+    keyPage: 'https://app.klingai.com/global/dev/api-key',
+    keyForms: [
+      {
+        name: { en: 'Access key', zh: '访问密钥' },
+        parts: [
+          {
+            label: { en: 'Access Key', zh: 'Access Key' },
+            placeholder: { en: '', zh: '' },
+            isPublic: true,
+          },
+          { label: { en: 'Secret Key', zh: 'Secret Key' }, placeholder: { en: '', zh: '' } },
+        ],
+      },
+      {
+        name: { en: 'API key', zh: 'API 密钥' },
+        parts: [{ label: { en: 'API key', zh: 'API 密钥' }, placeholder: { en: '', zh: '' } }],
+      },
+    ],
+    baseUrls: [
+      { label: { en: 'Singapore', zh: '新加坡' }, url: 'https://api-singapore.klingai.com' },
+      { label: { en: 'Beijing', zh: '北京' }, url: 'https://api-beijing.klingai.com' },
+    ],
+  },
+  untestable: 'images are not made for a test',
+  api: {
+    native: {},
+    operations: {
+      'image-generation': {
+        json: true,
+        request: (request, target) => call(request, target, NO_IMAGES),
+        answer,
+      },
+      'image-edit': {
+        json: true,
+        request: (request, target) => call(request, target, inputImages(request)),
+        answer,
+      },
+    },
+    readError,
+  },
+});
+
+/** @throws ApiError 400 for what the model cannot do */
+function call(request: OperationRequest, target: Target, given: InputImages): UpstreamCall {
+  const isOmni = OMNI.test(target.model);
+  const most = isOmni ? MAX_REFERENCES : 1;
+  if (given.mask) throw unsupportedParameter('mask: not supported by this model');
+  if (given.images.length > most)
+    throw unsupportedParameter(`image: this model edits at most ${most} images at a time`);
+  const asked = imageRequest(request, { maxImages: MAX_IMAGES, maxPrompt: MAX_PROMPT, members: MEMBERS });
+  const { length, ...sent } = jsonBody(request, given, 'base64', (images) => ({
+    model_name: target.model,
+    prompt: asked.prompt,
+    n: asked.count,
+    ...(asked.size && { aspect_ratio: nearestRatio(asked.size, RATIOS) }),
+    ...(images.length > 0 && imageMembers(images, isOmni, target.model)),
+    ...asked.members,
+    ...target.override,
+  }));
+  const url = `${target.baseUrl}/v1/images/${isOmni ? 'omni-image' : 'generations'}`;
+  const submit: UpstreamCall = {
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', 'content-length': String(length) },
+    ...sent,
+  };
+  return followed(
+    authorized(submit, target),
+    target,
+    (body) => pending(body, url, target),
+    asked.base64 ? urlsOf : undefined,
+  );
+}
+
+function imageMembers(images: readonly string[], isOmni: boolean, model: string): object {
+  if (isOmni) return { image_list: images.map((image) => ({ image })) };
+  // This model requires to say what the image is a reference of.
+  return { image: images[0], ...(model === 'kling-v1-5' && { image_reference: 'subject' }) };
+}
+
+function authorized(call: UpstreamCall, { key }: Target): UpstreamCall {
+  return {
+    ...call,
+    sign: (_call, now) => Promise.resolve({ authorization: `Bearer ${bearerToken(key, now)}` }),
+  };
+}
+
+function pending(body: unknown, url: string, target: Target): UpstreamCall | undefined {
+  const { task_id, task_status, task_status_msg } = dataOf(body);
+  if (task_status === 'succeed') return undefined;
+  if ((task_status === 'submitted' || task_status === 'processing') && text(task_id) !== '')
+    return authorized(
+      { method: 'GET', url: `${url}/${encodeURIComponent(text(task_id))}`, headers: {} },
+      target,
+    );
+  const message = text(task_status_msg) || `the task ended with status ${text(task_status)}`;
+  throw FILTERED.test(message) ? contentFiltered(message) : workFailed(message);
+}
+
+function urlsOf(body: unknown): string[] {
+  const { images, series_images } = record(dataOf(body).task_result);
+  const made = list(images).length > 0 ? images : series_images;
+  return list(made)
+    .map((image) => text(record(image).url))
+    .filter((url) => url !== '');
+}
+
+function answer(body: unknown, request: OperationRequest): OperationAnswer {
+  return imageAnswer(downloaded(body) ?? imagesAt(urlsOf(body), false), request);
+}

@@ -1,0 +1,163 @@
+import { list, record, text } from '../../json/lenient.js';
+import { notSupported, type OperationRequest } from '../../operations/operation.js';
+import { defineProvider, modelNames } from '../define-provider.js';
+import {
+  contentFiltered,
+  downloaded,
+  followed,
+  imageAnswer,
+  imagesAt,
+  workFailed,
+} from '../images/image-answer.js';
+import { errorReader } from '../images/image-errors.js';
+import { imageRequest, unsupportedParameter } from '../images/image-request.js';
+import { inputImages, jsonBody, type InputImages } from '../images/input-images.js';
+import { fittedPixels, nearestRatio, type ImageSize, type PixelRules } from '../images/sizes.js';
+import { bearerHeaders } from '../openai/address.js';
+import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import { replicateModel, type ReplicateModel } from './models.js';
+
+/** The longest time in seconds that the API waits for a prediction before it returns. */
+const WAIT_SECONDS = 60;
+const PIXELS: PixelRules = { min: 256, max: 2048, multiple: 64 };
+const NO_IMAGES: InputImages = { images: [], mask: undefined };
+/** Members that most models have. */
+const MEMBERS = modelNames(`
+  seed num_inference_steps guidance guidance_scale negative_prompt prompt_strength disable_safety_checker
+  safety_tolerance go_fast megapixels output_quality prompt_upsampling raw resolution style_type
+  magic_prompt_option style`);
+/** Errors of predictions whose prompt or result was refused. */
+const FILTERED = /nsfw|sensitive|moderat|safety|\bE005\b/i;
+const VERSION = /(?:^|:)([\da-f]{64})$/;
+
+/** https://replicate.com/docs/reference/http */
+export default defineProvider({
+  type: 56,
+  id: 'replicate',
+  name: { en: 'Replicate', zh: 'Replicate' },
+  color: 'gray',
+  baseUrl: 'https://api.replicate.com',
+  models: modelNames(`
+    black-forest-labs/flux-2-pro black-forest-labs/flux-2-flex black-forest-labs/flux-1.1-pro
+    black-forest-labs/flux-1.1-pro-ultra black-forest-labs/flux-kontext-pro
+    black-forest-labs/flux-kontext-max black-forest-labs/flux-dev black-forest-labs/flux-schnell
+    google/imagen-4 google/imagen-4-fast google/imagen-4-ultra google/nano-banana google/nano-banana-pro
+    bytedance/seedream-4 ideogram-ai/ideogram-v3-turbo ideogram-ai/ideogram-v3-quality
+    recraft-ai/recraft-v3 qwen/qwen-image stability-ai/stable-diffusion-3.5-large`),
+  form: {
+    keyPage: 'https://replicate.com/account/api-tokens',
+    note: {
+      text: {
+        en: 'Models are named owner/name, or owner/name:version for models that are not official.',
+        zh: '模型名称为 owner/name；非官方模型为 owner/name:version。',
+      },
+      color: 'blue',
+    },
+  },
+  untestable: 'images are not made for a test',
+  api: {
+    native: {},
+    operations: {
+      'image-generation': {
+        json: true,
+        request: (request, target) => call(request, target, NO_IMAGES),
+        answer,
+      },
+      'image-edit': {
+        json: true,
+        request: (request, target) => call(request, target, inputImages(request)),
+        answer,
+      },
+    },
+    models: {
+      request: (target) => ({
+        method: 'GET',
+        url: `${target.baseUrl}/v1/collections/text-to-image`,
+        headers: bearerHeaders(target),
+      }),
+      read: (body) =>
+        list(record(body).models)
+          .map(record)
+          .map(({ owner, name }) => `${text(owner)}/${text(name)}`)
+          .filter((name) => !/^\/|\/$/.test(name)),
+    },
+    // `{"title":"…","detail":"…","status":402}`
+    readError: errorReader((body) => ({ message: text(body.detail) || text(body.title), code: '' })),
+  },
+});
+
+/** @throws ApiError 400 for what the model cannot do */
+function call(request: OperationRequest, target: Target, given: InputImages): UpstreamCall {
+  const model = replicateModel(target.model);
+  // Its masks are white where OpenAI's are transparent.
+  if (given.mask) throw unsupportedParameter('mask: not supported by this model');
+  if (given.images.length > 0 && !model.input) throw notSupported('not supported model for image edits');
+  if (given.images.length > 1 && !model.isList)
+    throw unsupportedParameter('image: this model edits one image at a time');
+  const { maxImages, formats } = model;
+  const asked = imageRequest(request, { maxImages, formats, members: MEMBERS });
+  const { path, version } = addressOf(target.model);
+  const { length, ...sent } = jsonBody(request, given, 'data-url', (images) => ({
+    ...(version !== undefined && { version }),
+    input: {
+      prompt: asked.prompt,
+      ...(asked.count > 1 && { num_outputs: asked.count }),
+      ...(asked.size && sizeMembers(asked.size, model)),
+      ...(model.input && images.length > 0 && { [model.input]: model.isList ? images : images[0] }),
+      ...(asked.format !== undefined && { output_format: asked.format }),
+      ...asked.members,
+      ...target.override,
+    },
+  }));
+  const submit: UpstreamCall = {
+    method: 'POST',
+    url: target.baseUrl + path,
+    headers: {
+      ...bearerHeaders(target),
+      'content-type': 'application/json',
+      'content-length': String(length),
+      prefer: `wait=${WAIT_SECONDS}`,
+    },
+    ...sent,
+  };
+  return followed(submit, target, (body) => pending(body, target), asked.base64 ? outputs : undefined);
+}
+
+/** Official models have addresses of their own; others are called by the id of their version. */
+function addressOf(model: string): { path: string; version?: string } {
+  const version = VERSION.exec(model)?.[1];
+  if (version !== undefined) return { path: '/v1/predictions', version };
+  const [owner = '', name = '', ...rest] = model.split('/');
+  if (owner === '' || name === '' || rest.length > 0)
+    throw notSupported('the model must be named owner/name or owner/name:version');
+  return { path: `/v1/models/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/predictions` };
+}
+
+function sizeMembers(size: ImageSize, { ratios }: ReplicateModel): object {
+  return ratios ? { aspect_ratio: nearestRatio(size, ratios) } : fittedPixels(size, PIXELS);
+}
+
+/** https://replicate.com/docs/topics/predictions/lifecycle */
+function pending(body: unknown, target: Target): UpstreamCall | undefined {
+  const { id, status, error } = record(body);
+  if (status === 'succeeded') return undefined;
+  if ((status === 'starting' || status === 'processing') && text(id) !== '')
+    return {
+      method: 'GET',
+      url: `${target.baseUrl}/v1/predictions/${encodeURIComponent(text(id))}`,
+      headers: bearerHeaders(target),
+    };
+  const message = text(error) || `the prediction ended with status ${text(status)}`;
+  throw FILTERED.test(message) ? contentFiltered(message) : workFailed(message);
+}
+
+/** One address, or a list of addresses. */
+function outputs(body: unknown): string[] {
+  const { output } = record(body);
+  return (Array.isArray(output) ? list(output) : [output]).map(text).filter((url) => url !== '');
+}
+
+function answer(body: unknown, request: OperationRequest): OperationAnswer {
+  const base64 = request.fields.response_format === 'b64_json';
+  return imageAnswer(downloaded(body) ?? imagesAt(outputs(body), base64), request);
+}
