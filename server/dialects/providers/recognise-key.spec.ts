@@ -32,6 +32,8 @@ test.each([
   [`dapi${hex(32)}-2`, 'databricks'],
   [`tgp_v1_${letters(43)}`, 'together'],
   [`jina_${letters(60)}`, 'jina'],
+  [`r8_${letters(37)}`, 'replicate'],
+  [`luma-${hex(36)}`, 'luma'],
   [`cfut_${letters(48)}`, 'cloudflare'],
   [`bce-v3/ALTAK-${letters(20)}/${hex(40)}`, 'baidu-v2'],
   [`fastgpt-${small(24)}-${hex(24)}`, 'fastgpt'],
@@ -43,6 +45,8 @@ test.each([
 test.each([
   [`AIza${letters(35)}`, ['gemini likely', 'vertex possible']],
   [`app-${letters(24)}`, ['dify likely']],
+  [`AKLT${letters(43)}|${letters(60)}`, ['jimeng likely']],
+  [`01234567-89ab-cdef-0123-456789abcdef:${hex(32)}`, ['fal likely']],
   [`sk_${hex(48)}`, ['elevenlabs likely', 'novita possible']],
   [`${hex(32)}.${letters(16)}`, ['zhipu-v4 likely', 'zai likely']],
   [`pat_${letters(64)}`, ['coze likely', 'coze likely https://api.coze.com']],
@@ -70,7 +74,13 @@ test('a key that begins with sk- alone can be of several providers; its length m
 });
 
 test('keys of several parts are recognised by their number', () => {
-  expect(guesses('one|two')).toEqual(['baidu possible', 'tencent possible', 'aws possible']);
+  expect(guesses('one|two')).toEqual([
+    'baidu possible',
+    'tencent possible',
+    'aws possible',
+    'kling possible',
+    'jimeng possible',
+  ]);
   const ofTencent = guessKey(definitions, 'one|two').find(({ definition }) => definition.id === 'tencent');
   expect(ofTencent).toMatchObject({ reason: 'key_parts', keyForm: 1 });
 });

@@ -11,6 +11,8 @@ import { falModel, type FalModel } from './models.js';
 
 const PIXELS: PixelRules = { min: 256, max: 4096, multiple: 8 };
 const NO_IMAGES: InputImages = { images: [], mask: undefined };
+/** The id and the secret of a key. */
+const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:[0-9a-f]{32}$/;
 /** Members that most models have. */
 const MEMBERS = modelNames(`
   seed num_inference_steps guidance_scale negative_prompt enable_safety_checker safety_tolerance
@@ -29,6 +31,7 @@ export default defineProvider({
     fal-ai/nano-banana/edit fal-ai/nano-banana-pro fal-ai/nano-banana-pro/edit fal-ai/imagen4/preview
     fal-ai/bytedance/seedream/v4/text-to-image fal-ai/bytedance/seedream/v4/edit fal-ai/qwen-image
     fal-ai/qwen-image-edit fal-ai/recraft/v3/text-to-image fal-ai/ideogram/v3`),
+  keys: [{ prefix: '', rest: KEY, certainty: 'likely' }],
   form: { keyPage: 'https://fal.ai/dashboard/keys' },
   untestable: 'images are not made for a test',
   api: {

@@ -34,6 +34,7 @@ export default defineProvider({
   color: 'cyan',
   baseUrl: 'https://api.lumalabs.ai',
   models: ['photon-1', 'photon-flash-1'],
+  keys: [{ prefix: 'luma-', certainty: 'certain' }],
   form: { keyPage: 'https://lumalabs.ai/dream-machine/api/keys' },
   balance: balanceAt('/dream-machine/v1/credits', (body) => amount(record(body).credit_balance) / CENTS),
   untestable: 'images are not made for a test',

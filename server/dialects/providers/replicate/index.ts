@@ -44,6 +44,7 @@ export default defineProvider({
     google/imagen-4 google/imagen-4-fast google/imagen-4-ultra google/nano-banana google/nano-banana-pro
     bytedance/seedream-4 ideogram-ai/ideogram-v3-turbo ideogram-ai/ideogram-v3-quality
     recraft-ai/recraft-v3 qwen/qwen-image stability-ai/stable-diffusion-3.5-large`),
+  keys: [{ prefix: 'r8_', certainty: 'certain' }],
   form: {
     keyPage: 'https://replicate.com/account/api-tokens',
     note: {
