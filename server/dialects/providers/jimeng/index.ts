@@ -24,7 +24,7 @@ export default defineProvider({
   color: 'gray',
   baseUrl: 'https://visual.volcengineapi.com',
   models: ['jimeng_t2i_v40', 'jimeng_t2i_v31', 'jimeng_t2i_v30', 'jimeng_i2i_v30'],
-  keys: [{ prefix: 'AKLT', certainty: 'likely' }],
+  keys: [{ prefix: 'AKLT', certainty: 'certain' }],
   form: {
     keyPage: 'https://console.volcengine.com/iam/keymanage',
     keyForms: [
