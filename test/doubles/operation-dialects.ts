@@ -1,3 +1,4 @@
+import { assemblyaiDialect } from './assemblyai-dialect.js';
 import { cloudflareRun } from './cloudflare-dialect.js';
 import { cohereDialect } from './cohere-dialect.js';
 import { deepgramDialects } from './deepgram-dialect.js';
@@ -195,6 +196,7 @@ export function operationDialect(path: string): Dialect | undefined {
     operationDialects.get(path.replace(CLOUDFLARE, '')) ??
     googleDialects.find(([ending]) => path.endsWith(ending))?.[1] ??
     elevenlabsDialect(path) ??
+    assemblyaiDialect(path) ??
     cloudflareRun(path)
   );
 }

@@ -16,6 +16,7 @@ import { cloudflareChat } from './cloudflare-dialect.js';
 import { cohereDialect } from './cohere-dialect.js';
 import { completionsDialect } from './completions-dialect.js';
 import { cozeDialect } from './coze-dialect.js';
+import { deeplDialect } from './deepl-dialect.js';
 import { difyDialect, difyWorkflowDialect } from './dify-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
 import { GoogleAccount } from './google-account.js';
@@ -78,6 +79,7 @@ const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   // Of Baidu's Qianfan.
   ['/v2/chat/completions', openaiDialect],
   ['/v2/chat', cohereDialect],
+  ['/v2/translate', deeplDialect],
   ['/v3/chat', cozeDialect],
   ['/api/paas/v3/model-api/', zhipuDialect],
   ['/ml/v1/text/chat', watsonxDialect],

@@ -35,6 +35,7 @@ test.each([
   ['deepseek-coder', 1, false],
   ['ERNIE-Speed-8K', 2, true],
   ['ERNIE-4.0-8K', 1, false],
+  ['deepl-de', 0, true],
   ['llama2-70b-4096', 1.25, true],
   ['llama3-8b-8192', 2, true],
   ['llama3-70b-8192', 79 / 59, true],

@@ -55,6 +55,8 @@ const RULES: readonly (readonly [Matches, number, 'locked' | 'open'])[] = [
   [starts('command'), 4, 'open'],
   [(name) => is('deepseek-chat', 'deepseek-reasoner')(name.toLowerCase()), 4, 'locked'],
   [starts('ERNIE-Speed-', 'ERNIE-Lite-', 'ERNIE-Character', 'ERNIE-Functions'), 2, 'locked'],
+  // Only the source text is billed.
+  [starts('deepl-'), 0, 'locked'],
   [is('llama2-70b-4096'), 1.25, 'locked'],
   [is('llama3-8b-8192'), 2, 'locked'],
   [is('llama3-70b-8192'), 79 / 59, 'locked'],

@@ -248,6 +248,23 @@ const deepgram = {
   'aura-1': perThousand(0.015),
 };
 
+/** https://www.assemblyai.com/pricing, pre-recorded audio */
+const assemblyai = {
+  'universal-3-5-pro': perHour(0.21),
+  'universal-3-pro': perHour(0.21),
+  'universal-2': perHour(0.15),
+};
+
+/** https://www.deepl.com/pro-api: 25 USD per million characters; all languages have the same price. */
+const deepl = Object.fromEntries(
+  [
+    'en-us en-gb en zh zh-hans zh-hant ja ko de fr es es-419 it pt-br pt-pt nl pl ru uk tr ar he id th vi cs da el et',
+    'fi hu lt lv nb ro sk sl sv bg',
+  ]
+    .flatMap((codes) => codes.split(' '))
+    .map((code) => [`deepl-${code}`, perThousand(0.025)]),
+);
+
 export const defaultModelRatio: Readonly<Record<string, number>> = {
   ...openai,
   ...anthropic,
@@ -265,4 +282,6 @@ export const defaultModelRatio: Readonly<Record<string, number>> = {
   ...xai,
   ...elevenlabs,
   ...deepgram,
+  ...assemblyai,
+  ...deepl,
 };

@@ -2,6 +2,7 @@
 export { default as aiproxyLibrary } from './aiproxy-library.js';
 export { default as ali } from './ali.js';
 export { default as anthropic } from './anthropic/index.js';
+export { default as assemblyai } from './assemblyai/index.js';
 export { default as azure } from './azure/index.js';
 export { default as azureFoundry } from './azure-foundry.js';
 export { default as baichuan } from './baichuan.js';
@@ -17,6 +18,7 @@ export { default as custom } from './custom.js';
 export { default as databricks } from './databricks.js';
 export { default as deepgram } from './deepgram/index.js';
 export { default as deepinfra } from './deepinfra.js';
+export { default as deepl } from './deepl/index.js';
 export { default as deepseek } from './deepseek.js';
 export { default as dify } from './dify/index.js';
 export { default as elevenlabs } from './elevenlabs/index.js';

@@ -12,7 +12,7 @@ import type { ChannelCircuits, CircuitView } from '../routing/channel-circuits.j
 import { conversationSeed } from '../routing/conversation-seed.js';
 import { canServe, providerOfRequested } from './channel-provider.js';
 import { holdPlan } from './hold-plan.js';
-import { quickPromptTokens } from './prompt-size.js';
+import { heldPromptTokens } from './prompt-size.js';
 import {
   pinnedRoute,
   routesFor,
@@ -54,7 +54,7 @@ export function plan(request: ParsedRequest, services: PlanServices): Planned {
   });
   const promptTokens = estimate
     ? inputTotal(estimate)
-    : quickPromptTokens(body, exchange.protocol.inlineMember);
+    : heldPromptTokens(model, body, exchange.protocol.inlineMember);
   const { amount, preferredHold } = holdPlan(
     { model, price, promptTokens, maxTokens: params.maxTokens, answers: params.answers ?? 1 },
     exchange,

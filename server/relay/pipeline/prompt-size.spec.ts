@@ -1,13 +1,18 @@
 import { anthropicMessages } from '../../dialects/protocols/anthropic-messages/index.js';
 import { openaiChat } from '../../dialects/protocols/openai-chat/index.js';
 import { openaiResponses } from '../../dialects/protocols/openai-responses/index.js';
-import { quickPromptTokens } from './prompt-size.js';
+import { heldPromptTokens, quickPromptTokens } from './prompt-size.js';
 
 const size = (body: object, inline?: string) => quickPromptTokens(Buffer.from(JSON.stringify(body)), inline);
 const data = 'A'.repeat(100_000);
 
 test('text counts by its bytes', () => {
   expect(quickPromptTokens(Buffer.alloc(4000, 97))).toBe(1000);
+});
+
+test('models whose usage is in characters hold one token per byte', () => {
+  expect(heldPromptTokens('deepl-de', Buffer.alloc(4000, 97))).toBe(4000);
+  expect(heldPromptTokens('gpt-4o', Buffer.alloc(4000, 97))).toBe(1000);
 });
 
 test('a picture counts little beside its size, as a data URL and as inline data', () => {

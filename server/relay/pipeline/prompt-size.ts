@@ -16,6 +16,14 @@ const MAX_HEAD_LENGTH = 128;
 /** Characters of base64 that are decoded at a time for validation; a multiple of 4. */
 const WINDOW = 64 * 1024;
 
+/** Names of models whose usage is in characters. A body has at least as many bytes. */
+const IN_CHARACTERS = /^deepl-/;
+
+/** Prompt tokens for the hold of a request for this model; see `quickPromptTokens`. */
+export function heldPromptTokens(model: string, body: Buffer, inline?: string): number {
+  return IN_CHARACTERS.test(model) ? body.length : quickPromptTokens(body, inline);
+}
+
 /**
  * A quick, rather high estimate of prompt tokens from the body's size, without parsing it; used for the hold only. The
  * charge is based on the provider's usage or on the estimate over the parsed request. A client that can make its hold

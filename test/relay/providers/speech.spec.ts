@@ -3,7 +3,7 @@ import { Gateway } from '../../setup/gateway.js';
 
 /** Speech and transcriptions of providers with formats of their own, for OpenAI's clients. */
 const START = 10_000_000;
-const MODELS = { eleven_v3: 2, scribe_v2: 1, 'aura-2': 2, 'nova-3': 1 };
+const MODELS = { eleven_v3: 2, scribe_v2: 1, 'aura-2': 2, 'nova-3': 1, 'universal-2': 1 };
 
 let gateway: Gateway;
 let upstream: ScriptedUpstream;
@@ -15,6 +15,7 @@ beforeAll(async () => {
   key = await gateway.addToken();
   await gateway.option('ModelRatio', JSON.stringify(MODELS));
   await gateway.addChannel({ type: 1120, base_url: upstream.url, models: 'eleven_v3,scribe_v2' });
+  await gateway.addChannel({ type: 1122, base_url: upstream.url, models: 'universal-2' });
   await gateway.addChannel({ type: 1121, base_url: upstream.url, models: 'aura-2,nova-3' });
 });
 
@@ -71,6 +72,7 @@ test.each(['eleven_v3', 'aura-2'])('what %s cannot do is refused and costs nothi
 test.each([
   ['scribe_v2', 'With a soft voice. Hello world!', 1500],
   ['nova-3', "Yeah. As much as, it's worth celebrating.", 433],
+  ['universal-2', 'Smoke from hundreds. Wildfires in Canada.', 4683],
 ])('%s transcribes, charged by the reported duration', async (model, text, quota) => {
   const form = audioForm({
     model,
@@ -86,14 +88,14 @@ test.each([
   expect(await charged()).toBe(quota);
 });
 
-test.each(['scribe_v2', 'nova-3'])('subtitles of %s', async (model) => {
+test.each(['scribe_v2', 'nova-3', 'universal-2'])('subtitles of %s', async (model) => {
   const form = audioForm({ model, response_format: 'vtt' });
   const response = await gateway.relay('/v1/audio/transcriptions', key, form);
   expect(response.headers.get('content-type')).toBe('text/vtt; charset=utf-8');
   expect(await response.text()).toMatch(/^WEBVTT\n\n00:00:0/);
 });
 
-test.each(['scribe_v2', 'nova-3'])('errors of %s', async (model) => {
+test.each(['scribe_v2', 'nova-3', 'universal-2'])('errors of %s', async (model) => {
   upstream.next({ refuse: { status: 400, message: 'corrupt audio' } });
   const response = await gateway.relay('/v1/audio/transcriptions', key, audioForm({ model }));
   expect(response.status).toBe(400);

@@ -46,7 +46,7 @@ const families: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   },
 };
 /** Names of models at the provider. */
-const MAPPING = { 'llama-compatible': 'meta/llama-compatible' };
+const MAPPING = { 'llama-compatible': 'meta/llama-compatible', 'compatible-1124': 'deepl-de' };
 
 /** One of each kind: many types are of the same. */
 const kinds: Kind[] = [];
