@@ -37,6 +37,7 @@ test.each([
   [`luma-${hex(36)}`, 'luma'],
   [`cfut_${letters(48)}`, 'cloudflare'],
   [`bce-v3/ALTAK-${letters(20)}/${hex(40)}`, 'baidu-v2'],
+  ['279a2e9d-83b3-c416-7e2d-f721593e42a0:fx', 'deepl'],
   [`fastgpt-${small(24)}-${hex(24)}`, 'fastgpt'],
   [JSON.stringify({ type: 'service_account', project_id: 'p' }, null, 2), 'vertex'],
 ])('%p is a key of %s', (key, id) => {

@@ -35,6 +35,8 @@ export default defineProvider({
   name: { en: 'DeepL', zh: 'DeepL' },
   color: 'indigo',
   baseUrl: PRO,
+  // Those of the free API; others are UUIDs, as those of several providers.
+  keys: [{ prefix: '', rest: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:fx$/, certainty: 'certain' }],
   models: modelNames(`
     deepl-en-us deepl-en-gb deepl-en deepl-zh deepl-zh-hans deepl-zh-hant deepl-ja deepl-ko deepl-de deepl-fr deepl-es
     deepl-es-419 deepl-it deepl-pt-br deepl-pt-pt deepl-nl deepl-pl deepl-ru deepl-uk deepl-tr deepl-ar deepl-he deepl-id
