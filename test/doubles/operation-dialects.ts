@@ -1,4 +1,5 @@
 import { assemblyaiDialect } from './assemblyai-dialect.js';
+import { azureSpeechDialects } from './azure-speech-dialect.js';
 import { cloudflareRun } from './cloudflare-dialect.js';
 import { cohereDialect } from './cohere-dialect.js';
 import { deepgramDialects } from './deepgram-dialect.js';
@@ -216,4 +217,5 @@ const operationDialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/audio/transcriptions', transcript],
   ['/v1/audio/translations', transcript],
   ...deepgramDialects,
+  ...azureSpeechDialects,
 ]);

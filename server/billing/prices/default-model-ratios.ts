@@ -255,6 +255,13 @@ const assemblyai = {
   'universal-2': perHour(0.15),
 };
 
+/** https://azure.microsoft.com/pricing/details/cognitive-services/speech-services: neural voices, neural HD voices */
+const azureSpeech = {
+  'azure-tts': perThousand(0.015),
+  'azure-tts-hd': perThousand(0.022),
+  'azure-fast-transcription': perHour(0.36),
+};
+
 /** https://www.deepl.com/pro-api: 25 USD per million characters; all languages have the same price. */
 const deepl = Object.fromEntries(
   [
@@ -283,5 +290,6 @@ export const defaultModelRatio: Readonly<Record<string, number>> = {
   ...elevenlabs,
   ...deepgram,
   ...assemblyai,
+  ...azureSpeech,
   ...deepl,
 };

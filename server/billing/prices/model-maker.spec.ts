@@ -17,6 +17,7 @@ test.each([
   ['Deepgram', 'nova-3 nova-2-meeting aura-2-thalia-en'],
   ['AssemblyAI', 'universal-3-5-pro'],
   ['DeepL', 'deepl-en-us'],
+  ['Microsoft', 'azure-tts-hd'],
   ['Recraft', 'recraftv4_1 fal-ai/recraft-v3'],
   ['Black Forest Labs', 'flux-2-pro black-forest-labs/flux-schnell'],
   ['', 'a-model-of-no-price o-another my-gpt-4o constructor'],

@@ -38,6 +38,7 @@ const MAKERS: readonly (readonly [maker: string, names: RegExp])[] = [
   ['Deepgram', /^(nova-[23]|aura)(-|$)/],
   ['AssemblyAI', /^universal-/],
   ['DeepL', /^deepl-/],
+  ['Microsoft', /^azure-/],
 ];
 
 /**

@@ -5,6 +5,7 @@ export { default as anthropic } from './anthropic/index.js';
 export { default as assemblyai } from './assemblyai/index.js';
 export { default as azure } from './azure/index.js';
 export { default as azureFoundry } from './azure-foundry.js';
+export { default as azureSpeech } from './azure-speech/index.js';
 export { default as baichuan } from './baichuan.js';
 export { default as baidu } from './baidu/index.js';
 export { default as baiduV2 } from './baidu-v2.js';

@@ -3,7 +3,15 @@ import { Gateway } from '../../setup/gateway.js';
 
 /** Speech and transcriptions of providers with formats of their own, for OpenAI's clients. */
 const START = 10_000_000;
-const MODELS = { eleven_v3: 2, scribe_v2: 1, 'aura-2': 2, 'nova-3': 1, 'universal-2': 1 };
+const MODELS = {
+  eleven_v3: 2,
+  scribe_v2: 1,
+  'aura-2': 2,
+  'nova-3': 1,
+  'universal-2': 1,
+  'azure-tts': 2,
+  'azure-stt': 1,
+};
 
 let gateway: Gateway;
 let upstream: ScriptedUpstream;
@@ -16,6 +24,7 @@ beforeAll(async () => {
   await gateway.option('ModelRatio', JSON.stringify(MODELS));
   await gateway.addChannel({ type: 1120, base_url: upstream.url, models: 'eleven_v3,scribe_v2' });
   await gateway.addChannel({ type: 1122, base_url: upstream.url, models: 'universal-2' });
+  await gateway.addChannel({ type: 1123, base_url: upstream.url, models: 'azure-tts,azure-stt' });
   await gateway.addChannel({ type: 1121, base_url: upstream.url, models: 'aura-2,nova-3' });
 });
 
@@ -49,29 +58,35 @@ const speak = (model: string, fields: object = {}) =>
   gateway.relay('/v1/audio/speech', key, { model, input: 'Hello there.', voice: 'alloy', ...fields });
 
 test.each([
-  ['eleven_v3', 'mp3', 'audio/mpeg'],
-  ['eleven_v3', 'wav', 'audio/wav'],
-  ['aura-2', 'opus', 'audio/ogg'],
-  ['aura-2', 'pcm', 'audio/pcm'],
-])('%s speaks %s, charged by characters', async (model, format, contentType) => {
+  ['eleven_v3', 'mp3', 'audio/mpeg', 24],
+  ['eleven_v3', 'wav', 'audio/wav', 24],
+  ['aura-2', 'opus', 'audio/ogg', 24],
+  ['aura-2', 'pcm', 'audio/pcm', 24],
+  // The element for the speed is billed, too.
+  ['azure-tts', 'wav', 'audio/wav', 86],
+])('%s speaks %s, charged by characters', async (model, format, contentType, quota) => {
   const response = await speak(model, { response_format: format, speed: 1.1 });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe(contentType);
   expect([...new Uint8Array(await response.arrayBuffer())].slice(4)).toEqual([1, 2, 3]);
-  expect(await charged()).toBe(24);
+  expect(await charged()).toBe(quota);
 });
 
-test.each(['eleven_v3', 'aura-2'])('what %s cannot do is refused and costs nothing', async (model) => {
-  const response = await speak(model, { speed: 4 });
-  expect(response.status).toBe(400);
-  expect(await response.text()).toContain('speed 4');
-  expect(upstream.requests).toEqual([]);
-  expect(await gateway.quota()).toBe(START);
-});
+test.each(['eleven_v3', 'aura-2', 'azure-tts'])(
+  'what %s cannot do is refused and costs nothing',
+  async (model) => {
+    const response = await speak(model, { speed: 4 });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('speed 4');
+    expect(upstream.requests).toEqual([]);
+    expect(await gateway.quota()).toBe(START);
+  },
+);
 
 test.each([
   ['scribe_v2', 'With a soft voice. Hello world!', 1500],
   ['nova-3', "Yeah. As much as, it's worth celebrating.", 433],
+  ['azure-stt', 'Good afternoon. This is Sam. Hi there.', 3050],
   ['universal-2', 'Smoke from hundreds. Wildfires in Canada.', 4683],
 ])('%s transcribes, charged by the reported duration', async (model, text, quota) => {
   const form = audioForm({
@@ -88,14 +103,14 @@ test.each([
   expect(await charged()).toBe(quota);
 });
 
-test.each(['scribe_v2', 'nova-3', 'universal-2'])('subtitles of %s', async (model) => {
+test.each(['scribe_v2', 'nova-3', 'universal-2', 'azure-stt'])('subtitles of %s', async (model) => {
   const form = audioForm({ model, response_format: 'vtt' });
   const response = await gateway.relay('/v1/audio/transcriptions', key, form);
   expect(response.headers.get('content-type')).toBe('text/vtt; charset=utf-8');
   expect(await response.text()).toMatch(/^WEBVTT\n\n00:00:0/);
 });
 
-test.each(['scribe_v2', 'nova-3', 'universal-2'])('errors of %s', async (model) => {
+test.each(['scribe_v2', 'nova-3', 'universal-2', 'azure-stt'])('errors of %s', async (model) => {
   upstream.next({ refuse: { status: 400, message: 'corrupt audio' } });
   const response = await gateway.relay('/v1/audio/transcriptions', key, audioForm({ model }));
   expect(response.status).toBe(400);
