@@ -20,6 +20,7 @@ import { deeplDialect } from './deepl-dialect.js';
 import { difyDialect, difyWorkflowDialect } from './dify-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
 import { GoogleAccount } from './google-account.js';
+import { imageDialect } from './image-dialects.js';
 import { serveSpark } from './spark-socket.js';
 import { tencentDialect } from './tencent-dialect.js';
 import { palmDialect } from './palm-dialect.js';
@@ -203,6 +204,7 @@ export class ScriptedUpstream {
     const dialect =
       vertexDialect(received.path, () => this.google) ??
       (received.headers['x-tc-action'] === undefined ? undefined : tencentDialect) ??
+      imageDialect(received.path) ??
       operationDialect(pathname) ??
       bedrockDialect(pathname) ??
       chatDialects.find(([path]) => pathname.startsWith(path))?.[1] ??

@@ -1,0 +1,271 @@
+import { createHash, createHmac } from 'node:crypto';
+import { PIXEL } from '../dialects/image-calls.js';
+import { fieldNames, fieldValue } from './form-fields.js';
+import { openaiDialect } from './openai-dialect.js';
+import type { Dialect, DialectRequest } from './scripted-answer.js';
+import { items, json, show, Violations } from './strict/violations.js';
+
+type Refusal = ReturnType<NonNullable<Dialect['refuses']>>;
+
+/** Secret of the keys `access|secret`. */
+const SECRET = 'secret';
+const FILE = '/files/image.png';
+const RATIO = /^\d+:\d+$/;
+/** Where the current request was sent; `refuses` is called right before `whole`. */
+let current: DialectRequest | undefined;
+let polls = 0;
+
+const fileUrl = () => `http://${current?.headers.host}${FILE}`;
+const unauthorized = { status: 401, message: 'Invalid API key' };
+
+/** @param check adds the documented rules that the request breaks */
+function strict(
+  authorized: (request: DialectRequest) => boolean,
+  check: (found: Violations, request: DialectRequest) => void,
+  whole: () => object,
+  error: (message: string, status: number) => object,
+): Dialect {
+  return {
+    ...openaiDialect,
+    refuses(request): Refusal {
+      current = request;
+      if (!authorized(request)) return unauthorized;
+      const found = new Violations();
+      check(found, request);
+      return found.list[0];
+    },
+    whole,
+    error: (status, message) => error(message, status),
+  };
+}
+
+/** Work that is sometimes not done yet. */
+function asked(
+  authorized: (request: DialectRequest) => boolean,
+  pending: () => object,
+  done: () => object,
+): Dialect {
+  const whole = () => (++polls % 4 === 1 ? pending() : done());
+  return strict(
+    authorized,
+    () => undefined,
+    whole,
+    (detail) => ({ detail }),
+  );
+}
+
+const bearer = ({ headers }: DialectRequest) => /^Bearer .+/.test(headers.authorization ?? '');
+const isPixel = (value: unknown) => value === PIXEL.toString('base64');
+const isPixelUrl = (value: unknown) => value === `data:image/png;base64,${PIXEL.toString('base64')}`;
+
+/** https://www.recraft.ai/docs/api-reference/endpoints#image-to-image */
+const recraftEdit = strict(
+  bearer,
+  (found, { body }) => {
+    for (const name of ['image', 'prompt', 'strength'])
+      found.expect(fieldNames(body).includes(name), name, 'field required');
+    found.expect(Number(fieldValue(body, 'strength')) <= 1, 'strength', 'must be between 0 and 1');
+    found.expect(!fieldNames(body).includes('size'), 'size', 'unknown field');
+  },
+  () => ({ created: 1, credits: 40, data: [{ image_id: 'i', url: fileUrl() }] }),
+  (message) => ({ code: 'invalid_parameter', message }),
+);
+
+/** https://platform.stability.ai/docs/api-reference#tag/Generate */
+const stability = strict(
+  bearer,
+  (found, { body, headers }) => {
+    const names = fieldNames(body);
+    const known = ['prompt', 'model', 'mode', 'aspect_ratio', 'output_format', 'seed', 'strength', 'image'];
+    for (const name of names) found.expect(known.includes(name), name, 'unknown field');
+    found.expect(headers.accept === 'application/json', 'accept', 'must be application/json');
+    found.expect(names.includes('prompt'), 'prompt', 'field required');
+    found.expect(names.includes('image') === names.includes('strength'), 'strength', 'goes with an image');
+  },
+  () => ({ image: PIXEL.toString('base64'), finish_reason: 'SUCCESS', seed: 1 }),
+  (message) => ({ id: 'i', name: 'bad_request', errors: [message] }),
+);
+
+const bflKey = ({ headers }: DialectRequest) => headers['x-key'] !== undefined;
+
+/** https://docs.bfl.ai/api-reference: FLUX.2. */
+const bfl = strict(
+  bflKey,
+  (found, { json: body = {} }) => {
+    found.known(body, ['prompt', 'width', 'height', 'seed', 'output_format', 'input_image'], 'body');
+    for (const side of ['width', 'height'])
+      found.expect(Number(body[side] ?? 64) % 16 === 0, side, 'must be a multiple of 16');
+    found.expect(body.input_image === undefined || isPixel(body.input_image), 'input_image', 'not base64');
+  },
+  () => ({ id: 'task', polling_url: `http://${current?.headers.host}/v1/get_result?id=task` }),
+  (detail) => ({ detail }),
+);
+const bflResult = asked(
+  bflKey,
+  () => ({ id: 'task', status: 'Pending', result: null }),
+  () => ({ id: 'task', status: 'Ready', result: { sample: fileUrl() } }),
+);
+
+/** https://fal.ai/models/fal-ai/nano-banana/api */
+const fal = strict(
+  ({ headers }) => /^Key .+/.test(headers.authorization ?? ''),
+  (found, { json: body = {} }) => {
+    found.known(
+      body,
+      ['prompt', 'num_images', 'aspect_ratio', 'output_format', 'sync_mode', 'image_urls'],
+      'body',
+    );
+    found.expect(RATIO.test(show(body.aspect_ratio ?? '1:1')), 'aspect_ratio', 'unknown');
+    found.expect(items(body.image_urls).every(isPixelUrl), 'image_urls', 'not a data URL');
+  },
+  () => ({ images: [{ url: fileUrl() }, { url: fileUrl() }], description: '' }),
+  (msg) => ({ detail: [{ loc: ['body'], msg, type: 'value_error' }] }),
+);
+
+/** https://replicate.com/docs/reference/http#models.predictions.create */
+const replicate = strict(
+  bearer,
+  (found, { json: body = {}, headers }) => {
+    const input = json(body.input);
+    found.known(body, ['input', 'version'], 'body');
+    found.known(input, ['prompt', 'num_outputs', 'aspect_ratio', 'output_format', 'image', 'seed'], 'input');
+    found.expect(/^wait=(?:[1-9]|[1-5]\d|60)$/.test(String(headers.prefer)), 'prefer', 'out of range');
+    found.expect(input.image === undefined || isPixelUrl(input.image), 'image', 'not a data URL');
+  },
+  () => ({ id: 'prediction', status: 'starting', output: null, error: null }),
+  (detail, status) => ({ title: 'Input validation failed', detail, status }),
+);
+const prediction = asked(
+  bearer,
+  () => ({ id: 'prediction', status: 'processing', output: null, error: null }),
+  () => ({ id: 'prediction', status: 'succeeded', output: [fileUrl(), fileUrl()], error: null }),
+);
+
+/** https://docs.lumalabs.ai/reference/generateimage */
+const luma = strict(
+  bearer,
+  (found, { json: body = {} }) => {
+    found.known(body, ['model', 'prompt', 'aspect_ratio', 'format', 'modify_image_ref'], 'body');
+    found.expect(show(body.model).startsWith('photon-'), 'model', 'unknown');
+    found.expect(RATIO.test(show(body.aspect_ratio)), 'aspect_ratio', 'unknown');
+    const { url = 'https://' } = json(body.modify_image_ref);
+    found.expect(String(url).startsWith('https://'), 'modify_image_ref', 'not an address');
+  },
+  () => ({ id: 'generation', state: 'queued', assets: null }),
+  (detail) => ({ detail }),
+);
+const lumaResult = asked(
+  bearer,
+  () => ({ id: 'generation', state: 'dreaming', assets: null }),
+  () => ({ id: 'generation', state: 'completed', assets: { image: fileUrl() } }),
+);
+
+/** A token that the secret key signed and that is valid now. */
+function klingKey({ headers }: DialectRequest): boolean {
+  const [header = '', payload = '', signature] = (headers.authorization ?? '')
+    .slice('Bearer '.length)
+    .split('.');
+  if (signature !== createHmac('sha256', SECRET).update(`${header}.${payload}`).digest('base64url'))
+    return false;
+  const { iss, exp, nbf } = json(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  const now = Date.now() / 1000;
+  return iss === 'access' && Number(nbf) <= now && Number(exp) > now;
+}
+
+/** https://app.klingai.com/global/dev/document-api/apiReference/model/OmniImage */
+const kling = strict(
+  klingKey,
+  (found, { json: body = {} }) => {
+    found.known(body, ['model_name', 'prompt', 'n', 'aspect_ratio', 'resolution', 'image_list'], 'body');
+    found.expect(Number(body.n) >= 1 && Number(body.n) <= 9, 'n', 'must be from 1 to 9');
+    found.expect(
+      items(body.image_list).every((one) => isPixel(json(one).image)),
+      'image_list',
+      'must be base64 without a prefix',
+    );
+  },
+  () => ({ code: 0, message: 'SUCCEED', data: { task_id: 'task', task_status: 'submitted' } }),
+  (message, status) => ({ code: status === 401 ? 1002 : 1201, message, request_id: 'r' }),
+);
+const klingResult = asked(
+  klingKey,
+  () => ({ code: 0, data: { task_id: 'task', task_status: 'processing' } }),
+  () => ({
+    code: 0,
+    data: {
+      task_id: 'task',
+      task_status: 'succeed',
+      task_result: {
+        images: [
+          { index: 0, url: fileUrl() },
+          { index: 1, url: fileUrl() },
+        ],
+      },
+    },
+  }),
+);
+
+/** Signed for its bytes; the signature itself is compared in the provider's own spec. */
+function jimengKey({ headers, body }: DialectRequest): boolean {
+  const hash = createHash('sha256').update(body).digest('hex');
+  const authorization = /^HMAC-SHA256 Credential=access\/\d{8}\/cn-north-1\/cv\/request, SignedHeaders=/;
+  return headers['x-content-sha256'] === hash && authorization.test(headers.authorization ?? '');
+}
+
+/** https://www.volcengine.com/docs/85621 */
+const jimeng = strict(
+  jimengKey,
+  (found, { json: body = {} }) => {
+    found.known(
+      body,
+      ['req_key', 'prompt', 'width', 'height', 'seed', 'scale', 'force_single', 'image_urls'],
+      'body',
+    );
+    found.expect((body.width === undefined) === (body.height === undefined), 'width', 'goes with height');
+  },
+  () => ({ code: 10_000, data: { task_id: 'task' }, message: 'Success' }),
+  (message, status) =>
+    status === 401
+      ? { ResponseMetadata: { Error: { Code: 'SignatureDoesNotMatch', Message: message } } }
+      : { code: 50_200, message },
+);
+const jimengResult = asked(
+  jimengKey,
+  () => ({ code: 10_000, data: { status: 'generating' } }),
+  () => {
+    const { return_url } = json(JSON.parse(String(current?.json?.req_json)));
+    const made = return_url
+      ? { image_urls: [fileUrl()] }
+      : { binary_data_base64: [PIXEL.toString('base64')] };
+    return { code: 10_000, data: { status: 'done', ...made } };
+  },
+);
+
+const file: Dialect = {
+  ...openaiDialect,
+  bytes: { contentType: 'image/png', body: PIXEL },
+  refuses: ({ headers }) =>
+    headers.authorization !== undefined || headers['x-key'] !== undefined ? 'a key was sent' : undefined,
+};
+
+const dialects: readonly (readonly [path: RegExp, Dialect])[] = [
+  [/^\/files\//, file],
+  [/^\/v1\/images\/imageToImage$/, recraftEdit],
+  [/^\/v2beta\/stable-image\/generate\/(?:core|ultra|sd3)$/, stability],
+  [/^\/v1\/flux-/, bfl],
+  [/^\/v1\/get_result\?id=task$/, bflResult],
+  [/^\/fal-ai\//, fal],
+  [/^\/v1\/models\/[^/]+\/[^/]+\/predictions$/, replicate],
+  [/^\/v1\/predictions\/prediction$/, prediction],
+  [/^\/dream-machine\/v1\/generations\/image$/, luma],
+  [/^\/dream-machine\/v1\/generations\/generation$/, lumaResult],
+  [/^\/v1\/images\/omni-image$/, kling],
+  [/^\/v1\/images\/omni-image\/task$/, klingResult],
+  [/^\/\?Action=CVSync2AsyncSubmitTask&Version=2022-08-31$/, jimeng],
+  [/^\/\?Action=CVSync2AsyncGetResult&Version=2022-08-31$/, jimengResult],
+];
+
+/** The dialect of a path (with its query) of a provider of images; undefined for all others. */
+export function imageDialect(path: string): Dialect | undefined {
+  return dialects.find(([pattern]) => pattern.test(path))?.[1];
+}

@@ -1,0 +1,141 @@
+import { PIXEL, PIXEL_URL } from '../../dialects/image-calls.js';
+import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
+import { Gateway } from '../../setup/gateway.js';
+
+/** Images of providers with formats of their own, for OpenAI's clients. Prices are those of a new installation. */
+const START = 10_000_000;
+const QUOTA_PER_USD = 500_000;
+
+interface Served {
+  readonly type: number;
+  readonly model: string;
+  readonly usd: number;
+  /** Images that the simulated provider makes of a request for two. */
+  readonly makes: number;
+  readonly key?: string;
+}
+
+const KEY = 'access|secret';
+const served: Readonly<Record<string, Served>> = {
+  stability: { type: 1101, model: 'sd3.5-large', usd: 0.065, makes: 1 },
+  bfl: { type: 1102, model: 'flux-2-pro', usd: 0.03, makes: 1 },
+  fal: { type: 1103, model: 'fal-ai/nano-banana', usd: 0.039, makes: 2 },
+  replicate: { type: 56, model: 'black-forest-labs/flux-schnell', usd: 0.003, makes: 2 },
+  luma: { type: 1104, model: 'photon-1', usd: 0.015, makes: 1 },
+  kling: { type: 50, model: 'kling-image-o1', usd: 0.028, makes: 2, key: KEY },
+  jimeng: { type: 51, model: 'jimeng_t2i_v40', usd: 0.03, makes: 1, key: KEY },
+};
+
+let gateway: Gateway;
+let upstream: ScriptedUpstream;
+let key: string;
+
+beforeAll(async () => {
+  upstream = await ScriptedUpstream.start();
+  gateway = await Gateway.start();
+  key = await gateway.addToken();
+  await gateway.option('RetryTimes', '0');
+  for (const { type, model, key: secret = 'sk-upstream' } of Object.values(served))
+    await gateway.addChannel({ type, key: secret, base_url: upstream.url, models: model });
+  await gateway.addChannel({ type: 1100, base_url: upstream.url, models: 'recraftv3' });
+});
+
+afterAll(async () => {
+  await gateway?.close();
+  await upstream?.close();
+});
+
+beforeEach(async () => {
+  upstream.clear();
+  await gateway.setQuota(START);
+  await gateway.sql('DELETE FROM logs WHERE type = 2');
+});
+
+/** USD of the only request; the balance lost as much. */
+async function charged(): Promise<number> {
+  const [row, ...more] = await gateway.logs();
+  expect(more).toEqual([]);
+  expect(await gateway.quota()).toBe(START - row!.quota);
+  return row!.quota / QUOTA_PER_USD;
+}
+
+const draw = (fields: object) =>
+  gateway.relay('/v1/images/generations', key, { prompt: 'a gate', ...fields });
+
+async function answered(response: Response): Promise<{ data: { url?: string; b64_json?: string }[] }> {
+  const text = await response.text();
+  expect([response.status, text]).toEqual([200, text]);
+  return JSON.parse(text) as Awaited<ReturnType<typeof answered>>;
+}
+
+function imageForm(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('image', new Blob([PIXEL]), 'a.png');
+  return form;
+}
+
+describe.each(Object.entries(served))('%s', (id, { model, usd, makes }) => {
+  const address = () => `${upstream.url}/files/image.png`;
+
+  test('addresses of images, charged per image', async () => {
+    const body = await answered(await draw({ model, size: '1024x1536', n: makes, response_format: 'url' }));
+    const url = id === 'stability' ? PIXEL_URL : address();
+    expect(body.data).toEqual(Array.from({ length: makes }, () => ({ url })));
+    expect(await charged()).toBeCloseTo(usd * makes);
+    expect(upstream.requests.some(({ path }) => path.startsWith('/files/'))).toBe(false);
+  });
+
+  test('the images themselves', async () => {
+    const body = await answered(await draw({ model, n: makes, response_format: 'b64_json' }));
+    const b64_json = PIXEL.toString('base64');
+    expect(body.data).toEqual(Array.from({ length: makes }, () => ({ b64_json })));
+    expect(await charged()).toBeCloseTo(usd * makes);
+  });
+
+  test('more images than the provider makes are refused and cost nothing', async () => {
+    const response = await draw({ model, n: makes === 1 ? 2 : 10 });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('n: this model makes');
+    expect(upstream.requests).toEqual([]);
+    expect(await gateway.quota()).toBe(START);
+  });
+
+  test('a refused key is reported', async () => {
+    upstream.next('bad-key');
+    const response = await draw({ model });
+    expect(response.status).toBe(401);
+    expect(await gateway.quota()).toBe(START);
+  });
+});
+
+test.each([
+  ['recraftv3', 'form'],
+  ['sd3.5-large', 'form'],
+  ['flux-2-pro', 'form'],
+  ['flux-2-pro', 'JSON'],
+  ['fal-ai/nano-banana', 'form'],
+  ['black-forest-labs/flux-schnell', 'form'],
+  ['kling-image-o1', 'JSON'],
+])('%s edits an image from %s', async (model, from) => {
+  const fields = { model, prompt: 'a gate' };
+  const body = from === 'form' ? imageForm(fields) : { ...fields, images: [{ image_url: PIXEL_URL }] };
+  expect((await answered(await gateway.relay('/v1/images/edits', key, body))).data).not.toEqual([]);
+  expect(await charged()).toBeGreaterThan(0);
+});
+
+test.each(['photon-1', 'jimeng_t2i_v40'])('%s edits images by their addresses only', async (model) => {
+  const ask = (image_url: string) =>
+    gateway.relay('/v1/images/edits', key, { model, prompt: 'a gate', images: [{ image_url }] });
+  await answered(await ask('https://a.example/b.png'));
+  const refused = await ask(PIXEL_URL);
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('only addresses of images');
+});
+
+test('Recraft makes images in OpenAI’s format', async () => {
+  const body = await answered(await draw({ model: 'recraftv3', size: '1024x1024', n: 2 }));
+  expect(body.data).toHaveLength(2);
+  expect(upstream.last).toMatchObject({ path: '/v1/images/generations', json: { size: '1:1', n: 2 } });
+  expect(await charged()).toBeCloseTo(0.08);
+});
