@@ -10,7 +10,7 @@ export type Destination = Pick<Channel, 'type' | 'baseUrl' | 'setting'>;
 
 /**
  * Stored keys can be written but not read. An administrator who could redirect a channel to an own address could read its
- * key, so changing type, address or proxy requires the key again or a super administrator. The whole URL counts, because
+ * key, so changing type, address, proxy, paths or headers requires the key again or a super administrator. The whole URL counts, because
  * many gateways identify customers by path.
  * @throws ApiError channel_key_required
  */
@@ -27,15 +27,16 @@ export function checkDestination(
 function placeOf({ type, baseUrl, setting }: Destination): string {
   // Imported rows may end in a slash, which every edit removes.
   const address = baseUrl.replace(/\/+$/, '') || baseUrlOf(type);
-  return JSON.stringify([type, address, proxyOf(setting)]);
+  return JSON.stringify([type, address, ...waysOf(setting)]);
 }
 
-/** Imported rows may contain invalid JSON; the relay ignores such channels. */
-function proxyOf(setting: string | null): string {
+/** Proxy, paths and headers. Imported rows may contain invalid JSON; the relay ignores such channels. */
+function waysOf(setting: string | null): unknown[] {
   try {
-    return readSetting(setting).proxy ?? '';
+    const { proxy = '', upstream } = readSetting(setting);
+    return [proxy, upstream];
   } catch (error) {
-    if (error instanceof UnreadableColumn) return '';
+    if (error instanceof UnreadableColumn) return [];
     throw error;
   }
 }

@@ -1,4 +1,6 @@
 import { ApiError } from '../contract/errors/api-error.js';
+import { upstreamSetting } from '../contract/resources/channel-upstream.js';
+import { record } from '../dialects/json/lenient.js';
 import type { KeyForm, ProviderForm } from '../dialects/providers/define-provider.js';
 import { definitionOf, isServed } from '../dialects/providers/registry.js';
 import { commaList } from './abilities.js';
@@ -149,9 +151,27 @@ function checkJson(form: ChannelFields): void {
     readParamOverride(form.param_override ?? null);
   } catch (error) {
     if (!(error instanceof UnreadableColumn)) throw error;
+    if (error.column === 'setting') checkUpstream(form.setting ?? '');
     throw new ApiError(
       error.column === 'model_mapping' ? 'channel_mapping_not_json' : 'channel_field_not_json',
     );
+  }
+}
+
+/** Names the invalid member of paths and headers. @throws ApiError channel_upstream_invalid */
+function checkUpstream(setting: string): void {
+  const { upstream } = record(parsed(setting));
+  const { error } = upstreamSetting.optional().safeParse(upstream);
+  const [issue] = error?.issues ?? [];
+  if (issue)
+    throw new ApiError('channel_upstream_invalid', { member: ['upstream', ...issue.path].join('.') });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { upstreamSetting, type UpstreamSetting } from '../contract/resources/channel-upstream.js';
 import { isTooDeep } from '../core/json-depth.js';
 import type { AdmissionLimits } from '../core/redis/scripts/admission.js';
 
@@ -26,6 +27,8 @@ export interface ChannelSetting {
   readonly viaResponses: readonly string[] | undefined;
   /** System prompt for requests without one; with `always` also for requests that have one. */
   readonly systemPrompt: { readonly text: string; readonly always: boolean } | undefined;
+  /** Paths and headers of its upstream, for types that allow them. */
+  readonly upstream: UpstreamSetting | undefined;
 }
 
 /** Endpoints to which a channel can be restricted. */
@@ -73,6 +76,7 @@ const setting = z.looseObject({
   chat_via_responses: z.array(z.string().min(1)).optional(),
   system_prompt: z.string().optional(),
   system_prompt_override: z.boolean().optional(),
+  upstream: upstreamSetting.optional(),
 });
 const paramOverride = z.record(z.string(), z.unknown());
 
@@ -111,6 +115,7 @@ export function readSetting(text: string | null): ChannelSetting {
     systemPrompt: given?.system_prompt
       ? { text: given.system_prompt, always: given.system_prompt_override ?? false }
       : undefined,
+    upstream: given?.upstream,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { RoutableChannel } from './channel-registry.js';
 import type { ApiError } from '../contract/errors/api-error.js';
 
 /** Result of one small real request through a channel. */
@@ -14,6 +15,17 @@ export interface ChannelTestResult {
   readonly milliseconds: number;
   /** Line of the channel's key that was used, from 0; undefined if nothing was sent. */
   readonly keyIndex?: number;
+}
+
+/** Result of one small request to a channel that is not saved. */
+export interface UnsavedTestResult {
+  /** '' if nothing was sent. The key in it is masked. */
+  readonly url: string;
+  /** 0 if there was no response. */
+  readonly status: number;
+  readonly milliseconds: number;
+  /** Absent if it works. */
+  readonly error?: ApiError;
 }
 
 /** The user under whom a test is logged. */
@@ -36,6 +48,12 @@ export interface ChannelTester {
     by: TestedBy,
     signal?: AbortSignal,
   ): Promise<ChannelTestResult>;
+
+  /**
+   * Sends one small request to a channel that is not saved, and logs nothing. Ends within a minute.
+   * @param model before the channel's mapping; '' = a usual one
+   */
+  testUnsaved(channel: RoutableChannel, model: string): Promise<UnsavedTestResult>;
 }
 
 export const CHANNEL_TESTER = Symbol('channel tester');

@@ -1,4 +1,5 @@
 import type { ChannelTypeResponse, ChannelTypeForm } from '../contract/resources/channel-type.js';
+import { upstreamPath } from '../contract/resources/channel-upstream.js';
 import type { ProviderDefinition } from '../dialects/providers/define-provider.js';
 import { capabilitiesOf, definitionOf, definitions } from '../dialects/providers/registry.js';
 
@@ -31,7 +32,7 @@ export const channelTypes: readonly ChannelTypeResponse[] = inOrder.map((definit
   };
 });
 
-function formOf({ form = {} }: ProviderDefinition): ChannelTypeForm {
+function formOf({ api, form = {} }: ProviderDefinition): ChannelTypeForm {
   const {
     baseUrl = 'general',
     baseUrls = [],
@@ -67,6 +68,7 @@ function formOf({ form = {} }: ProviderDefinition): ChannelTypeForm {
     })),
     key_page: keyPage ?? '',
     key_is_document: keyIsDocument === true,
+    paths: api?.ofUpstream ? [...upstreamPath.options] : [],
     note: note ?? null,
   };
 }

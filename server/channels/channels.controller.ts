@@ -13,11 +13,15 @@ import {
   channelSearchQuery,
   channelTestExtras,
   channelTestQuery,
+  testUnsavedChannelRequest,
+  testUnsavedChannelResponse,
   createChannelRequest,
   updateChannelRequest,
   type ChannelIdsRequest,
   type ChannelResponse,
   type ChannelTestQuery,
+  type TestUnsavedChannelRequest,
+  type TestUnsavedChannelResponse,
   type CreateChannelRequest,
   type UpdateChannelRequest,
 } from '../contract/resources/channel.js';
@@ -27,6 +31,7 @@ import { ChannelRegistry } from './channel-registry.js';
 import { CHANNEL_TESTER, type ChannelTester } from './channel-tester.js';
 import { channelTypes } from './channel-types.js';
 import { ChannelsService } from './channels.service.js';
+import { UnsavedChannels } from './unsaved-channels.service.js';
 import { knownModels } from './model-catalog.js';
 
 const type = choiceParameter(channelTypes.map((one) => one.type)).describe('Number of a channel type.');
@@ -38,6 +43,7 @@ export class ChannelsController {
   constructor(
     private readonly channels: ChannelsService,
     private readonly directory: ChannelRegistry,
+    private readonly unsaved: UnsavedChannels,
     @Inject(CHANNEL_TESTER) private readonly tester: ChannelTester,
   ) {}
 
@@ -107,6 +113,20 @@ export class ChannelsController {
       time: Math.round(milliseconds) / 1000,
       ...(error && errorMembers(error)),
     });
+  }
+
+  /** Tests what a form describes, before it is saved. A failed test is a successful response with its `error`. */
+  @Post('test')
+  @Requires('admin')
+  @ApiResponse(testUnsavedChannelResponse)
+  async testUnsaved(
+    @Account() account: SignedIn,
+    @Body({ schema: testUnsavedChannelRequest }) body: TestUnsavedChannelRequest,
+  ): Promise<TestUnsavedChannelResponse> {
+    const { channel, model } = await this.unsaved.open(account, body);
+    const { error, ...result } = await this.tester.testUnsaved(channel, model);
+    const shown = error && { message: error.message, code: error.code, params: { ...error.params } };
+    return { ...result, error: shown ?? null };
   }
 
   @Get(':id')

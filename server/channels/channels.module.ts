@@ -5,11 +5,19 @@ import { ChannelAudit } from './channel-audit.js';
 import { ChannelRegistry } from './channel-registry.js';
 import { ChannelTagsService } from './channel-tags.service.js';
 import { DisabledKeys } from './disabled-keys.service.js';
+import { UnsavedChannels } from './unsaved-channels.service.js';
 import { ChannelsService } from './channels.service.js';
 
 @Module({
   imports: [LogsModule, NotificationsModule],
-  providers: [DisabledKeys, ChannelAudit, ChannelsService, ChannelTagsService, ChannelRegistry],
-  exports: [DisabledKeys, ChannelsService, ChannelTagsService, ChannelRegistry],
+  providers: [
+    DisabledKeys,
+    ChannelAudit,
+    ChannelsService,
+    ChannelTagsService,
+    ChannelRegistry,
+    UnsavedChannels,
+  ],
+  exports: [DisabledKeys, ChannelsService, ChannelTagsService, ChannelRegistry, UnsavedChannels],
 })
 export class ChannelsModule {}

@@ -3,7 +3,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Channel } from '../channels/channel.entity.js';
 import type { RoutableChannel } from '../channels/channel-registry.js';
-import type { ChannelTester, ChannelTestResult, TestedBy } from '../channels/channel-tester.js';
+import type {
+  ChannelTester,
+  ChannelTestResult,
+  TestedBy,
+  UnsavedTestResult,
+} from '../channels/channel-tester.js';
 import { requestId } from '../core/ids.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { testRequestFor } from './channel-test-request.js';
@@ -29,6 +34,12 @@ const NOTHING_SENT: ReadonlySet<string> = new Set(['channel_test_unsupported', '
 
 /** Client text for `mustDisable`: empty, because the gateway itself wrote the test request. */
 const UNOWNED = Buffer.alloc(0);
+
+/** What a test has called. */
+interface SeenCall {
+  url: string;
+  status: number;
+}
 
 /** Sends one small real request through a channel, bypassing routing and retries. Free of charge. */
 @Injectable()
@@ -67,10 +78,8 @@ export class RelayChannelTester implements ChannelTester {
       return tested;
     } catch (problem) {
       if (problem instanceof UpstreamError) {
-        const { failure } = problem;
-        const broken = mustDisable(failure, this.services.settings.current, UNOWNED);
-        const message = `status code ${failure.status}: ${maskSecrets(operatorText(failure), channel)}`;
-        const error = new ApiError('channel_test_failed', { detail: message });
+        const broken = mustDisable(problem.failure, this.services.settings.current, UNOWNED);
+        const error = errorOf(problem, channel);
         return { ...result(broken ? 'broken' : 'failed', error), keyIndex };
       }
       if (problem instanceof ApiError)
@@ -79,15 +88,38 @@ export class RelayChannelTester implements ChannelTester {
     }
   }
 
+  async testUnsaved(channel: RoutableChannel, model: string): Promise<UnsavedTestResult> {
+    const startedAt = performance.now();
+    const seen: SeenCall = { url: '', status: 0 };
+    const result = (error?: ApiError): UnsavedTestResult => ({
+      url: maskedUrl(seen.url, channel),
+      status: seen.status,
+      milliseconds: Math.round(performance.now() - startedAt),
+      ...(error && { error }),
+    });
+    try {
+      const usage = await this.ask(channel, model || FALLBACK_MODEL, AbortSignal.timeout(LIMIT_MS), seen);
+      return result(usage ? undefined : new ApiError('channel_test_without_usage'));
+    } catch (problem) {
+      if (problem instanceof UpstreamError) return result(errorOf(problem, channel));
+      if (problem instanceof ApiError) return result(problem);
+      throw problem;
+    }
+  }
+
+  /** @param seen receives the URL that is called and the status of the response */
   private async ask(
     channel: RoutableChannel,
     model: string,
     signal: AbortSignal,
+    seen: SeenCall = { url: '', status: 0 },
   ): Promise<Usage | undefined> {
     const target = this.target(channel, model);
     const provider = providerOfModel(channel, target.model);
     const { call, read } = testRequestFor(provider, target);
+    seen.url = call.url;
     const reply = await ask(this.services.upstream, call, channel.setting.proxy, LIMIT_MS, signal);
+    seen.status = reply.status;
     if (reply.status < 200 || reply.status > 299) {
       const failure = provider?.readError(reply.status, reply.headers, reply.text);
       if (failure) throw new UpstreamError(failure);
@@ -148,4 +180,16 @@ export class RelayChannelTester implements ChannelTester {
       },
     });
   }
+}
+
+function errorOf({ failure }: UpstreamError, channel: RoutableChannel): ApiError {
+  const message = `status code ${failure.status}: ${maskSecrets(operatorText(failure), channel)}`;
+  return new ApiError('channel_test_failed', { detail: message });
+}
+
+/** Administrators know the address but not the key. */
+function maskedUrl(url: string, { credentials }: RoutableChannel): string {
+  return credentials
+    .flatMap((key) => [key, encodeURIComponent(key)])
+    .reduce((text, secret) => (secret === '' ? text : text.replaceAll(secret, '***')), url);
 }

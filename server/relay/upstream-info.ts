@@ -20,7 +20,7 @@ export class RelayUpstreamInfo implements UpstreamInfo {
   }
 
   async list(address: ChannelAddress, signal?: AbortSignal): Promise<ModelListing> {
-    const { models: query, listModels } = providerFor(address.type) ?? {};
+    const { models: query, listModels } = providerFor(address.type, address.upstream) ?? {};
     if (listModels) {
       const names = await this.answer(() => listModels(this.target(address)), address.proxy, signal);
       return { models: [...new Set(names)], body: undefined };

@@ -41,6 +41,10 @@ async function made(): Promise<ChannelResponse> {
   return newest();
 }
 
+function withUpstream(upstream: object): string {
+  return JSON.stringify({ ...JSON.parse(PROXY.setting), upstream });
+}
+
 const moves: readonly [string, object][] = [
   ['another host', { base_url: 'https://elsewhere.example/v1/team-a' }],
   ['another port', { base_url: 'https://provider.example:8443/v1/team-a' }],
@@ -53,6 +57,8 @@ const moves: readonly [string, object][] = [
   ['another type', { type: 14 }],
   ['another proxy', { setting: JSON.stringify({ proxy: 'socks5://elsewhere.example:1080' }) }],
   ['no proxy', { setting: '' }],
+  ['other paths', { setting: withUpstream({ paths: { chat: '/elsewhere' } }) }],
+  ['other headers', { setting: withUpstream({ headers: { 'x-copy': '{key}' } }) }],
 ];
 
 describe.each(moves)('%s', (_name, change) => {
@@ -80,6 +86,12 @@ describe.each(moves)('%s', (_name, change) => {
     expect((await root.put('/api/channel/', { id, ...change })).success).toBe(true);
     expect(site.app.get(ChannelRegistry).get(id)?.keys[0]?.key).toBe(KEY);
   });
+});
+
+test('a test before saving does not send the stored key to another destination, either', async () => {
+  const { id } = await made();
+  const form = { id, type: 1, base_url: 'http://127.0.0.1:1', models: 'gpt-4o', ...PROXY };
+  expect((await admin.post('/api/channel/test', form)).message).toBe(NEEDS_KEY);
 });
 
 test('everything else is changed without the key, and a form that sends all fields back is no change', async () => {

@@ -35,8 +35,8 @@ export class ChannelBalances {
   }
 
   /** Models of an upstream that is not saved yet. @throws ApiError like `update` */
-  modelsAt({ type, baseUrl, key }: Pick<ChannelAddress, 'type' | 'baseUrl' | 'key'>): Promise<string[]> {
-    return this.upstreamInfo.models({ type, baseUrl, key, other: '', organization: '', proxy: undefined });
+  modelsAt(address: Pick<ChannelAddress, 'type' | 'baseUrl' | 'key' | 'upstream'>): Promise<string[]> {
+    return this.upstreamInfo.models({ ...address, other: '', organization: '', proxy: undefined });
   }
 
   private known(id: number): RoutableChannel {
@@ -47,5 +47,13 @@ export class ChannelBalances {
 }
 
 function addressOf({ type, baseUrl, keys, other, organization, setting }: RoutableChannel): ChannelAddress {
-  return { type, baseUrl, key: keys[0]?.key ?? '', other, organization, proxy: setting.proxy };
+  return {
+    type,
+    baseUrl,
+    key: keys[0]?.key ?? '',
+    other,
+    organization,
+    proxy: setting.proxy,
+    upstream: setting.upstream,
+  };
 }

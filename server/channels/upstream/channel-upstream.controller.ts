@@ -19,7 +19,9 @@ import {
   type RecogniseKeyRequest,
   type RecogniseKeyResponse,
 } from '../../contract/resources/key-recognition.js';
+import type { UpstreamSetting } from '../../contract/resources/channel-upstream.js';
 import { modelNamesResponse } from '../../contract/resources/model.js';
+import { readSetting, UnreadableColumn } from '../channel-settings.js';
 import { ChannelBalanceRuns } from './channel-balance-queue.service.js';
 import { ChannelBalances } from './channel-balances.service.js';
 import { KeyRecognition } from './key-recognition.service.js';
@@ -51,6 +53,7 @@ export class ChannelUpstreamController {
       type: body.type,
       baseUrl: body.base_url.replace(/\/+$/, ''),
       key: key.trim(),
+      upstream: upstreamOf(body.setting),
     });
   }
 
@@ -82,5 +85,14 @@ export class ChannelUpstreamController {
   @ApiResponse(z.null(), channelBalanceExtras)
   async update(@Param('id') id: string): Promise<Answer<null>> {
     return new Answer(null, '', { balance: await this.balances.update(readInteger(id)) });
+  }
+}
+
+/** @throws ApiError channel_field_not_json */
+function upstreamOf(setting: string): UpstreamSetting | undefined {
+  try {
+    return readSetting(setting).upstream;
+  } catch (problem) {
+    throw problem instanceof UnreadableColumn ? new ApiError('channel_field_not_json') : problem;
   }
 }

@@ -1,3 +1,5 @@
+import type { UpstreamSetting } from '../../contract/resources/channel-upstream.js';
+
 /** Connection data of a channel, saved or not. */
 export interface ChannelAddress {
   readonly type: number;
@@ -7,6 +9,8 @@ export interface ChannelAddress {
   readonly other: string;
   readonly organization: string;
   readonly proxy: string | undefined;
+  /** Paths and headers of its upstream; absent: those of the type. */
+  readonly upstream?: UpstreamSetting | undefined;
 }
 
 /** A list of models as an upstream returned it. */

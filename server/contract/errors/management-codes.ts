@@ -140,6 +140,7 @@ export const managementErrors = {
   channel_mapping_not_json: failure(200),
   channel_mapping_cycle: failure(200),
   channel_field_not_json: failure(200),
+  channel_upstream_invalid: failure(200, { member: 'string' }),
   channel_key_parts: failure(200, { format: 'string' }),
   channel_key_not_json: failure(200),
   channel_region_missing: failure(200),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { localizedText } from '../fields.js';
+import { upstreamPath } from './channel-upstream.js';
 
 /** Mantine colours of type badges. */
 const channelTypeColor = z.enum([
@@ -80,6 +81,8 @@ const channelTypeForm = z.strictObject({
   key_page: z.string(),
   /** The key is one JSON document, never one key per line. */
   key_is_document: z.boolean(),
+  /** Operations for which channels can set a path of their own; empty: channels have no paths and headers of their own. */
+  paths: z.array(upstreamPath),
   note: z.strictObject({ text: localizedText, color: channelTypeColor }).nullable(),
 });
 export type ChannelTypeForm = z.infer<typeof channelTypeForm>;

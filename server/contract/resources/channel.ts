@@ -188,6 +188,8 @@ export const fetchModelsRequest = z.strictObject({
   type: z.int().nonnegative(),
   /** Of several keys the first is used. */
   key: z.string().max(65_536).default(''),
+  /** As in a channel; only its paths and headers are used. */
+  setting: z.string().max(MAX_TEXT_LENGTH).default(''),
 });
 export type FetchModelsRequest = z.infer<typeof fetchModelsRequest>;
 
@@ -195,6 +197,45 @@ export const channelTestQuery = z.object({
   model: textParameter("Instead of the channel's test model, or its first one."),
 });
 export type ChannelTestQuery = z.infer<typeof channelTestQuery>;
+
+/** A channel as a form describes it. */
+export const testUnsavedChannelRequest = z.strictObject({
+  /** The saved channel whose key is used if the form has none. */
+  id: z.int().positive().optional(),
+  type: z.int().min(0).max(MAX_TYPE),
+  /** Of several keys the first is used. */
+  key: editable.key,
+  openai_organization: editable.openai_organization,
+  base_url: editable.base_url,
+  other: editable.other,
+  /** The first is tested if `test_model` is empty. */
+  models: editable.models,
+  test_model: editable.test_model,
+  model_mapping: editable.model_mapping,
+  setting: editable.setting,
+  param_override: editable.param_override,
+});
+export type TestUnsavedChannelRequest = z.infer<typeof testUnsavedChannelRequest>;
+
+/** Result of one small request to a channel that is not saved. */
+export const testUnsavedChannelResponse = z
+  .strictObject({
+    /** That was called; '' if nothing was sent. The key in it is masked. */
+    url: z.string(),
+    /** HTTP status of the response; 0 if there was none. */
+    status: z.int(),
+    milliseconds: z.int(),
+    /** null: it works. */
+    error: z
+      .strictObject({
+        message: z.string(),
+        code: z.string(),
+        params: z.record(z.string(), z.union([z.string(), z.number()])),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'UnsavedChannelTest' });
+export type TestUnsavedChannelResponse = z.infer<typeof testUnsavedChannelResponse>;
 
 /** Members beside `data` of a channel test, also of a failed one. */
 export const channelTestExtras = z.strictObject({

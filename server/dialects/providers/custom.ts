@@ -1,13 +1,11 @@
+import { customUpstream, wholeAddress } from './custom-upstream.js';
 import { defineProvider } from './define-provider.js';
 import { dashboardBalance } from './openai/balance.js';
 import { allOperations, openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { realtimeOf } from './openai/realtime.js';
 
-/** The channel's address is the complete URL of its only endpoint. */
-const options: OpenAICompatibleOptions = {
-  serves: allOperations,
-  url: (_path, { baseUrl }, model) => baseUrl.replaceAll('{model}', encodeURIComponent(model)),
-};
+/** Without a setting, the channel's address is the complete URL of its only endpoint. */
+const options: OpenAICompatibleOptions = { serves: allOperations, url: wholeAddress };
 
 export default defineProvider({
   type: 8,
@@ -16,7 +14,10 @@ export default defineProvider({
   color: 'pink',
   baseUrl: null,
   models: [],
-  api: openAICompatible({ ...options, realtime: realtimeOf(options) }),
+  api: {
+    ...openAICompatible({ ...options, realtime: realtimeOf(options) }),
+    ofUpstream: customUpstream,
+  },
   form: {
     baseUrl: {
       label: { en: 'Full base URL, may contain {model}', zh: '完整的 Base URL，支持变量{model}' },

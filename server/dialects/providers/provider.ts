@@ -1,3 +1,4 @@
+import type { UpstreamSetting } from '../../contract/resources/channel-upstream.js';
 import type { CanonicalChat } from '../canonical/chat.js';
 import type { CanonicalResponse, CanonicalEvent } from '../canonical/events.js';
 import type { UpstreamFailure } from '../canonical/failure.js';
@@ -37,6 +38,11 @@ export interface Provider {
    * @param model upstream name, after model mapping
    */
   ofModel?(model: string): Provider;
+  /**
+   * For types whose channels describe their upstream themselves: how to call one with this setting. Absent: the setting has
+   * no effect.
+   */
+  ofUpstream?(setting: UpstreamSetting): Provider;
   /** Parses a response whose status is not 2xx. Names in `headers` are lower-case. */
   readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure;
 }

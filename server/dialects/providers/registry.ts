@@ -1,4 +1,5 @@
 import { channelCapability, type ChannelCapability } from '../../contract/resources/channel-type.js';
+import type { UpstreamSetting } from '../../contract/resources/channel-upstream.js';
 import type { ProviderDefinition } from './define-provider.js';
 import * as all from './index.js';
 import { anyOpenAICompatible } from './openai/openai-compatible.js';
@@ -18,15 +19,30 @@ export function definitionOf(type: number): ProviderDefinition | undefined {
   return byType.get(type);
 }
 
-/** Returns the provider of a channel type; undefined if the type has none yet. Unknown types use OpenAI's API. */
-export function providerFor(type: number): Provider | undefined {
+/** Composed once per setting, which lives as long as its channel stays unchanged, and type. */
+const upstreams = new WeakMap<UpstreamSetting, Map<number, Provider | undefined>>();
+
+/**
+ * Returns the provider of a channel type; undefined if the type has none yet. Unknown types use OpenAI's API.
+ * @param upstream the channel's own description of its upstream; without effect on types that allow none
+ */
+export function providerFor(type: number, upstream?: UpstreamSetting): Provider | undefined {
   const definition = byType.get(type);
-  return definition ? definition.api : anyOpenAICompatible;
+  const provider = definition ? definition.api : anyOpenAICompatible;
+  if (!upstream || !provider?.ofUpstream) return provider;
+  const made = upstreams.get(upstream) ?? new Map<number, Provider | undefined>();
+  if (!made.has(type)) made.set(type, provider.ofUpstream(upstream));
+  upstreams.set(upstream, made);
+  return made.get(type);
 }
 
-/** Returns the provider of one model (its upstream name) on channels of this type; undefined if the type has none yet. */
-export function providerForModel(type: number, model: string): Provider | undefined {
-  const provider = providerFor(type);
+/** Returns the provider of one model (its upstream name) on channels of this type, like `providerFor`. */
+export function providerForModel(
+  type: number,
+  model: string,
+  upstream?: UpstreamSetting,
+): Provider | undefined {
+  const provider = providerFor(type, upstream);
   return provider?.ofModel ? provider.ofModel(model) : provider;
 }
 

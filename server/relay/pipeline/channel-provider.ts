@@ -37,7 +37,7 @@ const limited = new WeakMap<ReadonlySet<Endpoint>, WeakMap<Provider, Provider>>(
  * has. A protocol without an endpoint is translated instead of passed through.
  */
 export function providerOf({ type, setting }: RoutableChannel): Provider | undefined {
-  return limitedTo(setting.endpoints, providerFor(type));
+  return limitedTo(setting.endpoints, providerFor(type, setting.upstream));
 }
 
 function limitedTo(
@@ -72,7 +72,7 @@ export function providerOfRequested(channel: RoutableChannel, requested: string)
 
 /** Like `providerOfRequested`, with all endpoints that the type has. */
 export function dialectOf(channel: RoutableChannel, requested: string): Provider | undefined {
-  const provider = providerFor(channel.type);
+  const provider = providerFor(channel.type, channel.setting.upstream);
   return provider?.ofModel ? provider.ofModel(upstreamName(channel, requested)) : provider;
 }
 
@@ -92,8 +92,8 @@ const viaResponses = new WeakMap<Provider, Provider>();
  * only through Responses, whatever protocol the client uses.
  */
 export function providerOfModel(channel: RoutableChannel, model: string): Provider | undefined {
-  const { endpoints, viaResponses: names } = channel.setting;
-  const provider = limitedTo(endpoints, providerForModel(channel.type, model));
+  const { endpoints, upstream, viaResponses: names } = channel.setting;
+  const provider = limitedTo(endpoints, providerForModel(channel.type, model, upstream));
   if (!names || !provider?.viaResponses || !names.some((name) => stands(name, model))) return provider;
   const cached = viaResponses.get(provider);
   if (cached) return cached;

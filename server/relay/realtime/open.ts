@@ -35,7 +35,7 @@ export interface OpenUpstream {
 export function opener(sockets: UpstreamSockets, offered: readonly string[]): ChannelCall<OpenUpstream> {
   return async (attempt, services) => {
     const { request, channel, key, admitted } = attempt;
-    const provider = providerFor(channel.type);
+    const provider = providerFor(channel.type, channel.setting.upstream);
     if (!provider?.realtime)
       return failed(
         new ApiError('convert_request_failed', {

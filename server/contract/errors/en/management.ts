@@ -143,6 +143,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   channel_mapping_not_json: 'Model mapping must be in valid JSON format!',
   channel_mapping_cycle: 'The model mapping contains a cycle',
   channel_field_not_json: 'Not a valid JSON string',
+  channel_upstream_invalid: 'Invalid value of {member}',
   channel_key_parts: 'The key must have the form {format}',
   channel_key_not_json: 'The key must be the complete JSON document of the service account',
   channel_region_missing: 'Enter a deployment region',

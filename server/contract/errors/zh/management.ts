@@ -138,6 +138,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   channel_mapping_not_json: '模型映射必须是合法的 JSON 格式！',
   channel_mapping_cycle: '模型重定向形成了循环',
   channel_field_not_json: '不是合法的 JSON 字符串',
+  channel_upstream_invalid: '自定义上游设置中的 {member} 不正确',
   channel_key_parts: '密钥格式应为 {format}',
   channel_key_not_json: '密钥必须是完整的服务账号 JSON',
   channel_region_missing: '部署地区不能为空',

@@ -13,6 +13,8 @@ import { hasMoved } from './channel-destination';
 import { type ChannelValues, keyLines, NEW_CHANNEL, toInput, toValues } from './channel-form-values';
 import { type Recognised, KeyRecognition } from './key-recognition';
 import { ChannelModelFields } from './channel-model-fields';
+import { ChannelUpstreamFields } from './channel-upstream-fields';
+import { UnsavedTest } from './unsaved-test';
 import { useChannelChecks } from './use-channel-checks';
 import { useChannel, useChannelWrites, useKnownModels } from './use-channel-form';
 import { needsAddress, useChannelTypes } from './use-channel-types';
@@ -104,6 +106,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
 
   const stored = channel.data && toValues(channel.data).baseUrl;
   const question = useV1Question(form, stored, types, (values) => void submit(values));
+  const upstreamPaths = types.of(form.values.type)?.form.paths ?? [];
   const ready = types.loaded && (creating || channel.data !== undefined);
   const failure = channel.error ?? types.error;
 
@@ -144,7 +147,11 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
         types={types}
         onType={changeType}
       />
+      {upstreamPaths.length > 0 && (
+        <ChannelUpstreamFields key={channel.data?.id} form={form} paths={upstreamPaths} />
+      )}
       <ChannelModelFields form={form} known={known} type={types.of(form.values.type)} id={id} />
+      <UnsavedTest form={form} id={id} />
       <ChannelAdvancedFields form={form} />
     </FormModal>
   );

@@ -34,9 +34,9 @@ export function ChannelModelFields({ form, known, type, id }: Props) {
   });
 
   function fetchModels() {
-    const { key, base_url } = toInput(form.values);
+    const { key, base_url, setting } = toInput(form.values);
     if (id !== undefined || key !== '') {
-      void fetching.run(id, { type: form.values.type, base_url, key });
+      void fetching.run(id, { type: form.values.type, base_url, key, setting });
       return;
     }
     form.setFieldError('key', t('channelForm.needKey'));

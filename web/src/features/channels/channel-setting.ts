@@ -1,3 +1,4 @@
+import { upstreamSetting } from '#contract/resources/channel-upstream';
 import { parseObject } from '../../lib/json';
 import { isRecord } from './channel-checks';
 
@@ -49,6 +50,7 @@ const CHECKS: Record<string, (value: unknown) => boolean> = {
   system_prompt: (value) => typeof value === 'string',
   first_token_timeout: (value) => typeof value === 'number' && value > 0 && value <= MAX_WAIT,
   endpoints: (value) => Array.isArray(value) && value.every((one) => ENDPOINTS.some((name) => name === one)),
+  upstream: (value) => upstreamSetting.safeParse(value).success,
   limits: isLimits,
   key_limits: isLimits,
 };

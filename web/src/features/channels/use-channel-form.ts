@@ -4,9 +4,17 @@ import i18next from 'i18next';
 import { ApiError, call, get } from '../../lib/api';
 import { toast } from '../../lib/toast';
 import { messageOf, useAction } from '../../lib/use-action';
-import type { ChannelResponse, CreateChannelRequest } from '#contract/resources/channel';
+import type {
+  ChannelResponse,
+  CreateChannelRequest,
+  TestUnsavedChannelRequest,
+  TestUnsavedChannelResponse,
+} from '#contract/resources/channel';
 import type { RecogniseKeyRequest, RecogniseKeyResponse } from '#contract/resources/key-recognition';
 import type { ModelResponse } from '#contract/resources/model';
+
+/** The server gives up after a minute. */
+const TEST_MS = 65_000;
 
 /** Replaces the server's error for a deleted channel by one that explains that the list is outdated. */
 export async function orGone<T>(answer: Promise<T>): Promise<T> {
@@ -37,7 +45,10 @@ export function useKnownModels(): string[] {
 export function useFetchModels(onFetched: (models: string[]) => void) {
   const { t } = useTranslation();
   return useAction(
-    async (id: number | undefined, address: { type: number; base_url: string; key: string }) => {
+    async (
+      id: number | undefined,
+      address: { type: number; base_url: string; key: string; setting: string },
+    ) => {
       try {
         return id === undefined || address.key !== ''
           ? await call<string[]>('POST', '/api/channel/fetch_models', { body: address })
@@ -49,6 +60,15 @@ export function useFetchModels(onFetched: (models: string[]) => void) {
       }
     },
     ({ data }) => onFetched(data),
+  );
+}
+
+/** Tests a channel as the form describes it. A failed test is a result, too. */
+export function useTestUnsaved(onTested: (result: TestUnsavedChannelResponse) => void) {
+  return useAction(
+    (body: TestUnsavedChannelRequest) =>
+      call<TestUnsavedChannelResponse>('POST', '/api/channel/test', { body, timeoutMs: TEST_MS }),
+    ({ data }) => onTested(data),
   );
 }
 

@@ -12,6 +12,7 @@ export const GENERAL_FORM: ChannelTypeForm = {
   key_forms: [],
   key_page: '',
   key_is_document: false,
+  paths: [],
   note: null,
 };
 

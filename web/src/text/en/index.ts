@@ -3,6 +3,7 @@ import { inputRules } from '#contract/errors/en/rules';
 import { about } from './about';
 import { authPages } from './auth-pages';
 import { bulk } from './bulk';
+import { channelUpstream, unsavedTest } from './channel-upstream';
 import { channel, channelForm, channelSetting, tagForm } from './channels';
 import { chat } from './chat';
 import { common, exporting, http, table, views } from './common';
@@ -41,6 +42,8 @@ export const en = {
   channel,
   channelForm,
   keyRecognition,
+  channelUpstream,
+  unsavedTest,
   channelSetting,
   tagForm,
   log,

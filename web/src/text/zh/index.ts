@@ -3,6 +3,7 @@ import { inputRules } from '#contract/errors/zh/rules';
 import { about } from './about';
 import { authPages } from './auth-pages';
 import { bulk } from './bulk';
+import { channelUpstream, unsavedTest } from './channel-upstream';
 import { channel, channelForm, channelSetting, tagForm } from './channels';
 import { chat } from './chat';
 import { common, exporting, http, table, views } from './common';
@@ -42,6 +43,8 @@ export const zh = {
   channel,
   channelForm,
   keyRecognition,
+  channelUpstream,
+  unsavedTest,
   channelSetting,
   tagForm,
   log,

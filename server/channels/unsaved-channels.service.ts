@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ApiError } from '../contract/errors/api-error.js';
+import type { TestUnsavedChannelRequest } from '../contract/resources/channel.js';
+import type { ChannelActor } from './channel-audit.js';
+import { checkDestination } from './channel-destination.js';
+import { checkKeys, checkServed, columnsOf, completeOther, splitKeys } from './channel-form.js';
+import { allKeys } from './channel-keys.js';
+import { ChannelRegistry, type RoutableChannel } from './channel-registry.js';
+import { readChannelJson } from './channel-settings.js';
+import { Channel } from './channel.entity.js';
+
+/** Channels as forms describe them, for calls before they are saved. */
+@Injectable()
+export class UnsavedChannels {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly directory: ChannelRegistry,
+  ) {}
+
+  /**
+   * Reads a form with the checks of saving. Without a key, that of the saved channel is used, which administrators cannot send
+   * to another destination.
+   * @returns the channel and the model to test, '' if the form has none
+   * @throws ApiError as for creating a channel, channel_key_missing, channel_key_required
+   */
+  async open(
+    actor: ChannelActor,
+    form: TestUnsavedChannelRequest,
+  ): Promise<{ channel: RoutableChannel; model: string }> {
+    const { key: given, ...columns } = columnsOf(form);
+    const { type = 0, baseUrl = '', setting = '' } = columns;
+    checkServed(type);
+    const key = given ?? (await this.storedKey(actor, form.id, { type, baseUrl, setting }));
+    const [whole] = splitKeys(type, key, setting);
+    if (whole === undefined) throw new ApiError('channel_key_missing');
+    checkKeys(type, [whole], setting);
+    const json = readChannelJson({
+      modelMapping: columns.modelMapping ?? null,
+      statusCodeMapping: null,
+      setting,
+      paramOverride: columns.paramOverride ?? null,
+    });
+    const first = (json.setting.multiKey && allKeys(whole)[0]?.key) || whole;
+    const channel: RoutableChannel = {
+      id: form.id ?? 0,
+      name: '',
+      type,
+      enabled: true,
+      keys: [{ index: 0, key: first }],
+      credentials: [first],
+      baseUrl,
+      organization: columns.openaiOrganization ?? '',
+      other: completeOther({ type, other: columns.other ?? '' }),
+      autoBan: false,
+      ...json,
+    };
+    return { channel, model: columns.testModel || (columns.models?.split(',')[0] ?? '') };
+  }
+
+  private async storedKey(
+    actor: ChannelActor,
+    id: number | undefined,
+    destination: Pick<Channel, 'type' | 'baseUrl' | 'setting'>,
+  ): Promise<string> {
+    if (id === undefined) return '';
+    const stored = await this.dataSource.getRepository(Channel).findOneBy({ id });
+    if (!stored) throw new ApiError('channel_not_found');
+    checkDestination(actor, stored, destination, undefined);
+    return this.directory.get(id)?.credentials[0] ?? '';
+  }
+}
