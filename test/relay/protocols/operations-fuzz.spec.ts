@@ -60,7 +60,7 @@ function expectAudio(operation: Operation, request: OperationRequest | undefined
   if (!request) return;
   expect(typeof request.model).toBe('string');
   expect(inputTotal(request.estimate) + outputTotal(request.estimate)).toBeGreaterThanOrEqual(0);
-  for (const type of [1, 24]) {
+  for (const type of [1, 24, 1120, 1121, 1122, 1123]) {
     const codec = providerFor(type)?.operations?.[operation.name];
     if (codec) tried(() => codec.request(request, targetOf({ type, path })));
   }

@@ -16,7 +16,7 @@ export const MODEL_PLACEHOLDER = 'MODEL_NAME';
 const LAST_MODEL = 'last-chat-model';
 /** Names of models that are not chat models. Models priced per call (images, music) are excluded separately. */
 const NOT_CHAT =
-  /embed|tts|whisper|transcri|dall-e|image|imagen|flux|diffusion|midjourney|^mj[-_]|suno|moderation|rerank|realtime|audio|speech|voice|video|sora|veo-|kling|luma|runway|davinci|babbage|curie|text-ada|instruct-?\d*$|bge-|m3e|search-|similarity|ocr|cogview|wanx|asr|edit/i;
+  /embed|tts|whisper|transcri|dall-e|image|imagen|flux|diffusion|midjourney|^mj[-_]|suno|moderation|rerank|realtime|audio|speech|voice|video|sora|veo-|kling|luma|runway|davinci|babbage|curie|text-ada|instruct-?\d*$|bge-|m3e|search-|similarity|ocr|cogview|wanx|asr|edit|^eleven_|^scribe_|^nova-[23]|^aura-|^universal-|^deepl-/i;
 
 /** Remembers the last used chat model for the next sample. */
 export function rememberChatModel(model: string): void {

@@ -11,6 +11,7 @@ export default defineProvider({
   baseUrl: 'https://api.assemblyai.com',
   models: ['universal-3-5-pro', 'universal-3-pro', 'universal-2'],
   api: { native: {}, operations: { transcription }, readError },
+  untestable: 'audio is not made or transcribed for a test',
   form: {
     keyPage: 'https://www.assemblyai.com/dashboard/api-keys',
     baseUrls: [{ label: { en: 'European Union', zh: '欧盟' }, url: 'https://api.eu.assemblyai.com' }],

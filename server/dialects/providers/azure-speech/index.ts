@@ -13,6 +13,7 @@ export default defineProvider({
   hosts: /\.(?:api\.cognitive|tts\.speech|stt\.speech)\.(?:microsoft|azure)\.(?:com|cn|us)$/,
   models: ['azure-tts', 'azure-tts-hd', 'azure-fast-transcription'],
   api: { native: {}, operations: { speech, transcription }, readError },
+  untestable: 'audio is not made or transcribed for a test',
   form: {
     baseUrl: {
       label: { en: 'Endpoint', zh: '终结点' },

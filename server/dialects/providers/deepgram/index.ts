@@ -50,6 +50,7 @@ export default defineProvider({
   models: ['nova-3', 'nova-3-medical', 'nova-2', 'aura-2', 'aura-2-thalia-en'],
   api: deepgram,
   balance,
+  untestable: 'audio is not made or transcribed for a test',
   form: {
     keyPage: 'https://console.deepgram.com',
     baseUrls: [

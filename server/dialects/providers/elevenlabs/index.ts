@@ -54,6 +54,7 @@ export default defineProvider({
     },
     headers,
   ),
+  untestable: 'audio is not made or transcribed for a test',
   form: {
     keyPage: 'https://elevenlabs.io/app/settings/api-keys',
     baseUrls: [

@@ -1,5 +1,6 @@
 import { audioTokens } from '../../canonical/audio.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
+import { count } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import type { OperationAnswer } from '../provider.js';
 import { transcriptOutput, type TranscriptOutput } from './transcript-request.js';
@@ -16,9 +17,12 @@ export interface Transcript {
   readonly language: string;
 }
 
-/** The transcript in the format that the client requested. Its duration is charged; without one, the estimate. */
-export function transcriptAnswer(transcript: Transcript, request: OperationRequest): OperationAnswer {
-  const { duration } = transcript;
+/**
+ * The transcript in the format that the client requested. Its duration is charged; without a plausible one, the estimate.
+ */
+export function transcriptAnswer(given: Transcript, request: OperationRequest): OperationAnswer {
+  const duration = given.duration && count(given.duration) !== undefined ? given.duration : undefined;
+  const transcript = { ...given, duration };
   const usage = usageOf(duration, request.audioTokensPerMinute);
   const output = transcriptOutput(request);
   switch (output.format) {
