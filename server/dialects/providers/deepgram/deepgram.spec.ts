@@ -131,6 +131,16 @@ describe('transcription', () => {
     ]);
   });
 
+  test('terms beyond the limit of tokens are left out', () => {
+    const keyterms = Array.from(
+      { length: 100 },
+      (_, index) => `antidisestablishmentarianism number ${index}`,
+    );
+    const terms = queryOf(sent({ keyterms })).filter(([name]) => name === 'keyterm');
+    expect(terms.length).toBeGreaterThan(20);
+    expect(terms.length).toBeLessThan(100);
+  });
+
   test('JSON is never sent as such, because it would be read as an address', () => {
     const request = transcriptionForm();
     const [file, ...rest] = request.form!.parts;

@@ -1,3 +1,4 @@
+import { estimateTokens } from '../../canonical/estimate.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { list, record, text } from '../../json/lenient.js';
 import { joined } from '../../operations/form-body.js';
@@ -14,6 +15,7 @@ import { innerError } from './errors.js';
 const HAS_KEYTERMS = /^(nova-3|flux)/;
 const TERM_WORDS = 6;
 const TERMS = 100;
+const TERM_TOKENS = 500;
 
 /** Parameters that clients may set besides those of OpenAI. */
 const OWN_PARAMETERS = [
@@ -35,7 +37,7 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
   const asked = transcriptRequest(operation);
   const { form, file, language } = asked;
   const { fields } = operation;
-  const terms = HAS_KEYTERMS.test(target.model) ? keyterms(asked, TERM_WORDS, TERMS) : [];
+  const terms = HAS_KEYTERMS.test(target.model) ? firstTerms(keyterms(asked, TERM_WORDS, TERMS)) : [];
   const { length, body, streamed } = joined(form.bytes, [{ from: file.start, to: file.end }]);
   // JSON would be read as the address of a file.
   const type = /^(?:audio|video)\//.test(file.contentType ?? '')
@@ -57,6 +59,12 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
   );
   call.headers['content-length'] = String(length);
   return call;
+}
+
+/** The terms that are within the limit of tokens, by an estimate. */
+function firstTerms(terms: readonly string[]): readonly string[] {
+  let tokens = 0;
+  return terms.filter((term) => (tokens += estimateTokens(term)) <= TERM_TOKENS);
 }
 
 /** @throws UpstreamError for an error inside a 200 response, or one without a transcript */
