@@ -9,6 +9,9 @@ const POLL_MS = 1000;
 /** Maximum size of a response that may be followed by another call. */
 const MAX_POLLED_BYTES = 64 * 1024 * 1024;
 
+/** How often a question that fails for the moment is asked again in a row; the work goes on meanwhile. */
+const MAX_REPEATS = 3;
+
 /** Sends a complete call. */
 type Send = (call: UpstreamCall, sink: AnswerSink) => OpenCall;
 
@@ -39,6 +42,9 @@ export class PreparedCall implements OpenCall, AnswerSink {
   /** The head of a response that may yet report an invalid token. */
   private unproven: { status: number; headers: UpstreamHeaders } | undefined;
   private hasRepeated = false;
+  /** Another call preceded the current one. */
+  private isFollowUp = false;
+  private repeats = 0;
   private timer: NodeJS.Timeout | undefined;
   private over = false;
   private paused = false;
@@ -117,6 +123,7 @@ export class PreparedCall implements OpenCall, AnswerSink {
     this.unproven = undefined;
     const { decoder, next, download } = this.call;
     const succeeded = isSuccess(status);
+    if (!succeeded && isMomentary(status) && this.asksAgain()) return;
     // The error of a file store says nothing about the channel.
     if (!succeeded && download) return this.unusable(`a file cannot be downloaded: status ${status}`);
     if (succeeded && (next ?? download)) {
@@ -186,6 +193,8 @@ export class PreparedCall implements OpenCall, AnswerSink {
     this.collected = undefined;
     if (next) {
       this.call = next;
+      this.isFollowUp = true;
+      this.repeats = 0;
       this.timer = setTimeout(() => this.start(), next.waitMs ?? POLL_MS);
       return;
     }
@@ -197,8 +206,20 @@ export class PreparedCall implements OpenCall, AnswerSink {
 
   fail(problem: UpstreamError | ApiError): void {
     if (this.over) return;
+    if (problem instanceof UpstreamError && this.asksAgain()) return;
     this.over = true;
     this.sink.fail(problem);
+  }
+
+  /** Repeats a question about work that has begun, or a download, rather than losing what the provider charges for. */
+  private asksAgain(): boolean {
+    const { method, waitMs = 0 } = this.call;
+    if (!this.isFollowUp || method !== 'GET' || this.repeats >= MAX_REPEATS) return false;
+    this.repeats++;
+    this.current?.abort();
+    this.collected = undefined;
+    this.timer = setTimeout(() => this.start(), Math.max(waitMs, POLL_MS));
+    return true;
   }
 
   private unusable(detail: string, problem?: unknown): void {
@@ -209,6 +230,10 @@ export class PreparedCall implements OpenCall, AnswerSink {
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
+}
+
+function isMomentary(status: number): boolean {
+  return status === 429 || status >= 500;
 }
 
 function unreadable(detail: string): UpstreamError {

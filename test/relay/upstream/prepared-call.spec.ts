@@ -311,6 +311,34 @@ describe('a provider that works asynchronously', () => {
     expect(received).toHaveLength(1);
   });
 
+  const asked = (): UpstreamCall =>
+    call({
+      next: () => ({
+        ...call({ url: `${url}/status`, waitMs: 0, next: () => undefined }),
+        method: 'GET',
+        body: undefined,
+      }),
+    });
+
+  test('is asked again if a question fails for the moment', async () => {
+    answer = (_, response) => {
+      if (received.length === 3) return void response.destroy();
+      json(response, received.length === 2 ? 503 : 200, { at: received.length });
+    };
+    expect(await send(asked())).toMatchObject({ status: 200, text: '{"at":4}' });
+    expect(received.map(({ path }) => path)).toEqual(['/work', '/status', '/status', '/status']);
+  });
+
+  test('is not asked again for ever, nor after other errors', async () => {
+    answer = (_, response) => json(response, received.length === 1 ? 200 : 500, {});
+    expect(await send(asked())).toMatchObject({ status: 500 });
+    expect(received).toHaveLength(5);
+    received.length = 0;
+    answer = (_, response) => json(response, received.length === 1 ? 200 : 404, {});
+    expect(await send(asked())).toMatchObject({ status: 404 });
+    expect(received).toHaveLength(2);
+  });
+
   test('that reports an error ends the call with its status', async () => {
     answer = (_, response) => json(response, received.length === 1 ? 200 : 500, {});
     expect(await send(polled())).toMatchObject({ status: 500 });
