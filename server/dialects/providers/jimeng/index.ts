@@ -1,7 +1,14 @@
 import { list, text } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
 import { defineProvider } from '../define-provider.js';
-import { followed, imageAnswer, imagesAt, workFailed, type MadeImage } from '../images/image-answer.js';
+import {
+  downloaded,
+  followed,
+  imageAnswer,
+  imagesAt,
+  workFailed,
+  type MadeImage,
+} from '../images/image-answer.js';
 import { imageRequest, unsupportedParameter } from '../images/image-request.js';
 import { inputImages, jsonBody, type InputImages } from '../images/input-images.js';
 import { fittedPixels } from '../images/sizes.js';
@@ -83,7 +90,8 @@ function call(request: OperationRequest, target: Target, given: InputImages): Up
     signed(target, SUBMIT, body),
     target,
     (answer, answered) => pending(answer, answered, target, options),
-    undefined,
+    // Some models return addresses in any case.
+    asked.base64 ? (answer) => (embeddedIn(answer).length > 0 ? [] : urlsIn(answer)) : undefined,
   );
 }
 
@@ -131,10 +139,19 @@ function pending(
   throw workFailed(`the task ended with status ${text(status)}`);
 }
 
-function answer(body: unknown, request: OperationRequest): OperationAnswer {
-  const { image_urls, binary_data_base64 } = dataOf(body);
-  const embedded = list(binary_data_base64).flatMap((image): MadeImage[] =>
+function embeddedIn(body: unknown): MadeImage[] {
+  return list(dataOf(body).binary_data_base64).flatMap((image): MadeImage[] =>
     text(image) === '' ? [] : [{ b64_json: text(image) }],
   );
-  return imageAnswer(embedded.length > 0 ? embedded : imagesAt(list(image_urls), false), request);
+}
+
+function urlsIn(body: unknown): string[] {
+  return list(dataOf(body).image_urls).map(text);
+}
+
+function answer(body: unknown, request: OperationRequest): OperationAnswer {
+  const made = downloaded(body);
+  if (made) return imageAnswer(made, request);
+  const embedded = embeddedIn(body);
+  return imageAnswer(embedded.length > 0 ? embedded : imagesAt(urlsIn(body), false), request);
 }

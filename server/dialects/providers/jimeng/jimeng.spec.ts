@@ -125,6 +125,9 @@ test('a client that wants the image gets it', () => {
   );
   expect(bodyOf(calls[1]!)).toMatchObject({ req_json: '{"return_url":false}' });
   expect(answer.body).toMatchObject({ data: [{ b64_json: 'aGVsbG8=' }] });
+  const fetched = generation(JIMENG, fields).finish(submitted, done, 'one');
+  expect(fetched.calls[2]?.url).toBe('https://p9-aiop-sign.byteimg.com/one.png');
+  expect(fetched.answer.body).toMatchObject({ data: [{ b64_json: 'b25l' }] });
 });
 
 test.each([
