@@ -321,4 +321,6 @@ export interface StreamDecoder {
   push(chunk: Buffer): Buffer;
   /** Called after the last chunk. @throws SyntaxError if the response was cut within a message */
   end(): void;
+  /** Events that complete the response; called after `end`. Absent: none. */
+  last?(): Buffer;
 }

@@ -175,6 +175,8 @@ export class PreparedCall implements OpenCall, AnswerSink {
     } catch (problem) {
       return this.unusable(String(problem), problem);
     }
+    const last = this.decoder?.last?.();
+    if (last) this.sink.data(last);
     this.over = true;
     this.sink.end();
   }

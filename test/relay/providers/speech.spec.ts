@@ -72,6 +72,22 @@ test.each([
   expect(await charged()).toBe(quota);
 });
 
+test.each(['eleven_v3', 'aura-2', 'azure-tts'])('%s speaks in events', async (model) => {
+  const response = await speak(model, { stream_format: 'sse' });
+  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  const events = (await response.text())
+    .trim()
+    .split('\n\n')
+    .map((event) => JSON.parse(event.replace('data: ', '')) as { type: string; audio?: string });
+  const audio = Buffer.concat(events.map((event) => Buffer.from(event.audio ?? '', 'base64')));
+  expect([...audio.subarray(4)]).toEqual([1, 2, 3]);
+  expect(events.at(-1)).toEqual({
+    type: 'speech.audio.done',
+    usage: { input_tokens: 12, output_tokens: 0, total_tokens: 12 },
+  });
+  expect(await charged()).toBe(24);
+});
+
 test.each(['eleven_v3', 'aura-2', 'azure-tts'])(
   'what %s cannot do is refused and costs nothing',
   async (model) => {

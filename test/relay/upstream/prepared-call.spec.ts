@@ -271,6 +271,14 @@ describe('a decoder', () => {
     else expect(await result).toEqual(expected);
   });
 
+  test('completes the response', async () => {
+    answer = (_, response) => response.writeHead(200, { 'content-type': 'application/x' }).end('a body');
+    const decoder = () => ({ ...upperCase(), last: () => Buffer.from(' AND ITS END') });
+    expect(await send(call({ decoder }))).toMatchObject({ status: 200, text: 'A BODY AND ITS END' });
+    answer = (_, response) => response.writeHead(200, { 'content-type': 'application/x' }).end('a body?');
+    await expect(send(call({ decoder }))).rejects.toMatchObject({ failure: { retryable: true } });
+  });
+
   test('does not convert an error', async () => {
     answer = (_, response) => response.writeHead(500, { 'content-type': 'text/plain' }).end('wrong');
     expect(await send(call({ decoder: upperCase }))).toEqual({

@@ -114,7 +114,6 @@ describe('speech', () => {
     [{ voice: '"/><audio src="' }, 'azure-tts', 'voice'],
     [{ voice: 'en-US-Ava:DragonHDLatestNeural' }, 'azure-tts', 'no HD voices'],
     [{ voice: 'en-US-AvaNeural' }, 'azure-tts-hd', 'only HD voices'],
-    [{ stream_format: 'sse' }, 'azure-tts', 'stream_format'],
     [{ instructions: 'Whisper.' }, 'azure-tts', 'instructions'],
   ])('%j is refused by %s', (fields, model, message) => {
     expect(() => sent(fields, model)).toThrow(ApiError);

@@ -1,7 +1,14 @@
 import { table } from '../../../core/table.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { characterUsage, contentTypeOf, requireSpeed, speechRequest } from '../openai/speech-request.js';
+import {
+  characterUsage,
+  contentTypeOf,
+  requireSpeed,
+  speechEvents,
+  speechRequest,
+} from '../openai/speech-request.js';
+import { speechStream } from '../openai/media-streams.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import type { ForwardedAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
 import { speechHeaders, speechUrl } from './address.js';
@@ -43,6 +50,7 @@ const IS_HD = /HD/;
 export const speech: OperationCodec = {
   request,
   forwarded,
+  stream: speechStream,
   // Audio is forwarded as it arrives: a JSON response is an error.
   answer() {
     throw new UpstreamError(invalidResponse('the answer has no audio'));
@@ -66,6 +74,7 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
       'user-agent': 'tollgate',
     },
     body: Buffer.from(ssml(asked.input, voiceOf(asked.voice, target.model), asked.speed)),
+    decoder: speechEvents(operation, forwarded({}, operation).usage),
   };
 }
 

@@ -76,7 +76,6 @@ describe('speech', () => {
     [{ speed: 0.5 }, 'aura-2', 'speed 0.5'],
     [{ speed: 1.2 }, 'aura', 'speed 1.2'],
     [{ input: 'x'.repeat(2001) }, 'aura-2', '2001 characters'],
-    [{ stream_format: 'sse' }, 'aura-2', 'stream_format'],
     [{ instructions: 'Whisper.' }, 'aura-2', 'instructions'],
   ])('%j is refused', (fields, model, message) => {
     expect(() => sent(fields, model)).toThrow(ApiError);

@@ -8,8 +8,10 @@ import {
   contentTypeOf,
   requireLength,
   requireSpeed,
+  speechEvents,
   speechRequest,
 } from '../openai/speech-request.js';
+import { speechStream } from '../openai/media-streams.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import type { ForwardedAnswer, OperationCodec, Target, UpstreamCall, UpstreamHeaders } from '../provider.js';
 import { modelCall } from './address.js';
@@ -47,6 +49,7 @@ const MAX_LENGTH = 2000;
 export const speech: OperationCodec = {
   request,
   forwarded,
+  stream: speechStream,
   // Audio is forwarded as it arrives: a JSON response is an error.
   answer(body) {
     throw new UpstreamError(innerError(record(body)) ?? invalidResponse('the answer has no audio'));
@@ -63,13 +66,14 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
   if (model.startsWith('aura-2')) requireSpeed(asked, 0.7, 1.5);
   else requireSpeed(asked, 1, 1);
   requireLength(asked, MAX_LENGTH);
-  return modelCall(
+  const call = modelCall(
     target,
     '/v1/speak',
     [['model', model], ...format, ['speed', asked.speed === 1 ? '' : String(asked.speed)]],
     'application/json',
     { body: Buffer.from(JSON.stringify({ text: asked.input })) },
   );
+  return { ...call, decoder: speechEvents(operation, forwarded({}, operation).usage) };
 }
 
 /** Pronunciations in the text are not billed, so the reported number may be lower than the text's length. */

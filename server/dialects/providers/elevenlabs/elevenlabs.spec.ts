@@ -81,7 +81,6 @@ describe('speech', () => {
     [{ response_format: 'mp3_1&x=1' }, 'eleven_v3', 'response_format'],
     [{ speed: 2 }, 'eleven_v3', 'speed 2'],
     [{ speed: 0.5 }, 'eleven_v3', 'speed 0.5'],
-    [{ stream_format: 'sse' }, 'eleven_v3', 'stream_format'],
     [{ instructions: 'Whisper.' }, 'eleven_v3', 'instructions'],
     [{ input: 'x'.repeat(5001) }, 'eleven_v3', '5001 characters'],
     [{ input: 'x'.repeat(10_001) }, 'eleven_multilingual_v2', '10000'],

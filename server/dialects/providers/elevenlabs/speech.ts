@@ -8,8 +8,10 @@ import {
   contentTypeOf,
   requireLength,
   requireSpeed,
+  speechEvents,
   speechRequest,
 } from '../openai/speech-request.js';
+import { speechStream } from '../openai/media-streams.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import type { ForwardedAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
 import { innerError } from './errors.js';
@@ -50,6 +52,7 @@ const OWN_MEMBERS = [
 export const speech: OperationCodec = {
   request,
   forwarded,
+  stream: speechStream,
   // Audio is forwarded as it arrives: a JSON response is an error.
   answer(body) {
     throw new UpstreamError(innerError(record(body)) ?? invalidResponse('the answer has no audio'));
@@ -76,6 +79,7 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
     url: `${target.baseUrl}${path}${format.startsWith('wav') ? '' : '/stream'}?output_format=${format}`,
     headers: { 'xi-api-key': target.key, 'content-type': 'application/json', accept: '*/*' },
     body: Buffer.from(JSON.stringify(body)),
+    decoder: speechEvents(operation, forwarded({}, operation).usage),
   };
 }
 

@@ -3,6 +3,7 @@ import { table } from '../../../core/table.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { record, text } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
+import type { StreamDecoder, UpstreamCall } from '../provider.js';
 
 /**
  * OpenAI's request for speech (https://platform.openai.com/docs/api-reference/audio/createSpeech), for providers with a
@@ -18,9 +19,8 @@ export interface SpeechRequest {
   readonly speed: number;
 }
 
-/** @throws ApiError convert_request_failed for a stream of events; unsupported_parameter for instructions */
-export function speechRequest({ fields, stream }: OperationRequest): SpeechRequest {
-  if (stream) throw notSupported('stream_format sse: not supported by this model');
+/** @throws ApiError unsupported_parameter for instructions */
+export function speechRequest({ fields }: OperationRequest): SpeechRequest {
   if (text(fields.instructions) !== '')
     throw new ApiError('unsupported_parameter', { detail: 'instructions: not supported by this model' });
   return {
@@ -50,6 +50,37 @@ export function charactersOf(input: string): number {
 /** Usage of speech that is priced by characters of the text. */
 export function characterUsage(characters: number): Usage {
   return { ...noUsage(), input: characters };
+}
+
+/**
+ * Audio as OpenAI's events of streamed speech (https://platform.openai.com/docs/api-reference/audio/speech-audio-delta-event);
+ * undefined if audio itself was requested.
+ * @param usage in characters
+ */
+export function speechEvents(
+  { stream }: OperationRequest,
+  usage: Usage | undefined,
+): UpstreamCall['decoder'] {
+  if (!stream) return undefined;
+  return ({ 'content-type': contentType }) =>
+    // An error, which has no events.
+    /\bjson\b/.test(String(contentType)) ? undefined : audioEvents(usage?.input ?? 0);
+}
+
+function audioEvents(characters: number): StreamDecoder {
+  return {
+    push: (chunk) => event({ type: 'speech.audio.delta', audio: chunk.toString('base64') }),
+    end: () => {},
+    last: () =>
+      event({
+        type: 'speech.audio.done',
+        usage: { input_tokens: characters, output_tokens: 0, total_tokens: characters },
+      }),
+  };
+}
+
+function event(members: object): Buffer {
+  return Buffer.from(`data: ${JSON.stringify(members)}\n\n`);
 }
 
 const contentTypes = table({

@@ -1,0 +1,31 @@
+import { speechRequestOf } from '../../../../test/dialects/audio-requests.js';
+import { at, providerOf } from '../../../../test/dialects/provider-calls.js';
+
+test.each([
+  [1120, 'eleven_v3', 6],
+  [1121, 'aura-2', 6],
+  [1123, 'azure-tts', 6],
+])('type %d: audio as events', (type, model, characters) => {
+  const codec = providerOf(type).operations!.speech!;
+  const plain = codec.request(speechRequestOf({}), at(type, { model }));
+  expect(plain.decoder).toBeUndefined();
+  const { decoder, url } = codec.request(speechRequestOf({ stream_format: 'sse' }), at(type, { model }));
+  expect(url).toBe(plain.url);
+  expect(decoder!({ 'content-type': 'application/json' })).toBeUndefined();
+  const events = decoder!({ 'content-type': 'audio/mpeg' })!;
+  expect(events.push(Buffer.from([255, 0, 1])).toString()).toBe(
+    'data: {"type":"speech.audio.delta","audio":"/wAB"}\n\n',
+  );
+  events.end();
+  const last = events.last!().toString();
+  expect(last).toBe(
+    `data: {"type":"speech.audio.done","usage":{"input_tokens":${characters},"output_tokens":0,"total_tokens":${characters}}}\n\n`,
+  );
+  expect(codec.stream!.endOf(Buffer.from(last))).toBe(0);
+  expect(
+    codec.stream!.read(speechRequestOf({}))({ name: 'message', data: last.slice(6).trim() }),
+  ).toContainEqual({
+    type: 'finish',
+    reason: 'stop',
+  });
+});
