@@ -101,9 +101,10 @@ export class RelayChannelTester implements ChannelTester {
       const usage = await this.ask(channel, model || FALLBACK_MODEL, AbortSignal.timeout(LIMIT_MS), seen);
       return result(usage ? undefined : new ApiError('channel_test_without_usage'));
     } catch (problem) {
-      if (problem instanceof UpstreamError) return result(errorOf(problem, channel));
       if (problem instanceof ApiError) return result(problem);
-      throw problem;
+      if (!(problem instanceof UpstreamError)) throw problem;
+      // The status is shown by itself.
+      return result(new ApiError('channel_test_failed', { detail: detailOf(problem, channel) }));
     }
   }
 
@@ -182,9 +183,13 @@ export class RelayChannelTester implements ChannelTester {
   }
 }
 
-function errorOf({ failure }: UpstreamError, channel: RoutableChannel): ApiError {
-  const message = `status code ${failure.status}: ${maskSecrets(operatorText(failure), channel)}`;
-  return new ApiError('channel_test_failed', { detail: message });
+function errorOf(problem: UpstreamError, channel: RoutableChannel): ApiError {
+  const detail = `status code ${problem.failure.status}: ${detailOf(problem, channel)}`;
+  return new ApiError('channel_test_failed', { detail });
+}
+
+function detailOf({ failure }: UpstreamError, channel: RoutableChannel): string {
+  return maskSecrets(operatorText(failure), channel);
 }
 
 /** Administrators know the address but not the key. */

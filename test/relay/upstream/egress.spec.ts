@@ -89,6 +89,20 @@ test.each(ROUTES)('%s: no private address is called, with or without a proxy', a
   expect(connections).toBe(0);
 });
 
+test.each([
+  ['recognise', { key: 'sk-secret', probe: true }],
+  ['fetch_models', { type: 1, key: 'sk-secret' }],
+  ['test', { type: 1, key: 'sk-secret', models: MODEL }],
+])('%s of a channel that is not saved: no private address is called', async (path, form) => {
+  const headers = { ...(await gateway.session()), 'content-type': 'application/json' };
+  for (const base_url of [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`]) {
+    const body = JSON.stringify({ ...form, base_url });
+    const answer = await fetch(`${gateway.url}/api/channel/${path}`, { method: 'POST', headers, body });
+    expect(await answer.text()).not.toContain('INTERNAL-SECRET');
+  }
+  expect(connections).toBe(0);
+});
+
 describe('whatever stops a connection, a client reads one message and code', () => {
   const refused: readonly [string, () => string][] = [
     ['nobody listens', () => 'http://127.0.0.1:9'],
