@@ -24,3 +24,8 @@ function nameOf(part: string): string {
     return '';
   }
 }
+
+/** `encodeURIComponent` for texts of clients, which can contain halves of surrogate pairs: these are replaced by U+FFFD. */
+export function urlEncoded(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString());
+}

@@ -1,3 +1,4 @@
+import { urlEncoded } from '../core/forwarded-query.js';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -195,6 +196,6 @@ function detailOf({ failure }: UpstreamError, channel: RoutableChannel): string 
 /** Administrators know the address but not the key. */
 function maskedUrl(url: string, { credentials }: RoutableChannel): string {
   return credentials
-    .flatMap((key) => [key, encodeURIComponent(key)])
+    .flatMap((key) => [key, urlEncoded(key)])
     .reduce((text, secret) => (secret === '' ? text : text.replaceAll(secret, '***')), url);
 }

@@ -167,6 +167,12 @@ describe('a test before saving', () => {
     await expect(tested({ key: '' })).rejects.toThrow();
   });
 
+  test('a key that is no valid text fails like any other', async () => {
+    expect(await tested({ key: 'half of a pair: \ud800' })).toMatchObject({
+      error: { code: 'channel_test_failed' },
+    });
+  });
+
   test('of other types works as well', async () => {
     const result = await tested({ type: 1, base_url: url(), setting: '' });
     expect(result).toMatchObject({ url: `${url()}/v1/chat/completions`, status: 404 });

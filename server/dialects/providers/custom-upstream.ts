@@ -1,3 +1,4 @@
+import { urlEncoded } from '../../core/forwarded-query.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import {
   usualPaths,
@@ -80,7 +81,7 @@ function urlOf(
 }
 
 function filled(template: string, model: string): string {
-  return template.replaceAll('{model}', encodeURIComponent(model));
+  return template.replaceAll('{model}', urlEncoded(model));
 }
 
 function headersOf({ auth = 'bearer', auth_header: name, headers = {} }: UpstreamSetting, { key }: Target) {

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { urlEncoded } from '../../core/forwarded-query.js';
 import { baseUrlOf } from '../../dialects/providers/registry.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 
@@ -126,7 +127,7 @@ function* shapesOf(key: string): Iterable<string> {
     yield part;
     yield part.toLowerCase();
     yield part.toUpperCase();
-    yield encodeURIComponent(part);
+    yield urlEncoded(part);
     yield JSON.stringify(part).slice(1, -1);
     yield Buffer.from(part).toString('base64');
   }
