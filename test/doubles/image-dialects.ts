@@ -241,6 +241,24 @@ const jimengResult = asked(
   },
 );
 
+const viduKey = ({ headers }: DialectRequest) => /^Token .+/.test(headers.authorization ?? '');
+
+/** https://platform.vidu.com/docs/reference-to-image */
+const vidu = strict(
+  viduKey,
+  (found, { json: body = {} }) => {
+    found.known(body, ['model', 'images', 'prompt', 'seed', 'aspect_ratio', 'resolution'], 'body');
+    found.expect(items(body.images).every(isPixelUrl), 'images', 'not a data URL');
+  },
+  () => ({ task_id: 'task', state: 'created', model: 'viduq2', credits: 6 }),
+  (message, code) => ({ code, reason: 'FieldInvalid', message, metadata: {} }),
+);
+const viduResult = asked(
+  viduKey,
+  () => ({ state: 'processing', err_code: '', creations: [] }),
+  () => ({ state: 'success', err_code: '', creations: [{ id: 'c', url: fileUrl() }] }),
+);
+
 const file: Dialect = {
   ...openaiDialect,
   bytes: { contentType: 'image/png', body: PIXEL },
@@ -261,6 +279,8 @@ const dialects: readonly (readonly [path: RegExp, Dialect])[] = [
   [/^\/dream-machine\/v1\/generations\/generation$/, lumaResult],
   [/^\/v1\/images\/omni-image$/, kling],
   [/^\/v1\/images\/omni-image\/task$/, klingResult],
+  [/^\/ent\/v2\/reference2image$/, vidu],
+  [/^\/ent\/v2\/tasks\/task\/creations$/, viduResult],
   [/^\/\?Action=CVSync2AsyncSubmitTask&Version=2022-08-31$/, jimeng],
   [/^\/\?Action=CVSync2AsyncGetResult&Version=2022-08-31$/, jimengResult],
 ];

@@ -1,7 +1,7 @@
 import { definitionOf } from '../../dialects/providers/registry.js';
 import { imagePrices } from './image-prices.js';
 
-test.each([50, 51, 56, 1100, 1101, 1102, 1103, 1104])(
+test.each([50, 51, 52, 56, 1100, 1101, 1102, 1103, 1104])(
   'every model that type %d suggests has a price',
   (type) => {
     const { models } = definitionOf(type)!;
@@ -11,6 +11,8 @@ test.each([50, 51, 56, 1100, 1101, 1102, 1103, 1104])(
 );
 
 test('no price is of a model that is not suggested', () => {
-  const suggested = [50, 51, 56, 1100, 1101, 1102, 1103, 1104].flatMap((type) => definitionOf(type)!.models);
+  const suggested = [50, 51, 52, 56, 1100, 1101, 1102, 1103, 1104].flatMap(
+    (type) => definitionOf(type)!.models,
+  );
   expect(Object.keys(imagePrices).filter((model) => !suggested.includes(model))).toEqual([]);
 });

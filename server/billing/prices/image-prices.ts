@@ -82,6 +82,9 @@ export const imagePrices: Readonly<Record<string, number>> = {
   'kling-v2-1': 0.014,
   'kling-v2': 0.014,
   'kling-v1-5': 0.014,
+  // Vidu
+  viduq2: 0.03,
+  viduq1: 0.05,
   // Jimeng, converted from CNY
   jimeng_t2i_v40: 0.03,
   jimeng_t2i_v31: 0.028,

@@ -70,6 +70,7 @@ export { default as tencent } from './tencent/index.js';
 export { default as tgi } from './tgi.js';
 export { default as together } from './together.js';
 export { default as vertex } from './vertex/index.js';
+export { default as vidu } from './vidu/index.js';
 export { default as vllm } from './vllm.js';
 export { default as volcengine } from './volcengine.js';
 export { default as voyage } from './voyage.js';

@@ -51,14 +51,6 @@ export const notServed: readonly ProviderDefinition[] = [
     },
   }),
   defineProvider({
-    type: 52,
-    id: 'vidu',
-    name: { en: 'Vidu', zh: 'Vidu' },
-    color: 'gray',
-    baseUrl: 'https://api.vidu.cn',
-    models: [],
-  }),
-  defineProvider({
     type: 54,
     id: 'doubao-video',
     name: { en: 'Doubao Video', zh: '豆包视频' },

@@ -23,6 +23,7 @@ const served: Readonly<Record<string, Served>> = {
   replicate: { type: 56, model: 'black-forest-labs/flux-schnell', usd: 0.003, makes: 2 },
   luma: { type: 1104, model: 'photon-1', usd: 0.015, makes: 1 },
   kling: { type: 50, model: 'kling-image-o1', usd: 0.028, makes: 2, key: KEY },
+  vidu: { type: 52, model: 'viduq2', usd: 0.03, makes: 1 },
   jimeng: { type: 51, model: 'jimeng_t2i_v40', usd: 0.03, makes: 1, key: KEY },
 };
 
@@ -117,6 +118,7 @@ test.each([
   ['fal-ai/nano-banana', 'form'],
   ['black-forest-labs/flux-schnell', 'form'],
   ['kling-image-o1', 'JSON'],
+  ['viduq2', 'form'],
 ])('%s edits an image from %s', async (model, from) => {
   const fields = { model, prompt: 'a gate' };
   const body = from === 'form' ? imageForm(fields) : { ...fields, images: [{ image_url: PIXEL_URL }] };
