@@ -168,6 +168,18 @@ describe('by the providers’ lists of models', () => {
     ]);
   });
 
+  test.each(['{"type": "service_account", "broken', 'AKIAONLY', 'bce-v3/\ud800'])(
+    'a malformed key is no error: %j',
+    async (key) => {
+      const { candidates } = await recognise({
+        key,
+        base_url: '',
+        probe: key.startsWith('{') || key === 'AKIAONLY',
+      });
+      expect(candidates).toMatchObject([{ certainty: 'certain' }]);
+    },
+  );
+
   test('a provider that is certain by its prefix stays, also if it rejects the key', async () => {
     upstreams({});
     expect(await recognise({ key: 'gsk_revoked', probe: true })).toMatchObject({
@@ -204,6 +216,7 @@ describe('by the address', () => {
     ['vLLM', 1021, { '/v1/models': { object: 'list', data: [model('qwen3', 'vllm')] } }, ['qwen3']],
     ['SGLang', 1022, { '/v1/models': { object: 'list', data: [model('qwen3', 'sglang')] } }, ['qwen3']],
     ['llama.cpp', 1024, { '/v1/models': { data: [model('gemma', 'llamacpp')] } }, ['gemma']],
+    ['LM Studio', 1023, { '/v1/models': { data: [model('qwen3-4b', 'organization_owner')] } }, ['qwen3-4b']],
     [
       'Ollama',
       4,

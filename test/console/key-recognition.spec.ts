@@ -54,7 +54,9 @@ test('a pasted key with a known prefix fills in the form', () =>
     await panel.getByRole('button', { name: 'Use Groq' }).click();
     await page.getByText('Groq was filled in; check it before you submit').waitFor();
     expect(await form.getByRole('combobox', { name: 'Type' }).inputValue()).toBe('Groq');
-    expect(await form.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Groq');
+    const name = form.getByRole('textbox', { name: 'Name', exact: true });
+    expect(await name.inputValue()).toBe('Groq');
+    expect(await name.evaluate((field) => field.matches(':focus'))).toBe(true);
     expect(await form.getByRole('textbox', { name: 'Key' }).inputValue()).toBe('gsk_secret-of-groq');
     await form.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('Channel created!').waitFor();
@@ -109,4 +111,7 @@ test('an unknown key says so', () =>
     const { form, panel } = await openPanel(page);
     await paste(form, 'nothing known');
     await panel.getByText('The form of this key does not show whose it is').waitFor();
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    const opener = form.getByRole('button', { name: 'Recognise a pasted key' });
+    expect(await opener.evaluate((button) => button.matches(':focus'))).toBe(true);
   }));

@@ -6,6 +6,7 @@ import type {
   RecogniseKeyRequest,
   RecogniseKeyResponse,
 } from '../../contract/resources/key-recognition.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { isRecord, list, record, text } from '../../dialects/json/lenient.js';
 import type { ProviderDefinition } from '../../dialects/providers/define-provider.js';
 import {
@@ -114,8 +115,9 @@ export class KeyRecognition {
       probe.listing = await this.upstreams.list(address, signal);
       probe.outcome = 'listed';
     } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem;
-      probe.outcome = isRejection(problem) ? 'rejected' : 'failed';
+      // A malformed key can be found before anything is sent.
+      if (!(problem instanceof ApiError || problem instanceof UpstreamError)) throw problem;
+      probe.outcome = problem instanceof ApiError && isRejection(problem) ? 'rejected' : 'failed';
     }
   }
 }

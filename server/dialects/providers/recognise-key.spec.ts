@@ -46,6 +46,7 @@ test.each([
 
 test.each([
   [`AIza${letters(35)}`, ['gemini likely', 'vertex possible']],
+  [`AQ.Ab8${letters(50)}`, ['gemini likely', 'vertex possible']],
   [`app-${letters(24)}`, ['dify likely']],
   [`01234567-89ab-cdef-0123-456789abcdef:${hex(32)}`, ['fal likely']],
   [`sk_${hex(48)}`, ['elevenlabs likely', 'novita possible']],

@@ -31,10 +31,10 @@ export default defineProvider({
   name: { en: 'Google Gemini', zh: 'Google Gemini' },
   color: 'orange',
   baseUrl: 'https://generativelanguage.googleapis.com',
-  // Keys of Google Cloud; Vertex AI accepts some of them.
+  // https://ai.google.dev/gemini-api/docs/api-key; Vertex AI has keys of the same forms.
   keys: [
     { prefix: 'AIza', rest: /^[\w-]{35}$/, certainty: 'likely' },
-    { prefix: 'AQ.', certainty: 'possible' },
+    { prefix: 'AQ.', certainty: 'likely' },
   ],
   isModelList: ({ models: all }) => list(all).some((model) => text(record(model).name).startsWith('models/')),
   models: modelNames(`

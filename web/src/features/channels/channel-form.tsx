@@ -94,6 +94,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
     });
     setKeyForm(candidate.key_form);
     form.clearErrors();
+    form.getInputNode('name')?.focus();
   }
 
   const guard = useUnsavedGuard(form.isDirty(), onClose);

@@ -30,6 +30,7 @@ const COLORS = { certain: 'green', likely: 'blue', possible: 'gray' } as const;
 export function KeyRecognition({ types, onChoose }: Props) {
   const { t } = useTranslation();
   const [opened, { open, close }] = useDisclosure(false);
+  const [cancelled, setCancelled] = useState(false);
   const [key, setKey] = useState('');
   const [address, setAddress] = useState('');
   const [result, setResult] = useState<RecogniseKeyResponse>();
@@ -58,6 +59,7 @@ export function KeyRecognition({ types, onChoose }: Props) {
   function choose(candidate: KeyCandidate, name: string) {
     onChoose({ candidate, name, key });
     toast.success(t('keyRecognition.filled', { name }));
+    setCancelled(false);
     close();
     setKey('');
     setAddress('');
@@ -67,7 +69,13 @@ export function KeyRecognition({ types, onChoose }: Props) {
   if (!opened)
     return (
       <Group gap="sm" mb="lg">
-        <Button variant="light" leftSection={<IconKey size={16} stroke={1.75} />} onClick={open}>
+        <Button
+          variant="light"
+          // Takes back the focus that the panel had.
+          autoFocus={cancelled}
+          leftSection={<IconKey size={16} stroke={1.75} />}
+          onClick={open}
+        >
           {t('keyRecognition.open')}
         </Button>
         <Text size="xs" c="dimmed">
@@ -113,7 +121,14 @@ export function KeyRecognition({ types, onChoose }: Props) {
           >
             {t('keyRecognition.recognise')}
           </Button>
-          <Button size="xs" variant="default" onClick={close}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              setCancelled(true);
+              close();
+            }}
+          >
             {t('common.cancel')}
           </Button>
         </Group>
