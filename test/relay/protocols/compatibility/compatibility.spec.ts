@@ -2,14 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
 import type { ProtocolName } from '../../../../server/dialects/protocols/protocol.js';
 import { protocols } from '../../../../server/dialects/protocols/registry.js';
-import type { ProviderForm } from '../../../../server/dialects/providers/define-provider.js';
 import type { Provider } from '../../../../server/dialects/providers/provider.js';
 import {
   definitions,
   providerFor,
   providerForModel,
 } from '../../../../server/dialects/providers/registry.js';
-import { BEDROCK_KEY } from '../../../doubles/bedrock-dialect.js';
+import { sampleKey, sampleOther } from '../../../doubles/sample-channels.js';
 import { ScriptedUpstream, type Script } from '../../../doubles/scripted-upstream.js';
 import { Gateway } from '../../../setup/gateway.js';
 import { clients, IMAGE, type Wishes } from './clients.js';
@@ -31,10 +30,6 @@ interface Kind {
   readonly model: string;
 }
 
-/** Keys of types whose double checks them. */
-const keys: Readonly<Record<number, string>> = { 16: 'id.secret', 33: BEDROCK_KEY };
-/** Values of `other` that the form of the type requires. */
-const otherOf: Readonly<Record<number, string>> = { 41: 'us-central1' };
 /** Platforms whose models have APIs of their own: a model of each further API, and the name of its row. */
 const families: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   33: { 'claude-haiku-4-5': 'aws (Claude)' },
@@ -55,7 +50,7 @@ for (const { type, id, api, form } of definitions) {
   if (!api?.chat || met.has(api)) continue;
   met.add(api);
   const name = api === providerFor(UNKNOWN) ? 'any other' : id;
-  const channelKey = keys[type] ?? keyOf(form);
+  const channelKey = sampleKey(type, form);
   const model = `compatible-${type}`;
   if (providerForModel(type, model)?.chat) kinds.push({ type, name, key: channelKey, model });
   for (const [family, row] of Object.entries(families[type] ?? {}))
@@ -64,12 +59,6 @@ for (const { type, id, api, form } of definitions) {
 const names = Object.keys(protocols) as ProtocolName[];
 /** Types whose responses have at most one tool call. */
 const ONE_CALL: ReadonlySet<number> = new Set([15]);
-/** A key with all parts, where the type has keys of several parts. */
-function keyOf(form: ProviderForm | undefined): string | undefined {
-  if (form?.keyIsDocument) return undefined;
-  return form?.keyForms?.[0]?.parts.map((_, index) => `part${index}`).join('|') ?? 'sk-upstream';
-}
-
 let gateway: Gateway;
 let upstream: ScriptedUpstream;
 let key: string;
@@ -89,7 +78,7 @@ beforeAll(async () => {
       key: kind.key ?? upstream.google.document(),
       base_url: upstream.url,
       models: kind.model,
-      other: otherOf[kind.type] ?? '',
+      other: sampleOther(kind.type),
       model_mapping: JSON.stringify(MAPPING),
     });
 }, 120_000);

@@ -1,0 +1,19 @@
+import type { ProviderForm } from '../../server/dialects/providers/define-provider.js';
+import { BEDROCK_KEY } from './bedrock-dialect.js';
+
+/** Keys of types whose double checks them. */
+const KEYS: Readonly<Record<number, string>> = { 16: 'id.secret', 33: BEDROCK_KEY };
+/** Values of `other` that the form of the type requires. */
+const OTHER: Readonly<Record<number, string>> = { 41: 'us-central1' };
+
+/** A key in the form of the type, with all parts; undefined: the JSON document of a service account. */
+export function sampleKey(type: number, form: ProviderForm | undefined): string | undefined {
+  if (KEYS[type] !== undefined) return KEYS[type];
+  if (form?.keyIsDocument) return undefined;
+  return form?.keyForms?.[0]?.parts.map((_, index) => `part${index}`).join('|') ?? 'sk-upstream';
+}
+
+/** The value of `other` for channels of the type; '' if the form does not require one. */
+export function sampleOther(type: number): string {
+  return OTHER[type] ?? '';
+}
