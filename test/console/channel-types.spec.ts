@@ -13,9 +13,17 @@ const inForm = process.env.ALL_CHANNEL_TYPES
   ? offered
   : offered.filter((one) => one === general[0] || !general.includes(one));
 const nameOf = ({ type }: ProviderDefinition) => `type ${type}`;
-/** Models of platforms that call each model by another API. */
-const MODELS: Readonly<Record<number, string>> = { 41: 'gemini-compatible' };
-const modelOf = ({ type }: ProviderDefinition) => MODELS[type] ?? `model-${type}`;
+/** Models of types whose model names decide what is called. */
+const MODELS: Readonly<Record<number, string>> = {
+  41: 'gemini-compatible',
+  44: 'm3e-base',
+  1121: 'aura-2',
+  1124: 'deepl-de',
+};
+/** Types with a simulated provider that knows only the provider's models. */
+const STRICT: ReadonlySet<number> = new Set([50, 51, 52, 56, 1101, 1102, 1103, 1104]);
+const modelOf = ({ type, models }: ProviderDefinition) =>
+  MODELS[type] ?? (STRICT.has(type) ? models[0]! : `model-${type}`);
 
 function hasGeneralFields(form: ProviderForm = {}): boolean {
   return !form.baseUrl && !form.other && !form.keyForms && !form.keyIsDocument;

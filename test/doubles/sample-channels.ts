@@ -2,7 +2,12 @@ import type { ProviderForm } from '../../server/dialects/providers/define-provid
 import { BEDROCK_KEY } from './bedrock-dialect.js';
 
 /** Keys of types whose double checks them. */
-const KEYS: Readonly<Record<number, string>> = { 16: 'id.secret', 33: BEDROCK_KEY };
+const KEYS: Readonly<Record<number, string>> = {
+  16: 'id.secret',
+  33: BEDROCK_KEY,
+  50: 'access|secret',
+  51: 'access|secret',
+};
 /** Values of `other` that the form of the type requires. */
 const OTHER: Readonly<Record<number, string>> = { 41: 'us-central1' };
 
