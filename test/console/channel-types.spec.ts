@@ -17,11 +17,12 @@ const nameOf = ({ type }: ProviderDefinition) => `type ${type}`;
 const MODELS: Readonly<Record<number, string>> = {
   41: 'gemini-compatible',
   44: 'm3e-base',
+  50: 'kling-image-o1',
   1121: 'aura-2',
   1124: 'deepl-de',
 };
 /** Types with a simulated provider that knows only the provider's models. */
-const STRICT: ReadonlySet<number> = new Set([50, 51, 52, 56, 1101, 1102, 1103, 1104]);
+const STRICT: ReadonlySet<number> = new Set([51, 52, 56, 1101, 1102, 1103, 1104]);
 const modelOf = ({ type, models }: ProviderDefinition) =>
   MODELS[type] ?? (STRICT.has(type) ? models[0]! : `model-${type}`);
 
