@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ProviderDefinition, ProviderForm } from '../../server/dialects/providers/define-provider.js';
 import { capabilitiesOf, definitions } from '../../server/dialects/providers/registry.js';
-import { sampleKey, sampleOther } from '../doubles/sample-channels.js';
+import { sampleKey, sampleModel, sampleOther } from '../doubles/sample-channels.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Console, type Visit } from './console.js';
 
@@ -13,19 +13,6 @@ const inForm = process.env.ALL_CHANNEL_TYPES
   ? offered
   : offered.filter((one) => one === general[0] || !general.includes(one));
 const nameOf = ({ type }: ProviderDefinition) => `type ${type}`;
-/** Models of types whose model names decide what is called. */
-const MODELS: Readonly<Record<number, string>> = {
-  41: 'gemini-compatible',
-  44: 'm3e-base',
-  50: 'kling-image-o1',
-  1121: 'aura-2',
-  1124: 'deepl-de',
-};
-/** Types with a simulated provider that knows only the provider's models. */
-const STRICT: ReadonlySet<number> = new Set([51, 52, 56, 1101, 1102, 1103, 1104]);
-const modelOf = ({ type, models }: ProviderDefinition) =>
-  MODELS[type] ?? (STRICT.has(type) ? models[0]! : `model-${type}`);
-
 function hasGeneralFields(form: ProviderForm = {}): boolean {
   return !form.baseUrl && !form.other && !form.keyForms && !form.keyIsDocument;
 }
@@ -38,7 +25,7 @@ beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
   app = await Console.start();
   token = await app.gateway.addToken();
-  await app.gateway.sell(Object.fromEntries(offered.map((one) => [modelOf(one), 1])));
+  await app.gateway.sell(Object.fromEntries(offered.map((one) => [sampleModel(one), 1])));
 });
 
 afterAll(async () => {
@@ -57,7 +44,7 @@ test.each(offered.map((one) => [one.id, one] as const))(
         name: nameOf(definition),
         key: sampleKey(definition.type, definition.form) ?? '',
         base_url: upstream.url,
-        models: modelOf(definition),
+        models: sampleModel(definition),
       });
     const [channel] = await app.gateway.sql<{ id: number; type: number }>(
       'SELECT id, type FROM channels WHERE name = $1',
@@ -65,7 +52,7 @@ test.each(offered.map((one) => [one.id, one] as const))(
     );
     expect(channel!.type).toBe(definition.type);
     if (definition.untestable === undefined)
-      await app.gateway.manage('GET', `/api/channel/test/${channel!.id}?model=${modelOf(definition)}`);
+      await app.gateway.manage('GET', `/api/channel/test/${channel!.id}?model=${sampleModel(definition)}`);
     await app.gateway.settledEvents();
     const response = await call(definition);
     const text = await response.text();
@@ -84,7 +71,7 @@ async function create({ page }: Visit, definition: ProviderDefinition): Promise<
   if (other !== '') await form.locator('[data-path="other"]').fill(other);
   await fillKey(form, definition);
   await form.getByRole('button', { name: 'Clear all models' }).click();
-  await form.getByRole('textbox', { name: 'Custom model names' }).fill(modelOf(definition));
+  await form.getByRole('textbox', { name: 'Custom model names' }).fill(sampleModel(definition));
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   await form.getByRole('button', { name: 'Submit' }).click();
   await page.getByText('Channel created!').waitFor();
@@ -112,7 +99,7 @@ async function fillKey(form: Locator, { type, form: differences }: ProviderDefin
 
 function call(definition: ProviderDefinition): Promise<Response> {
   const capabilities = capabilitiesOf(definition);
-  const model = modelOf(definition);
+  const model = sampleModel(definition);
   const relay = (path: string, body: object | FormData) => app.gateway.relay(path, token, body);
   if (capabilities.includes('chat'))
     return relay('/v1/chat/completions', { model, messages: [{ role: 'user', content: 'hello' }] });

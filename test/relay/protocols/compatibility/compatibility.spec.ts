@@ -12,6 +12,7 @@ import { sampleKey, sampleOther } from '../../../doubles/sample-channels.js';
 import { ScriptedUpstream, type Script } from '../../../doubles/scripted-upstream.js';
 import { Gateway } from '../../../setup/gateway.js';
 import { clients, IMAGE, type Wishes } from './clients.js';
+import { operationsTable } from './operations.js';
 
 /** Every protocol asked of every kind of channel: docs/compatibility.md says what came of it. */
 const PAGE = 'docs/compatibility.md';
@@ -161,6 +162,14 @@ async function row(protocol: ProtocolName, kind: Kind): Promise<string> {
   return `| ${kind.name} | ${kind.type} | ${cells.join(' | ')} |`;
 }
 
+/** Types without a row of their own. */
+function sharing(): string {
+  const shared = definitions.filter(
+    ({ type, api }) => api?.chat && !kinds.some((kind) => kind.type === type),
+  );
+  return shared.map(({ id, type }) => `${id} (${type})`).join(', ');
+}
+
 /** Does the scripted upstream speak the words of this kind of provider, so that anything can be proven? */
 const spoken = (kind: Kind) => proofs.text('openai-chat', kind);
 
@@ -177,17 +186,23 @@ test('the page says what every crossing carries', async () => {
     const head = `| Channel | Type | ${CAPABILITIES.join(' | ')} |\n|${' --- |'.repeat(CAPABILITIES.length + 2)}`;
     sections.push(`## Clients of ${protocol}\n\n${head}\n${lines.join('\n')}`);
   }
+  const refused: string[] = [];
   const page = await format(
     [
       '# Compatibility',
       'What a client of each protocol gets through each kind of channel. Every cell is a request through the gateway to a scripted provider, made by `test/relay/protocols/compatibility`; `UPDATE_COMPATIBILITY=1` writes this page anew.',
       ...sections,
+      `## Other operations\n\nA dash: the provider does not offer it, or it is not served. A question mark: not proven, since the simulated provider does not have it.\n\n${await operationsTable(gateway, upstream, key, refused)}`,
+      `"any other" stands for the types that are called exactly like OpenAI: ${sharing()}.`,
       others.length > 0
         ? `Not proven here, since the scripted provider does not speak their words: ${others.join(', ')}.`
         : '',
     ].join('\n\n'),
     { parser: 'markdown' },
   );
-  if (UPDATE) writeFileSync(PAGE, page);
+  if (UPDATE) {
+    writeFileSync(PAGE, page);
+    console.info(refused.join('\n'));
+  }
   expect(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '').toBe(page);
 }, 180_000);
