@@ -85,6 +85,16 @@ export function sendBytes(
   response.writeHead(200, { 'content-type': contentType }).end(body);
 }
 
+/** Sends a body without its end, then breaks the connection. */
+export function sendHalfBytes(
+  response: ServerResponse,
+  { contentType, body }: { contentType: string; body: Buffer },
+): void {
+  response.writeHead(200, { 'content-type': contentType });
+  // Later, so that the gateway has read the first half.
+  response.write(body.subarray(0, body.length / 2), () => setTimeout(() => interrupt(response, 'cut'), 200));
+}
+
 /** Announces the full content length and sends half of the body. */
 export function sendHalf(response: ServerResponse, text: string, ending: 'cut' | 'stall'): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });

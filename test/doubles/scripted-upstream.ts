@@ -34,6 +34,7 @@ import {
   brokenByScript,
   sendBytes,
   sendHalf,
+  sendHalfBytes,
   sendJson,
   sendApiError,
   sendStream,
@@ -234,6 +235,7 @@ export class ScriptedUpstream {
     };
     const model = received.model ?? 'scripted';
     if (!received.streams) {
+      if (dialect.bytes && scenario.ending === 'cut') return sendHalfBytes(response, dialect.bytes);
       if (scenario.ending === 'cut' || scenario.ending === 'stall')
         return sendHalf(response, JSON.stringify(dialect.whole(answer, model)), scenario.ending);
       if (scenario.firstFrameAfterMs) await sleep(scenario.firstFrameAfterMs, undefined, { signal: gone });

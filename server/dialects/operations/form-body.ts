@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Form, FormBytes, FormPart } from './form.js';
+import { fileType, type Form, type FormBytes, type FormPart } from './form.js';
 
 /** Body of an upstream call: bytes in memory, or a stream that starts anew each time it is iterated. */
 export interface SentBody {
@@ -47,7 +47,7 @@ export function newForm(
   const fileName = (file.fileName ?? 'audio').replaceAll(/["\r\n]/g, '_');
   const head =
     `--${boundary}\r\ncontent-disposition: form-data; name="${fileField}"; filename="${fileName}"\r\n` +
-    `content-type: ${file.contentType ?? 'application/octet-stream'}\r\n\r\n`;
+    `content-type: ${fileType(file)}\r\n\r\n`;
   const body = joined(bytes, [
     Buffer.from(plain.join('') + head),
     { from: file.start, to: file.end },

@@ -70,6 +70,11 @@ export function formFile({ parts }: Form, name: string): FormPart | undefined {
   return parts.find((part) => part.name === name && part.fileName !== undefined);
 }
 
+/** Content type of a file; that of any bytes if the client sent none, or one that cannot be a header. */
+export function fileType({ contentType = '' }: FormPart): string {
+  return /^[\x20-\x7e]+$/.test(contentType) ? contentType : 'application/octet-stream';
+}
+
 /** Bytes that identify the form: the whole body if it is in memory, otherwise its boundary followed by its plain fields. */
 export function formFingerprint({ boundary, parts, bytes }: Form): Buffer {
   if (bytes.memory) return bytes.memory;

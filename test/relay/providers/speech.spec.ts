@@ -88,6 +88,18 @@ test.each(['eleven_v3', 'aura-2', 'azure-tts'])('%s speaks in events', async (mo
   expect(await charged()).toBe(24);
 });
 
+test.each([
+  ['eleven_v3', {}],
+  ['aura-2', { stream_format: 'sse' }],
+  ['eleven_v3', { stream_format: 'sse' }],
+  ['azure-tts', { stream_format: 'sse' }],
+])('audio of %s %j that is cut is charged by characters', async (model, fields) => {
+  upstream.next({ ending: 'cut' });
+  const response = await speak(model, fields);
+  await response.arrayBuffer().catch(() => undefined);
+  expect(await charged()).toBe(24);
+});
+
 test.each(['eleven_v3', 'aura-2', 'azure-tts'])(
   'what %s cannot do is refused and costs nothing',
   async (model) => {

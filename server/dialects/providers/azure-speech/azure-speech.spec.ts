@@ -113,6 +113,8 @@ describe('speech', () => {
     [{ speed: 0.4 }, 'azure-tts', 'speed 0.4'],
     [{ voice: '"/><audio src="' }, 'azure-tts', 'voice'],
     [{ voice: 'en-US-Ava:DragonHDLatestNeural' }, 'azure-tts', 'no HD voices'],
+    [{ voice: 'en-us-ava:dragonhdlatestneural' }, 'azure-tts', 'no HD voices'],
+    [{ voice: 'en-US-AlloyMultilingualNeuralHD' }, 'azure-tts', 'no HD voices'],
     [{ voice: 'en-US-AvaNeural' }, 'azure-tts-hd', 'only HD voices'],
     [{ instructions: 'Whisper.' }, 'azure-tts', 'instructions'],
   ])('%j is refused by %s', (fields, model, message) => {

@@ -2,13 +2,13 @@ import { table } from '../../../core/table.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
 import {
+  characterStream,
   characterUsage,
   contentTypeOf,
   requireSpeed,
   speechEvents,
   speechRequest,
 } from '../openai/speech-request.js';
-import { speechStream } from '../openai/media-streams.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import type { ForwardedAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
 import { speechHeaders, speechUrl } from './address.js';
@@ -40,8 +40,11 @@ const VOICES = table({
   verse: 'Ryan',
 });
 const VOICE = /^[\w.:-]+$/;
-/** Voices of higher quality and price, such as `en-US-Ava:DragonHDLatestNeural`. */
-const IS_HD = /HD/;
+/**
+ * Voices of higher quality and price, such as `en-US-Ava:DragonHDLatestNeural` and `en-US-AlloyMultilingualNeuralHD`. Azure
+ * accepts names in any case.
+ */
+const IS_HD = /:.*HD|HD$/i;
 
 /**
  * `/v1/audio/speech` by SSML: https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech. Charged by
@@ -50,7 +53,7 @@ const IS_HD = /HD/;
 export const speech: OperationCodec = {
   request,
   forwarded,
-  stream: speechStream,
+  stream: characterStream((operation) => forwarded({}, operation).usage),
   // Audio is forwarded as it arrives: a JSON response is an error.
   answer() {
     throw new UpstreamError(invalidResponse('the answer has no audio'));

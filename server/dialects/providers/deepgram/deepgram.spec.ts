@@ -77,6 +77,10 @@ describe('speech', () => {
     [{ speed: 1.2 }, 'aura', 'speed 1.2'],
     [{ input: 'x'.repeat(2001) }, 'aura-2', '2001 characters'],
     [{ instructions: 'Whisper.' }, 'aura-2', 'instructions'],
+    // Their price is that of the other model.
+    [{ voice: 'aura-2-thalia-en' }, 'aura-1', 'voice aura-2-thalia-en'],
+    [{ voice: '2-Thalia-en' }, 'aura', 'voice 2-Thalia-en'],
+    [{ voice: 'aura-asteria-en' }, 'aura-2', 'voice aura-asteria-en'],
   ])('%j is refused', (fields, model, message) => {
     expect(() => sent(fields, model)).toThrow(ApiError);
     expect(() => sent(fields, model)).toThrow(message);
@@ -149,6 +153,20 @@ describe('transcription', () => {
       at(DEEPGRAM, { model: 'nova-3' }),
     );
     expect(call.headers['content-type']).toBe('application/octet-stream');
+  });
+
+  test.each([
+    ['audio/mpeg; rate=8000', 'audio/mpeg; rate=8000'],
+    ['audio/mpeg\nx-other: 1', 'application/octet-stream'],
+    ['audio/möp', 'application/octet-stream'],
+  ])('a file of type %j is sent as %s', (contentType, type) => {
+    const { form, ...request } = transcriptionForm();
+    const parts = form!.parts.map((part) => ({ ...part, contentType }));
+    const call = transcription.request(
+      { ...request, form: { ...form!, parts } },
+      at(DEEPGRAM, { model: 'nova-3' }),
+    );
+    expect(call.headers['content-type']).toBe(type);
   });
 
   const text = "Yeah. As much as, it's worth celebrating.";

@@ -4,6 +4,7 @@ import { record } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
 import {
   charactersOf,
+  characterStream,
   characterUsage,
   contentTypeOf,
   requireLength,
@@ -11,7 +12,6 @@ import {
   speechEvents,
   speechRequest,
 } from '../openai/speech-request.js';
-import { speechStream } from '../openai/media-streams.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import type { ForwardedAnswer, OperationCodec, Target, UpstreamCall, UpstreamHeaders } from '../provider.js';
 import { modelCall } from './address.js';
@@ -49,7 +49,7 @@ const MAX_LENGTH = 2000;
 export const speech: OperationCodec = {
   request,
   forwarded,
-  stream: speechStream,
+  stream: characterStream((operation) => forwarded({}, operation).usage),
   // Audio is forwarded as it arrives: a JSON response is an error.
   answer(body) {
     throw new UpstreamError(innerError(record(body)) ?? invalidResponse('the answer has no audio'));

@@ -1,6 +1,7 @@
 import { estimateTokens } from '../../canonical/estimate.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { list, record, text } from '../../json/lenient.js';
+import { fileType } from '../../operations/form.js';
 import { joined } from '../../operations/form-body.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import { invalidResponse } from '../openai/provider-error.js';
@@ -40,9 +41,8 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
   const terms = HAS_KEYTERMS.test(target.model) ? firstTerms(keyterms(asked, TERM_WORDS, TERMS)) : [];
   const { length, body, streamed } = joined(form.bytes, [{ from: file.start, to: file.end }]);
   // JSON would be read as the address of a file.
-  const type = /^(?:audio|video)\//.test(file.contentType ?? '')
-    ? file.contentType!
-    : 'application/octet-stream';
+  const given = fileType(file);
+  const type = /^(?:audio|video)\//.test(given) ? given : 'application/octet-stream';
   const call = modelCall(
     target,
     '/v1/listen',

@@ -1,4 +1,5 @@
 import { table } from '../../../core/table.js';
+import { notSupported } from '../../operations/operation.js';
 
 /** English voices for the names of OpenAI's voices: https://developers.deepgram.com/docs/tts-models */
 const FOR_OPENAI = {
@@ -34,17 +35,27 @@ const FOR_OPENAI = {
   }),
 };
 const DEFAULT_VOICE = 'alloy';
+/** The generation of complete names; those of the first have none. */
+const GENERATION = /^aura-(\d+)(?:-|$)/;
 
 const SPANISH = 'alvaro aquila carina celeste diana estrella javier nestor selena sirio'.split(' ');
 
 /**
  * Deepgram's name of a model contains its voice (`aura-2-thalia-en`). Such a model is used as it is; for the families `aura-2`
  * and `aura` the voice is OpenAI's name, a name with or without its language (`thalia`, `thalia-en`), or a complete name.
+ * @throws ApiError convert_request_failed for voices of another family, whose price differs
  */
 export function voiceModel(model: string, voice: string): string {
   const family = model === 'aura-1' ? 'aura' : model;
   if (family !== 'aura-2' && family !== 'aura') return model;
-  const given = voice.toLowerCase() || DEFAULT_VOICE;
+  const name = voiceName(family, voice.toLowerCase() || DEFAULT_VOICE);
+  const [, generation = '1'] = GENERATION.exec(name) ?? [];
+  if (generation !== (family === 'aura-2' ? '2' : '1'))
+    throw notSupported(`voice ${voice}: not supported by ${model}`);
+  return name;
+}
+
+function voiceName(family: keyof typeof FOR_OPENAI, given: string): string {
   if (given.startsWith('aura-')) return given;
   const name = FOR_OPENAI[family][given] ?? given;
   if (/-[a-z]{2}$/.test(name)) return `${family}-${name}`;

@@ -39,6 +39,7 @@ describe('speech', () => {
     ['Onyx', 'nPczCjzI2devNBz1zQrb'],
     ['George', 'JBFqnCBsd6RMkjVDRZzb'],
     [{ id: 'my/own' }, 'my%2Fown'],
+    ['half \ud800', 'half%20%EF%BF%BD'],
     [undefined, 'JBFqnCBsd6RMkjVDRZzb'],
     ['constructor', 'constructor'],
   ])('voice %j', (voice, id) => {
@@ -82,6 +83,7 @@ describe('speech', () => {
     [{ speed: 2 }, 'eleven_v3', 'speed 2'],
     [{ speed: 0.5 }, 'eleven_v3', 'speed 0.5'],
     [{ instructions: 'Whisper.' }, 'eleven_v3', 'instructions'],
+    [{ voice: '..' }, 'eleven_v3', 'voice'],
     [{ input: 'x'.repeat(5001) }, 'eleven_v3', '5001 characters'],
     [{ input: 'x'.repeat(10_001) }, 'eleven_multilingual_v2', '10000'],
     [{ input: 'x'.repeat(30_001) }, 'eleven_flash_v2', '30000'],
@@ -104,6 +106,18 @@ describe('speech', () => {
 });
 
 describe('transcription', () => {
+  test('the type of a file cannot add lines to the head of its part', () => {
+    const { form, ...request } = transcriptionForm();
+    const contentType = 'audio/wav\ncontent-disposition: form-data; name="model_id"';
+    const parts = form!.parts.map((part) => ({ ...part, contentType }));
+    const call = transcription.request(
+      { ...request, form: { ...form!, parts } },
+      at(ELEVENLABS, { model: 'scribe_v2' }),
+    );
+    expect(sentForm(call).file.type).toBe('application/octet-stream');
+    expect(call.body!.toString()).not.toContain('audio/wav');
+  });
+
   const sent = (fields: Record<string, string | string[]>, model = 'scribe_v2') =>
     transcription.request(
       transcriptionForm(fields),
@@ -263,6 +277,23 @@ test.each<[number, object | string, object]>([
     { status: 429, code: 'insufficient_quota', disables: true, retryable: true },
   ],
   [402, { detail: { type: 'payment_required', code: 'x', message: 'pay' } }, { disables: true }],
+  [
+    402,
+    {
+      detail: {
+        type: 'payment_required',
+        code: 'paid_plan_required',
+        status: 'payment_required',
+        message: 'x',
+      },
+    },
+    { status: 403, disables: false, retryable: true },
+  ],
+  [
+    402,
+    { detail: { status: 'payment_required', message: 'Free users cannot use library voices via the API.' } },
+    { status: 403, disables: false, retryable: true },
+  ],
   [
     401,
     { detail: { status: 'missing_permissions', message: 'speech_to_text' } },

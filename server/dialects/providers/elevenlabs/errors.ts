@@ -12,6 +12,8 @@ const MEANINGS = table<Partial<UpstreamFailure>>({
   // Both are sent with status 401.
   quota_exceeded: { status: 429, code: 'insufficient_quota', disables: true, retryable: true },
   missing_permissions: { status: 403, disables: false, retryable: true },
+  // Voices of the library need a paid plan: a voice that a client chose must not disable the channel.
+  paid_plan_required: { status: 403, disables: false, retryable: true },
   // Voices and models depend on the account.
   voice_not_found: { status: 404, retryable: true },
   model_not_found: { status: 404, retryable: true },
@@ -44,7 +46,12 @@ function failureOf({ detail }: UnknownRecord, status: number): UpstreamFailure {
     status,
     mayRetry,
   );
-  return { ...failed, ...(MEANINGS[text(state)] ?? MEANINGS[text(code)]) };
+  return { ...failed, ...(MEANINGS[text(state)] ?? MEANINGS[text(code)] ?? libraryVoice(failed)) };
+}
+
+/** Older responses have `payment_required`, which is also sent for other reasons. */
+function libraryVoice({ message }: UpstreamFailure): Partial<UpstreamFailure> | undefined {
+  return /library voices/i.test(message) ? MEANINGS.paid_plan_required : undefined;
 }
 
 function invalidMembers(detail: unknown): string {

@@ -1,9 +1,11 @@
+import { urlEncoded } from '../../../core/forwarded-query.js';
 import { table } from '../../../core/table.js';
 import { isRecord, record, type UnknownRecord } from '../../json/lenient.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
 import {
   charactersOf,
+  characterStream,
   characterUsage,
   contentTypeOf,
   requireLength,
@@ -11,7 +13,6 @@ import {
   speechEvents,
   speechRequest,
 } from '../openai/speech-request.js';
-import { speechStream } from '../openai/media-streams.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import type { ForwardedAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
 import { innerError } from './errors.js';
@@ -52,7 +53,7 @@ const OWN_MEMBERS = [
 export const speech: OperationCodec = {
   request,
   forwarded,
-  stream: speechStream,
+  stream: characterStream((operation) => forwarded({}, operation).usage),
   // Audio is forwarded as it arrives: a JSON response is an error.
   answer(body) {
     throw new UpstreamError(innerError(record(body)) ?? invalidResponse('the answer has no audio'));
@@ -67,7 +68,7 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
   const format = FORMATS[asked.format] ?? (OWN_FORMAT.test(asked.format) ? asked.format : undefined);
   if (format === undefined)
     throw notSupported(`response_format ${asked.format}: not supported by this model`);
-  const path = `/v1/text-to-speech/${encodeURIComponent(voiceId(asked.voice))}`;
+  const path = `/v1/text-to-speech/${urlEncoded(voiceId(asked.voice))}`;
   const body = {
     text: asked.input,
     model_id: target.model,

@@ -1,4 +1,5 @@
 import { table } from '../../../core/table.js';
+import { notSupported } from '../../operations/operation.js';
 
 /** Voices that every account has: https://elevenlabs.io/docs/capabilities/voices#default-voices */
 const DEFAULT_VOICES = table({
@@ -39,8 +40,13 @@ const FOR_OPENAI = table<string>({
   verse: 'liam',
 });
 
-/** Id of a voice given by OpenAI's name, by the name of a default voice, or by its id. Without one, a default voice. */
+/**
+ * Id of a voice given by OpenAI's name, by the name of a default voice, or by its id. Without one, a default voice.
+ * @throws ApiError convert_request_failed for dots, which are not names in the path of a URL
+ */
 export function voiceId(voice: string): string {
   const name = voice.toLowerCase();
-  return DEFAULT_VOICES[FOR_OPENAI[name] ?? name] ?? (voice || DEFAULT_VOICES.george!);
+  const id = DEFAULT_VOICES[FOR_OPENAI[name] ?? name] ?? (voice || DEFAULT_VOICES.george!);
+  if (/^\.+$/.test(id)) throw notSupported('voice: not the id of a voice');
+  return id;
 }

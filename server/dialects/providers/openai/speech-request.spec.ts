@@ -1,5 +1,6 @@
 import { speechRequestOf } from '../../../../test/dialects/audio-requests.js';
 import { at, providerOf } from '../../../../test/dialects/provider-calls.js';
+import { noUsage } from '../../canonical/usage.js';
 
 test.each([
   [1120, 'eleven_v3', 6],
@@ -12,6 +13,8 @@ test.each([
   const { decoder, url } = codec.request(speechRequestOf({ stream_format: 'sse' }), at(type, { model }));
   expect(url).toBe(plain.url);
   expect(decoder!({ 'content-type': 'application/json' })).toBeUndefined();
+  expect(decoder!({ 'content-type': 'text/html; charset=utf-8' })).toBeUndefined();
+  expect(() => decoder!({ 'content-type': 'audio/mpeg' })!.end()).toThrow('no audio');
   const events = decoder!({ 'content-type': 'audio/mpeg' })!;
   expect(events.push(Buffer.from([255, 0, 1])).toString()).toBe(
     'data: {"type":"speech.audio.delta","audio":"/wAB"}\n\n',
@@ -28,4 +31,11 @@ test.each([
     type: 'finish',
     reason: 'stop',
   });
+  // A stream that is cut after its first audio is charged for all characters.
+  expect(
+    codec.stream!.read(speechRequestOf({}))({
+      name: 'message',
+      data: '{"type":"speech.audio.delta","audio":"/wAB"}',
+    }),
+  ).toEqual([{ type: 'media-delta' }, { type: 'usage', usage: { ...noUsage(), input: characters } }]);
 });

@@ -1,9 +1,13 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { table } from '../../../core/table.js';
+import type { CanonicalEvent } from '../../canonical/events.js';
+import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { record, text } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import type { StreamDecoder, UpstreamCall } from '../provider.js';
+import type { OperationStream, StreamDecoder, UpstreamCall } from '../provider.js';
+import { speechStream } from './media-streams.js';
+import { invalidResponse } from './provider-error.js';
 
 /**
  * OpenAI's request for speech (https://platform.openai.com/docs/api-reference/audio/createSpeech), for providers with a
@@ -63,14 +67,38 @@ export function speechEvents(
 ): UpstreamCall['decoder'] {
   if (!stream) return undefined;
   return ({ 'content-type': contentType }) =>
-    // An error, which has no events.
-    /\bjson\b/.test(String(contentType)) ? undefined : audioEvents(usage?.input ?? 0);
+    // An error, or the web page of a proxy: they have no events.
+    /\b(?:json|html)\b/.test(String(contentType)) ? undefined : audioEvents(usage?.input ?? 0);
+}
+
+/**
+ * Reads the events of `speechEvents`. Their usage is known with the first audio, so that a stream that is cut is charged for
+ * its characters, too: the provider has accepted all of them.
+ */
+export function characterStream(usageOf: (request: OperationRequest) => Usage | undefined): OperationStream {
+  return {
+    ...speechStream,
+    read(request) {
+      const read = speechStream.read(request);
+      const usage = usageOf(request);
+      return (frame) =>
+        read(frame).flatMap((event): CanonicalEvent[] =>
+          event.type === 'media-delta' && usage ? [event, { type: 'usage', usage }] : [event],
+        );
+    },
+  };
 }
 
 function audioEvents(characters: number): StreamDecoder {
+  let hasAudio = false;
   return {
-    push: (chunk) => event({ type: 'speech.audio.delta', audio: chunk.toString('base64') }),
-    end: () => {},
+    push(chunk) {
+      hasAudio = true;
+      return event({ type: 'speech.audio.delta', audio: chunk.toString('base64') });
+    },
+    end() {
+      if (!hasAudio) throw new UpstreamError(invalidResponse('the answer has no audio'));
+    },
     last: () =>
       event({
         type: 'speech.audio.done',

@@ -73,6 +73,16 @@ describe('formats', () => {
     );
   });
 
+  test('texts of subtitles have no empty lines and no arrows', () => {
+    const given = { words: [], text: ' One\r\n\r\ntwo --> three\n', duration: 2 };
+    expect(answered({ response_format: 'srt' }, given).media?.bytes.toString()).toBe(
+      '1\n00:00:00,000 --> 00:00:02,000\nOne\ntwo -> three\n\n',
+    );
+    expect(answered({ response_format: 'vtt' }, given).media?.bytes.toString()).toBe(
+      'WEBVTT\n\n00:00:00.000 --> 00:00:02.000\nOne\ntwo -> three\n\n',
+    );
+  });
+
   test('without words, the transcript is one segment', () => {
     expect(answered({ response_format: 'verbose_json' }, { words: [] }).body).toMatchObject({
       segments: [{ id: 0, start: 0, end: 3724.2, text: 'Hello.' }],

@@ -111,12 +111,20 @@ function languageName(code: string): string {
 
 function srt(segments: readonly TranscriptSegment[]): string {
   return segments
-    .map(({ text, start, end }, index) => `${index + 1}\n${span(start, end, ',')}\n${text}\n\n`)
+    .map(({ text, start, end }, index) => `${index + 1}\n${span(start, end, ',')}\n${cueText(text)}\n\n`)
     .join('');
 }
 
 function vtt(segments: readonly TranscriptSegment[]): string {
-  return `WEBVTT\n\n${segments.map(({ text, start, end }) => `${span(start, end, '.')}\n${text}\n\n`).join('')}`;
+  return `WEBVTT\n\n${segments.map(({ text, start, end }) => `${span(start, end, '.')}\n${cueText(text)}\n\n`).join('')}`;
+}
+
+/** An empty line would end the cue, and an arrow would begin another one. */
+function cueText(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/\s*[\r\n]\s*/g, '\n')
+    .replaceAll('-->', '->');
 }
 
 function span(start: number, end: number, point: ',' | '.'): string {
