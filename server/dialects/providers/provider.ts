@@ -280,6 +280,11 @@ export interface UpstreamCall {
   next?: (body: unknown) => UpstreamCall | undefined;
   /** Milliseconds to wait before this call if it follows another one (`next`). Absent: a second. */
   waitMs?: number;
+  /**
+   * The provider has begun work that it charges for, and this call asks for the result. It is repeated if it fails for the
+   * moment. If it fails for good, no other channel does the work again; a client that leaves is charged.
+   */
+  workBegun?: true;
   /** Set if the call fetches a file that the response before it refers to. */
   download?: Download;
 }

@@ -119,7 +119,7 @@ function addressOf({ baseUrl }: Target, path: string): string {
   return `${baseUrl.replace(/\/v1$/, '')}/v1${path}`;
 }
 
-function answer(body: unknown, request: OperationRequest): OperationAnswer {
+function answer(body: unknown): OperationAnswer {
   const data = list(parsedAnswer(body).data)
     .map(record)
     .flatMap((image): MadeImage[] => {
@@ -128,5 +128,5 @@ function answer(body: unknown, request: OperationRequest): OperationAnswer {
       if (text(image.b64_json) !== '') return [{ b64_json: text(image.b64_json), ...more }];
       return text(image.url) === '' ? [] : [{ url: text(image.url), ...more }];
     });
-  return imageAnswer(data, request);
+  return imageAnswer(data);
 }

@@ -105,6 +105,11 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
     this.close('cut-by-drain');
   }
 
+  awaitsWork(awaits: boolean): void {
+    if (awaits) this.outcome.answered = true;
+    this.outcome.awaitsWork = awaits;
+  }
+
   head(status: number, headers: UpstreamHeaders): void {
     if (status < 200 || status > 299) {
       this.body = new ErrorBody(this, status, headers);

@@ -96,7 +96,8 @@ export function judge(attempt: Attempt, result: Failed, services: AttemptService
   const status = mappedStatus(failure.status, channel.statusCodeMapping);
   return {
     failed: { ...result, problem: new UpstreamError({ ...failure, status }) },
-    mayRetry: mayRetry(failure, status, settings),
+    // The work would be paid for twice.
+    mayRetry: outcome.awaitsWork !== true && mayRetry(failure, status, settings),
   };
 }
 

@@ -15,6 +15,8 @@ export interface Outcome {
   readonly countsCacheApart: boolean;
   /** Whether the upstream responded with 2xx. From then on it may bill, even if the call is aborted before any content. */
   answered: boolean;
+  /** Whether the provider was doing work that it charges for whose result was not received. */
+  awaitsWork?: boolean;
   /** Milliseconds from the request's arrival to the first data of the response. */
   firstDataMs: number | undefined;
   /** Usage reported by the upstream so far; undefined when it reported none. */

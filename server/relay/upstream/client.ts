@@ -21,6 +21,11 @@ export interface AnswerSink {
    * fault.
    */
   fail(problem: UpstreamError | ApiError): void;
+  /**
+   * Called before `head`: with true when the provider has begun work that it charges for, with false when it has reported the
+   * end of that work and nothing is left to fetch.
+   */
+  awaitsWork?(awaits: boolean): void;
 }
 
 /** Limits of one call in milliseconds; 0 = none. */

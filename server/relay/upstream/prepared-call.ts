@@ -126,6 +126,9 @@ export class PreparedCall implements OpenCall, AnswerSink {
     if (!succeeded && isMomentary(status) && this.asksAgain()) return;
     // The error of a file store says nothing about the channel.
     if (!succeeded && download) return this.unusable(`a file cannot be downloaded: status ${status}`);
+    // A page of a proxy or a login form.
+    if (download && String(headers['content-type'] ?? '').includes('text/html'))
+      return this.unusable('a file cannot be downloaded: it is a web page');
     if (succeeded && (next ?? download)) {
       this.collected = { status, headers, pieces: [], size: 0 };
       return;
@@ -190,9 +193,11 @@ export class PreparedCall implements OpenCall, AnswerSink {
       next = this.call.next?.(body);
       if (download && !next) bytes = Buffer.from(JSON.stringify(body));
     } catch (problem) {
+      if (problem instanceof UpstreamError) this.sink.awaitsWork?.(false);
       return this.unusable(String(problem), problem);
     }
     this.collected = undefined;
+    this.sink.awaitsWork?.(next?.workBegun === true);
     if (next) {
       this.call = next;
       this.isFollowUp = true;
@@ -215,8 +220,9 @@ export class PreparedCall implements OpenCall, AnswerSink {
 
   /** Repeats a question about work that has begun, or a download, rather than losing what the provider charges for. */
   private asksAgain(): boolean {
-    const { method, waitMs = 0 } = this.call;
-    if (!this.isFollowUp || method !== 'GET' || this.repeats >= MAX_REPEATS) return false;
+    const { method, workBegun, waitMs = 0 } = this.call;
+    const isQuestion = method === 'GET' || workBegun === true;
+    if (!this.isFollowUp || !isQuestion || this.repeats >= MAX_REPEATS) return false;
     this.repeats++;
     this.current?.abort();
     this.collected = undefined;

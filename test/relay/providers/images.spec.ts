@@ -1,6 +1,7 @@
 import { PIXEL, PIXEL_URL } from '../../dialects/image-calls.js';
-import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
+import { ScriptedUpstream, type Script } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
+import { until } from '../../setup/until.js';
 
 /** Images of providers with formats of their own, for OpenAI's clients. Prices are those of a new installation. */
 const START = 10_000_000;
@@ -140,4 +141,54 @@ test('Recraft makes images in OpenAI’s format', async () => {
   expect(body.data).toHaveLength(2);
   expect(upstream.last).toMatchObject({ path: '/v1/images/generations', json: { size: '1:1', n: 2 } });
   expect(await charged()).toBeCloseTo(0.08);
+});
+
+test.each(['256x256', '1024x1792'])('an image of %s costs as much as any other', async (size) => {
+  await answered(await draw({ model: 'sd3.5-large', size }));
+  expect(await charged()).toBeCloseTo(0.065);
+});
+
+describe('work that has begun', () => {
+  const paths = () => upstream.requests.map(({ path }) => path);
+
+  test('is charged although the client leaves', async () => {
+    const left = new AbortController();
+    upstream.next('plain', 'silent');
+    const response = fetch(`${gateway.url}/v1/images/generations`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ prompt: 'a gate', model: 'photon-1' }),
+      signal: left.signal,
+    });
+    await until(() => upstream.requests.length === 2);
+    left.abort();
+    await expect(response).rejects.toThrow();
+    await until(async () => (await gateway.logs()).length === 1);
+    expect(await charged()).toBeCloseTo(0.015);
+  });
+
+  describe('with another channel', () => {
+    beforeAll(async () => {
+      await gateway.option('RetryTimes', '1');
+      await gateway.settledEvents();
+      await gateway.addChannel({ type: 1104, base_url: upstream.url, models: 'photon-1' });
+    });
+
+    test('is not done again when its result cannot be fetched', async () => {
+      const gone: Script = { refuse: { status: 404, message: 'gone' } };
+      upstream.next('plain', gone, 'plain');
+      expect((await draw({ model: 'photon-1' })).status).toBe(404);
+      expect(paths()).toEqual([
+        '/dream-machine/v1/generations/image',
+        '/dream-machine/v1/generations/generation',
+      ]);
+      expect(await gateway.quota()).toBe(START);
+    });
+
+    test('that did not begin is done by the other', async () => {
+      upstream.next('overloaded');
+      await answered(await draw({ model: 'photon-1' }));
+      expect(paths().filter((path) => path.endsWith('/image'))).toHaveLength(2);
+    });
+  });
 });

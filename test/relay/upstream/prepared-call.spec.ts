@@ -347,6 +347,12 @@ describe('a provider that works asynchronously', () => {
     expect(received).toHaveLength(2);
   });
 
+  test('is asked again whatever the method of the question', async () => {
+    answer = (_, response) => json(response, received.length === 2 ? 429 : 200, { at: received.length });
+    const question = call({ url: `${url}/status`, waitMs: 0, workBegun: true, next: () => undefined });
+    expect(await send(call({ next: () => question }))).toMatchObject({ status: 200, text: '{"at":3}' });
+  });
+
   test('that reports an error ends the call with its status', async () => {
     answer = (_, response) => json(response, received.length === 1 ? 200 : 500, {});
     expect(await send(polled())).toMatchObject({ status: 500 });
@@ -392,6 +398,13 @@ describe('a file that a response refers to', () => {
         disables: false,
         detail: expect.stringContaining('403'),
       },
+    });
+  });
+
+  test('is not a web page', async () => {
+    answer = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
+    await expect(send(file())).rejects.toMatchObject({
+      failure: { status: 502, detail: expect.stringContaining('web page') },
     });
   });
 

@@ -103,6 +103,7 @@ function poll(transcript: UnknownRecord, target: Target, waitMs: number): Upstre
     url: `${target.baseUrl}/v2/transcript/${encodeURIComponent(id)}`,
     headers: { authorization: target.key, accept: 'application/json' },
     waitMs,
+    workBegun: true,
     next: (body) => poll(record(body), target, Math.min(waitMs + 500, LONGEST_POLL_MS)),
   };
 }

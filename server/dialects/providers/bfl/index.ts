@@ -153,7 +153,7 @@ function pending(body: unknown, answered: UpstreamCall, target: Target): Upstrea
   };
 }
 
-function answer(body: unknown, request: OperationRequest): OperationAnswer {
+function answer(body: unknown): OperationAnswer {
   const images = downloaded(body) ?? imagesAt([record(record(body).result).sample], false);
-  return imageAnswer(images, request);
+  return imageAnswer(images);
 }

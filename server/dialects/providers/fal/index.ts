@@ -108,5 +108,5 @@ function shownUrls(body: unknown): string[] {
 
 function answer(body: unknown, request: OperationRequest): OperationAnswer {
   const base64 = request.fields.response_format === 'b64_json';
-  return imageAnswer(downloaded(body) ?? imagesAt(shownUrls(body), base64), request);
+  return imageAnswer(downloaded(body) ?? imagesAt(shownUrls(body), base64));
 }

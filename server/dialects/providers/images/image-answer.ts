@@ -1,7 +1,6 @@
 import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
+import { noUsage } from '../../canonical/usage.js';
 import { list, record, text } from '../../json/lenient.js';
-import type { OperationRequest } from '../../operations/operation.js';
-import { imageUsage } from '../openai/image-usage.js';
 import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
 
 /** An image of OpenAI's response. */
@@ -10,10 +9,11 @@ export type MadeImage = ({ readonly url: string } | { readonly b64_json: string 
 };
 
 /** OpenAI's response. @throws UpstreamError if there is no image */
-export function imageAnswer(data: readonly MadeImage[], request: OperationRequest): OperationAnswer {
+export function imageAnswer(data: readonly MadeImage[]): OperationAnswer {
   if (data.length === 0) throw workFailed('no images were made');
   return {
-    usage: imageUsage({ data }, request),
+    // Unlike those of DALL·E, the prices do not depend on the size.
+    usage: { ...noUsage(), more: { calls: data.length, images: data.length } },
     body: { created: Math.floor(Date.now() / 1000), data },
   };
 }
@@ -44,7 +44,7 @@ export function followed(
     ...call,
     next(body) {
       const poll = pending(body, call);
-      if (poll) return followed(poll, target, pending, files);
+      if (poll) return followed({ ...poll, workBegun: true }, target, pending, files);
       return files && downloads(imagesAt(files(body), true), target);
     },
   };
@@ -62,11 +62,13 @@ function downloads(images: readonly MadeImage[], target: Target): UpstreamCall |
   const image = images[at];
   if (!image || !('url' in image)) return undefined;
   const { url } = image;
+  if (!/^https?:\/\//i.test(url)) throw workFailed('the address of an image cannot be used');
   return {
     method: 'GET',
     url,
     headers: { accept: 'image/*' },
     waitMs: 0,
+    workBegun: true,
     download: {
       publicOnly: !url.startsWith(`${new URL(target.baseUrl).origin}/`),
       read: (file) => ({ data: images.with(at, { b64_json: file.toString('base64') }) }),

@@ -149,9 +149,9 @@ function urlsIn(body: unknown): string[] {
   return list(dataOf(body).image_urls).map(text);
 }
 
-function answer(body: unknown, request: OperationRequest): OperationAnswer {
+function answer(body: unknown): OperationAnswer {
   const made = downloaded(body);
-  if (made) return imageAnswer(made, request);
+  if (made) return imageAnswer(made);
   const embedded = embeddedIn(body);
-  return imageAnswer(embedded.length > 0 ? embedded : imagesAt(urlsIn(body), false), request);
+  return imageAnswer(embedded.length > 0 ? embedded : imagesAt(urlsIn(body), false));
 }

@@ -144,6 +144,6 @@ function urlsOf(body: unknown): string[] {
     .filter((url) => url !== '');
 }
 
-function answer(body: unknown, request: OperationRequest): OperationAnswer {
-  return imageAnswer(downloaded(body) ?? imagesAt(urlsOf(body), false), request);
+function answer(body: unknown): OperationAnswer {
+  return imageAnswer(downloaded(body) ?? imagesAt(urlsOf(body), false));
 }

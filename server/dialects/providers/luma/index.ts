@@ -119,6 +119,6 @@ function imageOf(body: unknown): string {
   return text(record(record(body).assets).image);
 }
 
-function answer(body: unknown, request: OperationRequest): OperationAnswer {
-  return imageAnswer(downloaded(body) ?? imagesAt([imageOf(body)], false), request);
+function answer(body: unknown): OperationAnswer {
+  return imageAnswer(downloaded(body) ?? imagesAt([imageOf(body)], false));
 }

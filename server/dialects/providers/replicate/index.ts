@@ -160,5 +160,5 @@ function outputs(body: unknown): string[] {
 
 function answer(body: unknown, request: OperationRequest): OperationAnswer {
   const base64 = request.fields.response_format === 'b64_json';
-  return imageAnswer(downloaded(body) ?? imagesAt(outputs(body), base64), request);
+  return imageAnswer(downloaded(body) ?? imagesAt(outputs(body), base64));
 }

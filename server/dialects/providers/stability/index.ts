@@ -120,9 +120,9 @@ function answer(body: unknown, request: OperationRequest): OperationAnswer {
     throw contentFiltered('the image was withheld by the content filter');
   if (text(image) === '') throw workFailed(list(errors).map(text).join('; ') || text(finish_reason));
   const b64_json = text(image);
-  if (request.fields.response_format !== 'url') return imageAnswer([{ b64_json }], request);
+  if (request.fields.response_format !== 'url') return imageAnswer([{ b64_json }]);
   // The API has no addresses.
-  return imageAnswer([{ url: `data:image/${typeOf(b64_json)};base64,${b64_json}` }], request);
+  return imageAnswer([{ url: `data:image/${typeOf(b64_json)};base64,${b64_json}` }]);
 }
 
 /** The format of an image in base64, by its first bytes. */

@@ -1,7 +1,7 @@
 import { list, record, text } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
 import { defineProvider, modelNames } from '../define-provider.js';
-import { downloaded, followed, imageAnswer, imagesAt } from '../images/image-answer.js';
+import { downloaded, followed, imageAnswer, imagesAt, workFailed } from '../images/image-answer.js';
 import { imageRequest, unsupportedParameter } from '../images/image-request.js';
 import { inputImages, jsonBody, type InputImages } from '../images/input-images.js';
 import { nearestRatio } from '../images/sizes.js';
@@ -89,6 +89,7 @@ function pending(body: unknown, answered: UpstreamCall, target: Target): Upstrea
   if (!PENDING.has(task.state)) throw taskError(task);
   // Only responses to submitted tasks name them.
   if (answered.method === 'GET') return answered;
+  if (text(task.task_id) === '') throw workFailed('no task was started');
   return {
     method: 'GET',
     url: `${target.baseUrl}/ent/v2/tasks/${encodeURIComponent(text(task.task_id))}/creations`,
@@ -100,6 +101,6 @@ function urlsOf(body: unknown): string[] {
   return list(record(body).creations).map((creation) => text(record(creation).url));
 }
 
-function answer(body: unknown, request: OperationRequest): OperationAnswer {
-  return imageAnswer(downloaded(body) ?? imagesAt(urlsOf(body), false), request);
+function answer(body: unknown): OperationAnswer {
+  return imageAnswer(downloaded(body) ?? imagesAt(urlsOf(body), false));
 }
