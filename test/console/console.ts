@@ -9,6 +9,8 @@ import { PATIENCE_MS } from '../setup/until.js';
  * answers also come in another order than their requests went.
  */
 const SLOWER_MS = Number(process.env.SLOW_ANSWERS_MS ?? 0);
+const DESCRIPTION_MS = 5000;
+const DESCRIPTION_LENGTH = 4000;
 const ROOT = { username: 'root', password: '123456' };
 
 export interface Account {
@@ -60,15 +62,17 @@ export class Console {
   /** One person at one browser of their own. Fails when the page complained of anything nobody provoked. */
   async visit(options: VisitOptions, act: (visit: Visit) => Promise<void>): Promise<void> {
     const context = await this.openContext(options);
+    let visit: Visit | undefined;
     try {
       const page = await context.newPage();
       await arrive(page, options.language ?? 'en');
       if (options.as) await this.resume(page, options.as);
-      const visit = new Visit(page);
+      visit = new Visit(page);
       await act(visit);
       expect(await visit.complaints()).toEqual([]);
       await this.keepContext(options, context);
     } catch (problem) {
+      if (problem instanceof Error) problem.stack += await visit?.description();
       await context.close();
       throw problem;
     }
@@ -176,6 +180,16 @@ export class Visit {
     return all
       .filter((line) => line !== undefined)
       .filter((line) => !this.expected.some((each) => each.test(line)));
+  }
+
+  /** What the page shows and complained of, for the report of a failed visit. */
+  async description(): Promise<string> {
+    const shown = await this.page
+      .locator('body')
+      .ariaSnapshot({ timeout: DESCRIPTION_MS })
+      .catch((error: unknown) => String(error));
+    const complaints = await this.complaints();
+    return `\n\nAt ${this.page.url()}\n${complaints.join('\n')}\n${shown.slice(0, DESCRIPTION_LENGTH)}\n`;
   }
 
   private note(line: string): void {

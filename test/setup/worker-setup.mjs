@@ -39,8 +39,17 @@ function limit(entry, timeoutMs = TEST_TIMEOUT_MS) {
     });
     try {
       await Promise.race([fn(), exceeded]);
+    } catch (error) {
+      throw withCause(error);
     } finally {
       clearTimeout(timer);
     }
   };
+}
+
+/** The reporter prints the stack only, but a failed property of fast-check has the failed assertion as its cause. */
+function withCause(error) {
+  if (error instanceof Error && error.cause instanceof Error)
+    error.stack += `\n\nCaused by: ${error.cause.message}\n${error.cause.stack}`;
+  return error;
 }
