@@ -198,7 +198,7 @@ test('a code of WeChat and the button of Telegram sign in and lead home', async 
     WeChatServerAddress: wechat.address,
     WeChatServerToken: 'token',
     WeChatAuthEnabled: 'true',
-    TelegramBotName: 'house_bot',
+    TelegramBotName: 'gateway_bot',
     TelegramBotToken: BOT_TOKEN,
     TelegramOAuthEnabled: 'true',
   });

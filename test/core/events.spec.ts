@@ -7,7 +7,7 @@ const connections: Redis[] = [];
 
 afterAll(() => connections.forEach((connection) => connection.disconnect()));
 
-/** An event bus of an installation that uses this database of the Redis server, and the users it was told about. */
+/** An event bus of an installation that uses this database of the Redis server, and the users it was notified of. */
 async function installation(database: number): Promise<{ events: EventBus; users: number[] }> {
   const url = `${process.env.REDIS_URL}/${database}`;
   const [publisher, subscriber] = [connectRedis(url), connectRedis(url)];

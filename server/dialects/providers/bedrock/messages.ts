@@ -123,7 +123,7 @@ class BlockWriter {
     return { document: { format, name: this.documents.unique(name), source: bytesOf(source) } };
   }
 
-  /** Models that have no status for failed calls are told in the text. */
+  /** Models without a status for failed calls get it as text. */
   private toolResult({ id, parts, isError }: Part<'tool-result'>): object {
     const { toolStatus } = this.family;
     const content = parts.flatMap((part) => {

@@ -192,7 +192,7 @@ test('tool calls and results, with results first and ids that Bedrock accepts', 
   });
 });
 
-test('models without a status of tool results are told of errors in the text', () => {
+test('models without a status of tool results get errors as text', () => {
   const turns = [user(text('q')), assistant(call), user({ ...result, isError: true })];
   for (const model of [LLAMA, ARN, 'xai.grok-4.7'])
     expect(contentOf(model, ...turns)).toMatchObject([

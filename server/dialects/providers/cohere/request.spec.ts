@@ -206,7 +206,7 @@ describe('tool choice', () => {
     expect((body.tools as { function: { name: string } }[]).map((one) => one.function.name)).toEqual(names);
   });
 
-  test('older models cannot be told, but do not call tools they do not know', () => {
+  test('older models get no tool_choice, and no tools if they must not call any', () => {
     const model = 'command-r-08-2024';
     expect(sent({ tools, tool_choice: 'required' }, { model })).not.toHaveProperty('tool_choice');
     expect(sent({ tools, tool_choice: 'none' }, { model })).not.toHaveProperty('tools');

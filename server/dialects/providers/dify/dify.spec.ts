@@ -232,13 +232,13 @@ describe('streams', () => {
     ]);
   });
 
-  const told = (...events: object[]) => {
+  const eventsFrom = (...events: object[]) => {
     const sse = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
     return replay(dify, Buffer.from(sse));
   };
 
   test('moderation replaces the answer', () => {
-    const events = told(
+    const events = eventsFrom(
       { event: 'message', message_id: 'm', answer: 'Bad' },
       { event: 'message_replace', message_id: 'm', answer: 'Sorry.', reason: 'output_moderation' },
       { event: 'message_end', message_id: 'm', metadata: {} },
@@ -252,7 +252,7 @@ describe('streams', () => {
 
   test('a workflow that does not stream its text', () => {
     const finished = (outputs: object) =>
-      told({ event: 'workflow_finished', data: { status: 'succeeded', outputs, total_tokens: 9 } });
+      eventsFrom({ event: 'workflow_finished', data: { status: 'succeeded', outputs, total_tokens: 9 } });
     expect(finished({ a: 'Hi', n: null }).slice(1)).toEqual([
       { type: 'text-delta', text: 'Hi' },
       { type: 'usage', usage: used(8, 1) },
@@ -272,12 +272,12 @@ describe('streams', () => {
     ['workflow_paused', { status: 'paused' }, { status: 400, retryable: false }],
     ['human_input_required', {}, { code: 'human_input_required', retryable: false }],
   ])('%s is an error: %j', (event, data, failure) => {
-    expect(told({ event, data }).at(-1)).toMatchObject({ type: 'error', failure });
+    expect(eventsFrom({ event, data }).at(-1)).toMatchObject({ type: 'error', failure });
   });
 
   test('a stopped run', () => {
     const data = { status: 'stopped', outputs: {}, total_tokens: 0 };
-    expect(told({ event: 'workflow_finished', data }).at(-1)).toEqual({
+    expect(eventsFrom({ event: 'workflow_finished', data }).at(-1)).toEqual({
       type: 'finish',
       reason: 'other',
       raw: 'stopped',
@@ -285,12 +285,15 @@ describe('streams', () => {
   });
 
   test('angle brackets are text', () => {
-    const events = told(...['<', 'b>', ' a <', '/think> c'].map((answer) => ({ event: 'message', answer })), {
-      event: 'message_end',
-    });
+    const events = eventsFrom(
+      ...['<', 'b>', ' a <', '/think> c'].map((answer) => ({ event: 'message', answer })),
+      {
+        event: 'message_end',
+      },
+    );
     const text = events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('');
     expect(text).toBe('<b> a </think> c');
-    expect(told({ event: 'message', answer: '<thi' }, { event: 'message_end' })[1]).toEqual({
+    expect(eventsFrom({ event: 'message', answer: '<thi' }, { event: 'message_end' })[1]).toEqual({
       type: 'text-delta',
       text: '<thi',
     });
