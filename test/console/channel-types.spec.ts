@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { ProviderDefinition, ProviderForm } from '../../server/dialects/providers/define-provider.js';
+import type { ProviderDefinition } from '../../server/dialects/providers/define-provider.js';
 import { capabilitiesOf, definitions } from '../../server/dialects/providers/registry.js';
 import { sampleKey, sampleModel, sampleOther } from '../doubles/sample-channels.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
@@ -7,14 +7,24 @@ import { Console, type Visit } from './console.js';
 
 /** Every channel type that the console offers: created, tested, and called. */
 const offered = definitions.filter(({ api, legacy }) => api && !legacy);
-/** Types whose form is the general one; opening it takes seconds, so only one of them is created in the console. */
-const general = offered.filter(({ form, baseUrl }) => baseUrl !== null && hasGeneralFields(form));
+const nameOf = ({ type }: ProviderDefinition) => `type ${type}`;
+/** Opening the form takes seconds, so by default only one type of each kind of form is created in it. */
 const inForm = process.env.ALL_CHANNEL_TYPES
   ? offered
-  : offered.filter((one) => one === general[0] || !general.includes(one));
-const nameOf = ({ type }: ProviderDefinition) => `type ${type}`;
-function hasGeneralFields(form: ProviderForm = {}): boolean {
-  return !form.baseUrl && !form.other && !form.keyForms && !form.keyIsDocument;
+  : offered.filter((one, index) => offered.findIndex((other) => kindOf(other) === kindOf(one)) === index);
+
+/** The fields of the type's form. */
+function kindOf({ form = {}, baseUrl }: ProviderDefinition): string {
+  const { keyForms = [], other, organization, keyIsDocument } = form;
+  const parts = keyForms.map((keyForm) => keyForm.parts.length);
+  return JSON.stringify([
+    baseUrl === null,
+    form.baseUrl === 'none' ? 'none' : form.baseUrl !== undefined,
+    parts,
+    other !== undefined,
+    organization,
+    keyIsDocument,
+  ]);
 }
 
 let app: Console;

@@ -72,7 +72,7 @@ export class Console {
       expect(await visit.complaints()).toEqual([]);
       await this.keepContext(options, context);
     } catch (problem) {
-      if (problem instanceof Error) problem.stack += await visit?.description();
+      if (problem instanceof Error && visit) problem.stack = `${problem.stack}${await visit.description()}`;
       await context.close();
       throw problem;
     }

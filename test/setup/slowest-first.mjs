@@ -7,6 +7,8 @@ import Sequencer from '@jest/test-sequencer';
  */
 const SLOWEST = [
   'test/management/fuzz',
+  'test/relay/protocols/compatibility/compatibility',
+  'test/console/channel-types',
   'test/books/relay-processes-killed',
   'test/management/matrix',
   'test/books/relay-redis-lost',
