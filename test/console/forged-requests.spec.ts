@@ -15,7 +15,7 @@ beforeAll(async () => {
   victim = await gateway.addUser('victim');
   const options = {
     ...mailbox.options,
-    TelegramBotName: 'house_bot',
+    TelegramBotName: 'gateway_bot',
     TelegramBotToken: BOT_TOKEN,
     TelegramOAuthEnabled: 'true',
   };

@@ -26,7 +26,7 @@ export function telegramScript(botToken: string): string {
     const { dataset } = document.currentScript;
     const button = document.createElement('button');
     button.textContent = 'Log in with Telegram';
-    button.onclick = () => { if (dataset.telegramLogin === 'house_bot') location.href = dataset.authUrl + (dataset.authUrl.includes('?') ? '&' : '?') + '${query}'; };
+    button.onclick = () => { if (dataset.telegramLogin === 'gateway_bot') location.href = dataset.authUrl + (dataset.authUrl.includes('?') ? '&' : '?') + '${query}'; };
     document.currentScript.before(button);
   }`;
 }
