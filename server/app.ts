@@ -23,6 +23,8 @@ import { PlaygroundUsers } from './relay/playground/playground-users.js';
 import { ApiDocument } from './openapi/api-document.js';
 import { OptionsService } from './options/options.service.js';
 import { RelayServices } from './relay/relay-services.js';
+import { TaskApis } from './tasks/http/task-apis.js';
+import { taskRoutes } from './tasks/http/task-scope.js';
 import { relayRoutes } from './relay/http/relay.routes.js';
 
 /** Long enough for the largest body over a slow connection. */
@@ -79,6 +81,7 @@ async function configureApp(app: NestFastifyApplication, webRoot: string): Promi
   // The relay runs in its own scope, with raw bodies and hijacked replies; of the management hooks it needs only the
   // request id. It is registered before the cookie plugin, whose hooks it would otherwise inherit.
   await app.register(relayRoutes(app.get(RelayServices), app.get(PlaygroundUsers)));
+  await app.register(taskRoutes(app.get(RelayServices), app.get(TaskApis), app.get(PlaygroundUsers)));
   await app.register(fastifyCookie);
   const options = app.get(OptionsService);
   await serveConsole(fastify, webRoot, () => scriptHosts(options));

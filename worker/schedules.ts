@@ -8,6 +8,8 @@ import { ChannelBalanceRuns } from '../server/channels/upstream/channel-balance-
 import type { Env } from '../server/core/env.js';
 import { ENV } from '../server/core/injection.js';
 import { ensurePartitions } from '../server/database/partitions.js';
+import { TaskEndings } from '../server/tasks/engine/task-endings.js';
+import { TaskPolls } from '../server/tasks/engine/task-polls.js';
 import { OutboxDelivery } from '../server/notifications/outbox/outbox-delivery.js';
 
 /** Queue of all periodic work: each firing is executed once in the cluster, by any free worker. */
@@ -38,6 +40,8 @@ export class Schedules {
     outbox: OutboxDelivery,
     channelTests: ChannelTestQueue,
     channelBalances: ChannelBalanceRuns,
+    taskPolls: TaskPolls,
+    taskEndings: TaskEndings,
     @Inject(ENV) env: Env,
   ) {
     this.table = [
@@ -65,6 +69,19 @@ export class Schedules {
         name: 'notifications.forget-old',
         everySeconds: HOUR,
         run: async () => counted(await outbox.forgetOld(), 'old messages forgotten'),
+      },
+      {
+        name: 'tasks.find-due',
+        everySeconds: 5,
+        run: async () => {
+          await taskPolls.enqueueDue();
+          return undefined;
+        },
+      },
+      {
+        name: 'tasks.deadlines',
+        everySeconds: 15,
+        run: async () => counted(await taskEndings.failOverdue(), 'overdue tasks ended'),
       },
       {
         name: 'database.ensure-partitions',

@@ -16,10 +16,13 @@ import { DatabaseModule } from '../server/database/database.module.js';
 import { DeliveryModule } from '../server/notifications/outbox/delivery.module.js';
 import { OptionsModule } from '../server/options/options.module.js';
 import { RelayModule } from '../server/relay/relay.module.js';
+import { TASK_POLLS_QUEUE, TaskPolls } from '../server/tasks/engine/task-polls.js';
+import { TasksModule } from '../server/tasks/tasks.module.js';
 import { InstallSchedules } from './install-schedules.js';
 import { ChannelBalancesProcessor } from './processors/channel-balances.processor.js';
 import { ChannelTestsProcessor } from './processors/channel-tests.processor.js';
 import { OutboxProcessor } from './processors/outbox.processor.js';
+import { TaskPollsProcessor } from './processors/task-polls.processor.js';
 import { SchedulesProcessor } from './processors/schedules.processor.js';
 import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
 import { StartProcessors } from './start-processors.js';
@@ -39,8 +42,10 @@ import { StartProcessors } from './start-processors.js';
       { name: SCHEDULES_QUEUE },
       { name: CHANNEL_TESTS_QUEUE },
       { name: CHANNEL_BALANCES_QUEUE },
+      { name: TASK_POLLS_QUEUE },
     ),
     RelayModule,
+    TasksModule,
     ChannelTestRunsModule,
     ChannelTestRunModule,
     ChannelUpstreamModule,
@@ -57,6 +62,8 @@ import { StartProcessors } from './start-processors.js';
     OutboxProcessor,
     ChannelTestsProcessor,
     ChannelBalancesProcessor,
+    TaskPolls,
+    TaskPollsProcessor,
     InstallSchedules,
     StartProcessors,
   ],

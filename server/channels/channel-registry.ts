@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { ChannelStatus } from '../contract/enums.js';
 import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
-import { isServed } from '../dialects/providers/registry.js';
+import { billsCharacters, isServed } from '../dialects/providers/registry.js';
 import { Ability } from './ability.entity.js';
 import { Channel } from './channel.entity.js';
 import { allKeys, liveKeys, type ChannelKey } from './channel-keys.js';
@@ -43,6 +43,8 @@ interface Snapshot {
   readonly unavailable: ReadonlyMap<string, ReadonlySet<string>>;
   /** Key → channels that have it, alone or as one of several. */
   readonly holders: ReadonlyMap<string, readonly number[]>;
+  /** Models that an enabled channel serves whose provider bills characters of conversations. */
+  readonly inCharacters: ReadonlySet<string>;
 }
 
 /**
@@ -57,6 +59,7 @@ export class ChannelRegistry implements OnModuleInit {
     routes: new Map(),
     unavailable: new Map(),
     holders: new Map(),
+    inCharacters: new Set(),
   };
   /** Unreadable channels by id with the reason, so that each is logged once. */
   private readonly reported = new Map<number, string>();
@@ -90,6 +93,11 @@ export class ChannelRegistry implements OnModuleInit {
   /** Returns the enabled channels that serve a model to a group, highest priority first; undefined if there are none. */
   tiers(group: string, model: string): readonly Tier[] | undefined {
     return this.snapshot.routes.get(group)?.get(model);
+  }
+
+  /** Returns whether a conversation with this model may be billed by characters rather than tokens. */
+  billsCharacters(model: string): boolean {
+    return this.snapshot.inCharacters.has(model);
   }
 
   /** Returns whether any channel of the group lists the model, in service or not. */
@@ -160,7 +168,12 @@ export class ChannelRegistry implements OnModuleInit {
     const routes = routesOf(abilities, open);
     for (const { group, model } of [...disabled, ...abilities])
       if (!routes.get(group)?.has(model)) entry(unavailable, group, () => new Set<string>()).add(model);
-    this.snapshot = { channels: open, routes, unavailable, holders };
+    const inCharacters = new Set<string>();
+    for (const { model, channelId } of abilities) {
+      const channel = open.get(channelId);
+      if (channel && billsCharacters(channel.type)) inCharacters.add(model);
+    }
+    this.snapshot = { channels: open, routes, unavailable, holders, inCharacters };
   }
 
   /** A channel that cannot be read is logged and left out, so that the others keep working. */

@@ -19,6 +19,8 @@ export interface ChannelSetting {
   readonly limits: AdmissionLimits | undefined;
   /** Rate limits of each of its keys. */
   readonly keyLimits: AdmissionLimits | undefined;
+  /** Maximum number of drawings, songs and videos that run at a time, over all processes; undefined = no limit. */
+  readonly maxRunningTasks: number | undefined;
   /** Milliseconds to the first output of a stream while another channel could be tried; undefined = the option's value. */
   readonly firstTokenMs: number | undefined;
   /** Endpoints of its upstream, if fewer than its type supports; undefined = all of the type. */
@@ -29,6 +31,8 @@ export interface ChannelSetting {
   readonly systemPrompt: { readonly text: string; readonly always: boolean } | undefined;
   /** Paths and headers of its upstream, for types that allow them. */
   readonly upstream: UpstreamSetting | undefined;
+  /** Send the mode of drawings in the path (`/mj-fast/mj/…`). */
+  readonly drawingModePrefix: boolean;
 }
 
 /** Endpoints to which a channel can be restricted. */
@@ -71,12 +75,14 @@ const setting = z.looseObject({
   multi_key: z.boolean().optional(),
   limits: limits.optional(),
   key_limits: limits.optional(),
+  mj_max_concurrency: limit,
   endpoints: z.array(z.enum(endpoints)).optional(),
   first_token_timeout: z.number().positive().max(3600).optional(),
   chat_via_responses: z.array(z.string().min(1)).optional(),
   system_prompt: z.string().optional(),
   system_prompt_override: z.boolean().optional(),
   upstream: upstreamSetting.optional(),
+  mj_mode_prefix: z.boolean().optional(),
 });
 const paramOverride = z.record(z.string(), z.unknown());
 
@@ -109,6 +115,7 @@ export function readSetting(text: string | null): ChannelSetting {
     multiKey: given?.multi_key ?? false,
     limits: limitsOf(given?.limits),
     keyLimits: limitsOf(given?.key_limits),
+    maxRunningTasks: given?.mj_max_concurrency || undefined,
     firstTokenMs: given?.first_token_timeout === undefined ? undefined : given.first_token_timeout * 1000,
     endpoints: given?.endpoints?.length ? new Set(given.endpoints) : undefined,
     viaResponses: given?.chat_via_responses?.length ? given.chat_via_responses : undefined,
@@ -116,6 +123,7 @@ export function readSetting(text: string | null): ChannelSetting {
       ? { text: given.system_prompt, always: given.system_prompt_override ?? false }
       : undefined,
     upstream: given?.upstream,
+    drawingModePrefix: given?.mj_mode_prefix ?? false,
   };
 }
 

@@ -59,6 +59,8 @@ const schema = z.object({
   CHANNEL_TEST_FREQUENCY: whole(0, 525_600, 0),
   CHANNEL_UPDATE_FREQUENCY: whole(0, 525_600, 0),
   POLLING_INTERVAL: whole(0, 3600, 0),
+  MJ_TASK_TIMEOUT_MINUTES: whole(1, 100_000, 60),
+  TASK_TIMEOUT_MINUTES: whole(0, 100_000, 1440),
   TURNSTILE_VERIFY_ADDRESS: address('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
   GITHUB_OAUTH_ADDRESS: address('https://github.com'),
   GITHUB_OAUTH_API_ADDRESS: address('https://api.github.com'),

@@ -28,7 +28,11 @@ export class Webhooks {
 
   /** @throws DeliveryFailure for any status but 2xx; errors of the HTTP client are passed on */
   async call(call: WebhookCall): Promise<void> {
-    const direct = { url: call.url, headers: webhookHeaders(call, new Date()), body: call.body };
+    return this.post({ url: call.url, headers: webhookHeaders(call, new Date()), body: call.body });
+  }
+
+  /** Sends a request unchanged. @throws DeliveryFailure for any status but 2xx; errors of the HTTP client are passed on */
+  async post(direct: WebhookRequest): Promise<void> {
     const relay = this.options.get('WorkerUrl');
     const status = await (relay === ''
       ? this.egress.post(direct, 'user')

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { TrackedTask } from './tracked-task.js';
 
 /** An image job. */
 @Entity('midjourneys')
@@ -10,7 +11,12 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('midjourneys_submit_time', ['submitTime', 'id'])
 // Unfinished jobs that have to be polled.
 @Index('midjourneys_unfinished', ['id'], { where: `status NOT IN ('SUCCESS', 'FAILURE')` })
-export class Midjourney {
+// Running tasks by the time of their next poll.
+@Index('midjourneys_due', ['channelId', 'nextPollAt'], { where: 'next_poll_at IS NOT NULL' })
+@Index('midjourneys_deadline', ['deadlineAt'], { where: 'deadline_at IS NOT NULL' })
+// Reports of the upstream.
+@Index('midjourneys_upstream_id', ['channelId', 'upstreamId'], { where: `upstream_id <> ''` })
+export class Midjourney extends TrackedTask {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;
 
@@ -77,4 +83,8 @@ export class Midjourney {
   /** JSON text. */
   @Column('text', { default: '' })
   properties!: string;
+
+  /** relax, fast or turbo; '' = not given. */
+  @Column('text', { default: '' })
+  mode!: string;
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { TrackedTask } from './tracked-task.js';
 
 /** An asynchronous job other than an image generation. */
 @Entity('tasks')
@@ -14,7 +15,12 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('tasks_submit_time', ['submitTime', 'id'])
 // Unfinished jobs that have to be polled.
 @Index('tasks_unfinished', ['id'], { where: `status NOT IN ('SUCCESS', 'FAILURE')` })
-export class Task {
+// Running tasks by the time of their next poll.
+@Index('tasks_due', ['channelId', 'nextPollAt'], { where: 'next_poll_at IS NOT NULL' })
+@Index('tasks_deadline', ['deadlineAt'], { where: 'deadline_at IS NOT NULL' })
+// Reports of the upstream.
+@Index('tasks_upstream_id', ['channelId', 'upstreamId'], { where: `upstream_id <> ''` })
+export class Task extends TrackedTask {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;
 

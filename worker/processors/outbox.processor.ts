@@ -7,7 +7,8 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutboxDelivery } from '../../server/notifications/outbox/outbox-delivery.js';
 
-const AT_ONCE = 10;
+/** Messages that are sent at once. Each hook may take five seconds to fail. */
+const LANES = { notices: 10, hooks: 50 } as const;
 /** Milliseconds between checks of an empty outbox. */
 const IDLE_MS = 1000;
 const TROUBLE_MS = 5000;
@@ -19,12 +20,12 @@ const TROUBLE_MS = 5000;
 export class OutboxProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Outbox');
   private readonly stopping = new AbortController();
-  private running: Promise<void> | undefined;
+  private running: Promise<unknown> | undefined;
 
   constructor(private readonly delivery: OutboxDelivery) {}
 
   onApplicationBootstrap(): void {
-    this.running = this.run();
+    this.running = Promise.all([this.run('notices'), this.run('hooks')]);
   }
 
   /** Finishes the messages in progress, each of which has a time limit. */
@@ -33,13 +34,13 @@ export class OutboxProcessor implements OnApplicationBootstrap, BeforeApplicatio
     await this.running;
   }
 
-  private async run(): Promise<void> {
+  private async run(lane: keyof typeof LANES): Promise<void> {
     let troubled = false;
     while (!this.stopping.signal.aborted) {
       try {
-        const tried = await this.delivery.deliverDue(AT_ONCE);
+        const tried = await this.delivery.deliverDue(LANES[lane], lane);
         troubled = false;
-        if (tried < AT_ONCE) await this.pause(IDLE_MS);
+        if (tried < LANES[lane]) await this.pause(IDLE_MS);
       } catch (error) {
         // Log an outage once, not at every attempt.
         if (!troubled) this.logger.error(`nothing is sent, the outbox waits: ${String(error)}`);

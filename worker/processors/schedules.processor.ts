@@ -1,16 +1,13 @@
-import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
-import { Logger } from '@nestjs/common';
+import { OnWorkerEvent, Processor } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
 import { Schedules, SCHEDULES_QUEUE } from '../schedules.js';
+import { QueueWorker } from './queue-worker.js';
 
 /** Executes due schedules. */
 @Processor(SCHEDULES_QUEUE)
-export class SchedulesProcessor extends WorkerHost {
-  private readonly logger = new Logger('Schedules');
-  private away = false;
-
+export class SchedulesProcessor extends QueueWorker {
   constructor(private readonly schedules: Schedules) {
-    super();
+    super('Schedules');
   }
 
   override async process(job: Job): Promise<void> {
@@ -24,17 +21,5 @@ export class SchedulesProcessor extends WorkerHost {
   @OnWorkerEvent('failed')
   failed(job: Job | undefined, error: Error): void {
     this.logger.error(`${job?.name ?? 'a job'} failed: ${error.message}`);
-  }
-
-  /** Logs an outage once, because BullMQ reports every attempt to reconnect. */
-  @OnWorkerEvent('error')
-  troubled(error: Error): void {
-    if (!this.away) this.logger.warn(`queue: ${error.message}`);
-    this.away = true;
-  }
-
-  @OnWorkerEvent('ready')
-  ready(): void {
-    this.away = false;
   }
 }

@@ -2,7 +2,12 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { REDIS } from '../../core/injection.js';
-import { storeBalances, type PostedBalance } from '../../core/redis/scripts/balances.js';
+import {
+  storeBalances,
+  storeBalancesAndRelease,
+  type PostedBalance,
+} from '../../core/redis/scripts/balances.js';
+import type { Hold } from './ledger.types.js';
 import { within } from '../../core/deadline.js';
 
 const SQL = {
@@ -75,12 +80,23 @@ export class BalanceStore {
     }
   }
 
+  /** Copies the current balances of a hold's accounts and releases it, at once. @throws when Postgres or Redis is unavailable */
+  async refreshAndRelease({ requestId, userId, tokenId }: Hold, owner: string): Promise<void> {
+    const balances = await this.read('user', [userId]);
+    if (tokenId > 0) balances.push(...(await this.read('token', [tokenId])));
+    await storeBalancesAndRelease(this.redis, { owner, requestId }, balances);
+  }
+
   private async copy(kind: Kind, ids: number[], epoch: string): Promise<void> {
+    await storeBalances(this.redis, epoch, await this.read(kind, ids));
+  }
+
+  private async read(kind: Kind, ids: number[]): Promise<PostedBalance[]> {
     const rows: Omit<PostedBalance, 'kind'>[] = await this.dataSource.query(SQL[kind], [ids]);
-    const balances = rows.map((row) => ({ ...row, kind }));
+    const balances: PostedBalance[] = rows.map((row) => ({ ...row, kind }));
     // A missing row is stored as balance 0, so that it is not queried again.
     const found = new Set(rows.map(({ id }) => id));
     for (const id of ids) if (!found.has(id)) balances.push({ kind, id, balance: 0, version: 0 });
-    await storeBalances(this.redis, epoch, balances);
+    return balances;
   }
 }

@@ -102,4 +102,9 @@ export interface LedgerGate {
   report(produced: readonly { hold: Hold; settlement: Settlement }[]): Promise<void>;
   /** Releases the hold without a ledger entry. */
   release(hold: Hold): Promise<void>;
+  /**
+   * Releases the hold of a request that was charged in Postgres, after the commit and together with the new balances, so
+   * that the amount is at no time available again; it may count twice for a moment, where others are charged meanwhile. Never fails: where Postgres or Redis is unavailable, it is released later.
+   */
+  releaseCharged(hold: Hold): Promise<void>;
 }

@@ -22,6 +22,8 @@ import { TickBatch } from './tick-batch.js';
 const ATTEMPTS = 5;
 /** Interval for adopting orphaned spool files and refreshing the timestamps of own ones, milliseconds. */
 const SPOOL_ROUND_MS = 20_000;
+/** Milliseconds until a charged hold that could not be released is tried again. */
+const RELEASE_AGAIN_MS = 5000;
 
 /** Limits of the gate. */
 export interface GateLimits {
@@ -229,6 +231,19 @@ export class RedisLedgerGate implements LedgerGate {
   async release(hold: Hold): Promise<void> {
     if (!this.open.delete(hold.requestId) || hold.amount === 0) return;
     await this.releaseHold(hold.requestId);
+  }
+
+  async releaseCharged(hold: Hold): Promise<void> {
+    if (hold.amount === 0) this.open.delete(hold.requestId);
+    if (!this.open.has(hold.requestId)) return;
+    try {
+      await this.balances.refreshAndRelease(hold, this.membership.owner);
+      this.open.delete(hold.requestId);
+    } catch (error) {
+      // Released now, the amount could be spent again, because Redis still has the balance from before the charge.
+      this.logger.warn(`hold of a charged request released later: ${String(error)}`);
+      setTimeout(() => void this.releaseCharged(hold), RELEASE_AGAIN_MS).unref();
+    }
   }
 
   private async releaseHold(requestId: string): Promise<void> {

@@ -8,8 +8,17 @@ export interface ManagementLog {
   /** The user concerned. */
   readonly userId: number;
   readonly username: string;
-  readonly type: typeof LogType.topUp | typeof LogType.management | typeof LogType.system;
+  readonly type:
+    typeof LogType.topUp | typeof LogType.management | typeof LogType.system | typeof LogType.refund;
   readonly content: string;
+  /** Quota units. */
+  readonly quota?: number;
+  readonly modelName?: string;
+  readonly tokenId?: number;
+  readonly tokenName?: string;
+  readonly channelId?: number;
+  readonly group?: string;
+  readonly requestId?: string;
   /** Shown to administrators; for actions `{ admin_info: { admin_id, admin_username } }`. */
   readonly other?: Readonly<Record<string, unknown>>;
 }

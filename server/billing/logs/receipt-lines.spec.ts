@@ -45,6 +45,24 @@ function shapeOf({ lines }: ReceiptResponse) {
 }
 
 describe('the lines of a receipt', () => {
+  test('have the characters of a text whose output is free', () => {
+    const receipt = receiptWith({ cache_tokens: 0, usage_unit: 'characters' }, { quota: 1250 });
+    expect(receipt).toMatchObject({ recomputed: 1250, agrees: true });
+    expect(shapeOf(receipt)).toEqual([['characters', 1000]]);
+  });
+
+  test('have the paid options of a request', () => {
+    const receipt = receiptWith(
+      { cache_tokens: 0, extras: { speakers: 0.4 } },
+      { quota: 1750, completion_tokens: 0 },
+    );
+    expect(receipt).toMatchObject({ recomputed: 1750, agrees: true });
+    expect(shapeOf(receipt)).toEqual([
+      ['input', 1000],
+      ['speakers', 1000, 0.4],
+    ]);
+  });
+
   test('add up to the price of the row, with cached input at its own ratio', () => {
     const receipt = receiptWith({}, { quota: 3625 });
     expect(receipt.total_usd).toBeCloseTo(0.00725, 9);

@@ -88,19 +88,22 @@ export function totalUsd(lines: readonly ReceiptLine[], groupRatio: number): num
 
 function tokenLines(usage: ChargedUsage, price: Price): ReceiptLine[] {
   const { media, completionRatio } = price;
+  const { more } = usage;
   const audio = media?.audioInput ?? 1;
-  const classes: [name: string, tokens: number | undefined, ...factors: number[]][] = [
-    ['input', usage.input],
+  const inCharacters = more?.unit === 'characters';
+  const classes: (readonly [name: string, tokens: number | undefined, ...factors: number[]])[] = [
+    [inCharacters ? 'characters' : 'input', usage.input],
+    ...Object.entries(more?.extras ?? {}).map(([name, part]) => [name, usage.input, part] as const),
     ['cache_read', usage.cacheRead, price.cacheRatio],
     ['cache_write_5m', usage.cacheWrite5m, price.creationRatio],
     ['cache_write_1h', usage.cacheWrite1h, price.creationRatio1h],
-    ['output', usage.output, completionRatio],
-    ['reasoning', usage.reasoning, completionRatio],
-    ['audio_input', usage.more?.audioInput, audio],
-    ['audio_cache_read', usage.more?.audioCacheRead, media?.audioCache ?? price.cacheRatio],
-    ['audio_output', usage.more?.audioOutput, audio, media?.audioCompletion ?? 1],
-    ['image_input', usage.more?.imageInput, media?.imageInput ?? 1],
-    ['image_output', usage.more?.imageOutput, media?.imageOutput ?? completionRatio],
+    ['output', inCharacters ? 0 : usage.output, completionRatio],
+    ['reasoning', inCharacters ? 0 : usage.reasoning, completionRatio],
+    ['audio_input', more?.audioInput, audio],
+    ['audio_cache_read', more?.audioCacheRead, media?.audioCache ?? price.cacheRatio],
+    ['audio_output', more?.audioOutput, audio, media?.audioCompletion ?? 1],
+    ['image_input', more?.imageInput, media?.imageInput ?? 1],
+    ['image_output', more?.imageOutput, media?.imageOutput ?? completionRatio],
   ];
   const lines = classes.flatMap(([name, tokens, ...factors]) =>
     tokens ? [tokenLine(name, tokens, factors, price)] : [],

@@ -29,6 +29,7 @@ const servingDetails = z.looseObject({
       }),
     )
     .catch([]),
+  ratios: z.record(z.string(), z.number().min(0)).catch({}),
   stream_status: z.looseObject({ end_reason: z.string() }).nullable().catch(null),
   admin_info: z
     .looseObject({
@@ -65,6 +66,7 @@ export function receiptOf(row: LogResponse): ReceiptResponse {
     end_reason: facts.stream_status?.end_reason ?? '',
     usage_source: facts.usage_source,
     ...chargeOf(row, other, facts),
+    ratios: Object.entries(facts.ratios).map(([name, ratio]) => ({ name, ratio })),
     held: facts.held,
     charged: row.quota,
     uncollected: facts.uncollected,

@@ -79,6 +79,15 @@ test('input and output images of gpt-image-1 are charged by their ratios', () =>
   );
 });
 
+test('output in characters is free, and paid options cost their shares of the input', () => {
+  const price = priceOf('m', { modelRatio: { m: 2 }, completionRatio: { m: 4 } });
+  expect(chargeFor(used({ input: 100, output: 50 }, {}), price)).toBe(600);
+  expect(chargeFor(used({ input: 100, output: 50 }, { unit: 'characters' }), price)).toBe(200);
+  const extras = { speakers: 0.002 / 0.0052, keyterms: 0.25 };
+  // 1300 × 2 × (1 + 5/13 + 1/4)
+  expect(chargeFor(used({ input: 1300 }, { extras }), price)).toBe(4250);
+});
+
 test('an operator knows better than the name of a model', () => {
   const price = priceOf('gpt-4o-audio-preview', {
     audioRatio: { 'gpt-4o-audio-preview': 16 },

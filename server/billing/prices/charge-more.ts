@@ -25,7 +25,8 @@ function tokenShares(usage: ChargedUsage, more: MoreUsage, price: Price, perToke
   const media = price.media ?? mediaRatios(price.model, price.completionRatio);
   const audio = fraction(media.audioInput);
   return [
-    { numerator: plainTokens(usage, price), denominator: price.rates.exact.denominator },
+    { numerator: plainTokens(usage, more, price), denominator: price.rates.exact.denominator },
+    ...Object.values(more.extras ?? {}).map((part) => share(usage.input, fraction(part), perToken)),
     share(more.audioInput, audio, perToken),
     share(more.audioCacheRead, fraction(media.audioCache ?? price.cacheRatio), perToken),
     share(more.audioOutput, audio, fraction(media.audioCompletion), perToken),
@@ -74,13 +75,14 @@ function toolFees(more: MoreUsage, price: Price): Fraction[] {
   );
 }
 
-function plainTokens(usage: ChargedUsage, { rates: { exact } }: Price): bigint {
+function plainTokens(usage: ChargedUsage, { unit }: MoreUsage, { rates: { exact } }: Price): bigint {
+  const output = unit === 'characters' ? 0n : tokens(usage.output) + tokens(usage.reasoning);
   return (
     tokens(usage.input) * exact.input +
     tokens(usage.cacheRead) * exact.cacheRead +
     tokens(usage.cacheWrite5m) * exact.cacheWrite5m +
     tokens(usage.cacheWrite1h) * exact.cacheWrite1h +
-    (tokens(usage.output) + tokens(usage.reasoning)) * exact.output
+    output * exact.output
   );
 }
 

@@ -1,5 +1,6 @@
 import { defaultModelRatio } from './default-model-ratios.js';
 import { imagePrices } from './image-prices.js';
+import { videoPrices, videoRatios } from './video-prices.js';
 
 /** USD per call. Token ratios do not apply to these models. */
 const modelPrice: Readonly<Record<string, number>> = {
@@ -8,6 +9,7 @@ const modelPrice: Readonly<Record<string, number>> = {
   'dall-e-3': 0.04,
   'imagen-3.0-generate-002': 0.03,
   ...imagePrices,
+  ...videoPrices,
   'gpt-4-gizmo-*': 0.1,
   mj_imagine: 0.1,
   mj_variation: 0.1,
@@ -81,7 +83,7 @@ const cacheCreationRatio: Readonly<Record<string, number>> = {
 
 /** The price tables of a new installation. */
 export const defaultTables = {
-  modelRatio: defaultModelRatio,
+  modelRatio: { ...defaultModelRatio, ...videoRatios },
   modelPrice,
   completionRatio,
   cacheRatio,

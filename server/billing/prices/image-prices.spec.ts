@@ -1,12 +1,13 @@
 import { definitionOf } from '../../dialects/providers/registry.js';
 import { imagePrices } from './image-prices.js';
+import { videoPrices } from './video-prices.js';
 
 test.each([50, 51, 52, 56, 1100, 1101, 1102, 1103, 1104])(
   'every model that type %d suggests has a price',
   (type) => {
     const { models } = definitionOf(type)!;
     expect(models.length).toBeGreaterThan(0);
-    expect(models.filter((model) => !(imagePrices[model]! > 0))).toEqual([]);
+    expect(models.filter((model) => !((imagePrices[model] ?? videoPrices[model])! > 0))).toEqual([]);
   },
 );
 

@@ -75,16 +75,16 @@ export const imagePrices: Readonly<Record<string, number>> = {
   // Luma, at two megapixels
   'photon-1': 0.015,
   'photon-flash-1': 0.004,
-  // Kling
+  // Kling: https://kling.ai/document-api/pricing/base/image
   'kling-v3': 0.028,
   'kling-v3-omni': 0.028,
   'kling-image-o1': 0.028,
   'kling-v2-1': 0.014,
   'kling-v2': 0.014,
   'kling-v1-5': 0.014,
-  // Vidu
+  // Vidu: https://platform.vidu.com/docs/pricing
   viduq2: 0.03,
-  viduq1: 0.05,
+  viduq1: 0.1,
   // Jimeng, converted from CNY
   jimeng_t2i_v40: 0.03,
   jimeng_t2i_v31: 0.028,

@@ -165,6 +165,8 @@ function moreOf(more: MoreUsage, price: Price): Record<string, unknown> {
   }
   if (more.images !== undefined) other.images = more.images;
   if (more.calls !== undefined) other.calls = more.calls;
+  if (more.unit !== undefined) other.usage_unit = more.unit;
+  if (more.extras) other.extras = more.extras;
   const tools = pricedTools(more, price);
   if (tools.length > 0) {
     other.tool_surcharges = tools;

@@ -36,6 +36,8 @@ const details = z.looseObject({
   image_completion_ratio: ratio.optional(),
   images: count.optional(),
   calls: ratio.optional(),
+  usage_unit: z.enum(['characters']).optional(),
+  extras: z.record(z.string(), ratio).optional(),
   tool_surcharges: z.array(z.looseObject({ name: z.string(), count, price: ratio })).optional(),
   price_source: z.enum(['list', 'unset']).optional(),
   tier_from: count.optional(),
@@ -135,9 +137,22 @@ function loggedMore(other: LoggedOther): MoreUsage | undefined {
     image_output,
     images,
     calls,
+    usage_unit: unit,
+    extras,
     tool_surcharges: tools,
   } = other;
-  const counts = [audio_input, audio_output, cached, image_input, image_output, images, calls, tools];
+  const counts = [
+    audio_input,
+    audio_output,
+    cached,
+    image_input,
+    image_output,
+    images,
+    calls,
+    unit,
+    extras,
+    tools,
+  ];
   if (counts.every((value) => value === undefined)) return undefined;
   return {
     audioInput: audio_input ?? 0,
@@ -147,6 +162,8 @@ function loggedMore(other: LoggedOther): MoreUsage | undefined {
     imageOutput: image_output ?? 0,
     ...(images !== undefined && { images }),
     ...(calls !== undefined && { calls }),
+    ...(unit !== undefined && { unit }),
+    ...(extras && { extras }),
     ...(tools && { tools: Object.fromEntries(tools.map((tool) => [tool.name, tool.count])) }),
   };
 }

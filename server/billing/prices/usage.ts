@@ -24,6 +24,10 @@ export interface MoreUsage {
   readonly calls?: number;
   /** Number of generated images; shown in the log. */
   readonly images?: number;
+  /** Unit of the counts; tokens when undefined. Output in characters costs nothing. */
+  readonly unit?: 'characters';
+  /** Paid options of the provider by name: their prices as shares of that of `input`. */
+  readonly extras?: Readonly<Record<string, number>>;
   /** Completed calls of provider tools, by name. */
   readonly tools?: Readonly<Record<string, number>>;
   /** Additional model calls; charged separately. */

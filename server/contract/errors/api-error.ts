@@ -48,7 +48,12 @@ export class ApiError extends Error {
   /** The message in the given language; the message of the compatible API if no language is given. */
   messageIn(language: TextLanguage | undefined): string {
     if (language === undefined) return this.message;
-    const { errors, rules } = texts[language];
-    return fillText(errors[this.code], this.params, rules);
+    return errorText(this.code, this.params, language);
   }
+}
+
+/** The text of a code. @param params may have more members than the text needs */
+export function errorText(code: ErrorCode, params: ParamValues, language: TextLanguage): string {
+  const { errors, rules } = texts[language];
+  return fillText(errors[code], params, rules);
 }

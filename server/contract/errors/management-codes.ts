@@ -126,6 +126,10 @@ export const managementErrors = {
   token_still_expired: failure(200),
   token_still_exhausted: failure(200),
 
+  // Tasks
+  task_not_found: failure(200),
+  task_finished: failure(200),
+
   // Channels
   channel_not_found: failure(200),
   /** `type`: the name of the channel type. */

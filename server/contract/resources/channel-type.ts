@@ -36,6 +36,9 @@ export const channelCapability = z.enum([
   'translation',
   'realtime',
   'count-tokens',
+  'drawing-tasks',
+  'music-tasks',
+  'video-tasks',
   'model-list',
   'balance',
 ]);

@@ -84,6 +84,8 @@ export const receiptResponse = z
     /** null when the row does not contain its price. */
     price: receiptPrice.nullable(),
     lines: z.array(receiptLine),
+    /** Factors of a task's number of calls by name, such as `seconds`, in order; empty for other requests. */
+    ratios: z.array(z.strictObject({ name: z.string(), ratio: z.number() })),
     /**
      * USD of all lines with the group ratio, before rounding to quota units; null when the row does not contain its price.
      * Ratios are in USD at 500000 quota per USD.

@@ -12,6 +12,7 @@ import { SealRedemptionCodes1795300000011 } from './1795300000011-seal-redemptio
 import { WriteOffUncollected1795300000021 } from './1795300000021-write-off-uncollected.js';
 import { KeepRejectedEntries1795300000022 } from './1795300000022-keep-rejected-entries.js';
 import { CreateSecretChecks1795300000061 } from './1795300000061-create-secret-checks.js';
+import { PollTasks1795300000071 } from './1795300000071-poll-tasks.js';
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   WriteOffUncollected1795300000021,
   KeepRejectedEntries1795300000022,
   CreateSecretChecks1795300000061,
+  PollTasks1795300000071,
 ];

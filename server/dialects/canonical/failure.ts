@@ -1,9 +1,31 @@
+/** Error codes of the texts of failures that the gateway describes itself. */
+export type FailureText =
+  | 'upstream_timeout'
+  | 'upstream_status'
+  | 'upstream_unreachable'
+  | 'upstream_silent'
+  | 'upstream_cut'
+  | 'upstream_empty'
+  | 'upstream_too_large'
+  | 'upstream_unreadable'
+  | 'upstream_invalid'
+  | 'upstream_work_failed'
+  | 'upstream_filtered'
+  | 'upstream_human_input'
+  | 'upstream_key_invalid'
+  | 'upstream_no_continuation';
+
 /** A failure of an upstream, as its provider adapter read it. The pipeline decides from these fields alone. */
 export interface UpstreamFailure {
   /** HTTP status, or the status that corresponds to an error inside a 200 response. */
   status: number;
   /** The provider's message; shown to clients only after masking. */
   message: string;
+  /**
+   * Set if `message` was written by the gateway: the code of its text for clients that read Chinese, with the parameter
+   * `status`. The message is more precise.
+   */
+  text?: FailureText;
   /** Network error text for operators: channel tests, logs and the reason why a channel was disabled. */
   detail?: string;
   /** The provider's `error.type`, or `upstream_error`. */

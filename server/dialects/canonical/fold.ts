@@ -123,6 +123,7 @@ function cutShort(): UpstreamError {
   return new UpstreamError({
     status: 502,
     message: 'the stream ended before the answer did',
+    text: 'upstream_cut',
     kind: 'upstream_error',
     code: 'invalid_response',
     retryable: true,

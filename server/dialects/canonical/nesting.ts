@@ -39,6 +39,7 @@ function tooDeep(): UpstreamError {
   return new UpstreamError({
     status: 502,
     message: 'the arguments of a tool call are nested too deeply',
+    text: 'upstream_unreadable',
     kind: 'upstream_error',
     code: 'answer_unreadable',
     retryable: true,

@@ -31,6 +31,13 @@ export interface UsageMore {
   readonly calls?: number;
   /** Number of generated images. */
   readonly images?: number;
+  /**
+   * Unit of the counts; tokens when undefined. Providers that bill characters bill those of the request only: output then
+   * costs nothing.
+   */
+  readonly unit?: 'characters';
+  /** Paid options of the provider that the request used (`speakers`): their prices as shares of that of `input`. */
+  readonly extras?: Readonly<Record<string, number>>;
   /** Completed calls of the provider's own tools, by name (`web_search`). */
   readonly tools?: Readonly<Record<string, number>>;
   /**
@@ -73,6 +80,19 @@ export function mergeUsage(into: Usage, part: Partial<Usage>): Usage {
   if (serviceTier !== undefined) into.serviceTier = serviceTier;
   if (more) into.more = { ...into.more, ...more };
   return into;
+}
+
+/** The usage if one image costs `factor` times the price per call; undefined leaves it as it is. */
+export function atPriceFactor(usage: Usage, factor: number | undefined): Usage {
+  const images = usage.more?.images;
+  if (factor === undefined || images === undefined) return usage;
+  return { ...usage, more: { ...usage.more, calls: images * factor } };
+}
+
+/** What one image of this estimate costs as a multiple of the price per call; undefined if it has no images. */
+export function imageFactorOf(estimate: Usage | undefined): number | undefined {
+  const { images, calls } = estimate?.more ?? {};
+  return images === undefined || calls === undefined ? undefined : calls / images;
 }
 
 /** All input classes together: OpenAI's prompt tokens. */

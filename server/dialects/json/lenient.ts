@@ -36,6 +36,12 @@ export function count(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 && value < BEYOND_BELIEF ? Math.round(value) : undefined;
 }
 
+/** The number, also if it is written as a text; NaN for other values. */
+export function numeric(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
+
 /** Parses the data of a frame, which must be an object. @throws SyntaxError */
 export function parseRecord(data: string): UnknownRecord {
   const value: unknown = JSON.parse(data);

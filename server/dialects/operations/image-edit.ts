@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import { formFields } from './form.js';
 import { jsonBody, modelOf } from './json-body.js';
 import type { Operation } from './operation.js';
+import { inputPixels } from './image-pixels.js';
 import { imageEstimate, imageNote, imageParams } from './images.js';
 
 const CODE = 'invalid_image_request';
@@ -42,4 +43,5 @@ export const imageEdit: Operation = {
       note: imageNote(criteria),
     };
   },
+  measure: async (request) => ({ ...request, inputPixels: await inputPixels(request) }),
 };

@@ -32,6 +32,8 @@ export interface OperationRequest extends ReadRequest {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Estimated maximum usage: held before the call, and charged if the upstream does not report its usage. */
   readonly estimate: Usage;
+  /** Numbers of pixels of the images to edit, in order; undefined where they are not known. */
+  readonly inputPixels?: readonly (number | undefined)[];
   /** Tokens charged per minute of audio if only its duration is known. Undefined: the default. */
   readonly audioTokensPerMinute?: number;
   /** Names whose price replaces that of the model. The first one that has a configured price applies. */

@@ -1,4 +1,5 @@
 import { bearerHeaders } from './openai/address.js';
+import { aliVideos } from './ali-videos.js';
 import { defineProvider, HEX_KEY } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
@@ -31,6 +32,7 @@ export default defineProvider({
   ],
   models: ['qwen-turbo', 'qwen-plus', 'qwen-max', 'qwen-max-longcontext', 'text-embedding-v1'],
   api: openAICompatible({
+    videos: aliVideos,
     serves: ['embeddings'],
     url: (path, { baseUrl }) => baseUrl + (CODING_PLAN.test(baseUrl) ? '' : '/compatible-mode') + path,
     headers: (target) => {

@@ -78,7 +78,7 @@ export interface KeyPattern {
   readonly prefix: string;
   /** Matches what follows the prefix; absent: anything. */
   readonly rest?: RegExp;
-  /** `certain`: nobody else issues such keys. `likely`: hardly anybody else does. `possible`: several providers do. */
+  /** `certain`: no other provider issues such keys. `likely`: few others do. `possible`: several do. */
   readonly certainty: KeyCertainty;
   /** Addresses for which such keys are issued, of `baseUrl` and `form.baseUrls`; absent: the default address. */
   readonly baseUrls?: readonly string[];
@@ -118,6 +118,13 @@ export type BalanceQuery = (target: Target, now: Date) => Generator<UpstreamCall
 export function defineProvider(definition: ProviderDefinition): ProviderDefinition {
   return definition;
 }
+
+/** Why channels of providers that only make images or process speech cannot be tested. */
+export const UNTESTABLE = {
+  images: 'images are not made for a test',
+  audio: 'audio is not made or transcribed for a test',
+  videos: 'videos are not made for a test',
+} as const;
 
 /** Splits a long list of model names, separated by whitespace. */
 export function modelNames(text: string): readonly string[] {

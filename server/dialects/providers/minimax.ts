@@ -1,12 +1,19 @@
 import { table } from '../../core/table.js';
-import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../canonical/failure.js';
-import { noUsage } from '../canonical/usage.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
+import { notSupported } from '../operations/operation.js';
+import { minimaxVideos } from './minimax-videos.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { passedJson, parsedAnswer } from './openai/operations.js';
 import { invalidResponse } from './openai/provider-error.js';
+import {
+  charactersOf,
+  characterUsage,
+  requireLength,
+  requireSpeed,
+  speechRequest,
+} from './openai/speech-request.js';
 
 /** HTTP status by MiniMax's error code (https://platform.minimaxi.com/document/error-code). */
 const statuses = table<number>({
@@ -21,6 +28,8 @@ const statuses = table<number>({
   1039: 429,
   2013: 400,
   2049: 401,
+  // The voice does not exist.
+  2054: 400,
 });
 const SPEECH = '/v1/audio/speech';
 /** Content type by supported audio format. */
@@ -30,6 +39,24 @@ const types = table<string>({
   flac: 'audio/flac',
   pcm: 'audio/pcm',
 });
+/** Voices of the system (https://platform.minimaxi.com/docs/faq/system-voice-id) for the names of OpenAI's voices. */
+const VOICES = table<string>({
+  alloy: 'male-qn-qingse',
+  ash: 'male-qn-jingying',
+  ballad: 'male-qn-daxuesheng',
+  cedar: 'male-qn-badao',
+  coral: 'female-tianmei',
+  echo: 'male-qn-jingying',
+  fable: 'female-shaonv',
+  marin: 'female-chengshu',
+  nova: 'female-yujie',
+  onyx: 'male-qn-badao',
+  sage: 'female-chengshu',
+  shimmer: 'female-tianmei',
+  verse: 'male-qn-qingse',
+});
+/** Characters of a text. */
+const MAX_LENGTH = 9999;
 const SENSITIVE = new Set([1026, 1027]);
 
 /** https://platform.minimaxi.com/document/ChatCompletion_v2: every error is sent with status 200. */
@@ -84,39 +111,49 @@ export default defineProvider({
   },
   api: openAICompatible({
     ...options,
+    videos: minimaxVideos,
     operations: {
       // https://platform.minimaxi.com/document/T2A%20V2: the audio is hex-encoded inside JSON.
       speech: {
         request(request, target) {
-          const { input, voice, speed, response_format: format } = request.fields;
-          if (request.stream)
-            throw new ApiError('convert_request_failed', {
-              detail: 'stream_format sse: not supported by this model',
-            });
-          if (typeof format === 'string' && !Object.hasOwn(types, format))
-            throw new ApiError('convert_request_failed', {
-              detail: `response_format ${format}: not supported by this model`,
-            });
+          // The model takes the manner from the text.
+          const asked = speechRequest({ ...request, fields: { ...request.fields, instructions: undefined } });
+          const { input, voice, format } = asked;
+          if (request.stream) throw notSupported('stream_format sse: not supported by this model');
+          if (types[format] === undefined)
+            throw notSupported(`response_format ${format}: not supported by this model`);
+          requireSpeed(asked, 0.5, 2);
+          requireLength(asked, MAX_LENGTH);
           return passedJson(request, target, SPEECH, options, {
             input: undefined,
             voice: undefined,
             speed: undefined,
+            instructions: undefined,
             response_format: undefined,
             text: input,
             stream: false,
             output_format: 'hex',
-            voice_setting: { voice_id: voice, speed },
-            audio_setting: { format: format ?? 'mp3' },
+            voice_setting: {
+              voice_id: VOICES[voice.toLowerCase() || 'alloy'] ?? voice,
+              speed: request.fields.speed,
+            },
+            audio_setting: { format },
           });
         },
-        answer(body, { fields }) {
+        // A Chinese character counts as two: https://platform.minimaxi.com/document/T2A%20V2
+        estimate: (request) => {
+          const input = text(request.fields.input);
+          const chinese = input.match(/\p{Script=Han}/gu)?.length ?? 0;
+          return characterUsage(request, charactersOf(input) + chinese);
+        },
+        answer(body, request) {
+          const { fields } = request;
           const { data, extra_info: extra } = parsedAnswer(withError(record(body)));
           const bytes = Buffer.from(text(record(data).audio), 'hex');
           if (bytes.length === 0) throw new UpstreamError(invalidResponse('the answer has no sound'));
           const characters = count(record(extra).usage_characters);
           return {
-            // Speech is priced by the character.
-            usage: characters === undefined ? undefined : { ...noUsage(), input: characters },
+            usage: characters === undefined ? undefined : characterUsage(request, characters),
             media: { contentType: types[text(fields.response_format) || 'mp3'] ?? 'audio/mpeg', bytes },
           };
         },

@@ -6,6 +6,7 @@ import type { Usage } from '../canonical/usage.js';
 import type { UnknownRecord } from '../json/lenient.js';
 import type { OperationName, OperationRequest } from '../operations/operation.js';
 import type { ProtocolName } from '../protocols/protocol.js';
+import type { TaskCodec, TaskFamily } from '../task-apis/task.js';
 
 /**
  * How the gateway uses an upstream API. A provider describes calls and reads responses; it never performs a call, waits,
@@ -23,6 +24,8 @@ export interface Provider {
   /** Operations other than chat. */
   readonly operations?: { readonly [O in OperationName]?: OperationCodec };
   readonly realtime?: RealtimeCodec;
+  /** Asynchronous tasks. */
+  readonly tasks?: { readonly [F in TaskFamily]?: TaskCodec };
   readonly countTokens?: Query<number, { body: Buffer }>;
   readonly models?: Query<string[]>;
   /** Replaces `models` for providers that list their models in several calls. */
@@ -57,6 +60,11 @@ export interface ChatCodec extends AnswerReader {
    * URL by its bytes before `request`. Absent: never.
    */
   mustFetch?(url: string): boolean;
+  /**
+   * What the provider bills for this conversation where it bills characters of the text: charged if the response reports no
+   * usage. The body of a request has at least as many bytes, which are held. Absent: it bills tokens.
+   */
+  estimate?(chat: CanonicalChat): Usage;
   /** Whether the model continues an assistant turn at the end of the conversation. Absent: never. */
   prefills?(chat: CanonicalChat): boolean;
 }
@@ -73,6 +81,13 @@ export interface AnswerReader {
 export interface OperationCodec {
   /** @throws ApiError 400 (convert_request_failed) if this dialect cannot express the request */
   request(request: OperationRequest, target: Target): UpstreamCall;
+  /**
+   * What the provider bills for this request at most, if it counts otherwise than the estimate of the request: held, and
+   * charged if the response reports no usage. Its paid options are charged in any case, and images that the response reports
+   * at the price of an image in it. Absent: the estimate of the request.
+   * @throws ApiError 400 as `request`
+   */
+  estimate?(request: OperationRequest, target: EstimateTarget): Usage;
   /**
    * Reads a complete 2xx JSON response; absent if responses are never JSON.
    * @throws UpstreamError for an error inside a 2xx body, or an unusable body
@@ -220,9 +235,14 @@ export interface Target {
   /** param_override of the channel: top-level members that replace those of the final body. */
   override: Readonly<Record<string, unknown>> | undefined;
   settings: ProviderSettings;
+  /** Drawings name their mode in the path. Absent: they do not. */
+  drawingModePrefix?: true;
   /** Add cache hints to translated requests for providers that cache on request, if the hints pay. Absent: never. */
   addsCacheHints?: true;
 }
+
+/** What is known of a target before a channel is chosen. */
+export type EstimateTarget = Pick<Target, 'model' | 'override'>;
 
 /** Options that affect providers; compiled once per change. */
 export interface ProviderSettings {
@@ -281,12 +301,20 @@ export interface UpstreamCall {
   /** Milliseconds to wait before this call if it follows another one (`next`). Absent: a second. */
   waitMs?: number;
   /**
-   * The provider has begun work that it charges for, and this call asks for the result. It is repeated if it fails for the
-   * moment. If it fails for good, no other channel does the work again; a client that leaves is charged.
+   * The provider has begun work that it charges for, and this call asks for the result. It waits for the Retry-After of the
+   * response before it, and is repeated with growing waits if it fails for the moment. If it fails for good, no other channel
+   * does the work again; a client that leaves is charged.
    */
   workBegun?: true;
+  /**
+   * What the work costs, as the provider reported it before this call: the price of one image as a multiple of the price per
+   * call. Replaces that of `OperationCodec.estimate` in the charge. Absent: the provider has reported nothing.
+   */
+  priceFactor?: number;
   /** Set if the call fetches a file that the response before it refers to. */
   download?: Download;
+  /** Only public addresses are called, because a response chose the address. */
+  publicOnly?: boolean;
 }
 
 /** A file that the provider stored and that becomes part of the response. It is fetched without the channel's key. */

@@ -33,7 +33,6 @@ test.each([
   [`tgp_v1_${letters(43)}`, 'together'],
   [`jina_${letters(60)}`, 'jina'],
   [`r8_${letters(37)}`, 'replicate'],
-  [`AKLT${letters(43)}|${letters(60)}`, 'jimeng'],
   [`luma-${hex(36)}`, 'luma'],
   [`cfut_${letters(48)}`, 'cloudflare'],
   [`bce-v3/ALTAK-${letters(20)}/${hex(40)}`, 'baidu-v2'],
@@ -48,6 +47,10 @@ test.each([
   [`AIza${letters(35)}`, ['gemini likely', 'vertex possible']],
   [`AQ.Ab8${letters(50)}`, ['gemini likely', 'vertex possible']],
   [`app-${letters(24)}`, ['dify likely']],
+  [
+    `AKLT${letters(43)}|${letters(60)}`,
+    ['jimeng likely', 'baidu possible', 'tencent possible', 'aws possible', 'kling possible'],
+  ],
   [`01234567-89ab-cdef-0123-456789abcdef:${hex(32)}`, ['fal likely']],
   [`sk_${hex(48)}`, ['elevenlabs likely', 'novita possible']],
   [`${hex(32)}.${letters(16)}`, ['zhipu-v4 likely', 'zai likely']],

@@ -1,9 +1,10 @@
 import { count, list, record, text } from '../json/lenient.js';
-import { defineProvider, modelNames } from './define-provider.js';
+import { defineProvider, modelNames, UNTESTABLE } from './define-provider.js';
 import { errorReader } from './images/image-errors.js';
 import { imageAnswer, type MadeImage } from './images/image-answer.js';
-import { imageRequest, unsupportedParameter, type ImageLimits } from './images/image-request.js';
-import { formBody, inputImages } from './images/input-images.js';
+import { imageRequest, type ImageLimits } from './images/image-request.js';
+import { formBody, inputImage } from './images/input-images.js';
+import { imageEstimate } from './images/price-factor.js';
 import { nearestRatio, type ImageSize } from './images/sizes.js';
 import { balanceAt } from './openai/balance.js';
 import { bearerHeaders } from './openai/address.js';
@@ -33,7 +34,7 @@ export default defineProvider({
     recraftv4_vector recraftv4_pro recraftv4_pro_vector recraftv3 recraftv3_vector`),
   form: { keyPage: 'https://app.recraft.ai/profile/api' },
   balance: balanceAt('/v1/users/me', (body) => (count(record(body).credits) ?? Number.NaN) / UNITS),
-  untestable: 'images are not made for a test',
+  untestable: UNTESTABLE.images,
   api: {
     native: {},
     operations: {
@@ -48,17 +49,13 @@ export default defineProvider({
             body: Buffer.from(JSON.stringify(body)),
           };
         },
+        estimate: imageEstimate,
         answer,
       },
       'image-edit': {
         json: true,
         request(request, target) {
-          const { images, mask } = inputImages(request);
-          const [image, ...others] = images;
-          // Its masks are white where OpenAI's are transparent.
-          if (mask) throw unsupportedParameter('mask: not supported by this model');
-          if (!image || others.length > 0)
-            throw unsupportedParameter('image: this model edits one image at a time');
+          const image = inputImage(request);
           const { size: _size, ...members } = membersOf(request, target.model);
           const form = formBody(request, { strength: STRENGTH, ...members, ...target.override }, [
             ['image', image],
@@ -75,6 +72,7 @@ export default defineProvider({
             streamed: form.streamed,
           };
         },
+        estimate: imageEstimate,
         answer,
       },
     },

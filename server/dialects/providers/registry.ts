@@ -2,6 +2,7 @@ import { channelCapability, type ChannelCapability } from '../../contract/resour
 import type { UpstreamSetting } from '../../contract/resources/channel-upstream.js';
 import type { ProviderDefinition } from './define-provider.js';
 import * as all from './index.js';
+import type { TaskFamily } from '../task-apis/task.js';
 import { anyOpenAICompatible } from './openai/openai-compatible.js';
 import type { Provider } from './provider.js';
 
@@ -51,6 +52,11 @@ export function isServed(type: number): boolean {
   return providerFor(type) !== undefined;
 }
 
+/** Whether conversations with channels of this type are billed by characters rather than tokens. */
+export function billsCharacters(type: number): boolean {
+  return providerFor(type)?.chat?.estimate !== undefined;
+}
+
 /** Types that imported channels may have and that have no provider yet. */
 export const typesNotServed: readonly number[] = definitions
   .filter(({ api }) => !api)
@@ -61,6 +67,11 @@ export function servesRealtime(type: number): boolean {
   return providerFor(type)?.realtime !== undefined;
 }
 
+/** Whether channels of this type carry out tasks of this family. */
+export function servesTasks(type: number, family: TaskFamily): boolean {
+  return providerFor(type)?.tasks?.[family] !== undefined;
+}
+
 /** Returns the type's default address; '' if it has none, so that the channel must have its own. */
 export function baseUrlOf(type: number): string {
   return byType.get(type)?.baseUrl ?? '';
@@ -69,7 +80,7 @@ export function baseUrlOf(type: number): string {
 /** What channels of a type can be used for; empty without a provider. */
 export function capabilitiesOf({ api, balance }: ProviderDefinition): ChannelCapability[] {
   if (!api) return [];
-  const { native, operations = {} } = api;
+  const { native, operations = {}, tasks = {} } = api;
   const has: Readonly<Record<ChannelCapability, unknown>> = {
     chat: api.chat,
     completions: native['openai-completions'],
@@ -86,6 +97,9 @@ export function capabilitiesOf({ api, balance }: ProviderDefinition): ChannelCap
     translation: operations.translation,
     realtime: api.realtime,
     'count-tokens': api.countTokens,
+    'drawing-tasks': tasks.drawing,
+    'music-tasks': tasks.music,
+    'video-tasks': tasks.video,
     'model-list': api.models ?? api.listModels,
     balance,
   };

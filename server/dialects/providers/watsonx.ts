@@ -1,5 +1,5 @@
 import { UpstreamError } from '../canonical/failure.js';
-import { parseRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
+import { parseRecord, list, numeric, record, text, type UnknownRecord } from '../json/lenient.js';
 import { defineProvider } from './define-provider.js';
 import { statusFailure } from './openai/provider-error.js';
 import { rulesOfAnyModel } from './openai/models.js';
@@ -135,7 +135,7 @@ function iamToken({ key, baseUrl }: Target): AccessTokenCodec {
       const answer = status >= 200 && status <= 299 ? parsed(body) : {};
       const token = text(answer.access_token);
       if (token === '') throw new UpstreamError(iamFailure(status, headers, body));
-      return { token, expiresInSeconds: Number(answer.expires_in) || 0 };
+      return { token, expiresInSeconds: numeric(answer.expires_in) || 0 };
     },
     apply: (call, token): UpstreamCall => ({
       ...call,

@@ -7,13 +7,16 @@ import { notice, noticeBody, noticeHtml, type Notice } from '../notice.js';
 import { targetOf, type Addressee } from '../target.js';
 import { Webhooks } from '../webhooks.js';
 import { DeliveryFailure } from './delivery-failure.js';
+import { HOOK_TYPE, hookMessage } from './hook.js';
 import { OutboxMessage } from './outbox-message.entity.js';
 
 const MAX_ATTEMPTS = 5;
 /** Longer than the slowest possible mail delivery. Seconds. */
 const LEASE_SECONDS = 180;
 /** Wait after the first failure in seconds; doubles with each attempt. */
-const FIRST_WAIT = { mail: 30, webhook: 10 };
+const FIRST_WAIT = { mail: 30, webhook: 10, hook: 5 };
+/** Seconds between two calls of one hook. */
+const HOOK_PAUSE_SECONDS = 1;
 const KEPT_DAYS = 7;
 const MAX_ERROR_LENGTH = 500;
 
@@ -27,6 +30,7 @@ const content = z.union([
     }),
   }),
   z.strictObject({ notice }),
+  hookMessage,
 ]);
 
 /** A message that this process has leased. */
@@ -40,6 +44,13 @@ interface Claimed {
 }
 
 type Way = keyof typeof FIRST_WAIT;
+
+/** What an attempt is found to be. */
+interface Going {
+  way: Way;
+  /** Attempts that belong to earlier calls of the same hook. */
+  before: number;
+}
 
 /**
  * Sends the messages in the outbox. Any number of processes may run it: a claimed message is invisible to the others until
@@ -58,11 +69,12 @@ export class OutboxDelivery {
 
   /**
    * Claims due messages and tries to send them.
+   * @param only hooks, or all others: clients whose hooks do not answer must not delay mails
    * @returns the number of claimed messages
    * @throws Error when a result cannot be stored in Postgres
    */
-  async deliverDue(most: number): Promise<number> {
-    const claimed = await this.claim(most);
+  async deliverDue(most: number, only?: 'hooks' | 'notices'): Promise<number> {
+    const claimed = await this.claim(most, only);
     const attempts = await Promise.allSettled(claimed.map((message) => this.attempt(message)));
     for (const attempt of attempts) if (attempt.status === 'rejected') throw attempt.reason;
     return claimed.length;
@@ -79,10 +91,11 @@ export class OutboxDelivery {
     return affected ?? 0;
   }
 
-  private claim(most: number): Promise<Claimed[]> {
+  private claim(most: number, only: 'hooks' | 'notices' | undefined): Promise<Claimed[]> {
+    const filter = only === undefined ? '' : `AND type ${only === 'hooks' ? '=' : '<>'} '${HOOK_TYPE}'`;
     return this.database.query<Claimed[]>(
       `WITH due AS MATERIALIZED (
-         SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now()
+         SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now() ${filter}
          ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
        ), claimed AS (
          UPDATE outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
@@ -95,24 +108,30 @@ export class OutboxDelivery {
   }
 
   private async attempt(message: Claimed): Promise<void> {
-    const going: { way: Way } = { way: 'mail' };
+    const going: Going = { way: 'mail', before: 0 };
     try {
-      if (message.attempts > MAX_ATTEMPTS) throw new DeliveryFailure('every attempt was interrupted', true);
       await this.send(message, going);
     } catch (error) {
-      return this.failed(message, going.way, error);
+      return this.failed(message, going, error);
     }
     await this.finish(message, 'sent', '');
   }
 
-  private async send(message: Claimed, going: { way: Way }): Promise<void> {
+  private async send(message: Claimed, going: Going): Promise<void> {
     const parsed = content.safeParse(JSON.parse(message.message));
     if (!parsed.success) throw new DeliveryFailure('not a message of this release', false);
+    if ('hook' in parsed.data) {
+      going.way = 'hook';
+      going.before = parsed.data.after;
+    }
+    if (message.attempts - going.before > MAX_ATTEMPTS)
+      throw new DeliveryFailure('every attempt was interrupted', true);
+    if ('hook' in parsed.data) return this.webhooks.post(parsed.data.hook);
     if ('mail' in parsed.data) return this.mailer.send({ ...parsed.data.mail, id: message.id });
     await this.notify(message, parsed.data.notice, going);
   }
 
-  private async notify(message: Claimed, notice: Notice, going: { way: Way }): Promise<void> {
+  private async notify(message: Claimed, notice: Notice, going: Going): Promise<void> {
     const [account] = await this.database.query<Addressee[]>(
       'SELECT email, setting FROM users WHERE id = $1 AND deleted_at IS NULL',
       [message.user_id],
@@ -132,8 +151,9 @@ export class OutboxDelivery {
     });
   }
 
-  private async failed(message: Claimed, way: Way, error: unknown): Promise<void> {
-    const { id, type, user_id: userId, attempts } = message;
+  private async failed(message: Claimed, { way, before }: Going, error: unknown): Promise<void> {
+    const { id, type, user_id: userId } = message;
+    const attempts = message.attempts - before;
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
     const final = error instanceof DeliveryFailure && error.final;
     if (final || attempts >= MAX_ATTEMPTS) {
@@ -141,18 +161,29 @@ export class OutboxDelivery {
       return this.finish(message, 'dead', reason);
     }
     await this.database.query(
-      `UPDATE outbox SET due_at = now() + make_interval(secs => $3), last_error = $4
+      `UPDATE outbox SET last_error = $4,
+         due_at = now() + make_interval(secs => CASE WHEN message = $5 THEN $3::float ELSE ${HOOK_PAUSE_SECONDS} END)
        WHERE id = $1 AND attempts = $2 AND state = 'waiting'`,
-      [id, attempts, waitSeconds(way, attempts), withoutNul(reason)],
+      [id, message.attempts, waitSeconds(way, attempts), withoutNul(reason), message.message],
     );
   }
 
-  /** Takes effect only while this attempt holds the lease; after it expired, another process decides. */
-  private async finish({ id, attempts }: Claimed, state: 'sent' | 'dead', reason: string): Promise<void> {
+  /**
+   * Takes effect only while this attempt holds the lease; after it expired, another process decides. A hook that was replaced
+   * while it was sent is followed by the new one.
+   */
+  private async finish(
+    { id, attempts, message }: Claimed,
+    state: 'sent' | 'dead',
+    reason: string,
+  ): Promise<void> {
     await this.database.query(
-      `UPDATE outbox SET state = $3, finished_at = now(), last_error = $4
+      `UPDATE outbox SET last_error = $4,
+         state = CASE WHEN message = $5 THEN $3 ELSE 'waiting' END,
+         finished_at = CASE WHEN message = $5 THEN now() END,
+         due_at = CASE WHEN message = $5 THEN due_at ELSE now() + make_interval(secs => ${HOOK_PAUSE_SECONDS}) END
        WHERE id = $1 AND attempts = $2 AND state = 'waiting'`,
-      [id, attempts, state, withoutNul(reason)],
+      [id, attempts, state, withoutNul(reason), message],
     );
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Mail } from '../mailer.js';
 import type { Notice } from '../notice.js';
+import { HOOK_TYPE, type Hook } from './hook.js';
 
 /**
  * A notice that failed for good counts towards the limit of its type for at most this many seconds: the next notice may be
@@ -28,6 +29,14 @@ export interface AccountNotice {
 export type Message =
   | { readonly mail: Mail; readonly key?: string }
   | (AccountNotice & { readonly limit?: NoticeLimit; readonly key?: string });
+
+/** A call of an address that a client chose for one task; `body` is JSON. */
+export interface TaskHook {
+  /** The same for all calls about one task. */
+  readonly key: string;
+  readonly userId: number;
+  readonly hook: Hook;
+}
 
 /** Runs one statement in the caller's transaction and returns its rows. */
 export type Query = (sql: string, parameters: unknown[]) => Promise<readonly unknown[]>;
@@ -80,6 +89,24 @@ export class Outbox {
       ],
     );
     return rows.length;
+  }
+
+  /**
+   * Adds a call, or replaces the call with the same key. A call that is being sent is followed by the new one, so that
+   * calls with one key arrive in order. They are sent with at least a second between them.
+   */
+  async replaceHook(manager: EntityManager, { key, userId, hook }: TaskHook): Promise<void> {
+    // `after`: attempts that earlier calls have used up.
+    const message = `{"hook":${JSON.stringify(hook)},"after":`;
+    await manager.query(
+      `INSERT INTO outbox (id, key, user_id, type, message)
+       VALUES (gen_random_uuid(), $1, $2, '${HOOK_TYPE}', $3::text || '0}')
+       ON CONFLICT (key) DO UPDATE SET state = 'waiting', message = $3::text || outbox.attempts::text || '}',
+         due_at = CASE WHEN outbox.state = 'waiting' THEN outbox.due_at
+                       ELSE greatest(now(), outbox.finished_at + interval '1 second') END,
+         finished_at = NULL`,
+      [key, userId, message],
+    );
   }
 
   private async enter(

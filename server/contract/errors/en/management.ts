@@ -132,6 +132,9 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
     'The token has no quota left and cannot be enabled. Increase its quota or make it unlimited first',
 
   // Channels
+  task_not_found: 'Task not found',
+  task_finished: 'The task has already ended',
+
   channel_not_found: 'Channel not found',
   channel_incomplete: 'Please enter channel name and key!',
   channel_keys_too_many: 'You can create at most {most} channels at a time',

@@ -127,6 +127,9 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   token_still_exhausted: '令牌可用额度已用尽，无法启用，请先修改令牌剩余额度，或者设置为无限额度',
 
   // Channels
+  task_not_found: '任务不存在',
+  task_finished: '任务已经结束',
+
   channel_not_found: '渠道不存在',
   channel_incomplete: '请填写渠道名称和渠道密钥！',
   channel_keys_too_many: '一次最多创建 {most} 个渠道',

@@ -1,6 +1,5 @@
 import { declareCard } from '../declaration.js';
 
-/** The options that are only stored take effect once the gateway relays drawings. */
 export const drawingCard = declareCard({
   id: 'drawing',
   tab: 'operation',
@@ -24,7 +23,6 @@ export const drawingCard = declareCard({
     MjAccountFilterEnabled: {
       kind: 'boolean',
       default: false,
-      storedOnly: true,
       label: { zh: '允许 AccountFilter 参数', en: 'Allow the AccountFilter parameter' },
     },
     MjForwardUrlEnabled: {
@@ -38,7 +36,6 @@ export const drawingCard = declareCard({
     MjModeClearEnabled: {
       kind: 'boolean',
       default: false,
-      storedOnly: true,
       label: {
         zh: '开启之后会清除用户提示词中的 --fast 、--relax 以及 --turbo 参数',
         en: 'Remove --fast, --relax and --turbo from prompts',
@@ -47,7 +44,6 @@ export const drawingCard = declareCard({
     MjActionCheckSuccessEnabled: {
       kind: 'boolean',
       default: true,
-      storedOnly: true,
       label: {
         zh: '检测必须等待绘图成功才能进行放大等操作',
         en: 'Require a successful drawing before upscaling and other actions',

@@ -62,8 +62,8 @@ export const relayCard = declareCard({
       placeholder: '429, 500-503',
       label: { zh: '重试状态码', en: 'Status codes to retry' },
       hint: {
-        zh: '上游返回这些状态码时换一个渠道重试。用逗号分隔，可写区间。',
-        en: 'Upstream status codes after which another channel is tried. Codes and ranges, separated by commas.',
+        zh: '上游返回这些状态码时换一个渠道重试。用逗号分隔，可写区间。请求本身的错误（例如提示词被拒绝）只在状态码单独列出时重试。',
+        en: 'Upstream status codes after which another channel is tried. Codes and ranges, separated by commas. Errors of the request itself, such as a refused prompt, are retried only at codes that are listed singly.',
       },
     },
     /** Streams end with a usage frame even if the client did not request one. */

@@ -1,18 +1,35 @@
 import type { Redis } from 'ioredis';
-import { KEYS, NOW } from './keys.js';
+import { DROP_HOLD, KEYS, NOW, OUTSTANDING } from './keys.js';
 import { Script } from './script.js';
+
+/** Defines `storeBalances(epoch, first)`: stores the balances that the arguments from `first` on describe. */
+const STORE = `
+${NOW}
+local function storeBalances(epoch, first)
+  for i = first, #ARGV, 3 do
+    local f = redis.call('HMGET', ARGV[i], 'v', 'e')
+    if not f[1] or f[2] ~= epoch or tonumber(ARGV[i + 2]) >= tonumber(f[1]) then
+      redis.call('HSET', ARGV[i], 'q', ARGV[i + 1], 'v', ARGV[i + 2], 'e', epoch, 't', now)
+    end
+  end
+end`;
 
 const store = new Script(`
 local epoch = redis.call('GET', '${KEYS.epoch}')
 if not epoch or (ARGV[1] ~= '' and ARGV[1] ~= epoch) then return 0 end
-${NOW}
-for i = 2, #ARGV, 3 do
-  local f = redis.call('HMGET', ARGV[i], 'v', 'e')
-  if not f[1] or f[2] ~= epoch or tonumber(ARGV[i + 2]) >= tonumber(f[1]) then
-    redis.call('HSET', ARGV[i], 'q', ARGV[i + 1], 'v', ARGV[i + 2], 'e', epoch, 't', now)
-  end
-end
+${STORE}
+storeBalances(epoch, 2)
 return 1
+`);
+
+const storeAndRelease = new Script(`
+${OUTSTANDING}
+${DROP_HOLD}
+${STORE}
+local epoch = redis.call('GET', '${KEYS.epoch}')
+if epoch then storeBalances(epoch, 3) end
+local user, token, amount = dropHold('${KEYS.holds}' .. ARGV[1], ARGV[2])
+if user then outstanding(user, token, -amount) end
 `);
 
 /** A balance as stored in Postgres. */
@@ -35,7 +52,18 @@ export async function storeBalances(
   epoch: string,
   balances: readonly PostedBalance[],
 ): Promise<boolean> {
-  const args: (string | number)[] = [epoch];
-  for (const { kind, id, balance, version } of balances) args.push(KEYS[kind] + id, balance, version);
-  return (await store.run(redis, args)) === 1;
+  return (await store.run(redis, [epoch, ...balances.flatMap(balanceArguments)])) === 1;
+}
+
+/** Stores balances and releases a hold at once, so that the amount that was charged is never available again. */
+export async function storeBalancesAndRelease(
+  redis: Redis,
+  { owner, requestId }: { owner: string; requestId: string },
+  balances: readonly PostedBalance[],
+): Promise<void> {
+  await storeAndRelease.run(redis, [owner, requestId, ...balances.flatMap(balanceArguments)]);
+}
+
+function balanceArguments({ kind, id, balance, version }: PostedBalance): (string | number)[] {
+  return [KEYS[kind] + id, balance, version];
 }

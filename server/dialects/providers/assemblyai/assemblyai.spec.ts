@@ -167,3 +167,34 @@ test.each<[number, string, object]>([
 ])('status %d %s', (status, body, expected) => {
   expect(assemblyai.readError(status, { 'retry-after': '9' }, body)).toMatchObject(expected);
 });
+
+test.each<[Fields, string, object | undefined]>([
+  [{}, 'universal-2', undefined],
+  [{ diarize: 'true' }, 'universal-2', { speakers: 0.02 / 0.15 }],
+  [{ prompt: 'Tollgate' }, 'universal-2', undefined],
+  [
+    { diarize: 'true', prompt: 'Tollgate', filter_profanity: 'true' },
+    'universal-3-5-pro',
+    { speakers: 0.02 / 0.21, prompt: 0.05 / 0.21, profanity_filter: 0.01 / 0.21 },
+  ],
+  [{ prompt: 'The call is about the bills.' }, 'universal-3-5-pro', { prompt: 0.05 / 0.21 }],
+])('paid options of %j with %s', (fields, model, extras) => {
+  const { more } = transcription.estimate!(transcriptionForm(fields), { model, override: undefined });
+  expect(more?.extras).toEqual(extras);
+});
+
+test('paid options that the operator sets or unsets', () => {
+  const estimate = (override: Record<string, unknown>) =>
+    transcription.estimate!(transcriptionForm({ diarize: 'true' }), { model: 'universal-2', override });
+  expect(estimate({ speaker_labels: false }).more).toBeUndefined();
+  expect(estimate({ filter_profanity: true }).more?.extras).toEqual({
+    speakers: 0.02 / 0.15,
+    profanity_filter: 0.01 / 0.15,
+  });
+});
+
+test.each(['sentiment_analysis', 'summarization', 'redact_pii'])('%s has no price and is refused', (name) => {
+  const refused = new ApiError('unsupported_parameter', { detail: `${name}: not supported by this model` });
+  expect(() => uploaded({ [name]: 'true' })).toThrow(refused);
+  expect(() => uploaded({ [name]: 'false' })).not.toThrow();
+});

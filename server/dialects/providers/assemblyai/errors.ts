@@ -19,7 +19,8 @@ export function readError(status: number, headers: UpstreamHeaders, body: string
 export function transcriptFailure({ error }: UnknownRecord): UpstreamFailure {
   const message = text(error) || 'the transcription failed without a message';
   const status = SERVICE_FAILED.test(message) ? 502 : 400;
-  return failure({ message, kind: '', code: 'transcription_failed' }, status, mayRetry);
+  const failed = failure({ message, kind: '', code: 'transcription_failed' }, status, mayRetry);
+  return text(error) === '' ? { ...failed, text: 'upstream_work_failed' } : failed;
 }
 
 function mayRetry(status: number): boolean {

@@ -1,4 +1,4 @@
-import { defineProvider } from '../define-provider.js';
+import { defineProvider, UNTESTABLE } from '../define-provider.js';
 import { readError } from './errors.js';
 import { transcription } from './transcription.js';
 
@@ -11,7 +11,7 @@ export default defineProvider({
   baseUrl: 'https://api.assemblyai.com',
   models: ['universal-3-5-pro', 'universal-3-pro', 'universal-2'],
   api: { native: {}, operations: { transcription }, readError },
-  untestable: 'audio is not made or transcribed for a test',
+  untestable: UNTESTABLE.audio,
   form: {
     keyPage: 'https://www.assemblyai.com/dashboard/api-keys',
     baseUrls: [{ label: { en: 'European Union', zh: '欧盟' }, url: 'https://api.eu.assemblyai.com' }],

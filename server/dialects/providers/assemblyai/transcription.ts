@@ -1,12 +1,14 @@
 import { UpstreamError } from '../../canonical/failure.js';
-import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
+import type { Usage } from '../../canonical/usage.js';
+import { list, numeric, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { joined } from '../../operations/form-body.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import { transcriptAnswer } from '../openai/transcript.js';
-import { keyterms, transcriptRequest, type TranscriptRequest } from '../openai/transcript-request.js';
+import { isOn, refusePaidOptions, withPaidOptions } from '../openai/paid-options.js';
+import { keyterms, transcriptRequest } from '../openai/transcript-request.js';
 import type { TranscriptWord } from '../openai/transcript-segments.js';
-import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import type { EstimateTarget, OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
 import { transcriptFailure } from './errors.js';
 
 /** Models that follow instructions in `prompt`. */
@@ -18,6 +20,24 @@ const TERM_WORDS = 6;
 const TERMS = 200;
 /** Switches of AssemblyAI's request that clients may set besides OpenAI's fields. */
 const SWITCHES = ['punctuate', 'format_text', 'disfluencies', 'filter_profanity'];
+/**
+ * Options whose results are not part of OpenAI's transcripts (https://www.assemblyai.com/pricing). Those with a price here:
+ * USD per hour of speakers, key terms or instructions (included in Universal-2), and filtering of profanity.
+ */
+const UNPRICED_OPTIONS = [
+  'sentiment_analysis',
+  'entity_detection',
+  'auto_chapters',
+  'auto_highlights',
+  'summarization',
+  'iab_categories',
+  'content_safety',
+  'redact_pii',
+  'redact_pii_audio',
+  'speech_understanding',
+  'multichannel',
+  'domain',
+];
 const FIRST_POLL_MS = 1000;
 const LONGEST_POLL_MS = 5000;
 
@@ -25,13 +45,13 @@ const LONGEST_POLL_MS = 5000;
  * `/v1/audio/transcriptions`: the file is uploaded, its transcription is ordered, and asked for until it is complete
  * (https://www.assemblyai.com/docs/api-reference/transcripts/submit).
  */
-export const transcription: OperationCodec = { json: true, request, answer };
+export const transcription: OperationCodec = { json: true, request, estimate, answer };
 
 function request(operation: OperationRequest, target: Target): UpstreamCall {
-  const asked = transcriptRequest(operation);
-  const { form, file } = asked;
+  refusePaidOptions(operation, UNPRICED_OPTIONS, target.override);
+  const { form, file } = transcriptRequest(operation);
   const { length, body, streamed } = joined(form.bytes, [{ from: file.start, to: file.end }]);
-  const parameters = parametersOf(asked, operation, target);
+  const parameters = { ...parametersOf(operation, target.model), ...target.override };
   return {
     method: 'POST',
     url: `${target.baseUrl}/v2/upload`,
@@ -47,7 +67,9 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
   };
 }
 
-function parametersOf(asked: TranscriptRequest, { fields }: OperationRequest, { model }: Target): object {
+function parametersOf(operation: OperationRequest, model: string): UnknownRecord {
+  const asked = transcriptRequest(operation);
+  const { fields } = operation;
   const { language, prompt, speakers } = asked;
   const terms = keyterms(asked, TERM_WORDS, TERMS);
   const followsPrompt = TAKES_PROMPT.test(model);
@@ -66,14 +88,25 @@ function parametersOf(asked: TranscriptRequest, { fields }: OperationRequest, { 
   };
 }
 
+function estimate(operation: OperationRequest, { model, override }: EstimateTarget): Usage {
+  const sent: UnknownRecord = { ...parametersOf(operation, model), ...override };
+  const hasPrice = TAKES_PROMPT.test(model);
+  const perHour = hasPrice ? 0.21 : 0.15;
+  const isPrompted = list(sent.keyterms_prompt).length > 0 || isOn(sent.prompt);
+  return withPaidOptions(operation.estimate, {
+    speakers: isOn(sent.speaker_labels) ? 0.02 / perHour : undefined,
+    prompt: hasPrice && isPrompted ? 0.05 / perHour : undefined,
+    profanity_filter: isOn(sent.filter_profanity) ? 0.01 / perHour : undefined,
+  });
+}
+
 /** `en-US` is `en_us`. */
 function languageCode(language: string): string {
   return language.toLowerCase().replaceAll('-', '_');
 }
 
-function order(audio: string, parameters: object, target: Target): UpstreamCall {
+function order(audio: string, parameters: UnknownRecord, target: Target): UpstreamCall {
   if (audio === '') throw new UpstreamError(invalidResponse('the upload has no address'));
-  const { override } = target;
   return {
     method: 'POST',
     url: `${target.baseUrl}/v2/transcript`,
@@ -82,7 +115,7 @@ function order(audio: string, parameters: object, target: Target): UpstreamCall 
       'content-type': 'application/json',
       accept: 'application/json',
     },
-    body: Buffer.from(JSON.stringify({ audio_url: audio, ...parameters, ...override })),
+    body: Buffer.from(JSON.stringify({ audio_url: audio, ...parameters })),
     waitMs: 0,
     next: (ordered) => poll(record(ordered), target, FIRST_POLL_MS),
   };
@@ -116,7 +149,7 @@ function answer(body: unknown, operation: OperationRequest): OperationAnswer {
   if (status !== 'completed') throw new UpstreamError(invalidResponse('the transcript is not complete'));
   return transcriptAnswer(
     {
-      // Null if nobody speaks.
+      // Null if there is no speech.
       text: text(transcript.text),
       words: list(transcript.words).map(record).map(wordOf),
       duration: typeof duration === 'number' && duration > 0 ? duration : undefined,
@@ -130,8 +163,8 @@ function answer(body: unknown, operation: OperationRequest): OperationAnswer {
 function wordOf({ text: word, start, end, speaker }: UnknownRecord): TranscriptWord {
   return {
     text: text(word),
-    start: (Number(start) || 0) / 1000,
-    end: (Number(end) || 0) / 1000,
+    start: (numeric(start) || 0) / 1000,
+    end: (numeric(end) || 0) / 1000,
     ...(text(speaker) !== '' && { speaker: text(speaker) }),
   };
 }

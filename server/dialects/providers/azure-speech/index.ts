@@ -1,4 +1,4 @@
-import { defineProvider } from '../define-provider.js';
+import { defineProvider, UNTESTABLE } from '../define-provider.js';
 import { readError } from '../openai/errors.js';
 import { speech } from './speech.js';
 import { transcription } from './transcription.js';
@@ -13,7 +13,7 @@ export default defineProvider({
   hosts: /\.(?:api\.cognitive|tts\.speech|stt\.speech)\.(?:microsoft|azure)\.(?:com|cn|us)$/,
   models: ['azure-tts', 'azure-tts-hd', 'azure-fast-transcription'],
   api: { native: {}, operations: { speech, transcription }, readError },
-  untestable: 'audio is not made or transcribed for a test',
+  untestable: UNTESTABLE.audio,
   form: {
     baseUrl: {
       label: { en: 'Endpoint', zh: '终结点' },

@@ -1,5 +1,7 @@
 import { table } from '../../../core/table.js';
 import { UpstreamError } from '../../canonical/failure.js';
+import type { Usage } from '../../canonical/usage.js';
+import { text } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
 import {
   characterStream,
@@ -52,6 +54,7 @@ const IS_HD = /:.*HD|HD$/i;
  */
 export const speech: OperationCodec = {
   request,
+  estimate,
   forwarded,
   stream: characterStream((operation) => forwarded({}, operation).usage),
   // Audio is forwarded as it arrives: a JSON response is an error.
@@ -99,7 +102,12 @@ function hdVoice(name: string): string {
   return `en-US-${name === 'Ryan' ? 'Steffan' : name}:DragonHDLatestNeural`;
 }
 
+function estimate(operation: OperationRequest): Usage {
+  const { input, speed } = operation.fields;
+  return characterUsage(operation, billedCharacters(text(input), typeof speed === 'number' ? speed : 1));
+}
+
 function forwarded(_headers: unknown, operation: OperationRequest): ForwardedAnswer {
-  const { input, format, speed } = speechRequest(operation);
-  return { usage: characterUsage(billedCharacters(input, speed)), contentType: contentTypeOf(format) };
+  const { format } = speechRequest(operation);
+  return { usage: estimate(operation), contentType: contentTypeOf(format) };
 }

@@ -1,5 +1,5 @@
 import { UpstreamError } from '../../canonical/failure.js';
-import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { isRecord, list, numeric, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { newForm } from '../../operations/form-body.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import { innerError } from '../openai/errors.js';
@@ -86,11 +86,11 @@ function wordsOf(phrase: UnknownRecord): TranscriptWord[] {
   const { speaker } = phrase;
   const words = list(phrase.words).filter(isRecord);
   return (words.length > 0 ? words : [phrase]).map((word) => {
-    const start = Number(word.offsetMilliseconds) || 0;
+    const start = numeric(word.offsetMilliseconds) || 0;
     return {
       text: text(word.text),
       start: start / 1000,
-      end: (start + (Number(word.durationMilliseconds) || 0)) / 1000,
+      end: (start + (numeric(word.durationMilliseconds) || 0)) / 1000,
       ...(typeof speaker === 'number' && { speaker: String(speaker) }),
     };
   });

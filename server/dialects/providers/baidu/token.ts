@@ -38,7 +38,8 @@ export function accessTokenOf({ baseUrl, key }: Target): AccessTokenCodec {
         return { token, expiresInSeconds: count(answer.expires_in) ?? LIFE_SECONDS };
       const message = [error, text(answer.error_description)].filter((part) => part !== '').join(': ');
       if (status === 401 || error === 'invalid_client') throw new UpstreamError(refused(message));
-      throw new UpstreamError(invalidResponse(message || `no access token: status code ${status}`));
+      const failed = invalidResponse(message || `no access token: status code ${status}`);
+      throw new UpstreamError(message === '' ? failed : { ...failed, text: undefined });
     },
     apply: (call, token) => ({ ...call, url: `${call.url}?access_token=${encodeURIComponent(token)}` }),
     rejects: (start) => REJECTED.test(start.toString('utf8')),
@@ -49,6 +50,7 @@ function refused(message: string): UpstreamFailure {
   return {
     status: 401,
     message: message || 'the key was refused',
+    ...(message === '' && { text: 'upstream_key_invalid' }),
     kind: 'baidu_error',
     code: 'invalid_client',
     retryable: true,

@@ -31,6 +31,7 @@ export function credentialsOf(key: string): Credentials {
   throw new UpstreamError({
     status: 401,
     message: 'invalid aws secret key',
+    text: 'upstream_key_invalid',
     kind: 'authentication_error',
     code: 'invalid_api_key',
     retryable: true,

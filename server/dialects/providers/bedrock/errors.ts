@@ -97,6 +97,7 @@ function failureOf(reported: string, message: string, status: number | undefined
   return {
     status: real,
     message: message || (name ? `${name} without a message` : `bad response status code ${real}`),
+    ...(message === '' && { text: 'upstream_status' }),
     kind: name || 'upstream_error',
     code: tooLong
       ? 'context_length_exceeded'

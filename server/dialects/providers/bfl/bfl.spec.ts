@@ -1,6 +1,7 @@
 import { formEdit, generation, jsonEdit, PIXEL, PIXEL_URL } from '../../../../test/dialects/image-calls.js';
 import { base, providerOf } from '../../../../test/dialects/provider-calls.js';
 import { bodyOf, recordedAnswer } from '../../../../test/dialects/recorded.js';
+import { record } from '../../json/lenient.js';
 import { definitionOf } from '../registry.js';
 
 const BFL = 1102;
@@ -91,6 +92,15 @@ test.each([
   expect(calls[1]?.url).toBe(url);
 });
 
+test('the task is asked for at growing intervals', () => {
+  const { calls } = generation(BFL, { model: 'flux-2-pro' }).finish(
+    submitted,
+    ...Array.from({ length: 6 }, () => pending),
+    ready,
+  );
+  expect(calls.slice(1).map(({ waitMs }) => waitMs)).toEqual([1000, 1500, 2250, 3375, 5000, 5000, 5000]);
+});
+
 test('a client that wants the image gets it, downloaded without the key', () => {
   const fields = { model: 'flux-2-pro', response_format: 'b64_json' };
   const { calls, answer } = generation(BFL, fields).finish(submitted, ready, 'hello');
@@ -130,6 +140,58 @@ test.each([
 ])('an error with status %d', (status, body, failure) => {
   const read = providerOf(BFL).readError(status, { 'retry-after': '3' }, JSON.stringify(body));
   expect(read).toMatchObject(failure);
+});
+
+test.each<[string, object, number]>([
+  ['flux-2-pro', {}, 1],
+  ['flux-2-pro', { size: '1024x1024' }, 1],
+  ['flux-2-pro', { size: '512x512' }, 1],
+  ['flux-2-pro', { size: '1920x1080' }, 1.5],
+  ['flux-2-pro', { size: '2048x2048' }, 2.5],
+  ['flux-2-max', { size: '2048x1024' }, 10 / 7],
+  ['flux-2-flex', { size: '2048x2048' }, 4],
+  ['flux-2-klein-4b', { size: '2048x1024' }, 15 / 14],
+  ['flux-2-klein-9b', { size: '2048x1024' }, 17 / 15],
+  ['flux-pro-1.1', { size: '1440x1440' }, 1],
+  ['flux-kontext-max', { size: '1:1' }, 1],
+])('%s costs with %j its price times %d', (model, fields, factor) => {
+  expect(generation(BFL, { model, ...fields }).priceFactor).toBe(factor);
+});
+
+const MEGA = 1024 * 1024;
+
+test.each<[string, object, (number | undefined)[], number]>([
+  ['flux-2-pro', { size: '1024x1024' }, [1], 1.5],
+  ['flux-2-pro', { size: '1024x1024' }, [undefined], 1.5],
+  ['flux-2-pro', { size: '1024x1024' }, [2.5 * MEGA, 100 * MEGA], 4.5],
+  ['flux-2-pro', { size: '2048x2048' }, [1, MEGA], 3.5],
+  // As large as the first image.
+  ['flux-2-pro', {}, [2 * MEGA, 1], 3],
+  ['flux-2-flex', {}, [4 * MEGA], 8],
+  ['flux-kontext-pro', {}, [4 * MEGA], 1],
+])('%s costs with %j and images of %j pixels its price times %d', (model, fields, pixels, factor) => {
+  expect(jsonEdit(BFL, { model, ...fields }, {}, pixels).priceFactor).toBe(factor);
+});
+
+test('the size that is sent is charged, whoever set it', () => {
+  const override = { width: 2048, height: 2048 };
+  expect(generation(BFL, { model: 'flux-2-pro', size: '512x512' }, { override }).priceFactor).toBe(2.5);
+});
+
+test.each([
+  [3, 1],
+  [7.5, 2.5],
+  [1_000_000, 3],
+  [0, undefined],
+  [undefined, undefined],
+  ['3', undefined],
+])('a reported cost of %p credits replaces the factor of the request by %p', (cost, factor) => {
+  const { calls } = generation(BFL, { model: 'flux-2-pro' }).finish(
+    { ...record(submitted), cost },
+    pending,
+    ready,
+  );
+  expect(calls.map((call) => call.priceFactor)).toEqual([undefined, factor, factor]);
 });
 
 test('the balance is read in USD', () => {

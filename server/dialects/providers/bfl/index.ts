@@ -1,6 +1,6 @@
-import { list, record, text } from '../../json/lenient.js';
+import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { defineProvider, modelNames } from '../define-provider.js';
+import { defineProvider, modelNames, UNTESTABLE } from '../define-provider.js';
 import {
   contentFiltered,
   downloaded,
@@ -8,22 +8,25 @@ import {
   imageAnswer,
   imagesAt,
   workFailed,
+  workUnusable,
 } from '../images/image-answer.js';
 import { errorReader } from '../images/image-errors.js';
+import { imageOperations, postJson } from '../images/image-operations.js';
 import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { inputImages, jsonBody, type InputImages } from '../images/input-images.js';
+import { jsonBody, type InputImage } from '../images/input-images.js';
+import { megapixelFactor, megapixels } from '../images/price-factor.js';
 import { fittedPixels, nearestRatio, ratioOf, type ImageSize } from '../images/sizes.js';
 import { amount, balanceAt } from '../openai/balance.js';
-import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../provider.js';
 import { fluxModel, type FluxModel } from './models.js';
 
-/** Milliseconds between two questions whether an image is ready. */
-const POLL_MS = 1000;
 /** Hosts that requests are continued on, besides that of the channel. */
 const OWN_HOSTS = /^https:\/\/(?:[\w-]+\.)*bfl\.(?:ai|ml)\//;
+/** Largest images, rounded up to whole megapixels. */
+const MAX_MEGAPIXELS = 5;
+const TENTHS = 10;
 /** USD per credit (https://docs.bfl.ai/quick_start/pricing). */
 const USD_PER_CREDIT = 0.01;
-const NO_IMAGES: InputImages = { images: [], mask: undefined };
 
 /** https://docs.bfl.ai: requests start work that is asked for until it is done. */
 export default defineProvider({
@@ -43,21 +46,10 @@ export default defineProvider({
     ],
   },
   balance: balanceAt('/v1/credits', (body) => amount(record(body).credits) * USD_PER_CREDIT, headers),
-  untestable: 'images are not made for a test',
+  untestable: UNTESTABLE.images,
   api: {
     native: {},
-    operations: {
-      'image-generation': {
-        json: true,
-        request: (request, target) => call(request, target, NO_IMAGES),
-        answer,
-      },
-      'image-edit': {
-        json: true,
-        request: (request, target) => call(request, target, inputImages(request)),
-        answer,
-      },
-    },
+    operations: imageOperations(call, answer, priceFactor),
     readError(status, received, body) {
       const failure = readError(status, received, body);
       // An unknown key is refused with 403.
@@ -83,35 +75,48 @@ function headers({ key }: Pick<Target, 'key'>): Record<string, string> {
   return { 'x-key': key, accept: 'application/json' };
 }
 
-/** @throws ApiError 400 for what the model cannot do */
-function call(request: OperationRequest, target: Target, given: InputImages): UpstreamCall {
-  const model = fluxModel(target.model);
-  if (!model) throw notSupported('not supported model for image generation');
-  if (given.images.length > 0 && model.inputs.length === 0)
-    throw notSupported('not supported model for image edits');
-  if (given.images.length > model.inputs.length)
-    throw unsupportedParameter(`image: this model edits at most ${model.inputs.length} images`);
-  if (given.mask) throw unsupportedParameter('mask: not supported by this model');
+/** The request, and the members that are sent besides its images. @throws ApiError 400 for what the model cannot do */
+function read(request: OperationRequest, { override }: EstimateTarget, model: FluxModel) {
   const asked = imageRequest(request, { formats: ['jpeg', 'png'], members: model.members });
-  const { length, ...sent } = jsonBody(request, given, 'base64', (images) => ({
+  const members: UnknownRecord = {
     prompt: asked.prompt,
     ...(asked.size && sizeMembers(asked.size, model)),
-    ...Object.fromEntries(images.map((image, index) => [model.inputs[index], image])),
     ...(asked.format !== undefined && { output_format: asked.format }),
     ...asked.members,
-    ...target.override,
-  }));
-  const submit: UpstreamCall = {
-    method: 'POST',
-    url: `${target.baseUrl}/v1/${encodeURIComponent(target.model)}`,
-    headers: { ...headers(target), 'content-type': 'application/json', 'content-length': String(length) },
-    ...sent,
+    ...override,
   };
+  return { asked, members };
+}
+
+function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: readonly number[]): number {
+  const model = fluxModel(target.model);
+  if (!model?.rates) return 1;
+  const { members } = read(request, target, model);
+  const { width, height } = members;
+  // Without a size, the image is as large as the first one to edit.
+  const made = width === undefined ? (inputs[0] ?? 1) : megapixels(width, height);
+  return megapixelFactor(model.rates, made, inputs);
+}
+
+/** @throws ApiError 400 for what the model cannot do */
+function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
+  const model = fluxModel(target.model);
+  if (!model) throw notSupported('not supported model for image generation');
+  if (given.length > 0 && model.inputs.length === 0)
+    throw notSupported('not supported model for image edits');
+  if (given.length > model.inputs.length)
+    throw unsupportedParameter(`image: this model edits at most ${model.inputs.length} images`);
+  const { asked, members } = read(request, target, model);
+  const body = jsonBody(request, given, 'base64', (images) => ({
+    ...Object.fromEntries(images.map((image, index) => [model.inputs[index], image])),
+    ...members,
+  }));
   return followed(
-    submit,
+    postJson(`${target.baseUrl}/v1/${encodeURIComponent(target.model)}`, headers(target), body),
     target,
-    (body, answered) => pending(body, answered, target),
-    asked.base64 ? (body) => [text(record(record(body).result).sample)] : undefined,
+    (result, answered) =>
+      pending(result, answered, target, (cost) => reportedFactor(cost, model, given.length)),
+    asked.base64 ? (result) => [text(record(record(result).result).sample)] : undefined,
   );
 }
 
@@ -130,9 +135,28 @@ function asNumber(ratio: string): number {
   return width / height;
 }
 
-/** https://docs.bfl.ai/api_integration/errors#response-types */
-function pending(body: unknown, answered: UpstreamCall, target: Target): UpstreamCall | undefined {
-  const { id, polling_url, status, details } = record(body);
+/**
+ * The price factor of the cost that BFL reports, which includes the sizes of the images to edit: at most that of the largest
+ * images. Undefined if there is none.
+ * @param cost in credits
+ */
+function reportedFactor(cost: unknown, { rates }: FluxModel, inputs: number): number | undefined {
+  if (!rates || typeof cost !== 'number' || !(cost > 0)) return undefined;
+  const most = megapixelFactor(rates, MAX_MEGAPIXELS, [inputs * MAX_MEGAPIXELS]);
+  return Math.min((cost * TENTHS) / rates.first, most);
+}
+
+/**
+ * https://docs.bfl.ai/api_integration/errors#response-types
+ * @param factorOf the price factor of a reported cost
+ */
+function pending(
+  body: unknown,
+  answered: UpstreamCall,
+  target: Target,
+  factorOf: (cost: unknown) => number | undefined,
+): UpstreamCall | undefined {
+  const { id, polling_url, status, details, cost } = record(body);
   if (status === 'Ready') return undefined;
   if (status === 'Request Moderated' || status === 'Content Moderated') {
     const reasons = list(record(details)['Moderation Reasons']).join(', ');
@@ -141,7 +165,7 @@ function pending(body: unknown, answered: UpstreamCall, target: Target): Upstrea
   const isPoll = answered.method === 'GET';
   if (isPoll && status !== 'Pending') throw workFailed(text(status));
   if (isPoll) return answered;
-  if (text(id) === '') throw workFailed('no task was started');
+  if (text(id) === '') throw workUnusable('no task was started');
   const given = text(polling_url);
   const isOwn = given.startsWith(`${new URL(target.baseUrl).origin}/`) || OWN_HOSTS.test(given);
   return {
@@ -149,7 +173,7 @@ function pending(body: unknown, answered: UpstreamCall, target: Target): Upstrea
     // The key is sent to no other hosts.
     url: isOwn ? given : `${target.baseUrl}/v1/get_result?id=${encodeURIComponent(text(id))}`,
     headers: headers(target),
-    waitMs: POLL_MS,
+    priceFactor: factorOf(cost),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { MegapixelRates } from '../images/price-factor.js';
 import type { PixelRules } from '../images/sizes.js';
 
 /** What a model accepts: https://docs.bfl.ai/api-reference */
@@ -9,6 +10,8 @@ export interface FluxModel {
   /** Members of the images to edit, in order; empty if it does not edit. */
   readonly inputs: readonly string[];
   readonly members: readonly string[];
+  /** Tenths of a credit by megapixel (https://docs.bfl.ai/quick_start/pricing). Absent: all images cost the same. */
+  readonly rates?: MegapixelRates;
 }
 
 const COMMON = ['seed', 'safety_tolerance', 'prompt_upsampling'];
@@ -22,10 +25,25 @@ function inputs(count: number): string[] {
   );
 }
 
+const FLUX_2: FluxModel = { pixels: SECOND, inputs: inputs(8), members: ['seed', 'safety_tolerance'] };
+const KLEIN: FluxModel = { ...FLUX_2, inputs: inputs(4) };
+
 const MODELS: readonly (readonly [name: RegExp, FluxModel])[] = [
-  [/^flux-2-klein/, { pixels: SECOND, inputs: inputs(4), members: ['seed', 'safety_tolerance'] }],
-  [/^flux-2-flex/, { pixels: SECOND, inputs: inputs(8), members: [...COMMON, 'steps', 'guidance'] }],
-  [/^flux-2-/, { pixels: SECOND, inputs: inputs(8), members: ['seed', 'safety_tolerance'] }],
+  [/^flux-2-klein-4b/, { ...KLEIN, rates: { first: 14, other: 1 } }],
+  [/^flux-2-klein-9b/, { ...KLEIN, rates: { first: 15, other: 2 } }],
+  [/^flux-2-klein/, KLEIN],
+  [
+    /^flux-2-flex/,
+    {
+      pixels: SECOND,
+      inputs: inputs(8),
+      members: [...COMMON, 'steps', 'guidance'],
+      rates: { first: 50, other: 50 },
+    },
+  ],
+  [/^flux-2-pro/, { ...FLUX_2, rates: { first: 30, other: 15 } }],
+  [/^flux-2-max/, { ...FLUX_2, rates: { first: 70, other: 30 } }],
+  [/^flux-2-/, FLUX_2],
   [/^flux-kontext-/, { ratios: ['3:7', '7:3'], inputs: inputs(4), members: COMMON }],
   [
     /^flux-pro-1\.1-ultra/,

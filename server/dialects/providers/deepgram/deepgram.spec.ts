@@ -49,7 +49,10 @@ describe('speech', () => {
   ])('format %s', (format, query, contentType) => {
     expect(sent({ response_format: format }).url).toBe(`${base}/v1/speak?model=aura-2-thalia-en&${query}`);
     const request = speechRequestOf({ response_format: format });
-    expect(speech.forwarded!({}, request)).toEqual({ usage: { ...noUsage(), input: 6 }, contentType });
+    expect(speech.forwarded!({}, request)).toEqual({
+      usage: { ...noUsage(), input: 6, more: { unit: 'characters' } },
+      contentType,
+    });
   });
 
   test('the reported characters are charged, never more than the text has', () => {
@@ -93,6 +96,34 @@ describe('speech', () => {
 });
 
 describe('transcription', () => {
+  test.each([
+    [{}, {}, undefined],
+    [{ diarize: 'true' }, {}, { speakers: 0.002 / 0.0052 }],
+    [{ response_format: 'diarized_json' }, {}, { speakers: 0.002 / 0.0052 }],
+    [{ prompt: 'Tollgate' }, {}, { keyterms: 0.0013 / 0.0052 }],
+    [{ redact: 'pci' }, {}, { redaction: 0.002 / 0.0052 }],
+    // As it is sent.
+    [{ diarize: 'true', redact: 'pci' }, { override: { diarize: false } }, { redaction: 0.002 / 0.0052 }],
+    [{}, { override: { redact: ['pci', 'ssn'] } }, { redaction: 0.002 / 0.0052 }],
+    [{ diarize: 'true', prompt: 'Tollgate' }, { model: 'nova-2' }, { speakers: 0.002 / 0.0043 }],
+  ])('paid options of %j with %j', (fields: Record<string, string>, target, extras) => {
+    const request = transcriptionForm(fields);
+    expect(
+      transcription.estimate!(request, { model: 'nova-3', override: undefined, ...target }).more?.extras,
+    ).toEqual(extras);
+  });
+
+  test.each(['summarize', 'sentiment', 'multichannel'])('%s has no price and is refused', (name) => {
+    const target = at(DEEPGRAM, { model: 'nova-3' });
+    const request = transcriptionForm({ [name]: 'true' });
+    expect(() => transcription.request(request, target)).toThrow(
+      new ApiError('unsupported_parameter', { detail: `${name}: not supported by this model` }),
+    );
+    // Unless the operator has decided it.
+    transcription.request(request, { ...target, override: { [name]: 'true' } });
+    transcription.request(transcriptionForm({ [name]: 'false' }), target);
+  });
+
   const sent = (fields: Record<string, string | string[]>, model = 'nova-3') =>
     transcription.request(transcriptionForm(fields), at(DEEPGRAM, { model }));
   const answered = (

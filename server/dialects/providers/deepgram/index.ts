@@ -1,5 +1,5 @@
 import { list, record, text } from '../../json/lenient.js';
-import { defineProvider, type BalanceQuery } from '../define-provider.js';
+import { defineProvider, type BalanceQuery, UNTESTABLE } from '../define-provider.js';
 import { amount } from '../openai/balance.js';
 import type { Provider, Target, UpstreamCall } from '../provider.js';
 import { deepgramHeaders } from './address.js';
@@ -50,7 +50,7 @@ export default defineProvider({
   models: ['nova-3', 'nova-3-medical', 'nova-2', 'aura-2', 'aura-2-thalia-en'],
   api: deepgram,
   balance,
-  untestable: 'audio is not made or transcribed for a test',
+  untestable: UNTESTABLE.audio,
   form: {
     keyPage: 'https://console.deepgram.com',
     baseUrls: [

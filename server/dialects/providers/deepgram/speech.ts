@@ -3,6 +3,7 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { record } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
 import {
+  characterEstimate,
   charactersOf,
   characterStream,
   characterUsage,
@@ -48,6 +49,7 @@ const MAX_LENGTH = 2000;
  */
 export const speech: OperationCodec = {
   request,
+  estimate: characterEstimate,
   forwarded,
   stream: characterStream((operation) => forwarded({}, operation).usage),
   // Audio is forwarded as it arrives: a JSON response is an error.
@@ -81,5 +83,5 @@ function forwarded(headers: UpstreamHeaders, operation: OperationRequest): Forwa
   const { input, format } = speechRequest(operation);
   const reported = Number(headers['dg-char-count']);
   const characters = reported > 0 ? Math.min(reported, charactersOf(input)) : charactersOf(input);
-  return { usage: characterUsage(characters), contentType: contentTypeOf(format) };
+  return { usage: characterUsage(operation, characters), contentType: contentTypeOf(format) };
 }

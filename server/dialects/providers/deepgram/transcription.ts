@@ -1,14 +1,16 @@
 import { estimateTokens } from '../../canonical/estimate.js';
 import { UpstreamError } from '../../canonical/failure.js';
-import { list, record, text } from '../../json/lenient.js';
+import type { Usage } from '../../canonical/usage.js';
+import { list, numeric, record, text } from '../../json/lenient.js';
 import { fileType } from '../../operations/form.js';
 import { joined } from '../../operations/form-body.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import { invalidResponse } from '../openai/provider-error.js';
+import { isOn, refusePaidOptions, withPaidOptions } from '../openai/paid-options.js';
 import { transcriptAnswer } from '../openai/transcript.js';
 import { keyterms, transcriptRequest } from '../openai/transcript-request.js';
 import type { TranscriptWord } from '../openai/transcript-segments.js';
-import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import type { EstimateTarget, OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
 import { modelCall } from './address.js';
 import { innerError } from './errors.js';
 
@@ -31,34 +33,70 @@ const OWN_PARAMETERS = [
   'version',
 ];
 
+/**
+ * USD per minute of the paid options, relative to that of the models: https://deepgram.com/pricing, pay as you go,
+ * pre-recorded audio.
+ */
+const MULTILINGUAL = /^(nova-3|flux)/;
+/** Intelligence is priced by tokens of its results, and each channel of audio as a request of its own. */
+const UNPRICED_OPTIONS = [
+  'summarize',
+  'topics',
+  'detect_topics',
+  'intents',
+  'sentiment',
+  'detect_entities',
+  'multichannel',
+];
+
 /** `/v1/audio/transcriptions`: https://developers.deepgram.com/reference/speech-to-text/listen-pre-recorded */
-export const transcription: OperationCodec = { json: true, request, answer };
+export const transcription: OperationCodec = { json: true, request, estimate, answer };
 
 function request(operation: OperationRequest, target: Target): UpstreamCall {
-  const asked = transcriptRequest(operation);
-  const { form, file, language } = asked;
-  const { fields } = operation;
-  const terms = HAS_KEYTERMS.test(target.model) ? firstTerms(keyterms(asked, TERM_WORDS, TERMS)) : [];
+  refusePaidOptions(operation, UNPRICED_OPTIONS, target.override);
+  const { form, file } = transcriptRequest(operation);
   const { length, body, streamed } = joined(form.bytes, [{ from: file.start, to: file.end }]);
   // JSON would be read as the address of a file.
   const given = fileType(file);
   const type = /^(?:audio|video)\//.test(given) ? given : 'application/octet-stream';
-  const call = modelCall(
-    target,
-    '/v1/listen',
-    [
-      ['model', target.model],
-      ...(language === '' ? [['detect_language', 'true'] as const] : [['language', language] as const]),
-      ['smart_format', fields.smart_format === undefined ? 'true' : ''],
-      ['diarize', asked.speakers ? 'true' : ''],
-      ...terms.map((term) => ['keyterm', term] as const),
-      ...OWN_PARAMETERS.map((name) => [name, text(fields[name])] as const),
-    ],
-    type,
-    { body, streamed },
-  );
+  const call = modelCall(target, '/v1/listen', parametersOf(operation, target.model), type, {
+    body,
+    streamed,
+  });
   call.headers['content-length'] = String(length);
   return call;
+}
+
+function parametersOf(
+  operation: OperationRequest,
+  model: string,
+): (readonly [name: string, value: string])[] {
+  const asked = transcriptRequest(operation);
+  const { fields } = operation;
+  const { language } = asked;
+  const terms = HAS_KEYTERMS.test(model) ? firstTerms(keyterms(asked, TERM_WORDS, TERMS)) : [];
+  return [
+    ['model', model],
+    language === '' ? ['detect_language', 'true'] : ['language', language],
+    ['smart_format', fields.smart_format === undefined ? 'true' : ''],
+    ['diarize', asked.speakers ? 'true' : ''],
+    ...terms.map((term) => ['keyterm', term] as const),
+    ...OWN_PARAMETERS.map((name) => [name, text(fields[name])] as const),
+  ];
+}
+
+function estimate(operation: OperationRequest, { model, override }: EstimateTarget): Usage {
+  const parameters = parametersOf(operation, model);
+  const isSent = (name: string) =>
+    override?.[name] === undefined
+      ? parameters.some(([sent, value]) => sent === name && isOn(value))
+      : isOn(override[name]);
+  const perMinute = MULTILINGUAL.test(model) ? 0.0052 : 0.0043;
+  return withPaidOptions(operation.estimate, {
+    speakers: isSent('diarize') ? 0.002 / perMinute : undefined,
+    redaction: isSent('redact') ? 0.002 / perMinute : undefined,
+    keyterms: isSent('keyterm') ? 0.0013 / perMinute : undefined,
+  });
 }
 
 /** The terms that are within the limit of tokens, by an estimate. */
@@ -92,8 +130,8 @@ function wordOf(word: Readonly<Record<string, unknown>>): TranscriptWord {
   const { speaker } = word;
   return {
     text: text(word.punctuated_word) || text(word.word),
-    start: Number(word.start) || 0,
-    end: Number(word.end) || 0,
+    start: numeric(word.start) || 0,
+    end: numeric(word.end) || 0,
     ...(typeof speaker === 'number' && { speaker: String(speaker) }),
   };
 }

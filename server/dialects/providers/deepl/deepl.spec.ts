@@ -88,12 +88,12 @@ test('an answer; usage is in characters', () => {
     model: '',
     parts: [{ type: 'text', text: 'Hallo, Welt!' }],
     finish: { reason: 'stop' },
-    usage: { ...noUsage(), input: 13, output: 12 },
+    usage: { ...noUsage(), input: 13, output: 12, more: { unit: 'characters' } },
   });
   expect(replay(deepl, Buffer.from(`data: ${JSON.stringify(whole)}\n\n`))).toEqual([
     { type: 'start', id: '', model: '' },
     { type: 'text-delta', text: 'Hallo, Welt!' },
-    { type: 'usage', usage: { ...noUsage(), input: 13, output: 12 } },
+    { type: 'usage', usage: { ...noUsage(), input: 13, output: 12, more: { unit: 'characters' } } },
     { type: 'finish', reason: 'stop' },
   ]);
   expect(deepl.chat!.answer({ translations: [{ text: 'Hallo' }] }).usage).toBeUndefined();

@@ -26,6 +26,11 @@ const MAX_REQUEST_BYTES = 128 * 1024;
  */
 export const translation: ChatCodec = {
   request,
+  estimate: (chat) => ({
+    ...noUsage(),
+    input: charactersOf(sourceOf(chat)),
+    more: { unit: 'characters' },
+  }),
   answer,
   stream:
     () =>
@@ -38,11 +43,7 @@ function request(chat: CanonicalChat, target: Target): UpstreamCall {
   if (chat.tools.length > 0) throw notSupported('tools: not supported by this model');
   if (chat.responseFormat && chat.responseFormat.type !== 'text')
     throw new ApiError('unsupported_parameter', { detail: 'response_format: not supported by this model' });
-  const source =
-    chat.turns
-      .findLast(({ role }) => role === 'user')
-      ?.parts.map(textOf)
-      .join('') ?? '';
+  const source = sourceOf(chat);
   if (source.trim() === '') throw notSupported('messages: the last user message has no text to translate');
   const { stream: _stream, ...override } = target.override ?? {};
   const body = Buffer.from(
@@ -58,6 +59,12 @@ function request(chat: CanonicalChat, target: Target): UpstreamCall {
       `messages: the text has more than ${MAX_REQUEST_BYTES} bytes, the limit of this model`,
     );
   return deeplCall(target, '/v2/translate', body);
+}
+
+/** The text of the last user message. */
+function sourceOf({ turns }: CanonicalChat): string {
+  const last = turns.findLast(({ role }) => role === 'user');
+  return last?.parts.map(textOf).join('') ?? '';
 }
 
 function textOf(part: TurnPart): string {
@@ -93,5 +100,6 @@ function answer(body: unknown): CanonicalResponse {
 }
 
 function usageOf(billed: number | undefined, translated: string): Usage | undefined {
-  return billed ? { ...noUsage(), input: billed, output: charactersOf(translated) } : undefined;
+  if (!billed) return undefined;
+  return { ...noUsage(), input: billed, output: charactersOf(translated), more: { unit: 'characters' } };
 }

@@ -49,6 +49,7 @@ export function pausedRun(): UpstreamFailure {
   return {
     status: 400,
     message: 'the workflow waits for input of a person, which this API cannot pass on',
+    text: 'upstream_human_input',
     kind: 'upstream_error',
     code: 'human_input_required',
     retryable: false,

@@ -56,7 +56,10 @@ describe('speech', () => {
   ])('format %s', (format, end, contentType) => {
     const request = speechRequestOf({ response_format: format, input: 'Grüße 👋' });
     expect(sent({ response_format: format }).url.endsWith(end)).toBe(true);
-    expect(speech.forwarded!({}, request)).toEqual({ usage: { ...noUsage(), input: 7 }, contentType });
+    expect(speech.forwarded!({}, request)).toEqual({
+      usage: { ...noUsage(), input: 7, more: { unit: 'characters' } },
+      contentType,
+    });
   });
 
   test('own members and the speed', () => {
@@ -106,6 +109,24 @@ describe('speech', () => {
 });
 
 describe('transcription', () => {
+  test.each([
+    [{ diarize: 'true' }, 'scribe_v2', undefined, undefined],
+    [{ prompt: 'Tollgate' }, 'scribe_v2', undefined, { keyterms: 0.05 / 0.22 }],
+    [{ keyterms: ['a', 'b'] }, 'scribe_v2', undefined, { keyterms: 0.05 / 0.22 }],
+    [{ prompt: 'Tollgate' }, 'scribe_v1', undefined, undefined],
+    [{}, 'scribe_v2', { keyterms: ['a'] }, { keyterms: 0.05 / 0.22 }],
+  ])('paid options of %j with %s, param_override %j', (fields, model, override, extras) => {
+    const { more } = transcription.estimate!(transcriptionForm(fields), { model, override });
+    expect(more?.extras).toEqual(extras);
+  });
+
+  test.each(['entity_detection', 'use_multi_channel'])('%s has no price and is refused', (name) => {
+    const target = at(ELEVENLABS, { model: 'scribe_v2' });
+    expect(() => transcription.request(transcriptionForm({ [name]: 'all' }), target)).toThrow(
+      new ApiError('unsupported_parameter', { detail: `${name}: not supported by this model` }),
+    );
+  });
+
   test('the type of a file cannot add lines to the head of its part', () => {
     const { form, ...request } = transcriptionForm();
     const contentType = 'audio/wav\ncontent-disposition: form-data; name="model_id"';

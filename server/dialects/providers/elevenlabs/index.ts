@@ -1,5 +1,5 @@
 import { list, record, text } from '../../json/lenient.js';
-import { defineProvider } from '../define-provider.js';
+import { defineProvider, UNTESTABLE } from '../define-provider.js';
 import { amount, balanceAt } from '../openai/balance.js';
 import type { Provider, Target } from '../provider.js';
 import { readError } from './errors.js';
@@ -54,7 +54,7 @@ export default defineProvider({
     },
     headers,
   ),
-  untestable: 'audio is not made or transcribed for a test',
+  untestable: UNTESTABLE.audio,
   form: {
     keyPage: 'https://elevenlabs.io/app/settings/api-keys',
     baseUrls: [

@@ -4,9 +4,8 @@ import { isRecord, record, type UnknownRecord } from '../../json/lenient.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
 import {
-  charactersOf,
+  characterEstimate,
   characterStream,
-  characterUsage,
   contentTypeOf,
   requireLength,
   requireSpeed,
@@ -52,6 +51,7 @@ const OWN_MEMBERS = [
  */
 export const speech: OperationCodec = {
   request,
+  estimate: characterEstimate,
   forwarded,
   stream: characterStream((operation) => forwarded({}, operation).usage),
   // Audio is forwarded as it arrives: a JSON response is an error.
@@ -95,7 +95,7 @@ function ownMembers(fields: UnknownRecord, speed: number): object {
 }
 
 function forwarded(_headers: unknown, operation: OperationRequest): ForwardedAnswer {
-  const { input, format } = speechRequest(operation);
+  const { format } = speechRequest(operation);
   const [codec = ''] = format.split('_');
-  return { usage: characterUsage(charactersOf(input)), contentType: contentTypeOf(codec) };
+  return { usage: characterEstimate(operation), contentType: contentTypeOf(codec) };
 }

@@ -1,12 +1,14 @@
 import { UpstreamError } from '../../canonical/failure.js';
-import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
+import type { Usage } from '../../canonical/usage.js';
+import { list, numeric, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { newForm } from '../../operations/form-body.js';
 import type { OperationRequest } from '../../operations/operation.js';
+import { isOn, refusePaidOptions, withPaidOptions } from '../openai/paid-options.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import { transcriptAnswer } from '../openai/transcript.js';
 import { keyterms, transcriptRequest } from '../openai/transcript-request.js';
 import type { TranscriptWord } from '../openai/transcript-segments.js';
-import type { OperationCodec, Target, UpstreamCall } from '../provider.js';
+import type { EstimateTarget, OperationCodec, Target, UpstreamCall } from '../provider.js';
 import { innerError } from './errors.js';
 
 /** Limits of key terms: https://elevenlabs.io/docs/capabilities/speech-to-text#keyterm-prompting */
@@ -14,11 +16,19 @@ const TERM_WORDS = 5;
 const TERMS = 100;
 /** Models without key terms. */
 const FIRST_VERSION = /^scribe_v1/;
+/** Paid options whose results are not part of OpenAI's transcripts; each channel of audio is billed. */
+const UNPRICED_OPTIONS = [
+  'entity_detection',
+  'entity_redaction',
+  'detect_speaker_roles',
+  'use_multi_channel',
+];
 
 /** `/v1/audio/transcriptions`: https://elevenlabs.io/docs/api-reference/speech-to-text/convert */
 export const transcription: OperationCodec = {
   json: true,
   request,
+  estimate,
   answer(body, operation) {
     const answer = record(body);
     const failure = innerError(answer);
@@ -38,9 +48,10 @@ export const transcription: OperationCodec = {
 };
 
 function request(operation: OperationRequest, target: Target): UpstreamCall {
+  refusePaidOptions(operation, UNPRICED_OPTIONS, target.override);
   const asked = transcriptRequest(operation);
   const { fields } = operation;
-  const terms = FIRST_VERSION.test(target.model) ? [] : keyterms(asked, TERM_WORDS, TERMS);
+  const terms = termsOf(operation, target.model);
   const override = Object.entries(target.override ?? {}).map(
     ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
   );
@@ -75,6 +86,16 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
   };
 }
 
+function termsOf(operation: OperationRequest, model: string): readonly string[] {
+  return FIRST_VERSION.test(model) ? [] : keyterms(transcriptRequest(operation), TERM_WORDS, TERMS);
+}
+
+/** USD per hour of key terms, relative to that of the models: https://elevenlabs.io/pricing/api. Speakers cost nothing. */
+function estimate(operation: OperationRequest, { model, override }: EstimateTarget): Usage {
+  const hasTerms = termsOf(operation, model).length > 0 || isOn(override?.keyterms);
+  return withPaidOptions(operation.estimate, { keyterms: hasTerms ? 0.05 / 0.22 : undefined });
+}
+
 function wordsOf({ words }: UnknownRecord): TranscriptWord[] {
   return list(words)
     .map(record)
@@ -83,8 +104,8 @@ function wordsOf({ words }: UnknownRecord): TranscriptWord[] {
     )
     .map((word) => ({
       text: text(word.text),
-      start: Number(word.start),
-      end: Number(word.end),
+      start: numeric(word.start),
+      end: numeric(word.end),
       ...(text(word.speaker_id) !== '' && { speaker: text(word.speaker_id) }),
     }));
 }

@@ -50,6 +50,49 @@ test('images are edited as data URLs, one or several', () => {
   expect(bodyOf(call)).toEqual({ prompt: 'a gate', image_urls: [PIXEL_URL, PIXEL_URL], seed: 7 });
 });
 
+test.each<[string, object, number]>([
+  ['fal-ai/flux/schnell', {}, 1],
+  ['fal-ai/flux/schnell', { size: '1920x1080' }, 2],
+  ['fal-ai/flux/dev', { size: '512x512' }, 1],
+  ['fal-ai/flux-pro/v1.1', { size: '2048x2048' }, 4],
+  ['fal-ai/flux-pro/v1.1-ultra', { size: '2048x2048' }, 1],
+  ['fal-ai/flux-2', { size: '2048x1024' }, 2],
+  ['fal-ai/flux-2-pro', { size: '1920x1080' }, 1.5],
+  ['fal-ai/flux-2-flex', { size: '2048x2048' }, 4],
+  ['fal-ai/nano-banana', { resolution: '4K' }, 1],
+  ['fal-ai/nano-banana-pro', { resolution: '2K' }, 1],
+  ['fal-ai/nano-banana-pro', { resolution: '4K' }, 2],
+  ['fal-ai/nano-banana-2', { resolution: '0.5K' }, 0.75],
+  ['fal-ai/nano-banana-2', { resolution: '2K' }, 1.5],
+  ['fal-ai/ideogram/v3', { rendering_speed: 'TURBO' }, 0.5],
+  ['fal-ai/ideogram/v3', {}, 1],
+  ['fal-ai/ideogram/v3', { rendering_speed: 'QUALITY' }, 1.5],
+  ['fal-ai/recraft/v3/text-to-image', { style: 'vector_illustration/engraving' }, 2],
+  ['fal-ai/recraft/v3/text-to-image', { style: 'realistic_image' }, 1],
+  ['fal-ai/bytedance/seedream/v4/text-to-image', { size: '4096x4096' }, 1],
+])('%s costs with %j its price times %d', (model, fields, factor) => {
+  expect(generation(FAL, { model, ...fields }).priceFactor).toBe(factor);
+});
+
+const MEGA = 1024 * 1024;
+
+test.each<[string, object, (number | undefined)[], number]>([
+  ['fal-ai/flux-2-pro/edit', {}, [1, undefined], 2],
+  ['fal-ai/flux-2-pro/edit', { size: '1024x1024' }, [4 * MEGA], 3],
+  ['fal-ai/flux-2-pro/edit', {}, [4 * MEGA], 4.5],
+  // Images to edit are resized to a megapixel.
+  ['fal-ai/flux-2/edit', {}, [4 * MEGA], 1],
+  ['fal-ai/flux-2/edit', {}, [1, 1], 1.5],
+  ['fal-ai/nano-banana-pro/edit', {}, [4 * MEGA], 1],
+])('%s costs with %j and images of %j pixels its price times %d', (model, fields, pixels, factor) => {
+  expect(jsonEdit(FAL, { model, ...fields }, {}, pixels).priceFactor).toBe(factor);
+});
+
+test('what the channel overrides is charged', () => {
+  const override = { resolution: '4K' };
+  expect(generation(FAL, { model: 'fal-ai/nano-banana-pro' }, { override }).priceFactor).toBe(2);
+});
+
 test('several images for a model of one, and masks', () => {
   const images = [{ image_url: PIXEL_URL }, { image_url: PIXEL_URL }];
   expect(() => jsonEdit(FAL, { model: 'fal-ai/qwen-image-edit', images }).call).toThrow(

@@ -1,16 +1,17 @@
-import { list, record, text } from '../../json/lenient.js';
+import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { defineProvider, modelNames } from '../define-provider.js';
+import { defineProvider, modelNames, UNTESTABLE } from '../define-provider.js';
 import { contentFiltered, downloaded, followed, imageAnswer, imagesAt } from '../images/image-answer.js';
+import { imageOperations, postJson } from '../images/image-operations.js';
 import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { inputImages, jsonBody, type InputImages } from '../images/input-images.js';
+import { jsonBody, type InputImage } from '../images/input-images.js';
 import { fittedPixels, nearestRatio, type ImageSize, type PixelRules } from '../images/sizes.js';
-import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../provider.js';
 import { readError } from './errors.js';
 import { falModel, type FalModel } from './models.js';
+import { falPriceFactor } from './prices.js';
 
 const PIXELS: PixelRules = { min: 256, max: 4096, multiple: 8 };
-const NO_IMAGES: InputImages = { images: [], mask: undefined };
 /** The id and the secret of a key. */
 const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:[0-9a-f]{32}$/;
 /** Members that most models have. */
@@ -33,60 +34,48 @@ export default defineProvider({
     fal-ai/qwen-image-edit fal-ai/recraft/v3/text-to-image fal-ai/ideogram/v3`),
   keys: [{ prefix: '', rest: KEY, certainty: 'likely' }],
   form: { keyPage: 'https://fal.ai/dashboard/keys' },
-  untestable: 'images are not made for a test',
+  untestable: UNTESTABLE.images,
   api: {
     native: {},
-    operations: {
-      'image-generation': {
-        json: true,
-        request: (request, target) => call(request, target, NO_IMAGES),
-        answer,
-      },
-      'image-edit': {
-        json: true,
-        request: (request, target) => call(request, target, inputImages(request)),
-        answer,
-      },
-    },
+    operations: imageOperations(call, answer, priceFactor),
     readError,
   },
 });
 
-/** @throws ApiError 400 for what the model cannot do */
-function call(request: OperationRequest, target: Target, given: InputImages): UpstreamCall {
-  const model = falModel(target.model);
-  // Its masks are white where OpenAI's are transparent.
-  if (given.mask) throw unsupportedParameter('mask: not supported by this model');
-  if (given.images.length > 1 && model.input === 'image_url')
-    throw unsupportedParameter('image: this model edits one image at a time');
-  const asked = imageRequest(request, {
-    maxImages: model.maxImages,
-    formats: ['jpeg', 'png', 'webp'],
-    members: MEMBERS,
-  });
-  const { length, ...sent } = jsonBody(request, given, 'data-url', (images) => ({
+/** The request, and the members that are sent besides its images. @throws ApiError 400 for what the model cannot do */
+function read(request: OperationRequest, { override }: EstimateTarget, model: FalModel) {
+  const { maxImages } = model;
+  const asked = imageRequest(request, { maxImages, formats: ['jpeg', 'png', 'webp'], members: MEMBERS });
+  const members: UnknownRecord = {
     prompt: asked.prompt,
     // Models that make one image have no such member.
     ...(asked.count > 1 && { num_images: asked.count }),
     ...(asked.size && sizeMembers(asked.size, model)),
-    ...(images.length > 0 && { [model.input]: model.input === 'image_url' ? images[0] : images }),
     ...(asked.format !== undefined && { output_format: asked.format }),
     ...(asked.base64 && { sync_mode: true }),
     ...asked.members,
-    ...target.override,
+    ...override,
+  };
+  return { asked, members };
+}
+
+function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: readonly number[]): number {
+  return falPriceFactor(target.model, read(request, target, falModel(target.model)).members, inputs);
+}
+
+/** @throws ApiError 400 for what the model cannot do */
+function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
+  const model = falModel(target.model);
+  if (given.length > 1 && model.input === 'image_url')
+    throw unsupportedParameter('image: this model edits one image at a time');
+  const { asked, members } = read(request, target, model);
+  const body = jsonBody(request, given, 'data-url', (images) => ({
+    ...(images.length > 0 && { [model.input]: model.input === 'image_url' ? images[0] : images }),
+    ...members,
   }));
   const address = target.model.split('/').map(encodeURIComponent).join('/');
-  const submit: UpstreamCall = {
-    method: 'POST',
-    url: `${target.baseUrl}/${address}`,
-    headers: {
-      authorization: `Key ${target.key}`,
-      accept: 'application/json',
-      'content-type': 'application/json',
-      'content-length': String(length),
-    },
-    ...sent,
-  };
+  const headers = { authorization: `Key ${target.key}`, accept: 'application/json' };
+  const submit = postJson(`${target.baseUrl}/${address}`, headers, body);
   // Models without `sync_mode` return addresses in any case.
   return asked.base64 ? followed(submit, target, () => undefined, shownUrls) : submit;
 }
@@ -102,7 +91,7 @@ function shownUrls(body: unknown): string[] {
   const made = Array.isArray(images) ? list(images) : image === undefined ? [] : [image];
   const urls = made.map((one) => text(one) || text(record(one).url));
   if (urls.length > 0 && urls.every((_, index) => flags[index] === true))
-    throw contentFiltered('the images were withheld by the safety checker');
+    throw contentFiltered('the images were withheld by the safety checker', 'upstream_filtered');
   return urls.filter((_, index) => flags[index] !== true);
 }
 

@@ -23,6 +23,16 @@ export function googleCall(target: Target, action: string, body: Buffer | undefi
   };
 }
 
+/** A GET of a resource of the API, such as an operation. @param name path without the version */
+export function googleGet(target: Target, name: string): UpstreamCall {
+  const path = name.split('/').map(encodeURIComponent).join('/');
+  return {
+    method: 'GET',
+    url: `${target.baseUrl}/${versionOf(target)}/${path}`,
+    headers: { 'x-goog-api-key': target.key, accept: 'application/json' },
+  };
+}
+
 /** URLs that Google reads itself: Cloud Storage, uploaded files and YouTube (https://ai.google.dev/api/caching#FileData). */
 const readable =
   /^(?:gs:\/\/|https?:\/\/(?:(?:www\.|m\.)?youtube\.com|youtu\.be|generativelanguage\.googleapis\.com)\/)/;

@@ -133,6 +133,7 @@ function noImages(reason: string | undefined): UpstreamFailure {
   return {
     status: 400,
     message: reason ?? 'no images were made',
+    ...(reason === undefined && { text: 'upstream_work_failed' }),
     kind: 'invalid_request_error',
     code: 'no_images',
     retryable: false,

@@ -9,6 +9,7 @@ import { countTokens, nativeGenerate } from './native.js';
 import { operations } from './operations.js';
 import { generateRequest } from './request.js';
 import { readStream } from './stream.js';
+import { veoVideos } from './videos.js';
 
 /** Google's Gemini API. */
 export const gemini: Provider = {
@@ -20,6 +21,7 @@ export const gemini: Provider = {
     stream: () => readStream('error'),
   },
   operations,
+  tasks: { video: veoVideos },
   countTokens,
   models,
   readError,

@@ -1,3 +1,4 @@
+import { table } from '../../../core/table.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
@@ -11,6 +12,22 @@ import { asWav, audioOf } from './wav.js';
 
 /** Sample rate in Hz of OpenAI's `pcm`, and the default if the response states none. */
 const USUAL_RATE = 24_000;
+/** Voices (https://ai.google.dev/gemini-api/docs/speech-generation#voices) for the names of OpenAI's voices. */
+const FOR_OPENAI = table<string>({
+  alloy: 'Zephyr',
+  ash: 'Orus',
+  ballad: 'Algieba',
+  cedar: 'Charon',
+  coral: 'Aoede',
+  echo: 'Puck',
+  fable: 'Umbriel',
+  marin: 'Callirrhoe',
+  nova: 'Leda',
+  onyx: 'Algenib',
+  sage: 'Sulafat',
+  shimmer: 'Despina',
+  verse: 'Achird',
+});
 /** From this version on, style and text are separate fields; older models get both in one text. */
 const STYLED_FROM = 3.8;
 
@@ -33,7 +50,8 @@ function request({ fields, stream }: OperationRequest, target: Target): Upstream
     throw notSupported(`response_format ${text(format)}: this model gives wav and pcm`);
   if (fields.speed !== undefined && fields.speed !== 1)
     throw notSupported('speed: this model takes the speed from its instructions');
-  const voice = text(fields.voice) || text(record(fields.voice).id);
+  const given = text(fields.voice) || text(record(fields.voice).id);
+  const voice = FOR_OPENAI[given.toLowerCase()] ?? given;
   const body = {
     contents: [{ role: 'user', parts: [spoken(fields, target.model)] }],
     generationConfig: {

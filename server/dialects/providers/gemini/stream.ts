@@ -135,6 +135,7 @@ function blockedPrompt(reason: string): UpstreamFailure {
   return {
     status: 400,
     message: `the prompt was blocked: ${reason}`,
+    text: 'upstream_filtered',
     kind: 'upstream_error',
     code: 'content_filter',
     retryable: false,

@@ -10,9 +10,9 @@ export type MadeImage = ({ readonly url: string } | { readonly b64_json: string 
 
 /** OpenAI's response. @throws UpstreamError if there is no image */
 export function imageAnswer(data: readonly MadeImage[]): OperationAnswer {
-  if (data.length === 0) throw workFailed('no images were made');
+  if (data.length === 0) throw workUnusable('no images were made');
   return {
-    // Unlike those of DALL·E, the prices do not depend on the size.
+    // What one image costs follows from the estimate of the operation.
     usage: { ...noUsage(), more: { calls: data.length, images: data.length } },
     body: { created: Math.floor(Date.now() / 1000), data },
   };
@@ -28,23 +28,32 @@ export function imagesAt(values: readonly unknown[], base64: boolean | undefined
   });
 }
 
+/** Milliseconds until the first question whether the work is done, and the longest wait between two of them. */
+const FIRST_POLL_MS = 1000;
+const LONGEST_POLL_MS = 5000;
+/** Each wait is longer than the one before by this factor. */
+const POLL_GROWTH = 1.5;
+
 /**
  * A call whose work goes on after its response.
  * @param pending the call that asks for the work, given a response and the call that it answers; undefined when the work is
  *   done. @throws UpstreamError when it has failed
  * @param files addresses of the finished images, if the client wants the images themselves
+ * @param waitMs before the next question; each is later than the one before
  */
 export function followed(
   call: UpstreamCall,
   target: Target,
   pending: (body: unknown, answered: UpstreamCall) => UpstreamCall | undefined,
   files: ((body: unknown) => readonly string[]) | undefined,
+  waitMs = FIRST_POLL_MS,
 ): UpstreamCall {
   return {
     ...call,
     next(body) {
       const poll = pending(body, call);
-      if (poll) return followed({ ...poll, workBegun: true }, target, pending, files);
+      const later = Math.min(waitMs * POLL_GROWTH, LONGEST_POLL_MS);
+      if (poll) return followed({ ...poll, waitMs, workBegun: true }, target, pending, files, later);
       return files && downloads(imagesAt(files(body), true), target);
     },
   };
@@ -62,7 +71,7 @@ function downloads(images: readonly MadeImage[], target: Target): UpstreamCall |
   const image = images[at];
   if (!image || !('url' in image)) return undefined;
   const { url } = image;
-  if (!/^https?:\/\//i.test(url)) throw workFailed('the address of an image cannot be used');
+  if (!/^https?:\/\//i.test(url)) throw workUnusable('the address of an image cannot be used');
   return {
     method: 'GET',
     url,
@@ -81,11 +90,15 @@ function embedded(url: string): string | undefined {
   return /^data:image\/[^,]*;base64,(.*)$/s.exec(url)?.[1];
 }
 
-/** The provider did not show the images, or refused the prompt. Other channels would not accept it either. */
-export function contentFiltered(message: string): UpstreamError {
+/**
+ * The provider did not show the images, or refused the prompt. Other channels would not accept it either.
+ * @param text of the message, if the gateway wrote it
+ */
+export function contentFiltered(message: string, text?: UpstreamFailure['text']): UpstreamError {
   return new UpstreamError({
     status: 400,
     message,
+    ...(text && { text }),
     kind: 'invalid_request_error',
     code: 'content_policy_violation',
     retryable: false,
@@ -98,10 +111,16 @@ export function workFailed(message: string, more: Partial<UpstreamFailure> = {})
   return new UpstreamError({
     status: 502,
     message: message || 'the images could not be made',
+    ...(message === '' && { text: 'upstream_work_failed' }),
     kind: 'upstream_error',
     code: 'generation_failed',
     retryable: true,
     disables: false,
     ...more,
   });
+}
+
+/** The provider's response to an accepted request cannot be used. @param message of the gateway */
+export function workUnusable(message: string): UpstreamError {
+  return workFailed(message, { text: 'upstream_work_failed' });
 }

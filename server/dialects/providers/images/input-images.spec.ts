@@ -38,7 +38,7 @@ test.each(['data-url', 'base64'] as const)('a form on disk gives the same JSON (
 
 test('a form on disk gives the same form', async () => {
   const disk = onDisk(edited(PIXEL));
-  const [image] = inputImages(disk).images;
+  const [image] = inputImages(disk);
   const { streamed, length, contentType } = formBody(disk, { prompt: 'a gate' }, [['image', image!]]);
   const body = await collected(streamed);
   expect(body).toHaveLength(length);
@@ -46,16 +46,15 @@ test('a form on disk gives the same form', async () => {
   expect(formOf(call)).toEqual({ prompt: 'a gate', image: PIXEL.toString('latin1') });
 });
 
-test('images, addresses and a mask keep their places', () => {
+test('images and addresses keep their places', () => {
   const { request } = jsonEdit(BFL, {
     model: 'flux-2-pro',
     images: [{ image_url: 'https://a.example/b.png' }, { image_url: PIXEL_URL }],
-    mask: { image_url: { url: PIXEL_URL } },
   });
   const given = inputImages(request);
-  const { body } = jsonBody(request, given, 'base64', (images, mask) => ({ mask, images }));
+  const { body } = jsonBody(request, given, 'base64', (images) => ({ images }));
   const pixel = PIXEL.toString('base64');
-  expect(JSON.parse(String(body))).toEqual({ mask: pixel, images: ['https://a.example/b.png', pixel] });
+  expect(JSON.parse(String(body))).toEqual({ images: ['https://a.example/b.png', pixel] });
 });
 
 test.each([
@@ -64,6 +63,19 @@ test.each([
   ['an id of a file', () => image({ file_id: 'file-1' })],
 ])('%s is refused', (_case, read) => {
   expect(read).toThrow(/must be/);
+});
+
+test('a mask is refused: its meaning differs from that of OpenAI', () => {
+  const images = [{ image_url: PIXEL_URL }];
+  const inJson = { model: 'flux-2-pro', images, mask: { image_url: PIXEL_URL } };
+  expect(() => inputImages(jsonEdit(BFL, inJson).request)).toThrow('mask: not supported');
+  const inForm = [
+    ['model', 'flux-2-pro'],
+    ['prompt', 'a gate'],
+    ['image', PIXEL],
+    ['mask', PIXEL],
+  ] as const;
+  expect(() => inputImages(formEdit(BFL, [...inForm]).request)).toThrow('mask: not supported');
 });
 
 function image(value: object) {

@@ -12,11 +12,6 @@ export type InputImage =
   | { readonly url: string }
   | { readonly mediaType: string; readonly bytes: Buffer | { readonly from: number; readonly to: number } };
 
-export interface InputImages {
-  readonly images: readonly InputImage[];
-  readonly mask: InputImage | undefined;
-}
-
 /** How a JSON request contains images that are not addresses: as `data:` URLs, or as base64 alone. */
 export type ImageEncoding = 'data-url' | 'base64';
 
@@ -28,41 +23,44 @@ const BEGINNINGS: readonly (readonly [type: string, offset: number, bytes: strin
   ['image/gif', 0, 'GIF8'],
 ];
 
-/** The images to edit and the mask. @throws ApiError 400 for files that are not images */
-export function inputImages({ form, fields }: OperationRequest): InputImages {
-  if (!form) {
-    return {
-      images: list(fields.images).map((image, index) => fromJson(image, `images[${index}]`)),
-      mask: fields.mask === undefined ? undefined : fromJson(fields.mask, 'mask'),
-    };
-  }
-  const mask = form.parts.find(({ name }) => name === 'mask');
-  return {
-    images: form.parts.filter(({ name }) => name === 'image' || name === 'image[]').map(fromPart),
-    mask: mask && fromPart(mask),
-  };
+/**
+ * The images to edit.
+ * @throws ApiError 400 for files that are not images, and for masks: what is to be edited is white in the masks of these
+ *   providers and transparent in OpenAI's
+ */
+export function inputImages({ form, fields }: OperationRequest): readonly InputImage[] {
+  if (form ? form.parts.some(({ name }) => name === 'mask') : fields.mask !== undefined)
+    throw unsupportedParameter('mask: not supported by this model');
+  if (!form) return list(fields.images).map((image, index) => fromJson(image, `images[${index}]`));
+  return form.parts.filter(({ name }) => name === 'image' || name === 'image[]').map(partImage);
+}
+
+/** The image to edit, for models that take one. @throws ApiError 400, also for several images */
+export function inputImage(request: OperationRequest): InputImage {
+  const [image, ...others] = inputImages(request);
+  if (!image || others.length > 0) throw unsupportedParameter('image: this model edits one image at a time');
+  return image;
 }
 
 /**
  * A JSON body whose images may be too large to keep in memory. Addresses remain addresses.
- * @param build the body, given text for each image and for the mask
+ * @param build the body, given text for each image
  */
 export function jsonBody(
-  { form }: OperationRequest,
-  { images, mask }: InputImages,
+  { form }: Pick<OperationRequest, 'form'>,
+  images: readonly InputImage[],
   encoding: ImageEncoding,
-  build: (images: readonly string[], mask: string | undefined) => object,
+  build: (images: readonly string[]) => object,
 ): SentBody {
   // Random, so that no text of the client can contain it.
   const mark = randomUUID();
-  const all = mask ? [...images, mask] : images;
-  const texts = all.map((image, index) => {
+  const texts = images.map((image, index) => {
     if ('url' in image) return image.url;
     return `${encoding === 'data-url' ? `data:${image.mediaType};base64,` : ''}${mark}${index};`;
   });
-  const body = JSON.stringify(build(texts.slice(0, images.length), mask && texts.at(-1)));
+  const body = JSON.stringify(build(texts));
   const pieces = body.split(new RegExp(`${mark}(\\d+);`)).map((part, at): Piece => {
-    const image = at % 2 === 1 ? all[Number(part)] : undefined;
+    const image = at % 2 === 1 ? images[Number(part)] : undefined;
     if (!image || 'url' in image) return Buffer.from(part);
     if (Buffer.isBuffer(image.bytes)) return Buffer.from(image.bytes.toString('base64'));
     return { ...image.bytes, base64: true };
@@ -75,7 +73,7 @@ export function jsonBody(
  * @throws ApiError 400 (unsupported_parameter) for images that are addresses
  */
 export function formBody(
-  { form }: OperationRequest,
+  { form }: Pick<OperationRequest, 'form'>,
   fields: Readonly<Record<string, unknown>>,
   files: readonly (readonly [name: string, image: InputImage])[] = [],
 ): SentBody & { contentType: string } {
@@ -113,11 +111,16 @@ function fromJson(value: unknown, name: string): InputImage {
   throw notAnImage(name);
 }
 
-function fromPart({ name, kept, contentType, start, end }: FormPart): InputImage {
-  const known = BEGINNINGS.find(
-    ([, offset, beginning]) => kept.toString('latin1', offset, offset + beginning.length) === beginning,
-  );
-  const mediaType = known?.[0] ?? contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+/** The type of an image by its first bytes; undefined for others. */
+export function imageType(bytes: Buffer): string | undefined {
+  return BEGINNINGS.find(
+    ([, offset, beginning]) => bytes.toString('latin1', offset, offset + beginning.length) === beginning,
+  )?.[0];
+}
+
+/** A file of a form. @throws ApiError 400 if it is not an image */
+export function partImage({ name, kept, contentType, start, end }: FormPart): InputImage {
+  const mediaType = imageType(kept) ?? contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!/^image\/[\w.+-]+$/.test(mediaType)) throw notAnImage(name);
   return { mediaType, bytes: { from: start, to: end } };
 }

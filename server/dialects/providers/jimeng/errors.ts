@@ -31,6 +31,10 @@ const MEANINGS: ErrorMeanings = {
   50512: FILTERED,
   50518: FILTERED,
   50519: FILTERED,
+  // The checks themselves failed.
+  50520: { status: 500, retryable: true },
+  50521: { status: 500, retryable: true },
+  50522: { status: 500, retryable: true },
   50429: BUSY,
   50430: BUSY,
   50500: { status: 500, retryable: true },
@@ -65,6 +69,10 @@ export function dataOf(body: unknown): UnknownRecord {
   if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a JSON object'));
   const { code, message } = reported(body);
   if (code === SUCCESS) return record(body.data);
-  const failed = { ...invalidResponse(message || 'the request failed'), code: code || 'invalid_response' };
+  const failed = {
+    ...invalidResponse(message || 'the request failed'),
+    code: code || 'invalid_response',
+    ...(message !== '' && { text: undefined }),
+  };
   throw new UpstreamError(withMeaning(failed, MEANINGS));
 }

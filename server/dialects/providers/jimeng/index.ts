@@ -1,27 +1,25 @@
 import { list, text } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { defineProvider } from '../define-provider.js';
+import { defineProvider, modelNames, UNTESTABLE } from '../define-provider.js';
 import {
   downloaded,
   followed,
   imageAnswer,
   imagesAt,
-  workFailed,
+  workUnusable,
   type MadeImage,
 } from '../images/image-answer.js';
+import { imageOperations } from '../images/image-operations.js';
 import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { inputImages, jsonBody, type InputImages } from '../images/input-images.js';
+import { jsonBody, type InputImage } from '../images/input-images.js';
 import { fittedPixels } from '../images/sizes.js';
 import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
 import { dataOf, readError } from './errors.js';
 import { jimengModel, type JimengModel } from './models.js';
-import { signatureHeaders } from './signature.js';
+import { RESULT, signed, SUBMIT } from './signature.js';
+import { jimengVideos } from './videos.js';
 
-const VERSION = '2022-08-31';
-const SUBMIT = 'CVSync2AsyncSubmitTask';
-const RESULT = 'CVSync2AsyncGetResult';
 const MAX_PROMPT = 800;
-const NO_IMAGES: InputImages = { images: [], mask: undefined };
 
 /** https://www.volcengine.com/docs/85621: a task is submitted and asked for until it is done. */
 export default defineProvider({
@@ -30,8 +28,10 @@ export default defineProvider({
   name: { en: 'Jimeng', zh: '即梦 Jimeng' },
   color: 'gray',
   baseUrl: 'https://visual.volcengineapi.com',
-  models: ['jimeng_t2i_v40', 'jimeng_t2i_v31', 'jimeng_t2i_v30', 'jimeng_i2i_v30'],
-  keys: [{ prefix: 'AKLT', certainty: 'certain' }],
+  models: modelNames(`
+    jimeng_t2i_v40 jimeng_t2i_v31 jimeng_t2i_v30 jimeng_i2i_v30 jimeng_t2v_v30 jimeng_t2v_v30_1080
+    jimeng_i2v_first_v30 jimeng_i2v_first_tail_v30 jimeng_ti2v_v30_pro`),
+  keys: [{ prefix: 'AKLT', certainty: 'likely' }],
   form: {
     keyPage: 'https://console.volcengine.com/iam/keymanage',
     keyForms: [
@@ -48,27 +48,17 @@ export default defineProvider({
       },
     ],
   },
-  untestable: 'images are not made for a test',
+  untestable: UNTESTABLE.images,
   api: {
     native: {},
-    operations: {
-      'image-generation': {
-        json: true,
-        request: (request, target) => call(request, target, NO_IMAGES),
-        answer,
-      },
-      'image-edit': {
-        json: true,
-        request: (request, target) => call(request, target, inputImages(request)),
-        answer,
-      },
-    },
+    tasks: { video: jimengVideos },
+    operations: imageOperations(call, answer),
     readError,
   },
 });
 
 /** @throws ApiError 400 for what the model cannot do */
-function call(request: OperationRequest, target: Target, given: InputImages): UpstreamCall {
+function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
   const model = jimengModel(target.model);
   if (!model) throw notSupported('not supported model for image generation');
   checkImages(given, model);
@@ -95,8 +85,7 @@ function call(request: OperationRequest, target: Target, given: InputImages): Up
   );
 }
 
-function checkImages({ images, mask }: InputImages, model: JimengModel): void {
-  if (mask) throw unsupportedParameter('mask: not supported by this model');
+function checkImages(images: readonly InputImage[], model: JimengModel): void {
   if (images.length === 0 && model.needsInput) throw notSupported('this model only edits images');
   if (images.length > 0 && model.maxInputs === 0) throw notSupported('not supported model for image edits');
   if (images.length > model.maxInputs)
@@ -105,20 +94,10 @@ function checkImages({ images, mask }: InputImages, model: JimengModel): void {
     throw unsupportedParameter('images: this model takes only addresses of images');
 }
 
-function imageMembers(images: readonly string[], { images: given }: InputImages): object {
+function imageMembers(images: readonly string[], given: readonly InputImage[]): object {
   if (images.length === 0) return {};
   const areUrls = given.every((image) => 'url' in image);
   return areUrls ? { image_urls: images } : { binary_data_base64: images };
-}
-
-function signed({ baseUrl, key }: Target, action: string, body: Buffer): UpstreamCall {
-  return {
-    method: 'POST',
-    url: `${baseUrl}/?Action=${action}&Version=${VERSION}`,
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body,
-    sign: (call, now) => Promise.resolve(signatureHeaders(call, key, now)),
-  };
 }
 
 /** @param options of the result, as JSON in a text */
@@ -130,13 +109,13 @@ function pending(
 ): UpstreamCall | undefined {
   const { task_id, status } = dataOf(body);
   if (answered.url.includes(SUBMIT)) {
-    if (text(task_id) === '') throw workFailed('no task was started');
+    if (text(task_id) === '') throw workUnusable('no task was started');
     const question = { req_key: target.model, task_id, req_json: options };
     return signed(target, RESULT, Buffer.from(JSON.stringify(question)));
   }
   if (status === 'done') return undefined;
   if (status === 'in_queue' || status === 'generating') return answered;
-  throw workFailed(`the task ended with status ${text(status)}`);
+  throw workUnusable(`the task ended with status ${text(status)}`);
 }
 
 function embeddedIn(body: unknown): MadeImage[] {

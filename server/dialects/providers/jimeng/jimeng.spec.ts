@@ -141,6 +141,7 @@ test.each([
 test.each([
   [400, 50412, { status: 400, code: 'content_policy_violation', retryable: false, disables: false }],
   [400, 50511, { status: 400, code: 'content_policy_violation', retryable: false }],
+  [400, 50520, { status: 500, retryable: true, disables: false }],
   [429, 50429, { status: 429, retryable: true, disables: false }],
   [429, 50430, { status: 429, retryable: true }],
   [500, 50500, { status: 500, retryable: true }],

@@ -10,7 +10,7 @@ export interface JimengModel {
   readonly needsInput?: true;
   /** Images can be sent as base64, not only as addresses. */
   readonly takesBase64?: true;
-  /** Makes several images unless told otherwise. */
+  /** Makes several images unless the request limits it to one. */
   readonly makesSeveral?: true;
 }
 

@@ -1,9 +1,23 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { UpstreamCall } from '../provider.js';
+import type { Target, UpstreamCall } from '../provider.js';
 
+export const SUBMIT = 'CVSync2AsyncSubmitTask';
+export const RESULT = 'CVSync2AsyncGetResult';
+const VERSION = '2022-08-31';
 const REGION = 'cn-north-1';
 const SERVICE = 'cv';
 const SIGNED = 'content-type;host;x-content-sha256;x-date';
+
+/** A signed call of an action. */
+export function signed({ baseUrl, key }: Target, action: string, body: Buffer): UpstreamCall {
+  return {
+    method: 'POST',
+    url: `${baseUrl}/?Action=${action}&Version=${VERSION}`,
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body,
+    sign: (call, now) => Promise.resolve(signatureHeaders(call, key, now)),
+  };
+}
 
 /**
  * Headers of a call signed with Volcengine's HMAC-SHA256 for the exact bytes of its body.

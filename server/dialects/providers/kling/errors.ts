@@ -21,7 +21,7 @@ const MEANINGS: ErrorMeanings = {
   1002: AUTHENTICATION,
   1003: AUTHENTICATION,
   1004: AUTHENTICATION,
-  1100: EMPTY,
+  1100: { status: 403, disables: true, retryable: true },
   1101: EMPTY,
   1102: EMPTY,
   1103: { status: 403, retryable: true },
@@ -53,7 +53,12 @@ export function dataOf(body: unknown): UnknownRecord {
   if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a JSON object'));
   const code = codeOf(body);
   if (code === '0' || (code === '' && isRecord(body.data))) return record(body.data);
-  const failed = { ...invalidResponse(text(body.message) || 'the request failed'), code };
+  const message = text(body.message);
+  const failed = {
+    ...invalidResponse(message || 'the request failed'),
+    code,
+    ...(message !== '' && { text: undefined }),
+  };
   throw new UpstreamError(withMeaning(failed, MEANINGS));
 }
 

@@ -1,6 +1,6 @@
-import { list, record, text } from '../../json/lenient.js';
+import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { defineProvider, modelNames } from '../define-provider.js';
+import { defineProvider, modelNames, UNTESTABLE } from '../define-provider.js';
 import {
   contentFiltered,
   downloaded,
@@ -9,12 +9,14 @@ import {
   imagesAt,
   workFailed,
 } from '../images/image-answer.js';
+import { imageOperations, postJson } from '../images/image-operations.js';
 import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { inputImages, jsonBody, type InputImages } from '../images/input-images.js';
+import { jsonBody, type InputImage } from '../images/input-images.js';
 import { nearestRatio } from '../images/sizes.js';
-import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../provider.js';
 import { dataOf, readError } from './errors.js';
-import { bearerToken } from './token.js';
+import { authorized } from './token.js';
+import { klingVideos } from './videos.js';
 
 const RATIOS = modelNames('16:9 9:16 1:1 4:3 3:4 3:2 2:3 21:9');
 const MAX_PROMPT = 2500;
@@ -23,10 +25,11 @@ const MAX_IMAGES = 9;
 const MAX_REFERENCES = 10;
 /** Models of `omni-image`, which refer to several images. */
 const OMNI = /-(?:image-)?(?:o\d|omni)/;
+/** Models whose edits cost twice as much as images of a prompt. */
+const EDITS_COST_TWICE = /^kling-v(?:1-5|2|2-1)$/;
 const MEMBERS = ['negative_prompt', 'resolution', 'image_reference', 'image_fidelity', 'human_fidelity'];
 /** Reasons of tasks that the review refused. */
 const FILTERED = /risk|sensitive|review|violat|违规|敏感|审核|风控/i;
-const NO_IMAGES: InputImages = { images: [], mask: undefined };
 
 /** https://app.klingai.com/global/dev/document-api/apiReference/model/imageGeneration */
 export default defineProvider({
@@ -35,7 +38,9 @@ export default defineProvider({
   name: { en: 'Kling', zh: '可灵 Kling' },
   color: 'gray',
   baseUrl: 'https://api.klingai.com',
-  models: ['kling-v3', 'kling-v3-omni', 'kling-image-o1', 'kling-v2-1', 'kling-v2', 'kling-v1-5'],
+  models: modelNames(`
+    kling-v3 kling-v3-omni kling-image-o1 kling-v2-1 kling-v2 kling-v1-5 kling-v2-6 kling-v2-5-turbo
+    kling-v2-1-master kling-v2-master kling-v1-6 kling-v1 kling-video-o1`),
   form: {
     keyPage: 'https://app.klingai.com/global/dev/api-key',
     keyForms: [
@@ -60,53 +65,52 @@ export default defineProvider({
       { label: { en: 'Beijing', zh: '北京' }, url: 'https://api-beijing.klingai.com' },
     ],
   },
-  untestable: 'images are not made for a test',
+  untestable: UNTESTABLE.images,
   api: {
     native: {},
-    operations: {
-      'image-generation': {
-        json: true,
-        request: (request, target) => call(request, target, NO_IMAGES),
-        answer,
-      },
-      'image-edit': {
-        json: true,
-        request: (request, target) => call(request, target, inputImages(request)),
-        answer,
-      },
-    },
+    tasks: { video: klingVideos },
+    operations: imageOperations(call, answer, priceFactor),
     readError,
   },
 });
 
-/** @throws ApiError 400 for what the model cannot do */
-function call(request: OperationRequest, target: Target, given: InputImages): UpstreamCall {
-  const isOmni = OMNI.test(target.model);
-  const most = isOmni ? MAX_REFERENCES : 1;
-  if (given.mask) throw unsupportedParameter('mask: not supported by this model');
-  if (given.images.length > most)
-    throw unsupportedParameter(`image: this model edits at most ${most} images at a time`);
+/** The request, and the members that are sent besides its images. @throws ApiError 400 for what the model cannot do */
+function read(request: OperationRequest, { model, override }: EstimateTarget) {
   const asked = imageRequest(request, { maxImages: MAX_IMAGES, maxPrompt: MAX_PROMPT, members: MEMBERS });
-  const { length, ...sent } = jsonBody(request, given, 'base64', (images) => ({
-    model_name: target.model,
+  const members: UnknownRecord = {
+    model_name: model,
     prompt: asked.prompt,
     n: asked.count,
     ...(asked.size && { aspect_ratio: nearestRatio(asked.size, RATIOS) }),
-    ...(images.length > 0 && imageMembers(images, isOmni, target.model)),
     ...asked.members,
-    ...target.override,
+    ...override,
+  };
+  return { asked, members };
+}
+
+/** https://kling.ai/document-api/pricing/base/image: images of 1K and 2K cost the same. */
+function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: readonly number[]): number {
+  if (EDITS_COST_TWICE.test(target.model)) return inputs.length > 0 ? 2 : 1;
+  const { resolution } = read(request, target).members;
+  return /^4k$/i.test(text(resolution)) ? 2 : 1;
+}
+
+/** @throws ApiError 400 for what the model cannot do */
+function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
+  const isOmni = OMNI.test(target.model);
+  const most = isOmni ? MAX_REFERENCES : 1;
+  if (given.length > most)
+    throw unsupportedParameter(`image: this model edits at most ${most} images at a time`);
+  const { asked, members } = read(request, target);
+  const body = jsonBody(request, given, 'base64', (images) => ({
+    ...(images.length > 0 && imageMembers(images, isOmni, target.model)),
+    ...members,
   }));
   const url = `${target.baseUrl}/v1/images/${isOmni ? 'omni-image' : 'generations'}`;
-  const submit: UpstreamCall = {
-    method: 'POST',
-    url,
-    headers: { 'content-type': 'application/json', 'content-length': String(length) },
-    ...sent,
-  };
   return followed(
-    authorized(submit, target),
+    authorized(postJson(url, {}, body), target),
     target,
-    (body) => pending(body, url, target),
+    (answered) => pending(answered, url, target),
     asked.base64 ? urlsOf : undefined,
   );
 }
@@ -115,13 +119,6 @@ function imageMembers(images: readonly string[], isOmni: boolean, model: string)
   if (isOmni) return { image_list: images.map((image) => ({ image })) };
   // This model requires to say what the image is a reference of.
   return { image: images[0], ...(model === 'kling-v1-5' && { image_reference: 'subject' }) };
-}
-
-function authorized(call: UpstreamCall, { key }: Target): UpstreamCall {
-  return {
-    ...call,
-    sign: (_call, now) => Promise.resolve({ authorization: `Bearer ${bearerToken(key, now)}` }),
-  };
 }
 
 function pending(body: unknown, url: string, target: Target): UpstreamCall | undefined {

@@ -26,6 +26,21 @@ test('every call is signed when it is sent; an API key is used as it is', async 
   expect(bearerToken('api-key', NOW)).toBe('api-key');
 });
 
+test.each<[string, object, number, number]>([
+  ['kling-v3-omni', { resolution: '2k' }, 0, 1],
+  ['kling-v3-omni', { resolution: '4k' }, 0, 2],
+  ['kling-v3-omni', { resolution: '4K' }, 3, 2],
+  ['kling-v3', {}, 1, 1],
+  ['kling-image-o1', {}, 3, 1],
+  ['kling-v2-1', { resolution: '2k' }, 0, 1],
+  ['kling-v2-1', {}, 1, 2],
+  ['kling-v2', {}, 1, 2],
+  ['kling-v1-5', {}, 1, 2],
+])('%s costs with %j and %d images to edit its price times %d', (model, fields, images, factor) => {
+  const call = images === 0 ? generation : jsonEdit;
+  expect(call(KLING, { model, n: 2, ...fields }, {}, Array<number>(images).fill(1)).priceFactor).toBe(factor);
+});
+
 test.each<[string, object, string, object]>([
   ['kling-v2-1', {}, 'generations', { n: 1 }],
   [
@@ -120,6 +135,7 @@ test.each([
 
 test.each<[number, number, object]>([
   [401, 1002, { status: 401, disables: true, retryable: true }],
+  [429, 1100, { status: 403, code: '1100', disables: true }],
   [429, 1101, { status: 429, code: 'insufficient_quota', disables: true }],
   [429, 1102, { status: 429, code: 'insufficient_quota', disables: true }],
   [400, 1201, { status: 400, retryable: false, disables: false }],

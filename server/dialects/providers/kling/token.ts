@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Target, UpstreamCall } from '../provider.js';
 
 /** Validity of a token in seconds; some seconds before now allow for clocks that differ. */
 const LIFE_SECONDS = 1800;
@@ -20,6 +21,14 @@ export function bearerToken(key: string, now: Date): string {
   });
   const signature = createHmac('sha256', secretKey.trim()).update(`${header}.${payload}`).digest('base64url');
   return `${header}.${payload}.${signature}`;
+}
+
+/** A call with the bearer token of the channel's key, made when the call is sent. */
+export function authorized(call: UpstreamCall, { key }: Target): UpstreamCall {
+  return {
+    ...call,
+    sign: (_call, now) => Promise.resolve({ authorization: `Bearer ${bearerToken(key, now)}` }),
+  };
 }
 
 function encoded(part: object): string {

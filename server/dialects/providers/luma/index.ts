@@ -1,6 +1,6 @@
 import { list, record, text } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { defineProvider, modelNames } from '../define-provider.js';
+import { defineProvider, modelNames, UNTESTABLE } from '../define-provider.js';
 import {
   contentFiltered,
   downloaded,
@@ -11,7 +11,8 @@ import {
 } from '../images/image-answer.js';
 import { errorReader } from '../images/image-errors.js';
 import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { inputImages } from '../images/input-images.js';
+import { inputImage } from '../images/input-images.js';
+import { imageEstimate } from '../images/price-factor.js';
 import { nearestRatio } from '../images/sizes.js';
 import { bearerHeaders } from '../openai/address.js';
 import { amount, balanceAt } from '../openai/balance.js';
@@ -37,12 +38,17 @@ export default defineProvider({
   keys: [{ prefix: 'luma-', certainty: 'certain' }],
   form: { keyPage: 'https://lumalabs.ai/dream-machine/api/keys' },
   balance: balanceAt('/dream-machine/v1/credits', (body) => amount(record(body).credit_balance) / CENTS),
-  untestable: 'images are not made for a test',
+  untestable: UNTESTABLE.images,
   api: {
     native: {},
     operations: {
-      'image-generation': { json: true, request: (request, target) => call(request, target, {}), answer },
-      'image-edit': { json: true, request: edit, answer },
+      'image-generation': {
+        json: true,
+        request: (request, target) => call(request, target, {}),
+        estimate: imageEstimate,
+        answer,
+      },
+      'image-edit': { json: true, request: edit, estimate: imageEstimate, answer },
     },
     readError(status, headers, body) {
       const failure = readError(status, headers, body);
@@ -66,10 +72,7 @@ const readError = errorReader(({ detail }) => ({
 
 /** Luma fetches the image itself. @throws ApiError 400 (unsupported_parameter) for images without an address */
 function edit(request: OperationRequest, target: Target): UpstreamCall {
-  const { images, mask } = inputImages(request);
-  const [image, ...others] = images;
-  if (mask) throw unsupportedParameter('mask: not supported by this model');
-  if (!image || others.length > 0) throw unsupportedParameter('image: this model edits one image at a time');
+  const image = inputImage(request);
   if (!('url' in image)) throw unsupportedParameter('images: this model takes only addresses of images');
   return call(request, target, { modify_image_ref: { url: image.url, weight: 1 } });
 }

@@ -1,6 +1,6 @@
 import { audioTokens } from '../../canonical/audio.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { count, isRecord, record, type UnknownRecord } from '../../json/lenient.js';
+import { count, isRecord, numeric, record, type UnknownRecord } from '../../json/lenient.js';
 
 /**
  * Usage of a transcript, by tokens or by the duration of the audio; undefined if neither is reported.
@@ -11,7 +11,7 @@ export function transcriptUsage(answer: UnknownRecord, perMinute?: number): Usag
   const { usage } = answer;
   if (isRecord(usage) && usage.type === 'tokens') return tokensOf(usage, 'input');
   const reported = isRecord(usage) && usage.type === 'duration' ? usage.seconds : answer.duration;
-  const seconds = Number(reported);
+  const seconds = numeric(reported);
   if (reported === undefined || !Number.isFinite(seconds) || seconds <= 0) return undefined;
   return { ...noUsage(), input: audioTokens(seconds, perMinute) };
 }

@@ -16,6 +16,7 @@ const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com';
 const options: OpenAICompatibleOptions = {
   serves: allOperations,
   completions: '/v1/completions',
+  videos: true,
   // The paths of Cloudflare's gateway have no version.
   url: (path, { baseUrl }) =>
     baseUrl + (baseUrl.startsWith(CLOUDFLARE_GATEWAY) ? path.slice('/v1'.length) : path),

@@ -1,6 +1,7 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { isRecord } from '../../json/lenient.js';
 import type { OperationName } from '../../operations/operation.js';
+import type { TaskCodec } from '../../task-apis/task.js';
 import type { AnswerReader, Provider } from '../provider.js';
 import { readAnswer } from './answer.js';
 import type { OpenAIDialect } from './dialect.js';
@@ -13,6 +14,7 @@ import { operations, type Operations } from './operations.js';
 import { realtimeOf } from './realtime.js';
 import { chatRequest } from './request.js';
 import { readStream } from './stream.js';
+import { openaiVideos } from './videos.js';
 
 /** An OpenAI-compatible provider: how it differs from OpenAI, and what it supports besides chat. */
 export interface OpenAICompatibleOptions extends OpenAIDialect {
@@ -32,6 +34,8 @@ export interface OpenAICompatibleOptions extends OpenAIDialect {
   /** Whether it does not fetch this URL of an image itself; applies to translated requests. */
   readonly mustFetch?: (url: string) => boolean;
   readonly native?: Provider['native'];
+  /** It has OpenAI's Videos API, or one of its own. */
+  readonly videos?: true | TaskCodec;
 }
 
 /** Creates an OpenAI-compatible provider. It is composed once, not per request. */
@@ -66,6 +70,9 @@ export function openAICompatible(options: OpenAICompatibleOptions): Provider {
     }),
     operations: able,
     ...(options.realtime && { realtime: options.realtime }),
+    ...(options.videos && {
+      tasks: { video: options.videos === true ? openaiVideos(options) : options.videos },
+    }),
     ...(options.models !== false && { models: options.models ?? models(options) }),
     readError: adjustFailure
       ? (status, headers, body) => adjustFailure(readError(status, headers, body))
@@ -107,7 +114,11 @@ export const allOperations: readonly OperationName[] = [
   'translation',
 ];
 
-const plain: OpenAICompatibleOptions = { serves: allOperations, completions: '/v1/completions' };
+const plain: OpenAICompatibleOptions = {
+  serves: allOperations,
+  completions: '/v1/completions',
+  videos: true,
+};
 
 /** Any upstream whose API is compatible with OpenAI's: resellers, and channels of unknown types. */
 export const anyOpenAICompatible: Provider = openAICompatible({ ...plain, realtime: realtimeOf(plain) });

@@ -109,6 +109,7 @@ export function failure(
   return {
     status,
     message: error?.message || `bad response status code ${status}`,
+    ...(!error?.message && { text: 'upstream_status' }),
     kind: kind || 'upstream_error',
     code: code || 'bad_response_status_code',
     retryable: !tooLong && retries(status),
@@ -119,11 +120,15 @@ export function failure(
   };
 }
 
-/** A 2xx response that cannot be used; another channel may succeed. */
+/**
+ * A 2xx response that cannot be used; another channel may succeed.
+ * @param message of the gateway
+ */
 export function invalidResponse(message: string): UpstreamFailure {
   return {
     status: 502,
     message,
+    text: 'upstream_invalid',
     kind: 'upstream_error',
     code: 'invalid_response',
     retryable: true,

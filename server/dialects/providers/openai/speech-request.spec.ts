@@ -37,5 +37,30 @@ test.each([
       name: 'message',
       data: '{"type":"speech.audio.delta","audio":"/wAB"}',
     }),
-  ).toEqual([{ type: 'media-delta' }, { type: 'usage', usage: { ...noUsage(), input: characters } }]);
+  ).toEqual([
+    { type: 'media-delta' },
+    { type: 'usage', usage: { ...noUsage(), input: characters, more: { unit: 'characters' } } },
+  ]);
 });
+
+test.each([
+  [1120, 'eleven_v3', 2],
+  [1121, 'aura-2', 2],
+  // A Chinese character is billed twice.
+  [1123, 'azure-tts', 4],
+  [35, 'speech-2.6-hd', 4],
+])(
+  'type %d: what is held for is what is billed, whatever the name of the model',
+  (type, model, characters) => {
+    const { estimate } = providerOf(type).operations!.speech!;
+    const inCharacters = { ...noUsage(), input: characters, more: { unit: 'characters' } };
+    for (const name of [model, 'tts-1', 'voice'])
+      expect(
+        estimate!(speechRequestOf({ model: name, input: '你好' }), { model, override: undefined }),
+      ).toEqual(inCharacters);
+    // These names have a price per token of audio.
+    const audio = speechRequestOf({ model: 'gpt-4o-mini-tts', input: '你好' });
+    expect(estimate!(audio, { model, override: undefined })).toEqual(audio.estimate);
+    expect(audio.estimate.more?.audioOutput).toBeGreaterThan(0);
+  },
+);

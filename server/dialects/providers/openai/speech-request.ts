@@ -1,5 +1,6 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { table } from '../../../core/table.js';
+import { isPricedByAudio } from '../../canonical/audio.js';
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
@@ -51,15 +52,24 @@ export function charactersOf(input: string): number {
   return Array.from(input).length;
 }
 
-/** Usage of speech that is priced by characters of the text. */
-export function characterUsage(characters: number): Usage {
-  return { ...noUsage(), input: characters };
+/**
+ * Usage of speech that the provider bills by characters of the text. Under the name of a model whose price is per token of
+ * audio, it is what this model would have used.
+ */
+export function characterUsage({ model, estimate }: OperationRequest, characters: number): Usage {
+  if (isPricedByAudio(model)) return estimate;
+  return { ...noUsage(), input: characters, more: { unit: 'characters' } };
+}
+
+/** The estimate of a provider that bills each character of the text. */
+export function characterEstimate(operation: OperationRequest): Usage {
+  return characterUsage(operation, charactersOf(text(operation.fields.input)));
 }
 
 /**
  * Audio as OpenAI's events of streamed speech (https://platform.openai.com/docs/api-reference/audio/speech-audio-delta-event);
  * undefined if audio itself was requested.
- * @param usage in characters
+ * @param usage of the whole text
  */
 export function speechEvents(
   { stream }: OperationRequest,
@@ -68,7 +78,7 @@ export function speechEvents(
   if (!stream) return undefined;
   return ({ 'content-type': contentType }) =>
     // An error, or the web page of a proxy: they have no events.
-    /\b(?:json|html)\b/.test(String(contentType)) ? undefined : audioEvents(usage?.input ?? 0);
+    /\b(?:json|html)\b/.test(String(contentType)) ? undefined : audioEvents(usage ?? noUsage());
 }
 
 /**
@@ -89,7 +99,8 @@ export function characterStream(usageOf: (request: OperationRequest) => Usage | 
   };
 }
 
-function audioEvents(characters: number): StreamDecoder {
+function audioEvents({ input, more }: Usage): StreamDecoder {
+  const output = more?.audioOutput ?? 0;
   let hasAudio = false;
   return {
     push(chunk) {
@@ -102,7 +113,7 @@ function audioEvents(characters: number): StreamDecoder {
     last: () =>
       event({
         type: 'speech.audio.done',
-        usage: { input_tokens: characters, output_tokens: 0, total_tokens: characters },
+        usage: { input_tokens: input, output_tokens: output, total_tokens: input + output },
       }),
   };
 }

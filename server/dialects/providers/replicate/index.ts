@@ -1,6 +1,6 @@
-import { list, record, text } from '../../json/lenient.js';
+import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { defineProvider, modelNames } from '../define-provider.js';
+import { defineProvider, modelNames, UNTESTABLE } from '../define-provider.js';
 import {
   contentFiltered,
   downloaded,
@@ -10,17 +10,19 @@ import {
   workFailed,
 } from '../images/image-answer.js';
 import { errorReader } from '../images/image-errors.js';
+import { imageOperations, postJson } from '../images/image-operations.js';
 import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { inputImages, jsonBody, type InputImages } from '../images/input-images.js';
+import { jsonBody, type InputImage } from '../images/input-images.js';
 import { fittedPixels, nearestRatio, type ImageSize, type PixelRules } from '../images/sizes.js';
 import { bearerHeaders } from '../openai/address.js';
-import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
-import { replicateModel, type ReplicateModel } from './models.js';
+import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import { addressOf } from './address.js';
+import { replicateModel, replicatePriceFactor, type ReplicateModel } from './models.js';
+import { replicateVideos } from './videos.js';
 
 /** The longest time in seconds that the API waits for a prediction before it returns. */
 const WAIT_SECONDS = 60;
 const PIXELS: PixelRules = { min: 256, max: 2048, multiple: 64 };
-const NO_IMAGES: InputImages = { images: [], mask: undefined };
 /** Members that most models have. */
 const MEMBERS = modelNames(`
   seed num_inference_steps guidance guidance_scale negative_prompt prompt_strength disable_safety_checker
@@ -28,7 +30,6 @@ const MEMBERS = modelNames(`
   magic_prompt_option style`);
 /** Errors of predictions whose prompt or result was refused. */
 const FILTERED = /nsfw|sensitive|moderat|safety|\bE005\b/i;
-const VERSION = /(?:^|:)([\da-f]{64})$/;
 
 /** https://replicate.com/docs/reference/http */
 export default defineProvider({
@@ -55,21 +56,11 @@ export default defineProvider({
       color: 'blue',
     },
   },
-  untestable: 'images are not made for a test',
+  untestable: UNTESTABLE.images,
   api: {
     native: {},
-    operations: {
-      'image-generation': {
-        json: true,
-        request: (request, target) => call(request, target, NO_IMAGES),
-        answer,
-      },
-      'image-edit': {
-        json: true,
-        request: (request, target) => call(request, target, inputImages(request)),
-        answer,
-      },
-    },
+    tasks: { video: replicateVideos },
+    operations: imageOperations(call, answer, priceFactor),
     models: {
       request: (target) => ({
         method: 'GET',
@@ -87,51 +78,48 @@ export default defineProvider({
   },
 });
 
-/** @throws ApiError 400 for what the model cannot do */
-function call(request: OperationRequest, target: Target, given: InputImages): UpstreamCall {
-  const model = replicateModel(target.model);
-  // Its masks are white where OpenAI's are transparent.
-  if (given.mask) throw unsupportedParameter('mask: not supported by this model');
-  if (given.images.length > 0 && !model.input) throw notSupported('not supported model for image edits');
-  if (given.images.length > 1 && !model.isList)
-    throw unsupportedParameter('image: this model edits one image at a time');
+/** The request, and the input that is sent besides its images. @throws ApiError 400 for what the model cannot do */
+function read(request: OperationRequest, { override }: EstimateTarget, model: ReplicateModel) {
   const { maxImages, formats } = model;
   const asked = imageRequest(request, { maxImages, formats, members: MEMBERS });
-  const { path, version } = addressOf(target.model);
-  const { length, ...sent } = jsonBody(request, given, 'data-url', (images) => ({
-    ...(version !== undefined && { version }),
-    input: {
-      prompt: asked.prompt,
-      ...(asked.count > 1 && { num_outputs: asked.count }),
-      ...(asked.size && sizeMembers(asked.size, model)),
-      ...(model.input && images.length > 0 && { [model.input]: model.isList ? images : images[0] }),
-      ...(asked.format !== undefined && { output_format: asked.format }),
-      ...asked.members,
-      ...target.override,
-    },
-  }));
-  const submit: UpstreamCall = {
-    method: 'POST',
-    url: target.baseUrl + path,
-    headers: {
-      ...bearerHeaders(target),
-      'content-type': 'application/json',
-      'content-length': String(length),
-      prefer: `wait=${WAIT_SECONDS}`,
-    },
-    ...sent,
+  const members: UnknownRecord = {
+    prompt: asked.prompt,
+    ...(asked.count > 1 && { num_outputs: asked.count }),
+    ...(asked.size && sizeMembers(asked.size, model)),
+    ...(asked.format !== undefined && { output_format: asked.format }),
+    ...asked.members,
+    ...override,
   };
-  return followed(submit, target, (body) => pending(body, target), asked.base64 ? outputs : undefined);
+  return { asked, members };
 }
 
-/** Official models have addresses of their own; others are called by the id of their version. */
-function addressOf(model: string): { path: string; version?: string } {
-  const version = VERSION.exec(model)?.[1];
-  if (version !== undefined) return { path: '/v1/predictions', version };
-  const [owner = '', name = '', ...rest] = model.split('/');
-  if (owner === '' || name === '' || rest.length > 0)
-    throw notSupported('the model must be named owner/name or owner/name:version');
-  return { path: `/v1/models/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/predictions` };
+function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: readonly number[]): number {
+  const { members } = read(request, target, replicateModel(target.model));
+  return replicatePriceFactor(target.model, members, inputs);
+}
+
+/** @throws ApiError 400 for what the model cannot do */
+function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
+  const model = replicateModel(target.model);
+  if (given.length > 0 && !model.input) throw notSupported('not supported model for image edits');
+  if (given.length > 1 && !model.isList)
+    throw unsupportedParameter('image: this model edits one image at a time');
+  const { asked, members } = read(request, target, model);
+  const { path, version } = addressOf(target.model);
+  const body = jsonBody(request, given, 'data-url', (images) => ({
+    ...(version !== undefined && { version }),
+    input: {
+      ...(model.input && images.length > 0 && { [model.input]: model.isList ? images : images[0] }),
+      ...members,
+    },
+  }));
+  const headers = { ...bearerHeaders(target), prefer: `wait=${WAIT_SECONDS}` };
+  return followed(
+    postJson(target.baseUrl + path, headers, body),
+    target,
+    (result) => pending(result, target),
+    asked.base64 ? outputs : undefined,
+  );
 }
 
 function sizeMembers(size: ImageSize, { ratios }: ReplicateModel): object {

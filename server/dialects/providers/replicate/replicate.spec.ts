@@ -36,6 +36,31 @@ test.each(['flux', 'a/b/c', '/b', `a/`])('the model name %s is refused', (model)
   expect(() => generation(REPLICATE, { model }).call).toThrow('owner/name');
 });
 
+test.each<[string, object, number]>([
+  ['black-forest-labs/flux-2-pro', {}, 1],
+  ['black-forest-labs/flux-2-pro', { resolution: '0.5 MP' }, 1],
+  ['black-forest-labs/flux-2-pro', { resolution: '2 MP' }, 1.5],
+  ['black-forest-labs/flux-2-pro', { resolution: 'match_input_image' }, 1],
+  ['black-forest-labs/flux-2-max', { resolution: '4 MP' }, 16 / 7],
+  ['black-forest-labs/flux-2-flex', { resolution: '4 MP' }, 4],
+  ['google/nano-banana-pro', { resolution: '2K' }, 1],
+  ['google/nano-banana-pro', { resolution: '4K' }, 2],
+  ['black-forest-labs/flux-dev', { megapixels: '0.25' }, 1],
+  ['bytedance/seedream-4', { resolution: '4K' }, 1],
+])('%s costs with %j its price times %d', (model, fields, factor) => {
+  expect(generation(REPLICATE, { model, ...fields }).priceFactor).toBe(factor);
+});
+
+test('images to edit are charged, too, and what the channel overrides', () => {
+  const model = 'black-forest-labs/flux-2-pro';
+  expect(jsonEdit(REPLICATE, { model }, {}, [1]).priceFactor).toBe(1.5);
+  expect(jsonEdit(REPLICATE, { model }, {}, [2 * 1024 ** 2]).priceFactor).toBe(2);
+  const same = { model, resolution: 'match_input_image' };
+  expect(jsonEdit(REPLICATE, same, {}, [2 * 1024 ** 2]).priceFactor).toBe(2.5);
+  const override = { aspect_ratio: 'custom', width: 2048, height: 1024 };
+  expect(generation(REPLICATE, { model }, { override }).priceFactor).toBe(1.5);
+});
+
 test('param_override changes the input', () => {
   const { call } = generation(REPLICATE, { model: schnell }, { override: { go_fast: false } });
   expect(bodyOf(call)).toEqual({ input: { prompt: 'a gate', go_fast: false } });
@@ -64,7 +89,8 @@ test('images are edited as data URLs', () => {
     ['image[]', PIXEL],
   ]);
   expect(bodyOf(call)).toEqual({ input: { prompt: 'a gate', image_input: [PIXEL_URL, PIXEL_URL] } });
-  expect(() => jsonEdit(REPLICATE, { model: 'google/imagen-4' }).call).toThrow('image edits');
+  for (const model of ['google/imagen-4', schnell])
+    expect(() => jsonEdit(REPLICATE, { model }).call).toThrow('image edits');
   const mask = { image_url: PIXEL_URL };
   expect(() => jsonEdit(REPLICATE, { model: schnell, mask }).call).toThrow('mask: not supported');
 });

@@ -1,10 +1,11 @@
 import { list, record, text } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { defineProvider } from '../define-provider.js';
+import { defineProvider, UNTESTABLE } from '../define-provider.js';
 import { contentFiltered, imageAnswer, workFailed } from '../images/image-answer.js';
 import { errorReader } from '../images/image-errors.js';
-import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { formBody, inputImages, type InputImage } from '../images/input-images.js';
+import { imageRequest } from '../images/image-request.js';
+import { formBody, inputImage, type InputImage } from '../images/input-images.js';
+import { imageEstimate } from '../images/price-factor.js';
 import { nearestRatio } from '../images/sizes.js';
 import { bearerHeaders } from '../openai/address.js';
 import { amount, balanceAt } from '../openai/balance.js';
@@ -35,22 +36,20 @@ export default defineProvider({
   ],
   form: { keyPage: 'https://platform.stability.ai/account/keys' },
   balance: balanceAt('/v1/user/balance', (body) => amount(record(body).credits) * USD_PER_CREDIT),
-  untestable: 'images are not made for a test',
+  untestable: UNTESTABLE.images,
   api: {
     native: {},
     operations: {
-      'image-generation': { json: true, request: (request, target) => call(request, target), answer },
+      'image-generation': {
+        json: true,
+        request: (request, target) => call(request, target),
+        estimate: imageEstimate,
+        answer,
+      },
       'image-edit': {
         json: true,
-        request(request, target) {
-          const { images, mask } = inputImages(request);
-          const [image, ...others] = images;
-          // Its masks are white where OpenAI's are transparent.
-          if (mask) throw unsupportedParameter('mask: not supported by this model');
-          if (!image || others.length > 0)
-            throw unsupportedParameter('image: this model edits one image at a time');
-          return call(request, target, image);
-        },
+        request: (request, target) => call(request, target, inputImage(request)),
+        estimate: imageEstimate,
         answer,
       },
     },
@@ -117,7 +116,7 @@ function call(request: OperationRequest, target: Target, image?: InputImage): Up
 function answer(body: unknown, request: OperationRequest): OperationAnswer {
   const { image, finish_reason, name, errors } = parsedAnswer(body);
   if (finish_reason === 'CONTENT_FILTERED' || name === 'content_moderation')
-    throw contentFiltered('the image was withheld by the content filter');
+    throw contentFiltered('the image was withheld by the content filter', 'upstream_filtered');
   if (text(image) === '') throw workFailed(list(errors).map(text).join('; ') || text(finish_reason));
   const b64_json = text(image);
   if (request.fields.response_format !== 'url') return imageAnswer([{ b64_json }]);

@@ -65,6 +65,7 @@ function regionOf({ other, requestedModel }: Target): string {
   throw new UpstreamError({
     status: 502,
     message: 'the region of the channel is invalid',
+    text: 'upstream_key_invalid',
     kind: 'upstream_error',
     code: 'invalid_region',
     retryable: true,

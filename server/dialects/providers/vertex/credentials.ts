@@ -84,6 +84,7 @@ export function unusableKey(message: string): UpstreamError {
   return new UpstreamError({
     status: 401,
     message,
+    text: 'upstream_key_invalid',
     kind: 'authentication_error',
     code: 'invalid_credentials',
     retryable: true,

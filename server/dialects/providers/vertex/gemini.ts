@@ -24,6 +24,8 @@ export const googleModels: Provider = readdressed(
       request: (target, { body }) => gemini.countTokens!.request(target, { body: countable(body) }),
     },
     operations: chatOperations(gemini.operations),
+    // Videos have another way to be asked for: veo.ts.
+    tasks: undefined,
     readError: errorReader(gemini.readError),
   },
   googleCall,

@@ -8,6 +8,7 @@ import { isUsableKey } from './credentials.js';
 import { embeddingModels } from './embeddings.js';
 import { googleModels } from './gemini.js';
 import { mistralModels, openModels } from './open-models.js';
+import { veoModels } from './veo.js';
 
 /** A model of no publisher that is known here. */
 const unknownModel: Provider = { native: {}, readError: googleModels.readError };
@@ -16,6 +17,7 @@ const unknownModel: Provider = { native: {}, readError: googleModels.readError }
 const PUBLISHERS: readonly (readonly [name: RegExp, provider: Provider])[] = [
   [/^claude/, claude],
   [/^(?:text-?|gemini-)(?:\w+-)?embedding/, embeddingModels],
+  [/^veo/, veoModels],
   [/^(?:gemini|imagen|gemma|learnlm)/, googleModels],
   [/^(?:mistral|codestral|ministral|magistral)/, mistralModels],
   [/\/|llama|-maas$/, openModels],
@@ -26,6 +28,7 @@ export const vertex: Provider = {
   ...googleModels,
   native: { ...googleModels.native, ...claude.native, ...openModels.native },
   operations: { ...googleModels.operations, ...embeddingModels.operations },
+  tasks: veoModels.tasks,
   ofModel: (model) => PUBLISHERS.find(([name]) => name.test(model))?.[1] ?? unknownModel,
 };
 

@@ -4,9 +4,11 @@ import { errorReader, type ErrorMeanings } from '../images/image-errors.js';
 
 const FILTERED = /Illegal|PolicyViolation|Audit|Sensitive/i;
 
-/** Reasons of refusals and of failed tasks: https://platform.vidu.com/docs. */
+/** Reasons of refusals and of failed tasks: https://platform.vidu.cn/docs/error-code. Most have status 400. */
 const MEANINGS: ErrorMeanings = {
-  CreditInsufficient: { code: 'insufficient_quota', disables: true, retryable: true },
+  CreditInsufficient: { status: 429, code: 'insufficient_quota', disables: true, retryable: true },
+  ModelUnavailable: { status: 404, code: 'model_not_found', retryable: true },
+  OperationInProcess: { status: 429, retryable: true },
   Unauthorized: { status: 401, disables: true, retryable: true },
   QuotaExceeded: { status: 429, retryable: true },
   SystemThrottling: { status: 429, retryable: true },

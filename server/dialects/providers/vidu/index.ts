@@ -1,12 +1,14 @@
-import { list, record, text } from '../../json/lenient.js';
+import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { defineProvider, modelNames } from '../define-provider.js';
-import { downloaded, followed, imageAnswer, imagesAt, workFailed } from '../images/image-answer.js';
+import { defineProvider, modelNames, UNTESTABLE } from '../define-provider.js';
+import { downloaded, followed, imageAnswer, imagesAt, workUnusable } from '../images/image-answer.js';
+import { imageOperations, postJson } from '../images/image-operations.js';
 import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { inputImages, jsonBody, type InputImages } from '../images/input-images.js';
+import { jsonBody, type InputImage } from '../images/input-images.js';
 import { nearestRatio } from '../images/sizes.js';
-import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../provider.js';
 import { readError, taskError } from './errors.js';
+import { viduVideos } from './videos.js';
 
 const MAX_PROMPT = 2000;
 const MAX_IMAGES = 7;
@@ -14,8 +16,21 @@ const RATIOS = modelNames('16:9 9:16 1:1 3:4 4:3');
 const MORE_RATIOS = [...RATIOS, '21:9', '2:3', '3:2'];
 /** It makes images of other images only. */
 const NEEDS_IMAGE = /^viduq1/;
+/** Its images cost by their resolution and by the number of images to edit. */
+const BY_RESOLUTION = /^viduq2/;
+/** Credits of an image of 1080p that is made of a prompt: https://platform.vidu.com/docs/pricing */
+const BASE_CREDITS = 6;
+/** Credits by the maximum number of images to edit. */
+const CREDITS: readonly {
+  readonly most: number;
+  readonly usual: number;
+  readonly by: Readonly<Partial<Record<string, number>>>;
+}[] = [
+  { most: 0, usual: BASE_CREDITS, by: { '2K': 8, '4K': 10 } },
+  { most: 3, usual: 8, by: { '2K': 12, '4K': 20 } },
+  { most: 7, usual: 10, by: { '2K': 16, '4K': 30 } },
+];
 const PENDING = new Set<unknown>(['created', 'queueing', 'processing']);
-const NO_IMAGES: InputImages = { images: [], mask: undefined };
 
 /** https://platform.vidu.com/docs/reference-to-image */
 export default defineProvider({
@@ -24,56 +39,56 @@ export default defineProvider({
   name: { en: 'Vidu', zh: 'Vidu' },
   color: 'gray',
   baseUrl: 'https://api.vidu.cn',
-  models: ['viduq2', 'viduq1'],
+  models: ['viduq2', 'viduq1', 'viduq2-pro', 'viduq2-turbo', 'vidu2.0', 'vidu1.5'],
   form: {
     keyPage: 'https://platform.vidu.cn/api-keys',
     baseUrls: [{ label: { en: 'International', zh: '国际站' }, url: 'https://api.vidu.com' }],
   },
-  untestable: 'images are not made for a test',
+  untestable: UNTESTABLE.images,
   api: {
     native: {},
-    operations: {
-      'image-generation': {
-        json: true,
-        request: (request, target) => call(request, target, NO_IMAGES),
-        answer,
-      },
-      'image-edit': {
-        json: true,
-        request: (request, target) => call(request, target, inputImages(request)),
-        answer,
-      },
-    },
+    tasks: { video: viduVideos },
+    operations: imageOperations(call, answer, priceFactor),
     readError,
   },
 });
 
-/** @throws ApiError 400 for what the model cannot do */
-function call(request: OperationRequest, target: Target, given: InputImages): UpstreamCall {
-  const needsImage = NEEDS_IMAGE.test(target.model);
-  if (needsImage && given.images.length === 0) throw notSupported('this model only edits images');
-  if (given.mask) throw unsupportedParameter('mask: not supported by this model');
-  if (given.images.length > MAX_IMAGES)
-    throw unsupportedParameter(`image: this model edits at most ${MAX_IMAGES} images at a time`);
+/** The request, and the members that are sent besides its images. @throws ApiError 400 for what the model cannot do */
+function read(request: OperationRequest, { model, override }: EstimateTarget) {
   const asked = imageRequest(request, { maxPrompt: MAX_PROMPT, members: ['seed', 'resolution'] });
-  const { length, ...sent } = jsonBody(request, given, 'data-url', (images) => ({
-    model: target.model,
+  const ratios = NEEDS_IMAGE.test(model) ? RATIOS : MORE_RATIOS;
+  const members: UnknownRecord = {
+    model,
     prompt: asked.prompt,
-    ...(images.length > 0 && { images }),
-    ...(asked.size && { aspect_ratio: nearestRatio(asked.size, needsImage ? RATIOS : MORE_RATIOS) }),
+    ...(asked.size && { aspect_ratio: nearestRatio(asked.size, ratios) }),
     ...asked.members,
-    ...target.override,
-  }));
-  const submit: UpstreamCall = {
-    method: 'POST',
-    url: `${target.baseUrl}/ent/v2/reference2image`,
-    headers: { ...headers(target), 'content-type': 'application/json', 'content-length': String(length) },
-    ...sent,
+    ...override,
   };
+  return { asked, members };
+}
+
+function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: readonly number[]): number {
+  if (!BY_RESOLUTION.test(target.model)) return 1;
+  const { resolution } = read(request, target).members;
+  const credits = CREDITS.find(({ most }) => inputs.length <= most) ?? CREDITS.at(-1);
+  return (credits?.by[text(resolution).toUpperCase()] ?? credits?.usual ?? BASE_CREDITS) / BASE_CREDITS;
+}
+
+/** @throws ApiError 400 for what the model cannot do */
+function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
+  const needsImage = NEEDS_IMAGE.test(target.model);
+  if (needsImage && given.length === 0) throw notSupported('this model only edits images');
+  if (given.length > MAX_IMAGES)
+    throw unsupportedParameter(`image: this model edits at most ${MAX_IMAGES} images at a time`);
+  const { asked, members } = read(request, target);
+  const body = jsonBody(request, given, 'data-url', (images) => ({
+    ...(images.length > 0 && { images }),
+    ...members,
+  }));
   return followed(
-    submit,
+    postJson(`${target.baseUrl}/ent/v2/reference2image`, headers(target), body),
     target,
-    (body, answered) => pending(body, answered, target),
+    (result, answered) => pending(result, answered, target),
     asked.base64 ? urlsOf : undefined,
   );
 }
@@ -89,7 +104,7 @@ function pending(body: unknown, answered: UpstreamCall, target: Target): Upstrea
   if (!PENDING.has(task.state)) throw taskError(task);
   // Only responses to submitted tasks name them.
   if (answered.method === 'GET') return answered;
-  if (text(task.task_id) === '') throw workFailed('no task was started');
+  if (text(task.task_id) === '') throw workUnusable('no task was started');
   return {
     method: 'GET',
     url: `${target.baseUrl}/ent/v2/tasks/${encodeURIComponent(text(task.task_id))}/creations`,

@@ -21,6 +21,21 @@ test.each<[object, object]>([
   expect(bodyOf(call)).toEqual({ model: 'viduq2', prompt: 'a gate', ...members });
 });
 
+test.each<[string, object, number, number]>([
+  ['viduq2', {}, 0, 1],
+  ['viduq2', { resolution: '1080p' }, 0, 1],
+  ['viduq2', { resolution: '2K' }, 0, 8 / 6],
+  ['viduq2', { resolution: '4K' }, 0, 10 / 6],
+  ['viduq2', {}, 1, 8 / 6],
+  ['viduq2', { resolution: '4K' }, 3, 20 / 6],
+  ['viduq2', { resolution: '2K' }, 4, 16 / 6],
+  ['viduq2', { resolution: '4K' }, 7, 5],
+  ['viduq1', {}, 3, 1],
+])('%s costs with %j and %d images to edit its price times %d', (model, fields, images, factor) => {
+  const call = images === 0 ? generation : jsonEdit;
+  expect(call(VIDU, { model, ...fields }, {}, Array<number>(images).fill(1)).priceFactor).toBe(factor);
+});
+
 test.each([
   ['n', { n: 2 }],
   ['size', { size: '5:1' }],
@@ -112,8 +127,14 @@ test.each([
   [
     400,
     { code: 400, reason: 'CreditInsufficient', message: 'no credits' },
-    { code: 'insufficient_quota', disables: true, retryable: true },
+    { status: 429, code: 'insufficient_quota', disables: true, retryable: true },
   ],
+  [
+    400,
+    { code: 400, reason: 'ModelUnavailable', message: 'model unavailable' },
+    { status: 404, code: 'model_not_found', retryable: true, disables: false },
+  ],
+  [400, { code: 400, reason: 'OperationInProcess', message: 'wait' }, { status: 429, retryable: true }],
   [
     400,
     { code: 400, reason: 'AuditSubmitIllegal', message: 'refused' },

@@ -15,6 +15,7 @@ export function signedToken(key: string, now: Date): string {
     throw new UpstreamError({
       status: 401,
       message: 'invalid zhipu key',
+      text: 'upstream_key_invalid',
       kind: 'zhipu_error',
       code: 'invalid_api_key',
       retryable: true,

@@ -1,0 +1,150 @@
+import { record, text, type UnknownRecord } from '../json/lenient.js';
+import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../task-apis/task.js';
+import { postJson } from './images/image-operations.js';
+import { nearestRatio } from './images/sizes.js';
+import { bearerHeaders } from './openai/address.js';
+import { unsupported, videoImages } from './videos/video-images.js';
+import { acceptedAs, videoReport } from './videos/video-report.js';
+import { nearestResolution, videoSize } from './videos/video-size.js';
+import {
+  askedVideo,
+  checkPrompt,
+  oneOf,
+  overrides,
+  secondsOf,
+  videoBody,
+} from './videos/video-submission.js';
+
+const MAX_PROMPT = 2000;
+const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
+  PENDING: 'QUEUED',
+  RUNNING: 'IN_PROGRESS',
+  SUCCEEDED: 'SUCCESS',
+  FAILED: 'FAILURE',
+  CANCELED: 'FAILURE',
+};
+/** Pixels by resolution and ratio, of models that make videos of text. */
+const SIZES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '480P': { '16:9': '832*480', '9:16': '480*832', '1:1': '624*624' },
+  '720P': {
+    '16:9': '1280*720',
+    '9:16': '720*1280',
+    '1:1': '960*960',
+    '4:3': '1088*832',
+    '3:4': '832*1088',
+  },
+  '1080P': {
+    '16:9': '1920*1080',
+    '9:16': '1080*1920',
+    '1:1': '1440*1440',
+    '4:3': '1632*1248',
+    '3:4': '1248*1632',
+  },
+};
+
+/** What a model accepts. */
+interface WanModel {
+  readonly name: RegExp;
+  readonly seconds: readonly number[] | { readonly from: number; readonly to: number };
+  /** Price of a resolution as a multiple of the model's price. The first one is the default. */
+  readonly resolutions: Readonly<Record<string, number>>;
+}
+
+/** https://help.aliyun.com/zh/model-studio/text-to-video-api-reference, prices: https://www.alibabacloud.com/help/en/model-studio/model-pricing */
+const MODELS: readonly WanModel[] = [
+  { name: /^wan2\.[67]/, seconds: { from: 2, to: 15 }, resolutions: { '720P': 1, '1080P': 1.5 } },
+  { name: /^wan2\.5/, seconds: [5, 10], resolutions: { '720P': 1, '480P': 0.5, '1080P': 1.5 } },
+  { name: /^wan2\.2-\w+-plus/, seconds: [5], resolutions: { '480P': 1, '1080P': 5 } },
+  { name: /^wan2\.2-\w+-flash/, seconds: [5], resolutions: { '720P': 1, '480P': 0.416667 } },
+  { name: /^wanx?2\.1-\w+-turbo/, seconds: { from: 3, to: 5 }, resolutions: { '720P': 1, '480P': 1 } },
+  { name: /^wanx?2\.1/, seconds: [5], resolutions: { '720P': 1 } },
+];
+const NEWER: WanModel = {
+  name: /^/,
+  seconds: { from: 2, to: 15 },
+  resolutions: { '720P': 1, '480P': 0.5, '1080P': 1.5 },
+};
+
+/** Wan: https://help.aliyun.com/zh/model-studio/video-generation-api */
+export const aliVideos: TaskCodec = {
+  submit(request, target) {
+    const model = MODELS.find(({ name }) => name.test(target.model)) ?? NEWER;
+    const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
+    const images = videoImages(request, { max: 2, maxBytes: MAX_IMAGE_BYTES });
+    const { size, lines } = videoSize(asked.size);
+    const resolutions = Object.keys(model.resolutions);
+    const resolution = lines === undefined ? resolutions[0]! : nearestResolution(lines, resolutions);
+    const sizes = SIZES[resolution] ?? {};
+    const ratio = size ? nearestRatio(size, Object.keys(sizes)) : '16:9';
+    const { input, parameters, ...members } = overrides(asked, target);
+    // Members of the provider are in two objects; those that a client names alone are parameters, except these.
+    const { negative_prompt, audio_url, template, ...others } = members;
+    const own = Object.fromEntries(
+      Object.entries({ negative_prompt, audio_url, template }).filter(([, value]) => value !== undefined),
+    );
+    const isOfImages = images.length > 0 || record(input).img_url !== undefined;
+    const { sent, body } = videoBody(request, images, 'data-url', ([first, last]) => ({
+      model: target.model,
+      input: {
+        prompt: asked.prompt,
+        ...(first !== undefined &&
+          (last === undefined ? { img_url: first } : { first_frame_url: first, last_frame_url: last })),
+        ...own,
+        ...record(input),
+      },
+      parameters: {
+        ...(isOfImages ? { resolution } : { size: sizes[ratio] }),
+        duration: asked.seconds ?? 5,
+        ...others,
+        ...record(parameters),
+      },
+    }));
+    const kind = images.length > 1 || /kf2v/.test(target.model) ? 'image2video' : 'video-generation';
+    const url = `${target.baseUrl}/api/v1/services/aigc/${kind}/video-synthesis`;
+    const headers = { ...bearerHeaders(target), 'x-dashscope-async': 'enable' };
+    return { call: postJson(url, headers, body), units: unitsOf(sent, model) };
+  },
+  accepted(body) {
+    const { task_id, task_status } = record(record(body).output);
+    const status = STATES[text(task_status)];
+    return acceptedAs(text(task_id), videoReport(text(task_id), status === 'QUEUED' ? status : undefined));
+  },
+  query: {
+    batch: 1,
+    request: ([task], target) => ({
+      method: 'GET',
+      url: `${target.baseUrl}/api/v1/tasks/${encodeURIComponent(task?.upstreamId ?? '')}`,
+      headers: bearerHeaders(target),
+    }),
+    read: (body, [task]) => (task ? [reportOf(record(body), task.upstreamId)] : []),
+  },
+};
+
+/** @throws ApiError 400 for what the model does not accept */
+function unitsOf(sent: UnknownRecord, model: WanModel): TaskUnits {
+  const { size, resolution, duration } = record(sent.parameters);
+  const { prompt, negative_prompt } = record(sent.input);
+  checkPrompt(prompt, MAX_PROMPT);
+  checkPrompt(negative_prompt, MAX_PROMPT);
+  const resolutions = Object.keys(model.resolutions);
+  const name = resolution === undefined ? resolutionOf(size) : oneOf(resolution, resolutions, 'resolution');
+  if (!resolutions.includes(name)) throw unsupported(`size: this model supports ${resolutions.join(', ')}`);
+  const factor = model.resolutions[name] ?? 1;
+  return {
+    ratios: { seconds: secondsOf(duration, model.seconds), ...(factor !== 1 && { size: factor }) },
+  };
+}
+
+function resolutionOf(size: unknown): string {
+  return Object.keys(SIZES).find((name) => Object.values(SIZES[name]!).includes(text(size))) ?? '';
+}
+
+function reportOf(answer: UnknownRecord, id: string): TaskReport {
+  const output = record(answer.output);
+  return videoReport(id, STATES[text(output.task_status)], {
+    urls: [text(output.video_url)],
+    failReason: text(output.message) || text(output.code),
+    data: answer,
+  });
+}

@@ -1,0 +1,27 @@
+import { defineProvider, modelNames, UNTESTABLE, UUID_KEY } from '../define-provider.js';
+import { readError } from '../openai/errors.js';
+import { seedanceVideos } from './videos.js';
+
+/** Seedance on Volcengine's Ark: https://www.volcengine.com/docs/82379/1520757 */
+export default defineProvider({
+  type: 54,
+  id: 'doubao-video',
+  name: { en: 'Doubao Video', zh: '豆包视频' },
+  color: 'gray',
+  baseUrl: 'https://ark.cn-beijing.volces.com',
+  keys: [{ prefix: '', rest: UUID_KEY, certainty: 'possible' }],
+  models: modelNames(`
+    doubao-seedance-1-5-pro-251215 doubao-seedance-1-0-pro-250528 doubao-seedance-1-0-pro-fast-251015
+    doubao-seedance-1-0-lite-t2v-250428 doubao-seedance-1-0-lite-i2v-250428`),
+  untestable: UNTESTABLE.videos,
+  api: {
+    native: {},
+    tasks: { video: seedanceVideos },
+    readError: (status, headers, body) => {
+      const failure = readError(status, headers, body);
+      if (failure.code === 'AccountOverdueError') return { ...failure, disables: true };
+      // Refused by the review of prompts and images; other channels would refuse it, too.
+      return /Sensitive|RiskDetect/i.test(failure.code) ? { ...failure, retryable: false } : failure;
+    },
+  },
+});

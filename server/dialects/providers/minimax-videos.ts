@@ -1,0 +1,165 @@
+import { UpstreamError } from '../canonical/failure.js';
+import { record, text, type UnknownRecord } from '../json/lenient.js';
+import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../task-apis/task.js';
+import { postJson } from './images/image-operations.js';
+import { bearerHeaders } from './openai/address.js';
+import type { Target, UpstreamCall } from './provider.js';
+import { unsupported, videoImages } from './videos/video-images.js';
+import { acceptedAs, videoFailed, videoReport } from './videos/video-report.js';
+import { linesOf, nearestResolution, videoSize } from './videos/video-size.js';
+import {
+  askedVideo,
+  checkPrompt,
+  oneOf,
+  overrides,
+  secondsOf,
+  videoBody,
+} from './videos/video-submission.js';
+
+const MAX_PROMPT = 2000;
+const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
+  preparing: 'SUBMITTED',
+  queueing: 'QUEUED',
+  processing: 'IN_PROGRESS',
+  success: 'SUCCESS',
+  fail: 'FAILURE',
+};
+/** Stands for an address, which expires: it is asked for when the file is read. */
+const FILE = 'minimax-file:';
+/** Codes of prompts and results that the review refused. */
+const FILTERED = ['1026', '1027'];
+
+/** What a model accepts. */
+interface HailuoModel {
+  readonly name: RegExp;
+  /**
+   * Price of a second as a multiple of that of the model, by resolution and seconds; others are not accepted. The first one
+   * is the default.
+   */
+  readonly prices: Readonly<Record<string, number>>;
+  /** Needs an image. */
+  readonly needsImage?: true;
+}
+
+/** https://platform.minimax.io/docs/api-reference/video-generation-t2v, prices: https://platform.minimax.io/docs/pricing */
+const MODELS: readonly HailuoModel[] = [
+  {
+    name: /hailuo-2\.3-fast/i,
+    prices: { '768P 6': 1, '768P 10': 0.32 / 0.19 / (10 / 6), '1080P 6': 0.33 / 0.19 },
+    needsImage: true,
+  },
+  { name: /hailuo-2\.3/i, prices: { '768P 6': 1, '768P 10': 1.2, '1080P 6': 1.75 } },
+  {
+    name: /hailuo-02/i,
+    prices: {
+      '768P 6': 1,
+      '768P 10': 1.2,
+      '1080P 6': 1.75,
+      '512P 6': 0.1 / 0.28,
+      '512P 10': 0.15 / 0.28 / (10 / 6),
+    },
+  },
+  { name: /^(?:i2v|s2v)-01/i, prices: { '720P 6': 1 }, needsImage: true },
+  { name: /^/, prices: { '720P 6': 1 } },
+];
+
+/** Hailuo: https://platform.minimaxi.com/document/video_generation */
+export const minimaxVideos: TaskCodec = {
+  submit(request, target) {
+    const model = MODELS.find(({ name }) => name.test(target.model)) ?? MODELS.at(-1)!;
+    const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
+    const images = videoImages(request, { max: 2, maxBytes: MAX_IMAGE_BYTES });
+    const { lines } = videoSize(asked.size);
+    const resolutions = [...new Set(Object.keys(model.prices).map((name) => name.split(' ')[0] ?? ''))];
+    const { sent, body } = videoBody(request, images, 'data-url', ([first, last]) => ({
+      model: target.model,
+      prompt: asked.prompt,
+      duration: asked.seconds ?? 6,
+      resolution: lines === undefined ? resolutions[0] : nearestResolution(lines, resolutions),
+      ...(first !== undefined && { first_frame_image: first }),
+      ...(last !== undefined && { last_frame_image: last }),
+      ...overrides(asked, target),
+    }));
+    return {
+      call: postJson(`${target.baseUrl}/v1/video_generation`, bearerHeaders(target), body),
+      units: unitsOf(sent, model, resolutions),
+    };
+  },
+  accepted(body) {
+    const answer = checked(body);
+    return acceptedAs(idOf(answer.task_id));
+  },
+  query: {
+    batch: 1,
+    request: ([task], target) =>
+      get(`/v1/query/video_generation?task_id=${encodeURIComponent(task?.upstreamId ?? '')}`, target),
+    read: (body, [task]) => (task ? [reportOf(checked(body), task.upstreamId)] : []),
+    hasFailed: ({ code }) => code === 'content_policy_violation',
+  },
+  locate: (url, target) =>
+    url.startsWith(FILE)
+      ? {
+          call: get(`/v1/files/retrieve?file_id=${encodeURIComponent(url.slice(FILE.length))}`, target),
+          read: (body) => text(record(checked(body).file).download_url),
+        }
+      : undefined,
+};
+
+function get(path: string, target: Target): UpstreamCall {
+  return { method: 'GET', url: target.baseUrl + path, headers: bearerHeaders(target) };
+}
+
+/** @throws ApiError 400 for what the model does not accept */
+function unitsOf(sent: UnknownRecord, model: HailuoModel, resolutions: readonly string[]): TaskUnits {
+  checkPrompt(sent.prompt, MAX_PROMPT);
+  const resolution = oneOf(sent.resolution, resolutions, 'resolution');
+  const durations = Object.keys(model.prices)
+    .filter((name) => name.startsWith(`${resolution} `))
+    .map((name) => Number(name.split(' ')[1]));
+  const seconds = secondsOf(sent.duration, durations);
+  const hasImage = text(sent.first_frame_image) !== '' || sent.subject_reference !== undefined;
+  if (!hasImage && (model.needsImage || linesOf(resolution) === 512))
+    throw unsupported('image: this model, or this resolution, needs an image');
+  const size = model.prices[`${resolution} ${seconds}`] ?? 1;
+  return { ratios: { seconds, ...(size !== 1 && { size: Number(size.toFixed(6)) }) } };
+}
+
+/** @throws UpstreamError for an error inside a 200 response */
+function checked(body: unknown): UnknownRecord {
+  const answer = record(body);
+  const { status_code, status_msg } = record(answer.base_resp);
+  const code = String(typeof status_code === 'number' ? status_code : text(status_code));
+  if (code === '0') return answer;
+  const message = text(status_msg) || 'the request failed';
+  if (FILTERED.includes(code))
+    throw new UpstreamError({
+      ...videoFailed(message).failure,
+      status: 400,
+      kind: 'invalid_request_error',
+      code: 'content_policy_violation',
+      retryable: false,
+    });
+  const meanings: Readonly<Partial<Record<string, object>>> = {
+    1002: { status: 429 },
+    1004: { status: 401, disables: true },
+    1008: { status: 429, code: 'insufficient_quota', disables: true },
+    2013: { status: 400, retryable: false },
+    2049: { status: 401, disables: true },
+  };
+  throw videoFailed(message, { code: code === '' ? 'invalid_response' : code, ...meanings[code] });
+}
+
+function reportOf(task: UnknownRecord, id: string): TaskReport {
+  const { status } = task;
+  const fileId = idOf(task.file_id);
+  return videoReport(id, STATES[text(status).toLowerCase()], {
+    urls: fileId === '' ? [] : [FILE + fileId],
+    failReason: text(record(task.base_resp).status_msg).replace(/^success$/i, ''),
+    data: task,
+  });
+}
+
+function idOf(value: unknown): string {
+  return typeof value === 'number' ? String(value) : text(value);
+}

@@ -1,0 +1,159 @@
+import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
+import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
+import { postJson } from '../images/image-operations.js';
+import { nearestRatio } from '../images/sizes.js';
+import { bearerHeaders } from '../openai/address.js';
+import type { Target, UpstreamCall } from '../provider.js';
+import { unsupported, videoImages } from '../videos/video-images.js';
+import { acceptedAs, videoReport } from '../videos/video-report.js';
+import { nearestResolution, videoSize } from '../videos/video-size.js';
+import { askedVideo, overrides, secondsOf, videoBody } from '../videos/video-submission.js';
+import { addressOf } from './address.js';
+
+const MAX_PROMPT = 10_000;
+const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'];
+const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
+  starting: 'QUEUED',
+  processing: 'IN_PROGRESS',
+  succeeded: 'SUCCESS',
+  failed: 'FAILURE',
+  canceled: 'FAILURE',
+  aborted: 'FAILURE',
+};
+
+/** How the models of one maker name what a request contains, and what they accept: the pages of the models. */
+interface VideoModel {
+  readonly name: RegExp;
+  /** Members of the first and of the last image. */
+  readonly first: string;
+  readonly last?: string;
+  readonly seconds: readonly number[] | { readonly from: number; readonly to: number };
+  readonly defaultSeconds: number;
+  /** The member of the duration; absent: `duration`. */
+  readonly duration?: string;
+  /** Price of a resolution as a multiple of the model's price, which is that of the first one; absent: it has one. */
+  readonly resolutions?: Readonly<Record<string, number>>;
+}
+
+const MODELS: readonly VideoModel[] = [
+  {
+    name: /^google\/veo-/,
+    first: 'image',
+    last: 'last_frame',
+    seconds: [4, 5, 6, 7, 8],
+    defaultSeconds: 8,
+    resolutions: { '720p': 1, '1080p': 1 },
+  },
+  {
+    name: /^kwaivgi\/kling/,
+    first: 'start_image',
+    last: 'end_image',
+    seconds: { from: 3, to: 15 },
+    defaultSeconds: 5,
+  },
+  {
+    name: /^minimax\//,
+    first: 'first_frame_image',
+    last: 'last_frame_image',
+    seconds: [6, 10],
+    defaultSeconds: 6,
+    resolutions: { '768p': 1, '1080p': 1.75, '512p': 0.357143 },
+  },
+  {
+    name: /^bytedance\/seedance/,
+    first: 'image',
+    last: 'last_frame_image',
+    seconds: { from: 2, to: 15 },
+    defaultSeconds: 5,
+    resolutions: { '720p': 1, '480p': 0.5, '1080p': 2.5 },
+  },
+  {
+    name: /^wan-video\//,
+    first: 'image',
+    last: 'last_image',
+    seconds: { from: 2, to: 15 },
+    defaultSeconds: 5,
+    resolutions: { '720p': 1, '480p': 0.5, '1080p': 1.5 },
+  },
+  {
+    name: /^openai\/sora/,
+    first: 'input_reference',
+    seconds: [4, 8, 12],
+    defaultSeconds: 4,
+    duration: 'seconds',
+  },
+];
+const OTHER: VideoModel = { name: /^/, first: 'image', seconds: { from: 1, to: 60 }, defaultSeconds: 5 };
+
+/** https://replicate.com/docs/reference/http#predictions.create */
+export const replicateVideos: TaskCodec = {
+  submit(request, target) {
+    const model = MODELS.find(({ name }) => name.test(target.model)) ?? OTHER;
+    const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
+    const images = videoImages(request, { max: model.last ? 2 : 1, maxBytes: MAX_IMAGE_BYTES });
+    const { size, lines } = videoSize(asked.size);
+    const resolutions = Object.keys(model.resolutions ?? {});
+    const { path, version } = addressOf(target.model);
+    let input: UnknownRecord = {};
+    const { body } = videoBody(request, images, 'data-url', ([first, last]) => {
+      input = {
+        prompt: asked.prompt,
+        [model.duration ?? 'duration']: asked.seconds ?? model.defaultSeconds,
+        ...(first !== undefined && { [model.first]: first }),
+        ...(last !== undefined && model.last && { [model.last]: last }),
+        ...(size && { aspect_ratio: nearestRatio(size, RATIOS) }),
+        ...(resolutions.length > 0 && {
+          resolution: lines === undefined ? resolutions[0] : nearestResolution(lines, resolutions),
+        }),
+        ...(asked.mode !== '' && { mode: asked.mode }),
+        ...overrides(asked, target),
+      };
+      return { ...(version !== undefined && { version }), input };
+    });
+    return {
+      call: postJson(target.baseUrl + path, bearerHeaders(target), body),
+      units: unitsOf(input, model),
+    };
+  },
+  accepted(body) {
+    const prediction = record(body);
+    const report = reportOf(prediction, text(prediction.id));
+    return acceptedAs(text(prediction.id), report);
+  },
+  query: {
+    batch: 1,
+    request: ([task], target) => predictionCall('GET', task?.upstreamId ?? '', '', target),
+    read: (body, [task]) => (task ? [reportOf(record(body), task.upstreamId)] : []),
+  },
+  cancel: ({ upstreamId }, target) => predictionCall('POST', upstreamId, '/cancel', target),
+};
+
+function predictionCall(method: 'GET' | 'POST', id: string, action: string, target: Target): UpstreamCall {
+  return {
+    method,
+    url: `${target.baseUrl}/v1/predictions/${encodeURIComponent(id)}${action}`,
+    headers: bearerHeaders(target),
+  };
+}
+
+/** @throws ApiError 400 for what the model does not accept */
+function unitsOf(input: UnknownRecord, model: VideoModel): TaskUnits {
+  const name = model.duration ?? 'duration';
+  const seconds = secondsOf(input[name], model.seconds, name);
+  if (!model.resolutions) return { ratios: { seconds } };
+  const resolution = text(input.resolution).toLowerCase();
+  const size = model.resolutions[resolution];
+  if (size === undefined)
+    throw unsupported(`resolution: this model supports ${Object.keys(model.resolutions).join(', ')}`);
+  return { ratios: { seconds, ...(size !== 1 && { size }) } };
+}
+
+function reportOf(prediction: UnknownRecord, id: string): TaskReport {
+  const { status, output, error } = prediction;
+  return videoReport(id, STATES[text(status)], {
+    urls: (Array.isArray(output) ? list(output) : [output]).map(text),
+    failReason: text(error),
+    data: { status, error, metrics: prediction.metrics },
+  });
+}

@@ -1,0 +1,164 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Transform, type Readable } from 'node:stream';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
+import { text } from '../../dialects/json/lenient.js';
+import { baseUrlOf } from '../../dialects/providers/registry.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
+import type { Env } from '../../core/env.js';
+import { ENV } from '../../core/injection.js';
+import { maskSecrets } from '../../relay/pipeline/mask-secrets.js';
+import { RelayServices } from '../../relay/relay-services.js';
+import { TaskStore } from '../engine/task-store.js';
+import { openRemote, type RemoteFile } from '../http/remote-file.js';
+import type { TaskHttpAnswer } from '../http/task-routes.js';
+
+const MAX_REDIRECTS = 3;
+/** Longest time that one image may take. */
+const TOTAL_MS = 300_000;
+/** Bytes of an error that the client may see. */
+const MAX_ERROR_LENGTH = 1000;
+/** Headers of the client that decide what part of the image it needs. */
+const PASSED = ['range', 'if-range', 'if-none-match', 'if-modified-since'] as const;
+const RETURNED = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
+const SHOWN = new Set([200, 206, 304, 416]);
+/** Types that say nothing: the image is shown as what most of them are. */
+const VAGUE = /^(?:$|(?:application|binary)\/octet-stream)/;
+
+/** Shows the images of drawings to anybody who knows the id, so that pages can embed them. Nothing is stored. */
+@Injectable()
+export class DrawingImages {
+  private readonly maxBytes: number;
+
+  constructor(
+    private readonly store: TaskStore,
+    private readonly relay: RelayServices,
+    @Inject(ENV) env: Env,
+  ) {
+    this.maxBytes = env.MAX_FILE_DOWNLOAD_MB * 1024 * 1024;
+  }
+
+  async show(id: string, requested: IncomingHttpHeaders): Promise<TaskHttpAnswer> {
+    const task = await this.store.byPublicId('drawing', id);
+    const url = text(task?.row.image_url);
+    if (!task || url === '') return failed(400, 'midjourney_task_not_found');
+    const channel = this.relay.channels.get(task.channelId);
+    let file: RemoteFile;
+    try {
+      file = await this.open(url, channel, requested);
+    } catch (problem) {
+      // Failures of the network are for the client; anything else is a defect.
+      if (!(problem instanceof UpstreamError)) this.relay.report(problem, '');
+      return failed(500, 'http_get_image_failed');
+    }
+    if (!SHOWN.has(file.status)) return failed(file.status, await startOf(file.content, channel));
+    return this.answer(file, task.status === 'SUCCESS');
+  }
+
+  /** Every redirect is checked like the first address. */
+  private async open(
+    url: string,
+    channel: RoutableChannel | undefined,
+    requested: IncomingHttpHeaders,
+  ): Promise<RemoteFile> {
+    const headers: Record<string, string> = { accept: 'image/*,video/*', 'accept-encoding': 'identity' };
+    for (const name of PASSED) {
+      const value = requested[name];
+      if (typeof value === 'string') headers[name] = value;
+    }
+    const own = channel && originOf(channel.baseUrl || baseUrlOf(channel.type));
+    let address = url;
+    for (let left = MAX_REDIRECTS; ; left--) {
+      const call = {
+        method: 'GET' as const,
+        url: address,
+        headers,
+        // Responses choose addresses; only the operator's own proxy may be private.
+        publicOnly: originOf(address) !== own,
+      };
+      const file = await openRemote(this.relay.upstream, call, channel?.setting.proxy);
+      if (file.status < 300 || file.status > 399 || file.status === 304) return file;
+      file.content.destroy();
+      const location = text(file.headers.location);
+      if (location === '' || left === 0) throw notAnImage(file.status);
+      address = new URL(location, address).href;
+    }
+  }
+
+  private answer({ status, headers, content }: RemoteFile, isFinished: boolean): TaskHttpAnswer {
+    const type = text(headers['content-type']).trim();
+    const isEmpty = status === 304 || status === 416;
+    const isMedia = /^(?:image|video)\/[\w.+-]+/i.test(type) || VAGUE.test(type);
+    const size = Number(text(headers['content-length']) || 0);
+    if ((!isMedia && !isEmpty) || size > this.maxBytes) {
+      content.destroy();
+      return failed(500, 'http_get_image_failed');
+    }
+    const shown: Record<string, string> = {
+      'content-type': VAGUE.test(type) || !isMedia ? 'image/jpeg' : type,
+      'cache-control': isFinished ? 'public, max-age=86400' : 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': 'inline',
+      // An SVG could contain scripts, which would run with the rights of the console.
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    };
+    for (const name of RETURNED) {
+      const value = text(headers[name]);
+      if (value !== '') shown[name] = value;
+    }
+    return { status, body: undefined, file: { headers: shown, content: limited(content, this.maxBytes) } };
+  }
+}
+
+/** Ends with an error after so many bytes, or after five minutes; the client's connection is then closed. */
+function limited(content: Readable, maxBytes: number): Readable {
+  let size = 0;
+  const limit = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > maxBytes) done(new Error('the image is too large'));
+      else done(null, chunk);
+    },
+  });
+  const timer = setTimeout(() => limit.destroy(new Error('the image takes too long')), TOTAL_MS);
+  content.on('error', (problem) => limit.destroy(problem));
+  limit.on('close', () => {
+    clearTimeout(timer);
+    content.destroy();
+  });
+  return content.pipe(limit);
+}
+
+/** The beginning of an error page, without secrets. */
+async function startOf(content: Readable, channel: RoutableChannel | undefined): Promise<string> {
+  let start = '';
+  try {
+    for await (const chunk of content) {
+      start += (chunk as Buffer).toString('utf8');
+      if (start.length > MAX_ERROR_LENGTH) break;
+    }
+  } catch {
+    // What has arrived is enough.
+  }
+  return maskSecrets(start.slice(0, MAX_ERROR_LENGTH), channel);
+}
+
+function failed(status: number, error: string): TaskHttpAnswer {
+  return { status, body: { error } };
+}
+
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+/** A redirect that leads nowhere. */
+function notAnImage(status: number): UpstreamError {
+  return new UpstreamError({
+    status: 502,
+    message: `the image cannot be read: status ${status}`,
+    kind: 'upstream_error',
+    code: 'image_unavailable',
+    retryable: false,
+    disables: false,
+  });
+}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientBase } from 'pg';
+import type { EntityManager } from 'typeorm';
+import { adjustmentOf, returnCharge } from '../../billing/ledger/charge-returns.js';
+import type { JournalEntry } from '../../billing/ledger/journal-entry.js';
+import { LedgerService } from '../../billing/ledger/ledger.service.js';
+import { postEntries } from '../../billing/ledger/posting/post-batch.js';
+import { QuotaWarnings } from '../../billing/ledger/posting/quota-warnings.js';
+import { LogsWriter } from '../../billing/logs/log-writer.js';
+import { chargeFor } from '../../billing/prices/charge.js';
+import { loggedOther, loggedPrice } from '../../billing/prices/logged-price.js';
+import { quotaLogText } from '../../billing/prices/quota-text.js';
+import { LogType } from '../../contract/enums.js';
+import { EventBus } from '../../core/redis/events.js';
+import { noUsage } from '../../dialects/canonical/usage.js';
+import { OptionsService } from '../../options/options.service.js';
+import { TABLES } from './task-kind.js';
+import type { StoredTask } from './stored-task.js';
+
+/**
+ * Charges and refunds of tasks, each in the transaction of the state that it belongs to. Unlike relay requests, tasks are
+ * charged in Postgres: their state is there, and a reservation in Redis covers the charge until it is committed.
+ */
+@Injectable()
+export class TaskCharges {
+  constructor(
+    private readonly ledger: LedgerService,
+    private readonly warnings: QuotaWarnings,
+    private readonly logs: LogsWriter,
+    private readonly options: OptionsService,
+    private readonly events: EventBus,
+  ) {}
+
+  /**
+   * Charges an accepted task, with its log row and all sums.
+   * @returns quota units taken: less than the charge where an administrator lowered the balance in the meantime
+   */
+  async charge(manager: EntityManager, entry: JournalEntry): Promise<number> {
+    if (entry.charge === 0) return 0;
+    const [entered] = await postEntries(await clientOf(manager), [entry], this.warnings);
+    return entered?.charge ?? 0;
+  }
+
+  /**
+   * Gives back everything that was taken for a failed task, once, and logs it.
+   * @returns quota units given back
+   */
+  async refund(manager: EntityManager, task: StoredTask): Promise<number> {
+    const reason = `${TABLES[task.kind].failure} ${task.publicId}`.trimEnd();
+    const returned = await returnCharge(manager, task.requestId, 'refund', reason);
+    if (!returned) return 0;
+    await this.log(manager, task, returned.amount, `${reason}，补偿 ${this.text(returned.amount)}`);
+    return returned.amount;
+  }
+
+  /**
+   * Charges a successful task by what the upstream used, where its charge was an estimate. The difference is taken, at most
+   * what the balance has, or given back.
+   * @param tokens reported by the upstream
+   * @returns the total charge in quota units
+   */
+  async settle(manager: EntityManager, task: StoredTask, tokens: number): Promise<number> {
+    const other = loggedOther.safeParse(task.price);
+    if (!other.success || task.settlement !== 'charged' || other.data.model_price >= 0) return task.quota;
+    const price = loggedPrice(task.model, other.data);
+    const cost = chargeFor({ ...noUsage(), output: tokens }, price);
+    const content = `按实际用量结算 ${task.publicId}：${tokens} tokens`;
+    if (cost < task.quota) {
+      const { requestId, quota } = task;
+      const returned = await returnCharge(manager, requestId, 'settle', content, quota - cost);
+      if (returned)
+        await this.log(manager, task, returned.amount, `${content}，退回 ${this.text(returned.amount)}`);
+      return quota - (returned?.amount ?? 0);
+    }
+    if (cost === task.quota) return cost;
+    const [owner] = await this.owner(manager, task);
+    const more = await this.charge(manager, {
+      requestId: adjustmentOf(task.requestId),
+      userId: task.userId,
+      tokenId: task.tokenId,
+      channelId: task.channelId,
+      charge: cost - task.quota,
+      createdAt: Math.floor(Date.now() / 1000),
+      usageData: undefined,
+      log: {
+        username: owner?.username ?? '',
+        tokenName: owner?.tokenName ?? '',
+        modelName: task.model,
+        content: `${content}，补扣 ${this.text(cost - task.quota)}`,
+        promptTokens: 0,
+        completionTokens: tokens,
+        useTime: Math.max(0, Math.floor((Date.now() - task.submitTime) / 1000)),
+        isStream: false,
+        group: task.groupName,
+        other: { task_id: task.publicId, request_id: task.requestId, settled_tokens: tokens },
+      },
+    });
+    return task.quota + more;
+  }
+
+  /** After the commit of a refund or settlement: requests see the new balances at once instead of within a minute. */
+  async committed({ userId, tokenId }: Pick<StoredTask, 'userId' | 'tokenId'>): Promise<void> {
+    await this.ledger.refreshCache({ users: [userId], ...(tokenId > 0 && { tokens: [tokenId] }) });
+    if (tokenId > 0) await this.events.publish('token.changed', { id: tokenId, userId });
+  }
+
+  private async log(manager: EntityManager, task: StoredTask, quota: number, content: string): Promise<void> {
+    const [owner] = await this.owner(manager, task);
+    await this.logs.write(manager, {
+      userId: task.userId,
+      username: owner?.username ?? '',
+      type: LogType.refund,
+      content,
+      quota,
+      modelName: task.model,
+      tokenId: task.tokenId,
+      tokenName: owner?.tokenName ?? '',
+      channelId: task.channelId,
+      group: task.groupName,
+      requestId: task.requestId,
+      other: { task_id: task.publicId, request_id: task.requestId },
+    });
+  }
+
+  private owner(
+    manager: EntityManager,
+    { userId, tokenId }: StoredTask,
+  ): Promise<{ username: string; tokenName: string }[]> {
+    return manager.query(
+      `SELECT username, coalesce((SELECT name FROM tokens WHERE id = $2), '') AS "tokenName" FROM users WHERE id = $1`,
+      [userId, tokenId],
+    );
+  }
+
+  private text(quota: number): string {
+    return quotaLogText(quota, {
+      inCurrency: this.options.get('DisplayInCurrencyEnabled'),
+      quotaPerUnit: this.options.get('QuotaPerUnit'),
+    });
+  }
+}
+
+/** The connection of a transaction, for code that both the journal's poster and tasks use. */
+async function clientOf({ queryRunner }: EntityManager): Promise<ClientBase> {
+  if (!queryRunner) throw new Error('a charge requires a transaction');
+  return (await queryRunner.connect()) as ClientBase;
+}

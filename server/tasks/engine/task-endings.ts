@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Env } from '../../core/env.js';
+import { ENV } from '../../core/injection.js';
+import type { TaskReport } from '../../dialects/task-apis/task.js';
+import { reportColumns, type Columns } from './report-columns.js';
+import { TaskCharges } from './task-charges.js';
+import { TaskHooks } from './task-hooks.js';
+import { TASK_KINDS, type TaskKind } from './task-kind.js';
+import { TaskStore } from './task-store.js';
+import type { StoredTask } from './stored-task.js';
+
+/** Overdue tasks that are read at once, and how often in one run. */
+const ROUND = 100;
+const ROUNDS = 20;
+const MINUTES_PER_HOUR = 60;
+const SUBMISSION_LOST = '提交未完成';
+
+/** Ends tasks: state, refund or settlement, and the call of the client's hook are one transaction. */
+@Injectable()
+export class TaskEndings {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly store: TaskStore,
+    private readonly charges: TaskCharges,
+    private readonly hooks: TaskHooks,
+    @Inject(ENV) private readonly env: Env,
+  ) {}
+
+  /**
+   * The task was successful.
+   * @returns false when it had ended or changed before
+   */
+  async succeed(task: StoredTask, report: TaskReport): Promise<boolean> {
+    const done = await this.dataSource.transaction(async (manager) => {
+      const columns = { ...reportColumns(task.kind, report), status: 'SUCCESS' };
+      if (!(await this.store.end(manager, task, columns))) return false;
+      if (report.tokens !== undefined) {
+        const quota = await this.charges.settle(manager, task, report.tokens);
+        if (quota !== task.quota)
+          await this.store.setCharge(manager, task, { quota, settlement: task.settlement });
+      }
+      await this.hooks.changed(manager, task);
+      return true;
+    });
+    if (done) await this.charges.committed(task);
+    return done;
+  }
+
+  /**
+   * The task failed: everything that was taken for it is given back.
+   * @param reason shown to the client
+   * @param report of the upstream, if it reported the failure
+   * @returns false when it had ended or changed before
+   */
+  async fail(task: StoredTask, reason: string, report?: TaskReport, note?: string): Promise<boolean> {
+    const done = await this.dataSource.transaction(async (manager) => {
+      const refunds = task.settlement === 'charged' || task.settlement === 'held';
+      const columns: Columns = {
+        ...(report && reportColumns(task.kind, report)),
+        status: 'FAILURE',
+        fail_reason: reason,
+        settlement: refunds ? 'refunded' : task.settlement,
+        ...(note !== undefined && { note }),
+      };
+      if (!(await this.store.end(manager, task, columns))) return false;
+      if (refunds && (await this.charges.refund(manager, task)) === 0)
+        await this.store.setCharge(manager, task, { quota: 0, settlement: 'none' });
+      await this.hooks.changed(manager, task);
+      return true;
+    });
+    if (done) await this.charges.committed(task);
+    return done;
+  }
+
+  /** Fails tasks whose deadline has passed, whether or not their upstreams answer. @returns how many */
+  async failOverdue(): Promise<number> {
+    let failed = 0;
+    for (const kind of TASK_KINDS)
+      for (let round = 0; round < ROUNDS; round++) {
+        const overdue = await this.store.overdue(kind, ROUND);
+        for (const task of overdue) if (await this.fail(task, this.overdueReason(task))) failed++;
+        if (overdue.length < ROUND) break;
+      }
+    return failed;
+  }
+
+  private overdueReason({ kind, upstreamId, status }: StoredTask): string {
+    if (upstreamId === '' && (status === 'NOT_START' || status === 'UNKNOWN')) return SUBMISSION_LOST;
+    const minutes = this.timeoutMinutes(kind);
+    if (kind === 'drawing' && minutes === MINUTES_PER_HOUR) return '上游任务超时（超过1小时）';
+    return `任务超时（${minutes}分钟）`;
+  }
+
+  private timeoutMinutes(kind: TaskKind): number {
+    return kind === 'drawing' ? this.env.MJ_TASK_TIMEOUT_MINUTES : this.env.TASK_TIMEOUT_MINUTES;
+  }
+}

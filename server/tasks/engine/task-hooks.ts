@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { Vault } from '../../core/crypto.js';
+import { text } from '../../dialects/json/lenient.js';
+import { Outbox } from '../../notifications/outbox/outbox.js';
+import { webhookSignature } from '../../notifications/webhooks.js';
+import { OptionsService } from '../../options/options.service.js';
+import { drawingView } from '../drawing/drawing-view.js';
+import { TaskStore } from './task-store.js';
+import type { StoredTask } from './stored-task.js';
+
+/** Calls the hooks that clients named when they submitted their drawings, while the operator allows it. */
+@Injectable()
+export class TaskHooks {
+  constructor(
+    private readonly store: TaskStore,
+    private readonly outbox: Outbox,
+    private readonly options: OptionsService,
+    private readonly vault: Vault,
+  ) {}
+
+  /**
+   * Enters a call with the task as it is now, in the transaction of its change. A call that has not been sent yet is
+   * replaced by it.
+   */
+  async changed(
+    manager: EntityManager,
+    { kind, id, row }: Pick<StoredTask, 'kind' | 'id' | 'row'>,
+  ): Promise<void> {
+    const url = text(row.notify_hook);
+    if (kind !== 'drawing' || url === '' || !this.options.get('MjNotifyEnabled')) return;
+    const task = await this.store.countHook(manager, kind, id);
+    const body = JSON.stringify(drawingView(task, this.options));
+    const signature = await this.signature(manager, task.tokenId, body);
+    await this.outbox.replaceHook(manager, {
+      key: `task:${kind}:${id}`,
+      userId: task.userId,
+      hook: {
+        url,
+        headers: {
+          'Content-Type': 'application/json',
+          'X-Webhook-Id': `${task.publicId}-${Number(task.row.notify_sequence)}`,
+          ...(signature !== undefined && { 'X-Webhook-Signature': signature }),
+        },
+        body,
+      },
+    });
+  }
+
+  /** Signed with the SHA-256 of the key that submitted the task, which its client knows, too. Undefined: the key is gone. */
+  private async signature(
+    manager: EntityManager,
+    tokenId: number,
+    body: string,
+  ): Promise<string | undefined> {
+    const [token]: { key: string }[] = await manager.query('SELECT key FROM tokens WHERE id = $1', [tokenId]);
+    return token && webhookSignature(hookSecret(this.vault.open(token.key)), body);
+  }
+}
+
+/** The secret of a hook's signature. @param key with or without `sk-` */
+export function hookSecret(key: string): string {
+  return createHash('sha256').update(key.replace(/^sk-/, '')).digest('hex');
+}

@@ -1,0 +1,33 @@
+import { InjectQueue } from '@nestjs/bullmq';
+import { Injectable } from '@nestjs/common';
+import { Queue } from 'bullmq';
+import { z } from 'zod';
+import { TaskStore } from './task-store.js';
+
+/** Queue of polls: one job per channel with due tasks, taken by any free worker. */
+export const TASK_POLLS_QUEUE = 'task-polls';
+
+export const taskPoll = z.strictObject({ kind: z.enum(['drawing', 'task']), channelId: z.int() });
+
+/** Finds channels with due tasks. A channel has at most one job at a time, which is its pace and its concurrency. */
+@Injectable()
+export class TaskPolls {
+  constructor(
+    private readonly store: TaskStore,
+    @InjectQueue(TASK_POLLS_QUEUE) private readonly queue: Queue,
+  ) {}
+
+  /** @returns the number of channels with due tasks */
+  async enqueueDue(): Promise<number> {
+    const due = await this.store.dueChannels();
+    await this.queue.addBulk(
+      due.map(({ kind, channelId }) => ({
+        name: 'poll',
+        data: { kind, channelId },
+        // A job with this id that waits or runs makes another one unnecessary.
+        opts: { jobId: `${kind}-${channelId}`, removeOnComplete: true, removeOnFail: true },
+      })),
+    );
+    return due.length;
+  }
+}

@@ -1,0 +1,345 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Settlement } from '../tracked-task.js';
+import type { Columns } from './report-columns.js';
+import { storedTask, type StoredTask } from './stored-task.js';
+import { VIDEO_PLATFORM } from './task-family.js';
+import { nowIn, TABLES, TASK_KINDS, type TaskKind } from './task-kind.js';
+
+/** A submission whose process died is given up after this many seconds; no submission takes as long. */
+const ORPHAN_SECONDS = 600;
+const FIRST_POLL_SECONDS = 5;
+/** Longer than one call of the upstream takes. */
+const LEASE_SECONDS = 60;
+
+export interface NewTask {
+  readonly kind: TaskKind;
+  readonly userId: number;
+  readonly tokenId: number;
+  readonly requestId: string;
+  readonly action: string;
+  readonly model: string;
+  readonly groupName: string;
+  /** Columns that only this kind has. */
+  readonly columns: Columns;
+}
+
+/** Identifies a task that an upstream may return again. */
+type SameTask = Pick<StoredTask, 'userId' | 'channelId' | 'upstreamId' | 'action'>;
+
+/** The SQL of both tables of tasks. Only the database's clock is used. */
+@Injectable()
+export class TaskStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Stores a task before the upstream is called. @returns its row id */
+  async insert(task: NewTask): Promise<number> {
+    const { kind, columns, ...common } = task;
+    const all: Columns = {
+      user_id: common.userId,
+      token_id: common.tokenId,
+      request_id: common.requestId,
+      action: common.action,
+      model: common.model,
+      group_name: common.groupName,
+      status: 'NOT_START',
+      progress: '0%',
+      settlement: 'held',
+      ...columns,
+    };
+    const names = Object.keys(all);
+    const [row]: { id: number }[] = await this.dataSource.query(
+      `INSERT INTO ${TABLES[kind].name} (${names.join(', ')}, submit_time, deadline_at)
+       VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')}, ${nowIn(kind)},
+         now() + make_interval(secs => ${ORPHAN_SECONDS})) RETURNING id`,
+      names.map((name) => all[name]),
+    );
+    return row!.id;
+  }
+
+  /**
+   * Changes a task that still has this version and has not ended, and counts the change.
+   * @returns false when another process was faster: nothing that belongs to the change may be done
+   */
+  async change(
+    manager: EntityManager,
+    kind: TaskKind,
+    { id, version }: Pick<StoredTask, 'id' | 'version'>,
+    columns: Columns,
+    more: readonly string[] = [],
+  ): Promise<boolean> {
+    const names = Object.keys(columns);
+    const assignments = [...names.map((name, index) => `${name} = $${index + 3}`), ...more];
+    if (kind === 'task') assignments.push(`updated_at = ${nowIn(kind)}`);
+    const [, changed]: [unknown, number] = await manager.query(
+      `UPDATE ${TABLES[kind].name} SET ${[...assignments, 'version = version + 1'].join(', ')}
+       WHERE id = $1 AND version = $2 AND status NOT IN ('SUCCESS', 'FAILURE')`,
+      [id, version, ...names.map((name) => columns[name])],
+    );
+    return changed === 1;
+  }
+
+  /** As `change`, for a task that ends. */
+  end(
+    manager: EntityManager,
+    task: Pick<StoredTask, 'kind' | 'id' | 'version'>,
+    columns: Columns,
+  ): Promise<boolean> {
+    return this.change(manager, task.kind, task, { progress: '100%', ...columns }, [
+      'next_poll_at = NULL',
+      'deadline_at = NULL',
+      'lease_until = NULL',
+      // A task that is successful at once reports no times.
+      ...('start_time' in columns || columns.status !== 'SUCCESS'
+        ? []
+        : [`start_time = CASE WHEN start_time > 0 THEN start_time ELSE ${nowIn(task.kind)} END`]),
+      ...('finish_time' in columns
+        ? []
+        : [`finish_time = CASE WHEN finish_time > 0 THEN finish_time ELSE ${nowIn(task.kind)} END`]),
+    ]);
+  }
+
+  /** Assignments that let a submitted task run: its first poll and its deadline. */
+  running(timeoutMinutes: number): string[] {
+    const deadline = timeoutMinutes > 0 ? `now() + make_interval(mins => ${timeoutMinutes})` : 'NULL';
+    return [
+      `next_poll_at = now() + make_interval(secs => ${FIRST_POLL_SECONDS})`,
+      `deadline_at = ${deadline}`,
+    ];
+  }
+
+  /** Tasks of one user by the ids that the client has, in no order. */
+  async ofUser(kind: TaskKind, userId: number, publicIds: readonly string[]): Promise<StoredTask[]> {
+    const possible = publicIds.filter(isPossibleId);
+    if (possible.length === 0) return [];
+    return this.select(
+      this.dataSource.manager,
+      kind,
+      `user_id = $1 AND ${TABLES[kind].publicId} = ANY($2) AND ${TABLES[kind].publicId} <> ''`,
+      [userId, possible],
+    );
+  }
+
+  /** Video tasks of one user that are not deleted. @param after row id of the task before the first one */
+  async videosOf(
+    userId: number,
+    after: number | undefined,
+    most: number,
+    ascending: boolean,
+  ): Promise<StoredTask[]> {
+    const [sign, order] = ascending ? ['>', 'ASC'] : ['<', 'DESC'];
+    return this.select(
+      this.dataSource.manager,
+      'task',
+      `user_id = $1 AND platform = $2 AND ($3::bigint IS NULL OR id ${sign} $3)
+         AND properties->'deleted' IS NULL ORDER BY id ${order} LIMIT $4`,
+      [userId, VIDEO_PLATFORM, after ?? null, most],
+    );
+  }
+
+  /** A task by the id that clients have, of any user; the latest if there are several. */
+  async byPublicId(kind: TaskKind, publicId: string): Promise<StoredTask | undefined> {
+    if (!isPossibleId(publicId)) return undefined;
+    const found = await this.select(
+      this.dataSource.manager,
+      kind,
+      `${TABLES[kind].publicId} = $1 ORDER BY id DESC LIMIT 1`,
+      [publicId],
+    );
+    return found[0];
+  }
+
+  /**
+   * The task of a user that the upstream has under this id. Until the transaction ends, no other one finds or stores the same
+   * task.
+   */
+  async existing(
+    manager: EntityManager,
+    kind: TaskKind,
+    { userId, channelId, upstreamId, action }: SameTask,
+  ): Promise<StoredTask | undefined> {
+    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `task ${kind} ${userId} ${channelId} ${upstreamId}`,
+    ]);
+    const found = await this.select(
+      manager,
+      kind,
+      `channel_id = $1 AND upstream_id = $2 AND user_id = $3 AND action = $4 AND status <> 'FAILURE' ORDER BY id LIMIT 1`,
+      [channelId, upstreamId, userId, action],
+    );
+    return found[0];
+  }
+
+  /** Counts a call of a task's hook. @returns the task as it is now */
+  async countHook(manager: EntityManager, kind: TaskKind, id: number): Promise<StoredTask> {
+    const [rows]: [Columns[], number] = await manager.query(
+      `UPDATE ${TABLES[kind].name} SET notify_sequence = notify_sequence + 1 WHERE id = $1 RETURNING *`,
+      [id],
+    );
+    if (!rows[0]) throw new Error(`no task ${id}`);
+    return storedTask(kind, rows[0]);
+  }
+
+  /** Removes a task that was stored before its submission turned out to be a repetition. */
+  async remove(manager: EntityManager, kind: TaskKind, id: number): Promise<void> {
+    await manager.query(`DELETE FROM ${TABLES[kind].name} WHERE id = $1 AND status = 'NOT_START'`, [id]);
+  }
+
+  async byRowId(manager: EntityManager, kind: TaskKind, id: number): Promise<StoredTask | undefined> {
+    return (await this.select(manager, kind, 'id = $1', [id]))[0];
+  }
+
+  /** Channels with tasks that are due for a poll. @param since for at least so many seconds */
+  async dueChannels(since = 0): Promise<{ kind: TaskKind; channelId: number }[]> {
+    const found = await Promise.all(
+      TASK_KINDS.map(async (kind) => {
+        const rows: { channelId: number }[] = await this.dataSource.query(
+          `SELECT DISTINCT channel_id AS "channelId" FROM ${TABLES[kind].name}
+           WHERE next_poll_at <= now() - make_interval(secs => $1) AND (lease_until IS NULL OR lease_until < now())`,
+          [since],
+        );
+        return rows.map(({ channelId }) => ({ kind, channelId }));
+      }),
+    );
+    return found.flat();
+  }
+
+  /** Leases due tasks of a channel to this process, the longest overdue first. */
+  async claim(kind: TaskKind, channelId: number, owner: string, most: number): Promise<StoredTask[]> {
+    const { name } = TABLES[kind];
+    const [rows]: [Columns[], number] = await this.dataSource.query(
+      `UPDATE ${name} SET lease_owner = $2, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+       WHERE id IN (
+         SELECT id FROM ${name} WHERE channel_id = $1 AND next_poll_at <= now()
+           AND (lease_until IS NULL OR lease_until < now())
+         ORDER BY next_poll_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+       RETURNING *`,
+      [channelId, owner, most],
+    );
+    return rows.map((row) => storedTask(kind, row));
+  }
+
+  /**
+   * Returns leased tasks and sets their next poll: after 15 seconds in the first ten minutes, then each time half as long
+   * again, up to five minutes.
+   * @param failed the poll failed, which does not count as a poll of the tasks
+   * @param delaySeconds instead, for all of them
+   */
+  async release(
+    kind: TaskKind,
+    ids: readonly number[],
+    owner: string,
+    { failed = false, delaySeconds }: { failed?: boolean; delaySeconds?: number } = {},
+  ): Promise<void> {
+    if (ids.length === 0) return;
+    const { name, timeUnit } = TABLES[kind];
+    const age = `extract(epoch FROM now()) - submit_time / ${1000 / timeUnit}.0`;
+    const pace = `CASE WHEN ${age} < 600 THEN 15 ELSE least(300, 15 * power(1.5, least(greatest(poll_attempts - 40, 1), 10))) END`;
+    await this.dataSource.query(
+      `UPDATE ${name} SET lease_owner = '', lease_until = NULL,
+         poll_attempts = poll_attempts + ${failed ? 0 : 1}, poll_errors = ${failed ? 'poll_errors + 1' : '0'},
+         next_poll_at = now() + make_interval(secs => (${delaySeconds === undefined ? pace : '$3::float'}) * (0.9 + random() * 0.2))
+       WHERE id = ANY($1) AND lease_owner = $2 AND next_poll_at IS NOT NULL`,
+      [ids, owner, ...(delaySeconds === undefined ? [] : [delaySeconds])],
+    );
+  }
+
+  /** Has running tasks polled at once. */
+  async pollSoon(kind: TaskKind, ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.dataSource.query(
+      `UPDATE ${TABLES[kind].name} SET next_poll_at = now()
+       WHERE id = ANY($1) AND next_poll_at > now() AND (lease_until IS NULL OR lease_until < now())`,
+      [ids],
+    );
+  }
+
+  /** Has a running task of a user polled at once, by the id of the client or of the upstream. */
+  async pollHinted(kind: TaskKind, userId: number, id: string): Promise<void> {
+    if (!isPossibleId(id)) return;
+    const { name, publicId } = TABLES[kind];
+    await this.dataSource.query(
+      `UPDATE ${name} SET next_poll_at = now()
+       WHERE user_id = $1 AND (${publicId} = $2 OR upstream_id = $2) AND next_poll_at > now()
+         AND (lease_until IS NULL OR lease_until < now())`,
+      [userId, id],
+    );
+  }
+
+  /** Has running tasks polled within some seconds, because their owner asks for them. */
+  async pollWithin(kind: TaskKind, ids: readonly number[], seconds: number): Promise<void> {
+    if (ids.length === 0) return;
+    await this.dataSource.query(
+      `UPDATE ${TABLES[kind].name} SET next_poll_at = now() + make_interval(secs => $2)
+       WHERE id = ANY($1) AND next_poll_at > now() + make_interval(secs => $2)
+         AND (lease_until IS NULL OR lease_until < now())`,
+      [ids, seconds],
+    );
+  }
+
+  /** Postpones all due tasks of a channel whose upstream does not answer. */
+  async delayDue(kind: TaskKind, channelId: number, delaySeconds: number, errors: number): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE ${TABLES[kind].name} SET next_poll_at = now() + make_interval(secs => $2::float * (0.9 + random() * 0.2)),
+         poll_errors = $3
+       WHERE channel_id = $1 AND next_poll_at <= now() AND (lease_until IS NULL OR lease_until < now())`,
+      [channelId, delaySeconds, errors],
+    );
+  }
+
+  /** Which of these channels have at least as many running tasks of both kinds as their limits. */
+  async fullChannels(limits: ReadonlyMap<number, number>): Promise<number[]> {
+    if (limits.size === 0) return [];
+    const ids = [...limits.keys()];
+    const counts = TASK_KINDS.map(
+      (kind) =>
+        `SELECT channel_id FROM ${TABLES[kind].name} WHERE channel_id = ANY($1) AND next_poll_at IS NOT NULL`,
+    );
+    const rows: { id: number; running: number }[] = await this.dataSource.query(
+      `SELECT channel_id AS id, count(*)::int AS running FROM (${counts.join(' UNION ALL ')}) AS tasks GROUP BY 1`,
+      [ids],
+    );
+    return rows.filter(({ id, running }) => running >= (limits.get(id) ?? Infinity)).map(({ id }) => id);
+  }
+
+  /** Tasks whose deadline has passed, the longest overdue first. */
+  overdue(kind: TaskKind, most: number): Promise<StoredTask[]> {
+    return this.select(
+      this.dataSource.manager,
+      kind,
+      `deadline_at < now() ORDER BY deadline_at LIMIT ${most}`,
+      [],
+    );
+  }
+
+  /** What was taken for a task in the end, in the transaction that ended it. */
+  async setCharge(
+    manager: EntityManager,
+    { kind, id }: StoredTask,
+    { quota, settlement }: { quota: number; settlement: Settlement },
+  ): Promise<void> {
+    await manager.query(`UPDATE ${TABLES[kind].name} SET quota = $2, settlement = $3 WHERE id = $1`, [
+      id,
+      quota,
+      settlement,
+    ]);
+  }
+
+  private async select(
+    manager: EntityManager,
+    kind: TaskKind,
+    where: string,
+    parameters: unknown[],
+  ): Promise<StoredTask[]> {
+    const rows: Columns[] = await manager.query(
+      `SELECT * FROM ${TABLES[kind].name} WHERE ${where}`,
+      parameters,
+    );
+    return rows.map((row) => storedTask(kind, row));
+  }
+}
+
+/** Postgres rejects NUL characters, and tasks without an id are found by none. */
+function isPossibleId(id: string): boolean {
+  return id !== '' && !id.includes('\0');
+}

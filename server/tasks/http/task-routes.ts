@@ -1,0 +1,234 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { clientAddress } from '../../core/http/proxies.js';
+import { formFingerprint, type Form } from '../../dialects/operations/form.js';
+import { protocols } from '../../dialects/protocols/registry.js';
+import { servesTasks } from '../../dialects/providers/registry.js';
+import type { TaskFamily } from '../../dialects/task-apis/task.js';
+import { refuse, type BeforeBody } from '../../relay/http/before-body.js';
+import { decoded } from '../../relay/http/body.js';
+import { formFirst } from '../../relay/http/form-first.js';
+import { identify, keyOf } from '../../relay/pipeline/authenticate.js';
+import { relayHeaders } from '../../relay/pipeline/headers.js';
+import { RequestScope, type Exchange } from '../../relay/pipeline/request-scope.js';
+import type { Authenticated, Caller } from '../../relay/pipeline/stages.js';
+import type { RelayServices } from '../../relay/relay-services.js';
+
+const EMPTY = Buffer.alloc(0);
+/** A key that clients of Midjourney proxies send when the real one is in `mj-api-secret`. */
+const NO_KEY = 'midjourney-proxy';
+
+/** An authenticated call of a task API. */
+export interface TaskCall {
+  readonly authenticated: Authenticated;
+  readonly caller: Caller;
+  readonly body: Buffer;
+  readonly form: Form | undefined;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface TaskHttpAnswer {
+  readonly status: number;
+  /** JSON. */
+  readonly body: unknown;
+  /** Sent instead of the body. */
+  readonly file?: { readonly headers: Readonly<Record<string, string>>; readonly content: Readable };
+}
+
+/** A route of a task API. */
+export interface TaskRoute {
+  readonly method: HTTPMethods;
+  readonly url: string;
+  readonly family: TaskFamily;
+  /** Accepts multipart forms, which are parsed while they arrive. */
+  readonly takesForms?: true;
+  /** Calls without an API key may come from a session of the console. */
+  readonly forSessions?: true;
+  handle(call: TaskCall): Promise<TaskHttpAnswer>;
+  /** The answer to a call that failed, in the format of the API. */
+  failed(problem: unknown, exchange: Exchange): TaskHttpAnswer;
+}
+
+/** A route that anybody may call who knows its address. */
+export interface OpenTaskRoute {
+  readonly method: HTTPMethods;
+  readonly url: string;
+  handle(call: Pick<TaskCall, 'params' | 'headers'>): Promise<TaskHttpAnswer>;
+}
+
+/** Bytes of the body of an open route, which is not read. */
+const MAX_OPEN_BODY = 1024 * 1024;
+
+/** Registers a route that needs no key. */
+export function addOpenRoute(scope: FastifyInstance, services: RelayServices, route: OpenTaskRoute): void {
+  scope.route<TaskRouteOfHttp>({
+    method: route.method,
+    url: route.url,
+    bodyLimit: MAX_OPEN_BODY,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      services.drain.enter();
+      reply.raw.on('close', services.drain.leave);
+      return sent(request, reply, await route.handle({ params: request.params, headers: request.headers }));
+    },
+  });
+}
+
+/**
+ * Registers a route of a task API. Its scope must leave bodies as Buffers.
+ * @param sessions finds the users of console sessions, for routes that accept them
+ */
+export function addTaskRoute(
+  scope: FastifyInstance,
+  services: RelayServices,
+  route: TaskRoute,
+  sessions: SessionCallers,
+): void {
+  const key = route.forSessions ? keyOrSession(services, sessions) : taskKey(services);
+  const answer = (request: TaskRequestOfHttp, reply: FastifyReply, form?: Form) =>
+    answerOf(services, route, request, reply, form);
+  const form = formFirst(services, protocols['openai-chat'], (request, reply, received) => {
+    answer(request as TaskRequestOfHttp, reply, received)
+      .then(({ status, body }) => {
+        const text = JSON.stringify(body);
+        reply.raw.writeHead(status, {
+          ...jsonHeaders(request.id),
+          'content-length': String(Buffer.byteLength(text)),
+        });
+        reply.raw.end(text);
+      })
+      .catch((defect: unknown) => {
+        services.report(defect, request.id);
+        reply.raw.destroy();
+      });
+  });
+  scope.route<TaskRouteOfHttp>({
+    method: route.method,
+    url: route.url,
+    onRequest: route.takesForms ? [key, form] : key,
+    handler: async (request, reply) => sent(request, reply, await answer(request, reply)),
+  });
+}
+
+function sent(
+  { id }: TaskRequestOfHttp,
+  reply: FastifyReply,
+  { status, body, file }: TaskHttpAnswer,
+): FastifyReply {
+  if (!file) return reply.code(status).headers(jsonHeaders(id)).send(JSON.stringify(body));
+  return reply
+    .code(status)
+    .headers({ ...relayHeaders(id), ...file.headers })
+    .send(file.content);
+}
+
+interface TaskRouteOfHttp {
+  Params: Record<string, string>;
+  Querystring: Record<string, string>;
+}
+type TaskRequestOfHttp = FastifyRequest<TaskRouteOfHttp>;
+
+function jsonHeaders(requestId: string): Record<string, string> {
+  return { ...relayHeaders(requestId), 'content-type': 'application/json; charset=utf-8' };
+}
+
+async function answerOf(
+  services: RelayServices,
+  route: TaskRoute,
+  request: TaskRequestOfHttp,
+  reply: FastifyReply,
+  form: Form | undefined,
+): Promise<TaskHttpAnswer> {
+  services.drain.enter();
+  reply.raw.on('close', services.drain.leave);
+  const exchange = await exchangeOf(services, route.family, request, reply, form);
+  try {
+    return await route.handle({
+      authenticated: authenticated(exchange, request),
+      caller: callerOf(request),
+      body: exchange.body,
+      form,
+      params: request.params,
+      query: request.query,
+      headers: request.headers,
+    });
+  } catch (problem) {
+    return route.failed(problem, exchange);
+  }
+}
+
+/** Authenticates before the body is read; the key may also be in `mj-api-secret`. */
+export function taskKey(services: RelayServices): BeforeBody {
+  const protocol = protocols['openai-chat'];
+  return (request, reply, done) => {
+    const find = async () => {
+      request.caller = await identify(taskKeyOf(request.headers, request.url), Date.now(), services.tokens);
+    };
+    find().then(
+      () => (reply.raw.destroyed ? reply.hijack() : done()),
+      (problem: unknown) => refuse(services, protocol, request, reply, problem),
+    );
+  };
+}
+
+/** Finds the callers of requests without an API key by their console session. @throws ApiError 401 without one */
+export type SessionCallers = (request: FastifyRequest) => Promise<Caller>;
+
+function keyOrSession(services: RelayServices, sessions: SessionCallers): BeforeBody {
+  const withKey = taskKey(services);
+  return (request, reply, done) => {
+    if (taskKeyOf(request.headers, request.url) !== '') return withKey(request, reply, done);
+    const find = async () => {
+      request.caller = await sessions(request);
+    };
+    find().then(
+      () => (reply.raw.destroyed ? reply.hijack() : done()),
+      (problem: unknown) => refuse(services, protocols['openai-chat'], request, reply, problem),
+    );
+  };
+}
+
+function taskKeyOf(headers: IncomingHttpHeaders, url: string): string {
+  const key = keyOf(headers, url);
+  const secret = headers['mj-api-secret'];
+  return (key === '' || key === NO_KEY) && typeof secret === 'string'
+    ? secret.replace(/^bearer\s+/i, '')
+    : key;
+}
+
+async function exchangeOf(
+  services: RelayServices,
+  family: TaskFamily,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: Form | undefined,
+): Promise<Exchange> {
+  const encoding = form ? undefined : request.headers['content-encoding'];
+  const body = form ? formFingerprint(form) : Buffer.isBuffer(request.body) ? request.body : EMPTY;
+  return {
+    request: request.raw,
+    response: reply.raw,
+    protocol: protocols['openai-chat'],
+    operation: undefined,
+    serves: (type) => servesTasks(type, family),
+    path: request.url,
+    body: encoding ? await decoded(body, encoding, services.bodyLimit) : body,
+    form,
+    clientIp: () => clientAddress(request),
+    requestId: request.id,
+    defaultLanguage: services.settings.current.defaultLanguage,
+    startedAt: Date.now(),
+  };
+}
+
+function authenticated(exchange: Exchange, request: FastifyRequest): Authenticated {
+  return { scope: new RequestScope(exchange), exchange, caller: callerOf(request) };
+}
+
+function callerOf({ caller }: FastifyRequest): Caller {
+  if (!caller) throw new Error('the route does not authenticate its callers');
+  return caller;
+}

@@ -1,0 +1,42 @@
+import fastifyCookie from '@fastify/cookie';
+import type { FastifyPluginAsync } from 'fastify';
+import { refuseEarly } from '../../relay/http/relay.routes.js';
+import { checkToken } from '../../relay/pipeline/authenticate.js';
+import type { PlaygroundUsers } from '../../relay/playground/playground-users.js';
+import type { RelayServices } from '../../relay/relay-services.js';
+import { playgroundIdentity } from '../../tokens/token-identity.js';
+import type { TaskApis } from './task-apis.js';
+import { addOpenRoute, addTaskRoute, type SessionCallers } from './task-routes.js';
+
+/** Fastify scope of the task APIs: raw bodies, authentication by API key. */
+export function taskRoutes(
+  services: RelayServices,
+  { routes, openRoutes }: Pick<TaskApis, 'routes' | 'openRoutes'>,
+  playgroundUsers: PlaygroundUsers,
+): FastifyPluginAsync {
+  const sessions: SessionCallers = async (request) => {
+    const user = await playgroundUsers.ofSession(request);
+    const token = playgroundIdentity(user, user.group);
+    checkToken(token, Math.floor(Date.now() / 1000));
+    return { token, pinnedChannel: undefined };
+  };
+  return async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: services.bodyLimit },
+      (_request, body, done) => done(null, body),
+    );
+    scope.setErrorHandler((error, request, reply) => refuseEarly(services, error, request, reply));
+    if (!scope.hasRequestDecorator('caller')) scope.decorateRequest('caller', undefined);
+    for (const route of routes.filter(({ forSessions }) => !forSessions))
+      addTaskRoute(scope, services, route, sessions);
+    for (const route of openRoutes) addOpenRoute(scope, services, route);
+    // Cookies are parsed for these routes only.
+    await scope.register(async (signedIn) => {
+      await signedIn.register(fastifyCookie);
+      for (const route of routes.filter(({ forSessions }) => forSessions))
+        addTaskRoute(signedIn, services, route, sessions);
+    });
+  };
+}

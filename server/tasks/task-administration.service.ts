@@ -1,0 +1,80 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { LogsWriter } from '../billing/logs/log-writer.js';
+
+import { LogType } from '../contract/enums.js';
+import { ApiError } from '../contract/errors/api-error.js';
+import type { RunningTasksResponse } from '../contract/resources/task-administration.js';
+import type { SignedIn } from '../core/http/account.js';
+import { RelayServices } from '../relay/relay-services.js';
+import { TaskCancellations } from './engine/task-cancellations.js';
+import { TaskEndings } from './engine/task-endings.js';
+import { TABLES, TASK_KINDS, type TaskKind } from './engine/task-kind.js';
+import { TaskStore } from './engine/task-store.js';
+import { nowIn } from './engine/task-kind.js';
+
+const STUCK_AFTER = 3;
+
+/** What administrators see of running tasks, and do about those that do not end. */
+@Injectable()
+export class TaskAdministrationService {
+  private readonly logger = new Logger('Tasks');
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly store: TaskStore,
+    private readonly endings: TaskEndings,
+    private readonly cancellations: TaskCancellations,
+    private readonly relay: RelayServices,
+    private readonly logs: LogsWriter,
+  ) {}
+
+  /** Running tasks by channel, those with the most first. */
+  async running(): Promise<RunningTasksResponse[]> {
+    const found = await Promise.all(TASK_KINDS.map((kind) => this.runningOf(kind)));
+    return found.flat().sort((one, other) => other.running - one.running);
+  }
+
+  private async runningOf(kind: TaskKind): Promise<RunningTasksResponse[]> {
+    const { name, timeUnit } = TABLES[kind];
+    const rows: Omit<RunningTasksResponse, 'kind' | 'channel_name'>[] = await this.dataSource.query(
+      `SELECT channel_id, count(*)::int AS running,
+         (count(*) FILTER (WHERE poll_errors >= ${STUCK_AFTER}))::int AS stuck,
+         greatest(0, coalesce(extract(epoch FROM now() - min(next_poll_at)), 0))::int AS oldest_due_seconds,
+         ((${nowIn(kind)} - min(submit_time)) * ${timeUnit} / 1000)::int AS oldest_seconds,
+         sum(quota)::bigint AS quota
+       FROM ${name} WHERE deadline_at IS NOT NULL OR next_poll_at IS NOT NULL GROUP BY channel_id`,
+    );
+    return rows.map((row) => ({
+      ...row,
+      kind,
+      channel_name: this.relay.channels.get(row.channel_id)?.name ?? '',
+    }));
+  }
+
+  /**
+   * Ends a running task as failed and refunds it. The upstream is informed where it offers that; whether it stops is not waited
+   * for, because a task that has ended stays so.
+   * @throws ApiError task_not_found, task_finished
+   */
+  async cancel(actor: SignedIn, kind: TaskKind, id: number, reason: string): Promise<void> {
+    const task = await this.store.byRowId(this.dataSource.manager, kind, id);
+    if (!task) throw new ApiError('task_not_found');
+    const done = await this.endings.fail(task, reason, undefined, `cancelled by ${actor.username}`);
+    if (!done) throw new ApiError('task_finished');
+    const [owner]: { username: string }[] = await this.dataSource.query(
+      'SELECT username FROM users WHERE id = $1',
+      [task.userId],
+    );
+    await this.logs.write(this.dataSource.manager, {
+      userId: task.userId,
+      username: owner?.username ?? '',
+      type: LogType.management,
+      content: `管理员取消任务 ${task.publicId || id}：${reason}`,
+      other: { admin_info: { admin_id: actor.id, admin_username: actor.username } },
+    });
+    this.cancellations
+      .cancel(task)
+      .catch((error: unknown) => this.logger.warn(`task ${id} not cancelled upstream: ${String(error)}`));
+  }
+}

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../billing/ledger/ledger.module.js';
+import { QuotaWarnings } from '../billing/ledger/posting/quota-warnings.js';
+import { LogsModule } from '../billing/logs/logs.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { TaskCancellations } from './engine/task-cancellations.js';
+import { TaskCharges } from './engine/task-charges.js';
+import { TaskEndings } from './engine/task-endings.js';
+import { TaskHooks } from './engine/task-hooks.js';
+import { TaskPoller } from './engine/task-poller.js';
+import { TaskStore } from './engine/task-store.js';
+import { TaskSubmitter } from './engine/task-submitter.js';
+
+/** Asynchronous tasks without HTTP routes: submission, polling, endings. Needs the relay's services. */
+@Module({
+  imports: [LedgerModule, LogsModule, NotificationsModule],
+  providers: [
+    QuotaWarnings,
+    TaskStore,
+    TaskCharges,
+    TaskCancellations,
+    TaskHooks,
+    TaskEndings,
+    TaskPoller,
+    TaskSubmitter,
+  ],
+  exports: [TaskStore, TaskCancellations, TaskEndings, TaskPoller, TaskSubmitter],
+})
+export class TasksModule {}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
+import { text } from '../../dialects/json/lenient.js';
+import { formFields } from '../../dialects/operations/form.js';
+import { jsonBody } from '../../dialects/operations/json-body.js';
+import { TaskError } from '../../dialects/task-apis/task-error.js';
+import { isFinal } from '../../dialects/task-apis/task.js';
+import { remixRequest, videoRequest } from '../../dialects/task-apis/video-request.js';
+import { RelayServices } from '../../relay/relay-services.js';
+import { ask } from '../../relay/upstream/request.js';
+import type { StoredTask } from '../engine/stored-task.js';
+import { queriedTask } from '../engine/task-target.js';
+import type { TaskCall, TaskHttpAnswer, TaskRoute } from '../http/task-routes.js';
+import { videoError } from './video-errors.js';
+import { openFile } from './video-file.js';
+import { VideoTasks } from './video-tasks.js';
+import { generationView, ratiosOf, resultsOf, submittedView, videoView } from './video-view.js';
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+const DELETE_TIMEOUT_MS = 30_000;
+
+/** Videos: the unified API and OpenAI's. */
+@Injectable()
+export class VideoRoutes {
+  readonly routes: readonly TaskRoute[];
+
+  constructor(
+    private readonly videos: VideoTasks,
+    private readonly relay: RelayServices,
+  ) {
+    const route = (
+      method: 'GET' | 'POST' | 'DELETE',
+      url: string,
+      handle: TaskRoute['handle'],
+      more: Pick<TaskRoute, 'takesForms' | 'forSessions'> = {},
+    ): TaskRoute => ({
+      method,
+      url,
+      family: 'video',
+      handle,
+      failed: (problem, exchange) => videoError(problem, exchange, this.relay),
+      ...more,
+    });
+    const forms = { takesForms: true } as const;
+    this.routes = [
+      route('POST', '/v1/video/generations', (call) => this.create(call), forms),
+      route('GET', '/v1/video/generations/:id', (call) => this.generation(call)),
+      route('POST', '/v1/videos', (call) => this.create(call), forms),
+      route('GET', '/v1/videos', (call) => this.list(call)),
+      route('GET', '/v1/videos/:id', (call) => this.retrieve(call)),
+      route('DELETE', '/v1/videos/:id', (call) => this.delete(call)),
+      route('GET', '/v1/videos/:id/content', (call) => this.content(call), { forSessions: true }),
+      route('POST', '/v1/videos/:id/remix', (call) => this.remix(call), forms),
+    ];
+  }
+
+  private async create(call: TaskCall): Promise<TaskHttpAnswer> {
+    const request = videoRequest(call.form ? formFields(call.form) : jsonBody(call.body), call.form);
+    const { id, properties } = await this.videos.submit(call, request);
+    return { status: 200, body: submittedView(id, request.model, properties) };
+  }
+
+  private async generation(call: TaskCall): Promise<TaskHttpAnswer> {
+    const task = await this.find(call);
+    return { status: 200, body: generationView(task, this.videos.addressOf(task)) };
+  }
+
+  private async retrieve(call: TaskCall): Promise<TaskHttpAnswer> {
+    return { status: 200, body: this.view(await this.find(call)) };
+  }
+
+  private async list({ caller, query }: TaskCall): Promise<TaskHttpAnswer> {
+    const limit = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit);
+    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
+      throw new TaskError(400, 'invalid_request', `limit must be a whole number from 1 to ${MAX_LIMIT}`);
+    const found = await this.videos.list(caller.token.user.id, {
+      after: text(query.after),
+      limit: limit + 1,
+      ascending: query.order === 'asc',
+    });
+    const data = found.slice(0, limit).map((task) => this.view(task));
+    return {
+      status: 200,
+      body: {
+        object: 'list',
+        data,
+        first_id: data[0]?.id ?? null,
+        last_id: data.at(-1)?.id ?? null,
+        has_more: found.length > limit,
+      },
+    };
+  }
+
+  private async content(call: TaskCall): Promise<TaskHttpAnswer> {
+    const task = await this.find(call);
+    const variant = text(call.query.variant) || 'video';
+    if (task.status !== 'SUCCESS')
+      throw new TaskError(400, 'video_not_ready', 'The video is not finished, or has failed.');
+    const result = resultsOf(task).find(({ kind }) => kind === variant);
+    if (!result) throw new TaskError(400, 'invalid_request', `variant ${variant} is not available`);
+    const { channel, codec, target } = this.videos.served(task);
+    try {
+      const source = { url: result.url, codec, target, proxy: channel.setting.proxy };
+      const { status, headers, content } = await openFile(this.relay.upstream, source, call.headers);
+      return { status, body: undefined, file: { headers, content } };
+    } catch (problem) {
+      if (!(problem instanceof UpstreamError)) throw problem;
+      throw new UpstreamError({ ...problem.failure, status: 502, message: 'the video cannot be read' });
+    }
+  }
+
+  private async remix(call: TaskCall): Promise<TaskHttpAnswer> {
+    const origin = await this.find(call);
+    if (origin.status !== 'SUCCESS')
+      throw new TaskError(400, 'video_not_ready', 'The video is not finished, or has failed.');
+    const { channel } = this.videos.served(origin);
+    if (!channel.enabled) throw new TaskError(400, 'task_channel_disable', '该任务所属渠道已被禁用');
+    const { model, price } = origin;
+    const ratios = Object.fromEntries(
+      Object.entries(ratiosOf(price)).filter((entry): entry is [string, number] => Number(entry[1]) >= 0),
+    );
+    const fields = call.form ? formFields(call.form) : jsonBody(call.body);
+    const request = remixRequest(fields, {
+      model,
+      units: { ratios },
+      task: queriedTask(origin),
+    });
+    const { id, properties } = await this.videos.submit(call, request, origin);
+    return {
+      status: 200,
+      body: { ...submittedView(id, model, properties), remixed_from_video_id: origin.publicId },
+    };
+  }
+
+  private async delete(call: TaskCall): Promise<TaskHttpAnswer> {
+    const task = await this.find(call);
+    if (!isFinal(task.status)) throw new TaskError(400, 'video_not_ready', 'The video is not finished.');
+    const { channel, codec, target } = this.videos.served(task);
+    if (!codec.remove) throw new TaskError(400, 'unsupported', 'Videos of this model cannot be deleted.');
+    if (task.upstreamId !== '') {
+      const removal = codec.remove(queriedTask(task), target);
+      const reply = await ask(this.relay.upstream, removal, channel.setting.proxy, DELETE_TIMEOUT_MS);
+      if ((reply.status < 200 || reply.status > 299) && reply.status !== 404)
+        throw new TaskError(502, 'video_not_deleted', `the upstream answered with status ${reply.status}`);
+    }
+    await this.videos.hide(task);
+    return { status: 200, body: { id: task.publicId, object: 'video.deleted', deleted: true } };
+  }
+
+  private find({ caller, params }: TaskCall): Promise<StoredTask> {
+    return this.videos.ofCaller(caller, params.id ?? '');
+  }
+
+  private view(task: StoredTask): Record<string, unknown> {
+    return videoView(task, this.videos.addressOf(task));
+  }
+}
