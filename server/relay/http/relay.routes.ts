@@ -257,7 +257,7 @@ async function runDecoded(
 }
 
 /** Errors raised by Fastify itself: bodies that are too large, cut short, or do not match their Content-Length. */
-function refuseEarly(
+export function refuseEarly(
   services: RelayServices,
   error: unknown,
   request: FastifyRequest,

@@ -11,19 +11,21 @@ const NOT_BUILT: readonly { readonly method: HTTPMethods[]; readonly paths: read
   {
     method: EVERY,
     paths: [
-      ...['files', 'uploads', 'batches', 'vector_stores', 'fine-tunes', 'videos'].flatMap((name) => [
+      ...['files', 'uploads', 'batches', 'vector_stores', 'fine-tunes'].flatMap((name) => [
         `/v1/${name}`,
         `/v1/${name}/*`,
       ]),
       '/v1/fine_tuning/*',
-      '/v1/video/*',
+      ...['characters', 'edits', 'extensions'].flatMap((name) => [
+        `/v1/videos/${name}`,
+        `/v1/videos/${name}/*`,
+      ]),
       ...['interactions', 'cachedContents', 'files'].flatMap((name) => [
         `/v1beta/${name}`,
         `/v1beta/${name}/*`,
       ]),
       '/upload/v1beta/files',
       '/kling/v1/videos/*',
-      '/jimeng',
     ],
   },
   {

@@ -110,6 +110,10 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
     this.outcome.awaitsWork = awaits;
   }
 
+  reportsPrice(factor: number): void {
+    this.outcome.priceFactor = factor;
+  }
+
   head(status: number, headers: UpstreamHeaders): void {
     if (status < 200 || status > 299) {
       this.body = new ErrorBody(this, status, headers);

@@ -1,4 +1,5 @@
-import { inRanges, type StatusRanges } from '../../contract/options/status-ranges.js';
+import { defaultText, optionDeclarations } from '../../contract/options/index.js';
+import { inRanges, statusRanges, type StatusRanges } from '../../contract/options/status-ranges.js';
 import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { SensitiveWords } from './sensitive-words.js';
 
@@ -10,17 +11,27 @@ export interface HealthRules {
   readonly disableKeywords: readonly string[];
 }
 
+const DEFAULT_RETRIES = statusRanges(defaultText(optionDeclarations.AutomaticRetryStatusCodes)) ?? [];
+
 /**
- * Whether the request may be sent to another channel after this failure.
+ * Whether the request may be sent to another channel after this failure. A failure that the provider module calls final, such
+ * as a refused prompt, is final with any status, unless the operator's options name the status.
  * @param status the failure's status after the channel's status_code_mapping
  */
 export function mayRetry(failure: UpstreamFailure, status: number, { retryStatuses }: HealthRules): boolean {
   if (status >= 200 && status < 300) return false;
   // A timeout of the gateway's own does not imply that other channels are slow.
   if (failure.code === 'upstream_timeout') return true;
+  const isMapped = status !== failure.status;
+  if (!failure.retryable && !isMapped) return isNamed(retryStatuses, status);
   // Some providers report account problems as 400: only their provider module can tell.
-  if (status === 400) return failure.retryable || inRanges(retryStatuses, status);
-  return inRanges(retryStatuses, status);
+  return (status === 400 && failure.retryable) || inRanges(retryStatuses, status);
+}
+
+/** Whether the operator chose to retry this status: it is listed by itself, or is none of the default ones. */
+function isNamed(retryStatuses: StatusRanges, status: number): boolean {
+  if (retryStatuses.some(([first, last]) => first === status && last === status)) return true;
+  return inRanges(retryStatuses, status) && !inRanges(DEFAULT_RETRIES, status);
 }
 
 /**

@@ -76,8 +76,8 @@ export function dialectOf(channel: RoutableChannel, requested: string): Provider
   return provider?.ofModel ? provider.ofModel(upstreamName(channel, requested)) : provider;
 }
 
-/** A mapping with a cycle is reported when the channel is tried. */
-function upstreamName({ modelMapping }: RoutableChannel, requested: string): string {
+/** Name of the model at the channel's upstream. A mapping with a cycle is reported when the channel is tried. */
+export function upstreamName({ modelMapping }: RoutableChannel, requested: string): string {
   try {
     return mapModel(modelMapping, requested);
   } catch {

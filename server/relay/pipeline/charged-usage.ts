@@ -1,6 +1,13 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import { estimatePrompt } from '../../dialects/canonical/estimate.js';
-import { inputTotal, noUsage, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
+import {
+  atPriceFactor,
+  imageFactorOf,
+  inputTotal,
+  noUsage,
+  outputTotal,
+  type Usage,
+} from '../../dialects/canonical/usage.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
 import { ruleOf, type Ending } from './endings.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
@@ -51,7 +58,11 @@ function conversationUsage(request: BilledRequest, outcome: Outcome, isComplete:
   // The call was aborted before the upstream accepted the request: nothing was produced.
   if (!isComplete && !outcome.answered && counted === 0) return NOTHING;
   const usage: Usage = reported ? { ...reported } : noUsage();
-  if (inputTotal(usage) === 0) usage.input = promptEstimate(request);
+  if (inputTotal(usage) === 0) {
+    const { estimate } = outcome;
+    usage.input = estimate?.input ?? promptEstimate(request);
+    if (estimate?.more) usage.more = { ...usage.more, ...estimate.more };
+  }
   // Interrupted streams report at most their first output tokens: the counted output is used when it is higher.
   if (outputTotal(usage) < counted) {
     usage.output = counted;
@@ -76,15 +87,21 @@ function promptEstimate({ exchange: { protocol, path }, body, plan }: BilledRequ
   }
 }
 
-/** The reported usage, else the request's estimate: a provider that accepted an operation performs all of it. */
+/** The reported usage, else the provider's or the request's estimate: a provider that accepted an operation performs all of it. */
 function operationUsage(
   { estimate }: OperationRequest,
-  { usage, answered }: Outcome,
+  { usage, answered, estimate: ofProvider, priceFactor = imageFactorOf(ofProvider) }: Outcome,
   isComplete: boolean,
 ): Measured {
-  if (usage) return { usage, source: 'upstream' };
+  if (usage) return { usage: atPriceFactor(withExtras(usage, ofProvider), priceFactor), source: 'upstream' };
   if (!isComplete && !answered) return NOTHING;
-  return { usage: estimate, source: 'estimated' };
+  return { usage: atPriceFactor(ofProvider ?? estimate, priceFactor), source: 'estimated' };
+}
+
+/** Providers report the length of audio, but not the paid options that were requested. */
+function withExtras(usage: Usage, estimate: Usage | undefined): Usage {
+  const extras = estimate?.more?.extras;
+  return extras ? { ...usage, more: { ...usage.more, extras } } : usage;
 }
 
 /** Counts text of an earlier channel as output to the client, although this provider received it as input. */

@@ -1,7 +1,7 @@
 import type { TextLanguage } from '../../contract/errors/text.js';
 import { preferredLanguage } from '../../core/http/language.js';
-import { ApiError } from '../../contract/errors/api-error.js';
-import { UpstreamError } from '../../dialects/canonical/failure.js';
+import { ApiError, errorText } from '../../contract/errors/api-error.js';
+import { UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
 import type { ClientError, Protocol } from '../../dialects/protocols/protocol.js';
 import { masked, maskSecrets } from './mask-secrets.js';
 
@@ -55,7 +55,7 @@ function describe(problem: unknown, language: TextLanguage | undefined): ClientE
     const { failure } = problem;
     return {
       status: failure.status >= 400 && failure.status <= 599 ? failure.status : 502,
-      message: failure.status === 429 ? SATURATED.messageIn(language) : maskSecrets(failure.message),
+      message: failure.status === 429 ? SATURATED.messageIn(language) : failureMessage(failure, language),
       code: masked(failure.reported ? failure.reported.code : failure.code),
       kind: maskSecrets(failure.kind),
       parameter: masked(failure.reported ? failure.reported.param : String(failure.status)),
@@ -65,6 +65,14 @@ function describe(problem: unknown, language: TextLanguage | undefined): ClientE
   }
   const message = language === undefined ? 'internal error' : INTERNAL.messageIn(language);
   return { status: 500, message, code: 'internal_error', kind: 'new_api_error' };
+}
+
+function failureMessage(
+  { message, text, status }: UpstreamFailure,
+  language: TextLanguage | undefined,
+): string {
+  if (text === undefined || language !== 'zh') return maskSecrets(message);
+  return errorText(text, { status }, language);
 }
 
 /** Codes of the compatible API for cases where the gateway's own codes are more specific. */

@@ -4,8 +4,7 @@ import { outputLimit } from '../../billing/prices/output-limits.js';
 import type { Price } from '../../billing/prices/price.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
-import { noUsage } from '../../dialects/canonical/usage.js';
-import type { OperationRequest } from '../../dialects/operations/operation.js';
+import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 import type { Exchange } from './request-scope.js';
 
@@ -34,6 +33,8 @@ interface Given {
   maxTokens: number | undefined;
   /** Number of requested choices (`n`). */
   answers: number;
+  /** Of an operation: what it uses at most, by candidate channel. Undefined for conversations. */
+  estimates: readonly Usage[] | undefined;
 }
 
 /**
@@ -44,16 +45,16 @@ interface Given {
 export function holdPlan(
   given: Given,
   exchange: Pick<Exchange, 'operation' | 'serves'>,
-  operation: OperationRequest | undefined,
   { prices, typicalUsage, flat }: { prices: PricesService; typicalUsage: UsualUse; flat: boolean },
 ): HoldPlan {
-  const { model, price, promptTokens, maxTokens } = given;
+  const { model, price, promptTokens, maxTokens, estimates } = given;
   const tool = implicitToolCall(exchange.operation, model);
   const toolCost = tool ? chargeFor(withCall(noUsage(), tool), price) : 0;
   if (price.free) return exactly(0);
-  if (operation && exchange.operation) {
-    const amount = chargeFor(operation.estimate, price);
-    if (flat) return exactly(amount);
+  if (estimates) {
+    const amount = Math.max(...estimates.map((usage) => chargeFor(usage, price)));
+    // Tasks raise their hold when the channel is known.
+    if (flat || !exchange.operation) return exactly(amount);
     // The cost is known only afterwards, so the recent cost of such requests is also held where the balance has it.
     const recent = typicalUsage.percentile(operationName(exchange.operation.name, model)) ?? 0;
     const possible = Math.max(amount, recent);

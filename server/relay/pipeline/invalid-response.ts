@@ -1,10 +1,21 @@
-import { UpstreamError } from '../../dialects/canonical/failure.js';
+import { UpstreamError, type FailureText } from '../../dialects/canonical/failure.js';
+
+/** Texts by code; see `UpstreamFailure.text`. */
+const TEXTS: Readonly<Partial<Record<string, FailureText>>> = {
+  empty_answer: 'upstream_empty',
+  stream_unreadable: 'upstream_unreadable',
+  answer_unreadable: 'upstream_unreadable',
+  stream_response_error: 'upstream_cut',
+  answer_too_large: 'upstream_too_large',
+  continuation_disagrees: 'upstream_no_continuation',
+};
 
 /** The response is unusable; another channel may be tried. */
 export function invalidResponse(message: string, code = 'invalid_response'): UpstreamError {
   return new UpstreamError({
     status: 502,
     message,
+    text: TEXTS[code] ?? 'upstream_invalid',
     kind: 'upstream_error',
     code,
     retryable: true,
@@ -31,6 +42,7 @@ export function late(): UpstreamError {
   return new UpstreamError({
     status: 504,
     message: 'the upstream did not begin to answer in time',
+    text: 'upstream_timeout',
     kind: 'upstream_error',
     code: 'upstream_timeout',
     retryable: true,
@@ -40,7 +52,11 @@ export function late(): UpstreamError {
 
 /** A stream that had begun sent no further content within the time limit. */
 export function silent(): UpstreamError {
-  return new UpstreamError({ ...late().failure, message: 'the upstream stopped sending the answer' });
+  return new UpstreamError({
+    ...late().failure,
+    message: 'the upstream stopped sending the answer',
+    text: 'upstream_silent',
+  });
 }
 
 /** Reading or translating the response failed: it is nested too deeply, too long, or of an unknown format. */

@@ -19,8 +19,12 @@ export interface Outcome {
   awaitsWork?: boolean;
   /** Milliseconds from the request's arrival to the first data of the response. */
   firstDataMs: number | undefined;
+  /** Price of one image that the provider reported, as a multiple of the price per call; undefined: that of `estimate`. */
+  priceFactor?: number | undefined;
   /** Usage reported by the upstream so far; undefined when it reported none. */
   usage: Usage | undefined;
+  /** What the provider bills for the request if it reports no usage; undefined: the estimate of the request. */
+  estimate?: Usage;
   /** Counts produced output, in case usage is missing. */
   readonly meter: OutputMeter;
   reasoningEffort: string | undefined;

@@ -30,7 +30,7 @@ export function parseRequest(
   return { scope, exchange, caller, params, operation, body, previous: NO_PREVIOUS_RESPONSE };
 }
 
-/** Refines the estimate of an operation's usage where that needs I/O, such as the length of audio. */
+/** Refines the estimate of an operation's usage where that needs I/O, such as the length of audio or the size of images. */
 export async function measured(
   request: ParsedRequest,
   measure: NonNullable<Operation['measure']>,

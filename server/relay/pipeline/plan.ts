@@ -12,6 +12,7 @@ import type { ChannelCircuits, CircuitView } from '../routing/channel-circuits.j
 import { conversationSeed } from '../routing/conversation-seed.js';
 import { canServe, providerOfRequested } from './channel-provider.js';
 import { holdPlan } from './hold-plan.js';
+import { operationEstimates } from './operation-estimates.js';
 import { heldPromptTokens } from './prompt-size.js';
 import {
   pinnedRoute,
@@ -42,7 +43,7 @@ export interface PlanServices {
  */
 export function plan(request: ParsedRequest, services: PlanServices): Planned {
   const { scope, exchange, caller, params, operation, body, previous } = request;
-  const { prices, typicalUsage, settings } = services;
+  const { channels, prices, typicalUsage, settings } = services;
   const { token } = caller;
   const { groups, model } = rightsOf(token, params.model, exchange.clientIp, settings.current);
   const { group, routes } = candidates(request, groups, model, services);
@@ -52,13 +53,14 @@ export function plan(request: ParsedRequest, services: PlanServices): Planned {
     group: token.user.group || 'default',
     acceptUnset: token.user.setting.acceptUnsetModelRatio,
   });
+  const estimates =
+    operation && operationEstimates(operation, exchange, candidateChannels(request, group, model, channels));
   const promptTokens = estimate
     ? inputTotal(estimate)
-    : heldPromptTokens(model, body, exchange.protocol.inlineMember);
+    : heldPromptTokens(channels.billsCharacters(model), body, exchange.protocol.inlineMember);
   const { amount, preferredHold } = holdPlan(
-    { model, price, promptTokens, maxTokens: params.maxTokens, answers: params.answers ?? 1 },
+    { model, price, promptTokens, maxTokens: params.maxTokens, answers: params.answers ?? 1, estimates },
     exchange,
-    operation,
     { prices, typicalUsage, flat: settings.current.flatHold },
   );
   return {
@@ -80,6 +82,23 @@ export function plan(request: ParsedRequest, services: PlanServices): Planned {
       routes,
     },
   };
+}
+
+/** All channels that the request may go to, whatever is known of their state. */
+function* candidateChannels(
+  { caller: { pinnedChannel } }: ParsedRequest,
+  group: string,
+  model: string,
+  channels: ChannelRegistry,
+): Generator<RoutableChannel> {
+  const ids =
+    pinnedChannel === undefined
+      ? (channels.tiers(group, model) ?? []).flat().map(({ channelId }) => channelId)
+      : [Number(pinnedChannel)];
+  for (const id of ids) {
+    const channel = channels.get(id);
+    if (channel) yield channel;
+  }
 }
 
 /**

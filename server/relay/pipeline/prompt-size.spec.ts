@@ -10,9 +10,9 @@ test('text counts by its bytes', () => {
   expect(quickPromptTokens(Buffer.alloc(4000, 97))).toBe(1000);
 });
 
-test('models whose usage is in characters hold one token per byte', () => {
-  expect(heldPromptTokens('deepl-de', Buffer.alloc(4000, 97))).toBe(4000);
-  expect(heldPromptTokens('gpt-4o', Buffer.alloc(4000, 97))).toBe(1000);
+test('where usage may be in characters, each byte is held for', () => {
+  expect(heldPromptTokens(true, Buffer.alloc(4000, 97))).toBe(4000);
+  expect(heldPromptTokens(false, Buffer.alloc(4000, 97))).toBe(1000);
 });
 
 test('a picture counts little beside its size, as a data URL and as inline data', () => {

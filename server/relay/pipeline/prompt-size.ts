@@ -16,12 +16,12 @@ const MAX_HEAD_LENGTH = 128;
 /** Characters of base64 that are decoded at a time for validation; a multiple of 4. */
 const WINDOW = 64 * 1024;
 
-/** Names of models whose usage is in characters. A body has at least as many bytes. */
-const IN_CHARACTERS = /^deepl-/;
-
-/** Prompt tokens for the hold of a request for this model; see `quickPromptTokens`. */
-export function heldPromptTokens(model: string, body: Buffer, inline?: string): number {
-  return IN_CHARACTERS.test(model) ? body.length : quickPromptTokens(body, inline);
+/**
+ * Prompt tokens for the hold of a request; see `quickPromptTokens`.
+ * @param inCharacters whether a channel may bill characters of the text, of which a body has at most as many as bytes
+ */
+export function heldPromptTokens(inCharacters: boolean, body: Buffer, inline?: string): number {
+  return inCharacters ? body.length : quickPromptTokens(body, inline);
 }
 
 /**

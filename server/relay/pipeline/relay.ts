@@ -52,7 +52,7 @@ export async function relay(authenticated: Authenticated, services: PipelineServ
   let request: Reserved;
   try {
     let parsed = parseRequest(authenticated, settings.current); // model, stream, output limit
-    if (exchange.operation?.measure) parsed = await measured(parsed, exchange.operation.measure); // length of audio
+    if (exchange.operation?.measure) parsed = await measured(parsed, exchange.operation.measure); // length of audio, size of images
     if (refersToStoredResponse(parsed)) parsed = await resolveStoredResponse(parsed, services); // finds or inserts it
     const planned = plan(parsed, services); // group, price, routes
     if (settings.current.words) rejectSensitiveWords(planned, settings.current.words, services.warn);

@@ -28,7 +28,12 @@ interface TargetChoice {
 }
 
 /** The members of a channel that its provider reads. */
-type TargetChannel = Pick<RoutableChannel, 'type' | 'baseUrl' | 'organization' | 'other' | 'paramOverride'>;
+type TargetChannel = Pick<
+  RoutableChannel,
+  'type' | 'baseUrl' | 'organization' | 'other' | 'paramOverride'
+> & {
+  readonly setting?: Pick<RoutableChannel['setting'], 'drawingModePrefix'>;
+};
 
 /** The headers of the client that a provider gets. */
 export function forwardedHeaders(request: IncomingMessage): Record<string, string> {
@@ -58,6 +63,7 @@ export function targetFor(
     headers,
     override: channel.paramOverride,
     settings: settings.providers,
+    ...(channel.setting?.drawingModePrefix && { drawingModePrefix: true as const }),
   };
 }
 

@@ -75,10 +75,11 @@ function firstCall(builder: CallBuilder): UpstreamCall | Promise<UpstreamCall> {
   return translate(chat, builder);
 }
 
-function operationCall({ attempt: { request }, provider, target }: CallBuilder): UpstreamCall {
+function operationCall({ attempt: { request }, provider, target, outcome }: CallBuilder): UpstreamCall {
   const { exchange, operation } = request;
   const codec = exchange.operation && provider.operations?.[exchange.operation.name];
   if (!codec || !operation) throw new Error('an operation was sent to a channel that does not serve it');
+  outcome.estimate = codec.estimate?.(operation, target);
   return codec.request(operation, target);
 }
 
@@ -118,11 +119,16 @@ function prepareChat(chat: CanonicalChat, { attempt, target, outcome }: CallBuil
 /** Synchronous, unless the request refers to images or files by URL that the provider would not fetch itself. */
 function translate(
   chat: CanonicalChat,
-  { attempt, provider: { chat: codec }, target, services }: CallBuilder,
+  { attempt, provider: { chat: codec }, target, outcome, services }: CallBuilder,
 ): UpstreamCall | Promise<UpstreamCall> {
   if (!codec) throw new Error('a conversation was sent to a channel that serves none');
   const parts = codec.mustFetch ? remoteParts(chat, codec.mustFetch) : [];
-  if (parts.length === 0) return codec.request(chat, target);
+  if (parts.length === 0) {
+    const call = codec.request(chat, target);
+    // Accepted requests only: the estimate reads the same parts of the conversation.
+    if (codec.estimate) outcome.estimate = codec.estimate(chat);
+    return call;
+  }
   const { scope } = attempt.request;
   const left = new AbortController();
   scope.whenClientLeaves(() => left.abort());

@@ -21,9 +21,18 @@ export class PlaygroundUsers {
    * Returns the current user record of the request's session.
    * @throws ApiError 400 for tokens of any kind, 401 without a session, 503 if a database is unavailable
    */
-  async of(request: FastifyRequest): Promise<TokenOwner> {
+  of(request: FastifyRequest): Promise<TokenOwner> {
+    return this.found(request, true);
+  }
+
+  /** As `of`, for pages that cannot send headers, such as the source of a video: GET requests that change nothing. */
+  ofSession(request: FastifyRequest): Promise<TokenOwner> {
+    return this.found(request, false);
+  }
+
+  private async found(request: FastifyRequest, checksHeader: boolean): Promise<TokenOwner> {
     try {
-      return await this.find(request);
+      return await this.find(request, checksHeader);
     } catch (error) {
       const away = dependencyFailure(error);
       if (away === undefined) throw error;
@@ -31,11 +40,11 @@ export class PlaygroundUsers {
     }
   }
 
-  private async find(request: FastifyRequest): Promise<TokenOwner> {
+  private async find(request: FastifyRequest, checksHeader: boolean): Promise<TokenOwner> {
     const account = await sessionAccount(request, this.sessions, this.accounts);
     if (account === undefined)
       throw new ApiError(request.headers.authorization ? 'access_token_not_supported' : 'not_signed_in');
-    checkUserHeader(request, account);
+    if (checksHeader) checkUserHeader(request, account);
     const owner = isWellFormed(account) ? await this.owners.byId(account.id) : undefined;
     if (owner === undefined) throw new ApiError('not_signed_in');
     return owner;

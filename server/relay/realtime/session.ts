@@ -24,12 +24,18 @@ export interface SessionEnd {
 const CUT = new UpstreamError({
   status: 502,
   message: 'the upstream ended the session before the response was complete',
+  text: 'upstream_cut',
   kind: 'upstream_error',
   code: 'stream_response_error',
   retryable: false,
   disables: false,
 });
-const SILENT = new UpstreamError({ ...CUT.failure, status: 504, message: 'the upstream fell silent' });
+const SILENT = new UpstreamError({
+  ...CUT.failure,
+  status: 504,
+  message: 'the upstream fell silent',
+  text: 'upstream_silent',
+});
 /** RFC 6455, 7.4.1: the connection closed without a close frame. */
 const ABNORMAL = 1006;
 

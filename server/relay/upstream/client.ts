@@ -26,6 +26,8 @@ export interface AnswerSink {
    * end of that work and nothing is left to fetch.
    */
   awaitsWork?(awaits: boolean): void;
+  /** Called before `head` when the provider has reported what its work costs. See `UpstreamCall.priceFactor`. */
+  reportsPrice?(factor: number): void;
 }
 
 /** Limits of one call in milliseconds; 0 = none. */
@@ -93,7 +95,7 @@ export class UpstreamClient {
     sink: AnswerSink,
   ): OpenCall {
     const handler = new CallHandler(sink);
-    if (proxy && (!this.options.allowPrivate || call.download?.publicOnly))
+    if (proxy && (!this.options.allowPrivate || isPublicOnly(call)))
       this.checkTarget(call.url).then(
         () => this.dispatch(call, limits, proxy, handler),
         (problem: Error) => handler.onResponseError(undefined, problem),
@@ -111,7 +113,7 @@ export class UpstreamClient {
     const pathAt = call.url.indexOf('/', 8);
     const origin = pathAt === -1 ? call.url : call.url.slice(0, pathAt);
     try {
-      this.pool(origin, proxy, call.download?.publicOnly).dispatch(
+      this.pool(origin, proxy, isPublicOnly(call)).dispatch(
         {
           origin,
           path: pathAt === -1 ? '/' : call.url.slice(pathAt),
@@ -183,6 +185,11 @@ export class UpstreamClient {
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`unsupported address: ${protocol}//`);
     return new Pool(origin, { connections, pipelining: 1, connect });
   }
+}
+
+/** Whether a response, or a client, chose the address. */
+function isPublicOnly({ publicOnly, download }: UpstreamCall): boolean {
+  return publicOnly ?? download?.publicOnly ?? false;
 }
 
 /** Translates undici's handler calls to sink calls, each at most once and none after an abort. */

@@ -11,6 +11,7 @@ export function networkFailure(error: Error & { code?: string }): UpstreamError 
     ...(connection && { connection }),
     status: timeout ? 504 : 502,
     message: timeout ? 'the upstream did not answer in time' : 'connection to the upstream failed',
+    text: timeout ? 'upstream_timeout' : 'upstream_unreachable',
     detail: error.code ?? error.name,
     kind: 'upstream_error',
     code: timeout ? 'upstream_timeout' : 'do_request_failed',

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
+import { retryAfterSeconds } from '../../dialects/providers/openai/provider-error.js';
 import type { StreamDecoder, UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import type { AccessTokens } from './access-tokens.js';
 import type { AnswerSink, OpenCall } from './client.js';
@@ -10,7 +11,12 @@ const POLL_MS = 1000;
 const MAX_POLLED_BYTES = 64 * 1024 * 1024;
 
 /** How often a question that fails for the moment is asked again in a row; the work goes on meanwhile. */
-const MAX_REPEATS = 3;
+const MAX_REPEATS = 6;
+/** The wait before such a repetition grows by this factor each time, up to the maximum in milliseconds. */
+const WAIT_GROWTH = 1.5;
+const MAX_REPEAT_MS = 5000;
+/** Longest Retry-After of a response about running work that is honoured, in milliseconds. */
+const MAX_ORDERED_MS = 60_000;
 
 /** Sends a complete call. */
 type Send = (call: UpstreamCall, sink: AnswerSink) => OpenCall;
@@ -123,7 +129,7 @@ export class PreparedCall implements OpenCall, AnswerSink {
     this.unproven = undefined;
     const { decoder, next, download } = this.call;
     const succeeded = isSuccess(status);
-    if (!succeeded && isMomentary(status) && this.asksAgain()) return;
+    if (!succeeded && isMomentary(status) && this.asksAgain(headers)) return;
     // The error of a file store says nothing about the channel.
     if (!succeeded && download) return this.unusable(`a file cannot be downloaded: status ${status}`);
     // A page of a proxy or a login form.
@@ -199,10 +205,13 @@ export class PreparedCall implements OpenCall, AnswerSink {
     this.collected = undefined;
     this.sink.awaitsWork?.(next?.workBegun === true);
     if (next) {
+      if (next.priceFactor !== undefined) this.sink.reportsPrice?.(next.priceFactor);
       this.call = next;
       this.isFollowUp = true;
       this.repeats = 0;
-      this.timer = setTimeout(() => this.start(), next.waitMs ?? POLL_MS);
+      const waitMs = next.waitMs ?? POLL_MS;
+      const ordered = next.workBegun && !next.download ? orderedWaitMs(headers) : 0;
+      this.timer = setTimeout(() => this.start(), Math.max(waitMs, ordered));
       return;
     }
     this.over = true;
@@ -219,14 +228,16 @@ export class PreparedCall implements OpenCall, AnswerSink {
   }
 
   /** Repeats a question about work that has begun, or a download, rather than losing what the provider charges for. */
-  private asksAgain(): boolean {
-    const { method, workBegun, waitMs = 0 } = this.call;
+  private asksAgain(headers: UpstreamHeaders = {}): boolean {
+    const { method, workBegun, waitMs } = this.call;
     const isQuestion = method === 'GET' || workBegun === true;
     if (!this.isFollowUp || !isQuestion || this.repeats >= MAX_REPEATS) return false;
+    const grown = (waitMs || POLL_MS) * WAIT_GROWTH ** this.repeats;
     this.repeats++;
     this.current?.abort();
     this.collected = undefined;
-    this.timer = setTimeout(() => this.start(), Math.max(waitMs, POLL_MS));
+    const ordered = orderedWaitMs(headers);
+    this.timer = setTimeout(() => this.start(), Math.max(Math.min(grown, MAX_REPEAT_MS), ordered));
     return true;
   }
 
@@ -234,6 +245,11 @@ export class PreparedCall implements OpenCall, AnswerSink {
     this.current?.abort();
     this.giveUp(problem instanceof UpstreamError ? problem : unreadable(detail));
   }
+}
+
+/** Milliseconds that the provider demands in Retry-After; 0 if it demands none. */
+function orderedWaitMs(headers: UpstreamHeaders): number {
+  return Math.min((retryAfterSeconds(headers, Date.now()) ?? 0) * 1000, MAX_ORDERED_MS);
 }
 
 function isSuccess(status: number): boolean {
@@ -248,6 +264,7 @@ function unreadable(detail: string): UpstreamError {
   return new UpstreamError({
     status: 502,
     message: 'the upstream sent a response that cannot be read',
+    text: 'upstream_unreadable',
     detail,
     kind: 'upstream_error',
     code: 'invalid_response',

@@ -13,6 +13,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const ABANDONED: UpstreamFailure = {
   status: 504,
   message: 'the upstream did not answer in time',
+  text: 'upstream_timeout',
   kind: 'upstream_error',
   code: 'upstream_timeout',
   retryable: true,
@@ -32,7 +33,8 @@ export interface Reply {
  * @param timeoutMs limit until the status line and between chunks; the whole call may take a minute, or `timeoutMs` if that
  * is longer
  * @param signal aborts the call
- * @throws UpstreamError when the connection fails or the response is larger than 5 MB; error statuses are returned
+ * @param maxBytes maximum size of the response
+ * @throws UpstreamError when the connection fails or the response is larger; error statuses are returned
  */
 export function ask(
   upstream: UpstreamClient,
@@ -40,6 +42,7 @@ export function ask(
   proxy: string | undefined,
   timeoutMs = LIMITS.headersMs,
   signal?: AbortSignal,
+  maxBytes = MAX_BYTES,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const total = new Deadline(Math.max(TOTAL_MS, timeoutMs), () => giveUp());
@@ -53,6 +56,7 @@ export function ask(
         reject(problem);
       },
       () => open.abort(),
+      maxBytes,
     );
     const open = upstream.send(call, { headersMs: timeoutMs, idleMs: timeoutMs }, proxy, sink);
     const giveUp = () => {
@@ -76,6 +80,7 @@ class Collector implements AnswerSink {
     private readonly resolve: (reply: Reply) => void,
     private readonly reject: (problem: UpstreamError | ApiError) => void,
     private readonly abort: () => void,
+    private readonly maxBytes: number,
   ) {}
 
   head(status: number, headers: UpstreamHeaders): void {
@@ -85,7 +90,7 @@ class Collector implements AnswerSink {
 
   data(chunk: Buffer): void {
     this.size += chunk.length;
-    if (this.size <= MAX_BYTES) {
+    if (this.size <= this.maxBytes) {
       this.pieces.push(chunk);
       return;
     }
@@ -94,6 +99,7 @@ class Collector implements AnswerSink {
       new UpstreamError({
         status: 502,
         message: 'the answer is too large',
+        text: 'upstream_too_large',
         kind: 'upstream_error',
         code: 'invalid_response',
         retryable: false,
