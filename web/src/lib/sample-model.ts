@@ -18,6 +18,20 @@ const LAST_MODEL = 'last-chat-model';
 const NOT_CHAT =
   /embed|tts|whisper|transcri|dall-e|image|imagen|flux|diffusion|midjourney|^mj[-_]|suno|moderation|rerank|realtime|audio|speech|voice|video|sora|veo-|kling|luma|runway|davinci|babbage|curie|text-ada|instruct-?\d*$|bge-|m3e|search-|similarity|ocr|cogview|wanx|asr|edit|^eleven_|^scribe_|^nova-[23]|^aura-|^universal-|^deepl-/i;
 
+/** Names of models that make videos. */
+const VIDEO = /^(sora|veo|kling|vidu|hailuo|wan\d|jimeng|doubao-seedance)|seedance|video|[-_](t2v|i2v)/i;
+
+/** Chooses a priced model of videos that one of the groups may call; undefined if there is none. */
+export function sampleVideoModel(
+  models: readonly PricedModel[],
+  groups: readonly string[],
+): string | undefined {
+  return models.find(
+    ({ model_name, priced, enable_groups }) =>
+      priced && VIDEO.test(model_name) && enable_groups.some((name) => groups.includes(name)),
+  )?.model_name;
+}
+
 /** Remembers the last used chat model for the next sample. */
 export function rememberChatModel(model: string): void {
   writeText(LAST_MODEL, model);

@@ -26,6 +26,11 @@ interface JobListOptions<F> {
 /** Final statuses. */
 const OVER = ['SUCCESS', 'FAILURE'];
 
+/** Whether a drawing or task has not ended. */
+export function isRunning({ status }: Pick<Job, 'status'>): boolean {
+  return !OVER.includes(status);
+}
+
 /**
  * A list of drawings or tasks: administrators see those of all users, others their own. Reloads while a job is not
  * finished.
@@ -50,9 +55,6 @@ export function useJobList<T extends Job, F extends JobFilters>({
       }),
     }),
   });
-  usePoll(
-    list.rows.some(({ status }) => !OVER.includes(status)),
-    list.refresh,
-  );
+  usePoll(list.rows.some(isRunning), list.refresh);
   return { admin, list };
 }

@@ -101,11 +101,14 @@ function partsOf<T>(row: T, columns: Column<T>[]) {
         ))}
       </dl>
     ),
-    actions: place('actions').map((column) => (
-      <div key={column.key} className={classes.actions}>
-        {column.render(row)}
-      </div>
-    )),
+    actions: place('actions').map((column) => {
+      const value = column.render(row);
+      return isEmpty(value) ? null : (
+        <div key={column.key} className={classes.actions}>
+          {value}
+        </div>
+      );
+    }),
   };
 }
 
@@ -122,13 +125,17 @@ const Choice = memo(function Choice({ id, name, chosen, onChoose }: { id: number
 
 /** Omitted when the value is empty. */
 function Fact<T>({ column, value }: { column: Column<T>; value: ReactNode }) {
-  if (value === null || value === undefined || value === false || value === '') return null;
+  if (isEmpty(value)) return null;
   return (
     <div data-wide={column.card === 'wide' || undefined}>
       <dt>{column.title}</dt>
       <dd>{value}</dd>
     </div>
   );
+}
+
+function isEmpty(value: ReactNode): boolean {
+  return value === null || value === undefined || value === false || value === '';
 }
 
 function CardDetails({ name, children }: { name: string; children: ReactNode }) {

@@ -14,11 +14,13 @@ import { FormSection } from '../../ui/form-section';
 import { JsonField } from '../../ui/json-field';
 import { isRecord } from './channel-checks';
 import type { ChannelValues } from './channel-form-values';
+import { useChannelTypes } from './use-channel-types';
 import { ENDPOINTS, LIMITS, readSetting, withSetting, type SettingSwitch } from './channel-setting';
 
 /** Form fields for the JSON in `setting`. Keys without a field are kept. */
 export function ChannelSettingFields({ form }: { form: UseFormReturnType<ChannelValues> }) {
   const { t } = useTranslation();
+  const types = useChannelTypes();
   const text = form.values.setting;
   const setting = readSetting(text);
   const broken = setting === undefined;
@@ -67,6 +69,17 @@ export function ChannelSettingFields({ form }: { form: UseFormReturnType<Channel
         value={numberOf(setting?.first_token_timeout)}
         onChange={(value) => set('first_token_timeout', typeof value === 'number' && value > 0 ? value : '')}
       />
+      {types.of(form.values.type)?.capabilities.some((name) => name.endsWith('-tasks')) && (
+        <NumberInput
+          label={t('channelSetting.mj_max_concurrency')}
+          description={t('channelSetting.mj_max_concurrency_hint')}
+          min={0}
+          allowDecimal={false}
+          disabled={broken}
+          value={numberOf(setting?.mj_max_concurrency)}
+          onChange={(value) => set('mj_max_concurrency', typeof value === 'number' && value > 0 ? value : '')}
+        />
+      )}
       <MultiSelect
         label={t('channelSetting.endpoints')}
         description={t('channelSetting.endpoints_hint')}

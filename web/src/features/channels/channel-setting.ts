@@ -49,6 +49,7 @@ const CHECKS: Record<string, (value: unknown) => boolean> = {
   proxy: (value) => value === '' || (typeof value === 'string' && /^(https?|socks5h?):\/\/\S+$/.test(value)),
   system_prompt: (value) => typeof value === 'string',
   first_token_timeout: (value) => typeof value === 'number' && value > 0 && value <= MAX_WAIT,
+  mj_max_concurrency: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   endpoints: (value) => Array.isArray(value) && value.every((one) => ENDPOINTS.some((name) => name === one)),
   upstream: (value) => upstreamSetting.safeParse(value).success,
   limits: isLimits,

@@ -1,24 +1,30 @@
-import { Button, Group, Progress, Text } from '@mantine/core';
-import { IconPhoto } from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
+import { IconListDetails, IconPhoto, IconCircleX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { colorOfNumber } from '../../lib/colors';
-import { formatFixed, formatTime } from '../../lib/format';
+import { formatTime } from '../../lib/format';
+import { isRunning } from '../../lib/use-job-list';
+import { useSteady } from '../../lib/use-steady';
+import { logText } from '../../text/log-text';
 import type { Column } from '../../ui/columns';
+import { IconAction } from '../../ui/icon-action';
 import { LongText } from '../../ui/long-text';
-import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
+import { TaskCost } from '../../ui/task-cost';
 import { CodeBadge, KindBadge, StateBadge } from './drawing-badges';
+import { ChannelTag, Duration, Percent } from './drawing-cells';
 import type { DrawingResponse } from '#contract/resources/drawing';
 
-/** Seconds; longer durations are marked as slow. */
-const SLOW = 60;
+export interface DrawingActions {
+  onImage: (drawing: DrawingResponse) => void;
+  onDetails: (drawing: DrawingResponse) => void;
+  /** Offered to administrators for running drawings. */
+  onCancel: (drawing: DrawingResponse) => void;
+}
 
-export function useDrawingColumns(
-  admin: boolean,
-  onImage: (drawing: DrawingResponse) => void,
-): Column<DrawingResponse>[] {
+export function useDrawingColumns(admin: boolean, given: DrawingActions): Column<DrawingResponse>[] {
   const { t } = useTranslation();
+  const actions = useSteady(given);
   return useMemo(() => {
     const columns: (Column<DrawingResponse> | false)[] = [
       {
@@ -37,11 +43,7 @@ export function useDrawingColumns(
       admin && {
         key: 'channel',
         title: t('drawings.channel'),
-        render: ({ channel_id }) => (
-          <Tag color={colorOfNumber(channel_id)} copy={String(channel_id)}>
-            {channel_id}
-          </Tag>
-        ),
+        render: ({ channel_id }) => <ChannelTag id={channel_id} />,
       },
       { key: 'type', title: t('drawings.type'), render: ({ action }) => <KindBadge action={action} /> },
       {
@@ -69,6 +71,12 @@ export function useDrawingColumns(
         render: (drawing) => <Percent drawing={drawing} />,
       },
       {
+        key: 'cost',
+        title: t('drawings.cost'),
+        align: 'right',
+        render: ({ quota, status }) => <TaskCost quota={quota} status={status} />,
+      },
+      {
         key: 'image',
         title: t('drawings.image'),
         render: (drawing) =>
@@ -77,7 +85,7 @@ export function useDrawingColumns(
               size="compact-sm"
               variant="default"
               leftSection={<IconPhoto size={14} stroke={1.75} />}
-              onClick={() => onImage(drawing)}
+              onClick={() => actions.onImage(drawing)}
             >
               {t('drawings.showImage')}
             </Button>
@@ -103,43 +111,45 @@ export function useDrawingColumns(
         key: 'fail_reason',
         title: t('drawings.failReason'),
         card: 'wide',
-        render: ({ fail_reason }) => <LongText title={t('drawings.failReason')} text={fail_reason} />,
+        render: ({ fail_reason }) => (
+          <LongText title={t('drawings.failReason')} text={logText(fail_reason)} />
+        ),
+      },
+      {
+        key: 'actions',
+        title: t('common.actions'),
+        width: admin ? 84 : 52,
+        card: 'actions',
+        fixed: true,
+        render: (drawing) => <DrawingButtons drawing={drawing} admin={admin} {...actions} />,
       },
     ];
     return columns.filter((column) => column !== false);
-  }, [t, admin, onImage]);
+  }, [t, admin, actions]);
 }
 
-function Duration({ drawing: { submit_time, finish_time } }: { drawing: DrawingResponse }) {
+function DrawingButtons({
+  drawing,
+  admin,
+  onDetails,
+  onCancel,
+}: DrawingActions & { drawing: DrawingResponse; admin: boolean }) {
   const { t } = useTranslation();
-  if (!submit_time || !finish_time) {
-    return (
-      <Text span size="sm" c="dimmed">
-        N/A
-      </Text>
-    );
-  }
-  const seconds = (finish_time - submit_time) / 1000;
+  const id = drawing.mj_id || drawing.id;
   return (
-    <StatusBadge color={seconds > SLOW ? 'red' : 'green'}>
-      {t('drawings.seconds', { n: formatFixed(seconds, 1) })}
-    </StatusBadge>
-  );
-}
-
-function Percent({ drawing: { progress, status } }: { drawing: DrawingResponse }) {
-  const { t } = useTranslation();
-  const percent = Math.min(100, Math.max(0, Number.parseInt(progress, 10) || 0));
-  return (
-    <Group gap={8} wrap="nowrap">
-      <Progress
-        value={percent}
-        flex={1}
-        miw={50}
-        color={status === 'FAILURE' ? 'orange' : 'brand'}
-        aria-label={t('drawings.progressOf', { n: percent })}
+    <Group gap={4} wrap="nowrap">
+      <IconAction
+        label={t('drawings.detailsOf', { id })}
+        icon={<IconListDetails size={16} stroke={1.75} />}
+        onClick={() => onDetails(drawing)}
       />
-      <Text span size="xs" c="dimmed">{`${percent}%`}</Text>
+      {admin && isRunning(drawing) && (
+        <IconAction
+          label={t('running.cancelNamed', { id })}
+          icon={<IconCircleX size={16} stroke={1.75} />}
+          onClick={() => onCancel(drawing)}
+        />
+      )}
     </Group>
   );
 }

@@ -3,7 +3,7 @@ import { formatTime } from '../../lib/format';
 import type { ExportColumn } from '../../ui/export-menu';
 import type { DrawingResponse } from '#contract/resources/drawing';
 
-/** Columns of an exported drawings file. Statuses are raw values, so that they can be searched for. */
+/** Columns of an exported drawings file. Quota is in raw units, and statuses are raw values, so that they can be searched for. */
 export function useDrawingExport(admin: boolean): ExportColumn<DrawingResponse>[] {
   const { t } = useTranslation();
   return [
@@ -16,6 +16,7 @@ export function useDrawingExport(admin: boolean): ExportColumn<DrawingResponse>[
     { title: t('drawings.type'), value: ({ action }) => action },
     { title: t('drawings.status'), value: ({ status }) => status },
     { title: t('drawings.progress'), value: ({ progress }) => progress },
+    { title: t('log.quota'), value: ({ quota }) => quota },
     { title: t('drawings.image'), value: ({ image_url }) => image_url },
     { title: t('drawings.prompt'), value: ({ prompt }) => prompt },
     { title: t('drawings.promptEn'), value: ({ prompt_en }) => prompt_en },

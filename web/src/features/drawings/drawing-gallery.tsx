@@ -1,39 +1,69 @@
-import { Paper, Progress, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
-import { IconPhoto, IconPhotoOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Group, Paper, Progress, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
+import { IconListDetails, IconPhoto, IconPhotoOff, IconCircleX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { drawingAddress } from '../../lib/loadable-address';
 import { formatTime } from '../../lib/format';
+import { isRunning } from '../../lib/use-job-list';
+import { logText } from '../../text/log-text';
+import { IconAction } from '../../ui/icon-action';
+import { LoadableImage } from '../../ui/loadable-image';
+import { TaskCost } from '../../ui/task-cost';
 import { KindBadge, StateBadge } from './drawing-badges';
+import type { DrawingActions } from './drawing-columns';
+import { imageOf, percentOf } from './drawing-facts';
 import classes from './drawing-gallery.module.css';
 import type { DrawingResponse } from '#contract/resources/drawing';
 
-interface DrawingGalleryProps {
+interface DrawingGalleryProps extends DrawingActions {
   drawings: readonly DrawingResponse[];
-  onImage: (drawing: DrawingResponse) => void;
+  admin: boolean;
 }
 
 /** The drawings as a grid of images; those without an image show their progress or error. */
-export function DrawingGallery({ drawings, onImage }: DrawingGalleryProps) {
+export function DrawingGallery({ drawings, admin, onImage, onDetails, onCancel }: DrawingGalleryProps) {
+  const { t } = useTranslation();
   return (
     <SimpleGrid component="ul" cols={{ base: 2, sm: 3, lg: 5 }} spacing="md" className={classes.gallery}>
-      {drawings.map((drawing) => (
-        <Paper key={drawing.id} component="li" withBorder className={classes.card}>
-          <DrawingImage drawing={drawing} onImage={onImage} />
-          <div className={classes.caption}>
-            <div className={classes.badges}>
-              <KindBadge action={drawing.action} />
-              {drawing.status !== 'SUCCESS' && <StateBadge status={drawing.status} />}
+      {drawings.map((drawing) => {
+        const id = drawing.mj_id || drawing.id;
+        return (
+          <Paper key={drawing.id} component="li" withBorder className={classes.card}>
+            <DrawingImage drawing={drawing} onImage={onImage} />
+            <div className={classes.caption}>
+              <div className={classes.badges}>
+                <KindBadge action={drawing.action} />
+                {drawing.status !== 'SUCCESS' && <StateBadge status={drawing.status} />}
+              </div>
+              {drawing.prompt && (
+                <Text size="sm" lineClamp={2} title={drawing.prompt}>
+                  {drawing.prompt}
+                </Text>
+              )}
+              <Text size="xs" c="dimmed">
+                {formatTime(drawing.submit_time / 1000)}
+              </Text>
+              <Group justify="space-between" gap={4} className={classes.footer}>
+                <Text span size="xs" c="dimmed">
+                  {drawing.quota > 0 && <TaskCost quota={drawing.quota} status={drawing.status} />}
+                </Text>
+                <Group gap={0} wrap="nowrap">
+                  {admin && isRunning(drawing) && (
+                    <IconAction
+                      label={t('running.cancelNamed', { id })}
+                      icon={<IconCircleX size={16} stroke={1.75} />}
+                      onClick={() => onCancel(drawing)}
+                    />
+                  )}
+                  <IconAction
+                    label={t('drawings.detailsOf', { id })}
+                    icon={<IconListDetails size={16} stroke={1.75} />}
+                    onClick={() => onDetails(drawing)}
+                  />
+                </Group>
+              </Group>
             </div>
-            <Text size="sm" lineClamp={2} title={drawing.prompt}>
-              {drawing.prompt}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {formatTime(drawing.submit_time / 1000)}
-            </Text>
-          </div>
-        </Paper>
-      ))}
+          </Paper>
+        );
+      })}
     </SimpleGrid>
   );
 }
@@ -41,39 +71,56 @@ export function DrawingGallery({ drawings, onImage }: DrawingGalleryProps) {
 function DrawingImage({
   drawing,
   onImage,
-}: {
-  drawing: DrawingResponse;
-  onImage: (drawing: DrawingResponse) => void;
-}) {
+}: Pick<DrawingGalleryProps, 'onImage'> & { drawing: DrawingResponse }) {
   const { t } = useTranslation();
-  const [broken, setBroken] = useState<string>();
-  const url = drawingAddress(drawing.image_url) ?? '';
-  const { prompt, mj_id: id, progress, status, fail_reason: reason } = drawing;
-  if (url && url !== broken)
+  const { prompt, mj_id: id, status, fail_reason: reason } = drawing;
+  if (drawing.image_url !== '')
     return (
-      <UnstyledButton
-        className={classes.preview}
-        aria-label={t('drawings.showImageOf', { prompt: prompt || id })}
-        onClick={() => onImage(drawing)}
-      >
-        <img src={url} alt="" loading="lazy" className={classes.image} onError={() => setBroken(url)} />
-      </UnstyledButton>
+      <div className={classes.preview}>
+        <LoadableImage
+          lazy
+          url={imageOf(drawing)}
+          alt=""
+          className={classes.image}
+          frame={(image) => (
+            <UnstyledButton
+              className={classes.open}
+              aria-label={t('drawings.showImageOf', { prompt: prompt || id })}
+              onClick={() => onImage(drawing)}
+            >
+              {image}
+            </UnstyledButton>
+          )}
+        />
+        {isRunning(drawing) && <RunningBar percent={percentOf(drawing)} over />}
+      </div>
     );
-  if (url || status === 'FAILURE')
+  if (!isRunning(drawing))
     return (
       <div className={classes.preview} data-waiting>
         <IconPhotoOff size={28} stroke={1.25} aria-hidden />
-        <Text size="xs" c="dimmed" ta="center" lineClamp={3}>
-          {url ? t('drawings.imageFailed') : reason}
-        </Text>
+        {status === 'FAILURE' && (
+          <Text size="xs" c="dimmed" ta="center" lineClamp={3}>
+            {logText(reason)}
+          </Text>
+        )}
       </div>
     );
-  const percent = Math.min(100, Math.max(0, Number.parseInt(progress, 10) || 0));
   return (
     <div className={classes.preview} data-waiting>
       <IconPhoto size={28} stroke={1.25} aria-hidden />
-      <Progress w="100%" maw={140} value={percent} aria-label={t('drawings.progressOf', { n: percent })} />
-      <Text size="xs" c="dimmed">{`${percent}%`}</Text>
+      <RunningBar percent={percentOf(drawing)} />
+    </div>
+  );
+}
+
+/** @param over at the lower edge of an image that is not final */
+function RunningBar({ percent, over }: { percent: number; over?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.running} data-over={over}>
+      <Progress value={percent} flex={1} aria-label={t('drawings.progressOf', { n: percent })} />
+      <Text size="xs" span>{`${percent}%`}</Text>
     </div>
   );
 }

@@ -3,7 +3,9 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readText, writeText } from '../../lib/storage';
-import { useStatus } from '../../lib/use-status';
+import { drawingSample } from '../../lib/task-samples';
+import { isRunning } from '../../lib/use-job-list';
+import { useServerAddress, useStatus } from '../../lib/use-status';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -11,7 +13,11 @@ import { ExportMenu } from '../../ui/export-menu';
 import { JobFilterBar } from '../../ui/job-filter-bar';
 import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/pager';
+import { RequestExamples } from '../../ui/request-examples';
+import { CancelTaskDialog } from '../running-tasks/cancel-task-dialog';
+import { RunningTasks } from '../running-tasks/running-tasks';
 import { useDrawingColumns } from './drawing-columns';
+import { DrawingDialog } from './drawing-dialog';
 import { DrawingGallery } from './drawing-gallery';
 import { useDrawingExport } from './drawing-export';
 import type { DrawingResponse } from '#contract/resources/drawing';
@@ -25,13 +31,19 @@ export function DrawingsPage() {
   const { t } = useTranslation();
   const { admin, list } = useDrawings();
   const { mj_notify_enabled: notified } = useStatus();
-  const [gallery, setGallery] = useState(() => readText(VIEW_KEY) === 'gallery');
+  const [gallery, setGallery] = useState(() => readText(VIEW_KEY) !== 'list');
   const [shown, setShown] = useState<DrawingResponse>();
-  const columns = useColumns('drawings-table-columns', useDrawingColumns(admin, setShown));
+  const [opened, setOpened] = useState<DrawingResponse>();
+  const [cancelling, setCancelling] = useState<DrawingResponse>();
+  const actions = { onImage: setShown, onDetails: setOpened, onCancel: setCancelling };
+  const columns = useColumns('drawings-table-columns', useDrawingColumns(admin, actions));
+  const address = useServerAddress();
+  // The dialog follows the running drawing that it shows.
+  const latest = (drawing: DrawingResponse) => list.rows.find(({ id }) => id === drawing.id) ?? drawing;
 
   function showAs(asGallery: boolean) {
     setGallery(asGallery);
-    writeText(VIEW_KEY, asGallery ? 'gallery' : undefined);
+    writeText(VIEW_KEY, asGallery ? undefined : 'list');
   }
 
   return (
@@ -41,8 +53,8 @@ export function DrawingsPage() {
           aria-label={t('drawings.view')}
           value={gallery ? 'gallery' : 'list'}
           data={[
-            { value: 'list', label: t('drawings.asList') },
             { value: 'gallery', label: t('drawings.asGallery') },
+            { value: 'list', label: t('drawings.asList') },
           ]}
           onChange={(view) => showAs(view === 'gallery')}
         />
@@ -51,6 +63,14 @@ export function DrawingsPage() {
         <Alert color="blue" mb="md" py={8} icon={<IconInfoCircle size={18} stroke={1.75} />}>
           {t('drawings.notifyOff')}
         </Alert>
+      )}
+      {admin && (
+        <RunningTasks
+          kind="drawing"
+          active={list.rows.some(isRunning)}
+          channelId={list.filters.channel_id}
+          onChannel={(channel_id) => list.setFilters({ channel_id })}
+        />
       )}
       <JobFilterBar
         list={list}
@@ -65,7 +85,7 @@ export function DrawingsPage() {
       />
       {gallery && list.rows.length > 0 ? (
         <section aria-label={t('drawings.title')} aria-busy={list.isRefreshing}>
-          <DrawingGallery drawings={list.rows} onImage={setShown} />
+          <DrawingGallery drawings={list.rows} admin={admin} {...actions} />
           <Pager list={list} />
         </section>
       ) : (
@@ -76,8 +96,13 @@ export function DrawingsPage() {
           density={columns.density}
           widths={columns.widths}
           rowName={({ mj_id }) => t('drawings.rowName', { id: mj_id })}
-          onOpen={(row) => row.image_url && setShown(row)}
-          empty={<EmptyState title={t('drawings.emptyTitle')} hint={t('drawings.emptyHint')} />}
+          onOpen={setOpened}
+          empty={
+            <>
+              <EmptyState title={t('drawings.emptyTitle')} hint={t('drawings.emptyHint')} />
+              <RequestExamples examples={[{ title: t('drawings.example'), code: drawingSample(address) }]} />
+            </>
+          }
         />
       )}
       {shown && (
@@ -85,6 +110,27 @@ export function DrawingsPage() {
           drawings={list.rows.filter(({ image_url }) => image_url !== '')}
           first={shown}
           onClose={() => setShown(undefined)}
+        />
+      )}
+      {opened && (
+        <DrawingDialog
+          drawing={latest(opened)}
+          admin={admin}
+          onCancel={setCancelling}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {cancelling && (
+        <CancelTaskDialog
+          task={{
+            kind: 'drawing',
+            id: cancelling.id,
+            name: cancelling.mj_id,
+            userId: cancelling.user_id,
+            quota: cancelling.quota,
+          }}
+          onDone={list.refresh}
+          onClose={() => setCancelling(undefined)}
         />
       )}
     </>

@@ -10,10 +10,11 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { drawingAddress } from '../../lib/loadable-address';
 import { CopyText } from '../../ui/copy-text';
+import { LoadableImage } from '../../ui/loadable-image';
 import { Modal } from '../../ui/modal';
 import type { DrawingResponse } from '#contract/resources/drawing';
+import { imageOf } from './drawing-facts';
 import classes from './image-dialog.module.css';
 
 interface ImageDialogProps {
@@ -46,7 +47,7 @@ export function ImageDialog({ drawings, first, onClose }: ImageDialogProps) {
 
   return (
     <Modal opened onClose={onClose} title={t('drawings.image')} size="xl" onKeyDown={onKeyDown}>
-      <ZoomableImage key={shown.id} url={drawingAddress(shown.image_url) ?? ''} alt={shown.prompt}>
+      <ZoomableImage key={shown.id} url={imageOf(shown)} alt={shown.prompt}>
         {drawings.length > 1 && (
           <>
             <Tool label={t('drawings.previous')} disabled={index <= 0} onClick={() => go(-1)}>
@@ -78,27 +79,27 @@ export function ImageDialog({ drawings, first, onClose }: ImageDialogProps) {
 }
 
 /** One image with its toolbar; `children` are the navigation buttons in front of the tools. */
-function ZoomableImage({ url, alt, children }: { url: string; alt: string; children: ReactNode }) {
+function ZoomableImage({
+  url,
+  alt,
+  children,
+}: {
+  url: string | undefined;
+  alt: string;
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
   const [scale, setScale] = useState(1);
   const [turns, setTurns] = useState(0);
-  const [failed, setFailed] = useState(url === '');
   return (
     <>
       <Center className={classes.frame} tabIndex={0} role="group" aria-label={t('drawings.image')}>
-        {failed ? (
-          <Text size="sm" c="dimmed">
-            {t('drawings.imageFailed')}
-          </Text>
-        ) : (
-          <img
-            src={url}
-            alt={alt}
-            className={classes.image}
-            style={{ transform: `scale(${scale}) rotate(${turns * 90}deg)` }}
-            onError={() => setFailed(true)}
-          />
-        )}
+        <LoadableImage
+          url={url}
+          alt={alt}
+          className={classes.image}
+          style={{ transform: `scale(${scale}) rotate(${turns * 90}deg)` }}
+        />
       </Center>
       <Group justify="center" gap="xs" mt="md">
         {children}
@@ -119,7 +120,7 @@ function ZoomableImage({ url, alt, children }: { url: string; alt: string; child
         <Tool label={t('drawings.rotate')} onClick={() => setTurns(turns + 1)}>
           <IconRotateClockwise size={18} stroke={1.75} />
         </Tool>
-        {url !== '' && (
+        {url !== undefined && (
           <>
             <Tooltip label={t('drawings.download')}>
               <ActionIcon

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDollars, formatExact, formatPrice, formatQuota, trimNumber } from '../../lib/format';
 import { useMoney } from '../../lib/use-status';
 import classes from './bill-table.module.css';
-import { lineName } from './line-name';
+import { lineName, ratioName } from './line-name';
 import type { ReceiptResponse, ReceiptLine, ReceiptPrice } from '#contract/resources/receipt';
 
 interface BillTableProps {
@@ -15,7 +15,7 @@ interface BillTableProps {
 export function BillTable({ receipt, price }: BillTableProps) {
   const { t } = useTranslation();
   const money = useMoney();
-  const { lines, charged, uncollected } = receipt;
+  const { lines, ratios, charged, uncollected } = receipt;
   const total = receipt.total_usd ?? 0;
   const usual = lines.filter(({ kind }) => kind !== 'step');
   const steps = lines.filter(({ kind }) => kind === 'step');
@@ -35,6 +35,11 @@ export function BillTable({ receipt, price }: BillTableProps) {
           <tbody>
             {usual.map((line, index) => (
               <LineRow key={index} line={line} lines={lines} />
+            ))}
+            {ratios.map(({ name, ratio }) => (
+              <Single key={name} name={ratioName(name, t)}>
+                {`× ${trimNumber(ratio, 4)}`}
+              </Single>
             ))}
             <Single name={t(price.user_group_ratio === null ? 'bill.group' : 'bill.ownGroup')}>
               {`× ${trimNumber(price.group_ratio)}`}

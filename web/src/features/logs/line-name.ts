@@ -3,6 +3,7 @@ import type { ReceiptLine } from '#contract/resources/receipt';
 
 const NAMES = [
   'input',
+  'characters',
   'cache_read',
   'cache_write_5m',
   'cache_write_1h',
@@ -13,6 +14,11 @@ const NAMES = [
   'audio_output',
   'image_input',
   'image_output',
+  'speakers',
+  'keyterms',
+  'redaction',
+  'prompt',
+  'profanity_filter',
   'call',
 ] as const;
 type KnownName = (typeof NAMES)[number];
@@ -32,4 +38,12 @@ function preciseName(name: KnownName, lines: readonly ReceiptLine[]) {
   if (name === 'output') return has('audio_') ? 'text_output' : name;
   if (name === 'cache_write_5m') return has('cache_write_1h') ? name : 'cache_write';
   return name;
+}
+
+const RATIOS = ['seconds', 'size', 'mode', 'audio', 'samples', 'resolution'] as const;
+
+/** Translated name of a factor of a task's price. Factors of later releases keep their own names. */
+export function ratioName(name: string, t: TFunction): string {
+  const known = RATIOS.find((each) => each === name);
+  return known ? t(`bill.taskRatio.${known}`) : name;
 }

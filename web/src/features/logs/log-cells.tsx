@@ -82,13 +82,14 @@ export function TokenName({ log, quick }: CellProps) {
   );
 }
 
-type TypeText = 'log.typeTopup' | 'log.typeConsume' | 'log.typeManage' | 'log.typeSystem';
+type TypeText = `log.type${'Topup' | 'Consume' | 'Manage' | 'System' | 'Refund'}`;
 
 const TYPES: Readonly<Record<number, { color: string; text: TypeText } | undefined>> = {
   [LogType.topUp]: { color: 'cyan', text: 'log.typeTopup' },
   [LogType.consumption]: { color: 'lime', text: 'log.typeConsume' },
   [LogType.management]: { color: 'orange', text: 'log.typeManage' },
   [LogType.system]: { color: 'grape', text: 'log.typeSystem' },
+  [LogType.refund]: { color: 'teal', text: 'log.typeRefund' },
 };
 
 export function TypeBadge({ type }: { type: number }) {

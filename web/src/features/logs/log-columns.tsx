@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatExact } from '../../lib/format';
 import { useSteady } from '../../lib/use-steady';
@@ -23,6 +23,8 @@ import type { QuickChoice } from './use-logs';
 
 /** Rows of type 0 are old consumption rows. */
 const isUsage = (log: LogResponse) => log.type === LogType.consumption || log.type === LogType.unknown;
+/** Rows that belong to a token and a model. */
+const isOfModel = (log: LogResponse) => isUsage(log) || log.type === LogType.refund;
 
 export function useLogColumns(
   admin: boolean,
@@ -46,7 +48,7 @@ export function useLogColumns(
       admin && {
         key: 'channel',
         title: t('common.channel'),
-        render: (log) => isUsage(log) && <ChannelTag log={log} quick={quick} />,
+        render: (log) => isOfModel(log) && <ChannelTag log={log} quick={quick} />,
       },
       admin && {
         key: 'username',
@@ -56,12 +58,12 @@ export function useLogColumns(
       {
         key: 'token',
         title: t('log.token'),
-        render: (log) => isUsage(log) && log.token_name && <TokenName log={log} quick={quick} />,
+        render: (log) => isOfModel(log) && log.token_name && <TokenName log={log} quick={quick} />,
       },
       {
         key: 'group',
         title: t('common.group'),
-        render: (log) => isUsage(log) && <GroupTags groups={log.group || readFacts(log.other).group} />,
+        render: (log) => isOfModel(log) && <GroupTags groups={log.group || readFacts(log.other).group} />,
       },
       {
         key: 'type',
@@ -73,7 +75,7 @@ export function useLogColumns(
         key: 'model',
         title: t('common.model'),
         card: 'wide',
-        render: (log) => isUsage(log) && <Model log={log} quick={quick} />,
+        render: (log) => isOfModel(log) && log.model_name && <Model log={log} quick={quick} />,
       },
       { key: 'use_time', title: t('log.useTime'), render: (log) => isUsage(log) && <Timing log={log} /> },
       {
@@ -92,7 +94,7 @@ export function useLogColumns(
         key: 'cost',
         title: t('log.cost'),
         align: 'right',
-        render: (log) => isUsage(log) && <Quota value={log.quota} digits={6} />,
+        render: costOf,
       },
       admin && {
         key: 'retry',
@@ -105,4 +107,10 @@ export function useLogColumns(
     ];
     return columns.filter((column) => column !== false);
   }, [t, admin, quick, onUser, onlyRecent]);
+}
+
+/** What a row cost; refunds are negative. */
+function costOf(log: LogResponse): ReactNode {
+  if (log.type === LogType.refund) return <Quota value={-log.quota} digits={6} />;
+  return isUsage(log) && <Quota value={log.quota} digits={6} />;
 }

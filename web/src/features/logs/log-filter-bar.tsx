@@ -62,6 +62,7 @@ function TypeSelect({ value, onChange }: { value: string; onChange: (type: strin
         { value: String(LogType.consumption), label: t('log.typeConsume') },
         { value: String(LogType.management), label: t('log.typeManage') },
         { value: String(LogType.system), label: t('log.typeSystem') },
+        { value: String(LogType.refund), label: t('log.typeRefund') },
       ]}
       value={value}
       onChange={(type) => type !== null && onChange(type)}

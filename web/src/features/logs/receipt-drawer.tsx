@@ -10,10 +10,10 @@ import { CopyText } from '../../ui/copy-text';
 import { LoadFailed } from '../../ui/empty-state';
 import { Quota } from '../../ui/quota';
 import { Tag } from '../../ui/tag';
-import { lineName } from './line-name';
+import { lineName, ratioName } from './line-name';
 import { ReceiptAttempts } from './receipt-attempts';
 import classes from './receipt.module.css';
-import type { ReceiptLine, ReceiptResponse } from '#contract/resources/receipt';
+import type { ReceiptResponse } from '#contract/resources/receipt';
 import { useReceipt } from './use-logs';
 
 /** How a request was charged and routed. */
@@ -43,7 +43,7 @@ export function ReceiptDrawer({ id, onClose }: { id: number; onClose: () => void
 
 function Body({ receipt }: { receipt: ReceiptResponse }) {
   const { t } = useTranslation();
-  const { lines, attempts } = receipt;
+  const { lines, ratios, attempts } = receipt;
   return (
     <Stack gap="lg">
       <Group gap="xs">
@@ -63,7 +63,7 @@ function Body({ receipt }: { receipt: ReceiptResponse }) {
       </Group>
       <Money receipt={receipt} />
       {receipt.price && <Price receipt={receipt} />}
-      {lines.length > 0 && <Lines lines={lines} />}
+      {lines.length > 0 && <Lines lines={lines} ratios={ratios} />}
       {attempts.length > 0 && <ReceiptAttempts attempts={attempts} />}
     </Stack>
   );
@@ -160,7 +160,8 @@ function Price({ receipt: { price, group } }: { receipt: ReceiptResponse }) {
   );
 }
 
-function Lines({ lines }: { lines: ReceiptLine[] }) {
+/** The factors of a task's price follow the lines: their product is the number of calls. */
+function Lines({ lines, ratios }: Pick<ReceiptResponse, 'lines' | 'ratios'>) {
   const { t } = useTranslation();
   return (
     <section aria-label={t('receipt.lines')}>
@@ -190,6 +191,16 @@ function Lines({ lines }: { lines: ReceiptLine[] }) {
                       : `× ${trimNumber(line.ratio)}`}
                 </Table.Td>
                 <Table.Td ta="right">{formatExact(line.quota)}</Table.Td>
+              </Table.Tr>
+            ))}
+            {ratios.map(({ name, ratio }) => (
+              <Table.Tr key={`ratio ${name}`}>
+                <Table.Td c="dimmed" pl="lg">
+                  {ratioName(name, t)}
+                </Table.Td>
+                <Table.Td />
+                <Table.Td ta="right">{`× ${trimNumber(ratio, 4)}`}</Table.Td>
+                <Table.Td />
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -1,20 +1,30 @@
-import { RingProgress, Text, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
+import { IconMusic, IconCircleX, IconVideo } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { colorOfNumber } from '../../lib/colors';
-import { formatFixed, formatTime } from '../../lib/format';
+import { formatTime } from '../../lib/format';
+import { isRunning } from '../../lib/use-job-list';
+import { useSteady } from '../../lib/use-steady';
+import { logText } from '../../text/log-text';
 import type { Column } from '../../ui/columns';
+import { IconAction } from '../../ui/icon-action';
 import { LongText } from '../../ui/long-text';
-import { StatusBadge } from '../../ui/status-badge';
-import { Tag } from '../../ui/tag';
+import { TaskCost } from '../../ui/task-cost';
 import type { TaskResponse } from '#contract/resources/task';
+import { lyricsOf, songsOf } from './songs';
+import { ChannelTag, Duration, Kind, Platform, Ring, State } from './task-cells';
+import { isVideo } from './task-videos';
 import classes from './tasks.module.css';
 
-/** Seconds above which a duration is shown as slow. */
-const SLOW = 60;
+export interface TaskActions {
+  onOpen: (task: TaskResponse) => void;
+  /** Offered to administrators for running tasks. */
+  onCancel: (task: TaskResponse) => void;
+}
 
-export function useTaskColumns(admin: boolean, onOpen: (task: TaskResponse) => void): Column<TaskResponse>[] {
+export function useTaskColumns(admin: boolean, given: TaskActions): Column<TaskResponse>[] {
   const { t } = useTranslation();
+  const actions = useSteady(given);
   return useMemo(() => {
     const columns: (Column<TaskResponse> | false)[] = [
       {
@@ -36,21 +46,12 @@ export function useTaskColumns(admin: boolean, onOpen: (task: TaskResponse) => v
       admin && {
         key: 'channel',
         title: t('tasks.channel'),
-        render: ({ channel_id }) => (
-          <Tag color={colorOfNumber(channel_id)} copy={String(channel_id)}>
-            {channel_id}
-          </Tag>
-        ),
+        render: ({ channel_id }) => <ChannelTag id={channel_id} />,
       },
       {
         key: 'platform',
         title: t('tasks.platform'),
-        render: ({ platform }) =>
-          platform === 'suno' ? (
-            <StatusBadge color="green">Suno</StatusBadge>
-          ) : (
-            <StatusBadge color="gray">{t('common.unknown')}</StatusBadge>
-          ),
+        render: ({ platform }) => <Platform platform={platform} />,
       },
       { key: 'type', title: t('tasks.type'), render: ({ action }) => <Kind action={action} /> },
       {
@@ -62,7 +63,7 @@ export function useTaskColumns(admin: boolean, onOpen: (task: TaskResponse) => v
             className={classes.id}
             aria-label={t('tasks.openId', { id: task.task_id })}
             aria-haspopup="dialog"
-            onClick={() => onOpen(task)}
+            onClick={() => actions.onOpen(task)}
           >
             {task.task_id}
           </UnstyledButton>
@@ -75,72 +76,76 @@ export function useTaskColumns(admin: boolean, onOpen: (task: TaskResponse) => v
         render: ({ status }) => <State status={status} />,
       },
       {
+        key: 'cost',
+        title: t('tasks.cost'),
+        align: 'right',
+        render: ({ quota, status }) => <TaskCost quota={quota} status={status} />,
+      },
+      {
+        key: 'result',
+        title: t('tasks.results'),
+        card: 'wide',
+        render: (task) => hasResult(task) && <Result task={task} onOpen={actions.onOpen} />,
+      },
+      {
         key: 'fail_reason',
         title: t('tasks.failReason'),
         card: 'wide',
-        render: ({ fail_reason }) => <LongText title={t('tasks.failReason')} text={fail_reason} />,
+        render: ({ fail_reason }) => <LongText title={t('tasks.failReason')} text={logText(fail_reason)} />,
+      },
+      admin && {
+        key: 'actions',
+        title: t('common.actions'),
+        width: 52,
+        card: 'actions',
+        fixed: true,
+        render: (task) => isRunning(task) && <CancelButton task={task} onCancel={actions.onCancel} />,
       },
     ];
     return columns.filter((column) => column !== false);
-  }, [t, admin, onOpen]);
+  }, [t, admin, actions]);
 }
 
-/** A ring for a numeric progress, otherwise the text as received. */
-function Ring({ progress }: { progress: string }) {
+function hasResult(task: TaskResponse): boolean {
+  if (task.status !== 'SUCCESS') return false;
+  return isVideo(task) || songsOf(task).length > 0 || lyricsOf(task) !== undefined;
+}
+
+/** What a finished task made, in a few words; opens its players. */
+function Result({ task, onOpen }: { task: TaskResponse; onOpen: TaskActions['onOpen'] }) {
   const { t } = useTranslation();
-  const percent = Number(progress.replace(/%$/, '').trim());
-  if (Number.isNaN(percent)) return progress;
+  const songs = songsOf(task);
+  const title = songs.find((song) => song.title !== '')?.title ?? lyricsOf(task)?.title;
+  const name = isVideo(task) ? t('tasks.video') : title || t('tasks.untitled');
+  const cover = songs.find((song) => song.cover !== undefined)?.cover;
   return (
-    <RingProgress
-      size={42}
-      thickness={4}
-      role="img"
-      aria-label={t('tasks.progressOf', { n: percent })}
-      sections={[{ value: percent, color: 'brand' }]}
-      label={
-        <Text ta="center" fz={10}>
-          {percent}
-        </Text>
-      }
+    <UnstyledButton
+      className={classes.result}
+      aria-label={t('tasks.openResult', { name, id: task.task_id })}
+      aria-haspopup="dialog"
+      onClick={() => onOpen(task)}
+    >
+      <span className={classes.thumbnail} aria-hidden>
+        {cover ? (
+          <img src={cover} alt="" loading="lazy" />
+        ) : isVideo(task) ? (
+          <IconVideo size={16} stroke={1.5} />
+        ) : (
+          <IconMusic size={16} stroke={1.5} />
+        )}
+      </span>
+      <span className={classes.name}>{name}</span>
+    </UnstyledButton>
+  );
+}
+
+function CancelButton({ task, onCancel }: { task: TaskResponse; onCancel: TaskActions['onCancel'] }) {
+  const { t } = useTranslation();
+  return (
+    <IconAction
+      label={t('running.cancelNamed', { id: task.task_id || task.id })}
+      icon={<IconCircleX size={16} stroke={1.75} />}
+      onClick={() => onCancel(task)}
     />
   );
-}
-
-function Duration({ task: { submit_time, finish_time } }: { task: TaskResponse }) {
-  const { t } = useTranslation();
-  if (!submit_time || !finish_time) return '-';
-  const seconds = finish_time - submit_time;
-  return (
-    <StatusBadge color={seconds > SLOW ? 'red' : 'green'}>
-      {t('tasks.seconds', { n: formatFixed(seconds, 1) })}
-    </StatusBadge>
-  );
-}
-
-function Kind({ action }: { action: string }) {
-  const { t } = useTranslation();
-  if (action === 'MUSIC') return <StatusBadge color="gray">{t('tasks.kinds.MUSIC')}</StatusBadge>;
-  if (action === 'LYRICS') return <StatusBadge color="pink">{t('tasks.kinds.LYRICS')}</StatusBadge>;
-  return <StatusBadge color="gray">{t('common.unknown')}</StatusBadge>;
-}
-
-const STATES = {
-  SUCCESS: { color: 'green', text: 'SUCCESS' },
-  NOT_START: { color: 'gray', text: 'NOT_START' },
-  SUBMITTED: { color: 'yellow', text: 'SUBMITTED' },
-  IN_PROGRESS: { color: 'blue', text: 'IN_PROGRESS' },
-  FAILURE: { color: 'red', text: 'FAILURE' },
-  QUEUED: { color: 'orange', text: 'QUEUED' },
-  UNKNOWN: { color: 'gray', text: 'UNKNOWN' },
-  '': { color: 'gray', text: 'submitting' },
-} as const;
-
-function State({ status }: { status: string }) {
-  const { t } = useTranslation();
-  const { color, text } = isState(status) ? STATES[status] : STATES.UNKNOWN;
-  return <StatusBadge color={color}>{t(`tasks.states.${text}`)}</StatusBadge>;
-}
-
-function isState(status: string): status is keyof typeof STATES {
-  return Object.hasOwn(STATES, status);
 }

@@ -3,7 +3,7 @@ import { formatTime } from '../../lib/format';
 import type { ExportColumn } from '../../ui/export-menu';
 import type { TaskResponse } from '#contract/resources/task';
 
-/** Export columns of tasks; statuses are not translated, so that they can be searched. */
+/** Export columns of tasks. Quota is in raw units; statuses are not translated, so that they can be searched. */
 export function useTaskExport(admin: boolean): ExportColumn<TaskResponse>[] {
   const { t } = useTranslation();
   return [
@@ -17,6 +17,8 @@ export function useTaskExport(admin: boolean): ExportColumn<TaskResponse>[] {
     { title: t('tasks.type'), value: ({ action }) => action },
     { title: t('tasks.status'), value: ({ status }) => status },
     { title: t('tasks.progress'), value: ({ progress }) => progress },
+    { title: t('log.quota'), value: ({ quota }) => quota },
+    { title: t('tasks.input'), value: ({ properties }) => properties.input },
     { title: t('tasks.failReason'), value: ({ fail_reason }) => fail_reason },
   ];
 }

@@ -1,5 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MODEL_PLACEHOLDER, sampleVideoModel, usePricedModels } from '../../lib/sample-model';
+import { useSession } from '../../lib/session';
+import { musicSample, videoSample } from '../../lib/task-samples';
+import { isRunning } from '../../lib/use-job-list';
+import { useServerAddress } from '../../lib/use-status';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -7,6 +12,9 @@ import { ExportMenu } from '../../ui/export-menu';
 import { JobFilterBar } from '../../ui/job-filter-bar';
 import { PageHeader } from '../../ui/page-header';
 import { WidenRange } from '../../ui/range-menu';
+import { RequestExamples } from '../../ui/request-examples';
+import { CancelTaskDialog } from '../running-tasks/cancel-task-dialog';
+import { RunningTasks } from '../running-tasks/running-tasks';
 import { TaskDialog } from './task-dialog';
 import { useTaskColumns } from './task-columns';
 import { useTaskExport } from './task-export';
@@ -17,10 +25,22 @@ export function TasksPage() {
   const { t } = useTranslation();
   const { admin, list } = useTasks();
   const [opened, setOpened] = useState<TaskResponse>();
-  const columns = useColumns('tasks-table-columns', useTaskColumns(admin, setOpened));
+  const [cancelling, setCancelling] = useState<TaskResponse>();
+  const actions = { onOpen: setOpened, onCancel: setCancelling };
+  const columns = useColumns('tasks-table-columns', useTaskColumns(admin, actions));
+  // The dialog follows the running task that it shows.
+  const latest = (task: TaskResponse) => list.rows.find(({ id }) => id === task.id) ?? task;
   return (
     <>
       <PageHeader title={t('tasks.title')} lead={t('tasks.lead')} />
+      {admin && (
+        <RunningTasks
+          kind="task"
+          active={list.rows.some(isRunning)}
+          channelId={list.filters.channel_id}
+          onChannel={(channel_id) => list.setFilters({ channel_id })}
+        />
+      )}
       <JobFilterBar
         list={list}
         admin={admin}
@@ -41,14 +61,53 @@ export function TasksPage() {
         rowName={({ task_id }) => t('tasks.rowName', { id: task_id })}
         onOpen={setOpened}
         empty={
-          <EmptyState
-            title={t('tasks.emptyTitle')}
-            hint={t('tasks.emptyHint')}
-            action={<WidenRange onPick={(start) => list.setFilters({ start: String(start), end: '' })} />}
-          />
+          <>
+            <EmptyState
+              title={t('tasks.emptyTitle')}
+              hint={t('tasks.emptyHint')}
+              action={<WidenRange onPick={(start) => list.setFilters({ start: String(start), end: '' })} />}
+            />
+            <Examples />
+          </>
         }
       />
-      {opened && <TaskDialog task={opened} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <TaskDialog
+          task={latest(opened)}
+          admin={admin}
+          onCancel={setCancelling}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {cancelling && (
+        <CancelTaskDialog
+          task={{
+            kind: 'task',
+            id: cancelling.id,
+            name: cancelling.task_id,
+            userId: cancelling.user_id,
+            quota: cancelling.quota,
+          }}
+          onDone={list.refresh}
+          onClose={() => setCancelling(undefined)}
+        />
+      )}
     </>
+  );
+}
+
+function Examples() {
+  const { t } = useTranslation();
+  const address = useServerAddress();
+  const priced = usePricedModels();
+  const group = useSession()?.group || 'default';
+  const model = (priced && sampleVideoModel(priced, [group])) ?? MODEL_PLACEHOLDER;
+  return (
+    <RequestExamples
+      examples={[
+        { title: t('tasks.music'), code: musicSample(address) },
+        { title: t('tasks.video'), code: videoSample(address, model) },
+      ]}
+    />
   );
 }

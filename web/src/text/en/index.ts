@@ -19,6 +19,7 @@ import { playground } from './playground';
 import { pricing } from './pricing';
 import { receipt } from './receipt';
 import { redemption } from './redemptions';
+import { running } from './running-tasks';
 import { settings } from './settings';
 import { setup } from './setup';
 import { auth, nav, personal, shell } from './shell';
@@ -61,6 +62,7 @@ export const en = {
   chat,
   drawings,
   tasks,
+  running,
   redemption,
   settings,
   personalPage,

@@ -16,6 +16,18 @@ export const logTexts: LogTexts = {
     'An administrator changed the channels tagged “{tag}”: {fields} ({ids})',
   '管理员启用了标签「{tag}」的渠道（{ids}）': 'An administrator enabled the channels tagged “{tag}” ({ids})',
   '管理员禁用了标签「{tag}」的渠道（{ids}）': 'An administrator disabled the channels tagged “{tag}” ({ids})',
+  '构图失败 {id}，补偿 {quota}': 'Drawing {id} failed, returned {quota}',
+  '异步任务执行失败 {id}，补偿 {quota}': 'Task {id} failed, returned {quota}',
+  '按实际用量结算 {id}：{tokens} tokens，退回 {quota}': 'Task {id} used {tokens} tokens, returned {quota}',
+  '按实际用量结算 {id}：{tokens} tokens，补扣 {quota}':
+    'Task {id} used {tokens} tokens, charged {quota} more',
+  '管理员取消任务 {id}：{reason}': 'An administrator cancelled the task {id}: {reason}',
+  '上游任务超时（超过1小时）': 'The upstream did not finish the task within 1 hour',
+  '任务超时（{minutes}分钟）': 'The task was not finished within {minutes} minutes',
+  '获取渠道信息失败，请联系管理员，渠道ID：{id}':
+    'The channel of this task was deleted. Please contact an administrator, channel ID: {id}',
+  提交未完成: 'The submission was not completed',
+  提交失败: 'The submission failed',
   模型测试: 'Model test',
   '{user}的初始令牌': 'First token of {user}',
   默认分组: 'Default group',

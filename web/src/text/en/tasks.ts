@@ -2,7 +2,7 @@ import type { Texts } from '../texts';
 
 export const tasks: Texts['tasks'] = {
   title: 'Task log',
-  lead: 'Asynchronous tasks such as music and lyrics. Unfinished tasks refresh automatically.',
+  lead: 'Asynchronous tasks such as music, lyrics and videos. Unfinished tasks refresh automatically.',
   submitted: 'Submitted',
   finished: 'Finished',
   progress: 'Progress',
@@ -19,6 +19,19 @@ export const tasks: Texts['tasks'] = {
   failReason: 'Failure reason',
   rowName: 'Task {{id}}',
   results: 'Results',
+  openResult: 'Open the result of task {{id}}: {{name}}',
+  cost: 'Cost',
+  input: 'Prompt',
+  songs: 'Songs',
+  music: 'Music',
+  lyrics: 'Lyrics',
+  untitled: 'Untitled',
+  wholeLyrics: 'Show all lyrics',
+  lessLyrics: 'Show less',
+  openVideo: 'Open the video',
+  download: 'Download',
+  videoFailed:
+    'The video cannot be played. It may have been deleted, or this browser does not support its format.',
   audio: 'Audio',
   video: 'Video',
   image: 'Image',
@@ -28,6 +41,11 @@ export const tasks: Texts['tasks'] = {
   kinds: {
     MUSIC: 'Generate music',
     LYRICS: 'Generate lyrics',
+    generate: 'Image to video',
+    textGenerate: 'Text to video',
+    firstTailGenerate: 'First and last frame to video',
+    referenceGenerate: 'References to video',
+    remixGenerate: 'Remix of a video',
   },
   states: {
     SUCCESS: 'Success',

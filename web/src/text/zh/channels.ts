@@ -243,6 +243,8 @@ export const channelSetting = {
   system_prompt_hint: '请求没有自己的系统提示词时使用；透传的请求不变。',
   system_prompt_override: '系统提示词拼接',
   system_prompt_override_hint: '请求已有系统提示词时，把渠道的拼接在它前面；关闭时保持不变。',
+  mj_max_concurrency: '同时运行的任务数',
+  mj_max_concurrency_hint: '绘图、音乐与视频任务；达到上限后使用其他渠道。留空不限制。',
   first_token_timeout: '首字超时（秒）',
   first_token_timeout_hint: '流式请求超过这个时间没有第一个字，就换下一个渠道；留空使用系统设置。',
   endpoints: '支持的接口',

@@ -19,6 +19,7 @@ import { playground } from './playground';
 import { pricing } from './pricing';
 import { receipt } from './receipt';
 import { redemption } from './redemptions';
+import { running } from './running-tasks';
 import { settings } from './settings';
 import { setup } from './setup';
 import { auth, nav, personal, shell } from './shell';
@@ -62,6 +63,7 @@ export const zh = {
   chat,
   drawings,
   tasks,
+  running,
   redemption,
   settings,
   personalPage,

@@ -1,0 +1,98 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { DrawingResponse } from '#contract/resources/drawing';
+import { formatTime } from '../../lib/format';
+import { isRunning } from '../../lib/use-job-list';
+import { logText } from '../../text/log-text';
+import { FactList } from '../../ui/fact-list';
+import { LoadableImage } from '../../ui/loadable-image';
+import { Modal } from '../../ui/modal';
+import { Tag } from '../../ui/tag';
+import { TaskCost } from '../../ui/task-cost';
+import { TextBlock } from '../../ui/text-block';
+import { CodeBadge, KindBadge, StateBadge } from './drawing-badges';
+import { ChannelTag, Duration, Percent } from './drawing-cells';
+import { buttonsOf, finalPromptOf, imageOf } from './drawing-facts';
+import classes from './image-dialog.module.css';
+
+interface DrawingDialogProps {
+  drawing: DrawingResponse;
+  admin: boolean;
+  onCancel: (drawing: DrawingResponse) => void;
+  onClose: () => void;
+}
+
+/** Everything about a drawing: image, states, times, cost, texts and the buttons that its image offers. */
+export function DrawingDialog({ drawing, admin, onCancel, onClose }: DrawingDialogProps) {
+  const { t } = useTranslation();
+  const { mj_id: id, prompt, prompt_en: promptEn, description, fail_reason: reason } = drawing;
+  const buttons = buttonsOf(drawing);
+  return (
+    <Modal opened onClose={onClose} title={t('drawings.rowName', { id })} size="lg">
+      <Stack gap="lg">
+        {drawing.image_url !== '' && (
+          <div className={classes.small}>
+            <LoadableImage
+              url={imageOf(drawing)}
+              alt={prompt || t('drawings.image')}
+              className={classes.image}
+            />
+          </div>
+        )}
+        {isRunning(drawing) && <Percent drawing={drawing} />}
+        <FactList
+          facts={[
+            [t('drawings.status'), <StateBadge key="status" status={drawing.status} />],
+            [t('drawings.type'), <KindBadge key="type" action={drawing.action} />],
+            admin && [t('drawings.code'), <CodeBadge key="code" code={drawing.code} />],
+            id !== '' && [
+              t('drawings.id'),
+              <Tag key="id" mono copy={id}>
+                {id}
+              </Tag>,
+            ],
+            [t('drawings.submitted'), formatTime(drawing.submit_time / 1000)],
+            [t('drawings.started'), formatTime(drawing.start_time / 1000)],
+            [t('drawings.finished'), formatTime(drawing.finish_time / 1000)],
+            [t('drawings.duration'), <Duration key="duration" drawing={drawing} />],
+            [t('drawings.cost'), <TaskCost key="cost" quota={drawing.quota} status={drawing.status} />],
+            admin && [t('drawings.channel'), <ChannelTag key="channel" id={drawing.channel_id} />],
+            admin && [
+              t('running.user'),
+              <Anchor key="user" component={Link} to={`/user?keyword=${drawing.user_id}`} size="sm">
+                {drawing.user_id}
+              </Anchor>,
+            ],
+          ]}
+        />
+        <TextBlock title={t('drawings.failReason')} text={logText(reason)} color="red" />
+        <TextBlock title={t('drawings.prompt')} text={prompt} />
+        <TextBlock title={t('drawings.promptEn')} text={promptEn === prompt ? '' : promptEn} />
+        <TextBlock title={t('drawings.finalPrompt')} text={finalPromptOf(drawing)} />
+        <TextBlock title={t('drawings.description')} text={description} />
+        {buttons.length > 0 && (
+          <section aria-label={t('drawings.buttons')}>
+            <Text size="xs" c="dimmed" mb={6}>
+              {t('drawings.buttons')}
+            </Text>
+            <Group gap={6} component="ul" className={classes.buttons}>
+              {buttons.map((name, index) => (
+                <li key={index}>
+                  <Tag>{name}</Tag>
+                </li>
+              ))}
+            </Group>
+          </section>
+        )}
+        {admin && isRunning(drawing) && (
+          <Group justify="flex-end">
+            <Button variant="default" c="red" onClick={() => onCancel(drawing)}>
+              {t('running.cancel')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,12 @@
+import type { TaskResponse } from '#contract/resources/task';
+
+/** Whether a task makes a video. */
+export function isVideo({ platform }: Pick<TaskResponse, 'platform'>): boolean {
+  return platform === 'video';
+}
+
+/** The gateway's address of a finished video, which the browser's session may read; undefined for other tasks. */
+export function videoAddress(task: TaskResponse): string | undefined {
+  if (!isVideo(task) || task.status !== 'SUCCESS') return undefined;
+  return `/v1/videos/${encodeURIComponent(task.task_id)}/content`;
+}
