@@ -117,7 +117,7 @@ test.each([
   [{ param_override: '[1]' }, '不是合法的 JSON 字符串'],
   [{ type: 41, other: '' }, '部署地区不能为空'],
   [{ type: 41, other: 'us-central1', key: '{"a"' }, '密钥必须是完整的服务账号 JSON'],
-  [{ type: 36 }, '渠道类型「Suno API」尚未支持'],
+  [{ type: 57 }, '渠道类型「Codex」尚未支持'],
   [{ base_url: 'file:///etc/passwd' }, '输入不合法 base_url 必须以 http:// 或 https:// 开头'],
   [{ weight: -1 }, '输入不合法 weight 不能小于 0'],
   [{ key: 'k\n'.repeat(1001) }, '一次最多创建 1000 个渠道'],
@@ -433,17 +433,15 @@ describe('an imported channel of a type without a provider', () => {
 
   test('is shown, edited, and deleted', async () => {
     const { id } = await made({ name: 'imported' });
-    await imported(id, 36);
+    await imported(id, 57);
     expect((await root.get<ChannelResponse>(`/api/channel/${id}`)).data).toMatchObject({
-      type: 36,
+      type: 57,
       status: 1,
     });
     const edit = (fields: object) => root.put('/api/channel/', { id, ...fields });
     expect(await edit({ priority: 9 })).toMatchObject({ success: true, data: { priority: 9 } });
-    expect((await root.post('/api/channel/', { copy_from: id })).message).toBe(
-      '渠道类型「Suno API」尚未支持',
-    );
-    expect((await edit({ type: 2 })).message).toBe('渠道类型「Midjourney Proxy」尚未支持');
+    expect((await root.post('/api/channel/', { copy_from: id })).message).toBe('渠道类型「Codex」尚未支持');
+    expect((await edit({ type: 57 })).message).toBe('');
     expect(await edit({ type: 1, key: 'sk-new' })).toMatchObject({ success: true, data: { type: 1 } });
     expect((await root.delete(`/api/channel/${id}`)).success).toBe(true);
   });
@@ -454,7 +452,7 @@ describe('an imported channel of a type without a provider', () => {
       (await root.get<{ model_name: string }[]>('/api/pricing')).data.map(({ model_name: name }) => name);
     expect(await models()).toEqual(['gpt-4o']);
     expect(await priced()).toEqual(['gpt-4o']);
-    await imported(id, 36);
+    await imported(id, 57);
     expect(await models()).toEqual([]);
     expect(await priced()).toEqual([]);
   });
@@ -480,7 +478,7 @@ test('channel types: those with a provider are offered, the others are only name
     offered: true,
     form: { key_is_document: true, other: { label: { zh: '部署地区' } } },
   });
-  expect(typeOf(36)).toMatchObject({ served: false, offered: false, capabilities: [] });
+  expect(typeOf(57)).toMatchObject({ served: false, offered: false, capabilities: [] });
 });
 
 test('an edit of a channel that is gone is refused', async () => {

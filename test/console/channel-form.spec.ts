@@ -46,7 +46,7 @@ test('a channel needs name, key, a model, and a mapping that can be read', () =>
 
 test('types come from the server; one without a provider is shown and edited, but not offered', async () => {
   const id = await app.gateway.addChannel({ name: 'imported', base_url: 'http://127.0.0.1:9', models: 'm' });
-  await app.gateway.sql('UPDATE channels SET type = 36 WHERE id = $1', [id]);
+  await app.gateway.sql('UPDATE channels SET type = 57 WHERE id = $1', [id]);
   await app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     const form = await openForm(page);
@@ -54,19 +54,19 @@ test('types come from the server; one without a provider is shown and edited, bu
     await form.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Azure OpenAI' }).waitFor();
     await page.getByRole('option', { name: 'Vertex AI' }).waitFor();
-    expect(await page.getByRole('option', { name: 'Suno API' }).count()).toBe(0);
+    expect(await page.getByRole('option', { name: 'Codex' }).count()).toBe(0);
     await page.getByRole('option', { name: 'Azure OpenAI' }).click();
     await form.getByRole('textbox', { name: 'AZURE_OPENAI_ENDPOINT' }).waitFor();
     await form.getByText('The name of a deployment must equal the name of its model').waitFor();
 
     await page.goto('/channel?keyword=imported');
     const row = page.getByRole('row', { name: 'imported' });
-    await row.getByText('Suno API').waitFor();
+    await row.getByText('Codex').waitFor();
     await row.getByText('Not served yet').waitFor();
     await page.goto(`/channel/edit/${id}`);
     const edit = page.getByRole('dialog', { name: 'Edit channel' });
     await edit.getByText('This type is not served yet').waitFor();
-    await edit.getByRole('textbox', { name: 'Suno address' }).fill('http://127.0.0.1:10');
+    await edit.getByRole('textbox', { name: 'API address' }).fill('http://127.0.0.1:10');
     await edit.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('Channel updated!').waitFor();
   });

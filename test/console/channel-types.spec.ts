@@ -120,6 +120,9 @@ function call(definition: ProviderDefinition): Promise<Response> {
     return relay('/v1/images/generations', { model, prompt: 'a cat' });
   if (capabilities.includes('speech'))
     return relay('/v1/audio/speech', { model, input: 'hello', voice: 'alloy' });
+  if (capabilities.includes('drawing-tasks')) return relay('/mj/submit/imagine', { prompt: 'a gate' });
+  if (capabilities.includes('music-tasks')) return relay('/suno/submit/music', { prompt: 'a song' });
+  if (capabilities.includes('video-tasks')) return relay('/v1/videos', { model, prompt: 'a gate' });
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(8000)], { type: 'audio/mpeg' }), 'a.mp3');
   form.set('model', model);

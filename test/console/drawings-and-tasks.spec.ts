@@ -1,3 +1,4 @@
+import { barriers } from './barriers.js';
 import { type Account, Console } from './console.js';
 
 /** The logs of drawings and of other jobs: what administrators see, what users see, and what runs. */
@@ -79,6 +80,7 @@ test('administrators see every drawing with its states, its words and its image;
   app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
     await page.goto('/midjourney');
     await page.getByText(/当前未开启 Midjourney 回调/).waitFor();
+    await page.getByText('列表', { exact: true }).click();
     const row = (id: string) => page.getByRole('row').filter({ hasText: id });
     for (const text of ['90.5 秒', '绘图', '已提交', '成功', '100%'])
       await row('111').getByText(text).waitFor();
@@ -150,6 +152,8 @@ test('users see their own, without channels', () =>
   app.visit({ as: guest }, async ({ page }) => {
     await page.goto('/midjourney');
     await page.getByText('1 – 1 of 1').waitFor();
+    await page.getByText('List', { exact: true }).click();
+    await page.getByRole('columnheader', { name: 'Progress' }).waitFor();
     expect(await page.getByRole('columnheader', { name: /Channel|Submission|Status/ }).count()).toBe(0);
     expect(await page.getByLabel('Channel ID').count()).toBe(0);
     await page.goto('/task');
@@ -157,6 +161,67 @@ test('users see their own, without channels', () =>
     await page.getByRole('button', { name: 'Details of task task-3' }).waitFor();
     expect(await page.getByRole('columnheader', { name: 'Channel' }).count()).toBe(0);
   }));
+
+test('a drawing shows its texts, its cost and the buttons of its image; an image that failed to load can be loaded again', async () => {
+  await app.gateway.sql(
+    `INSERT INTO midjourneys (user_id, mj_id, action, code, status, progress, submit_time, start_time, finish_time,
+       channel_id, prompt, prompt_en, image_url, quota, buttons, properties)
+     VALUES (2, '555', 'IMAGINE', 1, 'SUCCESS', '100%', $1, $1, $2, 7, '小屋', 'a cabin', $3, 50000, $4, $5)`,
+    [
+      now + 1000,
+      now + 9000,
+      `${app.gateway.url}/flaky.svg`,
+      JSON.stringify([
+        { customId: 'a', emoji: '', label: 'U1', type: 2, style: 2 },
+        { emoji: '🔄', label: '' },
+      ]),
+      JSON.stringify({ finalPrompt: 'a small cabin --ar 1:1' }),
+    ],
+  );
+  await app.visit({ as: guest }, async (visit) => {
+    const { page } = visit;
+    visit.expect(/flaky/);
+    await page.route('**/flaky.svg', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await page.goto('/midjourney');
+    const card = page.getByRole('listitem').filter({ hasText: '小屋' });
+    await card.getByText('The image could not be loaded').waitFor();
+    await page.route('**/flaky.svg', (route) => route.fulfill({ path: 'dist/web/logo.svg' }));
+    await card.getByRole('button', { name: 'Retry' }).click();
+    await card.getByRole('button', { name: 'Show the image: 小屋' }).waitFor();
+    await card.getByRole('button', { name: 'Details of drawing 555' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Drawing 555' });
+    for (const text of ['8.0 s', '$0.1000', 'a cabin', 'a small cabin --ar 1:1', 'U1', '🔄'])
+      await dialog.getByText(text, { exact: true }).waitFor();
+    expect(await dialog.getByText('User', { exact: true }).count()).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Cancel the task' }).count()).toBe(0);
+    expect(await barriers(page, '[role=dialog]')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+  await app.gateway.sql("DELETE FROM midjourneys WHERE mj_id = '555'");
+});
+
+test('an administrator cancels a drawing from the gallery; one that was free needs no refund', async () => {
+  await app.gateway.sql(
+    `INSERT INTO midjourneys (user_id, mj_id, action, code, status, progress, submit_time, channel_id, prompt, deadline_at)
+     VALUES (2, '777', 'IMAGINE', 1, 'IN_PROGRESS', '20%', $1, 7, 'a tower', now() + interval '1 hour')`,
+    [now],
+  );
+  await app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+    await page.goto('/midjourney?mj_id=777');
+    const card = page.getByRole('listitem').filter({ hasText: 'a tower' });
+    await card.getByRole('progressbar', { name: '进度 20%' }).waitFor();
+    await page.getByRole('region', { name: '运行中的任务' }).getByText('已删除的渠道').waitFor();
+    await card.getByRole('button', { name: '取消任务 777' }).click();
+    const dialog = page.getByRole('dialog', { name: '取消任务 777？' });
+    await dialog.getByText('用户 2 没有为它付费', { exact: false }).waitFor();
+    await dialog.getByLabel('原因').fill('上游维护');
+    await dialog.getByRole('button', { name: '取消任务' }).click();
+    await card.getByText('失败', { exact: true }).waitFor();
+    await card.getByText('上游维护').waitFor();
+  });
+  await app.gateway.sql("DELETE FROM midjourneys WHERE mj_id = '777'");
+});
 
 test('the search button stands on the line of its fields; what acts on the rows goes below where both do not fit', () =>
   app.visit(

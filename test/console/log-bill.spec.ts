@@ -19,6 +19,11 @@ beforeAll(async () => {
   guest = await app.addUser('guest');
   await addRow('cached', RATIOS, 3625);
   await addRow('halved', { ...RATIOS, group_ratio: 0.5, user_group_ratio: 0.5 }, 1813);
+  await addRow(
+    'film',
+    { model_price: 0.1, group_ratio: 1, calls: 12, ratios: { seconds: 8, size: 1.5 } },
+    600_000,
+  );
   await addRow('by-call', { model_price: 0.04, model_ratio: 0, group_ratio: 2 }, 40_000);
   const audio = {
     audio: true,
@@ -110,6 +115,21 @@ test('users see the bills of their own rows: ratios of groups, prices per call, 
     expect(facts.map((fact) => fact.replace(/\s+/g, ' '))).toEqual(
       expect.arrayContaining(['Text input 400', 'Text output 400', 'Audio input 300', 'Audio output 100']),
     );
+  }));
+
+test('the bill and the receipt of a task list the factors of its price', () =>
+  app.visit({ as: guest }, async ({ page }) => {
+    const bill = await billOf(page, 'film', 'Billing details');
+    expect(await linesOf(bill)).toEqual([
+      'Per call × 12 | $1.200000',
+      'Duration (seconds) | × 8',
+      'Size factor | × 1.5',
+      'Group ratio | × 1',
+    ]);
+    await page.getByRole('button', { name: 'Show the receipt' }).click();
+    const receipt = page.getByRole('dialog', { name: 'Receipt' });
+    await receipt.getByRole('row', { name: /^Duration \(seconds\)\s+× 8/ }).waitFor();
+    await receipt.getByText('equal to the charge', { exact: false }).waitFor();
   }));
 
 test('a free model costs nothing with its tools; a row without a price has a sentence', () =>

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { barriers } from './barriers.js';
 import { Console } from './console.js';
 
 /** Every screen with something on it: on a phone, in both themes, for people who do not see it. */
 const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What visitors see. */
 const OUTSIDE = ['/', '/login', '/register', '/reset', '/pricing', '/about', '/nowhere'];
@@ -190,24 +187,4 @@ function shiftOf(page: Page): Promise<number> {
     const shifts = observer.takeRecords().filter(({ hadRecentInput }) => !hadRecentInput);
     return shifts.reduce((sum, { value }) => sum + value, 0);
   })()`);
-}
-
-/** Waits until everything has moved to its place; a spinner turns for ever. */
-async function still(page: Page): Promise<void> {
-  await page.evaluate(`Promise.allSettled(document.getAnimations()
-    .filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished))`);
-}
-
-/** What axe finds serious or critical, with the places. */
-async function barriers(page: Page, within = 'html'): Promise<string[]> {
-  await still(page);
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate<AxeResults>(
-    `axe.run('${within}', { resultTypes: ['violations'] })`,
-  );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${page.url()} ${id}: ${html.slice(0, 200)} ${failureSummary}`),
-    );
 }

@@ -49,8 +49,11 @@ test('prices are edited in their rows, as ratios or as prices, and nothing holds
     await dialog.getByLabel('模型名称').fill('custom-model-a');
     await dialog.getByLabel('输入价格').fill('3');
     await dialog.getByLabel('输出价格').fill('12');
-    await dialog.getByRole('button', { name: '确定' }).click();
-    await page.getByText('添加成功').waitFor();
+    // The message disappears after seconds, which a busy machine may need for the click.
+    await Promise.all([
+      page.getByText('添加成功').waitFor(),
+      dialog.getByRole('button', { name: '确定' }).click(),
+    ]);
     await page.getByText('3 个模型的更改尚未应用').waitFor();
     expect(await table('ModelRatio')).toEqual(before);
 

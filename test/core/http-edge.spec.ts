@@ -240,15 +240,15 @@ test('addresses of programs that nobody serves are 404 in JSON with any method, 
       ]);
     }
   for (const method of methods) {
-    for (const path of ['/mj/task/1/fetch', '/mj-fast/mj/submit/nothing', '/mj'])
+    for (const path of ['/mj/task/1/nothing', '/mj-fast/mj/submit/nothing', '/mj'])
       expect((await call()[method](path)).body).toEqual({
         description: `Invalid URL (${method.toUpperCase()} ${path})`,
         type: 'invalid_request_error',
         code: 4,
       });
-    expect((await call()[method]('/suno/fetch/1')).body).toEqual({
+    expect((await call()[method]('/suno/nothing/1')).body).toEqual({
       code: 'invalid_request',
-      message: `Invalid URL (${method.toUpperCase()} /suno/fetch/1)`,
+      message: `Invalid URL (${method.toUpperCase()} /suno/nothing/1)`,
       data: null,
     });
   }

@@ -1,3 +1,4 @@
+import { imageFactorOf } from '../../server/dialects/canonical/usage.js';
 import { imageEdit } from '../../server/dialects/operations/image-edit.js';
 import { imageGeneration } from '../../server/dialects/operations/image-generation.js';
 import { inMemory } from '../../server/dialects/operations/form.js';
@@ -42,6 +43,11 @@ export class ImageCall {
     return this.codec.request(this.request, this.target);
   }
 
+  /** What an image costs as a multiple of the model's price. */
+  get priceFactor(): number | undefined {
+    return imageFactorOf(this.codec.estimate?.(this.request, this.target));
+  }
+
   answer(body: unknown): OperationAnswer {
     const answer = this.codec.answer?.(body, this.request);
     if (!answer) throw new Error('the codec reads no answers');
@@ -71,13 +77,18 @@ export function generation(type: number, fields: object, given: Partial<Target> 
   return new ImageCall('image-generation', request, type, given);
 }
 
-/** `POST /v1/images/edits` as JSON. */
-export function jsonEdit(type: number, fields: object, given: Partial<Target> = {}): ImageCall {
+/** `POST /v1/images/edits` as JSON. @param inputPixels sizes of its images, which are not measured here */
+export function jsonEdit(
+  type: number,
+  fields: object,
+  given: Partial<Target> = {},
+  inputPixels?: readonly (number | undefined)[],
+): ImageCall {
   const body = Buffer.from(
     JSON.stringify({ prompt: 'a gate', images: [{ image_url: PIXEL_URL }], ...fields }),
   );
   const request = imageEdit.read({ body, contentType: 'application/json', path: '' });
-  return new ImageCall('image-edit', request, type, given);
+  return new ImageCall('image-edit', { ...request, inputPixels }, type, given);
 }
 
 /** `POST /v1/images/edits` as a form; values that are buffers are files. */

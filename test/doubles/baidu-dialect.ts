@@ -1,4 +1,5 @@
 import type { Dialect, DialectRequest, ScriptedAnswer, ScriptedUsage } from './scripted-answer.js';
+import { items, Violations } from './strict/violations.js';
 
 const HEAD = { id: 'as-scripted', object: 'chat.completion', created: 1_709_089_502 };
 const FINISH = { stop: 'normal', length: 'length', tools: 'function_call' } as const;
@@ -100,3 +101,37 @@ function brokenRule({ path, headers, json = {} }: DialectRequest): string | unde
 function outside(value: unknown, least: number, most: number): boolean {
   return value !== undefined && !(typeof value === 'number' && value >= least && value <= most);
 }
+
+const EMBEDDING_MEMBERS = ['input', 'user_id'];
+const MAX_TEXTS = 16;
+const MAX_TEXT_LENGTH = 1000;
+
+/** Embeddings of Qianfan: https://cloud.baidu.com/doc/WENXINWORKSHOP/s/alj562vvu. */
+export const baiduEmbeddings: Dialect = {
+  ...baiduDialect,
+  refuses({ path, headers, json: body = {} }) {
+    if (!path.endsWith('?access_token=token-scripted')) return 'Access token invalid or no longer valid';
+    if (headers.authorization !== undefined) return 'the key belongs into the exchange only';
+    const found = new Violations();
+    found.known(body, EMBEDDING_MEMBERS, 'body');
+    const texts = items(body.input);
+    found.expect(texts.length > 0 && texts.length <= MAX_TEXTS, 'input', `must have 1 to ${MAX_TEXTS} texts`);
+    for (const text of texts)
+      found.expect(
+        typeof text === 'string' && text !== '' && text.length <= MAX_TEXT_LENGTH,
+        'input',
+        'must be texts of up to 1000 characters',
+      );
+    return found.list[0];
+  },
+  whole: ({ usage: used }) => ({
+    id: 'as-scripted',
+    object: 'embedding_list',
+    created: HEAD.created,
+    data: [
+      { object: 'embedding', embedding: [0.1, -0.2, 0.3], index: 0 },
+      { object: 'embedding', embedding: [1, 0, 0.5], index: 1 },
+    ],
+    usage: used && { prompt_tokens: used.input, total_tokens: used.input },
+  }),
+};

@@ -97,9 +97,18 @@ const bfl = strict(
       found.expect(Number(body[side] ?? 64) % 16 === 0, side, 'must be a multiple of 16');
     found.expect(body.input_image === undefined || isPixel(body.input_image), 'input_image', 'not base64');
   },
-  () => ({ id: 'task', polling_url: `http://${current?.headers.host}/v1/get_result?id=task` }),
+  () => ({
+    id: 'task',
+    polling_url: `http://${current?.headers.host}/v1/get_result?id=task`,
+    cost: bflCredits(current?.json ?? {}),
+  }),
   (detail) => ({ detail }),
 );
+/** Credits of FLUX.2 [pro]: https://docs.bfl.ai/quick_start/pricing. The images to edit are small ones. */
+function bflCredits({ width = 1024, height = 1024, input_image }: Readonly<Record<string, unknown>>): number {
+  const made = Math.ceil((Number(width) * Number(height)) / 1024 ** 2);
+  return 3 + 1.5 * (made - 1 + (input_image === undefined ? 0 : 1));
+}
 const bflResult = asked(
   bflKey,
   () => ({ id: 'task', status: 'Pending', result: null }),
@@ -112,7 +121,7 @@ const fal = strict(
   (found, { json: body = {} }) => {
     found.known(
       body,
-      ['prompt', 'num_images', 'aspect_ratio', 'output_format', 'sync_mode', 'image_urls'],
+      ['prompt', 'num_images', 'aspect_ratio', 'resolution', 'output_format', 'sync_mode', 'image_urls'],
       'body',
     );
     found.expect(RATIO.test(show(body.aspect_ratio ?? '1:1')), 'aspect_ratio', 'unknown');
@@ -122,15 +131,25 @@ const fal = strict(
   (msg) => ({ detail: [{ loc: ['body'], msg, type: 'value_error' }] }),
 );
 
+/** Inputs of models: https://replicate.com/<owner>/<name>/api/schema */
+const replicateInputs: Readonly<Record<string, readonly string[]>> = {
+  'flux-schnell': ['num_outputs'],
+  'flux-dev': ['num_outputs', 'image', 'prompt_strength'],
+  'flux-2-pro': ['resolution', 'input_images'],
+};
+
 /** https://replicate.com/docs/reference/http#models.predictions.create */
 const replicate = strict(
   bearer,
-  (found, { json: body = {}, headers }) => {
+  (found, { json: body = {}, headers, path }) => {
     const input = json(body.input);
+    const own = replicateInputs[path.split('/').at(-2) ?? ''] ?? [];
     found.known(body, ['input', 'version'], 'body');
-    found.known(input, ['prompt', 'num_outputs', 'aspect_ratio', 'output_format', 'image', 'seed'], 'input');
+    found.known(input, ['prompt', 'aspect_ratio', 'output_format', 'seed', ...own], 'input');
     found.expect(/^wait=(?:[1-9]|[1-5]\d|60)$/.test(String(headers.prefer)), 'prefer', 'out of range');
     found.expect(input.image === undefined || isPixelUrl(input.image), 'image', 'not a data URL');
+    const images = items(input.input_images);
+    found.expect(images.length <= 8 && images.every(isPixelUrl), 'input_images', 'not up to 8 data URLs');
   },
   () => ({ id: 'prediction', status: 'starting', output: null, error: null }),
   (detail, status) => ({ title: 'Input validation failed', detail, status }),
@@ -216,11 +235,13 @@ function jimengKey({ headers, body }: DialectRequest): boolean {
 const jimeng = strict(
   jimengKey,
   (found, { json: body = {} }) => {
-    found.known(
-      body,
-      ['req_key', 'prompt', 'width', 'height', 'seed', 'scale', 'force_single', 'image_urls'],
-      'body',
-    );
+    const editsOne = body.req_key === 'jimeng_i2i_v30';
+    const own = editsOne ? 'binary_data_base64' : 'force_single';
+    found.known(body, ['req_key', 'prompt', 'width', 'height', 'seed', 'scale', 'image_urls', own], 'body');
+    const embedded = items(body.binary_data_base64);
+    const given = [...embedded, ...items(body.image_urls)];
+    found.expect(!editsOne || given.length === 1, 'image_urls', 'exactly one image is required');
+    found.expect(embedded.every(isPixel), 'binary_data_base64', 'must be base64 without a prefix');
     found.expect((body.width === undefined) === (body.height === undefined), 'width', 'goes with height');
   },
   () => ({ code: 10_000, data: { task_id: 'task' }, message: 'Success' }),

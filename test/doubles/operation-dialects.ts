@@ -1,10 +1,14 @@
 import { assemblyaiDialect } from './assemblyai-dialect.js';
 import { azureSpeechDialects } from './azure-speech-dialect.js';
+import { baiduEmbeddings } from './baidu-dialect.js';
 import { cloudflareRun } from './cloudflare-dialect.js';
 import { cohereDialect } from './cohere-dialect.js';
 import { deepgramDialects } from './deepgram-dialect.js';
 import { elevenlabsDialect } from './elevenlabs-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
+import { geminiImageDialect } from './gemini-image-dialect.js';
+import { geminiSpeechDialect } from './gemini-speech-dialect.js';
+import { minimaxSpeech } from './minimax-dialect.js';
 import { openaiDialect } from './openai-dialect.js';
 import type { Dialect, ScriptedUsage } from './scripted-answer.js';
 
@@ -188,6 +192,8 @@ const googleDialects: readonly (readonly [ending: string, Dialect])[] = [
   [':predict', imagen],
 ];
 
+/** Of Baidu's Qianfan, with the name of the model. */
+const BAIDU_EMBEDDINGS = /^\/rpc\/2\.0\/ai_custom\/v1\/wenxinworkshop\/embeddings\/\w/;
 /** What precedes the paths of OpenAI's API at Cloudflare. */
 const CLOUDFLARE = /^\/client\/v4\/accounts\/[^/]*\/ai(?=\/v1\/)/;
 
@@ -196,6 +202,9 @@ export function operationDialect(path: string): Dialect | undefined {
   return (
     operationDialects.get(path.replace(CLOUDFLARE, '')) ??
     googleDialects.find(([ending]) => path.endsWith(ending))?.[1] ??
+    geminiImageDialect(path) ??
+    geminiSpeechDialect(path) ??
+    (BAIDU_EMBEDDINGS.test(path) ? baiduEmbeddings : undefined) ??
     elevenlabsDialect(path) ??
     assemblyaiDialect(path) ??
     cloudflareRun(path)
@@ -216,6 +225,7 @@ const operationDialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/audio/speech', speech],
   ['/v1/audio/transcriptions', transcript],
   ['/v1/audio/translations', transcript],
+  ['/v1/t2a_v2', minimaxSpeech],
   ...deepgramDialects,
   ...azureSpeechDialects,
 ]);

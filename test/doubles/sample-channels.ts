@@ -13,6 +13,9 @@ const OTHER: Readonly<Record<number, string>> = { 41: 'us-central1' };
 
 /** Models of types whose model names decide what is called. */
 const MODELS: Readonly<Record<number, string>> = {
+  2: 'mj_imagine',
+  5: 'mj_imagine',
+  36: 'suno_music',
   41: 'gemini-compatible',
   44: 'm3e-base',
   50: 'kling-image-o1',

@@ -22,6 +22,7 @@ import { geminiDialect } from './gemini-dialect.js';
 import { GoogleAccount } from './google-account.js';
 import { imageDialect } from './image-dialects.js';
 import { serveSpark } from './spark-socket.js';
+import { taskSubmissions } from './task-submissions.js';
 import { tencentDialect } from './tencent-dialect.js';
 import { palmDialect } from './palm-dialect.js';
 import { operationDialect } from './operation-dialects.js';
@@ -199,7 +200,7 @@ export class ScriptedUpstream {
       const data = MODELS.map((id) => ({ id, object: 'model', created: 0, owned_by: 'scripted' }));
       return sendJson(response, 200, { object: 'list', data });
     }
-    const preparation = preparations[pathname];
+    const preparation = preparations[pathname] ?? taskSubmissions[pathname];
     if (preparation) return sendJson(response, 200, preparation);
     if (pathname === '/token') return this.google.serve(received, response);
     const dialect =

@@ -59,7 +59,7 @@ function dialectOf(publisher: string, model: string, action: string, resource: s
 }
 
 function googleDialect(model: string, action: string): Dialect {
-  const operation = operationDialect(`:${action}`);
+  const operation = operationDialect(`/models/${model}:${action}`);
   if (action === 'predict' && model.includes('embedding'))
     return {
       ...geminiDialect,

@@ -199,6 +199,9 @@ export const rows: readonly Row[] = [
 
   // 4.12, 4.13, 4.14
   ...get('admin', '/api/log', '/api/log/stat', '/api/log/search', '/api/data', '/api/mj', '/api/task'),
+  ...get('admin', '/api/task/running'),
+  post('admin', '/api/task/{id}/cancel', { reason: TEXT }),
+  post('admin', '/api/mj/{id}/cancel', { reason: TEXT }),
   ...remove('admin', '/api/log'),
   ...get(
     'user',

@@ -10,6 +10,7 @@ const SLOWEST = [
   'test/relay/protocols/compatibility/compatibility',
   'test/console/channel-types',
   'test/books/relay-processes-killed',
+  'test/books/tasks-processes-killed',
   'test/management/matrix',
   'test/books/relay-redis-lost',
   'test/console/channel-form',

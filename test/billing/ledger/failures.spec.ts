@@ -35,6 +35,7 @@ const spooled = () => readdirSync(join(gateway.directory, 'spool'));
 async function post(): Promise<void> {
   poster ??= new Poster(process.env.DATABASE_URL!, here.redis, here.events, PAUSE_MS);
   poster.start();
+  await until(() => here.redis.status === 'ready');
   await until(
     async () => (await here.redis.xlen('tollgate:journal')) === 0 && here.gate.counts.pending === 0,
   );

@@ -141,11 +141,9 @@ describe('what is known and not built', () => {
     ['POST', '/v1/realtime/client_secrets'],
     ['POST', '/v1/realtime/calls'],
     ['GET', '/v1/live/sessions'],
-    ['POST', '/v1/videos'],
-    ['GET', '/v1/videos/video_1/content'],
-    ['POST', '/v1/video/generations'],
-    ['POST', '/kling/v1/videos/text2video'],
-    ['POST', '/jimeng/'],
+    ['POST', '/v1/videos/edits'],
+    ['GET', '/v1/videos/characters/char_1'],
+    ['POST', '/kling/v1/videos/lip-sync'],
   ])('%s %s is a 501 in the words of OpenAI', async (method, path) => {
     const response = await call(method, path);
     expect(response.status).toBe(501);

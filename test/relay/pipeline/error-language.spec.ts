@@ -66,6 +66,37 @@ test('refusals follow Accept-Language, in every protocol', async () => {
   }
 });
 
+test('failures of the upstream follow Accept-Language where the gateway describes them', async () => {
+  await gateway.addChannel({ base_url: 'http://127.0.0.1:9', models: 'unreachable' });
+  await gateway.sell({ unreachable: 1 });
+  expect(await refusal({ model: 'unreachable', language: 'zh' })).toBe('连接上游失败');
+  for (const language of ['en', undefined])
+    expect(await refusal({ model: 'unreachable', language })).toBe('connection to the upstream failed');
+
+  const cut = async (language: string) => {
+    upstream.next('cut-mid-stream');
+    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await gateway.addToken({ name: 'any' })}`,
+        'content-type': 'application/json',
+        'accept-language': language,
+      },
+      body: JSON.stringify({
+        model: 'gpt-4o-mini',
+        stream: true,
+        messages: [{ role: 'user', content: 'hi' }],
+      }),
+    });
+    return response.text();
+  };
+  expect(await cut('zh')).toMatch(/"message":"[^"A-Za-z]*上游/);
+  expect(await cut('en')).not.toMatch(CHINESE);
+
+  upstream.next({ refuse: { status: 400, message: 'the model is asleep' } });
+  expect(await refusal({ language: 'zh' })).toBe('the model is asleep');
+});
+
 test('an error that nobody stated a language for is in one language', async () => {
   const message = await refusal({ model: 'a-model-of-no-price' });
   expect(message).toBe('模型 a-model-of-no-price 倍率或价格未配置，请设置或开始自用模式');

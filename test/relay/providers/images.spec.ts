@@ -1,3 +1,4 @@
+import type { ReceiptResponse } from '../../../server/contract/resources/receipt.js';
 import { PIXEL, PIXEL_URL } from '../../dialects/image-calls.js';
 import { ScriptedUpstream, type Script } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
@@ -11,6 +12,8 @@ interface Served {
   readonly type: number;
   readonly model: string;
   readonly usd: number;
+  /** USD of an image of 1024x1536, if it costs more. */
+  readonly usdOfTwoMegapixels?: number;
   /** Images that the simulated provider makes of a request for two. */
   readonly makes: number;
   readonly key?: string;
@@ -19,7 +22,7 @@ interface Served {
 const KEY = 'access|secret';
 const served: Readonly<Record<string, Served>> = {
   stability: { type: 1101, model: 'sd3.5-large', usd: 0.065, makes: 1 },
-  bfl: { type: 1102, model: 'flux-2-pro', usd: 0.03, makes: 1 },
+  bfl: { type: 1102, model: 'flux-2-pro', usd: 0.03, usdOfTwoMegapixels: 0.045, makes: 1 },
   fal: { type: 1103, model: 'fal-ai/nano-banana', usd: 0.039, makes: 2 },
   replicate: { type: 56, model: 'black-forest-labs/flux-schnell', usd: 0.003, makes: 2 },
   luma: { type: 1104, model: 'photon-1', usd: 0.015, makes: 1 },
@@ -39,6 +42,11 @@ beforeAll(async () => {
   await gateway.option('RetryTimes', '0');
   for (const { type, model, key: secret = 'sk-upstream' } of Object.values(served))
     await gateway.addChannel({ type, key: secret, base_url: upstream.url, models: model });
+  for (const [type, models, secret] of [
+    [56, 'black-forest-labs/flux-2-pro', 'sk-upstream'],
+    [51, 'jimeng_i2i_v30', KEY],
+  ] as const)
+    await gateway.addChannel({ type, key: secret, base_url: upstream.url, models });
   await gateway.addChannel({ type: 1100, base_url: upstream.url, models: 'recraftv3' });
 });
 
@@ -77,14 +85,14 @@ function imageForm(fields: Record<string, string>): FormData {
   return form;
 }
 
-describe.each(Object.entries(served))('%s', (id, { model, usd, makes }) => {
+describe.each(Object.entries(served))('%s', (id, { model, usd, usdOfTwoMegapixels = usd, makes }) => {
   const address = () => `${upstream.url}/files/image.png`;
 
   test('addresses of images, charged per image', async () => {
     const body = await answered(await draw({ model, size: '1024x1536', n: makes, response_format: 'url' }));
     const url = id === 'stability' ? PIXEL_URL : address();
     expect(body.data).toEqual(Array.from({ length: makes }, () => ({ url })));
-    expect(await charged()).toBeCloseTo(usd * makes);
+    expect(await charged()).toBeCloseTo(usdOfTwoMegapixels * makes);
     expect(upstream.requests.some(({ path }) => path.startsWith('/files/'))).toBe(false);
   });
 
@@ -117,7 +125,9 @@ test.each([
   ['flux-2-pro', 'form'],
   ['flux-2-pro', 'JSON'],
   ['fal-ai/nano-banana', 'form'],
-  ['black-forest-labs/flux-schnell', 'form'],
+  ['black-forest-labs/flux-2-pro', 'form'],
+  ['black-forest-labs/flux-2-pro', 'JSON'],
+  ['jimeng_i2i_v30', 'form'],
   ['kling-image-o1', 'JSON'],
   ['viduq2', 'form'],
 ])('%s edits an image from %s', async (model, from) => {
@@ -146,6 +156,45 @@ test('Recraft makes images in OpenAI’s format', async () => {
 test.each(['256x256', '1024x1792'])('an image of %s costs as much as any other', async (size) => {
   await answered(await draw({ model: 'sd3.5-large', size }));
   expect(await charged()).toBeCloseTo(0.065);
+});
+
+describe('an image whose price depends on its size', () => {
+  test.each([
+    ['1024x1024', 0.03],
+    ['512x512', 0.03],
+    ['1024x1792', 0.045],
+    ['2048x2048', 0.075],
+  ])('%s: what is held is charged, and shown on the receipt', async (size, usd) => {
+    await answered(await draw({ model: 'flux-2-pro', size }));
+    expect(await charged()).toBeCloseTo(usd, 9);
+    const [row] = await gateway.logs();
+    expect(row!.other).toMatchObject({ held: row!.quota, images: 1, calls: usd / 0.03 });
+    const path = `/api/log/${String(row!.other.request_id)}/receipt`;
+    const receipt = await gateway.manage<ReceiptResponse>('GET', path);
+    expect(receipt).toMatchObject({ agrees: true, returned: 0 });
+    expect(receipt.lines).toMatchObject([{ name: 'call', count: usd / 0.03, usd: 0.03, amount_usd: usd }]);
+  });
+
+  test('and on the images that it edits', async () => {
+    await answered(
+      await gateway.relay('/v1/images/edits', key, imageForm({ model: 'flux-2-pro', prompt: 'a gate' })),
+    );
+    expect(await charged()).toBeCloseTo(0.045, 9);
+    expect((await gateway.logs())[0]!.other).toMatchObject({ held: 22_500 });
+  });
+
+  test('is charged as the channel overrides it', async () => {
+    const model = 'fal-ai/nano-banana-pro';
+    await gateway.addChannel({
+      type: 1103,
+      base_url: upstream.url,
+      models: model,
+      param_override: JSON.stringify({ resolution: '4K' }),
+    });
+    await answered(await draw({ model, n: 2 }));
+    expect(upstream.last?.json).toMatchObject({ resolution: '4K' });
+    expect(await charged()).toBeCloseTo(0.6, 9);
+  });
 });
 
 describe('work that has begun', () => {
@@ -183,6 +232,13 @@ describe('work that has begun', () => {
         '/dream-machine/v1/generations/generation',
       ]);
       expect(await gateway.quota()).toBe(START);
+    });
+
+    test('is not begun by the other if the request is wrong, whatever the status', async () => {
+      const wrong: Script = { refuse: { status: 422, message: 'prompt: too long' } };
+      upstream.next(wrong, 'plain');
+      expect((await draw({ model: 'photon-1' })).status).toBe(422);
+      expect(paths()).toEqual(['/dream-machine/v1/generations/image']);
     });
 
     test('that did not begin is done by the other', async () => {

@@ -155,7 +155,7 @@ test('MiniMax: speech that comes as digits within JSON is sound for the client',
     body: {
       model: 'MiniMax-M1',
       text: 'Good day',
-      voice_setting: { voice_id: 'alloy' },
+      voice_setting: { voice_id: 'male-qn-qingse' },
       audio_setting: { format: 'mp3' },
       output_format: 'hex',
     },

@@ -1,3 +1,4 @@
+import type { ReceiptResponse } from '../../../server/contract/resources/receipt.js';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
 
@@ -112,8 +113,9 @@ test.each(['eleven_v3', 'aura-2', 'azure-tts'])(
 );
 
 test.each([
-  ['scribe_v2', 'With a soft voice. Hello world!', 1500],
-  ['nova-3', "Yeah. As much as, it's worth celebrating.", 433],
+  // The prompt is sent as key terms, which cost extra here: 5 / 22 and 13 / 52 of the price.
+  ['scribe_v2', 'With a soft voice. Hello world!', 1841],
+  ['nova-3', "Yeah. As much as, it's worth celebrating.", 541],
   ['azure-stt', 'Good afternoon. This is Sam. Hi there.', 3050],
   ['universal-2', 'Smoke from hundreds. Wildfires in Canada.', 4683],
 ])('%s transcribes, charged by the reported duration', async (model, text, quota) => {
@@ -143,5 +145,40 @@ test.each(['scribe_v2', 'nova-3', 'universal-2', 'azure-stt'])('errors of %s', a
   const response = await gateway.relay('/v1/audio/transcriptions', key, audioForm({ model }));
   expect(response.status).toBe(400);
   expect(await response.text()).toContain('corrupt audio');
+  expect(await gateway.quota()).toBe(START);
+});
+
+test.each([
+  ['nova-3', { diarize: 'true', prompt: 'Tollgate' }, ['speakers', 'keyterms'], 433 * (1 + (20 + 13) / 52)],
+  ['universal-2', { diarize: 'true' }, ['speakers'], 4683 * (1 + 2 / 15)],
+  ['scribe_v2', { diarize: 'true', prompt: 'Tollgate' }, ['keyterms'], 1500 * (1 + 5 / 22)],
+])('paid options of %s are held, charged and on the receipt', async (model, fields, names, quota) => {
+  const form = audioForm({ model, ...fields });
+  const response = await gateway.relay('/v1/audio/transcriptions', key, form);
+  expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
+  const [row] = await gateway.logs();
+  const plain = await gateway.relay('/v1/audio/transcriptions', key, audioForm({ model }));
+  await plain.arrayBuffer();
+  const rows = await gateway.logs();
+  const without = rows.find(({ quota: charge }) => charge !== row!.quota)!;
+  // The length of the audio is estimated before the call.
+  expect(Number(row!.other.held) / Number(without.other.held)).toBeCloseTo(row!.quota / without.quota, 1);
+  expect(row!.quota).toBe(Math.round(quota));
+  const [{ id }] = (await gateway.sql('SELECT min(id)::int AS id FROM logs WHERE type = 2')) as [
+    { id: number },
+  ];
+  const receipt = await gateway.manage<ReceiptResponse>('GET', `/api/log/${id}/receipt`);
+  expect(receipt.agrees).toBe(true);
+  expect(receipt.lines.map(({ name }) => name)).toEqual(['input', ...names]);
+});
+
+test('a paid option without a price is refused and costs nothing', async () => {
+  const form = audioForm({ model: 'nova-3', summarize: 'v2' });
+  const response = await gateway.relay('/v1/audio/transcriptions', key, form);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    error: { code: 'unsupported_parameter', message: expect.stringContaining('summarize') },
+  });
+  expect(upstream.requests).toEqual([]);
   expect(await gateway.quota()).toBe(START);
 });

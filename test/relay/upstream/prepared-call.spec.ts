@@ -319,14 +319,17 @@ describe('a provider that works asynchronously', () => {
     expect(received).toHaveLength(1);
   });
 
-  const asked = (): UpstreamCall =>
+  const asked = (waitMs = 20): UpstreamCall =>
     call({
       next: () => ({
-        ...call({ url: `${url}/status`, waitMs: 0, next: () => undefined }),
+        ...call({ url: `${url}/status`, waitMs, next: () => undefined }),
         method: 'GET',
         body: undefined,
       }),
     });
+  const times: number[] = [];
+  const waits = () => times.slice(1).map((time, index) => time - times[index]!);
+  beforeEach(() => times.splice(0));
 
   test('is asked again if a question fails for the moment', async () => {
     answer = (_, response) => {
@@ -338,18 +341,67 @@ describe('a provider that works asynchronously', () => {
   });
 
   test('is not asked again for ever, nor after other errors', async () => {
-    answer = (_, response) => json(response, received.length === 1 ? 200 : 500, {});
+    answer = (_, response) => {
+      times.push(Date.now());
+      json(response, received.length === 1 ? 200 : 500, {});
+    };
     expect(await send(asked())).toMatchObject({ status: 500 });
-    expect(received).toHaveLength(5);
+    expect(received).toHaveLength(8);
+    // Each wait is longer than the one before: 20 ms, 30 ms, … 152 ms.
+    expect(waits().at(-1)).toBeGreaterThanOrEqual(140);
+    expect(waits()[2]).toBeLessThan(waits().at(-1)!);
     received.length = 0;
     answer = (_, response) => json(response, received.length === 1 ? 200 : 404, {});
     expect(await send(asked())).toMatchObject({ status: 404 });
     expect(received).toHaveLength(2);
   });
 
+  test('is asked when it wants to be asked', async () => {
+    const order = { 'retry-after': '0.3' };
+    const work = { ...asked().next!({})!, workBegun: true as const };
+    const question = (): UpstreamCall => ({
+      ...work,
+      next: (body) => (isDone(body) ? undefined : question()),
+    });
+    const isDone = (body: unknown) => (body as { done?: boolean }).done === true;
+    answer = (_, response) => {
+      times.push(Date.now());
+      if (received.length === 2) return json(response, 429, {}, order);
+      json(response, 200, { done: received.length === 4 }, order);
+    };
+    expect(await send(call({ next: question }))).toMatchObject({ status: 200, text: '{"done":true}' });
+    for (const wait of waits()) expect(wait).toBeGreaterThanOrEqual(290);
+  });
+
+  test('may report what its work costs', async () => {
+    const question = call({ url: `${url}/status`, waitMs: 0, priceFactor: 1.5, next: () => undefined });
+    const prices: number[] = [];
+    await new Promise<void>((resolve, reject) => {
+      client.send(call({ next: () => question }), LIMITS, undefined, {
+        head: () => undefined,
+        data: () => undefined,
+        end: resolve,
+        fail: reject,
+        reportsPrice: (factor) => prices.push(factor),
+      });
+    });
+    expect(prices).toEqual([1.5]);
+  });
+
+  test('is not asked again after an abort while the next question waits', async () => {
+    answer = (_, response) => json(response, received.length === 1 ? 200 : 503, {});
+    let open: OpenCall | undefined;
+    void send(asked(200), (started) => (open = started));
+    await until(() => received.length === 2);
+    await sleep(50);
+    open!.abort();
+    await sleep(400);
+    expect(received).toHaveLength(2);
+  });
+
   test('is asked again whatever the method of the question', async () => {
     answer = (_, response) => json(response, received.length === 2 ? 429 : 200, { at: received.length });
-    const question = call({ url: `${url}/status`, waitMs: 0, workBegun: true, next: () => undefined });
+    const question = call({ url: `${url}/status`, waitMs: 20, workBegun: true, next: () => undefined });
     expect(await send(call({ next: () => question }))).toMatchObject({ status: 200, text: '{"at":3}' });
   });
 

@@ -205,4 +205,4 @@ test('the page says what every crossing carries', async () => {
     console.info(refused.join('\n'));
   }
   expect(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '').toBe(page);
-}, 180_000);
+}, 300_000);

@@ -19,7 +19,7 @@ type Name = (typeof OPERATIONS)[number];
 
 /** Models by which a provider tells operations apart, or that a strict double requires. */
 const MODELS: Readonly<Partial<Record<Name, Readonly<Record<number, string>>>>> = {
-  embeddings: { 33: 'amazon.titan-embed-text-v2:0', 41: 'gemini-embedding-001' },
+  embeddings: { 15: 'Embedding-V1', 33: 'amazon.titan-embed-text-v2:0', 41: 'gemini-embedding-001' },
   rerank: { 39: '@cf/baai/bge-reranker-base' },
   'image-generation': {
     24: 'imagen-4.0-generate-001',
@@ -29,6 +29,7 @@ const MODELS: Readonly<Partial<Record<Name, Readonly<Record<number, string>>>>> 
   'image-edit': { 24: 'gemini-2.5-flash-image', 41: 'gemini-2.5-flash-image', 51: 'jimeng_i2i_v30' },
   speech: {
     24: 'gemini-2.5-flash-preview-tts',
+    35: 'speech-2.6-hd',
     41: 'gemini-2.5-flash-preview-tts',
     1120: 'eleven_v3',
     1121: 'aura-2',
@@ -38,7 +39,10 @@ const MODELS: Readonly<Partial<Record<Name, Readonly<Record<number, string>>>>> 
 };
 
 /** Models that embed one text per request. */
-const ONE_TEXT = new Set(Object.values(MODELS.embeddings ?? {}));
+const ONE_TEXT: ReadonlySet<string> = new Set(['amazon.titan-embed-text-v2:0', 'gemini-embedding-001']);
+
+/** Types that edit only images at addresses. */
+const EDITS_ADDRESSES: ReadonlySet<number> = new Set([1104]);
 
 function formOf(model: string, type: string, name: string, fields: Record<string, string> = {}): FormData {
   const form = new FormData();
@@ -97,7 +101,7 @@ export async function operationsTable(
         continue;
       }
       upstream.clear();
-      const [path, body] = requests[name](modelOf(definition, name));
+      const [path, body] = requestOf(name, definition);
       const response = await gateway.relay(path, key, body);
       const text = await response.text();
       if (response.status !== 200) refused.push(`${definition.id} ${name}: ${response.status} ${text}`);
@@ -107,6 +111,13 @@ export async function operationsTable(
     await gateway.manage('DELETE', `/api/channel/${id}`);
   }
   return `| Channel | Type | ${OPERATIONS.join(' | ')} |\n|${' --- |'.repeat(OPERATIONS.length + 2)}\n${lines.join('\n')}`;
+}
+
+function requestOf(name: Name, definition: ProviderDefinition): [path: string, body: object | FormData] {
+  const model = modelOf(definition, name);
+  const [path, body] = requests[name](model);
+  if (name !== 'image-edit' || !EDITS_ADDRESSES.has(definition.type)) return [path, body];
+  return [path, { model, prompt: 'a cat', images: [{ image_url: 'https://a.example/b.png' }] }];
 }
 
 function has(definition: ProviderDefinition, name: Name): boolean {
