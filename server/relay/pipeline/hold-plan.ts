@@ -6,6 +6,7 @@ import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
+import { leastOutput } from './output-limit.js';
 import type { Exchange } from './request-scope.js';
 
 /** What to hold for a request; see `HoldRequest`. */
@@ -68,8 +69,9 @@ export function holdPlan(
   const limited = maxTokens !== undefined && maxTokens > 0;
   const most = limited ? maxTokens : Math.max(outputLimit(model), typicalUsage.max(model)) * given.answers;
   const possible = Math.max(1, cost(most));
-  // The prompt and one output token must be affordable; without a client limit, also the operator's minimum hold.
-  const least = limited ? cost(1) : Math.max(cost(1), prices.hold(price, promptTokens, undefined) + toolCost);
+  // The prompt and the shortest answer must be affordable; without a client limit, also the operator's minimum hold.
+  const shortest = cost(leastOutput(maxTokens, given.answers));
+  const least = limited ? shortest : Math.max(shortest, prices.hold(price, promptTokens, undefined) + toolCost);
   const amount = Math.min(possible, Math.max(1, least));
   const percentile = typicalUsage.percentile(model);
   const needed = percentile === undefined ? FIRST_ANSWERS : percentile * HEADROOM_FACTOR;

@@ -7,13 +7,16 @@ import type { Protocol } from '../../dialects/protocols/protocol.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 import type { Planned } from './stages.js';
 
-/** Smallest limit OpenAI's Responses accept: https://platform.openai.com/docs/api-reference/responses/create */
+/**
+ * Smallest output limit per choice that is sent unless the client's own is smaller; OpenAI's Responses accept no smaller one:
+ * https://platform.openai.com/docs/api-reference/responses/create
+ */
 const LEAST_LIMIT = 16;
 
 /**
  * The output limit of a hold that is smaller than the request's highest possible cost: the tokens of each choice that it
  * pays for. Undefined for requests whose hold covers the highest cost.
- * @throws ApiError user_quota_low when the hold does not pay for any output
+ * @throws ApiError user_quota_low when the hold pays for less than the smallest limit
  */
 export function limitByHold(request: Planned, { amount }: Hold): number | undefined {
   const { price, promptTokens, maxCost, model } = request.plan;
@@ -23,9 +26,20 @@ export function limitByHold(request: Planned, { amount }: Hold): number | undefi
   const tool = implicitToolCall(operation, model);
   const total = affordableOutput(amount, tool ? withCall(input, tool) : input, price);
   if (total === Infinity) return undefined;
-  const limit = Math.floor(total / (request.params.answers ?? 1));
-  if (limit < 1) throw new ApiError('user_quota_low', { quota: amount, need: maxCost });
-  return Math.max(limit, LEAST_LIMIT);
+  const { answers = 1, maxTokens } = request.params;
+  const limit = Math.floor(total / answers);
+  if (limit < leastOutput(maxTokens && maxTokens / answers))
+    throw new ApiError('user_quota_low', { quota: amount, need: maxCost });
+  return limit;
+}
+
+/**
+ * Output tokens that must be affordable before a request is sent.
+ * @param limit the client's own limit; undefined or 0: none
+ */
+export function leastOutput(limit: number | undefined, answers = 1): number {
+  const least = LEAST_LIMIT * answers;
+  return limit ? Math.min(limit, least) : least;
 }
 
 /** Tokens that providers add to a prompt (roles, separators), and a factor for estimates that are too low. */

@@ -216,6 +216,20 @@ describe('the limit goes upstream in the words of the protocol, and never above 
   });
 });
 
+test('a balance that does not pay for the smallest limit is refused, and nothing is written off', async () => {
+  const seen: number[] = [];
+  for (const balance of [70, 80, 90, 100, 130, 200]) {
+    await gateway.setQuota(balance);
+    const response = await ask(9000, { max_tokens: 9000 });
+    await response.text();
+    seen.push(response.status);
+  }
+  expect(seen).toEqual([403, 403, 403, 403, 403, 200]);
+  const rows = await gateway.logs();
+  expect(rows.map(({ other }) => other.uncollected)).toEqual([undefined]);
+  expect(limitIn(upstream.last.body.toString())).toBeGreaterThanOrEqual(16);
+});
+
 test('a provider that ignores the limit is paid what is there; the rest is written off and shown', async () => {
   await gateway.setQuota(5000);
   const response = await gateway.relay('/v1/chat/completions', key, {
