@@ -185,6 +185,22 @@ describe('result codes', () => {
     expect(await gateway.quota()).toBe(9.9 * USD);
   });
 
+  test('a drawing without a price costs 0.1 USD times the group ratio, one with the price 0 nothing', async () => {
+    const rows = await gateway.manage<{ key: string; value: string }[]>('GET', '/api/option/');
+    const prices = rows.find(({ key: name }) => name === 'ModelPrice')!.value;
+    await gateway.option('ModelPrice', '{"mj_shorten":0}');
+    await gateway.option('GroupRatio', '{"default":1.5}');
+    await client.imagine();
+    expect(await gateway.quota()).toBe(9.85 * USD);
+    await client.submit('insight-face/swap', { sourceBase64: IMAGE, targetBase64: IMAGE });
+    expect(await gateway.quota()).toBe(9.7 * USD);
+    await client.submit('submit/shorten', { prompt: 'a long cat' });
+    expect(await gateway.quota()).toBe(9.7 * USD);
+    expect((await gateway.logs()).map(({ quota }) => quota)).toEqual([0.15 * USD, 0.15 * USD]);
+    await gateway.option('GroupRatio', '{"default":1}');
+    await gateway.option('ModelPrice', prices);
+  });
+
   test('a free model is never refunded', async () => {
     const rows = await gateway.manage<{ key: string; value: string }[]>('GET', '/api/option/');
     const prices = rows.find(({ key: name }) => name === 'ModelPrice')!.value;

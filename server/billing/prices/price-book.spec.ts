@@ -19,6 +19,18 @@ describe('which price a model has', () => {
     expect(priced('mj_inpaint')).toMatchObject({ modelPrice: 0, free: true });
   });
 
+  test.each(['mj_imagine', 'mj_edits', 'swap_face'])(
+    'the drawing %s without a price costs 0.1 USD',
+    (model) => {
+      const price = priced(model, { modelPrice: {}, groupRatio: { default: 2 } });
+      expect(price).toMatchObject({ modelPrice: 0.1, groupRatio: 2, free: false, source: 'tables' });
+    },
+  );
+
+  test.each(['suno_music', 'mj', 'mj_', 'my_mj_imagine', 'kling-v1'])('%s is no drawing', (model) => {
+    expect(() => priced(model, { modelPrice: {} })).toThrow(ApiError);
+  });
+
   test('a model of the built-in tables has its ratios', () => {
     expect(priced('gpt-4o')).toMatchObject({
       modelPrice: -1,

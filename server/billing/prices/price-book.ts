@@ -5,6 +5,7 @@ import { namedCacheRatios } from './cache-ratios.js';
 import { completionRule } from './completion-rules.js';
 import { overlayPrice, type OverlayPrice } from './genai-overlay.js';
 import { mediaRatios, type MediaRatios } from './media-ratios.js';
+import { DEFAULT_DRAWING_PRICE, isDrawing } from './drawing-prices.js';
 import { normalizeModelName } from './model-name.js';
 import { priceByCall, priceByToken, type Price, type TokenPrice } from './price.js';
 import { serviceTierRatios } from './service-tiers.js';
@@ -118,7 +119,10 @@ type GroupTerms = Pick<Price, 'groupRatio' | 'userGroupRatio'>;
 
 function lookUp(tables: PriceTables, model: string, group: GroupTerms): Price {
   const { toolPrices, quotaPerUnit } = tables;
-  const modelPrice = own(tables.modelPrice, model);
+  const set = own(tables.modelRatio, model);
+  const modelPrice =
+    own(tables.modelPrice, model) ??
+    (set === undefined && isDrawing(model) ? DEFAULT_DRAWING_PRICE : undefined);
   if (modelPrice !== undefined)
     return Object.freeze({
       ...priceByCall(model, modelPrice, group.groupRatio, quotaPerUnit),
@@ -126,7 +130,6 @@ function lookUp(tables: PriceTables, model: string, group: GroupTerms): Price {
       toolPrices,
       quotaPerUnit,
     });
-  const set = own(tables.modelRatio, model);
   const listed = overlayPrice(model);
   const { read = 1, write: creationRatio = UNSET_CREATION_RATIO } = namedCacheRatios(tables, model);
   const completion = completionRatio(tables, model, listed);
