@@ -1,22 +1,22 @@
 // The CPU promise: one run, same upstream and load, through a bare proxy, the gateway with everything on, and a peer.
-//   npm run bench -- [--peer] [--only bare,gateway] [--cases JSON,burst] [--seconds 8] [--warm 10] [--connections 50]
-//                    [--no-latency] [--soak 300] [--profile directory] [--out file.json]
+//   npm run bench -- [--peer] [--only bare,gateway] [--cases JSON,burst] [--rounds 5] [--seconds 2] [--warm 10]
+//                    [--connections 50] [--no-latency] [--no-heap] [--soak 300] [--profile directory] [--out file.json]
 //   npm run bench -- --baseline directory [--rounds 8] [--cases …]: this checkout against another built one, in turns
+//   npm run bench -- --node /path/to/node [--rounds 8] [--cases …]: this checkout on the running Node and on another, in turns
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { cases, pathOf, requestBody } from './cases.mjs';
+import { cases } from './cases.mjs';
+import { compareAll } from './compare.mjs';
 import { gateway } from './gateway.mjs';
-import {
-  cpuSeconds,
-  endProcess,
-  leaveMeasuredCore,
-  residentMiB,
-  startNode,
-  messageOf,
-} from './processes.mjs';
-import { comparisonTable, costTable, latencyTable, soakTable } from './report.mjs';
+import { measureCase, measureLatency, median } from './measure.mjs';
+import { endProcess, leaveMeasuredCore, residentMiB, startNode, messageOf } from './processes.mjs';
+import { profileTables } from './profile.mjs';
+import { comparisonTable, costTable, latencyTable, soakTable, systemTable } from './report.mjs';
+import { Runs } from './runs.mjs';
+import { idleCost } from './system-cost.mjs';
 import { bareProxy, direct, peer } from './targets.mjs';
 
 const { values: options } = parseArgs({
@@ -25,33 +25,30 @@ const { values: options } = parseArgs({
     peer: { type: 'boolean', default: false },
     only: { type: 'string', default: 'bare,gateway,peer' },
     cases: { type: 'string', default: '' },
-    seconds: { type: 'string', default: '8' },
+    seconds: { type: 'string', default: '2' },
     warm: { type: 'string', default: '10' },
     connections: { type: 'string', default: '50' },
     latency: { type: 'boolean', default: true },
+    heap: { type: 'boolean', default: true },
     soak: { type: 'string' },
     profile: { type: 'string' },
     out: { type: 'string' },
     baseline: { type: 'string' },
-    rounds: { type: 'string', default: '8' },
+    node: { type: 'string' },
+    rounds: { type: 'string' },
   },
 });
-const measureMs = Number(options.seconds) * 1000;
 const warmMs = Number(options.warm) * 1000;
-const connections = Number(options.connections);
-const CASE_WARM_MS = 1000;
-const PACED_CONNECTIONS = 4;
+const shape = {
+  connections: Number(options.connections),
+  measureMs: Number(options.seconds) * 1000,
+};
 const SOAK_SAMPLE_MS = 10_000;
-/** Half of what the slowest measured target can do on one core, at most this. */
-const HALF_LOAD_LIMIT = 20_000;
-/** Windows of a comparison are short, so that both checkouts meet the same phases of a shared machine. */
-const COMPARED_WINDOW_MS = 2000;
-/** Share of the slower one's full speed, so that both serve the same rate. */
-const COMPARED_LOAD = 0.6;
 
 const pinned = leaveMeasuredCore();
 const upstream = startNode(['test/load/upstream.mjs']);
 const clients = startNode(['test/load/clients.mjs']);
+const runs = new Runs({ upstream, clients });
 const targets = [];
 const result = {
   date: new Date().toISOString(),
@@ -70,218 +67,99 @@ try {
 } finally {
   await stop();
 }
+if (options.profile) console.log(profileTables(options.profile));
 
 async function main() {
   console.log(`${result.machine}\n`);
   const upstreamPort = await messageOf(upstream, 'port');
+  if (options.baseline || options.node) await startPair(upstreamPort);
+  else await startTargets(upstreamPort);
+  const chosen = chosenCases();
+  for (const each of chosen) for (const target of serving(each)) await runs.probe(target, each);
+  for (const target of targets) {
+    await runs.load(target, chosen[0], { ...shape, warmMs: 0, measureMs: warmMs });
+    await target.posted?.();
+    if (target.parts) target.idle = await idleCost(target);
+  }
+  if (options.baseline || options.node) await compare(chosen);
+  else if (options.soak) await soak(Number(options.soak));
+  else await measureAll(chosen, upstreamPort);
+  const disturbed = `${(median(runs.disturbances) * 100).toFixed(1)} % (at most ${(Math.max(...runs.disturbances) * 100).toFixed(1)} %)`;
+  console.log(
+    `Other programs and virtual machines took ${disturbed} of the CPU time of the measured windows.`,
+  );
+  await checkCharges();
+  if (options.out) fs.writeFileSync(options.out, JSON.stringify(result, null, 2));
+}
+
+async function startTargets(upstreamPort) {
   const wanted = options.only.split(',');
-  if (options.baseline) return compareWith(path.resolve(options.baseline), upstreamPort);
   if (wanted.includes('bare')) targets.push(await bareProxy(upstreamPort));
   if (wanted.includes('gateway'))
     targets.push(await gateway(upstreamPort, { profileDirectory: options.profile }));
   if (options.peer && wanted.includes('peer')) targets.push(await peer(upstreamPort));
-  const chosen = chosenCases();
-  for (const each of chosen) for (const target of serving(each)) await probe(target, each);
+}
 
-  if (options.soak) await soak(Number(options.soak));
-  else {
-    for (const target of targets) {
-      await load(target, chosen[0], { connections, warmMs: 0, measureMs: warmMs });
-      await target.charged?.();
-    }
-    for (const each of chosen) {
-      for (const target of serving(each)) await measure(target, each);
-      await measureFloorAtTheirLoad(each);
-    }
-    console.log(`${costTable(result.measurements)}\n`);
-    if (options.latency) {
-      await measureLatency(upstreamPort, chosen[0]);
-      console.log(`Latency at half load, ${chosen[0].name}:\n\n${latencyTable(result.latency)}\n`);
-    }
-  }
-  await checkCharges();
-  if (options.out) fs.writeFileSync(options.out, JSON.stringify(result, null, 2));
+/** Two gateways that differ in the checkout or in the Node binary. */
+async function startPair(upstreamPort) {
+  const { baseline, node } = options;
+  const other = baseline
+    ? { name: 'baseline', checkout: path.resolve(baseline) }
+    : { name: `Node ${versionOf(node)}`, node };
+  targets.push(await gateway(upstreamPort, other));
+  const name = baseline ? 'this checkout' : `Node ${process.versions.node}`;
+  targets.push(await gateway(upstreamPort, { name }));
+}
+
+function versionOf(node) {
+  const { stdout, status } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${node} does not run`);
+  return stdout.trim().slice(1);
 }
 
 function chosenCases() {
   return cases.filter(({ name }) => options.cases.split(',').some((part) => name.includes(part)));
 }
 
-/**
- * Virtual machines change their speed by a third within minutes, which hides small differences between two runs. Here
- * both checkouts run at once and are measured in turns at the same rate; the median of the rounds' ratios counts.
- */
-async function compareWith(checkout, upstreamPort) {
-  targets.push(await gateway(upstreamPort, { checkout }), await gateway(upstreamPort));
-  for (const each of chosenCases()) for (const target of targets) await probe(target, each);
-  for (const target of targets) await load(target, cases[0], { connections, warmMs: 0, measureMs: warmMs });
-  for (const each of chosenCases()) {
-    const comparison = await compare(each);
-    result.comparisons.push(comparison);
-    process.stderr.write(`${comparisonTable([comparison]).split('\n').at(-1)}\n`);
-  }
-  console.log(`${comparisonTable(result.comparisons)}\n`);
-  for (const target of targets) {
-    const charged = await target.charged();
-    if (charged !== target.expected)
-      throw new Error(`${target.name} charged ${charged}, not ${target.expected}`);
-  }
-}
-
-async function compare(each) {
-  const cost = async (target, shape) => {
-    const { total, seconds, before, after } = await load(target, each, {
-      connections: each.paced ? connections * PACED_CONNECTIONS : connections,
-      warmMs: CASE_WARM_MS,
-      measureMs: COMPARED_WINDOW_MS,
-      window: () => cpuSeconds(target.pid),
-      ...shape,
-    });
-    return { cpuMicros: ((after - before) * 1e6) / total.count, perSecond: total.count / seconds };
-  };
-  const speeds = [];
-  for (const target of targets) speeds.push((await cost(target, {})).perSecond);
-  const shape = each.paced ? {} : { rate: Math.min(...speeds) * COMPARED_LOAD };
-  const rounds = [];
-  for (let round = 0; round < Number(options.rounds); round++) {
-    const micros = {};
-    for (const target of round % 2 === 0 ? targets : targets.toReversed())
-      micros[target.name] = (await cost(target, shape)).cpuMicros;
-    rounds.push(micros);
-  }
-  return { case: each.name, rounds };
-}
-
 function serving({ client = 'chat' }) {
   return targets.filter(({ chatOnly }) => !chatOnly || client === 'chat');
 }
 
-/** A target that does not pass on the whole answer need not be measured. */
-async function probe(target, each) {
-  await counted(target, each, () => ask(target, each));
+async function compare(chosen) {
+  const rounds = Number(options.rounds ?? 8);
+  for await (const comparison of compareAll(runs, targets, chosen, { ...shape, rounds })) {
+    result.comparisons.push(comparison);
+    process.stderr.write(`${comparisonTable([comparison]).split('\n').at(-1)}\n`);
+  }
+  console.log(`${comparisonTable(result.comparisons)}\n`);
 }
 
-async function ask(target, each) {
-  const response = await fetch(`http://127.0.0.1:${target.port}${pathOf(each)}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...target.headers },
-    body: requestBody(each),
-  });
-  const text = await response.text();
-  const complete =
-    /"(total|output)_tokens":(70|50)/.test(text) &&
-    (!each.stream || /\[DONE\]|message_stop|"total_tokens":70\}/.test(text.slice(-64)));
-  if (response.status !== 200 || !complete)
-    throw new Error(`${target.name}, ${each.name}: ${response.status} ${text.slice(0, 300)}`);
-}
-
-/** Does something with a target, and remembers what it should have been charged for it. */
-async function counted(target, each, work) {
-  const before = await servedByUpstream(each);
-  const result = await work();
-  target.expected = (target.expected ?? 0) + ((await servedByUpstream(each)) - before) * each.quota;
-  return result;
-}
-
-async function servedByUpstream({ model }) {
-  const served = messageOf(upstream, 'served');
-  upstream.send({});
-  return (await served)[model];
-}
-
-/** Runs the load once; `window` is called at the start and at the end of the measured time. */
-function load(target, each, options) {
-  return counted(target, each, () => run(target, each, options));
-}
-
-async function run(target, each, { window = () => undefined, ...shape }) {
-  const body = requestBody(each);
-  const headers = {
-    host: '127.0.0.1',
-    'content-type': 'application/json',
-    'content-length': String(body.length),
-    ...target.headers,
-  };
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = `POST ${pathOf(each)} HTTP/1.1\r\n${head.join('')}\r\n${body}`;
-  const measuring = messageOf(clients, 'measuring');
-  const measured = messageOf(clients, 'measured');
-  const ended = messageOf(clients, 'ended');
-  clients.send({ port: target.port, request, ...shape });
-  await measuring;
-  const before = window();
-  const times = await measured;
-  const after = window();
-  return { ...times, ...(await ended), before, after };
-}
-
-async function measure(target, each) {
-  const shape = {
-    // Paced streams mostly wait: more of them, to have something to measure.
-    connections: each.paced ? connections * PACED_CONNECTIONS : connections,
-    warmMs: CASE_WARM_MS,
-    measureMs,
-  };
-  const { seconds, total, first, failures, before, after } = await load(target, each, {
-    ...shape,
-    window: () => cpuSeconds(target.pid),
-  });
-  const measurement = {
-    target: target.name,
-    case: each.name,
-    requests: total.count,
-    perSecond: total.count / seconds,
-    cpuMicros: ((after - before) * 1e6) / total.count,
-    p50: total.p50,
-    p99: total.p99,
-    first50: first.p50,
-    first99: first.p99,
-    rss: residentMiB(target.pid),
-    failures,
-  };
-  result.measurements.push(measurement);
-  // The worker is still posting, on the core that the next load needs.
-  await target.charged?.();
-  process.stderr.write(`${each.name}, ${target.name}: ${measurement.cpuMicros.toFixed(1)} µs\n`);
-}
-
-/**
- * At full speed the bare proxy serves several times the requests of the others, in larger batches for every system call
- * and turn. So it is measured once more at the rate of each of them: the same load for both.
- */
-async function measureFloorAtTheirLoad(each) {
-  const floor = targets.find(({ name }) => name === 'bare proxy');
-  if (!floor || each.paced) return;
-  for (const measurement of result.measurements) {
-    if (measurement.case !== each.name || measurement.target === floor.name) continue;
-    const shape = { connections, warmMs: CASE_WARM_MS, measureMs, rate: measurement.perSecond };
-    const { total, before, after } = await load(floor, each, {
+async function measureAll(chosen, upstreamPort) {
+  const rounds = Number(options.rounds ?? 5);
+  for (const each of chosen) {
+    const measurements = await measureCase(runs, serving(each), each, {
       ...shape,
-      window: () => cpuSeconds(floor.pid),
+      rounds,
+      heap: options.heap,
     });
-    measurement.bareAtThisRate = ((after - before) * 1e6) / total.count;
+    result.measurements.push(...measurements);
+    for (const { target, cpuMicros } of measurements)
+      process.stderr.write(`${each.name}, ${target}: ${cpuMicros.toFixed(1)} µs\n`);
   }
-}
-
-/** The same request rate without and with each target in between. */
-async function measureLatency(upstreamPort, each) {
-  for (const target of targets) {
-    const { cpuMicros, perSecond } = result.measurements.find(
-      (measurement) => measurement.target === target.name && measurement.case === each.name,
-    );
-    const rate = Math.min(HALF_LOAD_LIMIT, 1e6 / cpuMicros / 2, perSecond / 2);
-    const shape = { connections, warmMs: CASE_WARM_MS, measureMs, rate };
-    const without = await load(direct(upstreamPort), each, shape);
-    const through = await load(target, each, shape);
-    result.latency.push({
-      target: target.name,
-      rate,
-      p50: through.total.p50,
-      p99: through.total.p99,
-      addedP50: through.total.p50 - without.total.p50,
-      addedP99: through.total.p99 - without.total.p99,
-    });
-  }
+  console.log(`${costTable(result.measurements)}\n`);
+  console.log(
+    `Whole system, CPU µs per request until it is in Postgres:\n\n${systemTable(result.measurements)}\n`,
+  );
+  if (!options.latency) return;
+  result.latency = await measureLatency(
+    runs,
+    targets,
+    direct(upstreamPort),
+    result.measurements,
+    chosen[0],
+    shape,
+  );
+  console.log(`Latency at half load, ${chosen[0].name}:\n\n${latencyTable(result.latency)}\n`);
 }
 
 /** Is memory flat? Streams and whole answers in turn, at full load, with the resident memory every ten seconds. */
@@ -290,7 +168,7 @@ async function soak(seconds) {
   const kinds = cases.filter(({ paced, bodyBytes }) => !paced && bodyBytes < 10_000);
   for (let second = 0; second < seconds && !stopping; second += SOAK_SAMPLE_MS / 1000) {
     const each = kinds[(second / (SOAK_SAMPLE_MS / 1000)) % kinds.length];
-    await load(target, each, { connections, warmMs: 0, measureMs: SOAK_SAMPLE_MS });
+    await runs.load(target, each, { ...shape, warmMs: 0, measureMs: SOAK_SAMPLE_MS });
     result.soak.push({ second: second + SOAK_SAMPLE_MS / 1000, rss: residentMiB(target.pid) });
   }
   console.log(`${soakTable(result.soak)}\n`);
@@ -298,13 +176,14 @@ async function soak(seconds) {
 
 /** Fast because it forgot to bill would not count: what was charged must be what the upstream served. */
 async function checkCharges() {
-  const setup = targets.find(({ charged }) => charged);
-  if (!setup) return;
-  const charged = await setup.charged();
-  result.charges = { charged, expected: setup.expected };
-  const verdict = charged === setup.expected ? 'exactly what' : `NOT the ${setup.expected} that`;
-  console.log(`The gateway charged ${charged} quota, ${verdict} the upstream served for it.`);
-  if (charged !== setup.expected) process.exitCode = 1;
+  for (const { name, charged, expected } of targets) {
+    if (!charged) continue;
+    const quota = await charged();
+    (result.charges ??= []).push({ name, charged: quota, expected });
+    const verdict = quota === expected ? 'exactly what' : `NOT the ${expected} that`;
+    console.log(`${name}: charged ${quota} quota, ${verdict} the upstream served for it.`);
+    if (quota !== expected) process.exitCode = 1;
+  }
 }
 
 function machine() {

@@ -4,13 +4,17 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { serverOptions } from '../../scripts/node-options.mjs';
 import { Services } from '../../scripts/services.mjs';
 import { cases } from './cases.mjs';
-import { endProcess, startNode } from './processes.mjs';
+import { endProcess, startNode, treeCpuSeconds } from './processes.mjs';
 import { freePort, listening } from './targets.mjs';
 
+/** Loaded into the server, to be asked for its memory figures. */
+const PROBE = pathToFileURL(path.join(import.meta.dirname, 'heap-probe.mjs')).href;
 const QUOTA = 1_000_000_000_000;
 const POSTING_LIMIT_MS = 120_000;
 /** Longer than the worker ever waits between two batches. */
@@ -18,11 +22,14 @@ const POSTING_PAUSE_MS = 1500;
 
 /**
  * @param {number} upstreamPort
- * @param {{ profileDirectory?: string, checkout?: string }} options `checkout`: directory of another built checkout
- * @returns {Promise<import('./targets.mjs').Target & { workerPid: number, charged: () => Promise<number> }>}
- *   `charged`: quota taken from the account so far, once everything is posted
+ * @param {{ name?: string, profileDirectory?: string, checkout?: string, node?: string }} options
+ *   `checkout`: directory of another built checkout; `node`: path of another Node binary
+ * @returns {Promise<import('./targets.mjs').Target & {
+ *   parts: () => import('./system-cost.mjs').PartSeconds, posted: () => Promise<void>, charged: () => Promise<number>,
+ * }>} `parts`: CPU time of the parts so far; `posted`: once the journal is empty; `charged`: quota taken from the account so
+ *   far, once everything is posted
  */
-export async function gateway(upstreamPort, { profileDirectory, checkout } = {}) {
+export async function gateway(upstreamPort, { name = 'gateway', profileDirectory, checkout, node } = {}) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-'));
   fs.chmodSync(directory, 0o711);
   const services = new Services({
@@ -33,7 +40,9 @@ export async function gateway(upstreamPort, { profileDirectory, checkout } = {})
     say: (line) => console.error(line),
   });
   const children = [];
+  let redis;
   const stop = async () => {
+    redis?.disconnect();
     for (const child of children) await endProcess(child);
     await services.stop();
     fs.rmSync(directory, { recursive: true, force: true });
@@ -51,28 +60,38 @@ export async function gateway(upstreamPort, { profileDirectory, checkout } = {})
       TOLLGATE_DATA_DIR: directory,
       TOLLGATE_SECRET: randomBytes(32).toString('hex'),
     };
-    const migration = startNode(['dist/server/database/migrate.js'], { env, directory: checkout });
+    const migration = startNode(['dist/server/database/migrate.js'], { env, directory: checkout, node });
     const [code] = await once(migration, 'exit');
     if (code !== 0) throw new Error(`the migration ended with ${code}`);
     const profiling = profileDirectory
       ? ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`, '--cpu-prof-interval=500']
       : [];
-    const server = startNode([...profiling, ...serverOptions, 'dist/server/main.js'], {
+    const server = startNode([...profiling, ...serverOptions, '--import', PROBE, 'dist/server/main.js'], {
       env,
       measured: true,
       quiet: true,
       directory: checkout,
+      node,
     });
     children.push(server);
-    const worker = startNode(['dist/worker/main.js'], { env, quiet: true, directory: checkout });
+    const worker = startNode(['dist/worker/main.js'], { env, quiet: true, directory: checkout, node });
     children.push(worker);
     await listening(server, port);
     const setup = await setUp(`http://127.0.0.1:${port}`, upstreamPort);
+    redis = new Redis(services.env.REDIS_URL, { lazyConnect: true });
+    await redis.connect();
     return {
-      name: checkout === undefined ? 'gateway' : 'baseline',
+      name,
       port,
       pid: server.pid,
-      workerPid: worker.pid,
+      process: server,
+      parts: () => ({
+        server: treeCpuSeconds(server.pid),
+        redis: treeCpuSeconds(services.redis.recorded.pid),
+        postgres: treeCpuSeconds(services.postgres.recorded.pid),
+        worker: treeCpuSeconds(worker.pid),
+      }),
+      posted: () => journalEmpty(redis),
       headers: { authorization: `Bearer sk-${setup.key}` },
       charged: setup.charged,
       stop,
@@ -81,6 +100,13 @@ export async function gateway(upstreamPort, { profileDirectory, checkout } = {})
     await stop();
     throw error;
   }
+}
+
+/** @param {Redis} redis */
+async function journalEmpty(redis) {
+  for (const end = Date.now() + POSTING_LIMIT_MS; Date.now() < end; await sleep(50))
+    if ((await redis.xlen('tollgate:journal')) === 0) return;
+  throw new Error(`the journal was not posted within ${POSTING_LIMIT_MS / 1000} s`);
 }
 
 /** Root's account with plenty of quota, one channel to the upstream, one token. */

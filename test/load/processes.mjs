@@ -22,14 +22,14 @@ export function leaveMeasuredCore() {
 /**
  * Starts a Node program with an IPC channel.
  * @param {string[]} args
- * @param {{ measured?: boolean, env?: NodeJS.ProcessEnv, quiet?: boolean, directory?: string }} options
- *   `directory`: the checkout that the program belongs to
+ * @param {{ measured?: boolean, env?: NodeJS.ProcessEnv, quiet?: boolean, directory?: string, node?: string }} options
+ *   `directory`: the checkout that the program belongs to; `node`: path of another Node binary
  */
 export function startNode(
   args,
-  { measured = false, env = process.env, quiet = false, directory = root } = {},
+  { measured = false, env = process.env, quiet = false, directory = root, node = process.execPath } = {},
 ) {
-  const command = [process.execPath, ...args];
+  const command = [node, ...args];
   if (pinnable && measured) command.unshift('taskset', '-c', MEASURED_CORE);
   const output = quiet ? 'ignore' : 'inherit';
   return spawn(command[0], command.slice(1), {
@@ -67,10 +67,43 @@ export async function endProcess(child, patienceMs = 20_000) {
 
 /** User and system time of a process so far, seconds. Its children do not count. */
 export function cpuSeconds(pid) {
+  const { own } = cpuTicks(pid);
+  return own / TICKS_PER_SECOND;
+}
+
+/** User and system time of a process and of all its descendants so far, including those that have ended, seconds. */
+export function treeCpuSeconds(pid) {
+  const { own, ended } = cpuTicks(pid);
+  const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  let seconds = (own + ended) / TICKS_PER_SECOND;
+  for (const child of children ? children.split(' ') : []) {
+    try {
+      seconds += treeCpuSeconds(Number(child));
+    } catch (error) {
+      // It ended between the two reads, and its parent has its time now.
+      if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error;
+    }
+  }
+  return seconds;
+}
+
+function cpuTicks(pid) {
   const text = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
   // Fields are counted after the name, which may hold spaces.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  return { own: fields[11] + fields[12], ended: fields[13] + fields[14] };
+}
+
+/** CPU time that the whole machine has used or lost to other virtual machines so far, seconds. */
+export function machineCpuSeconds() {
+  const [user, nice, system, , , irq, softirq, steal] = /^cpu +(.*)/
+    .exec(fs.readFileSync('/proc/stat', 'utf8'))[1]
+    .split(' ')
+    .map(Number);
+  return (user + nice + system + irq + softirq + steal) / TICKS_PER_SECOND;
 }
 
 /** Resident memory of a process, MiB. */

@@ -1,9 +1,12 @@
 // The tables a run ends with.
+import { median, quantile } from './measure.mjs';
 
 /**
  * @typedef {{ target: string, case: string, requests: number, perSecond: number, cpuMicros: number, p50: number, p99: number,
- *   first50: number, first99: number, rss: number, failures: Record<string, number>, bareAtThisRate?: number }} Measurement
- *   times in ms, `cpuMicros` µs of CPU per request, `rss` MiB; `bareAtThisRate` the bare proxy's µs at the same requests/s
+ *   first50: number, first99: number, rss: number, failures: Record<string, number>, bareAtThisRate?: number,
+ *   parts?: import('./system-cost.mjs').PartSeconds, heap?: { bytesPerRequest: number, collectionShare: number } }} Measurement
+ *   times in ms, `cpuMicros` µs of CPU per request, `rss` MiB; `bareAtThisRate` the bare proxy's µs at the same requests/s;
+ *   `parts` µs per request; `collectionShare` of the time, 0 to 1
  */
 
 /** @param {readonly Measurement[]} measurements @returns {string} */
@@ -46,38 +49,57 @@ export function costTable(measurements) {
   );
 }
 
-/**
- * @param {readonly { case: string, rounds: readonly { baseline: number, gateway: number }[] }[]} comparisons CPU µs per
- *   request
- */
-export function comparisonTable(comparisons) {
-  return table(
-    ['case', 'rounds', 'baseline, CPU µs/request', 'this checkout', 'median of ratios', 'quartiles'],
-    comparisons.map(({ case: name, rounds }) => {
-      const ratios = rounds.map(({ baseline, gateway }) => gateway / baseline);
-      const of = (key) =>
-        quantile(
-          rounds.map((round) => round[key]),
-          0.5,
-        ).toFixed(0);
-      const quartiles = [0.25, 0.75].map((share) => quantile(ratios, share).toFixed(2)).join('–');
+/** @param {readonly Measurement[]} measurements @returns {string} */
+export function systemTable(measurements) {
+  const rows = measurements
+    .filter(({ parts }) => parts)
+    .map(({ case: name, cpuMicros, parts, heap }) => {
+      const { redis, postgres, worker } = parts;
+      const micros = [cpuMicros, redis, postgres, worker, cpuMicros + redis + postgres + worker];
       return [
         name,
-        String(rounds.length),
-        of('baseline'),
-        of('gateway'),
-        times(quantile(ratios, 0.5)),
-        quartiles,
+        ...micros.map((each) => each.toFixed(1)),
+        heap ? (heap.bytesPerRequest / 1024).toFixed(1) : '',
+        heap ? `${(heap.collectionShare * 100).toFixed(1)} %` : '',
       ];
-    }),
+    });
+  return table(
+    [
+      'case',
+      'server',
+      'Redis',
+      'Postgres',
+      'worker',
+      'total',
+      'KiB allocated/request',
+      'GC share of the time',
+    ],
+    rows,
   );
 }
 
-function quantile(values, share) {
-  const sorted = values.toSorted((a, b) => a - b);
-  const place = (sorted.length - 1) * share;
-  const below = sorted[Math.floor(place)];
-  return below + (sorted[Math.ceil(place)] - below) * (place % 1);
+/**
+ * @param {readonly { case: string, names: readonly [string, string], samples: readonly (readonly Record<string, number>[])[]
+ *   }[]} comparisons CPU µs per request by part, of the one to compare with first
+ */
+export function comparisonTable(comparisons) {
+  const names = comparisons[0]?.names ?? ['', ''];
+  return table(
+    ['case', 'part', ...names.map((name) => `${name}, CPU µs/request`), 'median of ratios', 'quartiles'],
+    comparisons.flatMap(({ case: name, samples: [left, right] }) =>
+      ['server', 'redis', 'postgres', 'worker', 'total'].map((part) => {
+        const ratios = left.map((sample, round) => right[round][part] / sample[part]);
+        const quartiles = [0.25, 0.75].map((share) => quantile(ratios, share).toFixed(2)).join('–');
+        return [
+          name,
+          part,
+          ...[left, right].map((samples) => median(samples.map((sample) => sample[part])).toFixed(1)),
+          times(median(ratios)),
+          quartiles,
+        ];
+      }),
+    ),
+  );
 }
 
 /** @param {readonly { target: string, rate: number, p50: number, p99: number, addedP50: number, addedP99: number }[]} rows */

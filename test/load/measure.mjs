@@ -1,0 +1,135 @@
+// Measures one case on all targets in turns, so that they meet the same phases of a shared machine.
+import { cpuSeconds, messageOf, residentMiB } from './processes.mjs';
+import { withSystemCost } from './system-cost.mjs';
+
+/** Time before each measured window in which connections open and buffers grow. */
+const WARM_MS = 500;
+/** Paced streams mostly wait: more of them, to have something to measure. */
+const PACED_CONNECTIONS = 4;
+/** Half of what the slowest measured target can do on one core, at most this. */
+const HALF_LOAD_LIMIT = 20_000;
+
+/**
+ * @param {import('./runs.mjs').Runs} runs
+ * @param {readonly import('./targets.mjs').Target[]} targets
+ * @param {{ connections: number, measureMs: number, rounds: number, heap: boolean }} options
+ * @returns {Promise<import('./report.mjs').Measurement[]>} medians of the rounds
+ */
+export async function measureCase(runs, targets, each, { rounds, heap, ...shape }) {
+  const samples = new Map(targets.map((target) => [target, []]));
+  const floor = targets.find(({ name }) => name === 'bare proxy');
+  for (let round = 0; round < rounds; round++)
+    for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
+      const sample = await window(runs, target, each, shape);
+      // At full speed the bare proxy serves several times the requests of the others, in larger batches for every system
+      // call and turn. So it is measured once more at the rate of each of them: the same load for both.
+      if (floor && target !== floor && !each.paced)
+        sample.bareAtThisRate = (
+          await window(runs, floor, each, { ...shape, rate: sample.perSecond })
+        ).cpuMicros;
+      samples.get(target).push(sample);
+    }
+  const measurements = [];
+  for (const target of targets) {
+    const measurement = { target: target.name, case: each.name, ...medians(samples.get(target)) };
+    if (heap && target.process) measurement.heap = await heapUse(runs, target, each, shape);
+    measurements.push(measurement);
+  }
+  return measurements;
+}
+
+/** One measured window. With `parts` the target's whole system is measured too, until all requests are posted. */
+export async function window(runs, target, each, { connections, ...shape }) {
+  const load = () =>
+    runs.load(target, each, {
+      connections: each.paced ? connections * PACED_CONNECTIONS : connections,
+      warmMs: WARM_MS,
+      ...shape,
+      window: () => cpuSeconds(target.pid),
+    });
+  const done = target.parts ? await withSystemCost(target, load) : await load();
+  const { seconds, total, first, failures, before, after, parts } = done;
+  return {
+    requests: total.count,
+    perSecond: total.count / seconds,
+    cpuMicros: ((after - before) * 1e6) / total.count,
+    p50: total.p50,
+    p99: total.p99,
+    first50: first.p50,
+    first99: first.p99,
+    rss: residentMiB(target.pid),
+    failures,
+    parts,
+  };
+}
+
+/** Bytes that a request allocates on the JavaScript heap, and the share of time that garbage collection takes. */
+async function heapUse(runs, target, each, shape) {
+  const { process: measured } = target;
+  const started = messageOf(measured, 'heapStarted');
+  measured.send({ heap: 'start' });
+  await started;
+  const since = performance.now();
+  const { served } = await runs.load(target, each, { ...shape, warmMs: 0 });
+  const seconds = (performance.now() - since) / 1000;
+  const answer = messageOf(measured, 'heap');
+  measured.send({ heap: 'stop' });
+  const { allocatedBytes, collectionSeconds } = await answer;
+  return { bytesPerRequest: allocatedBytes / served, collectionShare: collectionSeconds / seconds };
+}
+
+/** The same request rate without and with each target in between. */
+export async function measureLatency(runs, targets, direct, measurements, each, shape) {
+  const rows = [];
+  for (const target of targets) {
+    const { cpuMicros, perSecond } = measurements.find(
+      (measurement) => measurement.target === target.name && measurement.case === each.name,
+    );
+    const rate = Math.min(HALF_LOAD_LIMIT, 1e6 / cpuMicros / 2, perSecond / 2);
+    const paced = { ...shape, warmMs: 1000, measureMs: 8000, rate };
+    const without = await runs.load(direct, each, paced);
+    const through = await runs.load(target, each, paced);
+    rows.push({
+      target: target.name,
+      rate,
+      p50: through.total.p50,
+      p99: through.total.p99,
+      addedP50: through.total.p50 - without.total.p50,
+      addedP99: through.total.p99 - without.total.p99,
+    });
+  }
+  return rows;
+}
+
+/** Medians of each number of the samples, members of objects included; failures are added up. */
+function medians(samples) {
+  const [first] = samples;
+  return Object.fromEntries(
+    Object.keys(first).map((name) => {
+      const values = samples.map((sample) => sample[name]).filter((value) => value !== undefined);
+      if (name === 'failures') return [name, sums(values)];
+      if (values.length === 0) return [name, undefined];
+      return [name, typeof values[0] === 'object' ? medians(values) : median(values)];
+    }),
+  );
+}
+
+function sums(counts) {
+  const all = {};
+  for (const each of counts)
+    for (const [what, count] of Object.entries(each)) all[what] = (all[what] ?? 0) + count;
+  return all;
+}
+
+/** @param {readonly number[]} values */
+export function median(values) {
+  return quantile(values, 0.5);
+}
+
+/** @param {readonly number[]} values @param {number} share 0 to 1 */
+export function quantile(values, share) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)];
+  return below + (sorted[Math.ceil(place)] - below) * (place % 1);
+}
