@@ -86,20 +86,9 @@ export class RedisJournalEpoch {
     return current;
   }
 
-  /**
-   * Sends one batch in the current epoch. Every item resolves to undefined when Redis has a different epoch.
-   * @param complete whether the epoch must be complete enough to admit requests
-   */
-  async inEpoch<Answer>(
-    items: readonly unknown[],
-    call: (epoch: JournalEpoch) => Promise<Answer[] | undefined>,
-    complete = false,
-  ): Promise<(Answer | undefined)[]> {
-    const current = complete ? await this.completeJournal() : await this.current();
-    const answers = await this.calling(current, call(current));
-    if (answers) return answers;
-    this.left(current.epoch);
-    return items.map(() => undefined);
+  /** Whether the current epoch is known and complete enough to admit requests. */
+  get isComplete(): boolean {
+    return this.epoch !== '' && this.opensAt <= Date.now();
   }
 
   /** A failed call may or may not have taken effect; the next join reconciles. */

@@ -6,7 +6,7 @@ import { extendHold } from '../../core/redis/scripts/extend.js';
 import { exclusive } from '../../core/intervals.js';
 import { reportProduced } from '../../core/redis/scripts/report-produced.js';
 import { releaseAll } from '../../core/redis/scripts/release.js';
-import { reserveAll, type ReserveAnswer, type ReserveItem } from '../../core/redis/scripts/reserve.js';
+import type { ReserveAnswer, ReserveItem } from '../../core/redis/scripts/reserve.js';
 import type { SettleItem } from '../../core/redis/scripts/settle.js';
 import { syncHolds } from '../../core/redis/scripts/sync-holds.js';
 import type { BalanceStore } from './balance-store.js';
@@ -14,6 +14,7 @@ import { settleItem } from './journal-entry.js';
 import type { Hold, HoldRequest, LedgerGate, Settlement } from './ledger.types.js';
 import { RedisJournalEpoch, type JournalEpoch } from './journal-epoch.js';
 import { grantOf, errorOf, unavailable } from './gate-errors.js';
+import { LedgerTurns } from './ledger-turns.js';
 import { SettlementQueue } from './settlement-queue.js';
 import type { Spool } from './spool.js';
 import { TickBatch } from './tick-batch.js';
@@ -54,13 +55,7 @@ export class RedisLedgerGate implements LedgerGate {
   private readonly settlements: SettlementQueue;
   private readonly maintain = exclusive('ledger.spool', () => this.settlements.maintain());
 
-  private readonly reserves = new TickBatch<ReserveItem, ReserveAnswer | undefined>((items) =>
-    this.membership.inEpoch(
-      items,
-      (epoch) => reserveAll(this.redis, epoch, this.limits.journalLimit, items),
-      true,
-    ),
-  );
+  private readonly turns: LedgerTurns;
   private readonly releases = new TickBatch<string, void>(async (requestIds) => {
     await releaseAll(this.redis, this.membership.owner, requestIds);
     return requestIds.map(() => undefined);
@@ -78,7 +73,8 @@ export class RedisLedgerGate implements LedgerGate {
       posted: (epoch, lastId) => this.settlements.forgetPosted(epoch, lastId),
     });
     this.spool = spoolOf(this.membership.owner);
-    this.settlements = new SettlementQueue(redis, this.membership, this.spool, this.logger);
+    this.turns = new LedgerTurns(redis, this.membership, limits.journalLimit);
+    this.settlements = new SettlementQueue(redis, this.membership, this.turns, this.spool, this.logger);
   }
 
   /** Adopts spool files of dead processes and joins the epoch. If Redis is unavailable, the join happens when it returns. */
@@ -153,7 +149,7 @@ export class RedisLedgerGate implements LedgerGate {
   private async tryReserve(item: ReserveItem): Promise<Exclude<ReserveAnswer, ['load']>> {
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const answer = await this.reserves.add(item);
+        const answer = await this.turns.reserve(item);
         if (answer === undefined) continue;
         if (typeof answer === 'number' || answer[0] !== 'load') return answer;
         await this.loadBalances(item);

@@ -1,11 +1,11 @@
 import type { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { LogEntry } from '../../core/logger.js';
-import { restoreAll, settleAll, type SettleItem } from '../../core/redis/scripts/settle.js';
+import { restoreAll, type SettleItem } from '../../core/redis/scripts/settle.js';
 import type { JournalEpoch, RedisJournalEpoch } from './journal-epoch.js';
+import type { LedgerTurns } from './ledger-turns.js';
 import { PendingEntries, type PendingEntry } from './pending-entries.js';
 import type { Spool } from './spool.js';
-import { TickBatch } from './tick-batch.js';
 
 /** Attempts per entry. Joining an epoch may require another attempt; more indicate a fault. */
 const ATTEMPTS = 5;
@@ -20,21 +20,10 @@ export class SettlementQueue {
   /** Entries with an append in progress. Restoring them would append them twice. */
   private readonly sending = new Set<PendingEntry>();
 
-  private readonly settles = new TickBatch<PendingEntry, { id: string; epoch: string } | undefined>(
-    (entries) =>
-      this.membership.inEpoch(entries, async (epoch) => {
-        const ids = await settleAll(
-          this.redis,
-          epoch,
-          entries.map(({ item }) => item),
-        );
-        return ids?.map((id) => ({ id, epoch: epoch.epoch }));
-      }),
-  );
-
   constructor(
     private readonly redis: Redis,
     private readonly membership: RedisJournalEpoch,
+    private readonly turns: LedgerTurns,
     private readonly spool: Spool,
     private readonly logger: Logger,
   ) {}
@@ -59,7 +48,7 @@ export class SettlementQueue {
     this.sending.add(entry);
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const placed = await this.settles.add(entry);
+        const placed = await this.turns.settle(entry.item);
         if (!placed) continue;
         entry.placedAt = placed.id;
         entry.epoch = placed.epoch;

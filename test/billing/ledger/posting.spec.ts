@@ -267,20 +267,7 @@ test('a limited token pays what it may spend, an unlimited one is no limit, a re
 
 test('an entry nobody can read is set aside and the others are posted', async () => {
   const user = await gateway.user(1000);
-  await here.redis.xadd(
-    'tollgate:journal',
-    '*',
-    'r',
-    'broken',
-    'u',
-    String(user),
-    't',
-    '0',
-    'c',
-    '5',
-    'e',
-    '{not json',
-  );
+  await here.redis.xadd('tollgate:journal', '*', 'r', 'broken', 'a', `${user} 0 5`, 'e', '{not json');
   await here.redis.hincrby(`tollgate:user:${user}`, 'o', 5);
   await spend(user, 10);
   startPoster();

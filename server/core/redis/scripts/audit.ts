@@ -18,8 +18,8 @@ local function add(user, token, amount)
   if token ~= '0' then claim('${KEYS.token}' .. token, amount) end
 end
 for _, entry in ipairs(redis.call('XRANGE', '${KEYS.journal}', '-', '+')) do
-  local f = entry[2]
-  if tonumber(f[8]) then add(f[4], f[6], tonumber(f[8])) end
+  local user, token, charge = entry[2][4]:match('^(%d+) (%d+) (%d+)$')
+  if user then add(user, token, tonumber(charge)) end
 end
 local open = 0
 for _, owner in ipairs(redis.call('ZRANGE', '${KEYS.owners}', 0, -1)) do

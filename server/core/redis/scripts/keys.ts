@@ -12,8 +12,7 @@
  * - `holds:OWNER` (hash): request id → "user token amount".
  * - `produced:OWNER` (hash): request id → "charge entry": what an open stream has produced so far, as a journal entry.
  * - `swept` (hash): request id → stream id of the entry that the sweeper appended for it.
- * - `journal` (stream): settled, not yet posted requests: `r` request, `u` user, `t` token, `c` charge, `e` the rest as
- *   JSON.
+ * - `journal` (stream): settled, not yet posted requests: `r` request, `a` "user token charge", `e` the rest as JSON.
  * - `posted` (string): id of the last entry that is in Postgres.
  * - `limit:total:USER`, `limit:success:USER` (list): times (ms) of requests, newest first.
  *
@@ -46,6 +45,32 @@ local function outstanding(user, token, change)
   if change == 0 then return end
   redis.call('HINCRBY', '${KEYS.user}' .. user, 'o', change)
   if token ~= '0' then redis.call('HINCRBY', '${KEYS.token}' .. token, 'o', change) end
+end`;
+
+/**
+ * Lua: collects changes of outstanding amounts, which `writeChanges` stores at the end of the script: many requests of one call
+ * concern the same accounts.
+ */
+export const ACCOUNT_CHANGES = `
+local changes, changed = {}, {}
+local function change(account, amount)
+  if not changes[account] then
+    changes[account] = 0
+    changed[#changed + 1] = account
+  end
+  changes[account] = changes[account] + amount
+end
+local function changeOutstanding(user, token, amount)
+  if amount == 0 then return end
+  change('${KEYS.user}' .. user, amount)
+  if token ~= '0' then change('${KEYS.token}' .. token, amount) end
+end
+local function writeChanges()
+  for _, account in ipairs(changed) do
+    if changes[account] ~= 0 then
+      redis.call('HINCRBY', account, 'o', string.format('%.0f', changes[account]))
+    end
+  end
 end`;
 
 /** Lua: removes a hold and returns its user, token and amount, or nil if there is none. */

@@ -1,12 +1,9 @@
 import type { Redis } from 'ioredis';
 import { KEYS } from './keys.js';
-import { Script } from './script.js';
+import { within } from '../../deadline.js';
 
-const read = new Script(`
-local epoch = redis.call('GET', '${KEYS.epoch}')
-if not epoch then return 0 end
-return {epoch, redis.call('XRANGE', '${KEYS.journal}', '-', '+', 'COUNT', ARGV[1])}
-`);
+/** Longest wait for an answer, milliseconds. */
+const TIMEOUT_MS = 2000;
 
 /** An entry of the journal stream; the reader must validate it. */
 export interface RawEntry {
@@ -27,9 +24,17 @@ export async function readJournal(
   redis: Redis,
   count: number,
 ): Promise<{ epoch: string; entries: RawEntry[] } | undefined> {
-  const answer = await read.run(redis, [count]);
-  if (!Array.isArray(answer)) return undefined;
-  const [epoch, rows] = answer as [string, [string, string[]][]];
+  // Not a Lua script, which would copy every entry into Lua and back.
+  const answers = await within(
+    redis.multi().get(KEYS.epoch).xrange(KEYS.journal, '-', '+', 'COUNT', count).exec(),
+    TIMEOUT_MS,
+    'Redis',
+  );
+  const [epoch, rows] = (answers ?? []).map(([error, value]) => {
+    if (error) throw error;
+    return value;
+  }) as [string | null, [string, string[]][]];
+  if (epoch === null) return undefined;
   return { epoch, entries: rows.map(([streamId, fields]) => rawEntry(streamId, fields)) };
 }
 
@@ -38,18 +43,19 @@ function rawEntry(streamId: string, fields: readonly string[]): RawEntry {
     const at = fields.findIndex((text, index) => index % 2 === 0 && text === name);
     return at < 0 ? '' : (fields[at + 1] ?? '');
   };
+  const [user, token, charge] = field('a').split(' ');
   return {
     streamId,
     requestId: field('r'),
-    userId: whole(field('u')),
-    tokenId: whole(field('t')),
-    charge: whole(field('c')),
+    userId: whole(user),
+    tokenId: whole(token),
+    charge: whole(charge),
     entry: field('e'),
   };
 }
 
 /** Invalid numbers become 0: one malformed entry must not block the acknowledgement of its batch. */
-function whole(text: string): number {
+function whole(text: string | undefined): number {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : 0;
 }

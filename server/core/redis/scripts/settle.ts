@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { DROP_HOLD, KEYS, NOW, OUTSTANDING } from './keys.js';
+import { ACCOUNT_CHANGES, KEYS } from './keys.js';
 import { Script } from './script.js';
 
 /** One settled request, as stored in the journal. */
@@ -16,73 +16,79 @@ export interface SettleItem {
   successLimit: number;
 }
 
-const APPEND = `
-${OUTSTANDING}
-${DROP_HOLD}
-local anySwept = redis.call('EXISTS', '${KEYS.swept}') == 1
-local function append(holds, request, user, token, charge, entry)
-  local swept = anySwept and redis.call('HGET', '${KEYS.swept}', request)
-  if swept then
+/**
+ * Lua: defines `settle(first, count)`, which settles the requests whose arguments begin at `first`, three each, and returns
+ * the stream ids of their entries. Needs `holds` and the functions of `ACCOUNT_CHANGES`.
+ */
+export const SETTLE = `
+local function settle(first, count)
+  local requests, dropped, ids = {}, {}, {}
+  for i = 1, count do requests[i] = ARGV[first + 3 * (i - 1)] end
+  local held = redis.call('HMGET', holds, unpack(requests))
+  local anySwept = redis.call('EXISTS', '${KEYS.swept}') == 1
+  for i, request in ipairs(requests) do
+    local account = ARGV[first + 3 * i - 2]
+    local user, token, charge = account:match('^(%d+) (%d+) (%d+)$')
+    local amount = 0
+    if held[i] and not dropped[request] then
+      amount = tonumber(held[i]:match('(%d+)$'))
+      dropped[request] = true
+      dropped[#dropped + 1] = request
+    end
     -- The sweeper took this process for dead and charged the produced output: do not charge the request again.
-    local _, _, held = dropHold(holds, request)
-    outstanding(user, token, -(held or 0))
-    return swept
+    local swept = anySwept and redis.call('HGET', '${KEYS.swept}', request)
+    if swept then
+      ids[i] = swept
+      changeOutstanding(user, token, -amount)
+    else
+      ids[i] = redis.call('XADD', '${KEYS.journal}', '*', 'r', request, 'a', account, 'e', ARGV[first + 3 * i - 1])
+      changeOutstanding(user, token, charge - amount)
+    end
   end
-  local id = redis.call('XADD', '${KEYS.journal}', '*', 'r', request, 'u', user, 't', token, 'c', charge, 'e', entry)
-  local _, _, held = dropHold(holds, request)
-  outstanding(user, token, charge - (held or 0))
-  return id
+  if #dropped > 0 then redis.call('HDEL', holds, unpack(dropped)) end
+  return ids
 end`;
 
-const settle = new Script(`
-if redis.call('GET', '${KEYS.epoch}') ~= ARGV[1] then return 0 end
-${NOW}
-${APPEND}
-local holds = '${KEYS.holds}' .. ARGV[2]
-local ids = {}
-for i = 3, #ARGV, 2 do
-  local request, user, token, charge, seconds, success = ARGV[i]:match('^(%S+) (%d+) (%d+) (%d+) (%d+) (%d+)$')
-  ids[#ids + 1] = append(holds, request, user, token, charge, ARGV[i + 1])
-  local window = seconds * 1000
-  if window > 0 then
+/**
+ * Lua: defines `countSuccesses(first, count)`: counts requests against the limit of successful ones. The argument of each is
+ * "user seconds limit".
+ */
+export const COUNT_SUCCESSES = `
+local function countSuccesses(first, count)
+  for i = first, first + count - 1 do
+    local user, seconds, success = ARGV[i]:match('^(%d+) (%d+) (%d+)$')
     local key = '${KEYS.limitSuccess}' .. user
     redis.call('LPUSH', key, now)
     redis.call('LTRIM', key, 0, success - 1)
-    redis.call('PEXPIRE', key, window)
+    redis.call('PEXPIRE', key, seconds * 1000)
   end
-end
-return ids
-`);
+end`;
 
 const restore = new Script(`
 if redis.call('GET', '${KEYS.epoch}') ~= ARGV[1] then return 0 end
-${APPEND}
 local holds = '${KEYS.holds}' .. ARGV[2]
+${ACCOUNT_CHANGES}
+${SETTLE}
 local ids = {}
-for i = 3, #ARGV, 2 do
-  local request, user, token, charge, known = ARGV[i]:match('^(%S+) (%d+) (%d+) (%d+) (%S*)$')
+for i = 3, #ARGV, 4 do
+  local request, known = ARGV[i], ARGV[i + 3]
   local there = known ~= '' and redis.call('XRANGE', '${KEYS.journal}', known, known)[1]
   if there and there[2][2] == request then ids[#ids + 1] = known
-  else ids[#ids + 1] = append(holds, request, user, token, charge, ARGV[i + 1]) end
+  else ids[#ids + 1] = settle(i, 1)[1] end
 end
+writeChanges()
 return ids
 `);
 
-/**
- * Settles requests: for each item it removes the hold, adds the charge to the outstanding amount, appends the journal
- * entry and counts the success.
- * @returns stream ids; undefined if the process must join the journal again first
- */
-export async function settleAll(
-  redis: Redis,
-  memory: { epoch: string; owner: string },
-  items: readonly SettleItem[],
-): Promise<string[] | undefined> {
-  const args: (string | number)[] = [memory.epoch, memory.owner];
-  for (const { requestId, userId, tokenId, charge, entry, windowSeconds, successLimit } of items)
-    args.push(`${requestId} ${userId} ${tokenId} ${charge} ${windowSeconds} ${successLimit}`, entry);
-  const answer = await settle.run(redis, args);
-  return Array.isArray(answer) ? (answer as string[]) : undefined;
+/** The settle script's arguments for one request. */
+export function settleArguments({
+  requestId,
+  userId,
+  tokenId,
+  charge,
+  entry,
+}: Omit<SettleItem, 'windowSeconds' | 'successLimit'>): [requestId: string, account: string, entry: string] {
+  return [requestId, `${userId} ${tokenId} ${charge}`, entry];
 }
 
 /**
@@ -96,8 +102,7 @@ export async function restoreAll(
   items: readonly (Omit<SettleItem, 'windowSeconds' | 'successLimit'> & { placedAt: string })[],
 ): Promise<string[] | undefined> {
   const args: (string | number)[] = [memory.epoch, memory.owner];
-  for (const { requestId, userId, tokenId, charge, entry, placedAt } of items)
-    args.push(`${requestId} ${userId} ${tokenId} ${charge} ${placedAt}`, entry);
+  for (const item of items) args.push(...settleArguments(item), item.placedAt);
   const answer = await restore.run(redis, args);
   return Array.isArray(answer) ? (answer as string[]) : undefined;
 }

@@ -21,7 +21,8 @@ for _, owner in ipairs(redis.call('ZRANGE', '${KEYS.owners}', '-inf', now, 'BYSC
     local user, token, amount = dropHold(holds, request)
     local charge, entry = (redis.call('HGET', produced, request) or ''):match('^(%d+) (.*)$')
     if charge then
-      local id = redis.call('XADD', '${KEYS.journal}', '*', 'r', request, 'u', user, 't', token, 'c', charge, 'e', entry)
+      local id = redis.call('XADD', '${KEYS.journal}', '*', 'r', request, 'a',
+        user .. ' ' .. token .. ' ' .. charge, 'e', entry)
       redis.call('HSET', '${KEYS.swept}', request, id)
       redis.call('PEXPIRE', '${KEYS.swept}', ${SWEPT_MS})
     end
