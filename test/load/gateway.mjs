@@ -63,18 +63,29 @@ export async function gateway(upstreamPort, { name = 'gateway', profileDirectory
     const migration = startNode(['dist/server/database/migrate.js'], { env, directory: checkout, node });
     const [code] = await once(migration, 'exit');
     if (code !== 0) throw new Error(`the migration ended with ${code}`);
-    const profiling = profileDirectory
-      ? ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`, '--cpu-prof-interval=500']
-      : [];
-    const server = startNode([...profiling, ...serverOptions, '--import', PROBE, 'dist/server/main.js'], {
+    const profiling = (program) =>
+      profileDirectory
+        ? ['--cpu-prof', `--cpu-prof-name=${program}.cpuprofile`, '--cpu-prof-interval=500'].concat(
+            `--cpu-prof-dir=${profileDirectory}`,
+          )
+        : [];
+    const server = startNode(
+      [...profiling('server'), ...serverOptions, '--import', PROBE, 'dist/server/main.js'],
+      {
+        env,
+        measured: true,
+        quiet: true,
+        directory: checkout,
+        node,
+      },
+    );
+    children.push(server);
+    const worker = startNode([...profiling('worker'), 'dist/worker/main.js'], {
       env,
-      measured: true,
       quiet: true,
       directory: checkout,
       node,
     });
-    children.push(server);
-    const worker = startNode(['dist/worker/main.js'], { env, quiet: true, directory: checkout, node });
     children.push(worker);
     await listening(server, port);
     const setup = await setUp(`http://127.0.0.1:${port}`, upstreamPort);

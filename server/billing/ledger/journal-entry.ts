@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
 import type { SettleItem } from '../../core/redis/scripts/settle.js';
-import type { Hold, Settlement } from './ledger.types.js';
+import type { ConsumeLog, Hold, Settlement } from './ledger.types.js';
 
 /** First element of an entry's JSON. Servers and workers of different releases may share one journal. */
 const FORMAT = 1;
+
+/** A log row whose details are JSON text, which the poster passes on unread. */
+export type JournalLog = Omit<ConsumeLog, 'other'> & { readonly other: string };
 
 /** Journal entry of a settlement, as read by the poster. */
 export interface JournalEntry {
@@ -17,11 +19,14 @@ export interface JournalEntry {
   uncollected?: number;
   /** Unix seconds. */
   createdAt: number;
-  log: Settlement['log'];
+  log: JournalLog | undefined;
   usageData: Settlement['usageData'];
 }
 
-/** Encodes a settled request for Redis. Arrays instead of objects: keys would double the size of the journal. */
+/**
+ * Encodes a settled request for Redis. Arrays instead of objects: keys would double the size of the journal. The details of
+ * the log row follow in a second line, so that the poster need not parse them.
+ */
 export function settleItem(hold: Hold, settlement: Settlement): SettleItem {
   const { log, usageData } = settlement;
   const facts = JSON.stringify([
@@ -37,12 +42,12 @@ export function settleItem(hold: Hold, settlement: Settlement): SettleItem {
           log.useTime,
           log.isStream,
           log.group,
-          log.other,
         ]
       : 0,
     usageData ? [usageData.username, usageData.model, usageData.tokens] : 0,
   ]);
-  const entry = `[${FORMAT},${asciiJson(log?.content ?? '')},${facts.slice(1)}`;
+  const details = log ? `\n${JSON.stringify(log.other)}` : '';
+  const entry = `[${FORMAT},${asciiJson(log?.content ?? '')},${facts.slice(1)}${details}`;
   return {
     requestId: hold.requestId,
     userId: hold.userId,
@@ -73,54 +78,70 @@ function asciiJson(text: string): string {
   return json;
 }
 
-// Postgres text columns reject NUL characters.
-const text = z.string().transform((value) => value.replaceAll('\0', ''));
-const count = z.int().min(0);
-const body = z.tuple([
-  z.literal(FORMAT),
-  text,
-  count,
-  count,
-  z.union([
-    z.tuple([text, text, text, count, count, count, z.boolean(), text, z.record(z.string(), z.unknown())]),
-    z.literal(0),
-  ]),
-  z.union([z.tuple([text, text, count]), z.literal(0)]),
-]);
-const head = z.object({
-  requestId: z.string().min(1).max(200),
-  userId: z.int().positive(),
-  tokenId: count,
-  charge: count,
-});
+const REQUEST_ID_LENGTH = 200;
 
-/** Decodes a journal entry. @throws when the entry cannot be decoded */
+/** Decodes a journal entry. Checked by hand: this runs for every request. @throws TypeError when it cannot be decoded */
 export function readEntry(
   raw: Pick<SettleItem, 'requestId' | 'userId' | 'tokenId' | 'charge' | 'entry'>,
 ): JournalEntry {
-  const { requestId, userId, tokenId, charge } = head.parse(raw);
-  const [, content, channelId, createdAt, log, usage] = body.parse(JSON.parse(raw.entry));
+  const { requestId, userId, tokenId, charge, entry } = raw;
+  if (requestId === '' || requestId.length > REQUEST_ID_LENGTH) throw new TypeError('request id');
+  if (count(userId) === 0) throw new TypeError('no user');
+  const end = entry.indexOf('\n');
+  const [format, content, channelId, createdAt, log, usage] = list(
+    JSON.parse(end < 0 ? entry : entry.slice(0, end)),
+  );
+  if (format !== FORMAT) throw new TypeError(`unknown format ${String(format)}`);
   return {
     requestId,
     userId,
-    tokenId,
-    channelId,
-    charge,
-    createdAt,
-    log: log
-      ? {
-          username: log[0],
-          tokenName: log[1],
-          modelName: log[2],
-          content,
-          promptTokens: log[3],
-          completionTokens: log[4],
-          useTime: log[5],
-          isStream: log[6],
-          group: log[7],
-          other: log[8],
-        }
-      : undefined,
-    usageData: usage ? { username: usage[0], model: usage[1], tokens: usage[2] } : undefined,
+    tokenId: count(tokenId),
+    channelId: count(channelId),
+    charge: count(charge),
+    createdAt: count(createdAt),
+    log: log === 0 ? undefined : logOf(list(log), text(content), details(entry.slice(end + 1))),
+    usageData: usage === 0 ? undefined : usageOf(list(usage)),
   };
+}
+
+function logOf(members: readonly unknown[], content: string, other: string): JournalLog {
+  const [username, tokenName, modelName, promptTokens, completionTokens, useTime, isStream, group] = members;
+  if (typeof isStream !== 'boolean') throw new TypeError('not true or false');
+  return {
+    username: text(username),
+    tokenName: text(tokenName),
+    modelName: text(modelName),
+    content,
+    promptTokens: count(promptTokens),
+    completionTokens: count(completionTokens),
+    useTime: count(useTime),
+    isStream,
+    group: text(group),
+    other,
+  };
+}
+
+function usageOf([username, model, tokens]: readonly unknown[]): JournalEntry['usageData'] {
+  return { username: text(username), model: text(model), tokens: count(tokens) };
+}
+
+function list(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new TypeError('not a list');
+  return value;
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError('not a text');
+  // Postgres text columns reject NUL characters.
+  return value.includes('\0') ? value.replaceAll('\0', '') : value;
+}
+
+function count(value: unknown): number {
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new TypeError('not a count');
+  return value as number;
+}
+
+function details(json: string): string {
+  if (!json.startsWith('{') || !json.endsWith('}')) throw new TypeError('not an object');
+  return json;
 }

@@ -75,7 +75,7 @@ export function chargeEntry(
           useTime: Math.floor((now - exchange.startedAt) / 1000),
           isStream: false,
           group: plan.group,
-          other: details,
+          other: JSON.stringify(details),
         }
       : undefined,
   };

@@ -92,7 +92,11 @@ export class TaskCharges {
         useTime: Math.max(0, Math.floor((Date.now() - task.submitTime) / 1000)),
         isStream: false,
         group: task.groupName,
-        other: { task_id: task.publicId, request_id: task.requestId, settled_tokens: tokens },
+        other: JSON.stringify({
+          task_id: task.publicId,
+          request_id: task.requestId,
+          settled_tokens: tokens,
+        }),
       },
     });
     return task.quota + more;

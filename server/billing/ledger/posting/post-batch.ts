@@ -1,7 +1,8 @@
 import { TokenStatus } from '../../../contract/enums.js';
-import type { ClientBase } from 'pg';
-import type { JournalEntry } from '../journal-entry.js';
+import pg, { type ClientBase } from 'pg';
+import type { JournalEntry, JournalLog } from '../journal-entry.js';
 import { balancesFor, withinBalances } from './balance-limit.js';
+import { copyRows } from './copy-rows.js';
 import type { LowUser, QuotaWarnings } from './quota-warnings.js';
 import { columnsOf, HourlySums, Sums } from './sums.js';
 
@@ -69,7 +70,7 @@ export async function postEntries(
   client: ClientBase,
   entries: readonly JournalEntry[],
   warnings?: QuotaWarnings,
-): Promise<JournalEntry[]> {
+): Promise<readonly JournalEntry[]> {
   const limited = await withinBalances(client, entries, await balancesFor(client, entries));
   const fresh = await enter(client, limited);
   await writeLogs(client, fresh);
@@ -81,59 +82,87 @@ export async function postEntries(
   return fresh;
 }
 
-/** Enters charges and returns the entries that were new, each once. */
-async function enter(client: ClientBase, entries: readonly JournalEntry[]): Promise<JournalEntry[]> {
+/** Enters charges and returns the entries that were new, each once. Must run in a transaction. */
+async function enter(client: ClientBase, entries: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
+  if (entries.length === 0) return [];
+  // Nearly always all are new, and COPY is cheaper than an INSERT that looks for conflicts and returns rows.
+  await client.query('SAVEPOINT entering');
+  try {
+    await copyRows(client, LEDGER_COLUMNS, entries.map(ledgerRow));
+    await client.query('RELEASE SAVEPOINT entering');
+    return entries;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    await client.query('ROLLBACK TO SAVEPOINT entering');
+    return enterNew(client, entries);
+  }
+}
+
+const LEDGER_COLUMNS =
+  'ledger_entries (created_at, request_id, kind, user_id, token_id, channel_id, delta, token_delta, uncollected)';
+
+function ledgerRow(entry: JournalEntry): (string | number)[] {
+  const { createdAt, requestId, userId, tokenId, channelId, charge, uncollected = 0 } = entry;
+  const tokenCharge = tokenId === 0 ? 0 : charge;
+  return [
+    createdAt,
+    requestId,
+    'consume',
+    userId,
+    tokenId,
+    channelId,
+    0 - charge,
+    0 - tokenCharge,
+    uncollected,
+  ];
+}
+
+/** Enters the charges that are not in Postgres yet. */
+async function enterNew(client: ClientBase, entries: readonly JournalEntry[]): Promise<JournalEntry[]> {
   const { rows } = await client.query<{ key: string }>(
-    `INSERT INTO ledger_entries
-       (created_at, request_id, kind, user_id, token_id, channel_id, delta, token_delta, uncollected)
-     SELECT at, request_id, 'consume', user_id, token_id, channel_id, -charge,
-       CASE token_id WHEN 0 THEN 0 ELSE -charge END, uncollected
-     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
-       AS e (at, request_id, user_id, token_id, channel_id, charge, uncollected)
+    `INSERT INTO ${LEDGER_COLUMNS}
+     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+       $8::bigint[], $9::bigint[])
      ON CONFLICT (request_id, kind, created_at) DO NOTHING
      RETURNING created_at || ' ' || request_id AS key`,
-    columnsOf(
-      entries,
-      (e) => [e.createdAt, e.requestId, e.userId, e.tokenId, e.channelId, e.charge, e.uncollected ?? 0],
-      7,
-    ),
+    columnsOf(entries, ledgerRow, 9),
   );
   const entered = new Set(rows.map(({ key }) => key));
   return entries.filter(({ createdAt, requestId }) => entered.delete(`${createdAt} ${requestId}`));
 }
 
+const LOG_COLUMNS = `logs (type, user_id, created_at, content, username, token_name, model_name, quota, prompt_tokens,
+  completion_tokens, use_time, is_stream, channel_id, token_id, "group", other, request_id)`;
+
 async function writeLogs(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
-  const rows = entries.flatMap((entry) => (entry.log ? [{ entry, log: entry.log }] : []));
-  if (!rows.length) return;
-  await client.query(
-    `INSERT INTO logs (type, user_id, created_at, content, username, token_name, model_name, quota, prompt_tokens,
-       completion_tokens, use_time, is_stream, channel_id, token_id, "group", other, request_id)
-     SELECT ${CONSUME_LOG}, * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[],
-       $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::boolean[], $12::bigint[], $13::bigint[],
-       $14::text[], $15::text[], $16::text[])`,
-    columnsOf(
-      rows,
-      ({ entry, log }) => [
-        entry.userId,
-        entry.createdAt,
-        log.content,
-        log.username,
-        log.tokenName,
-        log.modelName,
-        entry.charge,
-        log.promptTokens,
-        log.completionTokens,
-        log.useTime,
-        log.isStream,
-        entry.channelId,
-        entry.tokenId,
-        log.group,
-        JSON.stringify(entry.uncollected ? { ...log.other, uncollected: entry.uncollected } : log.other),
-        entry.requestId,
-      ],
-      16,
-    ),
-  );
+  const rows = entries.flatMap((entry) => (entry.log ? [logRow(entry, entry.log)] : []));
+  if (rows.length > 0) await copyRows(client, LOG_COLUMNS, rows);
+}
+
+function logRow(entry: JournalEntry, log: JournalLog): (string | number | boolean)[] {
+  return [
+    CONSUME_LOG,
+    entry.userId,
+    entry.createdAt,
+    log.content,
+    log.username,
+    log.tokenName,
+    log.modelName,
+    entry.charge,
+    log.promptTokens,
+    log.completionTokens,
+    log.useTime,
+    log.isStream,
+    entry.channelId,
+    entry.tokenId,
+    log.group,
+    entry.uncollected ? withMember(log.other, 'uncollected', entry.uncollected) : log.other,
+    entry.requestId,
+  ];
+}
+
+function withMember(json: string, name: string, value: number): string {
+  return JSON.stringify({ ...(JSON.parse(json) as object), [name]: value });
 }
 
 /**
@@ -227,4 +256,9 @@ async function balances(
     tokens: tokens.rows,
     exhausted: tokens.rows.filter(({ exhausted }) => exhausted).map(({ id, userId }) => ({ id, userId })),
   };
+}
+
+/** SQLSTATE unique_violation. */
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505';
 }
