@@ -6,12 +6,15 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 import { Services } from '../../scripts/services.mjs';
-import { acknowledgeBatch } from '../../dist/server/core/redis/scripts/acknowledge.js';
-import { storeBalances } from '../../dist/server/core/redis/scripts/balances.js';
-import { joinJournal } from '../../dist/server/core/redis/scripts/join.js';
-import { readJournal } from '../../dist/server/core/redis/scripts/read-journal.js';
-import { runTurn } from '../../dist/server/core/redis/scripts/ledger-turn.js';
-import { treeCpuSeconds } from './processes.mjs';
+import { root, treeCpuSeconds } from './processes.mjs';
+
+/** A module of the built server. */
+const script = (name) => import(path.join(root, `dist/server/core/redis/scripts/${name}.js`));
+const { acknowledgeBatch } = await script('acknowledge');
+const { storeBalances } = await script('balances');
+const { joinJournal } = await script('join');
+const { readJournal } = await script('read-journal');
+const { runTurn } = await script('ledger-turn');
 
 const { values: options } = parseArgs({
   options: { users: { type: 'string', default: '1' }, requests: { type: 'string', default: '60000' } },

@@ -60,9 +60,9 @@ export class Runs {
     this.clients.send({ port: target.port, request, ...shape });
     await measuring;
     const othersBefore = othersCpuSeconds();
-    const before = await window();
+    const before = window();
     const times = await measured;
-    const after = await window();
+    const after = window();
     this.disturbances.push((othersCpuSeconds() - othersBefore) / (times.seconds * os.cpus().length));
     return { ...times, ...(await ended), before, after };
   }
