@@ -71,7 +71,9 @@ export function holdPlan(
   const possible = Math.max(1, cost(most));
   // The prompt and the shortest answer must be affordable; without a client limit, also the operator's minimum hold.
   const shortest = cost(leastOutput(maxTokens, given.answers));
-  const least = limited ? shortest : Math.max(shortest, prices.hold(price, promptTokens, undefined) + toolCost);
+  const least = limited
+    ? shortest
+    : Math.max(shortest, prices.hold(price, promptTokens, undefined) + toolCost);
   const amount = Math.min(possible, Math.max(1, least));
   const percentile = typicalUsage.percentile(model);
   const needed = percentile === undefined ? FIRST_ANSWERS : percentile * HEADROOM_FACTOR;
