@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
-import { CHANNEL_TYPES_NOT_SERVED } from '../billing/prices/price-list.js';
+import { CHANNEL_TYPES_NOT_SERVED, VIDEO_TERMS } from '../billing/prices/price-list.js';
 import { CHANNEL_TESTER } from '../channels/channel-tester.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { OptionsModule } from '../options/options.module.js';
@@ -11,6 +11,7 @@ import { RelayUpstreamInfo } from './upstream-info.js';
 import { RelayChannelTester } from './channel-test.js';
 import { RelaySettings } from './pipeline/settings.js';
 import { RelayServices } from './relay-services.js';
+import { videoTermsOf } from './video-terms.js';
 
 /**
  * The relay's providers. Its routes are not Nest controllers: `app.ts` registers them in a Fastify scope of their own.
@@ -27,7 +28,8 @@ import { RelayServices } from './relay-services.js';
     { provide: UPSTREAM_INFO, useExisting: RelayUpstreamInfo },
     { provide: CHANNEL_TESTER, useExisting: RelayChannelTester },
     { provide: CHANNEL_TYPES_NOT_SERVED, useValue: typesNotServed },
+    { provide: VIDEO_TERMS, useValue: videoTermsOf },
   ],
-  exports: [RelayServices, CHANNEL_TESTER, UPSTREAM_INFO, CHANNEL_TYPES_NOT_SERVED],
+  exports: [RelayServices, CHANNEL_TESTER, UPSTREAM_INFO, CHANNEL_TYPES_NOT_SERVED, VIDEO_TERMS],
 })
 export class RelayModule {}

@@ -109,6 +109,50 @@ test('what is sent is what is priced: seconds and size, after metadata', async (
   });
 });
 
+describe('prices that operators set for options', () => {
+  const prices = (more: object) =>
+    gateway.option('ModelPrice', JSON.stringify({ 'sora-2': 0.1, 'sora-2-pro': 0.3, ...more }));
+  const large = { ...request, model: 'sora-2-pro', size: '1792x1024', seconds: '4' };
+  const receipt = async () => {
+    const [log] = await gateway.logs();
+    return gateway.manage('GET', `/api/log/${log!.id}/receipt`);
+  };
+  afterEach(() => prices({}));
+
+  test('a size costs its own price from the next submission on, and the receipt shows its factor', async () => {
+    await started(large);
+    expect(await gateway.quota()).toBe(10 * USD - Math.round(0.3 * 4 * 1.666667 * USD));
+    await gateway.setQuota(10 * USD);
+    await gateway.sql('DELETE FROM logs');
+    await prices({ 'sora-2-pro/size/1792x1024': 0.6 });
+    await started(large);
+    expect(await gateway.quota()).toBe((10 - 0.6 * 4) * USD);
+    expect(await receipt()).toMatchObject({
+      charged: 2.4 * USD,
+      agrees: true,
+      price: { model_price: 0.3 },
+      ratios: [
+        { name: 'seconds', ratio: 4 },
+        { name: 'size', ratio: 2 },
+      ],
+    });
+  });
+
+  test('a price per call is charged whatever the duration; a remix pays for its duration when that is priced again', async () => {
+    await prices({ 'sora-2-pro/call': 1.5 });
+    await gateway.setQuota(1.5 * USD);
+    const id = await started({ ...large, size: '1280x720', seconds: '12' });
+    expect(await gateway.quota()).toBe(0);
+    expect(await receipt()).toMatchObject({ charged: 1.5 * USD, agrees: true, ratios: [] });
+    await finish(id);
+    await prices({});
+    await gateway.setQuota(10 * USD);
+    const remix = await create({ prompt: 'the gate closes' }, `/v1/videos/${id}/remix`);
+    expect(remix.status).toBe(200);
+    expect(await gateway.quota()).toBe(Math.round((10 - 0.3 * 12) * USD));
+  });
+});
+
 test('the general answer has the members of both known forms', async () => {
   const response = await create({ ...request, duration: 8 }, '/v1/video/generations');
   const { task_id: id } = (await response.json()) as { task_id: string };

@@ -5,10 +5,11 @@ import { namedCacheRatios } from './cache-ratios.js';
 import { completionRule } from './completion-rules.js';
 import { overlayPrice, type OverlayPrice } from './genai-overlay.js';
 import { mediaRatios, type MediaRatios } from './media-ratios.js';
-import { DEFAULT_DRAWING_PRICE, isDrawing } from './drawing-prices.js';
+import { defaultDrawingPrice } from './drawing-prices.js';
 import { normalizeModelName } from './model-name.js';
 import { priceByCall, priceByToken, type Price, type TokenPrice } from './price.js';
 import { serviceTierRatios } from './service-tiers.js';
+import { taskFactors } from './task-factors.js';
 import type { ToolPriceTable } from './tool-prices.js';
 
 /** Ratios by model or group; finite numbers >= 0. */
@@ -121,15 +122,17 @@ function lookUp(tables: PriceTables, model: string, group: GroupTerms): Price {
   const { toolPrices, quotaPerUnit } = tables;
   const set = own(tables.modelRatio, model);
   const modelPrice =
-    own(tables.modelPrice, model) ??
-    (set === undefined && isDrawing(model) ? DEFAULT_DRAWING_PRICE : undefined);
-  if (modelPrice !== undefined)
+    own(tables.modelPrice, model) ?? (set === undefined ? defaultDrawingPrice(model) : undefined);
+  if (modelPrice !== undefined) {
+    const factors = taskFactors(tables.modelPrice, model, modelPrice);
     return Object.freeze({
       ...priceByCall(model, modelPrice, group.groupRatio, quotaPerUnit),
       ...group,
       toolPrices,
       quotaPerUnit,
+      ...(factors && { taskFactors: factors }),
     });
+  }
   const listed = overlayPrice(model);
   const { read = 1, write: creationRatio = UNSET_CREATION_RATIO } = namedCacheRatios(tables, model);
   const completion = completionRatio(tables, model, listed);

@@ -3,11 +3,14 @@ import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { QuotaType, Role } from '../../contract/enums.js';
 import type { PriceResponse } from '../../contract/resources/price.js';
+import type { TaskChargeRequest, TaskChargeResponse } from '../../contract/resources/task-price.js';
+import type { VideoTerms } from '../../contract/task-terms.js';
 import type { SignedIn } from '../../core/http/account.js';
 import { EventBus } from '../../core/redis/events.js';
 import { OptionsService } from '../../options/options.service.js';
 import { makerOf } from './model-maker.js';
 import { USD_PER_RATIO } from '../../contract/quota.js';
+import { taskCharge, taskPrice } from './task-prices.js';
 import { PricesService } from './prices.service.js';
 
 /**
@@ -16,6 +19,22 @@ import { PricesService } from './prices.service.js';
  */
 export const CHANNEL_TYPES_NOT_SERVED = Symbol('CHANNEL_TYPES_NOT_SERVED');
 
+/**
+ * Injects the terms of a channel's videos by requested model; undefined if the channel makes none. Provided by the relay for
+ * the same reason.
+ */
+export const VIDEO_TERMS = Symbol('VIDEO_TERMS');
+
+/** What the terms of a channel's videos depend on. */
+export interface TermsChannel {
+  readonly type: number;
+  /** JSON; '' or null without one. */
+  readonly modelMapping: string | null;
+}
+export type VideoTermsOf = (channel: TermsChannel, model: string) => VideoTerms | undefined;
+
+/** Channels of a model that are asked for the terms of its videos, those of the highest priority first. */
+const ASKED_CHANNELS = 3;
 /** Limits how long a missed change event has an effect. */
 const FRESH_MS = 60_000;
 
@@ -29,6 +48,7 @@ export class PriceList {
     private readonly prices: PricesService,
     private readonly options: OptionsService,
     @Inject(CHANNEL_TYPES_NOT_SERVED) private readonly notServed: readonly number[],
+    @Inject(VIDEO_TERMS) private readonly videoTermsOf: VideoTermsOf,
     events: EventBus,
   ) {
     const forget = () => (this.kept = undefined);
@@ -63,6 +83,11 @@ export class PriceList {
     return rows.filter(({ priced }) => priced);
   }
 
+  /** The charge of a task at a price that is not saved. */
+  taskCharge(task: TaskChargeRequest): TaskChargeResponse {
+    return taskCharge(task, this.options.get('QuotaPerUnit'));
+  }
+
   private async acceptsUnset(userId: number): Promise<boolean> {
     const [user] = await this.dataSource.query<{ setting: string }[]>(
       'SELECT setting FROM users WHERE id = $1',
@@ -72,17 +97,46 @@ export class PriceList {
   }
 
   private async read(): Promise<PriceResponse[]> {
-    const served = await this.dataSource.query<{ model: string; groups: string[] }[]>(
-      `SELECT a.model, array_agg(DISTINCT a."group" ORDER BY a."group") AS groups
+    const served = await this.dataSource.query<{ model: string; groups: string[]; channels: number[] }[]>(
+      `SELECT a.model, array_agg(DISTINCT a."group" ORDER BY a."group") AS groups,
+         to_json((array_agg(a.channel_id ORDER BY a.priority DESC NULLS LAST, a.channel_id))[1:${ASKED_CHANNELS}])
+           AS channels
        FROM abilities a JOIN channels c ON c.id = a.channel_id
        WHERE a.enabled AND c.type <> ALL($1) GROUP BY a.model ORDER BY a.model COLLATE "C"`,
       [this.notServed],
     );
-    return served.map(({ model, groups }) => this.row(model, groups));
+    const channels = await this.channels([...new Set(served.flatMap(({ channels: ids }) => ids))]);
+    return served.map(({ model, groups, channels: ids }) =>
+      this.row(model, groups, this.terms(model, ids, channels)),
+    );
   }
 
-  private row(model: string, groups: string[]): PriceResponse {
-    const price = this.prices.price(model, groups[0] ?? 'default', { acceptUnset: true });
+  private async channels(ids: readonly number[]): Promise<ReadonlyMap<number, TermsChannel>> {
+    const rows = await this.dataSource.query<(TermsChannel & { id: number })[]>(
+      'SELECT id, type, model_mapping AS "modelMapping" FROM channels WHERE id = ANY($1)',
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** Certain terms are preferred to assumed ones, then channels of higher priority to others. */
+  private terms(
+    model: string,
+    ids: readonly number[],
+    channels: ReadonlyMap<number, TermsChannel>,
+  ): VideoTerms | undefined {
+    const all = ids.flatMap((id) => {
+      const channel = channels.get(id);
+      const terms = channel && this.videoTermsOf(channel, model);
+      return terms ? [terms] : [];
+    });
+    return all.find(({ isAssumed }) => !isAssumed) ?? all[0];
+  }
+
+  private row(model: string, groups: string[], terms: VideoTerms | undefined): PriceResponse {
+    const group = groups[0] ?? 'default';
+    const price = this.prices.price(model, group, { acceptUnset: true });
+    const task = taskPrice(model, group, terms, this.prices) ?? null;
     const perCall = price.modelPrice !== -1;
     const { read, write } = this.prices.cacheRatios(model);
     const input = price.modelRatio * USD_PER_RATIO;
@@ -105,7 +159,9 @@ export class PriceList {
             cache_read: read === undefined ? null : input * read,
             cache_write: write === undefined ? null : input * write,
           },
-      priced: price.source !== 'unset' || this.options.get('SelfUseModeEnabled'),
+      priced:
+        price.source !== 'unset' || (task?.usd ?? null) !== null || this.options.get('SelfUseModeEnabled'),
+      task,
     };
   }
 }

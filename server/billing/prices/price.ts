@@ -1,5 +1,6 @@
 import { fraction, overOne, times, type Fraction } from './fraction.js';
 import type { MediaRatios } from './media-ratios.js';
+import type { TaskFactors } from './task-factors.js';
 import type { ToolPriceTable } from './tool-prices.js';
 
 /** Price of one model for one group. Immutable and shared between requests. */
@@ -26,6 +27,8 @@ export interface Price {
   readonly rates: Rates;
   readonly media?: MediaRatios;
   readonly toolPrices?: ToolPriceTable;
+  /** Set on prices per call only, if operators priced options of tasks. */
+  readonly taskFactors?: TaskFactors;
   /** Quota units per USD. */
   readonly quotaPerUnit?: number;
   /** Prices by minimum number of input tokens, highest minimum first. */

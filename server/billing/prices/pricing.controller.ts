@@ -1,4 +1,4 @@
-import { Controller, Get } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { withExtras, type Answer } from '../../core/http/envelope.js';
@@ -6,6 +6,12 @@ import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
 import { GroupsService } from '../../options/groups/groups.service.js';
 import { priceListExtras, priceResponse, type PriceResponse } from '../../contract/resources/price.js';
+import {
+  taskChargeRequest,
+  taskChargeResponse,
+  type TaskChargeRequest,
+  type TaskChargeResponse,
+} from '../../contract/resources/task-price.js';
 import { PriceList } from './price-list.js';
 
 @Controller('api/pricing')
@@ -27,5 +33,13 @@ export class PricingController {
       usable_group: Object.fromEntries(offers.map(([group, { desc }]) => [group, desc])),
       auto_groups: this.groups.automaticFor(own),
     });
+  }
+
+  /** What a task costs at a price that is not saved yet. */
+  @Post('task')
+  @Requires('admin')
+  @ApiResponse(taskChargeResponse)
+  taskCharge(@Body({ schema: taskChargeRequest }) body: TaskChargeRequest): TaskChargeResponse {
+    return this.prices.taskCharge(body);
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { QuotaType } from '../enums.js';
+import { taskPriceResponse } from './task-price.js';
 
 /** USD per million tokens; null = unknown. */
 const tokenPrices = z.strictObject({
@@ -36,6 +37,8 @@ export const priceResponse = z
     usd_per_million: tokenPrices.nullable(),
     /** Tollgate extension: false = neither price nor ratio is set and calls are rejected; the ratios are meaningless then. */
     priced: z.boolean(),
+    /** Tollgate extension: how drawings, songs and videos of the model are charged; null for models without tasks. */
+    task: taskPriceResponse.nullable(),
   })
   .meta({ id: 'Price' });
 export type PriceResponse = z.infer<typeof priceResponse>;

@@ -14,8 +14,12 @@ import {
   secondsOf,
   videoBody,
 } from './videos/video-submission.js';
+import { videoTerms } from './videos/video-terms.js';
 
 const MAX_PROMPT = 2000;
+const DEFAULT_SECONDS = 5;
+/** In names of models that make videos; others of the same generation make images. */
+const VIDEO_NAME = /-(?:[tirs]|kf)2v|-vace|-animate/;
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
   PENDING: 'QUEUED',
@@ -69,7 +73,7 @@ const NEWER: WanModel = {
 /** Wan: https://help.aliyun.com/zh/model-studio/video-generation-api */
 export const aliVideos: TaskCodec = {
   submit(request, target) {
-    const model = MODELS.find(({ name }) => name.test(target.model)) ?? NEWER;
+    const model = modelOf(target.model);
     const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
     const images = videoImages(request, { max: 2, maxBytes: MAX_IMAGE_BYTES });
     const { size, lines } = videoSize(asked.size);
@@ -95,7 +99,7 @@ export const aliVideos: TaskCodec = {
       },
       parameters: {
         ...(isOfImages ? { resolution } : { size: sizes[ratio] }),
-        duration: asked.seconds ?? 5,
+        duration: asked.seconds ?? DEFAULT_SECONDS,
         ...others,
         ...record(parameters),
       },
@@ -104,6 +108,11 @@ export const aliVideos: TaskCodec = {
     const url = `${target.baseUrl}/api/v1/services/aigc/${kind}/video-synthesis`;
     const headers = { ...bearerHeaders(target), 'x-dashscope-async': 'enable' };
     return { call: postJson(url, headers, body), units: unitsOf(sent, model) };
+  },
+  terms(name) {
+    const { seconds, resolutions } = modelOf(name);
+    const isAssumed = !VIDEO_NAME.test(name);
+    return videoTerms({ seconds, defaultSeconds: DEFAULT_SECONDS }, isAssumed, { size: resolutions });
   },
   accepted(body) {
     const { task_id, task_status } = record(record(body).output);
@@ -121,6 +130,10 @@ export const aliVideos: TaskCodec = {
   },
 };
 
+function modelOf(name: string): WanModel {
+  return MODELS.find((model) => model.name.test(name)) ?? NEWER;
+}
+
 /** @throws ApiError 400 for what the model does not accept */
 function unitsOf(sent: UnknownRecord, model: WanModel): TaskUnits {
   const { size, resolution, duration } = record(sent.parameters);
@@ -133,6 +146,7 @@ function unitsOf(sent: UnknownRecord, model: WanModel): TaskUnits {
   const factor = model.resolutions[name] ?? 1;
   return {
     ratios: { seconds: secondsOf(duration, model.seconds), ...(factor !== 1 && { size: factor }) },
+    options: { size: name },
   };
 }
 

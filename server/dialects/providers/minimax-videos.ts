@@ -15,8 +15,11 @@ import {
   secondsOf,
   videoBody,
 } from './videos/video-submission.js';
+import { videoTerms } from './videos/video-terms.js';
 
 const MAX_PROMPT = 2000;
+const DEFAULT_SECONDS = 6;
+const VIDEO_NAME = /hailuo|^[tis]2v-/i;
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
   preparing: 'SUBMITTED',
@@ -46,28 +49,28 @@ interface HailuoModel {
 const MODELS: readonly HailuoModel[] = [
   {
     name: /hailuo-2\.3-fast/i,
-    prices: { '768P 6': 1, '768P 10': 0.32 / 0.19 / (10 / 6), '1080P 6': 0.33 / 0.19 },
+    prices: { '768P 6s': 1, '768P 10s': 0.32 / 0.19 / (10 / 6), '1080P 6s': 0.33 / 0.19 },
     needsImage: true,
   },
-  { name: /hailuo-2\.3/i, prices: { '768P 6': 1, '768P 10': 1.2, '1080P 6': 1.75 } },
+  { name: /hailuo-2\.3/i, prices: { '768P 6s': 1, '768P 10s': 1.2, '1080P 6s': 1.75 } },
   {
     name: /hailuo-02/i,
     prices: {
-      '768P 6': 1,
-      '768P 10': 1.2,
-      '1080P 6': 1.75,
-      '512P 6': 0.1 / 0.28,
-      '512P 10': 0.15 / 0.28 / (10 / 6),
+      '768P 6s': 1,
+      '768P 10s': 1.2,
+      '1080P 6s': 1.75,
+      '512P 6s': 0.1 / 0.28,
+      '512P 10s': 0.15 / 0.28 / (10 / 6),
     },
   },
-  { name: /^(?:i2v|s2v)-01/i, prices: { '720P 6': 1 }, needsImage: true },
-  { name: /^/, prices: { '720P 6': 1 } },
+  { name: /^(?:i2v|s2v)-01/i, prices: { '720P 6s': 1 }, needsImage: true },
+  { name: /^/, prices: { '720P 6s': 1 } },
 ];
 
 /** Hailuo: https://platform.minimaxi.com/document/video_generation */
 export const minimaxVideos: TaskCodec = {
   submit(request, target) {
-    const model = MODELS.find(({ name }) => name.test(target.model)) ?? MODELS.at(-1)!;
+    const model = modelOf(target.model);
     const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
     const images = videoImages(request, { max: 2, maxBytes: MAX_IMAGE_BYTES });
     const { lines } = videoSize(asked.size);
@@ -75,7 +78,7 @@ export const minimaxVideos: TaskCodec = {
     const { sent, body } = videoBody(request, images, 'data-url', ([first, last]) => ({
       model: target.model,
       prompt: asked.prompt,
-      duration: asked.seconds ?? 6,
+      duration: asked.seconds ?? DEFAULT_SECONDS,
       resolution: lines === undefined ? resolutions[0] : nearestResolution(lines, resolutions),
       ...(first !== undefined && { first_frame_image: first }),
       ...(last !== undefined && { last_frame_image: last }),
@@ -85,6 +88,14 @@ export const minimaxVideos: TaskCodec = {
       call: postJson(`${target.baseUrl}/v1/video_generation`, bearerHeaders(target), body),
       units: unitsOf(sent, model, resolutions),
     };
+  },
+  terms(name) {
+    const { prices } = modelOf(name);
+    return videoTerms(
+      { seconds: [...new Set(Object.keys(prices).map(durationOf))], defaultSeconds: DEFAULT_SECONDS },
+      !VIDEO_NAME.test(name),
+      { size: Object.fromEntries(Object.entries(prices).map(([value, ratio]) => [value, rounded(ratio)])) },
+    );
   },
   accepted(body) {
     const answer = checked(body);
@@ -106,6 +117,19 @@ export const minimaxVideos: TaskCodec = {
       : undefined,
 };
 
+function modelOf(name: string): HailuoModel {
+  return MODELS.find((model) => model.name.test(name)) ?? MODELS.at(-1)!;
+}
+
+/** @param price name of a price, such as `768P 6s` */
+function durationOf(price: string): number {
+  return Number.parseInt(price.split(' ')[1] ?? '', 10);
+}
+
+function rounded(ratio: number): number {
+  return Number(ratio.toFixed(6));
+}
+
 function get(path: string, target: Target): UpstreamCall {
   return { method: 'GET', url: target.baseUrl + path, headers: bearerHeaders(target) };
 }
@@ -116,13 +140,14 @@ function unitsOf(sent: UnknownRecord, model: HailuoModel, resolutions: readonly 
   const resolution = oneOf(sent.resolution, resolutions, 'resolution');
   const durations = Object.keys(model.prices)
     .filter((name) => name.startsWith(`${resolution} `))
-    .map((name) => Number(name.split(' ')[1]));
+    .map(durationOf);
   const seconds = secondsOf(sent.duration, durations);
   const hasImage = text(sent.first_frame_image) !== '' || sent.subject_reference !== undefined;
   if (!hasImage && (model.needsImage || linesOf(resolution) === 512))
     throw unsupported('image: this model, or this resolution, needs an image');
-  const size = model.prices[`${resolution} ${seconds}`] ?? 1;
-  return { ratios: { seconds, ...(size !== 1 && { size: Number(size.toFixed(6)) }) } };
+  const price = `${resolution} ${seconds}s`;
+  const size = rounded(model.prices[price] ?? 1);
+  return { ratios: { seconds, ...(size !== 1 && { size }) }, options: { size: price } };
 }
 
 /** @throws UpstreamError for an error inside a 200 response */

@@ -11,5 +11,5 @@ export default defineProvider({
   baseUrl: null,
   models: [],
   untestable: UNTESTABLE.videos,
-  api: { native: {}, tasks: { video: openaiVideos({}) }, readError },
+  api: { native: {}, tasks: { video: openaiVideos({}, true) }, readError },
 });

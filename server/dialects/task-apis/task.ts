@@ -1,3 +1,4 @@
+import type { TaskFactorName, VideoTerms } from '../../contract/task-terms.js';
 import type { UpstreamFailure } from '../canonical/failure.js';
 import type { UnknownRecord } from '../json/lenient.js';
 import type { Form } from '../operations/form.js';
@@ -46,6 +47,8 @@ export interface TaskUnits {
    * with the factor `seconds` is that of one second.
    */
   readonly ratios: Readonly<Record<string, number>>;
+  /** Values that the request chose, also those at the usual price; operators may price them otherwise. */
+  readonly options?: Readonly<Partial<Record<TaskFactorName, string>>>;
   /** Estimated tokens, for models priced by token; the ratios apply to models with a price per call. */
   readonly tokens?: number;
 }
@@ -67,6 +70,8 @@ export interface TaskCodec {
   /** Reads the JSON of a 2xx response. @throws UpstreamError for an error inside it, or an unusable body */
   accepted(body: unknown, request: TaskRequest): TaskAcceptance | TaskRefusal;
   readonly query: TaskQuery;
+  /** What the price of a model depends on; for price lists. @param model upstream name */
+  terms?(model: string): VideoTerms;
   /** Asks for the seed of a finished drawing; absent if the provider has no such call. */
   seed?(task: QueriedTask, target: Target): UpstreamCall;
   /** Cancels a running task; absent if the provider has no such call. */

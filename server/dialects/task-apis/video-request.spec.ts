@@ -14,7 +14,7 @@ test.each<[object, string, number]>([
     model: 'm',
     action,
     input: 'a gate',
-    pricedAs: ['m/video'],
+    pricedAs: ['m/call', 'm/video'],
     units: { ratios: { seconds } },
   });
 });

@@ -1,3 +1,4 @@
+import { CALL_PRICE, VIDEO_PRICE } from '../../contract/task-terms.js';
 import { isRecord, list, text, type UnknownRecord } from '../json/lenient.js';
 import type { Form } from '../operations/form.js';
 import { TaskError } from './task-error.js';
@@ -22,8 +23,6 @@ const MODELS = ['model', 'model_name', 'req_key'];
 /** No provider makes longer videos; the limits of each model are stricter. */
 const MAX_SECONDS = 3600;
 const MAX_IMAGES = 16;
-/** Appended to the name of a model whose videos have another price than its images. */
-export const VIDEO_PRICE = '/video';
 
 /** What a client wants to see, before a provider's own members replace parts of it. */
 export interface VideoFields {
@@ -81,7 +80,7 @@ function taskRequest(
     fields,
     ...(form && { form }),
     input: text(fields.prompt),
-    pricedAs: [model + VIDEO_PRICE],
+    pricedAs: [model + CALL_PRICE, model + VIDEO_PRICE],
     // At least what it will cost: submissions reserve the rest when they know what exactly is sent.
     units: { ratios: { seconds } },
   };

@@ -50,6 +50,22 @@ export function usageOf({ ratios, tokens }: TaskUnits, { modelPrice }: Pick<Pric
 }
 
 /**
+ * The units that are charged at a price: options that operators priced replace the factors of the provider, and a price per
+ * call is the same for all durations.
+ */
+export function pricedUnits(units: TaskUnits, { taskFactors }: Pick<Price, 'taskFactors'>): TaskUnits {
+  if (!taskFactors) return units;
+  const ratios: Record<string, number> = { ...units.ratios };
+  for (const [option, value] of Object.entries(units.options ?? {})) {
+    const ratio = taskFactors.ratios.get(`${option}/${value.toLowerCase()}`);
+    if (ratio !== undefined) ratios[option] = ratio;
+    if (ratio === 1) delete ratios[option];
+  }
+  if (taskFactors.perCall) delete ratios.seconds;
+  return { ...units, ratios };
+}
+
+/**
  * Returns the function with which `attempt` submits a task to one channel. A submission is never repeated elsewhere when the
  * upstream may have accepted it.
  * @param mayRetry whether another channel may be tried after a rejection
@@ -75,8 +91,11 @@ export function taskCaller(
       outcome.awaitsWork = !mayRetry;
       const target = attemptTarget(request, channel, key.key, upstreamModel, services.settings.current);
       const sent = codec.mustFetch ? await withFetchedImages(task, services.media) : task;
-      const { call, units } = codec.submit(sent, target);
-      const cost = chargeFor(usageOf(units, request.plan.price), request.plan.price);
+      const { price } = request.plan;
+      const submission = codec.submit(sent, target);
+      const { call } = submission;
+      const units = pricedUnits(submission.units, price);
+      const cost = chargeFor(usageOf(units, price), price);
       const lacking = cost - request.hold.amount;
       if (lacking > 0 && !(await ledger.extend(request.hold, lacking)))
         return failed(new ApiError('user_quota_empty'));

@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { JournalEntry } from '../../billing/ledger/journal-entry.js';
 import { chargeFor } from '../../billing/prices/charge.js';
+import { CALL_PRICE } from '../../contract/task-terms.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { operatorText, UpstreamError } from '../../dialects/canonical/failure.js';
 import {
   isFinal,
+  ONE_CALL,
   type TaskAcceptance,
   type TaskRefusal,
   type TaskRequest,
@@ -118,6 +120,7 @@ export class TaskSubmitter {
     { request: { model, fields, form, pricedAs, units }, origin }: TaskSubmit,
   ): Promise<Reserved> {
     const { relay } = this;
+    const isPerCall = pricedAs && relay.prices.firstSet(pricedAs)?.endsWith(CALL_PRICE);
     const planned = plan(
       {
         scope,
@@ -132,7 +135,7 @@ export class TaskSubmitter {
           body: exchange.body,
           contentType: exchange.request.headers['content-type'] ?? '',
           fields,
-          estimate: usageOf(units, PER_CALL),
+          estimate: usageOf(isPerCall ? ONE_CALL : units, PER_CALL),
           ...(form && { form }),
           ...(pricedAs && { pricedAs }),
         },

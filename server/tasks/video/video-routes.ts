@@ -14,7 +14,7 @@ import type { TaskCall, TaskHttpAnswer, TaskRoute } from '../http/task-routes.js
 import { videoError } from './video-errors.js';
 import { openFile } from './video-file.js';
 import { VideoTasks } from './video-tasks.js';
-import { generationView, ratiosOf, resultsOf, submittedView, videoView } from './video-view.js';
+import { generationView, propertiesOf, ratiosOf, resultsOf, submittedView, videoView } from './video-view.js';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
@@ -114,12 +114,15 @@ export class VideoRoutes {
     const origin = await this.find(call);
     if (origin.status !== 'SUCCESS')
       throw new TaskError(400, 'video_not_ready', 'The video is not finished, or has failed.');
-    const { channel } = this.videos.served(origin);
+    const { channel, codec } = this.videos.served(origin);
     if (!channel.enabled) throw new TaskError(400, 'task_channel_disable', '该任务所属渠道已被禁用');
-    const { model, price } = origin;
-    const ratios = Object.fromEntries(
+    const { model, price, upstreamModel } = origin;
+    const charged = Object.fromEntries(
       Object.entries(ratiosOf(price)).filter((entry): entry is [string, number] => Number(entry[1]) >= 0),
     );
+    // An origin that was charged per call has no seconds, but the price may be one per second now.
+    const seconds = Number(propertiesOf(origin).seconds) || codec.terms?.(upstreamModel).defaultSeconds;
+    const ratios = { ...(seconds !== undefined && { seconds }), ...charged };
     const fields = call.form ? formFields(call.form) : jsonBody(call.body);
     const request = remixRequest(fields, {
       model,

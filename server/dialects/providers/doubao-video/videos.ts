@@ -8,6 +8,7 @@ import { unsupported, videoImages } from '../videos/video-images.js';
 import { acceptedAs, videoReport } from '../videos/video-report.js';
 import { nearestResolution, videoSize } from '../videos/video-size.js';
 import { askedVideo, checkPrompt, oneOf, overrides, videoBody } from '../videos/video-submission.js';
+import { videoTerms } from '../videos/video-terms.js';
 
 /** Base URLs that already contain the path of the API. */
 const SURFACE = /\/api\/v3$/;
@@ -32,7 +33,11 @@ const FRAMES_PER_SECOND = 24;
 /** Tokens are width × height × frames / 1024. */
 const PIXELS_PER_TOKEN = 1024;
 const DEFAULT_SECONDS = 5;
+const MIN_SECONDS = 2;
 const MAX_SECONDS = 15;
+/** Prices relative to those of videos with sound, and of work that begins at once. */
+const SILENT = 0.5;
+const FLEX = 0.5;
 /** Chooses the duration itself. */
 const AUTO = -1;
 
@@ -64,6 +69,23 @@ export const seedanceVideos: TaskCodec = {
       call: postJson(rootOf(target) + TASKS, headers(target), body),
       units: unitsOf(sent, target.model),
     };
+  },
+  terms(model) {
+    const resolution = defaultResolution(model);
+    const others = Object.keys(PIXELS).filter((name) => name !== resolution);
+    return videoTerms(
+      {
+        seconds: { from: MIN_SECONDS, to: MAX_SECONDS },
+        defaultSeconds: DEFAULT_SECONDS,
+        tokensPerSecond: tokensOf(resolution, FRAMES_PER_SECOND),
+      },
+      !/seedance/.test(model),
+      {
+        size: Object.fromEntries([resolution, ...others].map((name) => [name, sizeRatio(name, model)])),
+        audio: hasSound(model) ? { on: 1, off: SILENT } : undefined,
+        tier: { default: 1, flex: FLEX },
+      },
+    );
   },
   accepted: (body) => acceptedAs(text(record(body).id)),
   query: {
@@ -103,9 +125,34 @@ function unitsOf(sent: UnknownRecord, model: string): TaskUnits {
       : oneOf(sent.resolution, Object.keys(PIXELS), 'resolution');
   const seconds = durationOf(sent);
   const frames = sent.frames === undefined ? seconds * FRAMES_PER_SECOND : numeric(sent.frames);
-  const tokens =
-    ((PIXELS[resolution] ?? 0) * Math.min(frames, MAX_SECONDS * FRAMES_PER_SECOND)) / PIXELS_PER_TOKEN;
-  return { ratios: { seconds }, tokens: Math.ceil(tokens * shareOf(sent, model)) };
+  const tokens = tokensOf(resolution, Math.min(frames, MAX_SECONDS * FRAMES_PER_SECOND));
+  const size = sizeRatio(resolution, model);
+  const { audio, tier } = sharesOf(sent, model);
+  return {
+    // Of models that operators price by the second.
+    ratios: {
+      seconds,
+      ...(size !== 1 && { size }),
+      ...(audio !== 1 && { audio }),
+      ...(tier !== 1 && { tier }),
+    },
+    options: {
+      size: resolution,
+      audio: audio === 1 ? 'on' : 'off',
+      tier: tier === 1 ? 'default' : 'flex',
+    },
+    tokens: Math.ceil(tokens * audio * tier),
+  };
+}
+
+function tokensOf(resolution: string, frames: number): number {
+  return ((PIXELS[resolution] ?? 0) * frames) / PIXELS_PER_TOKEN;
+}
+
+/** Tokens of a resolution relative to those of the model's default one. */
+function sizeRatio(resolution: string, model: string): number {
+  const ratio = (PIXELS[resolution] ?? 0) / (PIXELS[defaultResolution(model)] ?? 1);
+  return Number(ratio.toFixed(6));
 }
 
 function defaultResolution(model: string): string {
@@ -120,24 +167,34 @@ function durationOf({ duration = DEFAULT_SECONDS, frames }: UnknownRecord): numb
   }
   const seconds = numeric(duration);
   if (seconds === AUTO) return MAX_SECONDS;
-  if (Number.isInteger(seconds) && seconds >= 2 && seconds <= MAX_SECONDS) return seconds;
-  throw unsupported(`duration: this model makes videos of 2 to ${MAX_SECONDS} seconds`);
+  if (Number.isInteger(seconds) && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS) return seconds;
+  throw unsupported(`duration: this model makes videos of ${MIN_SECONDS} to ${MAX_SECONDS} seconds`);
 }
 
-/** Share of the price of the model: half of it without sound (1.5), and half of it for work that may wait. */
-function shareOf({ generate_audio, service_tier }: UnknownRecord, model: string): number {
-  const silent = /seedance-1-5/.test(model) && generate_audio === false ? 0.5 : 1;
-  return service_tier === 'flex' ? silent / 2 : silent;
+function hasSound(model: string): boolean {
+  return /seedance-1-5/.test(model);
+}
+
+/** Shares of the price of the model: without sound, where it makes any, and for work that may wait. */
+function sharesOf(
+  { generate_audio, service_tier }: UnknownRecord,
+  model: string,
+): { audio: number; tier: number } {
+  return {
+    audio: hasSound(model) && generate_audio === false ? SILENT : 1,
+    tier: service_tier === 'flex' ? FLEX : 1,
+  };
 }
 
 /** The response repeats the options of the request that the price depends on. */
 function reportOf(task: UnknownRecord, { upstreamId, model }: QueriedTask): TaskReport {
   const { status, content, error, usage } = task;
   const tokens = count(record(usage).total_tokens) ?? count(record(usage).completion_tokens);
+  const { audio, tier } = sharesOf(task, model);
   return videoReport(upstreamId, STATES[text(status)], {
     urls: [text(record(content).video_url)],
     failReason: text(record(error).message) || `the task ended with status ${text(status)}`,
     data: task,
-    ...(tokens !== undefined && { tokens: Math.ceil(tokens * shareOf(task, model)) }),
+    ...(tokens !== undefined && { tokens: Math.ceil(tokens * audio * tier) }),
   });
 }

@@ -1,5 +1,6 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { isRecord, list, numeric, record, text, type UnknownRecord } from '../../json/lenient.js';
+import type { VideoTerms } from '../../../contract/task-terms.js';
 import type { TaskCodec, TaskRequest, TaskReport, TaskUnits } from '../../task-apis/task.js';
 import type { InputImage } from '../images/input-images.js';
 import { nearestRatio } from '../images/sizes.js';
@@ -17,12 +18,14 @@ import {
   videoBody,
   type VideoBody,
 } from '../videos/video-submission.js';
+import { videoTerms } from '../videos/video-terms.js';
 import { googleCall, googleGet } from './address.js';
 
 const MAX_PROMPT = 8000;
 const MAX_IMAGES = 3;
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 const MAX_SAMPLES = 4;
+const DEFAULT_SECONDS = 8;
 const RATIOS = ['16:9', '9:16'];
 const GOOGLE = 'generativelanguage.googleapis.com';
 
@@ -69,6 +72,7 @@ export const veoVideos: TaskCodec = {
     const units = veoUnits(sent, target.model);
     return { call: withBody(googleCall(target, 'predictLongRunning', undefined), body), units };
   },
+  terms: veoTerms,
   accepted: (body) => acceptedAs(text(record(body).name)),
   query: {
     batch: 1,
@@ -107,7 +111,7 @@ export function veoBody(request: TaskRequest, target: Target): VideoBody {
     parameters: {
       ...(size && { aspectRatio: nearestRatio(size, RATIOS) }),
       ...(lines !== undefined && { resolution: nearestResolution(lines, resolutions) }),
-      durationSeconds: asked.seconds ?? 8,
+      durationSeconds: asked.seconds ?? DEFAULT_SECONDS,
       ...others,
       ...record(parameters),
     },
@@ -123,6 +127,17 @@ function imageMembers(texts: readonly string[], images: readonly InputImage[]): 
   if (others.length > 0)
     return { referenceImages: parts.map((image) => ({ image, referenceType: 'asset' })) };
   return { ...(first && { image: first }), ...(last && { lastFrame: last }) };
+}
+
+export function veoTerms(name: string): VideoTerms {
+  const { seconds, resolutions, silent } = modelOf(name);
+  const samples = Array.from({ length: MAX_SAMPLES }, (_, index) => [String(index + 1), index + 1] as const);
+  return videoTerms({ seconds, defaultSeconds: DEFAULT_SECONDS }, !/veo-/.test(name), {
+    size: resolutions,
+    audio: silent === undefined ? undefined : { on: 1, off: silent },
+    // Keys that are numbers keep their order.
+    samples: Object.fromEntries(samples),
+  });
 }
 
 function modelOf(name: string): VeoModel {
@@ -143,10 +158,9 @@ export function veoUnits(sent: UnknownRecord, name: string): TaskUnits {
     generateAudio,
   } = record(sent.parameters);
   const seconds = secondsOf(durationSeconds, model.seconds, 'durationSeconds');
-  const size =
-    resolution === undefined
-      ? 1
-      : (model.resolutions[oneOf(resolution, Object.keys(model.resolutions), 'resolution')] ?? 1);
+  const resolutions = Object.keys(model.resolutions);
+  const lines = resolution === undefined ? resolutions[0]! : oneOf(resolution, resolutions, 'resolution');
+  const size = model.resolutions[lines] ?? 1;
   const samples = Math.max(samplesOf(sampleCount), samplesOf(numberOfVideos));
   const audio = generateAudio === false ? (model.silent ?? 1) : 1;
   return {
@@ -156,6 +170,7 @@ export function veoUnits(sent: UnknownRecord, name: string): TaskUnits {
       ...(audio !== 1 && { audio }),
       ...(samples > 1 && { samples }),
     },
+    options: { size: lines, audio: generateAudio === false ? 'off' : 'on' },
   };
 }
 

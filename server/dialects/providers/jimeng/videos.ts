@@ -6,6 +6,7 @@ import { unsupported, videoImages } from '../videos/video-images.js';
 import { acceptedAs, videoReport } from '../videos/video-report.js';
 import { videoSize } from '../videos/video-size.js';
 import { askedVideo, checkPrompt, overrides, secondsOf, videoBody } from '../videos/video-submission.js';
+import { videoTerms } from '../videos/video-terms.js';
 import { dataOf } from './errors.js';
 import { RESULT, signed, SUBMIT } from './signature.js';
 
@@ -14,6 +15,7 @@ const MAX_PROMPT = 800;
 const MAX_IMAGE_BYTES = Math.floor(4.7 * 1024 * 1024);
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
 const SECONDS = [5, 10];
+const DEFAULT_SECONDS = 5;
 const FRAMES_PER_SECOND = 24;
 const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
   in_queue: 'QUEUED',
@@ -44,7 +46,7 @@ export const jimengVideos: TaskCodec = {
     const { sent, body } = videoBody(request, images, 'base64', (texts) => ({
       prompt: asked.prompt,
       seed: -1,
-      frames: secondsOf(asked.seconds ?? 5, SECONDS) * FRAMES_PER_SECOND + 1,
+      frames: secondsOf(asked.seconds ?? DEFAULT_SECONDS, SECONDS) * FRAMES_PER_SECOND + 1,
       ...(size && texts.length === 0 && { aspect_ratio: nearestRatio(size, RATIOS) }),
       ...(texts.length > 0 && { [isUrl ? 'image_urls' : 'binary_data_base64']: texts }),
       ...overrides(asked, target),
@@ -56,6 +58,11 @@ export const jimengVideos: TaskCodec = {
     if (!isUrl && images.some((image) => 'url' in image))
       throw unsupported('image: all images must be addresses, or none');
     return { call: signed(target, SUBMIT, body.body), units: unitsOf(sent, reqKey) };
+  },
+  terms(model) {
+    const reqKey = reqKeyOf(model, 'textGenerate');
+    const isListed = IMAGES.some(([name]) => name.test(reqKey));
+    return videoTerms({ seconds: SECONDS, defaultSeconds: DEFAULT_SECONDS }, !isListed);
   },
   accepted(body) {
     return acceptedAs(text(dataOf(body).task_id));
@@ -97,7 +104,7 @@ function unitsOf(sent: UnknownRecord, reqKey: string): TaskUnits {
       `image: this model needs ${least === most ? least : `${least} to ${most}`} images, not ${count}`,
     );
   checkPrompt(sent.prompt, MAX_PROMPT);
-  const frames = numeric(sent.frames ?? SECONDS[0]! * FRAMES_PER_SECOND + 1);
+  const frames = numeric(sent.frames ?? DEFAULT_SECONDS * FRAMES_PER_SECOND + 1);
   return { ratios: { seconds: secondsOf((frames - 1) / FRAMES_PER_SECOND, SECONDS, 'frames') } };
 }
 

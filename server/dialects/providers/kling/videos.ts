@@ -14,10 +14,12 @@ import {
   secondsOf,
   videoBody,
 } from '../videos/video-submission.js';
+import { videoTerms } from '../videos/video-terms.js';
 import { dataOf } from './errors.js';
 import { authorized } from './token.js';
 
 const MAX_PROMPT = 2500;
+const DEFAULT_SECONDS = 5;
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const RATIOS = ['16:9', '9:16', '1:1'];
 const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
@@ -79,7 +81,7 @@ export const klingVideos: TaskCodec = {
       prompt: asked.prompt,
       ...imageMembers(texts, model),
       ...(asked.mode !== '' && { mode: asked.mode }),
-      duration: String(asked.seconds ?? 5),
+      duration: String(asked.seconds ?? DEFAULT_SECONDS),
       // The ratio of other videos is that of their image.
       ...(size && (texts.length === 0 || model.isOmni) && { aspect_ratio: nearestRatio(size, RATIOS) }),
       ...overrides(asked, target),
@@ -88,6 +90,14 @@ export const klingVideos: TaskCodec = {
       call: authorized(postJson(rootOf(target) + path, {}, body), target),
       units: unitsOf(sent, model),
     };
+  },
+  terms(name) {
+    const model = modelOf(name);
+    const { seconds, modes, sound } = model;
+    return videoTerms({ seconds, defaultSeconds: DEFAULT_SECONDS }, model === OTHER, {
+      mode: modes,
+      audio: sound === undefined ? undefined : { off: 1, on: sound },
+    });
   },
   accepted(body) {
     const data = dataOf(body);
@@ -140,7 +150,7 @@ function unitsOf(
 ): TaskUnits {
   checkPrompt(prompt, MAX_PROMPT);
   checkPrompt(negative_prompt, MAX_PROMPT);
-  const seconds = secondsOf(duration ?? '5', model.seconds);
+  const seconds = secondsOf(duration ?? DEFAULT_SECONDS, model.seconds);
   const level = mode === undefined ? 'std' : oneOf(mode, Object.keys(model.modes), 'mode');
   const factor = model.modes[level] ?? 1;
   const hasSound = sound !== undefined && oneOf(sound, ['on', 'off'], 'sound') === 'on';
@@ -152,6 +162,7 @@ function unitsOf(
       ...(factor !== 1 && { mode: factor }),
       ...(hasSound && { audio: model.sound ?? 1 }),
     },
+    options: { mode: level, audio: hasSound ? 'on' : 'off' },
   };
 }
 

@@ -1,7 +1,7 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { count, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported } from '../../operations/operation.js';
-import type { QueriedTask, TaskCodec, TaskReport, TaskStatus } from '../../task-apis/task.js';
+import type { QueriedTask, TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
 import { videoFields } from '../../task-apis/video-request.js';
 import { formBody } from '../images/input-images.js';
 import { postJson } from '../images/image-operations.js';
@@ -9,6 +9,7 @@ import type { Target, UpstreamCall } from '../provider.js';
 import { videoImages } from '../videos/video-images.js';
 import { acceptedAs, videoReport } from '../videos/video-report.js';
 import { checkPrompt, oneOf, overrides, secondsOf, videoBody } from '../videos/video-submission.js';
+import { videoTerms } from '../videos/video-terms.js';
 import { addressOf, bearerHeaders } from './address.js';
 import type { OpenAIDialect } from './dialect.js';
 import { invalidResponse } from './provider-error.js';
@@ -25,6 +26,7 @@ const DEFAULT_SIZE = '720x1280';
 /** Of OpenAI's own models; other gateways have models with other limits. */
 const SORA = /^sora-2(-pro)?\b/;
 const SORA_SECONDS = [4, 8, 12];
+const OTHER_SECONDS = { from: 1, to: 60 };
 const SIZES = ['720x1280', '1280x720'];
 const LARGE_SIZES = ['1024x1792', '1792x1024'];
 /** Price of a large video as a multiple of a small one: https://platform.openai.com/docs/pricing */
@@ -32,8 +34,8 @@ const LARGE = 1.666667;
 const MAX_PROMPT = 32_000;
 const IMAGES = { max: 1, maxBytes: 50 * 1024 * 1024 };
 
-/** OpenAI's Videos API (https://platform.openai.com/docs/api-reference/videos), which other gateways have, too. */
-export function openaiVideos(dialect: OpenAIDialect): TaskCodec {
+/** OpenAI's Videos API (https://platform.openai.com/docs/api-reference/videos), which other gateways have, too. @param isVideoOnly whether all models make videos */
+export function openaiVideos(dialect: OpenAIDialect, isVideoOnly = false): TaskCodec {
   const headers = (target: Target) => (dialect.headers ?? bearerHeaders)(target);
   const get = (path: string, target: Target): UpstreamCall => ({
     method: 'GET',
@@ -79,6 +81,15 @@ export function openaiVideos(dialect: OpenAIDialect): TaskCodec {
       );
       return { call: postJson(url, headers(target), body), units: unitsOf(sent, target.model) };
     },
+    terms(model) {
+      const [isSora, isPro] = SORA.exec(model) ?? [];
+      const sizes = { ...all(SIZES, 1), ...(isPro !== undefined && all(LARGE_SIZES, LARGE)) };
+      const defaultSeconds = Number(DEFAULT_SECONDS);
+      if (isSora !== undefined)
+        return videoTerms({ seconds: SORA_SECONDS, defaultSeconds }, false, { size: sizes });
+      const others = { seconds: OTHER_SECONDS, defaultSeconds };
+      return videoTerms(others, !isVideoOnly, { size: all([DEFAULT_SIZE], 1) }, ['size', 'mode']);
+    },
     accepted(body) {
       const video = record(body);
       const report = reportOf(video, text(video.id));
@@ -99,22 +110,30 @@ export function openaiVideos(dialect: OpenAIDialect): TaskCodec {
   };
 }
 
+function all(values: readonly string[], ratio: number): Record<string, number> {
+  return Object.fromEntries(values.map((value) => [value, ratio]));
+}
+
 function pathOf(id: string): string {
   return `${PATH}/${encodeURIComponent(id)}`;
 }
 
 /** @throws ApiError 400 for what the model does not accept */
-function unitsOf({ prompt, seconds, size }: UnknownRecord, model: string) {
+function unitsOf({ prompt, seconds, size, mode }: UnknownRecord, model: string): TaskUnits {
   checkPrompt(prompt, MAX_PROMPT);
   const [isSora, isPro] = SORA.exec(model) ?? [];
   if (isSora === undefined) {
     if (text(size) === '') throw notSupported('size must be a text');
-    return { ratios: { seconds: secondsOf(seconds, { from: 1, to: 60 }, 'seconds') } };
+    return {
+      ratios: { seconds: secondsOf(seconds, OTHER_SECONDS, 'seconds') },
+      options: { size: text(size).trim(), ...(text(mode) !== '' && { mode: text(mode).trim() }) },
+    };
   }
   const isLarge = isPro !== undefined && LARGE_SIZES.includes(text(size));
   if (!isLarge) oneOf(size, isPro === undefined ? SIZES : [...SIZES, ...LARGE_SIZES], 'size');
   return {
     ratios: { seconds: secondsOf(seconds, SORA_SECONDS, 'seconds'), ...(isLarge && { size: LARGE }) },
+    options: { size: text(size).trim() },
   };
 }
 

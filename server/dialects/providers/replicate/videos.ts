@@ -8,9 +8,12 @@ import { unsupported, videoImages } from '../videos/video-images.js';
 import { acceptedAs, videoReport } from '../videos/video-report.js';
 import { nearestResolution, videoSize } from '../videos/video-size.js';
 import { askedVideo, overrides, secondsOf, videoBody } from '../videos/video-submission.js';
+import { videoTerms } from '../videos/video-terms.js';
 import { addressOf } from './address.js';
 
 const MAX_PROMPT = 10_000;
+/** Some makers have models of other kinds, too. */
+const VIDEO_NAME = /veo|kling|hailuo|video|seedance|wan|sora/;
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'];
 const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
@@ -89,7 +92,7 @@ const OTHER: VideoModel = { name: /^/, first: 'image', seconds: { from: 1, to: 6
 /** https://replicate.com/docs/reference/http#predictions.create */
 export const replicateVideos: TaskCodec = {
   submit(request, target) {
-    const model = MODELS.find(({ name }) => name.test(target.model)) ?? OTHER;
+    const model = modelOf(target.model);
     const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
     const images = videoImages(request, { max: model.last ? 2 : 1, maxBytes: MAX_IMAGE_BYTES });
     const { size, lines } = videoSize(asked.size);
@@ -116,6 +119,12 @@ export const replicateVideos: TaskCodec = {
       units: unitsOf(input, model),
     };
   },
+  terms(name) {
+    const model = modelOf(name);
+    return videoTerms(model, model === OTHER || !VIDEO_NAME.test(name), { size: model.resolutions }, [
+      'mode',
+    ]);
+  },
   accepted(body) {
     const prediction = record(body);
     const report = reportOf(prediction, text(prediction.id));
@@ -129,6 +138,10 @@ export const replicateVideos: TaskCodec = {
   cancel: ({ upstreamId }, target) => predictionCall('POST', upstreamId, '/cancel', target),
 };
 
+function modelOf(name: string): VideoModel {
+  return MODELS.find((model) => model.name.test(name)) ?? OTHER;
+}
+
 function predictionCall(method: 'GET' | 'POST', id: string, action: string, target: Target): UpstreamCall {
   return {
     method,
@@ -141,12 +154,14 @@ function predictionCall(method: 'GET' | 'POST', id: string, action: string, targ
 function unitsOf(input: UnknownRecord, model: VideoModel): TaskUnits {
   const name = model.duration ?? 'duration';
   const seconds = secondsOf(input[name], model.seconds, name);
-  if (!model.resolutions) return { ratios: { seconds } };
+  const mode = text(input.mode).trim();
+  const chosen = { ...(mode !== '' && { mode }) };
+  if (!model.resolutions) return { ratios: { seconds }, options: chosen };
   const resolution = text(input.resolution).toLowerCase();
   const size = model.resolutions[resolution];
   if (size === undefined)
     throw unsupported(`resolution: this model supports ${Object.keys(model.resolutions).join(', ')}`);
-  return { ratios: { seconds, ...(size !== 1 && { size }) } };
+  return { ratios: { seconds, ...(size !== 1 && { size }) }, options: { ...chosen, size: resolution } };
 }
 
 function reportOf(prediction: UnknownRecord, id: string): TaskReport {

@@ -1,7 +1,7 @@
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { QueriedTask, TaskCodec } from '../../task-apis/task.js';
 import { acceptedAs } from '../videos/video-report.js';
-import { veoBody, veoReport, veoUnits, withBody } from '../gemini/videos.js';
+import { veoBody, veoReport, veoTerms, veoUnits, withBody } from '../gemini/videos.js';
 import type { Provider, Target, UpstreamCall } from '../provider.js';
 import { vertexCall } from './address.js';
 import { googleModels } from './gemini.js';
@@ -21,6 +21,7 @@ const videos: TaskCodec = {
       units: veoUnits(sent, target.model),
     };
   },
+  terms: veoTerms,
   accepted: (body) => acceptedAs(text(record(body).name)),
   query: {
     batch: 1,

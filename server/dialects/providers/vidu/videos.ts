@@ -14,6 +14,7 @@ import {
   secondsOf,
   videoBody,
 } from '../videos/video-submission.js';
+import { videoTerms } from '../videos/video-terms.js';
 
 const MAX_PROMPT = 2000;
 const MAX_IMAGES = 7;
@@ -69,7 +70,7 @@ const NEWER: ViduModel = {
 /** https://platform.vidu.com/docs/introduction */
 export const viduVideos: TaskCodec = {
   submit(request, target) {
-    const model = MODELS.find(({ name }) => name.test(target.model)) ?? NEWER;
+    const model = modelOf(target.model);
     const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
     const images = videoImages(request, { max: MAX_IMAGES, maxBytes: MAX_IMAGE_BYTES });
     const { size, lines } = videoSize(asked.size);
@@ -91,6 +92,10 @@ export const viduVideos: TaskCodec = {
       units: unitsOf(sent, model),
     };
   },
+  terms(name) {
+    const model = modelOf(name);
+    return videoTerms(model, !/^vidu/.test(name), { size: model.resolutions });
+  },
   accepted(body) {
     const task = record(body);
     const id = typeof task.task_id === 'number' ? String(task.task_id) : text(task.task_id);
@@ -107,6 +112,10 @@ export const viduVideos: TaskCodec = {
   },
 };
 
+function modelOf(name: string): ViduModel {
+  return MODELS.find((model) => model.name.test(name)) ?? NEWER;
+}
+
 function headers({ key }: Target): Record<string, string> {
   return { authorization: `Token ${key}` };
 }
@@ -118,7 +127,10 @@ function unitsOf({ prompt, duration, resolution, images }: UnknownRecord, model:
     throw unsupported(`images: this model accepts at most ${MAX_IMAGES} images`);
   const lines = oneOf(resolution, Object.keys(model.resolutions), 'resolution');
   const size = model.resolutions[lines] ?? 1;
-  return { ratios: { seconds: secondsOf(duration, model.seconds), ...(size !== 1 && { size }) } };
+  return {
+    ratios: { seconds: secondsOf(duration, model.seconds), ...(size !== 1 && { size }) },
+    options: { size: lines },
+  };
 }
 
 function reportOf(task: UnknownRecord, id: string): TaskReport {
