@@ -230,6 +230,7 @@ export const rows: readonly Row[] = [
   // Ours
   post('public', '/api/user/epay/notify'),
   post('user', '/api/user/token'),
+  post('admin', '/api/pricing/task', { usd: 0.1, seconds: 5, ratios: [1.5], group_ratio: 1 }),
   ...get('root', '/api/books'),
   ...get(
     'public',

@@ -8,6 +8,7 @@ const RATIO_NAMES: Readonly<Record<string, string>> = {
   mode: '模式倍率',
   audio: '音频倍率',
   samples: '数量',
+  tier: '服务等级倍率',
 };
 
 /** The text of the log row of an accepted task. @param id of the task; shown for drawings, whose clients refer to it */

@@ -40,7 +40,7 @@ function preciseName(name: KnownName, lines: readonly ReceiptLine[]) {
   return name;
 }
 
-const RATIOS = ['seconds', 'size', 'mode', 'audio', 'samples', 'resolution'] as const;
+const RATIOS = ['seconds', 'size', 'mode', 'audio', 'samples', 'tier', 'resolution'] as const;
 
 /** Translated name of a factor of a task's price. Factors of later releases keep their own names. */
 export function ratioName(name: string, t: TFunction): string {

@@ -115,7 +115,8 @@ function Fact({ label, value, strong }: { label: string; value: number | null; s
   );
 }
 
-function Price({ receipt: { price, group } }: { receipt: ReceiptResponse }) {
+function Price({ receipt: { price, group, ratios } }: { receipt: ReceiptResponse }) {
+  const hasSeconds = ratios.some(({ name }) => name === 'seconds');
   const { t } = useTranslation();
   if (!price) return null;
   return (
@@ -132,7 +133,9 @@ function Price({ receipt: { price, group } }: { receipt: ReceiptResponse }) {
             </Badge>
           </>
         ) : (
-          <Badge color="gray">{t('receipt.perCall', { usd: trimNumber(price.model_price) })}</Badge>
+          <Badge color="gray">
+            {t(hasSeconds ? 'receipt.perSecond' : 'receipt.perCall', { usd: trimNumber(price.model_price) })}
+          </Badge>
         )}
         <Badge color={price.user_group_ratio === null ? 'gray' : 'blue'}>
           {t(price.user_group_ratio === null ? 'receipt.groupRatio' : 'receipt.ownGroupRatio', {

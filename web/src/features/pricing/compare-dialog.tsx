@@ -6,7 +6,8 @@ import { formatPrice, trimNumber } from '../../lib/format';
 import { useIsPhone } from '../../lib/use-is-phone';
 import { Modal } from '../../ui/modal';
 import { StatusBadge } from '../../ui/status-badge';
-import { costOf, dollarsOf, type ShownPrices, type Workload } from './prices';
+import { taskPriceText } from '../../ui/task-terms';
+import { costOf, dollarsOf, isOnlyTask, type ShownPrices, type Workload } from './prices';
 import classes from './pricing.module.css';
 import type { Price } from './pricing.types';
 import type { Pricing } from './use-pricing';
@@ -84,6 +85,7 @@ function Facts({ pricing }: { pricing: Pricing }) {
     return known === undefined ? '-' : formatPrice(known);
   };
   const perCall = (price: Price) => {
+    if (isOnlyTask(price)) return '-';
     const each = dollars(price);
     return 'call' in each ? formatPrice(each.call) : '-';
   };
@@ -91,13 +93,17 @@ function Facts({ pricing }: { pricing: Pricing }) {
     [t('pricing.vendor'), ({ vendor }) => vendor || '-'],
     [
       t('pricing.type'),
-      ({ quota_type }) => t(quota_type === QuotaType.byCall ? 'pricing.perCall' : 'pricing.perToken'),
+      ({ quota_type, task }) =>
+        task?.unit === 'second'
+          ? t('taskPrices.unit.second')
+          : t(quota_type === QuotaType.byCall ? 'pricing.perCall' : 'pricing.perToken'),
     ],
     [t('pricing.promptPrice', { unit }), (price) => perTokens(price, 'prompt')],
     [t('pricing.completionPrice', { unit }), (price) => perTokens(price, 'completion')],
     [t('pricing.cacheReadPrice', { unit }), (price) => perTokens(price, 'cacheRead')],
     [t('pricing.cacheWritePrice', { unit }), (price) => perTokens(price, 'cacheWrite')],
     [t('pricing.callPrice'), perCall],
+    [t('pricing.taskPrice'), (price) => (price.task && taskPriceText(price.task, ratioOf(group), t)) ?? '-'],
     [
       t('pricing.ratio'),
       (price) =>

@@ -10,8 +10,9 @@ import { useSteady } from '../../lib/use-steady';
 import type { Column } from '../../ui/columns';
 import { hint } from '../../ui/hint';
 import { StatusBadge } from '../../ui/status-badge';
+import { taskPriceText, TaskTerms } from '../../ui/task-terms';
 import { Tag } from '../../ui/tag';
-import { dollarsOf, type ShownPrices } from './prices';
+import { dollarsOf, isOnlyTask, type ShownPrices } from './prices';
 import classes from './pricing.module.css';
 import type { Price, Unit } from './pricing.types';
 import type { Pricing } from './use-pricing';
@@ -47,19 +48,22 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
         title: t('pricing.model'),
         card: 'title',
         sortable: true,
-        render: ({ model_name, vendor }) => (
-          <div className={classes.model}>
-            <Tag color="green" copy={model_name} mono>
-              <Highlight component="span" inherit highlight={keyword}>
-                {model_name}
-              </Highlight>
-            </Tag>
-            {vendor && (
-              <Text size="xs" c="dimmed" className={classes.vendor}>
-                {vendor}
-              </Text>
-            )}
-          </div>
+        render: ({ model_name, vendor, task }) => (
+          <>
+            <div className={classes.model}>
+              <Tag color="green" copy={model_name} mono>
+                <Highlight component="span" inherit highlight={keyword}>
+                  {model_name}
+                </Highlight>
+              </Tag>
+              {vendor && (
+                <Text size="xs" c="dimmed" className={classes.vendor}>
+                  {vendor}
+                </Text>
+              )}
+            </div>
+            {task && <TaskTerms task={task} groupRatio={ratio} />}
+          </>
         ),
       },
       {
@@ -67,7 +71,7 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
         title: t('pricing.type'),
         width: 98,
         sortable: true,
-        render: ({ quota_type }) => <Type type={quota_type} />,
+        render: (price) => <Type price={price} />,
       },
       {
         key: 'groups',
@@ -115,8 +119,9 @@ function Usable({ usable }: { usable: boolean }) {
   );
 }
 
-function Type({ type }: { type: number }) {
+function Type({ price: { quota_type: type, task } }: { price: Price }) {
   const { t } = useTranslation();
+  if (task?.unit === 'second') return <StatusBadge color="blue">{t('taskPrices.unit.second')}</StatusBadge>;
   if (type === QuotaType.byCall) return <StatusBadge color="teal">{t('pricing.perCall')}</StatusBadge>;
   if (type === QuotaType.byUsage) return <StatusBadge color="violet">{t('pricing.perToken')}</StatusBadge>;
   return <StatusBadge color="gray">{t('common.unknown')}</StatusBadge>;
@@ -184,7 +189,17 @@ function Amount({ price, ratio, unit, first, of }: AmountProps) {
       </Anchor>
     );
   }
+  const { task } = price;
+  const taskText = task && first && taskPriceText(task, ratio, t);
+  if (taskText && isOnlyTask(price)) return <span className={classes.amount}>{taskText}</span>;
   const dollars = dollarsOf(price, ratio, unit);
+  if (taskText && 'call' in dollars)
+    return (
+      <span className={classes.amount}>
+        <div>{t('pricing.fixed', { price: formatPrice(dollars.call) })}</div>
+        <div>{t('taskPrices.ofVideo', { price: taskText })}</div>
+      </span>
+    );
   if ('call' in dollars)
     return first ? (
       <span className={classes.amount}>{t('pricing.fixed', { price: formatPrice(dollars.call) })}</span>

@@ -25,6 +25,12 @@ export function dollarsOf(
   };
 }
 
+/** True if the model's only price is that of its tasks; others have a price of images, too. */
+export function isOnlyTask({ model_name: name, model_price, task }: Price): boolean {
+  if (!task || task.unit === 'token') return false;
+  return task.price_name === name || model_price === 0 || task.family !== 'video';
+}
+
 /** True if a price for cached input is known. */
 export function cachesInput({ usd_per_million: prices }: Price): boolean {
   return prices !== null && (prices.cache_read !== null || prices.cache_write !== null);
@@ -40,13 +46,13 @@ export interface Workload {
 }
 
 /** Estimated cost of a workload in a group, in US dollars. */
-export function costOf(
-  { usd_per_million: prices, model_price }: Price,
-  groupRatio: number,
-  work: Workload,
-): number {
+export function costOf(price: Price, groupRatio: number, work: Workload): number {
+  const { usd_per_million: prices, model_price } = price;
   const { prompt, cached, completion, calls } = work;
-  const perCall = prices ? estimateCost(prices, { input: prompt, cached, output: completion }) : model_price;
+  // Of tasks the example is estimated.
+  const example = isOnlyTask(price) ? price.task?.example?.usd : undefined;
+  const perCall =
+    example ?? (prices ? estimateCost(prices, { input: prompt, cached, output: completion }) : model_price);
   return perCall * groupRatio * calls;
 }
 

@@ -24,6 +24,7 @@ import { settings } from './settings';
 import { setup } from './setup';
 import { auth, nav, personal, shell } from './shell';
 import { shortcuts } from './shortcuts';
+import { taskPrices } from './task-prices';
 import { tasks } from './tasks';
 import { token } from './tokens';
 import { user } from './users';
@@ -62,6 +63,7 @@ export const en = {
   chat,
   drawings,
   tasks,
+  taskPrices,
   running,
   redemption,
   settings,

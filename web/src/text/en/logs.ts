@@ -126,6 +126,7 @@ export const bill: Texts['bill'] = {
     mode: 'Mode factor',
     audio: 'Audio factor',
     samples: 'Number of results',
+    tier: 'Service tier factor',
     resolution: 'Resolution factor',
   },
   fee: '{{name}} × {{count}}',

@@ -64,6 +64,7 @@ export const pricing: Texts['pricing'] = {
   cacheReadPrice: 'Cache read / {{unit}} tokens',
   cacheWritePrice: 'Cache write / {{unit}} tokens',
   callPrice: 'Per call',
+  taskPrice: 'Task price',
   cost: 'Estimated cost',
   cheapest: 'Cheapest',
 };

@@ -19,6 +19,7 @@ export const receipt: Texts['receipt'] = {
   groupRatio: 'Group {{group}} × {{ratio}}',
   ownGroupRatio: 'Group {{group}}, for your own group × {{ratio}}',
   perCall: '${{usd}} per call',
+  perSecond: '${{usd}} per second',
   tier: 'Price from {{tokens}} input tokens',
   serviceTier: 'Service tier {{name}} × {{ratio}}',
   version: 'Price version {{version}}',

@@ -124,6 +124,7 @@ export const bill = {
     mode: '模式倍率',
     audio: '音频倍率',
     samples: '数量',
+    tier: '服务等级倍率',
     resolution: '分辨率倍率',
   },
   fee: '{{name}} × {{count}}',

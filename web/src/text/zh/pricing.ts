@@ -59,6 +59,7 @@ export const pricing = {
   cacheReadPrice: '缓存读取 / {{unit}} tokens',
   cacheWritePrice: '缓存写入 / {{unit}} tokens',
   callPrice: '每次调用',
+  taskPrice: '任务价格',
   cost: '估算费用',
   cheapest: '最低',
 } as const;

@@ -17,6 +17,7 @@ export const receipt = {
   groupRatio: '分组 {{group}} × {{ratio}}',
   ownGroupRatio: '分组 {{group}}（专属倍率）× {{ratio}}',
   perCall: '每次 ${{usd}}',
+  perSecond: '每秒 ${{usd}}',
   tier: '{{tokens}} 输入以上的价格档',
   serviceTier: '服务等级 {{name}} × {{ratio}}',
   version: '价格版本 {{version}}',

@@ -5,10 +5,11 @@ import { useSearchParams } from 'react-router-dom';
 import { OptionForm } from '../form/option-form';
 import { SettingSection } from '../form/setting-section';
 import { ResetRatios } from './reset-ratios';
+import { TaskPrices } from './task-prices';
 import { UnsetModels } from './unset-models';
 import { VisualRatios } from './visual-ratios';
 
-const WAYS = ['json', 'visual', 'unset', 'more'] as const;
+const WAYS = ['json', 'visual', 'tasks', 'unset', 'more'] as const;
 
 /** Model prices and the editors for them. */
 export function RatioSection() {
@@ -42,6 +43,9 @@ export function RatioSection() {
         </Tabs.Panel>
         <Tabs.Panel value="visual">
           <VisualRatios />
+        </Tabs.Panel>
+        <Tabs.Panel value="tasks">
+          <TaskPrices />
         </Tabs.Panel>
         <Tabs.Panel value="unset">
           <UnsetModels />

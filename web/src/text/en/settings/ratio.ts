@@ -3,7 +3,13 @@ import type { Texts } from '../../texts';
 export const ratio: Texts['settings']['ratio'] = {
   title: 'Ratios',
   lead: 'Model prices. A ratio of 1 is $2 per 1M tokens. Models with a fixed price are charged per call.',
-  tab: { json: 'Model ratios', visual: 'Ratio editor', unset: 'Models without a ratio', more: 'More ratios' },
+  tab: {
+    json: 'Model ratios',
+    visual: 'Ratio editor',
+    tasks: 'Task prices',
+    unset: 'Models without a ratio',
+    more: 'More ratios',
+  },
   json: {
     reset: 'Reset model ratios',
     resetTitle: 'Reset model ratios?',

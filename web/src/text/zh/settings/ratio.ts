@@ -1,7 +1,13 @@
 export const ratio = {
   title: '倍率设置',
   lead: '模型的价格。1 倍率 = $2 / 1M tokens；设置了固定价格的模型按次计费。',
-  tab: { json: '模型倍率设置', visual: '可视化倍率设置', unset: '未设置倍率模型', more: '更多倍率设置' },
+  tab: {
+    json: '模型倍率设置',
+    visual: '可视化倍率设置',
+    tasks: '任务价格',
+    unset: '未设置倍率模型',
+    more: '更多倍率设置',
+  },
   json: {
     reset: '重置模型倍率',
     resetTitle: '确定重置模型倍率吗？',
