@@ -94,7 +94,7 @@ export const viduVideos: TaskCodec = {
   },
   terms(name) {
     const model = modelOf(name);
-    return videoTerms(model, !/^vidu/.test(name), { size: model.resolutions });
+    return videoTerms(model, !name.startsWith('vidu'), { size: model.resolutions });
   },
   accepted(body) {
     const task = record(body);

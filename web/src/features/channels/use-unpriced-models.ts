@@ -2,6 +2,7 @@ import type { OptionListResponse } from '#contract/resources/option';
 import useSWR from 'swr';
 import { get } from '../../lib/api';
 import { parseObject } from '../../lib/json';
+import { hasDefaultPrice, priceNames } from '../../lib/task-price-names';
 
 /** SWR key distinct from the settings page's, which caches the same response in another form. */
 const OPTIONS = ['/api/option/', 'of prices'] as const;
@@ -15,5 +16,9 @@ export function useUnpricedModels(models: readonly string[]): string[] {
   });
   if (!data) return [];
   const tables = data.filter(({ key }) => PRICES.includes(key)).map(({ value }) => parseObject(value) ?? {});
-  return models.filter((model) => tables.every((table) => !Object.hasOwn(table, model)));
+  return models.filter(
+    (model) =>
+      !hasDefaultPrice(model) &&
+      priceNames(model).every((name) => tables.every((table) => !Object.hasOwn(table, name))),
+  );
 }

@@ -164,7 +164,7 @@ function Ratios({ price, groupRatio }: { price: Price; groupRatio: number }) {
 }
 
 /** Pixels, sized for the column headers with their units and buttons. */
-const AMOUNT_WIDTHS = { input: 104, output: 110, cacheRead: 162, cacheWrite: 146 };
+const AMOUNT_WIDTHS = { input: 124, output: 110, cacheRead: 162, cacheWrite: 146 };
 
 type AmountKey = 'input' | 'output' | 'cacheRead' | 'cacheWrite';
 

@@ -79,9 +79,8 @@ export function draftChanges(
   if (usd > 0)
     for (const { name: option, values } of draft.factors)
       for (const { value, ratio, builtIn } of values) {
-        const number = readNumber(ratio) ?? 1;
-        if (builtIn === undefined || Number(builtIn.toFixed(SHOWN_DIGITS)) !== number)
-          changes[`${base}/${option}/${value}`] = rounded(usd * number);
+        const number = ratioOf({ value, ratio, builtIn });
+        if (number !== builtIn) changes[`${base}/${option}/${value}`] = rounded(usd * number);
       }
   if (task.family === 'drawing')
     for (const mode of MODES) {
@@ -89,6 +88,12 @@ export function draftChanges(
       if (key !== undefined) changes[key] = readNumber(draft.modes[mode]) ?? null;
     }
   return changes;
+}
+
+/** The ratio that a value means: the built-in one with all its digits, unless it was changed. */
+export function ratioOf({ ratio, builtIn }: DraftValue): number {
+  const number = readNumber(ratio) ?? 1;
+  return builtIn !== undefined && Number(builtIn.toFixed(SHOWN_DIGITS)) === number ? builtIn : number;
 }
 
 /** The entries of ModelPrice that restore the built-in price. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatPrice } from '../../../lib/format';
 import { ratioText, valueText } from '../../../ui/task-terms';
 import { readNumber } from './prices';
-import type { DraftFactor, DraftValue, TaskDraft } from './task-draft';
+import { type DraftFactor, type DraftValue, ratioOf, type TaskDraft } from './task-draft';
 
 interface TaskFactorsProps {
   draft: TaskDraft;
@@ -74,7 +74,7 @@ function FactorRows({ name, values, isOpen, usd, onChange }: FactorRowsProps) {
       {values.map(({ value, ratio, builtIn }, index) => {
         const number = readNumber(ratio);
         const isDefault = index === 0 && builtIn !== undefined;
-        const isBuiltIn = builtIn !== undefined && number === Number(builtIn.toFixed(6));
+        const isBuiltIn = ratioOf({ value, ratio, builtIn }) === builtIn;
         const shown = valueText(name, value, t);
         return (
           <Table.Tr key={value}>

@@ -8,9 +8,10 @@ import { call } from '../../../lib/api';
 import { formatExact, formatPrice } from '../../../lib/format';
 import { valueText } from '../../../ui/task-terms';
 import { readNumber } from './prices';
-import type { TaskDraft } from './task-draft';
+import { ratioOf, type TaskDraft } from './task-draft';
 
 const PAUSE_MS = 200;
+const EXAMPLE_SECONDS = 5;
 const PATH = '/api/pricing/task';
 
 interface TaskPreviewProps {
@@ -23,7 +24,7 @@ interface TaskPreviewProps {
 /** What an example task costs at the price being edited, computed by the server. */
 export function TaskPreview({ task, draft, groups }: TaskPreviewProps) {
   const { t } = useTranslation();
-  const [seconds, setSeconds] = useState(task.example?.seconds ?? task.seconds?.default ?? 1);
+  const [seconds, setSeconds] = useState(() => exampleSeconds(task.seconds));
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const [groupName, setGroupName] = useState(
     groups.find(({ name }) => name === 'default')?.name ?? groups[0]?.name,
@@ -34,7 +35,7 @@ export function TaskPreview({ task, draft, groups }: TaskPreviewProps) {
     seconds: isPerSecond ? seconds : 1,
     ratios: draft.factors.map(({ name, values }) => {
       const value = values.find((each) => each.value === chosen[name]) ?? values[0];
-      return readNumber(value?.ratio ?? '1') ?? 1;
+      return value ? ratioOf(value) : 1;
     }),
     group_ratio: groups.find(({ name }) => name === groupName)?.ratio ?? 1,
   };
@@ -93,6 +94,16 @@ export function TaskPreview({ task, draft, groups }: TaskPreviewProps) {
       </Text>
     </Paper>
   );
+}
+
+/** As in the example of the price list. */
+function exampleSeconds(accepted: TaskPriceResponse['seconds']): number {
+  if (!accepted) return 1;
+  const { values, min, max } = accepted;
+  const accepts = values
+    ? values.includes(EXAMPLE_SECONDS)
+    : min <= EXAMPLE_SECONDS && EXAMPLE_SECONDS <= max;
+  return accepts ? EXAMPLE_SECONDS : accepted.default;
 }
 
 async function preview([path, body]: readonly [string, string]): Promise<TaskChargeResponse> {

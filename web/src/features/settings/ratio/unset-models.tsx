@@ -3,6 +3,7 @@ import { IconInfoCircle, IconListCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast';
+import { hasDefaultPrice, priceNames } from '../../../lib/task-price-names';
 import { DataTable } from '../../../ui/data-table';
 import { EmptyState } from '../../../ui/empty-state';
 import { BatchDialog } from './batch-dialog';
@@ -19,7 +20,9 @@ export function UnsetModels() {
   const editing = usePriceEdits('unset-models');
   const enabled = useEnabledModels();
   const { stored, edits, priceOf } = editing;
-  const names = enabled.names.filter((name) => !isPriced(stored.get(name)));
+  const names = enabled.names.filter(
+    (name) => !hasDefaultPrice(name) && !priceNames(name).some((each) => isPriced(stored.get(each))),
+  );
   const added = [...edits.keys()].filter((name) => !names.includes(name));
   const rows = [...names, ...added].map((name, id): PriceRow => ({
     id,
