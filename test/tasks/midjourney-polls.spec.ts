@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { TaskPoller } from '../../server/tasks/engine/task-poller.js';
 import { MidjourneyUpstream, send } from '../doubles/midjourney-upstream.js';
@@ -158,6 +159,44 @@ test('files and broken characters in a report do no harm', async () => {
     prompt_en: 'ab\ufffd',
     properties: '',
   });
+});
+
+test('a report that Postgres rejects is left out, and the others of its call are stored', async () => {
+  await gateway.sql(
+    `ALTER TABLE midjourneys ADD CONSTRAINT rejects CHECK (prompt_en <> 'rejected') NOT VALID`,
+  );
+  try {
+    for (let i = 0; i < 5; i++) {
+      await imagine();
+      Object.assign(proxy.latest, { status: 'IN_PROGRESS', promptEn: i === 2 ? 'rejected' : 'stored' });
+    }
+    await poll(gateway);
+    const rows = await rowsOf(gateway, 'drawing');
+    expect(rows.map(({ status, prompt_en }) => [status, prompt_en])).toEqual(
+      [0, 1, 2, 3, 4].map((i) => (i === 2 ? ['SUBMITTED', ''] : ['IN_PROGRESS', 'stored'])),
+    );
+    expect(rows.map(({ poll_errors }) => poll_errors)).toEqual([0, 0, 1, 0, 0]);
+  } finally {
+    await gateway.sql('ALTER TABLE midjourneys DROP CONSTRAINT rejects');
+  }
+});
+
+test('an upstream that is down is logged once a minute and channel', async () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn');
+  const lines = () => warn.mock.calls.filter(([text]) => String(text).includes('cannot be polled')).length;
+  try {
+    await imagine();
+    proxy.onPoll = (response) => void response.destroy();
+    const before = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => before + 3_600_000);
+    for (let i = 0; i < 5; i++) await poll(gateway);
+    expect(lines()).toBe(1);
+    clock.mockImplementation(() => before + 3_600_000 + 61_000);
+    for (let i = 0; i < 5; i++) await poll(gateway);
+    expect(lines()).toBe(2);
+  } finally {
+    jest.restoreAllMocks();
+  }
 });
 
 test('drawings whose upstream is down end at their deadline, one hour after their submission', async () => {

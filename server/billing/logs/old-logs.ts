@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { sqlState } from '../../core/sql-errors.js';
 import { EventBus } from '../../core/redis/events.js';
 import { LogDeletion } from './log-deletion.entity.js';
 
@@ -55,7 +56,7 @@ export class OldLogs {
       });
       return true;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
       this.logger.warn(`${name} is busy: its rows are deleted in batches`);
       return false;
     }

@@ -1,6 +1,6 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { QueryFailedError } from 'typeorm';
+import { sqlState } from '../sql-errors.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { PlainErrorCode } from '../../contract/errors/codes.js';
 import type { LogEntry } from '../logger.js';
@@ -68,8 +68,7 @@ export class ApiErrorFilter implements ExceptionFilter {
       this.logger.error(about(request, describe(error)));
       return new ApiError(unavailable, {}, { cause: error, retryAfterSeconds: 5 });
     }
-    if (error instanceof QueryFailedError && sqlState(error) === UNSTORABLE_TEXT)
-      return new ApiError('invalid_parameters');
+    if (sqlState(error) === UNSTORABLE_TEXT) return new ApiError('invalid_parameters');
     const status = statusOf(error);
     if (status === 413)
       return new ApiError('request_too_large', { limit: sizeText(request.routeOptions.bodyLimit) });
@@ -95,10 +94,6 @@ function hasLeft({ raw }: FastifyRequest): boolean {
 /** @param bytes the route's body limit */
 function sizeText(bytes: number | undefined = 0): string {
   return bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KiB` : `${Math.floor(bytes / 1024 / 1024)} MiB`;
-}
-
-function sqlState({ driverError }: QueryFailedError): unknown {
-  return 'code' in driverError ? driverError.code : undefined;
 }
 
 /** The status that Nest or Fastify assigned to an error in reading the request, such as invalid JSON. */

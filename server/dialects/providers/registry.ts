@@ -2,7 +2,6 @@ import { channelCapability, type ChannelCapability } from '../../contract/resour
 import type { UpstreamSetting } from '../../contract/resources/channel-upstream.js';
 import type { ProviderDefinition } from './define-provider.js';
 import * as all from './index.js';
-import type { TaskFamily } from '../task-apis/task.js';
 import { anyOpenAICompatible } from './openai/openai-compatible.js';
 import type { Provider } from './provider.js';
 
@@ -65,11 +64,6 @@ export const typesNotServed: readonly number[] = definitions
 /** Whether channels of this type support realtime sessions over WebSocket. */
 export function servesRealtime(type: number): boolean {
   return providerFor(type)?.realtime !== undefined;
-}
-
-/** Whether channels of this type carry out tasks of this family. */
-export function servesTasks(type: number, family: TaskFamily): boolean {
-  return providerFor(type)?.tasks?.[family] !== undefined;
 }
 
 /** Returns the type's default address; '' if it has none, so that the channel must have its own. */

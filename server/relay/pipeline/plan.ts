@@ -155,7 +155,7 @@ function criteriaFor(
   const prefers = protocol.nativeFirst
     ? (channel: RoutableChannel) => providerOfRequested(channel, model)?.native[protocol.name] !== undefined
     : undefined;
-  if (!operation && serves) return { circuits, seed, serves: ({ type }) => serves(type) };
+  if (!operation && serves) return { circuits, seed, serves: (channel) => serves(channel, model) };
   const canBeServed = (channel: RoutableChannel) => canServe(providerOfRequested(channel, model), exchange);
   if (operation) return { circuits, seed, prefers, serves: canBeServed };
   return { circuits, seed, prefers, fits: canBeServed };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TextLanguage } from '../../contract/errors/text.js';
 import type { Form } from '../../dialects/operations/form.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { Operation } from '../../dialects/operations/operation.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import type { ArrayFraming } from './array-framing.js';
@@ -13,8 +14,8 @@ export interface Exchange {
   readonly protocol: Protocol;
   /** Set on routes whose request is not a conversation; errors are then rendered by `protocol`. */
   readonly operation: Operation | undefined;
-  /** Which channel types can serve the request, where it is neither a conversation nor an operation. */
-  readonly serves: ((type: number) => boolean) | undefined;
+  /** Whether a channel can serve the request for this model (as requested), where it is neither a conversation nor an operation. */
+  readonly serves: ((channel: RoutableChannel, model: string) => boolean) | undefined;
   /** Path and query as called, `/v1/chat/completions`. */
   readonly path: string;
   readonly body: Buffer;

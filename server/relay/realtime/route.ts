@@ -31,7 +31,7 @@ function serve(
     response,
     protocol: protocols['openai-chat'],
     operation: undefined,
-    serves: servesRealtime,
+    serves: ({ type }) => servesRealtime(type),
     path: request.url,
     // Sessions have no body; the unique id spreads them over channels.
     body: Buffer.from(request.id),

@@ -14,6 +14,7 @@ import { OptionsService } from '../../options/options.service.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { ask } from '../../relay/upstream/request.js';
 import { bodyOf, taskCodecOf } from '../engine/call-task.js';
+import { pollWhileAsked } from '../engine/poll-while-asked.js';
 import { TaskStore } from '../engine/task-store.js';
 import type { StoredTask } from '../engine/stored-task.js';
 import { queriedTask, taskTarget } from '../engine/task-target.js';
@@ -25,8 +26,6 @@ import { drawingView } from './drawing-view.js';
 
 const MAX_IDS = 1000;
 const SEED_TIMEOUT_MS = 30_000;
-/** A client that asks for a running drawing has it polled within as many seconds. */
-const FRESH_SECONDS = 15;
 
 /** Beginnings of the routes, and the mode that each means. */
 export const DRAWING_PREFIXES: readonly (readonly [prefix: string, mode: DrawingMode | ''])[] = [
@@ -84,7 +83,7 @@ export class DrawingRoutes {
 
   private async fetchOne(call: TaskCall): Promise<TaskHttpAnswer> {
     const task = await this.own(call);
-    await this.refresh([task]);
+    await pollWhileAsked(this.store, [task]);
     return { status: 200, body: drawingView(task, this.options) };
   }
 
@@ -93,7 +92,7 @@ export class DrawingRoutes {
     if (ids !== undefined && !Array.isArray(ids)) throw invalid('do_request_failed');
     const wanted = list(ids).map(idText).slice(0, MAX_IDS);
     const tasks = await this.store.ofUser('drawing', caller.token.user.id, wanted);
-    await this.refresh(tasks);
+    await pollWhileAsked(this.store, tasks);
     tasks.sort((one, other) => one.id - other.id);
     return { status: 200, body: tasks.map((task) => drawingView(task, this.options)) };
   }
@@ -103,19 +102,6 @@ export class DrawingRoutes {
     const task = found.sort((one, other) => other.id - one.id)[0];
     if (!task) throw invalid('task_no_found');
     return task;
-  }
-
-  /** Old tasks are polled every few minutes, but sooner while somebody looks at them. */
-  private async refresh(tasks: readonly StoredTask[]): Promise<void> {
-    const soon = Date.now() + FRESH_SECONDS * 1000;
-    const stale = tasks.filter(
-      ({ status, row: { next_poll_at: next } }) => !isFinal(status) && next instanceof Date && +next > soon,
-    );
-    await this.store.pollWithin(
-      'drawing',
-      stale.map(({ id }) => id),
-      FRESH_SECONDS,
-    );
   }
 
   private async imageSeed(call: TaskCall): Promise<TaskHttpAnswer> {

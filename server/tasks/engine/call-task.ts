@@ -17,6 +17,8 @@ import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { failed, type ChannelCall } from '../../relay/pipeline/attempt-result.js';
 import { providerOfModel } from '../../relay/pipeline/channel-provider.js';
 import { mapModel } from '../../relay/pipeline/model-mapping.js';
+import type { Provider } from '../../dialects/providers/provider.js';
+import { providerFor } from '../../dialects/providers/registry.js';
 import { freshOutcome, type Outcome } from '../../relay/pipeline/outcome.js';
 import { attemptTarget } from '../../relay/pipeline/target.js';
 import { withFetchedImages } from './fetch-images.js';
@@ -34,13 +36,31 @@ export interface SubmittedTask {
   readonly answer: TaskAcceptance | TaskRefusal;
 }
 
+/** Channel types whose dialect any channel speaks that has such models: other gateways serve them beside other models. */
+const COMMON_TYPES: { readonly [F in TaskFamily]?: number } = { drawing: 2, music: 36 };
+
+/**
+ * The provider with which a channel carries out tasks of a family; undefined if it does not.
+ * @param model upstream model name
+ */
+export function taskProviderOf(
+  channel: RoutableChannel,
+  family: TaskFamily,
+  model: string,
+): Provider | undefined {
+  const provider = providerOfModel(channel, model);
+  if (provider?.tasks?.[family]) return provider;
+  const common = COMMON_TYPES[family];
+  return common === undefined ? undefined : providerFor(common);
+}
+
 /** How a channel carries out tasks of a family; undefined if it does not. */
 export function taskCodecOf(
   channel: RoutableChannel,
   family: TaskFamily,
   model: string,
 ): TaskCodec | undefined {
-  return providerOfModel(channel, model)?.tasks?.[family];
+  return taskProviderOf(channel, family, model)?.tasks?.[family];
 }
 
 /** The usage that units of a task are charged as: tokens, unless the model has a price per call. */
@@ -81,7 +101,7 @@ export function taskCaller(
     let outcome: Outcome | undefined;
     try {
       const upstreamModel = mapModel(channel.modelMapping, requested);
-      const provider = providerOfModel(channel, upstreamModel);
+      const provider = taskProviderOf(channel, task.family, upstreamModel);
       const codec = provider?.tasks?.[task.family];
       if (!provider || !codec)
         throw new ApiError('convert_request_failed', {

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
+import { refusesData } from '../../core/sql-errors.js';
 import { operatorText, UpstreamError } from '../../dialects/canonical/failure.js';
 import { text } from '../../dialects/json/lenient.js';
 import type { TaskCodec, TaskReport } from '../../dialects/task-apis/task.js';
 import { maskSecrets } from '../../relay/pipeline/mask-secrets.js';
-import { providerOfModel } from '../../relay/pipeline/channel-provider.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { ask } from '../../relay/upstream/request.js';
-import { bodyOf, taskCodecOf } from './call-task.js';
+import { bodyOf, taskCodecOf, taskProviderOf } from './call-task.js';
 import { changeTogether, type TaskChange } from './change-together.js';
 import { familyOf } from './task-family.js';
 import { TaskEndings } from './task-endings.js';
@@ -149,7 +149,7 @@ export class TaskPoller {
       codec.query.maxBytes,
     );
     if (reply.status < 200 || reply.status > 299) {
-      const failure = providerOfModel(channel, first.upstreamModel)?.readError(
+      const failure = taskProviderOf(channel, familyOf(first), first.upstreamModel)?.readError(
         reply.status,
         reply.headers,
         reply.text,
@@ -203,13 +203,31 @@ export class TaskPoller {
   private async change(changes: readonly TaskChange[]): Promise<void> {
     const others = changes.filter(({ task }) => text(task.row.notify_hook) === '');
     const [first] = others;
-    if (first) await changeTogether(this.dataSource.manager, first.task.kind, others);
+    if (first) await this.changeAll(first.task.kind, others);
     for (const { task, columns } of changes)
       if (text(task.row.notify_hook) !== '')
         await this.dataSource.transaction(async (manager) => {
           if (!(await this.store.change(manager, task.kind, task, columns))) return;
           if ('status' in columns || 'progress' in columns) await this.hooks.changed(manager, task);
         });
+  }
+
+  /** A change that Postgres rejects does not keep the others of its batch from being stored; its task is polled less. */
+  private async changeAll(kind: TaskKind, changes: readonly TaskChange[]): Promise<void> {
+    try {
+      await changeTogether(this.dataSource.manager, kind, changes);
+    } catch (error) {
+      const [only] = changes;
+      if (!refusesData(error) || !only) throw error;
+      if (changes.length > 1) {
+        const middle = changes.length >> 1;
+        await this.changeAll(kind, changes.slice(0, middle));
+        await this.changeAll(kind, changes.slice(middle));
+        return;
+      }
+      this.logger.error(`a report about ${kind} ${only.task.id} is not stored: ${String(error)}`);
+      await this.refusedQuery([only.task]);
+    }
   }
 
   private async failAll(

@@ -4,16 +4,17 @@ import type { Readable } from 'node:stream';
 import { clientAddress } from '../../core/http/proxies.js';
 import { formFingerprint, type Form } from '../../dialects/operations/form.js';
 import { protocols } from '../../dialects/protocols/registry.js';
-import { servesTasks } from '../../dialects/providers/registry.js';
 import type { TaskFamily } from '../../dialects/task-apis/task.js';
 import { refuse, type BeforeBody } from '../../relay/http/before-body.js';
 import { decoded } from '../../relay/http/body.js';
 import { formFirst } from '../../relay/http/form-first.js';
 import { identify, keyOf } from '../../relay/pipeline/authenticate.js';
+import { upstreamName } from '../../relay/pipeline/channel-provider.js';
 import { relayHeaders } from '../../relay/pipeline/headers.js';
 import { RequestScope, type Exchange } from '../../relay/pipeline/request-scope.js';
 import type { Authenticated, Caller } from '../../relay/pipeline/stages.js';
 import type { RelayServices } from '../../relay/relay-services.js';
+import { taskCodecOf } from '../engine/call-task.js';
 
 const EMPTY = Buffer.alloc(0);
 /** A key that clients of Midjourney proxies send when the real one is in `mj-api-secret`. */
@@ -213,7 +214,7 @@ async function exchangeOf(
     response: reply.raw,
     protocol: protocols['openai-chat'],
     operation: undefined,
-    serves: (type) => servesTasks(type, family),
+    serves: (channel, model) => taskCodecOf(channel, family, upstreamName(channel, model)) !== undefined,
     path: request.url,
     body: encoding ? await decoded(body, encoding, services.bodyLimit) : body,
     form,

@@ -8,6 +8,7 @@ import { clientError } from '../../relay/pipeline/client-error.js';
 import type { Exchange } from '../../relay/pipeline/request-scope.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { MUSIC_PLATFORM, familyOf } from '../engine/task-family.js';
+import { pollWhileAsked } from '../engine/poll-while-asked.js';
 import { TaskStore } from '../engine/task-store.js';
 import type { StoredTask } from '../engine/stored-task.js';
 import { TaskSubmitter } from '../engine/task-submitter.js';
@@ -74,12 +75,14 @@ export class MusicRoutes {
   private async fetchMany({ caller, body }: TaskCall): Promise<TaskHttpAnswer> {
     const ids = list(fieldsOf(body).ids).map(text).slice(0, MAX_IDS);
     const tasks = await this.ofUser(caller.token.user.id, ids);
+    await pollWhileAsked(this.store, tasks);
     return success(tasks.sort((one, other) => one.id - other.id).map(taskView));
   }
 
   private async fetchOne({ caller, params }: TaskCall): Promise<TaskHttpAnswer> {
     const [task] = await this.ofUser(caller.token.user.id, [params.id ?? '']);
     if (!task) throw new TaskError(400, 'task_not_exist', 'task_not_exist');
+    await pollWhileAsked(this.store, [task]);
     return success(taskView(task));
   }
 

@@ -11,6 +11,7 @@ import { RelayServices } from '../../relay/relay-services.js';
 import type { Caller } from '../../relay/pipeline/stages.js';
 import { taskCodecOf } from '../engine/call-task.js';
 import { VIDEO_PLATFORM, familyOf } from '../engine/task-family.js';
+import { pollWhileAsked } from '../engine/poll-while-asked.js';
 import { TaskStore } from '../engine/task-store.js';
 import type { StoredTask } from '../engine/stored-task.js';
 import { taskTarget } from '../engine/task-target.js';
@@ -79,8 +80,10 @@ export class VideoTasks {
     const [task] = await this.store.ofUser('task', token.user.id, [id]);
     const isAdmin = token.id === 0 && token.user.role >= Role.admin;
     const found = task ?? (isAdmin ? await this.store.byPublicId('task', id) : undefined);
-    if (found && familyOf(found) === 'video' && !propertiesOf(found).deleted) return found;
-    throw new TaskError(404, 'video_not_found', `Video with id '${id.slice(0, 100)}' not found.`);
+    if (!found || familyOf(found) !== 'video' || propertiesOf(found).deleted)
+      throw new TaskError(404, 'video_not_found', `Video with id '${id.slice(0, 100)}' not found.`);
+    await pollWhileAsked(this.store, [found]);
+    return found;
   }
 
   /** The channel of a task, as its provider needs it. @throws TaskError 400 if it no longer serves videos */

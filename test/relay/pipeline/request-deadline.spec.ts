@@ -172,10 +172,11 @@ describe('a stream that has begun', () => {
       }
       response.end();
     });
-    const { text, ms } = await timed('chat', true);
+    const since = performance.now();
+    const { text } = await timed('chat', true);
     expect(textOf(text)).toBe(plainAnswer.text.join(''));
     expect(text).toContain('[DONE]');
-    expect(ms).toBeGreaterThan(WHOLE_S * 1000);
+    expect(performance.now() - since).toBeGreaterThan(WHOLE_S * 1000);
   });
 
   test('must have begun within the time of a whole request', async () => {

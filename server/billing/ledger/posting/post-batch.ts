@@ -1,5 +1,6 @@
 import { TokenStatus } from '../../../contract/enums.js';
-import pg, { type ClientBase } from 'pg';
+import { isUniqueViolation } from '../../../core/sql-errors.js';
+import type { ClientBase } from 'pg';
 import type { JournalEntry, JournalLog } from '../journal-entry.js';
 import { balancesFor, withinBalances } from './balance-limit.js';
 import { copyRows } from './copy-rows.js';
@@ -256,9 +257,4 @@ async function balances(
     tokens: tokens.rows,
     exhausted: tokens.rows.filter(({ exhausted }) => exhausted).map(({ id, userId }) => ({ id, userId })),
   };
-}
-
-/** SQLSTATE unique_violation. */
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '23505';
 }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogEntry } from '../../../core/logger.js';
 import type { EventBus } from '../../../core/redis/events.js';
+import { refusesData } from '../../../core/sql-errors.js';
 import { acknowledgeBatch, type PostedAccount } from '../../../core/redis/scripts/acknowledge.js';
 import { readJournal, type RawEntry } from '../../../core/redis/scripts/read-journal.js';
 import { readEntry, type JournalEntry } from '../journal-entry.js';
@@ -155,7 +156,7 @@ export class Poster {
     try {
       return await postBatch(client, position, entries, this.warnings);
     } catch (error) {
-      if (!refusesContent(error)) throw error;
+      if (!refusesData(error)) throw error;
       const [only] = entries;
       if (entries.length > 1) {
         const middle = entries.length >> 1;
@@ -195,11 +196,6 @@ export class Poster {
     // stop() ends the pause by aborting it.
     await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
-}
-
-/** SQLSTATE classes 22 and 23: the data is at fault, so a retry would not help. */
-function refusesContent(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 }
 
 function joined(left: Posting, right: Posting): Posting {
