@@ -7,13 +7,14 @@ import { ChannelTestQueue } from '../server/channels/testing/channel-test-queue.
 import { ChannelBalanceRuns } from '../server/channels/upstream/channel-balance-queue.service.js';
 import type { Env } from '../server/core/env.js';
 import { ENV } from '../server/core/injection.js';
+import { QUEUES } from '../server/core/queues.js';
 import { ensurePartitions } from '../server/database/partitions.js';
 import { TaskEndings } from '../server/tasks/engine/task-endings.js';
 import { TaskPolls } from '../server/tasks/engine/task-polls.js';
 import { OutboxDelivery } from '../server/notifications/outbox/outbox-delivery.js';
 
 /** Queue of all periodic work: each firing is executed once in the cluster, by any free worker. */
-export const SCHEDULES_QUEUE = 'schedules';
+export const SCHEDULES_QUEUE = QUEUES.schedules;
 
 /** Periodic work. It must be idempotent, because the job of a crashed worker is given to another one. */
 export interface Schedule {

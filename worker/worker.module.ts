@@ -12,6 +12,7 @@ import { ChannelUpstreamModule } from '../server/channels/upstream/channel-upstr
 import { CoreModule } from '../server/core/core.module.js';
 import type { Env } from '../server/core/env.js';
 import { ENV } from '../server/core/injection.js';
+import { QUEUE_PREFIX } from '../server/core/queues.js';
 import { DatabaseModule } from '../server/database/database.module.js';
 import { DeliveryModule } from '../server/notifications/outbox/delivery.module.js';
 import { OptionsModule } from '../server/options/options.module.js';
@@ -34,7 +35,7 @@ import { StartProcessors } from './start-processors.js';
     DatabaseModule,
     BullModule.forRootAsync({
       inject: [ENV],
-      useFactory: (env: Env) => ({ connection: { url: env.REDIS_URL }, prefix: 'tollgate:queue' }),
+      useFactory: (env: Env) => ({ connection: { url: env.REDIS_URL }, prefix: QUEUE_PREFIX }),
       // StartProcessors registers them, instead of Nest as soon as the queues exist.
       extraOptions: { manualRegistration: true },
     }),

@@ -6,6 +6,7 @@ import { readEnv, type Env } from './env.js';
 import { Drain } from './drain.js';
 import { EgressClient } from './egress/egress-client.js';
 import { ENV, REDIS, REDIS_SUBSCRIBER } from './injection.js';
+import { Counters } from './redis/counters.js';
 import { EventBus } from './redis/events.js';
 import { logOutages } from './redis/outage-log.js';
 import { connectRedis, ready } from './redis/redis.js';
@@ -30,6 +31,7 @@ async function connect(url: string, name: string): Promise<Redis> {
 @Module({
   imports: [ScheduleModule.forRoot()],
   providers: [
+    Counters,
     Drain,
     EgressClient,
     { provide: ENV, useFactory: () => readEnv() },
@@ -48,7 +50,7 @@ async function connect(url: string, name: string): Promise<Redis> {
       inject: [REDIS, REDIS_SUBSCRIBER],
     },
   ],
-  exports: [ENV, Drain, EgressClient, Vault, REDIS, EventBus],
+  exports: [ENV, Counters, Drain, EgressClient, Vault, REDIS, EventBus],
 })
 export class CoreModule implements OnApplicationShutdown {
   constructor(

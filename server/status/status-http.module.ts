@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../users/users.module.js';
 import { HealthService } from './health.service.js';
+import { InstallationMetrics } from './metrics/installation-metrics.js';
+import { Metrics } from './metrics/metrics.js';
 import { ProbesController } from './probes.controller.js';
 import { ReleasesService } from './releases.service.js';
 import { StatusController } from './status.controller.js';
@@ -8,6 +10,6 @@ import { StatusController } from './status.controller.js';
 @Module({
   imports: [UsersModule],
   controllers: [StatusController, ProbesController],
-  providers: [HealthService, ReleasesService],
+  providers: [HealthService, ReleasesService, InstallationMetrics, Metrics],
 })
 export class StatusApi {}

@@ -226,6 +226,7 @@ test('addresses of programs that nobody serves are 404 in JSON with any method, 
     '/dashboard/billing/nothing',
     '/metrics/nothing',
     '/livez/nothing',
+    '/metrics',
     '/kling/v1/nothing',
   ])
     for (const method of methods) {

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { QUEUE_PREFIX } from '../../core/queues.js';
 import { requestId } from '../../core/ids.js';
 import {
   channelJobProgress,
@@ -10,7 +11,6 @@ import {
 } from '../../contract/resources/channel.js';
 import type { TestedBy } from '../channel-tester.js';
 
-const PREFIX = 'tollgate:queue';
 const RETRY_MS = 5000;
 /** Attempts of a run that fails as a whole (Postgres unavailable). */
 const ATTEMPTS = 3;
@@ -98,7 +98,7 @@ export abstract class BulkChannelJobs {
     if (this.queue) return this.queue;
     const queue = new Queue<RunPayload>(this.name, {
       connection: this.redis,
-      prefix: PREFIX,
+      prefix: QUEUE_PREFIX,
     });
     queue.on('error', (error) => this.logger.warn(`queue ${this.name}: ${error.message}`));
     await queue.waitUntilReady();

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { REDIS } from '../../core/injection.js';
+import { QUEUES } from '../../core/queues.js';
 import { BulkChannelJobs } from '../runs/bulk-channel-jobs.js';
 
 /** Queue of the jobs that test all channels. */
-export const CHANNEL_TESTS_QUEUE = 'channels.test';
+export const CHANNEL_TESTS_QUEUE = QUEUES.channelTests;
 
 /** Starts tests of all channels and reports their progress. The worker executes them. */
 @Injectable()

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
+import { Counters } from '../../core/redis/counters.js';
 import type { TaskReport } from '../../dialects/task-apis/task.js';
 import { reportColumns, type Columns } from './report-columns.js';
 import { TaskCharges } from './task-charges.js';
@@ -24,6 +25,7 @@ export class TaskEndings {
     private readonly store: TaskStore,
     private readonly charges: TaskCharges,
     private readonly hooks: TaskHooks,
+    private readonly counters: Counters,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
@@ -54,6 +56,7 @@ export class TaskEndings {
    * @returns false when it had ended or changed before
    */
   async fail(task: StoredTask, reason: string, report?: TaskReport, note?: string): Promise<boolean> {
+    let refunded = 0;
     const done = await this.dataSource.transaction(async (manager) => {
       const refunds = task.settlement === 'charged' || task.settlement === 'held';
       const columns: Columns = {
@@ -64,11 +67,13 @@ export class TaskEndings {
         ...(note !== undefined && { note }),
       };
       if (!(await this.store.end(manager, task, columns))) return false;
-      if (refunds && (await this.charges.refund(manager, task)) === 0)
+      if (refunds) refunded = await this.charges.refund(manager, task);
+      if (refunds && refunded === 0)
         await this.store.setCharge(manager, task, { quota: 0, settlement: 'none' });
       await this.hooks.changed(manager, task);
       return true;
     });
+    if (done && refunded > 0) this.counters.add({ task_refunds: 1, task_refunded_quota: refunded });
     if (done) await this.charges.committed(task);
     return done;
   }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
+import { Counters } from '../../core/redis/counters.js';
 import { refusesData } from '../../core/sql-errors.js';
 import { operatorText, UpstreamError } from '../../dialects/canonical/failure.js';
 import { text } from '../../dialects/json/lenient.js';
@@ -59,6 +60,7 @@ export class TaskPoller {
     private readonly endings: TaskEndings,
     private readonly hooks: TaskHooks,
     private readonly relay: RelayServices,
+    private readonly counters: Counters,
   ) {}
 
   /** Polls the due tasks of one channel, at most for 45 seconds. Failures of the upstream are logged, never thrown. */
@@ -99,6 +101,7 @@ export class TaskPoller {
       }
       if (index > 0 && batch.codec.query.batch === 1) await sleep(SINGLE_PAUSE_MS);
       round.calls++;
+      this.counters.add({ task_poll_calls: 1 });
       try {
         const reports = await this.reports(channel, batch.codec, batch.tasks);
         await this.apply(batch.tasks, reports, round);
@@ -251,6 +254,7 @@ export class TaskPoller {
     tasks: readonly StoredTask[],
     problem: unknown,
   ): Promise<void> {
+    this.counters.add({ task_poll_failures: 1 });
     const errors = Math.max(...tasks.map(({ pollErrors }) => pollErrors)) + 1;
     const delaySeconds = pauseAfter(errors);
     await this.release(tasks, { failed: true, delaySeconds });

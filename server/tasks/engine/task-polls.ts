@@ -2,10 +2,11 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import { z } from 'zod';
+import { QUEUES } from '../../core/queues.js';
 import { TaskStore } from './task-store.js';
 
 /** Queue of polls: one job per channel with due tasks, taken by any free worker. */
-export const TASK_POLLS_QUEUE = 'task-polls';
+export const TASK_POLLS_QUEUE = QUEUES.taskPolls;
 
 export const taskPoll = z.strictObject({ kind: z.enum(['drawing', 'task']), channelId: z.int() });
 

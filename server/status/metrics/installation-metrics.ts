@@ -1,0 +1,107 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { within } from '../../core/deadline.js';
+import { REDIS } from '../../core/injection.js';
+import { QUEUE_PREFIX, QUEUES } from '../../core/queues.js';
+import { Counters, type CounterName } from '../../core/redis/counters.js';
+import { KEYS } from '../../core/redis/scripts/keys.js';
+
+const TIMEOUT_MS = 2000;
+/** Instances are scraped within the same second: the values are read once for all of them. Milliseconds. */
+const FRESH_MS = 5000;
+const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
+
+/** State of one kind of tasks. */
+export interface RunningTasks {
+  readonly kind: string;
+  readonly running: number;
+  /** Seconds by which the longest overdue poll is late; 0 = none is. */
+  readonly pollDelay: number;
+  /** Tasks whose last poll failed. */
+  readonly failing: number;
+}
+
+/** Values that are the same on every instance. */
+export interface InstallationValues {
+  readonly tasks: readonly RunningTasks[];
+  readonly queues: readonly { name: string; state: string; jobs: number }[];
+  /** Settled requests that are not in Postgres yet. */
+  readonly journalEntries: number;
+  /** Mails and webhooks that wait for their delivery. */
+  readonly outbox: number;
+  readonly counters: Readonly<Record<CounterName, number>>;
+}
+
+/** Reads what is monitored of the whole installation, from Postgres and Redis. */
+@Injectable()
+export class InstallationMetrics implements OnApplicationShutdown {
+  private latest: { at: number; values: Promise<InstallationValues> } | undefined;
+  private queues: readonly Queue[] | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly counters: Counters,
+    @Inject(REDIS) private readonly redis: Redis,
+  ) {}
+
+  /** At most five seconds old. @throws when Postgres or Redis cannot be reached within two seconds */
+  values(): Promise<InstallationValues> {
+    const now = Date.now();
+    if (this.latest && now - this.latest.at < FRESH_MS) return this.latest.values;
+    const values = within(this.read(), TIMEOUT_MS, 'Postgres or Redis');
+    const latest = { at: now, values };
+    this.latest = latest;
+    values.catch(() => {
+      if (this.latest === latest) this.latest = undefined;
+    });
+    return values;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all((this.queues ?? []).map((queue) => queue.close()));
+  }
+
+  private async read(): Promise<InstallationValues> {
+    const [tasks, queues, journalEntries, outbox, counters] = await Promise.all([
+      this.tasks(),
+      this.jobs(),
+      this.redis.xlen(KEYS.journal),
+      this.outbox(),
+      this.counters.all(),
+    ]);
+    return { tasks, queues, journalEntries, outbox, counters };
+  }
+
+  private async tasks(): Promise<RunningTasks[]> {
+    const select = (kind: string, table: string) =>
+      `SELECT '${kind}' AS kind, count(*)::int AS running,
+         greatest(0, coalesce(extract(epoch FROM now() - min(next_poll_at)), 0))::float AS "pollDelay",
+         count(*) FILTER (WHERE poll_errors > 0)::int AS failing
+       FROM ${table} WHERE next_poll_at IS NOT NULL`;
+    return this.dataSource.query(`${select('drawing', 'midjourneys')} UNION ALL ${select('task', 'tasks')}`);
+  }
+
+  private async outbox(): Promise<number> {
+    const [row]: { waiting: number }[] = await this.dataSource.query(
+      'SELECT count(*)::int AS waiting FROM outbox WHERE state = $1',
+      ['waiting'],
+    );
+    return row?.waiting ?? 0;
+  }
+
+  private async jobs(): Promise<InstallationValues['queues']> {
+    const queues = (this.queues ??= this.openQueues());
+    const counts = await Promise.all(queues.map((queue) => queue.getJobCounts(...JOB_STATES)));
+    return queues.flatMap(({ name }, index) =>
+      JOB_STATES.map((state) => ({ name, state, jobs: counts[index]?.[state] ?? 0 })),
+    );
+  }
+
+  private openQueues(): readonly Queue[] {
+    return Object.values(QUEUES).map(
+      (name) => new Queue(name, { connection: this.redis, prefix: QUEUE_PREFIX, skipVersionCheck: true }),
+    );
+  }
+}

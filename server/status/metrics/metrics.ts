@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { Registry } from 'prom-client';
+import { Drain } from '../../core/drain.js';
+import { version } from '../../core/version.js';
+import { InstallationMetrics, type InstallationValues } from './installation-metrics.js';
+
+/** Metrics in the text format of Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats/ */
+@Injectable()
+export class Metrics {
+  private registry: Promise<Registry> | undefined;
+
+  constructor(
+    private readonly installation: InstallationMetrics,
+    private readonly drain: Drain,
+  ) {}
+
+  /** @throws when Postgres or Redis cannot be reached */
+  async text(): Promise<{ type: string; body: string }> {
+    this.registry ??= this.create();
+    const registry = await this.registry;
+    return { type: registry.contentType, body: await registry.metrics() };
+  }
+
+  private async create(): Promise<Registry> {
+    // Loaded for the first scrape, because most installations have none.
+    const { Counter, Gauge, Registry, collectDefaultMetrics } = await import('prom-client');
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+    const { drain, installation } = this;
+    const registers = [registry];
+    new Gauge({
+      name: 'tollgate_build_info',
+      help: 'The version that runs; always 1.',
+      labelNames: ['version'],
+      registers,
+    }).set({ version }, 1);
+    new Gauge({
+      name: 'tollgate_requests_in_flight',
+      help: 'Requests that this process is serving.',
+      registers,
+      collect() {
+        this.set(drain.inFlight);
+      },
+    });
+
+    /** A value of the whole installation, by labels. */
+    const gauge = <Label extends string>(
+      name: string,
+      help: string,
+      labelNames: Label[],
+      read: (values: InstallationValues) => readonly (readonly [Record<Label, string>, number])[],
+    ) =>
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers,
+        async collect() {
+          const values = read(await installation.values());
+          this.reset();
+          for (const [labels, value] of values) this.set(labels, value);
+        },
+      });
+    gauge('tollgate_tasks_running', 'Tasks that are polled, by kind.', ['kind'], ({ tasks }) =>
+      tasks.map(({ kind, running }) => [{ kind }, running]),
+    );
+    gauge(
+      'tollgate_task_poll_delay_seconds',
+      'How late the longest overdue poll of a task is; 0 if none is late.',
+      ['kind'],
+      ({ tasks }) => tasks.map(({ kind, pollDelay }) => [{ kind }, pollDelay]),
+    );
+    gauge('tollgate_tasks_failing_polls', 'Running tasks whose last poll failed.', ['kind'], ({ tasks }) =>
+      tasks.map(({ kind, failing }) => [{ kind }, failing]),
+    );
+    gauge('tollgate_queue_jobs', 'Jobs by queue and state.', ['queue', 'state'], ({ queues }) =>
+      queues.map(({ name, state, jobs }) => [{ queue: name, state }, jobs]),
+    );
+    gauge('tollgate_journal_entries', 'Settled requests that are not in Postgres yet.', [], (values) => [
+      [{}, values.journalEntries],
+    ]);
+    gauge('tollgate_outbox_messages', 'Mails and webhooks that wait for delivery.', [], (values) => [
+      [{}, values.outbox],
+    ]);
+
+    const counter = (name: keyof InstallationValues['counters'], help: string) =>
+      new Counter({
+        name: `tollgate_${name}_total`,
+        help,
+        registers,
+        async collect() {
+          const { counters } = await installation.values();
+          this.reset();
+          this.inc(counters[name]);
+        },
+      });
+    counter('task_refunds', 'Failed tasks whose charge was given back.');
+    counter('task_refunded_quota', 'Quota units given back for failed tasks.');
+    counter('task_poll_calls', 'Calls of providers that ask for the state of tasks.');
+    counter('task_poll_failures', 'Such calls that failed.');
+    return registry;
+  }
+}

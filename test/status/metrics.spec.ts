@@ -1,0 +1,84 @@
+import { SunoUpstream } from '../doubles/suno-upstream.js';
+import { Gateway } from '../setup/gateway.js';
+import { until } from '../setup/until.js';
+import { poll, USD } from '../tasks/task-gateway.js';
+
+const TOKEN = 'a token of monitoring';
+let gateway: Gateway;
+let suno: SunoUpstream;
+
+beforeAll(async () => {
+  suno = await SunoUpstream.start();
+  gateway = await Gateway.start({ METRICS_TOKEN: TOKEN });
+});
+afterAll(async () => {
+  delete process.env.METRICS_TOKEN;
+  await gateway?.close();
+  await suno?.close();
+});
+
+const scrape = (authorization = `Bearer ${TOKEN}`) =>
+  fetch(`${gateway.url}/metrics`, { headers: { authorization } });
+
+/** Samples by name and labels. Every line must be a comment or a sample of the text format. */
+async function samples(): Promise<Map<string, number>> {
+  const text = await (await scrape()).text();
+  const found = new Map<string, number>();
+  for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('# '))) {
+    const [, name, value] =
+      /^([a-zA-Z_:][\w:]*(?:\{(?:\w+="(?:[^"\\\n]|\\.)*",?)*\})?) ([-+]?(?:[\d.]+(?:e[-+]?\d+)?|Inf|NaN))$/.exec(
+        line,
+      ) ?? [];
+    if (name === undefined) throw new Error(`not a sample: ${line}`);
+    found.set(name, Number(value));
+  }
+  return found;
+}
+
+test('metrics are shown only to who has the token', async () => {
+  for (const wrong of ['', 'Bearer', `Bearer ${TOKEN}x`, TOKEN, `bearer ${TOKEN}`, 'Basic eDp4']) {
+    const response = await scrape(wrong);
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain('tollgate_');
+  }
+  const response = await scrape();
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringMatching(/^text\/plain; version=0\.0\.4/),
+  ]);
+});
+
+test('running tasks, late polls and refunds are counted', async () => {
+  const key = await gateway.addToken();
+  await gateway.addChannel({ type: 36, base_url: suno.url, models: 'suno_music' });
+  await gateway.setQuota(10 * USD);
+  const submit = async () => {
+    const response = await gateway.relay('/suno/submit/music', key, { gpt_description_prompt: 'a song' });
+    return ((await response.json()) as { data: string }).data;
+  };
+  const [first, second] = [await submit(), await submit()];
+  suno.end(first, 'FAILURE');
+  await poll(gateway);
+  await gateway.sql(
+    "UPDATE tasks SET next_poll_at = now() - interval '90 seconds', lease_until = now() + interval '1 hour' WHERE task_id = $1",
+    [second],
+  );
+  let seen = new Map<string, number>();
+  await until(
+    async () => {
+      seen = await samples();
+      return (
+        seen.get('tollgate_task_refunds_total') === 1 &&
+        (seen.get('tollgate_task_poll_delay_seconds{kind="task"}') ?? 0) > 80
+      );
+    },
+    () => JSON.stringify([...seen].filter(([name]) => name.startsWith('tollgate_task'))),
+  );
+  expect(seen.get('tollgate_tasks_running{kind="task"}')).toBe(1);
+  expect(seen.get('tollgate_tasks_running{kind="drawing"}')).toBe(0);
+  expect(seen.get('tollgate_task_refunded_quota_total')).toBe(0.1 * USD);
+  expect(seen.get('tollgate_task_poll_calls_total')).toBeGreaterThanOrEqual(1);
+  expect(seen.get('tollgate_requests_in_flight')).toBe(0);
+  expect(seen.get('tollgate_queue_jobs{queue="task-polls",state="failed"}')).toBe(0);
+  expect(seen.has('process_resident_memory_bytes')).toBe(true);
+});
