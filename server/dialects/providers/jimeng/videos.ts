@@ -1,3 +1,4 @@
+import { idText, parseLargeIntegers } from '../../json/large-integers.js';
 import { list, numeric, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported } from '../../operations/operation.js';
 import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
@@ -64,8 +65,9 @@ export const jimengVideos: TaskCodec = {
     const isListed = IMAGES.some(([name]) => name.test(reqKey));
     return videoTerms({ seconds: SECONDS, defaultSeconds: DEFAULT_SECONDS }, !isListed);
   },
+  parse: parseLargeIntegers,
   accepted(body) {
-    return acceptedAs(text(dataOf(body).task_id));
+    return acceptedAs(idText(dataOf(body).task_id));
   },
   query: {
     batch: 1,

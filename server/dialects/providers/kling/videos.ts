@@ -1,3 +1,4 @@
+import { idText, parseLargeIntegers } from '../../json/large-integers.js';
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
 import { postJson } from '../images/image-operations.js';
@@ -99,9 +100,11 @@ export const klingVideos: TaskCodec = {
       audio: sound === undefined ? undefined : { off: 1, on: sound },
     });
   },
+  parse: parseLargeIntegers,
   accepted(body) {
     const data = dataOf(body);
-    return acceptedAs(idOf(data), reportOf(data, idOf(data)));
+    const id = idText(data.task_id);
+    return acceptedAs(id, reportOf(data, id));
   },
   query: {
     batch: 1,
@@ -164,10 +167,6 @@ function unitsOf(
     },
     options: { mode: level, audio: hasSound ? 'on' : 'off' },
   };
-}
-
-function idOf({ task_id }: UnknownRecord): string {
-  return typeof task_id === 'number' ? String(task_id) : text(task_id);
 }
 
 function reportOf(data: UnknownRecord, id: string): TaskReport {

@@ -1,5 +1,6 @@
 import { UpstreamError } from '../../canonical/failure.js';
-import { count, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { idText, parseLargeIntegers } from '../../json/large-integers.js';
+import { count, isRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported } from '../../operations/operation.js';
 import type { QueriedTask, TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
 import { videoFields } from '../../task-apis/video-request.js';
@@ -90,12 +91,14 @@ export function openaiVideos(dialect: OpenAIDialect, isVideoOnly = false): TaskC
       const others = { seconds: OTHER_SECONDS, defaultSeconds };
       return videoTerms(others, !isVideoOnly, { size: all([DEFAULT_SIZE], 1) }, ['size', 'mode']);
     },
+    parse: parseLargeIntegers,
     accepted(body) {
       const video = record(body);
-      const report = reportOf(video, text(video.id));
+      const id = idText(video.id);
+      const report = reportOf(video, id);
       if (report.status === 'FAILURE')
         throw new UpstreamError({ ...invalidResponse(report.failReason ?? ''), code: 'generation_failed' });
-      return acceptedAs(text(video.id), {
+      return acceptedAs(id, {
         ...report,
         ...(report.status === 'SUCCESS' && { status: 'QUEUED' }),
       });
@@ -103,7 +106,10 @@ export function openaiVideos(dialect: OpenAIDialect, isVideoOnly = false): TaskC
     query: {
       batch: 1,
       request: ([task], target) => get(pathOf(task?.upstreamId ?? ''), target),
-      read: (body, [task]) => (task ? [reportOf(record(body), task.upstreamId)] : []),
+      read: (body, [task]) => {
+        if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is no video'));
+        return task ? [reportOf(body, task.upstreamId)] : [];
+      },
     },
     remove: (task, target) => ({ ...get(pathOf(task.upstreamId), target), method: 'DELETE' }),
     file: (url, target) => (url.startsWith(PATH) ? get(url, target) : undefined),

@@ -1,4 +1,5 @@
 import { UpstreamError } from '../../canonical/failure.js';
+import { idText, parseLargeIntegers } from '../../json/large-integers.js';
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { TaskCodec, TaskReport, TaskResult, TaskStatus } from '../../task-apis/task.js';
 import { bearerHeaders } from '../openai/address.js';
@@ -33,9 +34,10 @@ export const sunoTasks: TaskCodec = {
       units,
     };
   },
+  parse: parseLargeIntegers,
   accepted(body) {
     const { data } = successful(body);
-    const upstreamId = text(data);
+    const upstreamId = idText(data);
     if (upstreamId === '') throw unusable('no task was started');
     return { kind: 'accepted', upstreamId, body };
   },
@@ -68,7 +70,7 @@ function reportOf(task: UnknownRecord): TaskReport {
   const failReason = text(fail_reason);
   const known = STATES.has(text(status)) ? (text(status) as TaskStatus) : undefined;
   return {
-    upstreamId: text(task.task_id),
+    upstreamId: idText(task.task_id),
     ...((known ?? failReason) && { status: failReason === '' ? known : 'FAILURE' }),
     ...(text(task.progress) !== '' && { progress: text(task.progress) }),
     ...(failReason !== '' && { failReason }),
