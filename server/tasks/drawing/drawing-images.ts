@@ -10,10 +10,9 @@ import { ENV } from '../../core/injection.js';
 import { maskSecrets } from '../../relay/pipeline/mask-secrets.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { TaskStore } from '../engine/task-store.js';
-import { openRemote, type RemoteFile } from '../http/remote-file.js';
+import { isRedirect, openRemote, type RemoteFile } from '../http/remote-file.js';
 import type { TaskHttpAnswer } from '../http/task-routes.js';
 
-const MAX_REDIRECTS = 3;
 /** Longest time that one image may take. */
 const TOTAL_MS = 300_000;
 /** Bytes of an error that the client may see. */
@@ -51,12 +50,15 @@ export class DrawingImages {
       if (!(problem instanceof UpstreamError)) this.relay.report(problem, '');
       return failed(500, 'http_get_image_failed');
     }
+    if (isRedirect(file.status)) {
+      file.content.destroy();
+      return failed(500, 'http_get_image_failed');
+    }
     if (!SHOWN.has(file.status)) return failed(file.status, await startOf(file.content, channel));
     return this.answer(file, task.status === 'SUCCESS');
   }
 
-  /** Every redirect is checked like the first address. */
-  private async open(
+  private open(
     url: string,
     channel: RoutableChannel | undefined,
     requested: IncomingHttpHeaders,
@@ -66,23 +68,12 @@ export class DrawingImages {
       const value = requested[name];
       if (typeof value === 'string') headers[name] = value;
     }
-    const own = channel && originOf(channel.baseUrl || baseUrlOf(channel.type));
-    let address = url;
-    for (let left = MAX_REDIRECTS; ; left--) {
-      const call = {
-        method: 'GET' as const,
-        url: address,
-        headers,
-        // Responses choose addresses; only the operator's own proxy may be private.
-        publicOnly: originOf(address) !== own,
-      };
-      const file = await openRemote(this.relay.upstream, call, channel?.setting.proxy);
-      if (file.status < 300 || file.status > 399 || file.status === 304) return file;
-      file.content.destroy();
-      const location = text(file.headers.location);
-      if (location === '' || left === 0) throw notAnImage(file.status);
-      address = new URL(location, address).href;
-    }
+    const call = { method: 'GET' as const, url, headers: {} };
+    return openRemote(this.relay.upstream, call, {
+      passed: headers,
+      ownUrl: channel && (channel.baseUrl || baseUrlOf(channel.type)),
+      proxy: channel?.setting.proxy,
+    });
   }
 
   private answer({ status, headers, content }: RemoteFile, isFinished: boolean): TaskHttpAnswer {
@@ -145,20 +136,4 @@ async function startOf(content: Readable, channel: RoutableChannel | undefined):
 
 function failed(status: number, error: string): TaskHttpAnswer {
   return { status, body: { error } };
-}
-
-function originOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).origin : undefined;
-}
-
-/** A redirect that leads nowhere. */
-function notAnImage(status: number): UpstreamError {
-  return new UpstreamError({
-    status: 502,
-    message: `the image cannot be read: status ${status}`,
-    kind: 'upstream_error',
-    code: 'image_unavailable',
-    retryable: false,
-    disables: false,
-  });
 }

@@ -6,7 +6,6 @@ import type { UpstreamClient } from '../../relay/upstream/client.js';
 import { ask } from '../../relay/upstream/request.js';
 import { FILE_LIMITS, openRemote, type RemoteFile } from '../http/remote-file.js';
 
-const MAX_REDIRECTS = 3;
 /** Headers of the client that concern a part of the file. */
 const PASSED = ['range', 'if-range'];
 /** Headers of the file that the client gets. */
@@ -56,25 +55,8 @@ export async function openFile(
     const value = text(requested[name]);
     if (value !== '') passed[name] = value;
   }
-  let next: UpstreamCall = { ...call, headers: { ...call.headers, ...passed } };
-  for (let left = MAX_REDIRECTS; ; left--) {
-    const opened = await openRemote(upstream, guarded(next, target), proxy);
-    if (opened.status < 300 || opened.status > 399) return fileOf(opened);
-    opened.content.destroy();
-    const location = text(opened.headers.location);
-    if (location === '' || left === 0) throw unreadable(`status ${opened.status}`);
-    const redirected = new URL(location, next.url);
-    // The key is for the channel's own address only.
-    const keepsKey = redirected.origin === new URL(next.url).origin;
-    next = { method: 'GET', url: redirected.href, headers: keepsKey ? next.headers : passed };
-    if (keepsKey && call.accessToken) next.accessToken = call.accessToken;
-  }
-}
-
-function guarded(call: UpstreamCall, target: Target): UpstreamCall {
   if (!/^https?:\/\//i.test(call.url)) throw unreadable('the address of the file cannot be used');
-  const isOwn = new URL(call.url).origin === new URL(target.baseUrl).origin;
-  return { ...call, publicOnly: !isOwn };
+  return fileOf(await openRemote(upstream, call, { passed, ownUrl: target.baseUrl, proxy }));
 }
 
 async function answered(
