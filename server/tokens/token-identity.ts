@@ -110,7 +110,7 @@ export function ownerOf(row: OwnerRow): TokenOwner {
 export function playgroundIdentity(user: TokenOwner, group: string): TokenIdentity {
   return {
     id: 0,
-    name: `playground-${group}`,
+    name: playgroundTokenName(group),
     status: TokenStatus.enabled,
     expiredTime: NEVER_EXPIRES,
     remainQuota: 0,
@@ -121,6 +121,11 @@ export function playgroundIdentity(user: TokenOwner, group: string): TokenIdenti
     maskedKey: '',
     user,
   };
+}
+
+/** What log rows of the playground have as the name of the token. */
+export function playgroundTokenName(group: string): string {
+  return `playground-${group}`;
 }
 
 /** Parses one address or network per line; surrounding blanks and commas are removed, invalid lines ignored. */

@@ -184,12 +184,19 @@ test('no route acts for an account by its cookie alone', async () => {
   expect(found).toEqual([]);
 });
 
-test('the playground is no exception', async () => {
+test.each([
+  '/pg/chat/completions',
+  '/pg/images/generations',
+  '/pg/video/generations',
+  '/pg/suno/submit/music',
+  '/pg/mj/submit/imagine',
+  '/pg/mj-fast/mj/submit/blend',
+])('the playground is no exception: %s', async (path) => {
   const person = await victim();
   const answer = await request(gateway.app.getHttpServer())
-    .post('/pg/chat/completions')
+    .post(path)
     .set({ cookie: person.cookie })
-    .send({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] });
+    .send({ model: 'gpt-4o', prompt: 'hi', messages: [{ role: 'user', content: 'hi' }] });
   expect(answer.status).toBe(401);
 });
 

@@ -16,6 +16,7 @@ import { serveStoredResponse } from '../pipeline/serve-stored-response.js';
 import type { Authenticated } from '../pipeline/stages.js';
 import { batchEmbedContents, embedContent } from '../../dialects/operations/embed-content.js';
 import { formFingerprint, type Form } from '../../dialects/operations/form.js';
+import { imageGeneration } from '../../dialects/operations/image-generation.js';
 import type { Operation } from '../../dialects/operations/operation.js';
 import { predict } from '../../dialects/operations/predict.js';
 import { operationRoutes } from '../../dialects/operations/registry.js';
@@ -36,8 +37,9 @@ export const RELAYED: readonly { path: string; protocol: Protocol }[] = [
   { path: '/v1/messages', protocol: protocols['anthropic-messages'] },
 ];
 
-/** Chat of the console's playground, authenticated by session; billed like every other route. */
+/** Routes of the console's playground, authenticated by session; billed like every other route. */
 export const PLAYGROUND_PATH = '/pg/chat/completions';
+export const PLAYGROUND_IMAGES_PATH = '/pg/images/generations';
 
 /** Google's API names model and action in the path: `/v1beta/models/{model}:{action}`. */
 export const GOOGLE_PATHS = ['/v1beta/models/*', '/v1beta/tunedModels/*', '/v1/models/*'] as const;
@@ -107,16 +109,21 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
     relayed('/v1/responses/input_tokens', protocols['openai-responses'], countTokens);
     const { 'openai-chat': chat, 'openai-responses': responses, gemini } = protocols;
     await scope.register(async (signedIn) => {
-      // Cookies are parsed on this route only; routes with API keys do not pay for it.
+      // Cookies are parsed on these routes only; routes with API keys do not pay for it.
       await signedIn.register(fastifyCookie);
-      signedIn.post(
-        PLAYGROUND_PATH,
-        { onRequest: sessionFirst(services, chat, playgroundUsers) },
-        (request, reply) =>
-          serve(services, chat, request, reply, (exchange) =>
-            servePlayground(exchange, services, request.playgroundUser),
+      const played = (url: string, relayedPath: string, operation?: Operation) =>
+        signedIn.post(url, { onRequest: sessionFirst(services, chat, playgroundUsers) }, (request, reply) =>
+          serve(
+            services,
+            chat,
+            request,
+            reply,
+            (exchange) => servePlayground(exchange, services, request.playgroundUser, relayedPath),
+            operation,
           ),
-      );
+        );
+      played(PLAYGROUND_PATH, '/v1/chat/completions');
+      played(PLAYGROUND_IMAGES_PATH, '/v1/images/generations', imageGeneration);
     });
     for (const [method, url, action] of STORED_RESPONSES) {
       scope.route<{ Params: { id: string } }>({

@@ -2,12 +2,12 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import { splice } from '../../dialects/json/splice.js';
 import { TopLevel } from '../../dialects/json/top-level.js';
 
-/** Content of a playground request: a chat, and the group to use. */
+/** Content of a playground request: a chat or an image, and the group to use. */
 export interface PlaygroundRequest {
   model: string;
   /** '' = the user's own group. */
   group: string;
-  /** The chat without the console's own members, as it may be sent upstream. */
+  /** The request without the console's own members, as it may be sent upstream. */
   body: Buffer;
 }
 
@@ -47,6 +47,21 @@ export function readPlaygroundRequest(body: Buffer): PlaygroundRequest {
   const messages = acceptedMessages(top);
   if (messages !== undefined) changes.set('messages', messages);
   return { model, group: top.text('group') ?? '', body: splice(top.object, changes) };
+}
+
+/**
+ * Takes the group out of the body of a task; bodies without a group stay unchanged. What is no JSON object is left to the
+ * API of the task, which has its own error for it.
+ */
+export function taskOfGroup(body: Buffer): Pick<PlaygroundRequest, 'group' | 'body'> {
+  let top: TopLevel;
+  try {
+    top = TopLevel.of(body, 'invalid_text_request');
+  } catch (problem) {
+    if (problem instanceof ApiError) return { group: '', body };
+    throw problem;
+  }
+  return { group: top.text('group') ?? '', body: splice(top.object, new Map([['group', undefined]])) };
 }
 
 /** JSON text of the messages without the console's members; undefined if there are none to remove. */

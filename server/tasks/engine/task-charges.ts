@@ -13,6 +13,7 @@ import { quotaLogText } from '../../billing/prices/quota-text.js';
 import { LogType } from '../../contract/enums.js';
 import { EventBus } from '../../core/redis/events.js';
 import { noUsage } from '../../dialects/canonical/usage.js';
+import { playgroundTokenName } from '../../tokens/token-identity.js';
 import { OptionsService } from '../../options/options.service.js';
 import { TABLES } from './task-kind.js';
 import type { StoredTask } from './stored-task.js';
@@ -126,13 +127,14 @@ export class TaskCharges {
     });
   }
 
+  /** The name of the token is that of the playground where none was used. */
   private owner(
     manager: EntityManager,
-    { userId, tokenId }: StoredTask,
+    { userId, tokenId, groupName }: StoredTask,
   ): Promise<{ username: string; tokenName: string }[]> {
     return manager.query(
-      `SELECT username, coalesce((SELECT name FROM tokens WHERE id = $2), '') AS "tokenName" FROM users WHERE id = $1`,
-      [userId, tokenId],
+      `SELECT username, coalesce((SELECT name FROM tokens WHERE id = $2), $3) AS "tokenName" FROM users WHERE id = $1`,
+      [userId, tokenId, tokenId === 0 ? playgroundTokenName(groupName) : ''],
     );
   }
 

@@ -13,8 +13,11 @@ import { upstreamName } from '../../relay/pipeline/channel-provider.js';
 import { relayHeaders } from '../../relay/pipeline/headers.js';
 import { RequestScope, type Exchange } from '../../relay/pipeline/request-scope.js';
 import type { Authenticated, Caller } from '../../relay/pipeline/stages.js';
+import { taskOfGroup } from '../../relay/playground/playground-request.js';
+import { playgroundGroup } from '../../relay/playground/serve-playground.js';
 import type { RelayServices } from '../../relay/relay-services.js';
 import { taskCodecOf } from '../engine/call-task.js';
+import { playgroundIdentity } from '../../tokens/token-identity.js';
 
 const EMPTY = Buffer.alloc(0);
 /** A key that clients of Midjourney proxies send when the real one is in `mj-api-secret`. */
@@ -48,6 +51,8 @@ export interface TaskRoute {
   readonly takesForms?: true;
   /** Calls without an API key may come from a session of the console. */
   readonly forSessions?: true;
+  /** Called by the console's playground: by session alone, and charged to the user in the group that the body names. */
+  readonly forPlayground?: true;
   handle(call: TaskCall): Promise<TaskHttpAnswer>;
   /** The answer to a call that failed, in the format of the API. */
   failed(problem: unknown, exchange: Exchange): TaskHttpAnswer;
@@ -80,15 +85,19 @@ export function addOpenRoute(scope: FastifyInstance, services: RelayServices, ro
 
 /**
  * Registers a route of a task API. Its scope must leave bodies as Buffers.
- * @param sessions finds the users of console sessions, for routes that accept them
+ * @param sessions find the users of console sessions, for routes that accept them
  */
 export function addTaskRoute(
   scope: FastifyInstance,
   services: RelayServices,
   route: TaskRoute,
-  sessions: SessionCallers,
+  sessions: AcceptedSessions,
 ): void {
-  const key = route.forSessions ? keyOrSession(services, sessions) : taskKey(services);
+  const key = route.forPlayground
+    ? bySession(services, sessions.ofPlayground)
+    : route.forSessions
+      ? keyOrSession(services, sessions.ofPage)
+      : taskKey(services);
   const answer = (request: TaskRequestOfHttp, reply: FastifyReply, form?: Form) =>
     answerOf(services, route, request, reply, form);
   const form = formFirst(services, protocols['openai-chat'], (request, reply, received) => {
@@ -145,11 +154,20 @@ async function answerOf(
 ): Promise<TaskHttpAnswer> {
   services.drain.enter();
   reply.raw.on('close', services.drain.leave);
-  const exchange = await exchangeOf(services, route.family, request, reply, form);
+  const received = await exchangeOf(services, route.family, request, reply, form);
+  let exchange = received;
   try {
+    let caller = callerOf(request);
+    if (route.forPlayground) {
+      const { group, body } = taskOfGroup(received.body);
+      const { user } = caller.token;
+      const used = playgroundGroup(user, group, services.settings.current);
+      caller = { ...caller, token: playgroundIdentity(user, used) };
+      exchange = { ...received, body };
+    }
     return await route.handle({
-      authenticated: authenticated(exchange, request),
-      caller: callerOf(request),
+      authenticated: { scope: new RequestScope(exchange), exchange, caller },
+      caller,
       body: exchange.body,
       form,
       params: request.params,
@@ -178,10 +196,25 @@ export function taskKey(services: RelayServices): BeforeBody {
 /** Finds the callers of requests without an API key by their console session. @throws ApiError 401 without one */
 export type SessionCallers = (request: FastifyRequest) => Promise<Caller>;
 
+/** Which sessions a route accepts. */
+export interface AcceptedSessions {
+  /** Requests of the console's own code, which names its user in a header. */
+  readonly ofPlayground: SessionCallers;
+  /** Reads that a page makes by itself, which cannot send headers. */
+  readonly ofPage: SessionCallers;
+}
+
 function keyOrSession(services: RelayServices, sessions: SessionCallers): BeforeBody {
   const withKey = taskKey(services);
+  const withSession = bySession(services, sessions);
   return (request, reply, done) => {
-    if (taskKeyOf(request.headers, request.url) !== '') return withKey(request, reply, done);
+    const hasKey = taskKeyOf(request.headers, request.url) !== '';
+    return (hasKey ? withKey : withSession)(request, reply, done);
+  };
+}
+
+function bySession(services: RelayServices, sessions: SessionCallers): BeforeBody {
+  return (request, reply, done) => {
     const find = async () => {
       request.caller = await sessions(request);
     };
@@ -223,10 +256,6 @@ async function exchangeOf(
     defaultLanguage: services.settings.current.defaultLanguage,
     startedAt: Date.now(),
   };
-}
-
-function authenticated(exchange: Exchange, request: FastifyRequest): Authenticated {
-  return { scope: new RequestScope(exchange), exchange, caller: callerOf(request) };
 }
 
 function callerOf({ caller }: FastifyRequest): Caller {

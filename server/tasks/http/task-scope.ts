@@ -2,11 +2,12 @@ import fastifyCookie from '@fastify/cookie';
 import type { FastifyPluginAsync } from 'fastify';
 import { refuseEarly } from '../../relay/http/relay.routes.js';
 import { checkToken } from '../../relay/pipeline/authenticate.js';
+import type { Caller } from '../../relay/pipeline/stages.js';
 import type { PlaygroundUsers } from '../../relay/playground/playground-users.js';
 import type { RelayServices } from '../../relay/relay-services.js';
-import { playgroundIdentity } from '../../tokens/token-identity.js';
+import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity.js';
 import type { TaskApis } from './task-apis.js';
-import { addOpenRoute, addTaskRoute, type SessionCallers } from './task-routes.js';
+import { addOpenRoute, addTaskRoute, type AcceptedSessions, type TaskRoute } from './task-routes.js';
 
 /** Fastify scope of the task APIs: raw bodies, authentication by API key. */
 export function taskRoutes(
@@ -14,12 +15,16 @@ export function taskRoutes(
   { routes, openRoutes }: Pick<TaskApis, 'routes' | 'openRoutes'>,
   playgroundUsers: PlaygroundUsers,
 ): FastifyPluginAsync {
-  const sessions: SessionCallers = async (request) => {
-    const user = await playgroundUsers.ofSession(request);
+  const callerOf = (user: TokenOwner): Caller => {
     const token = playgroundIdentity(user, user.group);
     checkToken(token, Math.floor(Date.now() / 1000));
     return { token, pinnedChannel: undefined };
   };
+  const sessions: AcceptedSessions = {
+    ofPlayground: async (request) => callerOf(await playgroundUsers.of(request)),
+    ofPage: async (request) => callerOf(await playgroundUsers.ofSession(request)),
+  };
+  const withSession = (route: TaskRoute) => (route.forSessions || route.forPlayground) === true;
   return async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -29,14 +34,13 @@ export function taskRoutes(
     );
     scope.setErrorHandler((error, request, reply) => refuseEarly(services, error, request, reply));
     if (!scope.hasRequestDecorator('caller')) scope.decorateRequest('caller', undefined);
-    for (const route of routes.filter(({ forSessions }) => !forSessions))
+    for (const route of routes.filter((route) => !withSession(route)))
       addTaskRoute(scope, services, route, sessions);
     for (const route of openRoutes) addOpenRoute(scope, services, route);
     // Cookies are parsed for these routes only.
     await scope.register(async (signedIn) => {
       await signedIn.register(fastifyCookie);
-      for (const route of routes.filter(({ forSessions }) => forSessions))
-        addTaskRoute(signedIn, services, route, sessions);
+      for (const route of routes.filter(withSession)) addTaskRoute(signedIn, services, route, sessions);
     });
   };
 }

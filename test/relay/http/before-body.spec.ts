@@ -1,7 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operationRoutes } from '../../../server/dialects/operations/registry.js';
-import { GOOGLE_PATHS, PLAYGROUND_PATH, RELAYED } from '../../../server/relay/http/relay.routes.js';
+import {
+  GOOGLE_PATHS,
+  PLAYGROUND_IMAGES_PATH,
+  PLAYGROUND_PATH,
+  RELAYED,
+} from '../../../server/relay/http/relay.routes.js';
 import { TokenCache } from '../../../server/tokens/token-cache.js';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
@@ -97,9 +102,12 @@ describe('before any of a large body is read', () => {
     expect(answer).toMatch(/^connection: close\r$/im);
   });
 
-  test(`${PLAYGROUND_PATH} asks for a session`, async () => {
-    expect(await Begun.post(PLAYGROUND_PATH, length).answered()).toMatch(/^HTTP\/1.1 401 /);
-  });
+  test.each([PLAYGROUND_PATH, PLAYGROUND_IMAGES_PATH, '/pg/video/generations', '/pg/mj/submit/imagine'])(
+    '%s asks for a session',
+    async (path) => {
+      expect(await Begun.post(path, length).answered()).toMatch(/^HTTP\/1.1 401 /);
+    },
+  );
 
   test('a body that comes in chunks has no other rights', async () => {
     const begun = Begun.post('/v1/chat/completions', { 'transfer-encoding': 'chunked' });

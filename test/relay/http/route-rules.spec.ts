@@ -1,6 +1,11 @@
 import { request as httpRequest } from 'node:http';
 import { operationRoutes } from '../../../server/dialects/operations/registry.js';
-import { GOOGLE_PATHS, PLAYGROUND_PATH, RELAYED } from '../../../server/relay/http/relay.routes.js';
+import {
+  GOOGLE_PATHS,
+  PLAYGROUND_IMAGES_PATH,
+  PLAYGROUND_PATH,
+  RELAYED,
+} from '../../../server/relay/http/relay.routes.js';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
 
@@ -36,6 +41,7 @@ const POSTS = [
   ...operationRoutes.map(({ path }) => named(path)),
   ...GOOGLE_PATHS.map(named),
   PLAYGROUND_PATH,
+  PLAYGROUND_IMAGES_PATH,
   '/v1/messages/count_tokens',
   '/v1/responses/input_tokens',
 ];
@@ -218,7 +224,7 @@ test.each([...POSTS, ...GETS, ...OTHERS])('a browser may ask before it calls %s'
   expect(plain.headers.get('access-control-allow-headers')).toBe('*');
 });
 
-test.each(POSTS.filter((path) => path !== PLAYGROUND_PATH))(
+test.each(POSTS.filter((path) => !path.startsWith('/pg/')))(
   'POST %s without a key is a 401 that pages of other sites may read',
   async (path) => {
     const response = await fetch(`${gateway.url}${path}`, { method: 'POST' });

@@ -2,6 +2,7 @@ import { operationRoutes } from '../../../server/dialects/operations/registry.js
 import {
   GOOGLE_ACTIONS,
   GOOGLE_PATHS,
+  PLAYGROUND_IMAGES_PATH,
   PLAYGROUND_PATH,
   RELAYED,
 } from '../../../server/relay/http/relay.routes.js';
@@ -137,6 +138,14 @@ const routes: ChargeableRoute[] = [
     body: (model) => ({ model, prompt: 'a gate' }),
   },
   {
+    path: PLAYGROUND_IMAGES_PATH,
+    type: 1,
+    model: 'dall-e-3',
+    streams: [false],
+    session: true,
+    body: (model) => ({ model, prompt: 'a gate', group: 'default' }),
+  },
+  {
     path: '/v1/images/edits',
     type: 1,
     model: 'dall-e-3',
@@ -212,9 +221,13 @@ test('every relayed route is listed here', () => {
   const google = GOOGLE_PATHS.flatMap((path) =>
     ['', ...actions].map((action) => ({ path: `${path}${action}` })),
   );
-  const served = [...RELAYED, { path: PLAYGROUND_PATH }, ...operationRoutes, ...google].map(({ path }) =>
-    path.replace('/:model', '/text-embedding-3-small'),
-  );
+  const served = [
+    ...RELAYED,
+    { path: PLAYGROUND_PATH },
+    { path: PLAYGROUND_IMAGES_PATH },
+    ...operationRoutes,
+    ...google,
+  ].map(({ path }) => path.replace('/:model', '/text-embedding-3-small'));
   expect(routes.map(({ path }) => path).sort()).toEqual(served.sort());
 });
 
