@@ -112,7 +112,8 @@ const kinds: readonly Kind[] = [
     name: 'image',
     path: '/pg/images/generations',
     body: { model: 'dall-e-3', prompt: 'a gate' },
-    price: 0.04,
+    // The double answers with two images.
+    price: 0.08,
     sent: () => images.requests.length,
   },
 ];
@@ -158,12 +159,12 @@ describe.each(kinds)('a $name', ({ path, body, price, sent }) => {
 
   test('is refused before the provider is called when the balance is too small', async () => {
     const before = sent();
-    await gateway.setQuota((price / 2) * USD, id);
+    await gateway.setQuota((price / 4) * USD, id);
     const refused = await post(path, body);
     expect(refused.status).toBeGreaterThanOrEqual(400);
     expect(await refused.text()).toMatch(/quota/);
     expect(sent()).toBe(before);
-    expect(await gateway.quota(id)).toBe((price / 2) * USD);
+    expect(await gateway.quota(id)).toBe((price / 4) * USD);
   });
 });
 
