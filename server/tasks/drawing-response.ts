@@ -1,8 +1,15 @@
 import type { DrawingResponse } from '../contract/resources/drawing.js';
 import type { Midjourney } from './midjourney.entity.js';
 
-/** @param imageUrl address of the image as returned to this caller; '' while there is none */
-export function drawingResponseOf(job: Midjourney, imageUrl: string): DrawingResponse {
+/**
+ * @param imageUrl address of the image as returned to this caller; '' while there is none
+ * @param videos addresses of the videos as returned to this caller
+ */
+export function drawingResponseOf(
+  job: Midjourney,
+  imageUrl: string,
+  videos: readonly string[],
+): DrawingResponse {
   return {
     id: job.id,
     code: job.code,
@@ -17,6 +24,8 @@ export function drawingResponseOf(job: Midjourney, imageUrl: string): DrawingRes
     start_time: job.startTime,
     finish_time: job.finishTime,
     image_url: imageUrl,
+    video_url: videos[0] ?? '',
+    video_urls: videos.length > 0 ? JSON.stringify(videos.map((url) => ({ url }))) : '',
     status: job.status,
     progress: job.progress,
     fail_reason: job.failReason,

@@ -5,6 +5,7 @@ import { type Counted, longPage } from '../core/long-list.js';
 import { OptionsService } from '../options/options.service.js';
 import type { DrawingResponse } from '../contract/resources/drawing.js';
 import { drawingResponseOf } from './drawing-response.js';
+import { videoLinks } from './drawing/drawing-view.js';
 import { Midjourney } from './midjourney.entity.js';
 import { Task } from './task.entity.js';
 import type { TaskResponse } from '../contract/resources/task.js';
@@ -43,7 +44,8 @@ export class TaskListsService {
     const home = this.options.get('ServerAddress');
     const answers = items.map((job) => {
       const ours = forwarded && job.imageUrl !== '';
-      return drawingResponseOf(job, ours ? `${home}/mj/image/${job.mjId}` : job.imageUrl);
+      const videos = videoLinks({ publicId: job.mjId, results: job.results }, this.options);
+      return drawingResponseOf(job, ours ? `${home}/mj/image/${job.mjId}` : job.imageUrl, videos);
     });
     return { items: answers, total };
   }

@@ -201,6 +201,45 @@ test('a drawing shows its texts, its cost and the buttons of its image; an image
   await app.gateway.sql("DELETE FROM midjourneys WHERE mj_id = '555'");
 });
 
+test('a video of Midjourney is played in the gallery, in the list and in its details', async () => {
+  const videos = [1, 2].map((number) => ({ url: `https://cdn.example.com/${number}.mp4` }));
+  await app.gateway.sql(
+    `INSERT INTO midjourneys (user_id, mj_id, action, code, status, progress, submit_time, channel_id, prompt, results)
+     VALUES (2, '888', 'VIDEO', 1, 'SUCCESS', '100%', $1, 7, 'a river', $2)`,
+    [now + 1000, JSON.stringify(videos.map((each) => ({ ...each, kind: 'video' })))],
+  );
+  await app.visit({ as: guest, language: 'zh' }, async (visit) => {
+    const { page } = visit;
+    await page.route('https://cdn.example.com/*.mp4', (route) =>
+      route.fulfill({ body: '', contentType: 'video/mp4' }),
+    );
+    await page.goto('/midjourney?mj_id=888');
+    const card = page.getByRole('listitem').filter({ hasText: 'a river' });
+    await card.getByText('视频', { exact: true }).waitFor();
+    expect(await card.locator('video').getAttribute('src')).toBe(videos[0]!.url);
+    const sources = async (name: string) => {
+      const dialog = page.getByRole('dialog', { name });
+      await dialog.getByRole('link', { name: '下载' }).first().waitFor();
+      const links = await dialog.getByRole('link', { name: '下载' }).all();
+      expect(await barriers(page, '[role=dialog]')).toEqual([]);
+      const found = await Promise.all(links.map((link) => link.getAttribute('href')));
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      return found;
+    };
+    const urls = videos.map(({ url }) => url);
+    await card.getByRole('button', { name: '播放视频：a river' }).click();
+    expect(await sources('结果图片')).toEqual(urls);
+    await card.getByRole('button', { name: '绘图任务 888 的详情' }).click();
+    expect(await sources('绘图任务 888')).toEqual(urls);
+    await page.getByText('列表', { exact: true }).click();
+    await page.getByRole('button', { name: '查看图片' }).click();
+    expect(await sources('结果图片')).toEqual(urls);
+    await page.getByText('图库', { exact: true }).click();
+  });
+  await app.gateway.sql("DELETE FROM midjourneys WHERE mj_id = '888'");
+});
+
 test('an administrator cancels a drawing from the gallery; one that was free needs no refund', async () => {
   await app.gateway.sql(
     `INSERT INTO midjourneys (user_id, mj_id, action, code, status, progress, submit_time, channel_id, prompt, deadline_at)

@@ -40,6 +40,19 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'submit/action': ['taskId', 'customId', 'chooseSameChannel'],
   'submit/modal': ['taskId', 'prompt', 'maskBase64'],
   'submit/upload-discord-images': ['base64Array', 'filter'],
+  'submit/video': [
+    'prompt',
+    'image',
+    'endImage',
+    'motion',
+    'loop',
+    'batchSize',
+    'videoType',
+    'taskId',
+    'index',
+    'action',
+  ],
+  'submit/edits': ['prompt', 'image', 'base64Array', 'maskBase64', 'botType'],
   'insight-face/swap': ['sourceBase64', 'targetBase64'],
 };
 const MAX_IDS = 100;
@@ -218,6 +231,7 @@ function isIdList(ids: unknown): ids is string[] {
 
 function originOf(route: string, body: Record<string, unknown>): string | undefined {
   if (route === 'submit/simple-change') return textOf(body.content).split(' ')[0];
+  if (route === 'submit/video') return textOf(body.taskId) || undefined;
   return ['submit/change', 'submit/action', 'submit/modal'].includes(route) ? textOf(body.taskId) : undefined;
 }
 

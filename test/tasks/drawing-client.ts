@@ -4,7 +4,7 @@ import { fetchTask, poll, USD } from './task-gateway.js';
 
 const MODELS =
   'swap_face,mj_imagine,mj_variation,mj_reroll,mj_blend,mj_upscale,mj_describe,mj_zoom,mj_shorten,mj_modal,mj_inpaint,' +
-  'mj_custom_zoom,mj_high_variation,mj_low_variation,mj_pan,mj_upload';
+  'mj_custom_zoom,mj_high_variation,mj_low_variation,mj_pan,mj_upload,mj_video,mj_edits';
 export const IMAGE = 'data:image/png;base64,aGVsbG8=';
 
 /** The response to an accepted submission. */

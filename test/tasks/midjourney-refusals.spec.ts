@@ -96,7 +96,7 @@ describe('requests that are refused', () => {
     expect(await response.json()).toMatchObject({ error: { type: 'new_api_error' } });
   });
 
-  test.each(['/slow/mj/submit/imagine', '/mj-slow/mj/submit/imagine', '/mj/submit/video'])(
+  test.each(['/slow/mj/submit/imagine', '/mj-slow/mj/submit/imagine', '/mj/submit/animate'])(
     '%s',
     async (path) => {
       expect((await client.post(path, { prompt: 'x' })).status).toBe(404);

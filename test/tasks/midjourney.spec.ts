@@ -62,6 +62,8 @@ test('a drawing is charged when it is accepted, polled, and shown to its owner',
     startTime: 1_700_000_000_123,
     finishTime: 1_700_000_060_000,
     imageUrl: `https://gate.example/mj/image/${id}`,
+    videoUrl: '',
+    videoUrls: null,
     status: 'SUCCESS',
     progress: '100%',
     failReason: '',
@@ -84,6 +86,8 @@ test.each([
   ['submit/blend', { base64Array: [IMAGE, IMAGE], dimensions: 'SQUARE' }, 'BLEND', 0.1],
   ['submit/shorten', { prompt: 'a long cat' }, 'SHORTEN', 0.1],
   ['insight-face/swap', { sourceBase64: IMAGE, targetBase64: IMAGE }, 'SWAP_FACE', 0.05],
+  ['submit/video', { prompt: 'it rains', image: IMAGE, motion: 'high', batchSize: 2 }, 'VIDEO', 0.8],
+  ['submit/edits', { prompt: 'a hat', image: IMAGE, maskBase64: IMAGE }, 'EDITS', 0.1],
 ])('%s is submitted and charged', async (route, body, action, price) => {
   const { code, result } = await client.submit(route, body);
   expect(code).toBe(1);

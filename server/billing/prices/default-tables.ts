@@ -27,6 +27,10 @@ const modelPrice: Readonly<Record<string, number>> = {
   mj_upscale: 0.05,
   swap_face: 0.05,
   mj_upload: 0.05,
+  // The prices that New API (https://github.com/QuantumNous/new-api, setting/ratio_setting) has for them: a video job makes up
+  // to four videos, and takes about eight times as long as an image job.
+  mj_video: 0.8,
+  mj_edits: 0.1,
 };
 
 /** Only models for which completion-rules.ts has no locked ratio. */

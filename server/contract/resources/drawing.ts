@@ -18,6 +18,10 @@ export const drawingResponse = z
     finish_time: z.int(),
     /** '' while there is none. */
     image_url: z.string(),
+    /** The first video; '' while there is none. */
+    video_url: z.string(),
+    /** JSON text: a list of `{url}`; '' while there is none. */
+    video_urls: z.string(),
     status: z.string(),
     /** Text such as `40%`. */
     progress: z.string(),

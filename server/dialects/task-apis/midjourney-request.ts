@@ -110,6 +110,17 @@ const READERS: Readonly<Record<DrawingRoute, (fields: UnknownRecord) => Read>> =
     checkImages(fields, 1);
     return { action: 'UPLOAD', fields };
   },
+  'submit/video': (fields) => {
+    const isContinued = idText(fields.taskId) !== '';
+    const image = imageOf(fields);
+    if (!isContinued && image === '' && text(fields.prompt) === '') throw invalid('invalid_request');
+    return { ...(isContinued ? continued(fields) : { fields }), action: 'VIDEO' };
+  },
+  'submit/edits': (fields) => {
+    requirePrompt(fields);
+    checkImages(fields, imageOf(fields) === '' ? 1 : 0);
+    return { action: 'EDITS', fields };
+  },
   'insight-face/swap': (fields) => {
     if (text(fields.sourceBase64) === '' || text(fields.targetBase64) === '')
       throw invalid('sour_base64_and_target_base64_is_required');
@@ -149,6 +160,12 @@ function checkIndex(index: unknown): void {
 
 function requirePrompt(fields: UnknownRecord): void {
   if (text(fields.prompt) === '') throw invalid('prompt_is_required');
+}
+
+/** A `data:` URL, base64 or an address; '' if the request has none. */
+function imageOf({ image }: UnknownRecord): string {
+  if (typeof (image ?? '') !== 'string') throw invalid('invalid_request');
+  return text(image);
 }
 
 /** `base64Array` has between `least` and `most` images. */

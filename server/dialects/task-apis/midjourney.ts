@@ -16,6 +16,8 @@ export const DRAWING_ROUTES = [
   'submit/action',
   'submit/modal',
   'submit/upload-discord-images',
+  'submit/video',
+  'submit/edits',
   'insight-face/swap',
 ] as const;
 export type DrawingRoute = (typeof DRAWING_ROUTES)[number];
@@ -48,7 +50,9 @@ export type DrawingAction =
   | 'INPAINT'
   | 'MODAL'
   | 'SWAP_FACE'
-  | 'UPLOAD';
+  | 'UPLOAD'
+  | 'VIDEO'
+  | 'EDITS';
 
 /** Result codes of submissions. */
 export const DrawingCode = {

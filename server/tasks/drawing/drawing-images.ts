@@ -12,8 +12,9 @@ import { RelayServices } from '../../relay/relay-services.js';
 import { TaskStore } from '../engine/task-store.js';
 import { isRedirect, openRemote, type RemoteFile } from '../http/remote-file.js';
 import type { TaskHttpAnswer } from '../http/task-routes.js';
+import { videosOf } from './drawing-view.js';
 
-/** Longest time that one image may take. */
+/** Longest time that one file may take. */
 const TOTAL_MS = 300_000;
 /** Bytes of an error that the client may see. */
 const MAX_ERROR_LENGTH = 1000;
@@ -21,10 +22,10 @@ const MAX_ERROR_LENGTH = 1000;
 const PASSED = ['range', 'if-range', 'if-none-match', 'if-modified-since'] as const;
 const RETURNED = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
 const SHOWN = new Set([200, 206, 304, 416]);
-/** Types that say nothing: the image is shown as what most of them are. */
+/** Types that say nothing: the file is shown as what most of them are. */
 const VAGUE = /^(?:$|(?:application|binary)\/octet-stream)/;
 
-/** Shows the images of drawings to anybody who knows the id, so that pages can embed them. Nothing is stored. */
+/** Shows the images and videos of drawings to anybody who knows the id, so that pages can embed them. Nothing is stored. */
 @Injectable()
 export class DrawingImages {
   private readonly maxBytes: number;
@@ -37,9 +38,11 @@ export class DrawingImages {
     this.maxBytes = env.MAX_FILE_DOWNLOAD_MB * 1024 * 1024;
   }
 
-  async show(id: string, requested: IncomingHttpHeaders): Promise<TaskHttpAnswer> {
+  /** @param video number of the video, from 1; absent: the image, or the first video of drawings without one */
+  async show(id: string, video: string | undefined, requested: IncomingHttpHeaders): Promise<TaskHttpAnswer> {
     const task = await this.store.byPublicId('drawing', id);
-    const url = text(task?.row.image_url);
+    const image = video === undefined ? text(task?.row.image_url) : '';
+    const url = image || (videosOf(task?.results)[Number(video ?? 1) - 1] ?? '');
     if (!task || url === '') return failed(400, 'midjourney_task_not_found');
     const channel = this.relay.channels.get(task.channelId);
     let file: RemoteFile;
@@ -55,7 +58,7 @@ export class DrawingImages {
       return failed(500, 'http_get_image_failed');
     }
     if (!SHOWN.has(file.status)) return failed(file.status, await startOf(file.content, channel));
-    return this.answer(file, task.status === 'SUCCESS');
+    return this.answer(file, task.status === 'SUCCESS', image === '' ? 'video/mp4' : 'image/jpeg');
   }
 
   private open(
@@ -76,7 +79,12 @@ export class DrawingImages {
     });
   }
 
-  private answer({ status, headers, content }: RemoteFile, isFinished: boolean): TaskHttpAnswer {
+  /** @param usual type of files whose own says nothing */
+  private answer(
+    { status, headers, content }: RemoteFile,
+    isFinished: boolean,
+    usual: string,
+  ): TaskHttpAnswer {
     const type = text(headers['content-type']).trim();
     const isEmpty = status === 304 || status === 416;
     const isMedia = /^(?:image|video)\/[\w.+-]+/i.test(type) || VAGUE.test(type);
@@ -86,12 +94,12 @@ export class DrawingImages {
       return failed(500, 'http_get_image_failed');
     }
     const shown: Record<string, string> = {
-      'content-type': VAGUE.test(type) || !isMedia ? 'image/jpeg' : type,
+      'content-type': VAGUE.test(type) || !isMedia ? usual : type,
       'cache-control': isFinished ? 'public, max-age=86400' : 'no-store',
       'x-content-type-options': 'nosniff',
       'content-disposition': 'inline',
       // An SVG could contain scripts, which would run with the rights of the console.
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
     };
     for (const name of RETURNED) {
       const value = text(headers[name]);

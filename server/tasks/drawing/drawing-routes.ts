@@ -51,7 +51,7 @@ export class DrawingRoutes {
       {
         method: 'GET',
         url: `${prefix}/image/:id`,
-        handle: ({ params, headers }) => images.show(params.id ?? '', headers),
+        handle: ({ params, query, headers }) => images.show(params.id ?? '', query.video, headers),
       },
       {
         method: 'POST',

@@ -7,6 +7,7 @@ export function drawingView(task: StoredTask, options: OptionReader): object {
   const { publicId, action, submitTime, startTime, finishTime, status, progress, failReason, row } = task;
   const properties = record(parsed(row.properties));
   const buttons = list(parsed(row.buttons));
+  const videos = videoLinks(task, options);
   return {
     id: publicId,
     action,
@@ -20,6 +21,8 @@ export function drawingView(task: StoredTask, options: OptionReader): object {
     startTime,
     finishTime,
     imageUrl: imageLink(task, options),
+    videoUrl: videos[0] ?? '',
+    videoUrls: videos.length > 0 ? videos.map((url) => ({ url })) : null,
     status,
     progress,
     failReason,
@@ -39,6 +42,26 @@ export function imageLink(
   const link = `${options.get('ServerAddress')}/mj/image/${publicId}`;
   // Images of running drawings change, so that each address is used once.
   return status === 'SUCCESS' ? link : `${link}?rand=${unixNanoseconds()}`;
+}
+
+/** The addresses of a drawing's videos for its owner. */
+export function videoLinks(
+  { publicId, results }: Pick<StoredTask, 'publicId' | 'results'>,
+  options: OptionReader,
+): string[] {
+  const videos = videosOf(results);
+  if (!options.get('MjForwardUrlEnabled')) return videos;
+  return videos.map(
+    (_url, index) => `${options.get('ServerAddress')}/mj/image/${publicId}?video=${index + 1}`,
+  );
+}
+
+/** The upstream's addresses of the videos among the files that a drawing produced. */
+export function videosOf(results: unknown): string[] {
+  return list(results)
+    .map(record)
+    .filter(({ kind }) => kind === 'video')
+    .map(({ url }) => text(url));
 }
 
 function unixNanoseconds(): string {

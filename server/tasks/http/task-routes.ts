@@ -62,7 +62,7 @@ export interface TaskRoute {
 export interface OpenTaskRoute {
   readonly method: HTTPMethods;
   readonly url: string;
-  handle(call: Pick<TaskCall, 'params' | 'headers'>): Promise<TaskHttpAnswer>;
+  handle(call: Pick<TaskCall, 'params' | 'query' | 'headers'>): Promise<TaskHttpAnswer>;
 }
 
 /** Bytes of the body of an open route, which is not read. */
@@ -78,7 +78,11 @@ export function addOpenRoute(scope: FastifyInstance, services: RelayServices, ro
     handler: async (request, reply) => {
       services.drain.enter();
       reply.raw.on('close', services.drain.leave);
-      return sent(request, reply, await route.handle({ params: request.params, headers: request.headers }));
+      return sent(
+        request,
+        reply,
+        await route.handle({ params: request.params, query: request.query, headers: request.headers }),
+      );
     },
   });
 }

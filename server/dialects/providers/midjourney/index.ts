@@ -48,7 +48,8 @@ export const midjourneyPlus = defineProvider({
   baseUrl: null,
   models: modelNames(`
     swap_face mj_imagine mj_variation mj_reroll mj_blend mj_upscale mj_describe mj_zoom mj_shorten
-    mj_modal mj_inpaint mj_custom_zoom mj_high_variation mj_low_variation mj_pan mj_upload`),
+    mj_modal mj_inpaint mj_custom_zoom mj_high_variation mj_low_variation mj_pan mj_upload mj_video
+    mj_edits`),
   untestable: 'midjourney plus channel test is not supported!!!',
   form,
   api,

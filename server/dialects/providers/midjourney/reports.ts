@@ -1,7 +1,7 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { idText } from '../../json/large-integers.js';
-import { isRecord, text, type UnknownRecord } from '../../json/lenient.js';
-import type { TaskReport, TaskStatus } from '../../task-apis/task.js';
+import { isRecord, list, text, type UnknownRecord } from '../../json/lenient.js';
+import type { TaskReport, TaskResult, TaskStatus } from '../../task-apis/task.js';
 
 /** States by the upstream's name. */
 const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
@@ -16,6 +16,8 @@ const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
 const COMPLETE = '100%';
 const MAX_PROGRESS_LENGTH = 30;
 const MAX_URL_LENGTH = 8192;
+/** Midjourney makes four videos at a time. */
+const MAX_VIDEOS = 16;
 /** Characters of a text; longer ones contain files. */
 const MAX_TEXT_LENGTH = 64 * 1024;
 
@@ -44,12 +46,14 @@ function reportOf(task: UnknownRecord): TaskReport {
   // A reason before the end is a failure, whatever the status says.
   const hasFailed = failReason !== '' && !(progress === COMPLETE && known === 'SUCCESS');
   const status = hasFailed ? 'FAILURE' : known;
+  const videos = videosOf(task);
   return {
     upstreamId: idText(task.id),
     ...(status && { status }),
     ...(progress !== '' && { progress }),
     ...(failReason !== '' && { failReason }),
     ...times(task),
+    ...(videos.length > 0 && { results: videos }),
     drawing: {
       promptEn: bounded(text(task.promptEn)),
       description: bounded(text(task.description)),
@@ -59,6 +63,13 @@ function reportOf(task: UnknownRecord): TaskReport {
       properties: jsonColumn(task.properties),
     },
   };
+}
+
+/** The videos in `videoUrl` and in `videoUrls`, a list of `{url}`; the first one is usually in both. */
+function videosOf({ videoUrl, videoUrls }: UnknownRecord): TaskResult[] {
+  const given = [videoUrl, ...list(videoUrls).map((video) => (isRecord(video) ? video.url : video))];
+  const urls = new Set(given.map(addressOf).filter((url) => url !== ''));
+  return [...urls].slice(0, MAX_VIDEOS).map((url) => ({ url, kind: 'video' }));
 }
 
 /** The state of a drawing by the upstream's name; undefined for names that are not known. */

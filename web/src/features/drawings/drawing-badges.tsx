@@ -18,6 +18,8 @@ const KINDS = {
   CUSTOM_ZOOM: 'teal',
   MODAL: 'green',
   SWAP_FACE: 'lime',
+  VIDEO: 'red',
+  EDITS: 'violet',
 } as const;
 
 const STATES = {

@@ -13,6 +13,7 @@ import { Tag } from '../../ui/tag';
 import { TaskCost } from '../../ui/task-cost';
 import { CodeBadge, KindBadge, StateBadge } from './drawing-badges';
 import { ChannelTag, Duration, Percent } from './drawing-cells';
+import { hasResult } from './drawing-facts';
 import type { DrawingResponse } from '#contract/resources/drawing';
 
 export interface DrawingActions {
@@ -80,7 +81,7 @@ export function useDrawingColumns(admin: boolean, given: DrawingActions): Column
         key: 'image',
         title: t('drawings.image'),
         render: (drawing) =>
-          drawing.image_url ? (
+          hasResult(drawing) ? (
             <Button
               size="compact-sm"
               variant="default"

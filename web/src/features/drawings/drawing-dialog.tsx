@@ -13,7 +13,8 @@ import { TaskCost } from '../../ui/task-cost';
 import { TextBlock } from '../../ui/text-block';
 import { CodeBadge, KindBadge, StateBadge } from './drawing-badges';
 import { ChannelTag, Duration, Percent } from './drawing-cells';
-import { buttonsOf, finalPromptOf, imageOf } from './drawing-facts';
+import { DrawingVideos } from './drawing-videos';
+import { buttonsOf, finalPromptOf, imageOf, videosOf } from './drawing-facts';
 import classes from './image-dialog.module.css';
 
 interface DrawingDialogProps {
@@ -28,10 +29,12 @@ export function DrawingDialog({ drawing, admin, onCancel, onClose }: DrawingDial
   const { t } = useTranslation();
   const { mj_id: id, prompt, prompt_en: promptEn, description, fail_reason: reason } = drawing;
   const buttons = buttonsOf(drawing);
+  const videos = videosOf(drawing);
   return (
     <Modal opened onClose={onClose} title={t('drawings.rowName', { id })} size="lg">
       <Stack gap="lg">
-        {drawing.image_url !== '' && (
+        <DrawingVideos urls={videos} />
+        {drawing.image_url !== '' && videos.length === 0 && (
           <div className={classes.small}>
             <LoadableImage
               url={imageOf(drawing)}

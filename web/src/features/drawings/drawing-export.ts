@@ -17,7 +17,7 @@ export function useDrawingExport(admin: boolean): ExportColumn<DrawingResponse>[
     { title: t('drawings.status'), value: ({ status }) => status },
     { title: t('drawings.progress'), value: ({ progress }) => progress },
     { title: t('log.quota'), value: ({ quota }) => quota },
-    { title: t('drawings.image'), value: ({ image_url }) => image_url },
+    { title: t('drawings.image'), value: ({ image_url, video_url }) => video_url || image_url },
     { title: t('drawings.prompt'), value: ({ prompt }) => prompt },
     { title: t('drawings.promptEn'), value: ({ prompt_en }) => prompt_en },
     { title: t('drawings.failReason'), value: ({ fail_reason }) => fail_reason },

@@ -14,6 +14,21 @@ export function imageOf(
   return `${url}${url.includes('?') ? '&' : '?'}rand=${encodeURIComponent(drawing.progress)}`;
 }
 
+/** The addresses of a drawing's videos that may be loaded. */
+export function videosOf({ video_urls: json }: Pick<DrawingResponse, 'video_urls'>): string[] {
+  const list = parseJson(json);
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((video: unknown) => {
+    const url = typeof video === 'object' && video !== null && 'url' in video ? video.url : undefined;
+    return (typeof url === 'string' && drawingAddress(url)) || [];
+  });
+}
+
+/** Whether a drawing has anything to look at. */
+export function hasResult({ image_url, video_url }: DrawingResponse): boolean {
+  return image_url !== '' || video_url !== '';
+}
+
 /** Percent as a number from 0 to 100; 0 if there is none. */
 export function percentOf({ progress }: Pick<DrawingResponse, 'progress'>): number {
   return Math.min(100, Math.max(0, Number.parseInt(progress, 10) || 0));

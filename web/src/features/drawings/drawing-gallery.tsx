@@ -1,5 +1,5 @@
 import { Group, Paper, Progress, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
-import { IconListDetails, IconPhoto, IconPhotoOff, IconCircleX } from '@tabler/icons-react';
+import { IconListDetails, IconPhoto, IconPhotoOff, IconCircleX, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format';
 import { isRunning } from '../../lib/use-job-list';
@@ -9,7 +9,7 @@ import { LoadableImage } from '../../ui/loadable-image';
 import { TaskCost } from '../../ui/task-cost';
 import { KindBadge, StateBadge } from './drawing-badges';
 import type { DrawingActions } from './drawing-columns';
-import { imageOf, percentOf } from './drawing-facts';
+import { imageOf, percentOf, videosOf } from './drawing-facts';
 import classes from './drawing-gallery.module.css';
 import type { DrawingResponse } from '#contract/resources/drawing';
 
@@ -93,6 +93,21 @@ function DrawingImage({
           )}
         />
         {isRunning(drawing) && <RunningBar percent={percentOf(drawing)} over />}
+      </div>
+    );
+  const [video] = videosOf(drawing);
+  if (video !== undefined)
+    return (
+      <div className={classes.preview}>
+        <UnstyledButton
+          className={classes.open}
+          aria-label={t('drawings.playVideoOf', { prompt: prompt || id })}
+          onClick={() => onImage(drawing)}
+        >
+          {/* Only its first frame: the player is in the dialog. */}
+          <video src={video} muted preload="metadata" tabIndex={-1} aria-hidden className={classes.image} />
+          <IconPlayerPlay size={36} stroke={1.5} aria-hidden className={classes.play} />
+        </UnstyledButton>
       </div>
     );
   if (!isRunning(drawing))

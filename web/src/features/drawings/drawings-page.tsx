@@ -18,6 +18,7 @@ import { CancelTaskDialog } from '../running-tasks/cancel-task-dialog';
 import { RunningTasks } from '../running-tasks/running-tasks';
 import { useDrawingColumns } from './drawing-columns';
 import { DrawingDialog } from './drawing-dialog';
+import { hasResult } from './drawing-facts';
 import { DrawingGallery } from './drawing-gallery';
 import { useDrawingExport } from './drawing-export';
 import type { DrawingResponse } from '#contract/resources/drawing';
@@ -107,7 +108,7 @@ export function DrawingsPage() {
       )}
       {shown && (
         <ImageDialog
-          drawings={list.rows.filter(({ image_url }) => image_url !== '')}
+          drawings={list.rows.filter(hasResult)}
           first={shown}
           onClose={() => setShown(undefined)}
         />

@@ -14,7 +14,8 @@ import { CopyText } from '../../ui/copy-text';
 import { LoadableImage } from '../../ui/loadable-image';
 import { Modal } from '../../ui/modal';
 import type { DrawingResponse } from '#contract/resources/drawing';
-import { imageOf } from './drawing-facts';
+import { DrawingVideos } from './drawing-videos';
+import { imageOf, videosOf } from './drawing-facts';
 import classes from './image-dialog.module.css';
 
 interface ImageDialogProps {
@@ -29,7 +30,7 @@ const STEP = 1.25;
 const LARGEST = 5;
 const SMALLEST = 0.2;
 
-/** Image viewer with zoom, rotation and navigation between drawings. */
+/** Viewer of images, with zoom and rotation, and of videos; with navigation between drawings. */
 export function ImageDialog({ drawings, first, onClose }: ImageDialogProps) {
   const { t } = useTranslation();
   const [id, setId] = useState(first.id);
@@ -40,28 +41,42 @@ export function ImageDialog({ drawings, first, onClose }: ImageDialogProps) {
     if (next) setId(next.id);
   };
 
+  const videos = videosOf(shown);
+  const navigation = drawings.length > 1 && (
+    <>
+      <Tool label={t('drawings.previous')} disabled={index <= 0} onClick={() => go(-1)}>
+        <IconChevronLeft size={18} stroke={1.75} />
+      </Tool>
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {`${index + 1} / ${drawings.length}`}
+      </Text>
+      <Tool label={t('drawings.next')} disabled={index >= drawings.length - 1} onClick={() => go(1)}>
+        <IconChevronRight size={18} stroke={1.75} />
+      </Tool>
+    </>
+  );
+
   function onKeyDown(event: KeyboardEvent) {
+    // The arrow keys of a video move in time.
+    if (event.target instanceof HTMLVideoElement) return;
     if (event.key === 'ArrowLeft') go(-1);
     if (event.key === 'ArrowRight') go(1);
   }
 
   return (
     <Modal opened onClose={onClose} title={t('drawings.image')} size="xl" onKeyDown={onKeyDown}>
-      <ZoomableImage key={shown.id} url={imageOf(shown)} alt={shown.prompt}>
-        {drawings.length > 1 && (
-          <>
-            <Tool label={t('drawings.previous')} disabled={index <= 0} onClick={() => go(-1)}>
-              <IconChevronLeft size={18} stroke={1.75} />
-            </Tool>
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {`${index + 1} / ${drawings.length}`}
-            </Text>
-            <Tool label={t('drawings.next')} disabled={index >= drawings.length - 1} onClick={() => go(1)}>
-              <IconChevronRight size={18} stroke={1.75} />
-            </Tool>
-          </>
-        )}
-      </ZoomableImage>
+      {videos.length > 0 ? (
+        <>
+          <DrawingVideos key={shown.id} urls={videos} />
+          <Group justify="center" gap="xs" mt="md">
+            {navigation}
+          </Group>
+        </>
+      ) : (
+        <ZoomableImage key={shown.id} url={imageOf(shown)} alt={shown.prompt}>
+          {navigation}
+        </ZoomableImage>
+      )}
       {shown.prompt && (
         <Group gap="xs" mt="md" wrap="nowrap" align="flex-start">
           <Text size="sm" flex={1} style={{ overflowWrap: 'anywhere' }}>

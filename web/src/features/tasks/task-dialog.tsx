@@ -1,6 +1,4 @@
-import { Alert, Anchor, Button, Group, Image, Stack } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Anchor, Button, Group, Image, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { TaskResponse } from '#contract/resources/task';
@@ -11,6 +9,7 @@ import { CodeBlock } from '../../ui/code-block';
 import { CopyText } from '../../ui/copy-text';
 import { FactList } from '../../ui/fact-list';
 import { Modal } from '../../ui/modal';
+import { PlayableVideo } from '../../ui/playable-video';
 import { TaskCost } from '../../ui/task-cost';
 import { TextBlock } from '../../ui/text-block';
 import { SongList } from './song-list';
@@ -82,7 +81,7 @@ function Results({ task }: { task: TaskResponse }) {
     <>
       {video && (
         <section aria-label={t('tasks.results')}>
-          <Video url={video} />
+          <PlayableVideo url={video} />
         </section>
       )}
       {songs.length > 0 && <SongList songs={songs} />}
@@ -102,34 +101,6 @@ function Results({ task }: { task: TaskResponse }) {
           ))}
         </Stack>
       )}
-    </>
-  );
-}
-
-/** A video of the gateway, which can be missing: its owner or its provider may have deleted it. */
-function Video({ url }: { url: string }) {
-  const { t } = useTranslation();
-  const [failed, setFailed] = useState(false);
-  return (
-    <>
-      {failed ? (
-        <Alert color="yellow" py={8} icon={<IconInfoCircle size={18} stroke={1.75} />}>
-          {t('tasks.videoFailed')}
-        </Alert>
-      ) : (
-        // Generated media has no captions.
-        <video
-          src={url}
-          controls
-          preload="metadata"
-          aria-label={t('tasks.video')}
-          className={classes.video}
-          onError={() => setFailed(true)}
-        />
-      )}
-      <Anchor href={url} download size="sm" display="inline-block" mt={6}>
-        {t('tasks.download')}
-      </Anchor>
     </>
   );
 }

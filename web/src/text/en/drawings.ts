@@ -38,6 +38,7 @@ export const drawings: Texts['drawings'] = {
   previous: 'Previous',
   next: 'Next',
   copyUrl: 'Copy image URL',
+  playVideoOf: 'Play the video: {{prompt}}',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   rotate: 'Rotate',
@@ -77,5 +78,7 @@ export const drawings: Texts['drawings'] = {
     CUSTOM_ZOOM: 'Custom zoom (submit)',
     MODAL: 'Dialog',
     SWAP_FACE: 'Swap face',
+    VIDEO: 'Video',
+    EDITS: 'Edit',
   },
 };

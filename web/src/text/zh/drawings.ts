@@ -35,6 +35,7 @@ export const drawings = {
   previous: '上一张',
   next: '下一张',
   copyUrl: '复制图片地址',
+  playVideoOf: '播放视频：{{prompt}}',
   zoomIn: '放大',
   zoomOut: '缩小',
   rotate: '旋转',
@@ -74,5 +75,7 @@ export const drawings = {
     CUSTOM_ZOOM: '自定义变焦-提交',
     MODAL: '窗口处理',
     SWAP_FACE: '换脸',
+    VIDEO: '视频',
+    EDITS: '图片编辑',
   },
 } as const;
