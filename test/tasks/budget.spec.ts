@@ -53,6 +53,8 @@ const submissions: Submission[] = [
   drawing('submit/action', (taskId) => ({ taskId, customId: 'MJ::JOB::upsample::1::x' }), true),
   drawing('submit/modal', (taskId) => ({ taskId, prompt: 'a gate' }), true),
   drawing('submit/upload-discord-images', () => ({ base64Array: [IMAGE] })),
+  drawing('submit/video', (taskId) => ({ taskId, index: 0, action: 'extend' }), true),
+  drawing('submit/edits', () => ({ prompt: 'a gate at night', image: IMAGE })),
   drawing('insight-face/swap', () => ({ sourceBase64: IMAGE, targetBase64: IMAGE })),
   song('music'),
   song('lyrics'),

@@ -46,6 +46,8 @@ export const PRICES = {
   mj_upscale: 0.1,
   mj_modal: 0.1,
   mj_upload: 0.1,
+  mj_video: 0.1,
+  mj_edits: 0.1,
   swap_face: 0.1,
   suno_music: 0.1,
   suno_lyrics: 0.1,
