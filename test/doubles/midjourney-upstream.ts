@@ -31,7 +31,8 @@ export interface DrawingSubmission {
 const ANY = ['notifyHook', 'state', 'accountFilter'];
 /** Members of each route by https://github.com/novicezk/midjourney-proxy/blob/main/docs/api.md and its edition "plus". */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  'submit/imagine': ['prompt', 'base64Array', 'botType'],
+  // The only image was in `base64` before there could be several.
+  'submit/imagine': ['prompt', 'base64', 'base64Array', 'botType'],
   'submit/describe': ['base64', 'link', 'botType'],
   'submit/blend': ['base64Array', 'dimensions', 'botType'],
   'submit/shorten': ['prompt', 'botType'],
