@@ -1,8 +1,9 @@
-import { record, text, type UnknownRecord } from '../json/lenient.js';
+import { list, record, text, type UnknownRecord } from '../json/lenient.js';
 import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../task-apis/task.js';
 import { postJson } from './images/image-operations.js';
 import { nearestRatio } from './images/sizes.js';
 import { bearerHeaders } from './openai/address.js';
+import { refuseUnpriced } from './videos/price-members.js';
 import { unsupported, videoImages } from './videos/video-images.js';
 import { acceptedAs, videoReport } from './videos/video-report.js';
 import { nearestResolution, videoSize } from './videos/video-size.js';
@@ -17,9 +18,13 @@ import {
 import { videoTerms } from './videos/video-terms.js';
 
 const MAX_PROMPT = 2000;
+const PRICED = ['duration', 'size', 'resolution', 'audio'];
 const DEFAULT_SECONDS = 5;
 /** In names of models that make videos; others of the same generation make images. */
 const VIDEO_NAME = /-(?:[tirs]|kf)2v|-vace|-animate/;
+/** Kinds of inputs whose duration counts. */
+const VIDEO_INPUT = /video|clip/;
+const IMAGE_ADDRESS = /^data:image\/|\.(?:png|jpe?g|webp|bmp)(?:\?|$)/i;
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
   PENDING: 'QUEUED',
@@ -53,10 +58,18 @@ interface WanModel {
   readonly seconds: readonly number[] | { readonly from: number; readonly to: number };
   /** Price of a resolution as a multiple of the model's price. The first one is the default. */
   readonly resolutions: Readonly<Record<string, number>>;
+  /** Price without sound as a multiple of the price with it; absent: it is the same, or the model makes none. */
+  readonly silent?: number;
 }
 
 /** https://help.aliyun.com/zh/model-studio/text-to-video-api-reference, prices: https://www.alibabacloud.com/help/en/model-studio/model-pricing */
 const MODELS: readonly WanModel[] = [
+  {
+    name: /^wan2\.6-\w+-flash/,
+    seconds: { from: 2, to: 15 },
+    resolutions: { '720P': 1, '1080P': 5 / 3 },
+    silent: 0.5,
+  },
   { name: /^wan2\.[67]/, seconds: { from: 2, to: 15 }, resolutions: { '720P': 1, '1080P': 1.5 } },
   { name: /^wan2\.5/, seconds: [5, 10], resolutions: { '720P': 1, '480P': 0.5, '1080P': 1.5 } },
   { name: /^wan2\.2-\w+-plus/, seconds: [5], resolutions: { '480P': 1, '1080P': 5 } },
@@ -81,7 +94,9 @@ export const aliVideos: TaskCodec = {
     const resolution = lines === undefined ? resolutions[0]! : nearestResolution(lines, resolutions);
     const sizes = SIZES[resolution] ?? {};
     const ratio = size ? nearestRatio(size, Object.keys(sizes)) : '16:9';
-    const { input, parameters, ...members } = overrides(asked, target);
+    const { input, parameters, ...members } = overrides(asked, target, [...PRICED, 'parameters', 'input']);
+    refuseUnpriced(record(asked.members.parameters), PRICED);
+    refuseUnpriced(record(asked.members.input), []);
     // Members of the provider are in two objects; those that a client names alone are parameters, except these.
     const { negative_prompt, audio_url, template, ...others } = members;
     const own = Object.fromEntries(
@@ -110,9 +125,12 @@ export const aliVideos: TaskCodec = {
     return { call: postJson(url, headers, body), units: unitsOf(sent, model) };
   },
   terms(name) {
-    const { seconds, resolutions } = modelOf(name);
+    const { seconds, resolutions, silent } = modelOf(name);
     const isAssumed = !VIDEO_NAME.test(name);
-    return videoTerms({ seconds, defaultSeconds: DEFAULT_SECONDS }, isAssumed, { size: resolutions });
+    return videoTerms({ seconds, defaultSeconds: DEFAULT_SECONDS }, isAssumed, {
+      size: resolutions,
+      audio: silent === undefined ? undefined : { on: 1, off: silent },
+    });
   },
   accepted(body) {
     const { task_id, task_status } = record(record(body).output);
@@ -136,17 +154,29 @@ function modelOf(name: string): WanModel {
 
 /** @throws ApiError 400 for what the model does not accept */
 function unitsOf(sent: UnknownRecord, model: WanModel): TaskUnits {
-  const { size, resolution, duration } = record(sent.parameters);
-  const { prompt, negative_prompt } = record(sent.input);
+  const { size, resolution, duration, audio } = record(sent.parameters);
+  const { prompt, negative_prompt, media, reference_urls: references } = record(sent.input);
   checkPrompt(prompt, MAX_PROMPT);
   checkPrompt(negative_prompt, MAX_PROMPT);
   const resolutions = Object.keys(model.resolutions);
   const name = resolution === undefined ? resolutionOf(size) : oneOf(resolution, resolutions, 'resolution');
+  // Which of the two counts differs between models.
+  if (resolution !== undefined && size !== undefined && resolutionOf(size) !== name)
+    throw unsupported('size: must be of the same resolution as the member resolution');
+  if (list(media).some((part) => VIDEO_INPUT.test(text(record(part).type))))
+    throw unsupported('media: videos made of videos have no price');
+  if (list(references).some((url) => !IMAGE_ADDRESS.test(text(url))))
+    throw unsupported('reference_urls: must be addresses of images');
+  const isSilent = audio === false && model.silent !== undefined;
   if (!resolutions.includes(name)) throw unsupported(`size: this model supports ${resolutions.join(', ')}`);
   const factor = model.resolutions[name] ?? 1;
   return {
-    ratios: { seconds: secondsOf(duration, model.seconds), ...(factor !== 1 && { size: factor }) },
-    options: { size: name },
+    ratios: {
+      seconds: secondsOf(duration, model.seconds),
+      ...(factor !== 1 && { size: factor }),
+      ...(isSilent && { audio: model.silent ?? 1 }),
+    },
+    options: { size: name, ...(model.silent !== undefined && { audio: isSilent ? 'off' : 'on' }) },
   };
 }
 

@@ -18,6 +18,7 @@ import {
 import { videoTerms } from './videos/video-terms.js';
 
 const MAX_PROMPT = 2000;
+const PRICED = ['duration', 'resolution'];
 const DEFAULT_SECONDS = 6;
 const VIDEO_NAME = /hailuo|^[tis]2v-/i;
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
@@ -82,7 +83,7 @@ export const minimaxVideos: TaskCodec = {
       resolution: lines === undefined ? resolutions[0] : nearestResolution(lines, resolutions),
       ...(first !== undefined && { first_frame_image: first }),
       ...(last !== undefined && { last_frame_image: last }),
-      ...overrides(asked, target),
+      ...overrides(asked, target, PRICED),
     }));
     return {
       call: postJson(`${target.baseUrl}/v1/video_generation`, bearerHeaders(target), body),

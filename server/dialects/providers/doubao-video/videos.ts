@@ -14,6 +14,7 @@ import { videoTerms } from '../videos/video-terms.js';
 const SURFACE = /\/api\/v3$/;
 const TASKS = '/contents/generations/tasks';
 const MAX_PROMPT = 2500;
+const PRICED = ['duration', 'frames', 'resolution', 'generate_audio', 'service_tier'];
 const MAX_IMAGES = 9;
 const MAX_IMAGE_BYTES = 30 * 1024 * 1024;
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
@@ -63,7 +64,7 @@ export const seedanceVideos: TaskCodec = {
       ...(lines !== undefined && { resolution: nearestResolution(lines, Object.keys(PIXELS)) }),
       ...(size && texts.length === 0 && { ratio: nearestRatio(size, RATIOS) }),
       ...(asked.seconds !== undefined && { duration: asked.seconds }),
-      ...overrides(asked, target),
+      ...overrides(asked, target, PRICED),
     }));
     return {
       call: postJson(rootOf(target) + TASKS, headers(target), body),

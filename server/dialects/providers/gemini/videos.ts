@@ -6,6 +6,7 @@ import type { InputImage } from '../images/input-images.js';
 import { nearestRatio } from '../images/sizes.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import type { Target, UpstreamCall } from '../provider.js';
+import { refuseUnpriced } from '../videos/price-members.js';
 import { unsupported, videoImages } from '../videos/video-images.js';
 import { acceptedAs, videoReport } from '../videos/video-report.js';
 import { nearestResolution, videoSize } from '../videos/video-size.js';
@@ -22,6 +23,7 @@ import { videoTerms } from '../videos/video-terms.js';
 import { googleCall, googleGet } from './address.js';
 
 const MAX_PROMPT = 8000;
+const PRICED = ['durationSeconds', 'resolution', 'sampleCount', 'numberOfVideos', 'generateAudio'];
 const MAX_IMAGES = 3;
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 const MAX_SAMPLES = 4;
@@ -103,7 +105,8 @@ export function veoBody(request: TaskRequest, target: Target): VideoBody {
   const images = videoImages(request, { max: MAX_IMAGES, maxBytes: MAX_IMAGE_BYTES });
   const { size, lines } = videoSize(asked.size);
   const resolutions = Object.keys(model.resolutions);
-  const { instances, parameters, ...others } = overrides(asked, target);
+  const { instances, parameters, ...others } = overrides(asked, target, [...PRICED, 'parameters']);
+  refuseUnpriced(record(asked.members.parameters), PRICED);
   return videoBody(request, images, 'base64', (texts) => ({
     instances: Array.isArray(instances)
       ? instances
@@ -149,6 +152,8 @@ export function veoUnits(sent: UnknownRecord, name: string): TaskUnits {
   const model = modelOf(name);
   const instances = list(sent.instances);
   if (instances.length !== 1) throw unsupported('instances: one video at a time');
+  if (record(instances[0]).video !== undefined)
+    throw unsupported('video: videos made of videos have no price');
   checkPrompt(record(instances[0]).prompt, MAX_PROMPT);
   const {
     durationSeconds,

@@ -12,6 +12,7 @@ import { dataOf } from './errors.js';
 import { RESULT, signed, SUBMIT } from './signature.js';
 
 const MAX_PROMPT = 800;
+const PRICED = ['frames'];
 /** 4.7 MB. */
 const MAX_IMAGE_BYTES = Math.floor(4.7 * 1024 * 1024);
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
@@ -50,7 +51,7 @@ export const jimengVideos: TaskCodec = {
       frames: secondsOf(asked.seconds ?? DEFAULT_SECONDS, SECONDS) * FRAMES_PER_SECOND + 1,
       ...(size && texts.length === 0 && { aspect_ratio: nearestRatio(size, RATIOS) }),
       ...(texts.length > 0 && { [isUrl ? 'image_urls' : 'binary_data_base64']: texts }),
-      ...overrides(asked, target),
+      ...overrides(asked, target, PRICED),
       // The result is asked for with the same value.
       req_key: reqKey,
     }));

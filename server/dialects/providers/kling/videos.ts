@@ -20,6 +20,7 @@ import { dataOf } from './errors.js';
 import { authorized } from './token.js';
 
 const MAX_PROMPT = 2500;
+const PRICED = ['duration', 'mode', 'sound'];
 const DEFAULT_SECONDS = 5;
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const RATIOS = ['16:9', '9:16', '1:1'];
@@ -85,7 +86,7 @@ export const klingVideos: TaskCodec = {
       duration: String(asked.seconds ?? DEFAULT_SECONDS),
       // The ratio of other videos is that of their image.
       ...(size && (texts.length === 0 || model.isOmni) && { aspect_ratio: nearestRatio(size, RATIOS) }),
-      ...overrides(asked, target),
+      ...overrides(asked, target, PRICED),
     }));
     return {
       call: authorized(postJson(rootOf(target) + path, {}, body), target),

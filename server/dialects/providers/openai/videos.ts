@@ -16,6 +16,7 @@ import type { OpenAIDialect } from './dialect.js';
 import { invalidResponse } from './provider-error.js';
 
 const PATH = '/v1/videos';
+const PRICED = ['seconds', 'size', 'mode'];
 const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
   queued: 'QUEUED',
   in_progress: 'IN_PROGRESS',
@@ -62,7 +63,7 @@ export function openaiVideos(dialect: OpenAIDialect, isVideoOnly = false): TaskC
         size: asked.size || DEFAULT_SIZE,
         ...(asked.mode !== '' && { mode: asked.mode }),
         ...(reference && { input_reference: reference }),
-        ...overrides(asked, target),
+        ...overrides(asked, target, PRICED),
       });
       const url = addressOf(dialect, PATH, target);
       // A file goes on as a file, because not all gateways read images in JSON.
@@ -128,18 +129,16 @@ function pathOf(id: string): string {
 function unitsOf({ prompt, seconds, size, mode }: UnknownRecord, model: string): TaskUnits {
   checkPrompt(prompt, MAX_PROMPT);
   const [isSora, isPro] = SORA.exec(model) ?? [];
+  const options = { size: text(size).trim(), ...(text(mode) !== '' && { mode: text(mode).trim() }) };
   if (isSora === undefined) {
     if (text(size) === '') throw notSupported('size must be a text');
-    return {
-      ratios: { seconds: secondsOf(seconds, OTHER_SECONDS, 'seconds') },
-      options: { size: text(size).trim(), ...(text(mode) !== '' && { mode: text(mode).trim() }) },
-    };
+    return { ratios: { seconds: secondsOf(seconds, OTHER_SECONDS, 'seconds') }, options };
   }
   const isLarge = isPro !== undefined && LARGE_SIZES.includes(text(size));
   if (!isLarge) oneOf(size, isPro === undefined ? SIZES : [...SIZES, ...LARGE_SIZES], 'size');
   return {
     ratios: { seconds: secondsOf(seconds, SORA_SECONDS, 'seconds'), ...(isLarge && { size: LARGE }) },
-    options: { size: text(size).trim() },
+    options,
   };
 }
 

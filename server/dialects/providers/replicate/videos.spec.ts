@@ -25,7 +25,7 @@ test.each<[string, object, string, object, object]>([
     { images: [url, url], mode: 'pro' },
     'models/kwaivgi/kling-v2.1/predictions',
     { input: { duration: 5, start_image: url, end_image: url, mode: 'pro' } },
-    { seconds: 5 },
+    { seconds: 5, mode: 1.8 },
   ],
   [
     'openai/sora-2',
@@ -36,9 +36,9 @@ test.each<[string, object, string, object, object]>([
   ],
   [
     `someone/film:${VERSION}`,
-    { metadata: { num_frames: 81 } },
+    { metadata: { seed: 81 } },
     'predictions',
-    { version: VERSION, input: { duration: 5, num_frames: 81 } },
+    { version: VERSION, input: { duration: 5, seed: 81 } },
     { seconds: 5 },
   ],
 ])('%s with %j', (model, fields, path, { input, ...others }: { input?: object }, ratios) => {

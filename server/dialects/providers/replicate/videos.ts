@@ -4,10 +4,10 @@ import { postJson } from '../images/image-operations.js';
 import { nearestRatio } from '../images/sizes.js';
 import { bearerHeaders } from '../openai/address.js';
 import type { Target, UpstreamCall } from '../provider.js';
-import { unsupported, videoImages } from '../videos/video-images.js';
+import { videoImages } from '../videos/video-images.js';
 import { acceptedAs, videoReport } from '../videos/video-report.js';
 import { nearestResolution, videoSize } from '../videos/video-size.js';
-import { askedVideo, overrides, secondsOf, videoBody } from '../videos/video-submission.js';
+import { askedVideo, oneOf, overrides, secondsOf, videoBody } from '../videos/video-submission.js';
 import { videoTerms } from '../videos/video-terms.js';
 import { addressOf } from './address.js';
 
@@ -37,9 +37,31 @@ interface VideoModel {
   readonly duration?: string;
   /** Price of a resolution as a multiple of the model's price, which is that of the first one; absent: it has one. */
   readonly resolutions?: Readonly<Record<string, number>>;
+  /** Price of a mode as a multiple of the model's price, which is that of the first one. */
+  readonly modes?: Readonly<Record<string, number>>;
+  /** Price with and without sound (`generate_audio`) as a multiple of the model's price, which is that of the first one. */
+  readonly audio?: Readonly<Record<string, number>>;
 }
 
 const MODELS: readonly VideoModel[] = [
+  {
+    name: /^google\/veo-3[\w.]*-fast/,
+    first: 'image',
+    last: 'last_frame',
+    seconds: [4, 6, 8],
+    defaultSeconds: 8,
+    resolutions: { '720p': 1, '1080p': 1 },
+    audio: { on: 1, off: 0.666667 },
+  },
+  {
+    name: /^google\/veo-3/,
+    first: 'image',
+    last: 'last_frame',
+    seconds: [4, 6, 8],
+    defaultSeconds: 8,
+    resolutions: { '720p': 1, '1080p': 1 },
+    audio: { on: 1, off: 0.5 },
+  },
   {
     name: /^google\/veo-/,
     first: 'image',
@@ -47,6 +69,31 @@ const MODELS: readonly VideoModel[] = [
     seconds: [4, 5, 6, 7, 8],
     defaultSeconds: 8,
     resolutions: { '720p': 1, '1080p': 1 },
+  },
+  {
+    name: /^kwaivgi\/kling-(?:v3|o1)/,
+    first: 'start_image',
+    last: 'end_image',
+    seconds: { from: 3, to: 15 },
+    defaultSeconds: 5,
+    modes: { pro: 1, std: 0.75, standard: 0.75 },
+    audio: { off: 1, on: 1.5 },
+  },
+  {
+    name: /^kwaivgi\/kling-v2\.6/,
+    first: 'start_image',
+    last: 'end_image',
+    seconds: [5, 10],
+    defaultSeconds: 5,
+    audio: { on: 1, off: 0.5 },
+  },
+  {
+    name: /^kwaivgi\/kling-v2\.1$/,
+    first: 'start_image',
+    last: 'end_image',
+    seconds: [5, 10],
+    defaultSeconds: 5,
+    modes: { standard: 1, pro: 1.8 },
   },
   {
     name: /^kwaivgi\/kling/,
@@ -110,7 +157,7 @@ export const replicateVideos: TaskCodec = {
           resolution: lines === undefined ? resolutions[0] : nearestResolution(lines, resolutions),
         }),
         ...(asked.mode !== '' && { mode: asked.mode }),
-        ...overrides(asked, target),
+        ...overrides(asked, target, pricedOf(model)),
       };
       return { ...(version !== undefined && { version }), input };
     });
@@ -121,9 +168,9 @@ export const replicateVideos: TaskCodec = {
   },
   terms(name) {
     const model = modelOf(name);
-    return videoTerms(model, model === OTHER || !VIDEO_NAME.test(name), { size: model.resolutions }, [
-      'mode',
-    ]);
+    const { resolutions, modes, audio } = model;
+    const values = { size: resolutions, mode: modes, audio };
+    return videoTerms(model, model === OTHER || !VIDEO_NAME.test(name), values, modes ? [] : ['mode']);
   },
   accepted(body) {
     const prediction = record(body);
@@ -150,18 +197,42 @@ function predictionCall(method: 'GET' | 'POST', id: string, action: string, targ
   };
 }
 
+/** Members of the client that the units depend on. */
+function pricedOf({ duration = 'duration', resolutions, audio }: VideoModel): string[] {
+  return [duration, 'mode', ...(resolutions ? ['resolution'] : []), ...(audio ? ['generate_audio'] : [])];
+}
+
 /** @throws ApiError 400 for what the model does not accept */
 function unitsOf(input: UnknownRecord, model: VideoModel): TaskUnits {
   const name = model.duration ?? 'duration';
   const seconds = secondsOf(input[name], model.seconds, name);
-  const mode = text(input.mode).trim();
-  const chosen = { ...(mode !== '' && { mode }) };
-  if (!model.resolutions) return { ratios: { seconds }, options: chosen };
-  const resolution = text(input.resolution).toLowerCase();
-  const size = model.resolutions[resolution];
-  if (size === undefined)
-    throw unsupported(`resolution: this model supports ${Object.keys(model.resolutions).join(', ')}`);
-  return { ratios: { seconds, ...(size !== 1 && { size }) }, options: { ...chosen, size: resolution } };
+  const { mode, generate_audio: sound, resolution } = input;
+  const chosen = {
+    size: model.resolutions && oneOf(resolution, Object.keys(model.resolutions), 'resolution'),
+    mode: modeOf(mode, model),
+    audio: model.audio && audioOf(sound, model.audio),
+  };
+  const factors = {
+    size: model.resolutions?.[chosen.size ?? ''] ?? 1,
+    mode: model.modes?.[chosen.mode ?? ''] ?? 1,
+    audio: model.audio?.[chosen.audio ?? ''] ?? 1,
+  };
+  return {
+    ratios: { seconds, ...Object.fromEntries(Object.entries(factors).filter(([, factor]) => factor !== 1)) },
+    options: Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** A mode of a model without a list of them may be any, which operators can price. */
+function modeOf(mode: unknown, { modes }: VideoModel): string | undefined {
+  if (mode === undefined) return modes && Object.keys(modes)[0];
+  if (modes) return oneOf(mode, Object.keys(modes), 'mode');
+  return text(mode).trim() || undefined;
+}
+
+function audioOf(sound: unknown, audio: Readonly<Record<string, number>>): string | undefined {
+  if (sound === undefined) return Object.keys(audio)[0];
+  return sound === false ? 'off' : 'on';
 }
 
 function reportOf(prediction: UnknownRecord, id: string): TaskReport {

@@ -5,6 +5,7 @@ import type { TaskRequest } from '../../task-apis/task.js';
 import { videoFields, type VideoFields } from '../../task-apis/video-request.js';
 import { jsonBody, type ImageEncoding, type InputImage } from '../images/input-images.js';
 import type { Target } from '../provider.js';
+import { refuseUnpriced } from './price-members.js';
 import { unsupported } from './video-images.js';
 
 /** A JSON body, and what it contains: texts stand for images. */
@@ -46,8 +47,18 @@ export function checkPrompt(prompt: unknown, maxLength: number): void {
     throw unsupported(`prompt: this model accepts at most ${maxLength} characters`);
 }
 
-/** Members of the provider's own and those of the channel, by which those before them are replaced. */
-export function overrides({ members }: Pick<VideoFields, 'members'>, { override }: Target): UnknownRecord {
+/**
+ * Members of the provider's own and those of the channel, by which those before them are replaced.
+ * @param priced members that the units of the submission depend on; what else changes the price is refused, unless it is of
+ *   the channel
+ * @throws ApiError 400
+ */
+export function overrides(
+  { members }: Pick<VideoFields, 'members'>,
+  { override }: Target,
+  priced: readonly string[],
+): UnknownRecord {
+  refuseUnpriced(members, priced);
   return { ...members, ...override };
 }
 

@@ -17,6 +17,7 @@ import {
 import { videoTerms } from '../videos/video-terms.js';
 
 const MAX_PROMPT = 2000;
+const PRICED = ['duration', 'resolution'];
 const MAX_IMAGES = 7;
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const RATIOS = ['16:9', '9:16', '1:1', '3:4', '4:3'];
@@ -42,6 +43,8 @@ interface ViduModel {
   readonly defaultSeconds: number;
   /** Price of a resolution as a multiple of that of the default one, which is the first. */
   readonly resolutions: Readonly<Record<string, number>>;
+  /** Makes sound unless `audio` is false, at the same price. */
+  readonly hasSound?: true;
 }
 
 /** https://platform.vidu.com/docs/text-to-video, prices: https://platform.vidu.com/docs/pricing */
@@ -62,6 +65,7 @@ const MODELS: readonly ViduModel[] = [
 ];
 const NEWER: ViduModel = {
   name: /^/,
+  hasSound: true,
   seconds: { from: 1, to: 16 },
   defaultSeconds: 5,
   resolutions: { '720p': 1, '540p': 0.6, '1080p': 2.2 },
@@ -84,7 +88,7 @@ export const viduVideos: TaskCodec = {
       resolution: lines === undefined ? resolutions[0] : nearestResolution(lines, resolutions),
       // The ratio of other videos is that of their first image.
       ...(size && hasRatio && { aspect_ratio: nearestRatio(size, RATIOS) }),
-      ...overrides(asked, target),
+      ...overrides(asked, target, model.hasSound ? [...PRICED, 'audio'] : PRICED),
     }));
     const path = PATHS[request.action] ?? 'reference2video';
     return {
@@ -121,7 +125,10 @@ function headers({ key }: Target): Record<string, string> {
 }
 
 /** @throws ApiError 400 for what the model does not accept */
-function unitsOf({ prompt, duration, resolution, images }: UnknownRecord, model: ViduModel): TaskUnits {
+function unitsOf(
+  { prompt, duration, resolution, images, audio }: UnknownRecord,
+  model: ViduModel,
+): TaskUnits {
   checkPrompt(prompt, MAX_PROMPT);
   if (list(images).length > MAX_IMAGES)
     throw unsupported(`images: this model accepts at most ${MAX_IMAGES} images`);
@@ -129,7 +136,7 @@ function unitsOf({ prompt, duration, resolution, images }: UnknownRecord, model:
   const size = model.resolutions[lines] ?? 1;
   return {
     ratios: { seconds: secondsOf(duration, model.seconds), ...(size !== 1 && { size }) },
-    options: { size: lines },
+    options: { size: lines, ...(model.hasSound && { audio: audio === false ? 'off' : 'on' }) },
   };
 }
 
