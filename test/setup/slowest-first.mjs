@@ -14,6 +14,7 @@ const SLOWEST = [
   'test/management/matrix',
   'test/books/relay-redis-lost',
   'test/console/channel-form',
+  'test/books/task-transactions-killed',
   'test/relay/pipeline/stream-faults',
   'test/console/screens',
   'test/operations/rolling-restart',
