@@ -1,4 +1,5 @@
 import { JOBS } from './jobs.mjs';
+import { PLAYED } from './played.mjs';
 
 /** Presses the first button, tab or menu entry of this name; both languages are named. */
 const press =
@@ -26,6 +27,11 @@ const closeParameters = async (page) => {
 const chooseColumns = async (page) => {
   if (page.viewportSize().width >= 768) await press('列设置|Columns')(page);
 };
+const fill = (name, words) => (page) =>
+  page
+    .getByLabel(new RegExp(`^(?:${name})`))
+    .first()
+    .fill(words);
 const type = (words) => (page) => page.keyboard.type(words);
 
 const NOTICE = [
@@ -109,6 +115,28 @@ export const SCENES = [
     '/playground',
     'user',
     [closeParameters, press('导出与代码|Export and code'), choose('查看 curl|Show as curl')],
+  ],
+  [
+    'playground-image',
+    '/playground?mode=image',
+    'user',
+    [fill('提示词|Prompt', 'a gate in the fog'), press('生成图片|Generate images')],
+    PLAYED,
+  ],
+  ['playground-video', '/playground?mode=video', 'user', [press('生成视频|Generate video')], PLAYED],
+  [
+    'playground-music',
+    '/playground?mode=music',
+    'user',
+    [fill('歌曲描述|Description of the song', 'a calm song'), press('生成音乐|Generate music')],
+    PLAYED,
+  ],
+  [
+    'playground-failed',
+    '/playground?mode=drawing',
+    'user',
+    [fill('提示词|Prompt', 'a cat'), press('提交绘图|Submit drawing')],
+    PLAYED,
   ],
   ['offline', '/token', 'user', [(page) => page.context().setOffline(true)]],
   ['crashed', '/redemption', 'admin', [], [[/assets\/redemptions-page/, undefined]]],

@@ -1,6 +1,7 @@
 import type { Envelope, FailureEnvelope, SuccessEnvelope } from '#contract/envelope';
 import i18next from 'i18next';
 import { errorText } from '../text/error-text';
+import { parseObject } from './json';
 import { keepReturnPath } from './return-path';
 import { session } from './session';
 
@@ -78,11 +79,26 @@ export async function openStream(
 ): Promise<ReadableStream<Uint8Array>> {
   const response = await send('POST', path, { body, signal });
   if (response.status === 401) leave();
-  if (!response.ok || !response.body) {
-    const message = await readErrorMessage(response);
-    throw new ApiError(response.status, message ?? statusText(response, undefined));
-  }
+  if (!response.ok || !response.body) throw await relayError(response);
   return response.body;
+}
+
+/**
+ * Calls a relay route with the session and returns its JSON. There is no timeout for submissions: images can take minutes.
+ * @throws ApiError with the message of the error body
+ */
+export async function callRelay(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<Record<string, unknown>> {
+  const unlimited = new AbortController().signal;
+  const response = await send(method, path, method === 'POST' ? { body, signal: unlimited } : {});
+  if (response.status === 401) leave();
+  if (!response.ok) throw await relayError(response);
+  const answer = parseObject(await response.text());
+  if (!answer) throw new ApiError(response.status, i18next.t('http.unreadable'));
+  return answer;
 }
 
 async function send(
@@ -112,15 +128,25 @@ async function send(
   }
 }
 
-async function readErrorMessage(response: Response): Promise<string | undefined> {
-  try {
-    const body = (await response.json()) as { error?: { message?: unknown } } | null;
-    const message = body?.error?.message;
-    return typeof message === 'string' && message !== '' ? message : undefined;
-  } catch (problem) {
-    console.warn(`${response.url} answered ${response.status} without JSON`, problem);
-    return undefined;
-  }
+async function relayError(response: Response): Promise<ApiError> {
+  const { message, code } = relayProblem(parseObject(await response.text()) ?? {});
+  if (message === '') console.warn(`${response.url} answered ${response.status} without a message`);
+  return new ApiError(response.status, message || statusText(response, undefined), code);
+}
+
+/** Errors of models are in `error`; those of songs and drawings are the body itself. */
+function relayProblem(body: Record<string, unknown>): { message: string; code: string | undefined } {
+  const { error } = body;
+  const problem: Record<string, unknown> = typeof error === 'object' && error !== null ? { ...error } : body;
+  const text = [problem.message, problem.description].find(
+    (each): each is string => typeof each === 'string' && each.trim() !== '',
+  );
+  const message = text?.trim() ?? '';
+  const code = typeof problem.code === 'string' ? problem.code : undefined;
+  // The APIs of songs and drawings have fixed texts for it.
+  if (code === 'quota_not_enough' || message === 'quota_not_enough')
+    return { message: i18next.t('playTasks.quotaNotEnough'), code: 'quota_not_enough' };
+  return { message, code };
 }
 
 async function readEnvelope<T, Extras extends object>(

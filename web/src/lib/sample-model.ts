@@ -6,9 +6,9 @@ import { useSession } from './session';
 import { readText, writeText } from './storage';
 
 /** What choosing a model needs to know. */
-type PricedModel = Pick<
+export type PricedModel = Pick<
   PriceResponse,
-  'model_name' | 'quota_type' | 'model_ratio' | 'completion_ratio' | 'enable_groups' | 'priced'
+  'model_name' | 'quota_type' | 'model_ratio' | 'completion_ratio' | 'enable_groups' | 'priced' | 'task'
 >;
 
 /** Used in samples if no model can be called. */
@@ -17,6 +17,17 @@ const LAST_MODEL = 'last-chat-model';
 /** Names of models that are not chat models. Models priced per call (images, music) are excluded separately. */
 const NOT_CHAT =
   /embed|tts|whisper|transcri|dall-e|image|imagen|flux|diffusion|midjourney|^mj[-_]|suno|moderation|rerank|realtime|audio|speech|voice|video|sora|veo-|kling|luma|runway|davinci|babbage|curie|text-ada|instruct-?\d*$|bge-|m3e|search-|similarity|ocr|cogview|wanx|asr|edit|^eleven_|^scribe_|^nova-[23]|^aura-|^universal-|^deepl-/i;
+
+/** Names of models that make images at `/v1/images/generations`. */
+const IMAGE =
+  /dall-e|image|imagen|flux|diffusion|^sd3|seedream|cogview|wanx|recraft|ideogram|^photon|^kling-v\d|hidream|kolors/i;
+/** Names of models of other media that look like those of images. */
+const NOT_IMAGE = /video|[-_](t2v|i2v)|edit|caption|embed|moderation|^mj[-_]/i;
+
+/** Whether the name is that of a model that makes images from texts. */
+export function makesImages(model: string): boolean {
+  return IMAGE.test(model) && !NOT_IMAGE.test(model);
+}
 
 /** Names of models that make videos. */
 const VIDEO = /^(sora|veo|kling|vidu|hailuo|wan\d|jimeng|doubao-seedance)|seedance|video|[-_](t2v|i2v)/i;

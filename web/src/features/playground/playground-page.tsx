@@ -1,66 +1,53 @@
-import { ActionIcon, Drawer, Paper } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconAdjustments } from '@tabler/icons-react';
+import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useIsNarrow } from '../../lib/use-is-phone';
-import { Composer } from './composer';
-import { ConversationMenu } from './conversation-menu';
-import { MessageList } from './message-list';
+import { useSearchParams } from 'react-router-dom';
+import { ChatView } from './chat-view';
 import classes from './playground.module.css';
-import { SettingsPanel } from './settings-panel';
-import { useConversation } from './use-conversation';
+import { GroupField } from './settings-panel';
+import { modelsOf, modesOf } from './tasks/modes';
+import { TaskStudio } from './tasks/task-studio';
+import { useTaskJobs } from './tasks/use-task-jobs';
 import { usePlaygroundSettings } from './use-playground-settings';
 
-/** A chat with any model, charged to the user's own balance. */
+/** A chat, images, videos, music and drawings of any model, charged to the user's own balance. */
 export function PlaygroundPage() {
   const { t } = useTranslation();
-  const narrow = useIsNarrow();
-  // Only for narrow screens, where the settings are in a drawer.
-  const [opened, panel] = useDisclosure(false);
-  const { settings, change, choices, noneCallable } = usePlaygroundSettings();
-  const conversation = useConversation(settings);
-  const fields = (
-    <SettingsPanel settings={settings} choices={choices} noneCallable={noneCallable} onChange={change} />
-  );
+  const [search, setSearch] = useSearchParams();
+  const playground = usePlaygroundSettings();
+  const { settings, change, choices, priced = [], callGroup } = playground;
+  const tasks = useTaskJobs(settings.group);
+  const modes = modesOf(priced, callGroup);
+  // A mode without models in the group is not shown.
+  const mode = modes.find((each) => each === search.get('mode')) ?? 'chat';
 
   return (
     <div className={classes.page}>
       <h1 className={classes.hidden}>{t('playground.title')}</h1>
-      {narrow ? (
-        <Drawer
-          opened={opened}
-          onClose={panel.close}
-          position="left"
-          title={t('playground.settings')}
-          closeButtonProps={{ 'aria-label': t('common.close') }}
-        >
-          {fields}
-        </Drawer>
-      ) : (
-        <Paper component="aside" withBorder className={classes.panel} aria-label={t('playground.settings')}>
-          {fields}
-        </Paper>
+      {modes.length > 1 && (
+        <SegmentedControl
+          className={classes.modes}
+          aria-label={t('playTasks.mode')}
+          data={modes.map((value) => ({ value, label: t(`playTasks.modes.${value}`) }))}
+          value={mode}
+          onChange={(value) => setSearch(value === 'chat' ? {} : { mode: value }, { replace: true })}
+        />
       )}
-      <Paper component="section" withBorder className={classes.chat} aria-label={t('playground.chat')}>
-        <div className={classes.upper}>
-          <MessageList conversation={conversation} />
-          {narrow && (
-            <ActionIcon
-              className={classes.gear}
-              variant="default"
-              size={44}
-              radius="xl"
-              aria-label={t('playground.showSettings')}
-              onClick={panel.open}
-            >
-              <IconAdjustments size={20} stroke={1.75} />
-            </ActionIcon>
-          )}
-        </div>
-        <Composer conversation={conversation}>
-          <ConversationMenu conversation={conversation} settings={settings} />
-        </Composer>
-      </Paper>
+      {mode === 'chat' ? (
+        <ChatView {...playground} />
+      ) : (
+        <TaskStudio
+          mode={mode}
+          models={modelsOf(mode, priced, callGroup)}
+          groupField={
+            <GroupField
+              value={settings.group}
+              groups={choices?.groups ?? []}
+              onChange={(group) => change({ group })}
+            />
+          }
+          tasks={tasks}
+        />
+      )}
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function SettingsPanel({ settings, choices, noneCallable, onChange }: Set
   if (!choices) return <Skeleton h={320} />;
   return (
     <Stack gap="lg">
-      <GroupField settings={settings} groups={choices.groups} onChange={onChange} />
+      <GroupField value={settings.group} groups={choices.groups} onChange={(group) => onChange({ group })} />
       <Select
         label={t('playground.model')}
         description={noneCallable ? t('playground.noCallableModel') : undefined}
@@ -70,25 +70,26 @@ export function SettingsPanel({ settings, choices, noneCallable, onChange }: Set
 }
 
 interface GroupFieldProps {
-  settings: PlaygroundSettings;
+  value: string;
   groups: GroupChoice[];
-  onChange: (change: Partial<PlaygroundSettings>) => void;
+  onChange: (group: string) => void;
 }
 
-function GroupField({ settings, groups, onChange }: GroupFieldProps) {
+/** The group whose channels and prices apply. */
+export function GroupField({ value, groups, onChange }: GroupFieldProps) {
   const { t } = useTranslation();
   const data =
     groups.length === 0
       ? [{ value: '', label: t('playground.ownGroup') }]
-      : groups.map(({ value }) => ({ value, label: value }));
+      : groups.map((each) => ({ value: each.value, label: each.value }));
   return (
     <Select
       label={t('playground.group')}
       data={data}
-      value={settings.group}
+      value={value}
       allowDeselect={false}
       renderOption={({ option }) => {
-        const group = groups.find(({ value }) => value === option.value);
+        const group = groups.find((each) => each.value === option.value);
         return (
           <Group justify="space-between" wrap="nowrap" w="100%">
             <div>
@@ -101,7 +102,7 @@ function GroupField({ settings, groups, onChange }: GroupFieldProps) {
           </Group>
         );
       }}
-      onChange={(group) => group !== null && onChange({ group })}
+      onChange={(group) => group !== null && onChange(group)}
     />
   );
 }

@@ -5,17 +5,17 @@ import { toast } from '../../lib/toast';
 const MOST = 4;
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** Images to send with the next message, as data URLs. */
-export function useAttachedImages() {
+/** Images to send, as data URLs. @param most how many */
+export function useAttachedImages(most = MOST) {
   const { t } = useTranslation();
   const [images, setImages] = useState<string[]>([]);
 
   async function add(files: readonly File[]) {
     const imageFiles = files.filter(({ type }) => type.startsWith('image/'));
-    const fitting = imageFiles.filter(({ size }) => size <= MAX_BYTES).slice(0, MOST - images.length);
-    if (fitting.length < imageFiles.length) toast.warning(t('playground.imagesRefused', { n: MOST }));
+    const fitting = imageFiles.filter(({ size }) => size <= MAX_BYTES).slice(0, most - images.length);
+    if (fitting.length < imageFiles.length) toast.warning(t('playground.imagesRefused', { n: most }));
     const read = await Promise.all(fitting.map(readAddress));
-    setImages((current) => [...current, ...read].slice(0, MOST));
+    setImages((current) => [...current, ...read].slice(0, most));
   }
 
   return {

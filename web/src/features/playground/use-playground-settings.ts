@@ -30,5 +30,7 @@ export function usePlaygroundSettings() {
   const change = (wanted: Partial<PlaygroundSettings>) => setChosen((current) => ({ ...current, ...wanted }));
   /** True once both lists are loaded and the group has no callable chat model. */
   const noneCallable = priced !== undefined && choices !== undefined && callable === undefined;
-  return { settings, change, choices, noneCallable };
+  return { settings, change, choices, priced, callGroup: group || own, noneCallable };
 }
+
+export type PlaygroundSettingsOfVisit = ReturnType<typeof usePlaygroundSettings>;

@@ -8,5 +8,10 @@ export function isVideo({ platform }: Pick<TaskResponse, 'platform'>): boolean {
 /** The gateway's address of a finished video, which the browser's session may read; undefined for other tasks. */
 export function videoAddress(task: TaskResponse): string | undefined {
   if (!isVideo(task) || task.status !== 'SUCCESS') return undefined;
-  return `/v1/videos/${encodeURIComponent(task.task_id)}/content`;
+  return videoContent(task.task_id);
+}
+
+/** The gateway's address of a finished video. @param id of its task */
+export function videoContent(id: string): string {
+  return `/v1/videos/${encodeURIComponent(id)}/content`;
 }

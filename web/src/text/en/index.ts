@@ -16,6 +16,7 @@ import { bill, ending, log, logDetail } from './logs';
 import { palette } from './palette';
 import { personalPage } from './personal-page';
 import { playground } from './playground';
+import { playTasks } from './playground-tasks';
 import { pricing } from './pricing';
 import { receipt } from './receipt';
 import { redemption } from './redemptions';
@@ -60,6 +61,7 @@ export const en = {
   pricing,
   wallet,
   playground,
+  playTasks,
   chat,
   drawings,
   tasks,
