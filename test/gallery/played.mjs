@@ -29,7 +29,11 @@ const SONGS = ['A calm song about a harbour', 'Dawn'].map((title) => ({
   title,
   audio_url: 'https://cdn.example.com/song.mp3',
   image_url: '/logo.svg',
-  metadata: { tags: 'acoustic, calm', duration: 184, prompt: '[Verse]\nThe harbour wakes, the gulls are loud' },
+  metadata: {
+    tags: 'acoustic, calm',
+    duration: 184,
+    prompt: '[Verse]\nThe harbour wakes, the gulls are loud',
+  },
 }));
 
 /** Models and tasks of the playground: no provider of images or songs stands behind the gallery. */
