@@ -18,7 +18,9 @@ const SPEEDS = ['relax', 'fast', 'turbo'] as const;
 /** A drawing from a text, a description of an image, or a blend of several. */
 export function DrawingForm({ models, groupField, onSubmit }: TaskFormProps) {
   const { t } = useTranslation();
-  const offered = DRAWING_ACTIONS.filter((each) => models.some(({ model_name }) => model_name === `mj_${each}`));
+  const offered = DRAWING_ACTIONS.filter((each) =>
+    models.some(({ model_name }) => model_name === `mj_${each}`),
+  );
   const [chosen, setChosen] = useState<string>();
   const action = offered.find((each) => each === chosen) ?? offered[0] ?? 'imagine';
   const [wanted, setWanted] = useState('');
