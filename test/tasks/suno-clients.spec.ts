@@ -65,7 +65,7 @@ async function end(id: string, data: unknown = CLIPS): Promise<void> {
   await poll(gateway);
 }
 
-/** https://github.com/Suno-API/Suno-API (docs/swagger.yaml): the requests of its own documentation */
+/** https://github.com/Suno-API/Suno-API : the requests of its own documentation (swagger) */
 describe('the documentation of Suno-API', () => {
   test.each([
     ['a description', { gpt_description_prompt: 'a shanty', make_instrumental: false, mv: 'chirp-v3-5' }],

@@ -114,7 +114,7 @@ describe('prices that operators set for options', () => {
     gateway.option('ModelPrice', JSON.stringify({ 'sora-2': 0.1, 'sora-2-pro': 0.3, ...more }));
   const large = { ...request, model: 'sora-2-pro', size: '1792x1024', seconds: '4' };
   const receipt = async () => {
-    const [log] = await gateway.sql<{ id: number }>('SELECT id FROM logs');
+    const [log] = await gateway.sql<{ id: number }>('SELECT id FROM logs WHERE type = 2');
     return gateway.manage('GET', `/api/log/${log!.id}/receipt`);
   };
   afterEach(() => prices({}));
