@@ -7,9 +7,10 @@ import { SunoUpstream } from '../doubles/suno-upstream.js';
 import { VideoUpstream } from '../doubles/video-upstream.js';
 import { until } from '../setup/until.js';
 import { poll, USD } from '../tasks/task-gateway.js';
+import { barriers } from './barriers.js';
 import { Console } from './console.js';
 
-/** Videos, songs and drawings of the playground: forms, progress, results, refunds and refusals. */
+/** Images, videos, songs and drawings of the playground: forms, progress, results, refunds and refusals. */
 const PHONE = { viewport: { width: 390, height: 844 } };
 const openai = new OpenAIVideos();
 let app: Console;
@@ -46,6 +47,22 @@ beforeEach(() => app.gateway.setQuota(10 * USD));
 
 /** The newest result. */
 const result = (page: Page) => page.getByRole('article').first();
+
+test('images are asked for with prompt, size and count, and shown where they were asked for', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/playground');
+    await page.getByRole('radiogroup', { name: 'Mode' }).getByText('Image', { exact: true }).click();
+    await page.getByRole('button', { name: 'Generate images' }).click();
+    await page.getByText('Please enter a prompt').waitFor();
+    await page.getByLabel('Prompt').fill('a gate');
+    await page.getByRole('combobox', { name: 'Size' }).fill('1024x1792');
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Count').fill('2');
+    await page.getByRole('button', { name: 'Generate images' }).click();
+    await result(page).getByRole('img', { name: 'Image 2: a gate' }).waitFor();
+    expect(images.last.json).toEqual({ model: 'dall-e-3', prompt: 'a gate', size: '1024x1792', n: 2 });
+    expect(await barriers(page, 'main')).toEqual([]);
+  }));
 
 test('a video is followed until it can be played', () =>
   app.visit({ as: Console.root }, async (visit) => {

@@ -1,3 +1,4 @@
+import { PIXEL } from '../dialects/image-calls.js';
 import { assemblyaiDialect } from './assemblyai-dialect.js';
 import { azureSpeechDialects } from './azure-speech-dialect.js';
 import { baiduEmbeddings } from './baidu-dialect.js';
@@ -94,7 +95,7 @@ const compaction = operation((_model, usage) => ({
 /** Images billed per image: always two, whatever `n` the request contains. */
 const images = operation((_model, usage) => ({
   created: 1_700_000_000,
-  data: [{ b64_json: 'aGVsbG8=' }, { b64_json: 'eW91' }],
+  data: [{ b64_json: PIXEL.toString('base64') }, { b64_json: PIXEL.toString('base64') }],
   ...(usage?.cacheRead && {
     usage: {
       input_tokens: usage.input,
