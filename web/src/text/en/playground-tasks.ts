@@ -51,6 +51,7 @@ export const playTasks: Texts['playTasks'] = {
   failed: 'Failed',
   refunded: 'The charge was refunded.',
   notCharged: 'Nothing was charged.',
+  chargeUnknown: 'The usage log shows whether it was charged.',
   imageNumber: 'Image {{n}}',
   noResult: 'The upstream returned no result',
   remove: 'Remove the result: {{title}}',

@@ -44,6 +44,7 @@ export const playTasks = {
   failed: '失败',
   refunded: '费用已退还。',
   notCharged: '没有扣费。',
+  chargeUnknown: '是否扣费请查看使用日志。',
   imageNumber: '图片 {{n}}',
   noResult: '上游没有返回结果',
   remove: '移除结果：{{title}}',

@@ -100,7 +100,7 @@ function Outcome({ job, state }: { job: TaskJob; state: TaskState | undefined })
           {logText(state.reason)}
         </Text>
         <Text size="sm" mt={4}>
-          {t(job.id === undefined ? 'playTasks.notCharged' : 'playTasks.refunded')}
+          {t(`playTasks.${chargeOf(job)}`)}
         </Text>
       </Alert>
     );
@@ -125,6 +125,12 @@ function Outcome({ job, state }: { job: TaskJob; state: TaskState | undefined })
       )}
     </Stack>
   );
+}
+
+/** The text about the charge of a failed task. */
+function chargeOf({ id, refused }: TaskJob): 'refunded' | 'notCharged' | 'chargeUnknown' {
+  if (id !== undefined) return 'refunded';
+  return refused ? 'notCharged' : 'chargeUnknown';
 }
 
 function Result({ result: { images, video, songs, text }, title }: { result: TaskResult; title: string }) {

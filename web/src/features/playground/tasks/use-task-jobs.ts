@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { ApiError } from '../../../lib/api';
 import { useSelf } from '../../../lib/use-self';
 import type { Submission } from './submission';
 import { submitTask } from './task-calls';
@@ -13,6 +14,8 @@ export interface TaskJob {
   images?: string[];
   /** Why the submission was refused, translated for the user. */
   problem?: string;
+  /** The gateway refused it, so that nothing was charged; without an answer of the gateway that is not known. */
+  refused?: boolean;
 }
 
 /** The tasks of this visit, newest first. They stay while the user changes the mode. */
@@ -26,6 +29,7 @@ export function useTaskJobs(group: string) {
     setJobs((current) => [{ key, submission }, ...current]);
     const outcome = await submitTask(submission, group).catch((error: unknown) => ({
       problem: error instanceof Error ? error.message : String(error),
+      refused: error instanceof ApiError && error.status >= 200 && error.status <= 499,
     }));
     setJobs((current) => current.map((job) => (job.key === key ? { ...job, ...outcome } : job)));
     await refresh();
