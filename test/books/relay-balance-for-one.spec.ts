@@ -3,8 +3,8 @@ import { GatewayProcesses } from './gateway-processes.js';
 import { expectHonestBooks } from './verdict.js';
 
 const REQUESTS = 500;
-/** Carries the hold of one request (a bit more than its charge), and after its charge not another one. */
-const ENOUGH_FOR_ONE = 2 * CHARGE;
+/** Pays for the smallest hold of one request (its prompt and 16 tokens, estimated high), and after its charge not for another one. */
+const ENOUGH_FOR_ONE = 4 * CHARGE;
 const PLENTY = 1_000_000;
 
 let gateway: GatewayProcesses;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   // Two servers on one port: what they share is Redis alone.
   gateway = await GatewayProcesses.open({ WEB_CONCURRENCY: '2' });
   // Slow enough that all have asked before the first is answered.
-  gateway.upstream.otherwise = { headersAfterMs: 1000 };
+  gateway.upstream.otherwise = { headersAfterMs: 4000 };
 }, 120_000);
 
 afterAll(() => gateway?.close());

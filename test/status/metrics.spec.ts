@@ -26,7 +26,7 @@ async function samples(): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('# '))) {
     const [, name, value] =
-      /^([a-zA-Z_:][\w:]*(?:\{(?:\w+="(?:[^"\\\n]|\\.)*",?)*\})?) ([-+]?(?:[\d.]+(?:e[-+]?\d+)?|Inf|NaN))$/.exec(
+      /^([a-zA-Z_:][\w:]*(?:\{(?:\w+="(?:[^"\\\n]|\\.)*",?)*\})?) ([-+]?(?:[\d.]+(?:e[-+]?\d+)?|Inf|NaN))$/i.exec(
         line,
       ) ?? [];
     if (name === undefined) throw new Error(`not a sample: ${line}`);

@@ -1,3 +1,4 @@
+import { PIXEL } from '../../dialects/image-calls.js';
 import { GoogleGenAI } from '@google/genai';
 import OpenAI, { APIError, toFile } from 'openai';
 import { SOUND } from '../../doubles/operation-dialects.js';
@@ -84,8 +85,11 @@ describe('OpenAI’s client', () => {
   });
 
   test.each(['dall-e-3', 'imagen-3.0-generate-002'])('makes images with %s', async (model) => {
+    const pixel = PIXEL.toString('base64');
     const { data } = await openai.images.generate({ model, prompt: 'a gate', n: 2 });
-    expect(data!.map(({ b64_json }) => b64_json)).toEqual(['aGVsbG8=', 'eW91']);
+    expect(data!.map(({ b64_json }) => b64_json)).toEqual(
+      model === 'dall-e-3' ? [pixel, pixel] : ['aGVsbG8=', 'eW91'],
+    );
   });
 
   test('sees an image become clear', async () => {
