@@ -155,7 +155,7 @@ describe.each(KINDS)('%s', (name) => {
     expect(await gateway.quota()).toBe(BALANCE - price());
   });
 
-  test('tasks that nobody has are ignored, and repeated ones end once', async () => {
+  test('unknown tasks are ignored, and repeated ones end once', async () => {
     await started();
     if (kind.batched) {
       kind.upstream.onPoll = json(kind.failures('"unknown"', '7', LARGE_ID, 'null', '{}'));

@@ -87,7 +87,7 @@ describe('changes of a drawing', () => {
     expect(await gateway.quota()).toBe(9.9 * USD);
   });
 
-  test('a window that nobody fills in ends at its deadline without a refund', async () => {
+  test('a window without a modal submission ends at its deadline without a refund', async () => {
     const id = await client.drawn();
     const { result } = await client.submit('submit/action', {
       taskId: id,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The type of outbox messages that are hooks. */
 export const HOOK_TYPE = 'hook';
 
-/** A POST as it is sent: signed by whoever added it. */
+/** A POST as it is sent: signed by the process that added it. */
 const hook = z.strictObject({
   url: z.string(),
   headers: z.record(z.string(), z.string()),

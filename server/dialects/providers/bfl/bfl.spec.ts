@@ -173,7 +173,7 @@ test.each<[string, object, (number | undefined)[], number]>([
   expect(jsonEdit(BFL, { model, ...fields }, {}, pixels).priceFactor).toBe(factor);
 });
 
-test('the size that is sent is charged, whoever set it', () => {
+test('the size that is sent is charged, also one that the channel sets', () => {
   const override = { width: 2048, height: 2048 };
   expect(generation(BFL, { model: 'flux-2-pro', size: '512x512' }, { override }).priceFactor).toBe(2.5);
 });

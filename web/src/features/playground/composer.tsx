@@ -1,7 +1,8 @@
-import { ActionIcon, Button, CloseButton, FileButton, Group, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, FileButton, Group, Textarea, Tooltip } from '@mantine/core';
 import { IconEraser, IconPhotoPlus, IconPlayerStop, IconSend2 } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AttachedImages } from './attached-images';
 import classes from './playground.module.css';
 import { useAttachedImages } from './use-attached-images';
 import type { Conversation } from './use-conversation';
@@ -47,21 +48,7 @@ export function Composer({ conversation, children }: ComposerProps) {
         submit();
       }}
     >
-      {attached.images.length > 0 && (
-        <Group component="ul" gap="xs" mb="xs" className={classes.attached}>
-          {attached.images.map((image, index) => (
-            <li key={index}>
-              <img src={image} alt={t('playground.imageNumber', { n: index + 1 })} />
-              <CloseButton
-                size="sm"
-                variant="default"
-                aria-label={t('playground.imageRemove', { n: index + 1 })}
-                onClick={() => attached.remove(index)}
-              />
-            </li>
-          ))}
-        </Group>
-      )}
+      <AttachedImages attached={attached} />
       <Textarea
         aria-label={t('playground.input')}
         placeholder={t('playground.placeholder')}

@@ -1,9 +1,9 @@
-import { Button, CloseButton, FileButton, Group, Input, Select, Text, Textarea } from '@mantine/core';
+import { Button, FileButton, Input, Select, Text, Textarea } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { type ComponentProps, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PricedModel } from '../../../lib/sample-model';
-import shared from '../playground.module.css';
+import { AttachedImages } from '../attached-images';
 import type { useAttachedImages } from '../use-attached-images';
 
 type TextareaProps = ComponentProps<typeof Textarea>;
@@ -60,21 +60,7 @@ export function ImagesField({ label, attached, error }: ImagesFieldProps) {
       <Text id={id} size="sm" fw={500} mb={6}>
         {label}
       </Text>
-      {attached.images.length > 0 && (
-        <Group component="ul" gap="xs" mb="xs" className={shared.attached}>
-          {attached.images.map((image, index) => (
-            <li key={index}>
-              <img src={image} alt={t('playground.imageNumber', { n: index + 1 })} />
-              <CloseButton
-                size="sm"
-                variant="default"
-                aria-label={t('playground.imageRemove', { n: index + 1 })}
-                onClick={() => attached.remove(index)}
-              />
-            </li>
-          ))}
-        </Group>
-      )}
+      <AttachedImages attached={attached} />
       <FileButton accept="image/*" multiple onChange={(files) => void attached.add(files)}>
         {(props) => (
           <Button

@@ -143,7 +143,7 @@ function Result({ result: { images, video, songs, text }, title }: { result: Tas
         <ul className={classes.images}>
           {images.map((url, index) => (
             <li key={index}>
-              <Picture url={url} alt={`${t('playTasks.imageNumber', { n: index + 1 })}: ${title}`} />
+              <ResultImage url={url} alt={`${t('playTasks.imageNumber', { n: index + 1 })}: ${title}`} />
             </li>
           ))}
         </ul>
@@ -156,7 +156,7 @@ function Result({ result: { images, video, songs, text }, title }: { result: Tas
 }
 
 /** An image that opens in full size; browsers refuse to open data URLs, so that those are downloads. */
-function Picture({ url, alt }: { url: string; alt: string }) {
+function ResultImage({ url, alt }: { url: string; alt: string }) {
   const opens = url.startsWith('data:')
     ? { download: 'image' }
     : { target: '_blank', rel: 'noopener noreferrer' };
