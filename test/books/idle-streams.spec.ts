@@ -91,7 +91,7 @@ async function begun(request: string): Promise<void> {
 test.each([
   { kind: 'passed chat completions', path: '/v1/chat/completions', model: SLOW_MODEL, looks: 5 },
   { kind: 'passed messages', path: '/v1/messages', model: CLAUDE, looks: 3 },
-  { kind: 'messages translated for chat completions', path: '/v1/messages', model: SLOW_MODEL, looks: 3 },
+  { kind: 'messages translated for chat completions', path: '/v1/messages', model: SLOW_MODEL, looks: 7 },
 ])(
   `streams that say nothing cost at most ${MAX_BYTES / 1000} KB each: $kind`,
   async ({ path, model, looks }) => {
