@@ -4,9 +4,9 @@ import { outputLimit } from '../../billing/prices/output-limits.js';
 import type { Price } from '../../billing/prices/price.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
+import { LEAST_OUTPUT_TOKENS } from '../../dialects/canonical/least-output.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
-import { leastOutput } from './output-limit.js';
 import type { Exchange } from './request-scope.js';
 
 /** What to hold for a request; see `HoldRequest`. */
@@ -67,10 +67,14 @@ export function holdPlan(
   if (flat || exchange.serves) return exactly(Math.max(1, flatAmount));
   const cost = (output: number) => chargeFor({ ...noUsage(), input: promptTokens, output }, price) + toolCost;
   const limited = maxTokens !== undefined && maxTokens > 0;
-  const most = limited ? maxTokens : Math.max(outputLimit(model), typicalUsage.max(model)) * given.answers;
+  const leastOutput = LEAST_OUTPUT_TOKENS * given.answers;
+  // A smaller limit is raised where the channel does not accept it, so the hold covers that.
+  const most = limited
+    ? Math.max(maxTokens, leastOutput)
+    : Math.max(outputLimit(model), typicalUsage.max(model)) * given.answers;
   const possible = Math.max(1, cost(most));
   // The prompt and the shortest answer must be affordable; without a client limit, also the operator's minimum hold.
-  const shortest = cost(leastOutput(maxTokens, given.answers));
+  const shortest = cost(leastOutput);
   const least = limited
     ? shortest
     : Math.max(shortest, prices.hold(price, promptTokens, undefined) + toolCost);

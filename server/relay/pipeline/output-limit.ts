@@ -2,16 +2,11 @@ import type { Hold } from '../../billing/ledger/ledger.types.js';
 import { affordableOutput } from '../../billing/prices/charge.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { CanonicalChat } from '../../dialects/canonical/chat.js';
+import { LEAST_OUTPUT_TOKENS } from '../../dialects/canonical/least-output.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 import type { Planned } from './stages.js';
-
-/**
- * Smallest output limit per choice that is sent unless the client's own is smaller; OpenAI's Responses accept no smaller one:
- * https://platform.openai.com/docs/api-reference/responses/create
- */
-const LEAST_LIMIT = 16;
 
 /**
  * The output limit of a hold that is smaller than the request's highest possible cost: the tokens of each choice that it
@@ -26,20 +21,11 @@ export function limitByHold(request: Planned, { amount }: Hold): number | undefi
   const tool = implicitToolCall(operation, model);
   const total = affordableOutput(amount, tool ? withCall(input, tool) : input, price);
   if (total === Infinity) return undefined;
-  const { answers = 1, maxTokens } = request.params;
+  const { answers = 1 } = request.params;
   const limit = Math.floor(total / answers);
-  if (limit < leastOutput(maxTokens && maxTokens / answers))
+  if (limit < LEAST_OUTPUT_TOKENS)
     throw new ApiError('user_quota_low', { quota: amount, need: maxCost });
   return limit;
-}
-
-/**
- * Output tokens that must be affordable before a request is sent.
- * @param limit the client's own limit; undefined or 0: none
- */
-export function leastOutput(limit: number | undefined, answers = 1): number {
-  const least = LEAST_LIMIT * answers;
-  return limit ? Math.min(limit, least) : least;
 }
 
 /** Tokens that providers add to a prompt (roles, separators), and a factor for estimates that are too low. */

@@ -230,6 +230,27 @@ test('a balance that does not pay for the smallest limit is refused, and nothing
   expect(limitIn(upstream.last.body.toString())).toBeGreaterThanOrEqual(16);
 });
 
+test('a limit of the client that its channel raises to 16 is held as 16, and nothing is written off', async () => {
+  const model = 'o1-pro';
+  await gateway.addChannel({
+    base_url: upstream.url,
+    models: model,
+    setting: JSON.stringify({ chat_via_responses: [model] }),
+  });
+  await gateway.setQuota(100 * MOST);
+  await (await ask(9000, { model, max_tokens: 1 })).text();
+  expect(limitIn(upstream.last.body.toString())).toBe(16);
+  await gateway.quiet();
+  const paid = (await gateway.logs()).at(-1)!.quota;
+  // Less than 16 tokens of output cost.
+  await gateway.setQuota(paid - 2000);
+  expect((await ask(9000, { model, max_tokens: 1 })).status).toBe(403);
+  await gateway.setQuota(2 * paid);
+  await (await ask(9000, { model, max_tokens: 1 })).text();
+  await gateway.quiet();
+  expect((await gateway.logs()).map(({ other }) => other.uncollected)).toEqual([undefined, undefined]);
+});
+
 test('a provider that ignores the limit is paid what is there; the rest is written off and shown', async () => {
   await gateway.setQuota(5000);
   const response = await gateway.relay('/v1/chat/completions', key, {

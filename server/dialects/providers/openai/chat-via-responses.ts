@@ -1,6 +1,7 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { systemWithJson } from '../../canonical/json-mode.js';
+import { LEAST_OUTPUT_TOKENS } from '../../canonical/least-output.js';
 import type { ChatCodec, Target, UpstreamCall } from '../provider.js';
 import { addressOf, chatHeaders } from './address.js';
 import { rulesOf } from './models.js';
@@ -9,9 +10,6 @@ import { readResponse } from './responses-answer.js';
 import { inputItems } from './responses-items.js';
 import { readResponseStream } from './responses-stream.js';
 import type { ModelRules, OpenAIDialect } from './dialect.js';
-
-/** Smallest limit that OpenAI accepts. */
-const LEAST_OUTPUT_TOKENS = 16;
 
 /**
  * Chat through OpenAI's Responses API, the only API of some models. Parameters that it does not support and that hardly
