@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { runTurn } from '../../core/redis/scripts/ledger-turn.js';
+import { runTurn, type LedgerTurnAnswer } from '../../core/redis/scripts/ledger-turn.js';
 import type { ReserveAnswer, ReserveItem } from '../../core/redis/scripts/reserve.js';
 import type { SettleItem } from '../../core/redis/scripts/settle.js';
 import type { JournalEpoch, RedisJournalEpoch } from './journal-epoch.js';
@@ -21,15 +21,22 @@ type WaitingReserve = Waiting<ReserveItem, ReserveAnswer | undefined>;
 
 /** Most settlements, and most reservations, of one call. */
 const CALL_SIZE = 128;
+/** Longest wait for the response of the call before, milliseconds: several times what Redis needs under load. */
+const WAIT_MS = 5;
 
 /**
- * Sends all settlements and reservations of one turn of the event loop to Redis in one call. This halves the CPU time per
- * request on the relay's path, here and in Redis, and no request waits longer than the turn takes.
+ * Sends all settlements and reservations of one turn of the event loop to Redis in one call. While a call is on its way,
+ * those of later turns are collected for the next one. Under load this divides the CPU time per request, here and in Redis,
+ * and without load nothing waits.
  */
 export class LedgerTurns {
   private settles: WaitingSettle[] = [];
   private reserves: WaitingReserve[] = [];
   private scheduled = false;
+  /** Number of calls on their way. */
+  private calls = 0;
+  /** Set while `flush` waits for the response of a call. */
+  private wait: NodeJS.Timeout | undefined;
   private readonly flush = () => this.sendAll();
 
   /** @param journalLimit number of entries in the journal from which nothing is reserved */
@@ -58,7 +65,8 @@ export class LedgerTurns {
   private schedule(): void {
     if (this.scheduled) return;
     this.scheduled = true;
-    setImmediate(this.flush);
+    if (this.calls === 0) setImmediate(this.flush);
+    else this.wait = setTimeout(this.flush, WAIT_MS);
   }
 
   private sendAll(): void {
@@ -66,6 +74,7 @@ export class LedgerTurns {
     this.settles = [];
     this.reserves = [];
     this.scheduled = false;
+    this.wait = undefined;
     // A new epoch admits no requests at first, and settlements do not wait for that.
     if (reserves.length > 0 && !this.membership.isComplete) {
       void this.send([], reserves);
@@ -92,10 +101,27 @@ export class LedgerTurns {
     }
   }
 
-  private call(epoch: JournalEpoch, settles: readonly WaitingSettle[], reserves: readonly WaitingReserve[]) {
-    return runTurn(this.redis, epoch, this.journalLimit, {
-      settles: settles.map(({ item }) => item),
-      reserves: reserves.map(({ item }) => item),
-    });
+  private async call(
+    epoch: JournalEpoch,
+    settles: readonly WaitingSettle[],
+    reserves: readonly WaitingReserve[],
+  ): Promise<LedgerTurnAnswer> {
+    this.calls += 1;
+    try {
+      return await runTurn(this.redis, epoch, this.journalLimit, {
+        settles: settles.map(({ item }) => item),
+        reserves: reserves.map(({ item }) => item),
+      });
+    } finally {
+      this.calls -= 1;
+      if (this.wait) this.sendWaiting(this.wait);
+    }
+  }
+
+  /** The response of the call before has arrived, so its waiting successor is sent in this turn. */
+  private sendWaiting(wait: NodeJS.Timeout): void {
+    clearTimeout(wait);
+    this.wait = undefined;
+    setImmediate(this.flush);
   }
 }

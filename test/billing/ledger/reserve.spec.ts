@@ -42,6 +42,29 @@ test('a balance that is there but too small says what there is and what was need
   });
 });
 
+test('while a call to Redis is on its way, the requests of later turns wait for it together, but not for long', async () => {
+  const user = await gateway.user(1000);
+  const other = await gateway.process();
+  const calls = jest.spyOn(here.redis, 'evalsha');
+  try {
+    // Loads the balance.
+    await here.gate.reserve(wish(user, 1));
+    calls.mockClear();
+    await other.redis.client('PAUSE', 60_000, 'ALL');
+    const outcomes: Promise<string>[] = [];
+    for (let turn = 0; turn < 20; turn++) {
+      outcomes.push(outcome(here.gate.reserve(wish(user, 10))));
+      await new Promise(setImmediate);
+    }
+    await until(() => calls.mock.calls.length > 1);
+    await other.redis.client('UNPAUSE');
+    expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['held']));
+    expect(calls.mock.calls.length).toBeLessThan(8);
+  } finally {
+    calls.mockRestore();
+  }
+});
+
 test('a token with too little refuses although its user has plenty, and nothing stays held', async () => {
   const user = await gateway.user(1000);
   const token = await gateway.token(user, 50);
