@@ -50,7 +50,7 @@ test('while a call to Redis is on its way, the requests of later turns wait for 
     // Loads the balance.
     await here.gate.reserve(wish(user, 1));
     calls.mockClear();
-    await other.redis.client('PAUSE', 60_000, 'ALL');
+    await other.redis.client('PAUSE', 60_000, 'WRITE');
     const outcomes: Promise<string>[] = [];
     for (let turn = 0; turn < 20; turn++) {
       outcomes.push(outcome(here.gate.reserve(wish(user, 10))));
