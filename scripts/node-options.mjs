@@ -5,8 +5,4 @@
  *   allocate contexts and receivers in the old generation for good, where each retains everything it refers to until the
  *   next full collection: a quarter of the server's CPU time.
  */
-export const serverOptions = [
-  '--enable-source-maps',
-  '--max-semi-space-size=24',
-  '--no-allocation-site-pretenuring',
-];
+export const serverOptions = ['--max-semi-space-size=24', '--no-allocation-site-pretenuring'];

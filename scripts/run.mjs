@@ -45,7 +45,7 @@ async function run() {
 
 /** @returns {Promise<number>} exit code of the program */
 async function end(program, env) {
-  const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
     env,
     stdio: 'inherit',

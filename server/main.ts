@@ -1,3 +1,4 @@
+import './core/stack-traces.js';
 import { Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
 import { createApp } from './app.js';

@@ -1,3 +1,4 @@
+import '../server/core/stack-traces.js';
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { environmentOrExit } from '../server/core/env.js';

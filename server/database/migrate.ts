@@ -1,3 +1,4 @@
+import '../core/stack-traces.js';
 import dataSource from './data-source.js';
 import { ensurePartitions } from './partitions.js';
 

@@ -37,7 +37,7 @@ export class Program {
     const child = spawn(
       process.execPath,
       // It ends by itself when this process is gone, however that came about.
-      ['--enable-source-maps', '--import', './scripts/follow.mjs', `dist/${this.script}`],
+      ['--import', './scripts/follow.mjs', `dist/${this.script}`],
       {
         cwd: root,
         env: { PATH: process.env.PATH, ...this.environment },

@@ -69,8 +69,10 @@ export async function gateway(upstreamPort, { name = 'gateway', profileDirectory
             `--cpu-prof-dir=${profileDirectory}`,
           )
         : [];
+    // A profile names modules, which the bundles no longer have.
+    const built = profileDirectory ? 'dist/modules' : 'dist';
     const server = startNode(
-      [...profiling('server'), ...serverOptions, '--import', PROBE, 'dist/server/main.js'],
+      [...profiling('server'), ...serverOptions, '--import', PROBE, `${built}/server/main.js`],
       {
         env,
         measured: true,
@@ -80,7 +82,7 @@ export async function gateway(upstreamPort, { name = 'gateway', profileDirectory
       },
     );
     children.push(server);
-    const worker = startNode([...profiling('worker'), 'dist/worker/main.js'], {
+    const worker = startNode([...profiling('worker'), `${built}/worker/main.js`], {
       env,
       quiet: true,
       directory: checkout,

@@ -9,7 +9,7 @@ import { Services } from '../../scripts/services.mjs';
 import { root, treeCpuSeconds } from './processes.mjs';
 
 /** A module of the built server. */
-const script = (name) => import(path.join(root, `dist/server/core/redis/scripts/${name}.js`));
+const script = (name) => import(path.join(root, `dist/modules/server/core/redis/scripts/${name}.js`));
 const { acknowledgeBatch } = await script('acknowledge');
 const { storeBalances } = await script('balances');
 const { joinJournal } = await script('join');

@@ -5,7 +5,7 @@ import { root } from './processes.mjs';
 
 const MODULES_SHOWN = 25;
 const FUNCTIONS_SHOWN = 30;
-/** Directories below `dist/server` that make one module. */
+/** Directories below `dist/modules` that make one module. */
 const MODULE_DEPTH = 3;
 
 /** @param {string} directory of `.cpuprofile` files @returns {string} tables of self time */
@@ -56,7 +56,7 @@ function placeOf({ url, lineNumber }) {
 }
 
 function productPath(url) {
-  return url.replace('file://', '').replace(`${root}/`, '').replace('dist/', '');
+  return url.replace('file://', '').replace(`${root}/`, '').replace('dist/modules/', '');
 }
 
 function top(kind, sums, all, count) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { GatewayProcesses } from '../books/gateway-processes.js';
 import { Program } from '../books/program.js';
 import { until } from '../setup/until.js';
@@ -76,6 +77,21 @@ test(
     expect(gateway.server.output).toMatch(/Tollgate \d+\.\d+\.\d+ listens on http:\/\/127\.0\.0\.1:\d+/);
     expect(gateway.worker.output).toMatch(/Tollgate \d+\.\d+\.\d+ worker started/);
     expect(gateway.server.output + gateway.worker.output).not.toContain(ESCAPE);
+  },
+  LIMIT_MS,
+);
+
+test.each(PROGRAMS)(
+  '%s: the stack trace of an unexpected error names lines of the TypeScript sources',
+  async (script) => {
+    const lines = readFileSync('server/start-checks.ts', 'utf8').split('\n');
+    await gateway.sql('ALTER TABLE secret_checks RENAME TO lost');
+    const [code, output] = await started(script, {});
+    await gateway.sql('ALTER TABLE lost RENAME TO secret_checks');
+    expect(code).toBe(1);
+    const [, line] = /checkSecret \(.*\/server\/start-checks\.ts:(\d+)\)/.exec(output.join('\n')) ?? [];
+    expect(lines[Number(line) - 1]).toContain('await database.query(');
+    expect(output.join('\n')).toMatch(new RegExp(`${script.replace('.js', '.ts')}:\\d+`));
   },
   LIMIT_MS,
 );

@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
   },
 });
 /** Where the build put a file of the server; computed, so that the type check does not read what was built. */
-const built = (file) => new URL(`../../dist/server/${file}`, import.meta.url).href;
+const built = (file) => new URL(`../../dist/modules/server/${file}`, import.meta.url).href;
 const LIMIT_MS = 50;
 const WARM_RUNS = 3;
 /** Disk that one row of the log takes with its indexes and its share of the other tables, with room to build them. */

@@ -1,3 +1,4 @@
+import '../../core/stack-traces.js';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import '../../database/options.js';

@@ -1,0 +1,127 @@
+// Bundles the compiled modules (dist/modules) and packages into the programs that are run. They load a few files instead of
+// about 3,800, which takes half the time and a third less memory.
+import { decode, encode } from '@jridgewell/sourcemap-codec';
+import fs from 'node:fs';
+import path from 'node:path';
+import { rolldown } from 'rolldown';
+
+const root = path.resolve(import.meta.dirname, '..');
+const compiled = path.join(root, 'dist/modules');
+const output = path.join(root, 'dist');
+
+/** Programs, and what the scripts import of the server; by their path below `dist`. */
+const ENTRIES = [
+  'server/main',
+  'server/database/migrate',
+  'server/billing/ledger/ledger-audit.command',
+  'server/core/env',
+  'server/users/passwords',
+  'worker/main',
+];
+
+/** Packages that are loaded from node_modules. */
+const EXTERNAL = [
+  // Native code.
+  /^@node-rs\/argon2/,
+  // Required by TypeORM at run time; all must use the same copy of its type parsers.
+  /^pg($|[-/])/,
+  // Files of the viewer.
+  /^swagger-ui-dist/,
+  // Optional packages of others that are not installed or not used: fail when loaded, as without the bundle.
+  /^@nestjs\/(microservices|websockets|mongoose|sequelize|platform-(express|socket))/,
+  /^(class-validator|class-transformer|@fastify\/(multipart|view)|@mikro-orm\/core)$/,
+];
+
+/** Files of TypeORM for other databases than Postgres. */
+const OTHER_DRIVERS = /\/typeorm\/driver\/(?!postgres|types)[^/]+\/[^/]+\.js$/;
+/** Requires TypeORM at run time, which would load a second copy from node_modules. */
+const REQUIRES_TYPEORM = /\/@nestjs\/typeorm\/dist\/common\/typeorm-compat\.js$/;
+const PACKAGES = 'packages';
+/** Of packages; and types that are imported with values, of which decorator metadata only asks whether they exist. */
+const IGNORED = new Set(['CIRCULAR_DEPENDENCY', 'EVAL', 'IMPORT_IS_UNDEFINED']);
+
+for (const directory of ['server', 'worker', 'chunks', 'node_modules'])
+  fs.rmSync(path.join(output, directory), { recursive: true, force: true });
+const bundle = await rolldown({
+  cwd: root,
+  platform: 'node',
+  input: Object.fromEntries(ENTRIES.map((entry) => [entry, path.join(compiled, `${entry}.js`)])),
+  external: EXTERNAL,
+  plugins: [
+    { name: 'compiler-maps', load: { filter: { id: /\/dist\/modules\// }, handler: withMap } },
+    { name: 'postgres-only', load: { filter: { id: OTHER_DRIVERS }, handler: stub } },
+    { name: 'one-typeorm', transform: { filter: { id: REQUIRES_TYPEORM }, handler: importTypeorm } },
+  ],
+  logLevel: 'warn',
+  onLog(level, log, report) {
+    if (!IGNORED.has(log.code)) report(level, log);
+  },
+});
+const { output: files } = await bundle.generate({
+  format: 'esm',
+  sourcemap: 'hidden',
+  sourcemapExcludeSources: true,
+  comments: false,
+  keepNames: true,
+  entryFileNames: '[name].js',
+  // In a directory of this name, Node does not report deprecated calls.
+  chunkFileNames: ({ name }) =>
+    name.startsWith(PACKAGES) ? `node_modules/${PACKAGES}-[hash].js` : 'chunks/[name]-[hash].js',
+  codeSplitting: { groups: [{ name: PACKAGES, test: /node_modules/, entriesAware: true }] },
+});
+await bundle.close();
+for (const file of files) {
+  if (file.type !== 'chunk') continue;
+  const target = path.join(output, file.fileName);
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  const map = file.map && ownLines(file.map);
+  const comment = map?.mappings ? `//# sourceMappingURL=${path.basename(target)}.map\n` : '';
+  fs.writeFileSync(target, ascii(file.code) + comment);
+  if (comment) fs.writeFileSync(`${target}.map`, JSON.stringify(map));
+}
+
+/** The source of one of our modules, with the map that the compiler wrote beside it. */
+function withMap(file) {
+  return { code: fs.readFileSync(file, 'utf8'), map: JSON.parse(fs.readFileSync(`${file}.map`, 'utf8')) };
+}
+
+/** An empty class of the file's name. */
+function stub(file) {
+  return `exports[${JSON.stringify(path.basename(file, '.js'))}] = class {};`;
+}
+
+function importTypeorm(code) {
+  const imported = code.replace("require('typeorm')", 'required');
+  if (imported === code) throw new Error('@nestjs/typeorm no longer requires TypeORM: remove this step');
+  return { code: `import required from 'typeorm';\n${imported}`, map: { mappings: '' } };
+}
+
+/** Writes other characters as escapes, because V8 would keep a source that has any with two bytes per character. */
+function ascii(code) {
+  return code.replace(/\\?[^\0-\x7f]|\\./g, (text) => {
+    const unit = text.charCodeAt(text.length - 1);
+    return unit < 0x80 ? text : `\\u${unit.toString(16).padStart(4, '0')}`;
+  });
+}
+
+/**
+ * Reduces a map to the lines of our own code, one position each: for the first stack trace, all of a map is parsed, which
+ * takes time and memory (see server/core/stack-traces.ts).
+ */
+function ownLines({ sources, mappings }) {
+  const own = sources.map((source) => !source?.includes('node_modules/'));
+  let mapped = false;
+  const lines = decode(mappings).map((segments) => {
+    const position = segments.find((segment) => segment.length > 1);
+    if (!position) return [];
+    if (own[position[1]]) {
+      mapped = true;
+      return [[0, position[1], position[2], position[3]]];
+    }
+    // Ends the range of the line before.
+    const end = mapped ? [[0]] : [];
+    mapped = false;
+    return end;
+  });
+  return { version: 3, sources, names: [], mappings: own.includes(true) ? encode(lines) : '' };
+}
