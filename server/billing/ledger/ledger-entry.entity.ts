@@ -5,12 +5,12 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
  * A balance is the sum of its entries: users.quota of `delta`, tokens.remain_quota of `tokenDelta`.
  */
 @Entity('ledger_entries')
-// Makes replayed settlements idempotent.
+// Makes replayed settlements idempotent; receipts by request id.
 @Index('ledger_entries_once', ['requestId', 'kind', 'createdAt'], { unique: true })
-// Ledger entries of one user.
-@Index('ledger_entries_user', ['userId', 'createdAt', 'id'])
-// Ledger entries of one token.
-@Index('ledger_entries_token', ['tokenId', 'createdAt'])
+// Whether a user has entries other than the charges of tokens.
+@Index('ledger_entries_user', ['userId'], { where: `kind <> 'consume' OR token_id = 0` })
+// Whether a token has entries.
+@Index('ledger_entries_token', ['tokenId'], { where: 'token_id <> 0' })
 export class LedgerEntry {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;

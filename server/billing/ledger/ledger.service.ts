@@ -161,16 +161,31 @@ export class LedgerService {
   }
 }
 
+/**
+ * Conditions as those of the indexes `ledger_entries_user` and `ledger_entries_token`: the charges of a user's tokens are
+ * found by token.
+ */
+const ANY_ENTRY = {
+  user_id: `
+    SELECT 1 FROM ledger_entries
+    WHERE user_id = $1 AND (kind <> 'consume' OR token_id = 0) AND (delta <> 0 OR kind = 'opening')
+    UNION ALL
+    SELECT 1 FROM tokens t CROSS JOIN LATERAL (
+      SELECT 1 FROM ledger_entries
+      WHERE token_id = t.id AND token_id <> 0 AND kind = 'consume' AND delta <> 0 AND user_id = $1 LIMIT 1) charge
+    WHERE t.user_id = $1
+    LIMIT 1`,
+  token_id: `
+    SELECT 1 FROM ledger_entries
+    WHERE token_id = $1 AND token_id <> 0 AND (token_delta <> 0 OR kind = 'opening') LIMIT 1`,
+} as const;
+
 async function hasEntries(
   manager: EntityManager,
   column: 'user_id' | 'token_id',
   id: number,
 ): Promise<boolean> {
-  const field = column === 'user_id' ? 'delta' : 'token_delta';
-  const rows: unknown[] = await manager.query(
-    `SELECT 1 FROM ledger_entries WHERE ${column} = $1 AND (${field} <> 0 OR kind = 'opening') LIMIT 1`,
-    [id],
-  );
+  const rows: unknown[] = await manager.query(ANY_ENTRY[column], [id]);
   return rows.length > 0;
 }
 

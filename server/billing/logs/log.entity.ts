@@ -6,12 +6,12 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
  * `createdAt` and a page reads only the newest partitions with enough rows.
  */
 @Entity('logs')
-// Unfiltered list, rates of the last minute, deletion by age.
-@Index('logs_created', ['createdAt', 'id'])
+// Unfiltered list, rates of the last minute, deletion by age; index-only sums of charges.
+@Index('logs_created', ['createdAt', 'id', 'type', 'quota'])
 // List, sums and rates of one user; index-only counts of a user's rows per model.
 @Index('logs_user_created', ['userId', 'createdAt', 'id', 'modelName'])
-// Filter and search by type; index-only sums of charges.
-@Index('logs_type_created', ['type', 'createdAt', 'quota'])
+// Filter and search by types other than consumption, which nearly all rows have.
+@Index('logs_other_types', ['type', 'createdAt'], { where: `type <> ${LogType.consumption}` })
 // Filters of the list and of the sums.
 @Index('logs_username_created', ['username', 'createdAt'])
 @Index('logs_token_name_created', ['tokenName', 'createdAt'])
@@ -20,8 +20,6 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
 @Index('logs_group_created', ['group', 'createdAt'])
 // Rows of one token, requested with its key.
 @Index('logs_token_created', ['tokenId', 'createdAt'])
-// Receipts by request id; other row types have none.
-@Index('logs_request', ['requestId'], { where: `type = ${LogType.consumption}` })
 export class Log {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;

@@ -2,10 +2,9 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** Hourly sums per user and model for the dashboard, written by the poster. */
 @Entity('quota_data')
-// Conflict target of the upsert; also used for one user's dashboard.
-@Index('quota_data_hour', ['userId', 'username', 'modelName', 'createdAt'], { unique: true })
-// Dashboard of one user, by id or by name.
-@Index('quota_data_user_created', ['userId', 'createdAt'])
+// Conflict target of the upsert, and the dashboard of one user.
+@Index('quota_data_hour', ['userId', 'createdAt', 'modelName', 'username'], { unique: true })
+// Dashboard of one user by name.
 @Index('quota_data_username_created', ['username', 'createdAt'])
 // Dashboard of all users, by time.
 @Index('quota_data_created', ['createdAt'])

@@ -56,8 +56,9 @@ export class ReceiptsService {
 }
 
 /**
- * Condition for the row of a request, limited to its possible time range so that few partitions are read; undefined for
- * an invalid id.
+ * Condition for the row of a request; undefined for an invalid id. The log has no index of request ids: the ledger,
+ * written in the same transaction, tells the second of the row, and the row is among those of that second. The possible
+ * time range limits the partitions that are read.
  */
 function byRequest(id: string): { sql: string; parameters: unknown[] } | undefined {
   const found = REQUEST_ID.exec(id);
@@ -65,7 +66,9 @@ function byRequest(id: string): { sql: string; parameters: unknown[] } | undefin
   const [, year, month, day, hour, minute, second] = found.map(Number);
   const begun = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second) / 1000;
   return {
-    sql: 'request_id = $1 AND created_at BETWEEN $2 AND $3',
+    sql: `request_id = $1 AND created_at BETWEEN $2 AND $3 AND created_at IN (
+      SELECT created_at FROM ledger_entries
+      WHERE request_id = $1 AND kind = 'consume' AND created_at BETWEEN $2 AND $3)`,
     parameters: [id, begun, begun + MAX_REQUEST_LENGTH],
   };
 }

@@ -46,6 +46,6 @@ test.each([
   };
   const asked = new ReceiptsService(explaining).get(account, `20261121080000row${ROWS}`);
   await expect(asked).rejects.toMatchObject({ code: 'log_not_found' });
-  expect(plan).toMatch(/Index Scan using \w*request_id/);
+  expect(plan).toMatch(/Index (Only )?Scan using ledger_entries_\w*request_id/);
   expect(plan).not.toContain('Seq Scan');
 });

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../../../core/sql-errors.js';
 import type { ClientBase } from 'pg';
 import type { JournalEntry, JournalLog } from '../journal-entry.js';
 import { balancesFor, withinBalances } from './balance-limit.js';
-import { copyRows } from './copy-rows.js';
+import { copyRows, copyText } from './copy-rows.js';
 import type { LowUser, QuotaWarnings } from './quota-warnings.js';
 import { columnsOf, HourlySums, Sums } from './sums.js';
 
@@ -47,7 +47,7 @@ export async function postBatch(
 ): Promise<Posting> {
   await client.query('BEGIN');
   try {
-    const fresh = await postEntries(client, entries, warnings);
+    const { fresh, users, tokens } = await postFresh(client, entries, warnings);
     await client.query(
       `INSERT INTO posting_positions (name, epoch, last_id, posted_at, entries)
        VALUES ($1, $2, $3, floor(extract(epoch FROM now()))::bigint, $4)
@@ -56,7 +56,11 @@ export async function postBatch(
       [JOURNAL, position.epoch, position.lastId, fresh.length],
     );
     const writtenOff = fresh.filter(({ uncollected }) => uncollected !== undefined);
-    const posting = { entered: fresh.length, writtenOff, ...(await balances(client, entries)) };
+    const posting = {
+      entered: fresh.length,
+      writtenOff,
+      ...(await balances(client, entries, { users, tokens })),
+    };
     await client.query('COMMIT');
     return posting;
   } catch (error) {
@@ -72,15 +76,36 @@ export async function postEntries(
   entries: readonly JournalEntry[],
   warnings?: QuotaWarnings,
 ): Promise<readonly JournalEntry[]> {
+  const { fresh } = await postFresh(client, entries, warnings);
+  return fresh;
+}
+
+interface PostedToken extends Balance {
+  userId: number;
+  exhausted: boolean;
+}
+
+/** The charged accounts after posting. */
+interface Charged {
+  readonly users: readonly ChargedUser[];
+  readonly tokens: readonly PostedToken[];
+}
+
+async function postFresh(
+  client: ClientBase,
+  entries: readonly JournalEntry[],
+  warnings: QuotaWarnings | undefined,
+): Promise<Charged & { fresh: readonly JournalEntry[] }> {
   const limited = await withinBalances(client, entries, await balancesFor(client, entries));
   const fresh = await enter(client, limited);
   await writeLogs(client, fresh);
-  const low = await chargeUsers(client, fresh, warnings?.fallback);
+  const users = await chargeUsers(client, fresh, warnings?.fallback);
+  const low = users.filter((user) => user.low);
   if (low.length > 0) await warnings?.warn(client, low);
-  await chargeTokens(client, fresh);
+  const tokens = await chargeTokens(client, fresh);
   await countForChannels(client, fresh);
   await countForHours(client, fresh);
-  return fresh;
+  return { fresh, users, tokens };
 }
 
 /** Enters charges and returns the entries that were new, each once. Must run in a transaction. */
@@ -89,7 +114,7 @@ async function enter(client: ClientBase, entries: readonly JournalEntry[]): Prom
   // Nearly always all are new, and COPY is cheaper than an INSERT that looks for conflicts and returns rows.
   await client.query('SAVEPOINT entering');
   try {
-    await copyRows(client, LEDGER_COLUMNS, entries.map(ledgerRow));
+    await copyRows(client, LEDGER_COLUMNS, ledgerLines(entries));
     await client.query('RELEASE SAVEPOINT entering');
     return entries;
   } catch (error) {
@@ -101,6 +126,16 @@ async function enter(client: ClientBase, entries: readonly JournalEntry[]): Prom
 
 const LEDGER_COLUMNS =
   'ledger_entries (created_at, request_id, kind, user_id, token_id, channel_id, delta, token_delta, uncollected)';
+
+function ledgerLines(entries: readonly JournalEntry[]): string {
+  let lines = '';
+  for (const entry of entries) {
+    const { createdAt, requestId, userId, tokenId, channelId, charge, uncollected = 0 } = entry;
+    const tokenCharge = tokenId === 0 ? 0 : charge;
+    lines += `${createdAt}\t${copyText(requestId)}\tconsume\t${userId}\t${tokenId}\t${channelId}\t${0 - charge}\t${0 - tokenCharge}\t${uncollected}\n`;
+  }
+  return lines;
+}
 
 function ledgerRow(entry: JournalEntry): (string | number)[] {
   const { createdAt, requestId, userId, tokenId, channelId, charge, uncollected = 0 } = entry;
@@ -136,75 +171,72 @@ const LOG_COLUMNS = `logs (type, user_id, created_at, content, username, token_n
   completion_tokens, use_time, is_stream, channel_id, token_id, "group", other, request_id)`;
 
 async function writeLogs(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
-  const rows = entries.flatMap((entry) => (entry.log ? [logRow(entry, entry.log)] : []));
-  if (rows.length > 0) await copyRows(client, LOG_COLUMNS, rows);
+  let lines = '';
+  for (const entry of entries) if (entry.log) lines += logLine(entry, entry.log);
+  if (lines !== '') await copyRows(client, LOG_COLUMNS, lines);
 }
 
-function logRow(entry: JournalEntry, log: JournalLog): (string | number | boolean)[] {
-  return [
-    CONSUME_LOG,
-    entry.userId,
-    entry.createdAt,
-    log.content,
-    log.username,
-    log.tokenName,
-    log.modelName,
-    entry.charge,
-    log.promptTokens,
-    log.completionTokens,
-    log.useTime,
-    log.isStream,
-    entry.channelId,
-    entry.tokenId,
-    log.group,
-    entry.uncollected ? withMember(log.other, 'uncollected', entry.uncollected) : log.other,
-    entry.requestId,
-  ];
+function logLine(entry: JournalEntry, log: JournalLog): string {
+  const { userId, createdAt, charge, channelId, tokenId, uncollected, requestId } = entry;
+  const other = uncollected ? withMember(log.other, 'uncollected', uncollected) : log.other;
+  const names = `${copyText(log.username)}\t${copyText(log.tokenName)}\t${copyText(log.modelName)}`;
+  const amounts = `${charge}\t${log.promptTokens}\t${log.completionTokens}\t${log.useTime}\t${log.isStream}`;
+  return `${CONSUME_LOG}\t${userId}\t${createdAt}\t${copyText(log.content)}\t${names}\t${amounts}\t${channelId}\t${tokenId}\t${copyText(log.group)}\t${copyText(other)}\t${copyText(requestId)}\n`;
 }
 
 function withMember(json: string, name: string, value: number): string {
   return JSON.stringify({ ...(JSON.parse(json) as object), [name]: value });
 }
 
-/**
- * @param threshold for users without one of their own, in quota units; undefined = do not look for low balances
- * @returns the charged users whose balance is now below their threshold
- */
+interface ChargedUser extends LowUser {
+  readonly version: number;
+  /** The balance is now below the user's threshold. Addresses are given only then. */
+  readonly low: boolean;
+}
+
+/** @param threshold for users without one of their own, in quota units; undefined = do not look for low balances */
 async function chargeUsers(
   client: ClientBase,
   entries: readonly JournalEntry[],
   threshold: number | undefined,
-): Promise<LowUser[]> {
+): Promise<ChargedUser[]> {
   const sums = new Sums();
   for (const entry of entries) sums.add(entry.userId, entry.charge, entry.createdAt);
   if (!sums.size) return [];
-  const { rows } = await client.query<LowUser>(
+  const { rows } = await client.query<ChargedUser>(
     `WITH charged AS (
        UPDATE users SET quota = quota - charge, used_quota = used_quota + charge,
          request_count = request_count + requests, ledger_version = ledger_version + 1
        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS s (user_id, charge, requests) WHERE id = user_id
-       RETURNING id, quota, email, setting, charge, deleted_at
+       RETURNING id, quota, ledger_version AS version, email, setting,
+         $4::bigint IS NOT NULL AND charge <> 0 AND deleted_at IS NULL
+           AND quota < coalesce(nullif(substring(setting FROM $5::text)::numeric, 0), $4) AS low
      )
-     SELECT id, quota, email, setting FROM charged WHERE $4::bigint IS NOT NULL AND charge <> 0 AND deleted_at IS NULL
-       AND quota < coalesce(nullif(substring(setting FROM $5::text)::numeric, 0), $4)`,
+     SELECT id, quota, version, low, CASE WHEN low THEN email END AS email,
+       CASE WHEN low THEN setting END AS setting FROM charged`,
     [sums.ids, sums.charges, sums.counts, threshold ?? null, OWN_THRESHOLD],
   );
   return rows;
 }
 
-async function chargeTokens(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
+const POSTED_TOKEN = `id, remain_quota AS balance, ledger_version AS version, user_id AS "userId",
+  status = ${TokenStatus.exhausted} AS exhausted`;
+
+async function chargeTokens(client: ClientBase, entries: readonly JournalEntry[]): Promise<PostedToken[]> {
   const sums = new Sums();
   for (const entry of entries) if (entry.tokenId) sums.add(entry.tokenId, entry.charge, entry.createdAt);
-  if (!sums.size) return;
+  if (!sums.size) return [];
   // Disabled and expired tokens keep their status.
-  await client.query(
+  const { rows } = await client.query<PostedToken>(
     `UPDATE tokens SET remain_quota = remain_quota - charge, used_quota = used_quota + charge,
        accessed_time = greatest(accessed_time, at), ledger_version = ledger_version + 1,
        status = CASE WHEN status = ${TokenStatus.enabled} AND NOT unlimited_quota AND remain_quota - charge <= 0
                      THEN ${TokenStatus.exhausted} ELSE status END
-     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS s (token_id, charge, at) WHERE id = token_id`,
+     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS s (token_id, charge, at) WHERE id = token_id
+     RETURNING ${POSTED_TOKEN}`,
     [sums.ids, sums.charges, sums.latest],
   );
+  return rows;
 }
 
 async function countForChannels(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
@@ -237,24 +269,44 @@ async function countForHours(client: ClientBase, entries: readonly JournalEntry[
   );
 }
 
+/** Balances of all accounts of these entries. Those of repeated entries are not among the charged ones and are read. */
 async function balances(
   client: ClientBase,
   entries: readonly JournalEntry[],
+  charged: Charged,
 ): Promise<Pick<Posting, 'users' | 'tokens' | 'exhausted'>> {
-  const userIds = [...new Set(entries.map(({ userId }) => userId))];
-  const tokenIds = [...new Set(entries.map(({ tokenId }) => tokenId))];
-  const users = await client.query<Balance>(
-    'SELECT id, quota AS balance, ledger_version AS version FROM users WHERE id = ANY($1::bigint[])',
-    [userIds],
+  const users = charged.users.map(({ id, quota, version }): Balance => ({ id, balance: quota, version }));
+  const tokens = [...charged.tokens];
+  const otherUsers = without(
+    entries.map(({ userId }) => userId),
+    users,
   );
-  const tokens = await client.query<Balance & { userId: number; exhausted: boolean }>(
-    `SELECT id, remain_quota AS balance, ledger_version AS version, user_id AS "userId", status = ${TokenStatus.exhausted} AS exhausted
-     FROM tokens WHERE id = ANY($1::bigint[])`,
-    [tokenIds],
+  if (otherUsers.length > 0) {
+    const { rows } = await client.query<Balance>(
+      'SELECT id, quota AS balance, ledger_version AS version FROM users WHERE id = ANY($1::bigint[])',
+      [otherUsers],
+    );
+    users.push(...rows);
+  }
+  const otherTokens = without(
+    entries.map(({ tokenId }) => tokenId),
+    tokens,
   );
-  return {
-    users: users.rows,
-    tokens: tokens.rows,
-    exhausted: tokens.rows.filter(({ exhausted }) => exhausted).map(({ id, userId }) => ({ id, userId })),
-  };
+  if (otherTokens.length > 0) {
+    const { rows } = await client.query<PostedToken>(
+      `SELECT ${POSTED_TOKEN} FROM tokens WHERE id = ANY($1::bigint[])`,
+      [otherTokens],
+    );
+    tokens.push(...rows);
+  }
+  const exhausted = tokens.filter((token) => token.exhausted).map(({ id, userId }) => ({ id, userId }));
+  return { users, tokens, exhausted };
+}
+
+/** The distinct ids, except 0 and those of the given rows. */
+function without(ids: readonly number[], rows: readonly { id: number }[]): number[] {
+  const left = new Set(ids);
+  left.delete(0);
+  for (const { id } of rows) left.delete(id);
+  return [...left];
 }

@@ -57,7 +57,8 @@ export class HourlySums {
 
   add(entry: JournalEntry, usage: { username: string; model: string; tokens: number }): void {
     const hour = entry.createdAt - (entry.createdAt % 3600);
-    const key = JSON.stringify([entry.userId, usage.username, usage.model, hour]);
+    // Names contain no NUL (`readEntry`), so keys are distinct.
+    const key = `${entry.userId}\0${usage.username}\0${usage.model}\0${hour}`;
     const sum = this.byKey.get(key);
     if (!sum) {
       const { username, model, tokens } = usage;

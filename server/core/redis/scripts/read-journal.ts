@@ -39,19 +39,22 @@ export async function readJournal(
 }
 
 function rawEntry(streamId: string, fields: readonly string[]): RawEntry {
-  const field = (name: string) => {
-    const at = fields.findIndex((text, index) => index % 2 === 0 && text === name);
-    return at < 0 ? '' : (fields[at + 1] ?? '');
-  };
-  const [user, token, charge] = field('a').split(' ');
+  const [user, token, charge] = fieldOf(fields, 'a', 2).split(' ');
   return {
     streamId,
-    requestId: field('r'),
+    requestId: fieldOf(fields, 'r', 0),
     userId: whole(user),
     tokenId: whole(token),
     charge: whole(charge),
-    entry: field('e'),
+    entry: fieldOf(fields, 'e', 4),
   };
+}
+
+/** @param usual where the field's name is in entries of this release */
+function fieldOf(fields: readonly string[], name: string, usual: number): string {
+  if (fields[usual] === name) return fields[usual + 1] ?? '';
+  const at = fields.findIndex((text, index) => index % 2 === 0 && text === name);
+  return at < 0 ? '' : (fields[at + 1] ?? '');
 }
 
 /** Invalid numbers become 0: one malformed entry must not block the acknowledgement of its batch. */
