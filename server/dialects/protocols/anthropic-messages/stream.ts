@@ -6,6 +6,9 @@ import { ArgumentsWatch } from './arguments.js';
 import { frame } from './frame.js';
 import { renderUsage } from './usage.js';
 
+/** A text delta up to the index of its block. */
+const TEXT_DELTA = 'event: content_block_delta\ndata: {"type":"content_block_delta","index":';
+
 /** A content block that is open or waits to be opened. */
 interface Block {
   type: 'text' | 'thinking' | 'tool_use';
@@ -149,9 +152,9 @@ export class MessageRenderer implements StreamRenderer {
       block.watch.add(text);
       return this.deltaFrame({ type: 'input_json_delta', partial_json: text });
     }
-    return this.deltaFrame(
-      block.type === 'text' ? { type: 'text_delta', text } : { type: 'thinking_delta', thinking: text },
-    );
+    if (block.type === 'thinking') return this.deltaFrame({ type: 'thinking_delta', thinking: text });
+    // The most frequent event: only its text is serialized.
+    return `${TEXT_DELTA}${this.blocks},"delta":{"type":"text_delta","text":${JSON.stringify(text)}}}\n\n`;
   }
 
   private deltaFrame(delta: object): string {

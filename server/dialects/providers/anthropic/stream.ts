@@ -1,6 +1,7 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { count, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { RepeatedRecord } from '../../json/repeated-record.js';
 import type { Frame } from '../provider.js';
 import { readFinish } from './answer.js';
 import { eventError, innerError } from './errors.js';
@@ -31,13 +32,17 @@ class MessageReader {
   private signature = '';
   /** Usage reported by the first event. */
   private opening: Usage | undefined;
+  private readonly repeated = new RepeatedRecord('text');
 
   read({ name, data }: Frame): CanonicalEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
     // The name is enough: the data of these events need not be parsed.
     if (name === 'message_stop') return [{ type: 'done' }];
     if (name === 'ping') return [];
+    const repeated = this.repeated.textIn(data);
+    if (repeated !== undefined) return [{ type: 'text-delta', text: repeated }];
     const event = parseRecord(data);
+    this.repeated.forget();
     const failure = innerError(event);
     if (failure) return [{ type: 'error', failure }];
     const index = count(event.index) ?? 0;
@@ -47,7 +52,7 @@ class MessageReader {
       case 'content_block_start':
         return [...this.sign(), ...this.open(index, record(event.content_block))];
       case 'content_block_delta':
-        return this.delta(index, record(event.delta));
+        return this.delta(index, record(event.delta), data);
       case 'content_block_stop':
         return [...this.sign(), ...this.close(index)];
       case 'message_delta':
@@ -98,9 +103,10 @@ class MessageReader {
     }
   }
 
-  private delta(index: number, delta: UnknownRecord): CanonicalEvent[] {
+  private delta(index: number, delta: UnknownRecord, data: string): CanonicalEvent[] {
     switch (delta.type) {
       case 'text_delta':
+        this.repeated.remember(data, text(delta.text));
         return [{ type: 'text-delta', text: text(delta.text) }];
       case 'thinking_delta':
         return [{ type: 'reasoning-delta', text: text(delta.thinking) }];

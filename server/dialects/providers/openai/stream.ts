@@ -2,6 +2,7 @@ import type { CanonicalEvent } from '../../canonical/events.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { serviceTierOf, type Usage } from '../../canonical/usage.js';
 import { count, isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { RepeatedRecord } from '../../json/repeated-record.js';
 import type { Frame } from '../provider.js';
 import { finishReason, readDetail } from './answer.js';
 import { eventError, innerError } from './errors.js';
@@ -31,12 +32,15 @@ class ChunkReader {
   private lastId = '';
   /** By choice and the provider's index, or the id of the call if there is no index. */
   private byIndex: Map<string, Tool> | undefined;
+  private readonly repeated = new RepeatedRecord('content');
 
   constructor(private readonly normalize: NormalizeBody | undefined) {}
 
   read({ name, data }: Frame): CanonicalEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
     if (data === '[DONE]') return [...this.reported(), { type: 'done' }];
+    const repeated = this.repeated.textIn(data);
+    if (repeated !== undefined) return [{ type: 'text-delta', text: repeated }];
     const sent = parseRecord(data);
     const chunk = this.normalize ? this.normalize(sent, true) : sent;
     const failure = innerError(chunk);
@@ -65,6 +69,11 @@ class ChunkReader {
       events.push({ type: 'finish', reason: finishReason(raw, this.tools > 0), raw });
     }
     if (this.finished) events.push(...this.reported());
+    const [only] = events;
+    // A normalised text need not be the text that was sent.
+    if (only?.type === 'text-delta' && events.length === 1 && choices.length === 1 && !this.normalize)
+      this.repeated.remember(data, only.text);
+    else this.repeated.forget();
     return events;
   }
 
