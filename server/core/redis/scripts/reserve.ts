@@ -48,6 +48,7 @@ local function reserve(first, count)
     local user, token, unlimited, least, preferred, limit =
       text:match('^(%d+) (%d+) (%d) (%d+);?([%d ]*);?([%d ]*)$')
     local amount, held, stale = tonumber(least), 0, 0
+    local heldText = least
     local window, total = 0, 0
     if limit ~= '' then
       local seconds, all, success = limit:match('^(%d+) (%d+) (%d+)$')
@@ -75,13 +76,15 @@ local function reserve(first, count)
           limited and math.min(balance, allowance) or balance,
           limited and allowance < balance and outstandingOfToken or outstanding,
           amount, tonumber(usual), tonumber(possible), tonumber(headroom))
+        -- Formatting a number is slow, and mostly one of the given ones is held.
+        if held ~= amount then heldText = held == tonumber(possible) and possible or string.format('%.0f', held) end
       end
       local known = before or created[request]
       if known then
         -- A retry after a lost reply: return what was granted then.
-        held = tonumber(known:match('(%d+)$'))
+        held = tonumber(known:match('^%d+ %d+ (%d+)$'))
       else
-        local hold = user .. ' ' .. token .. ' ' .. (held == amount and least or string.format('%.0f', held))
+        local hold = user .. ' ' .. token .. ' ' .. heldText
         created[request] = hold
         created[#created + 1] = request
         created[#created + 1] = hold

@@ -31,7 +31,7 @@ local function settle(first, count)
     local user, token, charge = account:match('^(%d+) (%d+) (%d+)$')
     local amount = 0
     if held[i] and not dropped[request] then
-      amount = tonumber(held[i]:match('(%d+)$'))
+      amount = tonumber(held[i]:match('^%d+ %d+ (%d+)$'))
       dropped[request] = true
       dropped[#dropped + 1] = request
     end
