@@ -2,6 +2,7 @@
 //   npm run bench -- [--peer] [--only bare,gateway] [--cases JSON,burst] [--rounds 5] [--seconds 2] [--warm 10]
 //                    [--connections 50] [--no-latency] [--no-heap] [--soak 300] [--profile directory] [--out file.json]
 //   npm run bench -- --baseline directory [--rounds 8] [--cases …]: this checkout against another built one, in turns
+//   npm run bench -- --processes 2 [--rounds 5] [--cases …]: throughput of that many server processes and of one, nothing pinned
 //   npm run bench -- --node /path/to/node [--rounds 8] [--cases …]: this checkout on the running Node and on another, in turns
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -35,6 +36,7 @@ const { values: options } = parseArgs({
     out: { type: 'string' },
     baseline: { type: 'string' },
     node: { type: 'string' },
+    processes: { type: 'string' },
     rounds: { type: 'string' },
   },
 });
@@ -45,7 +47,7 @@ const shape = {
 };
 const SOAK_SAMPLE_MS = 10_000;
 
-const pinned = leaveMeasuredCore();
+const pinned = !options.processes && leaveMeasuredCore();
 const upstream = startNode(['test/load/upstream.mjs']);
 const clients = startNode(['test/load/clients.mjs']);
 const runs = new Runs({ upstream, clients });
@@ -73,6 +75,7 @@ async function main() {
   console.log(`${result.machine}\n`);
   const upstreamPort = await messageOf(upstream, 'port');
   if (options.baseline || options.node) await startPair(upstreamPort);
+  else if (options.processes) await startScaled(upstreamPort, Number(options.processes));
   else await startTargets(upstreamPort);
   const chosen = chosenCases();
   for (const each of chosen) for (const target of serving(each)) await runs.probe(target, each);
@@ -111,6 +114,14 @@ async function startPair(upstreamPort) {
   targets.push(await gateway(upstreamPort, { name }));
 }
 
+/** One server process and several, sharing all cores with everything else. */
+async function startScaled(upstreamPort, processes) {
+  for (const count of [1, processes]) {
+    const name = `gateway, server processes: ${count}`;
+    targets.push(await gateway(upstreamPort, { name, processes: count, pinned: false }));
+  }
+}
+
 function versionOf(node) {
   const { stdout, status } = spawnSync(node, ['--version'], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${node} does not run`);
@@ -140,7 +151,7 @@ async function measureAll(chosen, upstreamPort) {
     const measurements = await measureCase(runs, serving(each), each, {
       ...shape,
       rounds,
-      heap: options.heap,
+      heap: options.heap && !options.processes,
     });
     result.measurements.push(...measurements);
     for (const { target, cpuMicros } of measurements)
@@ -150,7 +161,7 @@ async function measureAll(chosen, upstreamPort) {
   console.log(
     `Whole system, CPU µs per request until it is in Postgres:\n\n${systemTable(result.measurements)}\n`,
   );
-  if (!options.latency) return;
+  if (!options.latency || options.processes) return;
   result.latency = await measureLatency(
     runs,
     targets,

@@ -22,14 +22,18 @@ const POSTING_PAUSE_MS = 1500;
 
 /**
  * @param {number} upstreamPort
- * @param {{ name?: string, profileDirectory?: string, checkout?: string, node?: string }} options
- *   `checkout`: directory of another built checkout; `node`: path of another Node binary
+ * @param {{
+ *   name?: string, profileDirectory?: string, checkout?: string, node?: string, processes?: number, pinned?: boolean,
+ * }} options `checkout`: directory of another built checkout; `node`: path of another Node binary; `processes`: of the server
  * @returns {Promise<import('./targets.mjs').Target & {
  *   parts: () => import('./system-cost.mjs').PartSeconds, posted: () => Promise<void>, charged: () => Promise<number>,
  * }>} `parts`: CPU time of the parts so far; `posted`: once the journal is empty; `charged`: quota taken from the account so
  *   far, once everything is posted
  */
-export async function gateway(upstreamPort, { name = 'gateway', profileDirectory, checkout, node } = {}) {
+export async function gateway(
+  upstreamPort,
+  { name = 'gateway', profileDirectory, checkout, node, processes = 1, pinned = true } = {},
+) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-'));
   fs.chmodSync(directory, 0o711);
   const services = new Services({
@@ -56,7 +60,7 @@ export async function gateway(upstreamPort, { name = 'gateway', profileDirectory
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),
-      WEB_CONCURRENCY: '1',
+      WEB_CONCURRENCY: String(processes),
       TOLLGATE_DATA_DIR: directory,
       TOLLGATE_SECRET: randomBytes(32).toString('hex'),
     };
@@ -75,7 +79,7 @@ export async function gateway(upstreamPort, { name = 'gateway', profileDirectory
       [...profiling('server'), ...serverOptions, '--import', PROBE, `${built}/server/main.js`],
       {
         env,
-        measured: true,
+        measured: pinned,
         quiet: true,
         directory: checkout,
         node,

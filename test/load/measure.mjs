@@ -1,5 +1,5 @@
 // Measures one case on all targets in turns, so that they meet the same phases of a shared machine.
-import { cpuSeconds, messageOf, residentMiB } from './processes.mjs';
+import { messageOf, residentMiB, treeCpuSeconds } from './processes.mjs';
 import { withSystemCost } from './system-cost.mjs';
 
 /** Time before each measured window in which connections open and buffers grow. */
@@ -45,7 +45,7 @@ export async function window(runs, target, each, { connections, ...shape }) {
       connections: each.paced ? connections * PACED_CONNECTIONS : connections,
       warmMs: WARM_MS,
       ...shape,
-      window: () => cpuSeconds(target.pid),
+      window: () => treeCpuSeconds(target.pid),
     });
   const done = target.parts ? await withSystemCost(target, load) : await load();
   const { seconds, total, first, failures, before, after, parts } = done;

@@ -65,12 +65,6 @@ export async function endProcess(child, patienceMs = 20_000) {
   clearTimeout(insist);
 }
 
-/** User and system time of a process so far, seconds. Its children do not count. */
-export function cpuSeconds(pid) {
-  const { own } = cpuTicks(pid);
-  return own / TICKS_PER_SECOND;
-}
-
 /** User and system time of a process and of all its descendants so far, including those that have ended, seconds. */
 export function treeCpuSeconds(pid) {
   const { own, ended } = cpuTicks(pid);
