@@ -129,7 +129,7 @@ async function measure(redis, pid, batch) {
         epoch,
         first: entries[0].streamId,
         last: entries.at(-1).streamId,
-        accounts: accounts.flatMap((id) =>
+        accounts: [...new Set(items.map(({ userId }) => userId))].flatMap((id) =>
           ['user', 'token'].map((kind) => ({ kind, id, charge: 0, posted: undefined })),
         ),
       }),

@@ -14,6 +14,7 @@ import { KeepRejectedEntries1795300000022 } from './1795300000022-keep-rejected-
 import { CreateSecretChecks1795300000061 } from './1795300000061-create-secret-checks.js';
 import { PollTasks1795300000071 } from './1795300000071-poll-tasks.js';
 import { ThinBookIndexes1795300000081 } from './1795300000081-thin-book-indexes.js';
+import { LeaveRoomForBalances1795300000082 } from './1795300000082-leave-room-for-balances.js';
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   CreateSecretChecks1795300000061,
   PollTasks1795300000071,
   ThinBookIndexes1795300000081,
+  LeaveRoomForBalances1795300000082,
 ];
