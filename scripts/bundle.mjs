@@ -40,7 +40,7 @@ const PACKAGES = 'packages';
 /** Of packages; and types that are imported with values, of which decorator metadata only asks whether they exist. */
 const IGNORED = new Set(['CIRCULAR_DEPENDENCY', 'EVAL', 'IMPORT_IS_UNDEFINED']);
 
-for (const directory of ['server', 'worker', 'chunks', 'node_modules'])
+for (const directory of ['server', 'worker', 'chunks', 'node_modules', '.compile-cache'])
   fs.rmSync(path.join(output, directory), { recursive: true, force: true });
 const bundle = await rolldown({
   cwd: root,

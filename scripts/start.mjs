@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkDatabases, firstAccount } from './databases.mjs';
 import { KeptRunning } from './keep-running.mjs';
 import { takeLock } from './lock.mjs';
-import { serverOptions } from './node-options.mjs';
+import { serverOptions, workerOptions } from './node-options.mjs';
 import { Services } from './services.mjs';
 import {
   generatedSecret,
@@ -19,6 +20,9 @@ import {
 
 const READY_LIMIT_MS = 120_000;
 const ONE_CTRL_C_MS = 500;
+const READY_POLL_MS = 25;
+/** Where Node 22 and newer keep compiled code, so that the next start need not compile it; a build clears it. */
+const NODE_COMPILE_CACHE = path.join(root, 'dist/.compile-cache');
 /** The password that the server sets on an empty database. */
 const DEFAULT_ROOT_PASSWORD = '123456';
 
@@ -61,8 +65,8 @@ async function start() {
   say('starting server and worker');
   const url = `http://${reachable(host)}:${port}`;
   await Promise.all([
-    startProgram('server', env, patienceMs, (child) => ready(child, url)),
-    startProgram('worker', env, patienceMs),
+    startProgram('server', serverOptions, env, patienceMs, (child) => ready(child, url)),
+    startProgram('worker', workerOptions, env, patienceMs),
   ]);
   if (stopping) return;
   running.lock.record({ url });
@@ -90,10 +94,10 @@ async function startServices(directory, environment) {
   return running.services.env;
 }
 
-function startProgram(name, env, patienceMs, ready) {
+function startProgram(name, options, env, patienceMs, ready) {
   const program = new KeptRunning({
     name,
-    launch: () => launch(`dist/${name}/main.js`, env),
+    launch: () => launch(`dist/${name}/main.js`, env, options),
     ready,
     ending: { signal: 'SIGTERM', patienceMs, last: 'SIGKILL' },
     say: complain,
@@ -127,10 +131,10 @@ async function openPort(host, wanted) {
 }
 
 /** Programs get their own process groups, so that Ctrl-C reaches only the launcher, which stops them in order. */
-function launch(script, env) {
-  return spawn(process.execPath, [...serverOptions, '--import', './scripts/follow.mjs', script], {
+function launch(script, env, options = []) {
+  return spawn(process.execPath, [...options, '--import', './scripts/follow.mjs', script], {
     cwd: root,
-    env,
+    env: { NODE_COMPILE_CACHE, ...env },
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -145,7 +149,7 @@ async function migrate(env) {
 
 /** Waits until the server reports that it is ready. */
 async function ready(child, url) {
-  for (const end = Date.now() + READY_LIMIT_MS; Date.now() < end; await sleep(100)) {
+  for (const end = Date.now() + READY_LIMIT_MS; Date.now() < end; await sleep(READY_POLL_MS)) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Unusable(['the server ended before it was ready (see above)']);
     if (await serves(url)) return;

@@ -5,6 +5,7 @@ import { environmentOrExit } from '../server/core/env.js';
 import { AppLogger } from '../server/core/logger.js';
 import { version } from '../server/core/version.js';
 import { checkBeforeStart } from '../server/start-checks.js';
+import { releaseMemory } from './release-memory.js';
 import { WorkerModule } from './worker.module.js';
 
 const env = environmentOrExit();
@@ -14,4 +15,5 @@ const app = await NestFactory.createApplicationContext(WorkerModule, {
 });
 // Exit with code 0 instead of the signal's code: a requested stop is not a failure.
 app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
+releaseMemory();
 new Logger('Worker').log(`Tollgate ${version} worker started`);

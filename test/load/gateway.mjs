@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { serverOptions } from '../../scripts/node-options.mjs';
+import { serverOptions, workerOptions } from '../../scripts/node-options.mjs';
 import { Services } from '../../scripts/services.mjs';
 import { cases } from './cases.mjs';
 import { endProcess, startNode, treeCpuSeconds } from './processes.mjs';
@@ -86,7 +86,7 @@ export async function gateway(
       },
     );
     children.push(server);
-    const worker = startNode([...profiling('worker'), `${built}/worker/main.js`], {
+    const worker = startNode([...profiling('worker'), ...workerOptions, `${built}/worker/main.js`], {
       env,
       quiet: true,
       directory: checkout,

@@ -1,0 +1,18 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** Node 20 does not know this kind of collection. */
+const MIN_NODE = 22;
+
+/**
+ * Returns what the start took and no longer needs to the operating system: the young generation that it grew, and the
+ * garbage of loading; about 20 MB in 0.15 s. V8 would do it only after minutes without work. Not for the server: until the
+ * heap has grown again, its requests would cost more.
+ */
+export function releaseMemory(): void {
+  if (Number.parseInt(process.versions.node, 10) < MIN_NODE) return;
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as (options: object) => void;
+  setFlagsFromString('--no-expose-gc');
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
