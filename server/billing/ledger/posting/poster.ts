@@ -15,7 +15,7 @@ import { Sums } from './sums.js';
 
 /** Advisory lock key (any constant). The worker that holds the lock posts; the others wait. */
 export const POSTER_LOCK = 7_206_915;
-const BATCH = 1000;
+const BATCH = 2000;
 const STANDBY_MS = 1000;
 const BACK_OFF_MS = { first: 250, most: 5000 };
 /** Postgres aborts a statement after the first limit; the client drops an unresponsive connection after the second. */
