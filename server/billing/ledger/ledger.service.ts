@@ -163,7 +163,7 @@ export class LedgerService {
 
 /**
  * Conditions as those of the indexes `ledger_entries_user` and `ledger_entries_token`: the charges of a user's tokens are
- * found by token.
+ * found by token, whose owner never changes.
  */
 const ANY_ENTRY = {
   user_id: `
@@ -172,7 +172,7 @@ const ANY_ENTRY = {
     UNION ALL
     SELECT 1 FROM tokens t CROSS JOIN LATERAL (
       SELECT 1 FROM ledger_entries
-      WHERE token_id = t.id AND token_id <> 0 AND kind = 'consume' AND delta <> 0 AND user_id = $1 LIMIT 1) charge
+      WHERE token_id = t.id AND token_id <> 0 AND kind = 'consume' AND delta <> 0 LIMIT 1) charge
     WHERE t.user_id = $1
     LIMIT 1`,
   token_id: `
