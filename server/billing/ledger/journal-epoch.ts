@@ -123,7 +123,7 @@ export class RedisJournalEpoch {
         leaseMs: this.leaseMs,
       });
       if (joined.fresh) {
-        this.logger.log(`Redis has no journal: started epoch ${joined.epoch}`);
+        this.logger.log(`Redis is empty or was restarted: started epoch ${joined.epoch}`);
         await this.events.publish('journal.posted', { epoch: joined.epoch, lastId: '0-0' });
       }
       await this.restoreHooks.restore({ epoch: joined.epoch, owner: this.owner });

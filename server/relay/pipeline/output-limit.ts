@@ -23,8 +23,7 @@ export function limitByHold(request: Planned, { amount }: Hold): number | undefi
   if (total === Infinity) return undefined;
   const { answers = 1 } = request.params;
   const limit = Math.floor(total / answers);
-  if (limit < LEAST_OUTPUT_TOKENS)
-    throw new ApiError('user_quota_low', { quota: amount, need: maxCost });
+  if (limit < LEAST_OUTPUT_TOKENS) throw new ApiError('user_quota_low', { quota: amount, need: maxCost });
   return limit;
 }
 
