@@ -4,6 +4,7 @@ import cluster from 'node:cluster';
 import { createApp } from './app.js';
 import { environmentOrExit, type Env } from './core/env.js';
 import { AppLogger } from './core/logger.js';
+import { releaseMemory } from './core/release-memory.js';
 import { version } from './core/version.js';
 import { runCluster } from './cluster.js';
 import { checkBeforeStart } from './start-checks.js';
@@ -19,6 +20,7 @@ else await serve(env);
 async function serve({ PORT, HOST, DRAIN_DELAY }: Env): Promise<void> {
   const app = await createApp();
   stopOnSignal(app, DRAIN_DELAY);
+  releaseMemory();
   await app.listen({ port: PORT, host: HOST });
   new Logger('Server').log(`Tollgate ${version} listens on ${await app.getUrl()}`);
 }

@@ -3,9 +3,9 @@ import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { environmentOrExit } from '../server/core/env.js';
 import { AppLogger } from '../server/core/logger.js';
+import { releaseMemory } from '../server/core/release-memory.js';
 import { version } from '../server/core/version.js';
 import { checkBeforeStart } from '../server/start-checks.js';
-import { releaseMemory } from './release-memory.js';
 import { WorkerModule } from './worker.module.js';
 
 const env = environmentOrExit();
