@@ -6,7 +6,7 @@ const MIN_NODE = 22;
 
 /**
  * Returns what the start took and no longer needs to the operating system: the young generation that it grew, and the
- * garbage of loading; 20 to 50 MB in 0.15 s. V8 would do it only after minutes without work. Growing again costs the first
+ * garbage of loading; 20 to 70 MB in 0.15 s. V8 would do it only after minutes without work. Growing again costs the first
  * requests of a server about half a second of collections in all.
  */
 export function releaseMemory(): void {

@@ -56,9 +56,9 @@ export class ReceiptsService {
 }
 
 /**
- * Condition for the row of a request; undefined for an invalid id. The log has no index of request ids: the ledger,
- * written in the same transaction, tells the second of the row, and the row is among those of that second. The possible
- * time range limits the partitions that are read.
+ * Condition for the row of a request; undefined for an invalid id. The log has no index of request ids. The ledger has one,
+ * and its entry, written in the same transaction, has the same `created_at`. The possible time range limits the partitions
+ * that are read.
  */
 function byRequest(id: string): { sql: string; parameters: unknown[] } | undefined {
   const found = REQUEST_ID.exec(id);

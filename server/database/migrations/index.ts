@@ -13,7 +13,7 @@ import { WriteOffUncollected1795300000021 } from './1795300000021-write-off-unco
 import { KeepRejectedEntries1795300000022 } from './1795300000022-keep-rejected-entries.js';
 import { CreateSecretChecks1795300000061 } from './1795300000061-create-secret-checks.js';
 import { PollTasks1795300000071 } from './1795300000071-poll-tasks.js';
-import { ThinBookIndexes1795300000081 } from './1795300000081-thin-book-indexes.js';
+import { FewerLogIndexes1795300000081 } from './1795300000081-fewer-log-indexes.js';
 import { LeaveRoomForBalances1795300000082 } from './1795300000082-leave-room-for-balances.js';
 
 /** All migrations, oldest first. Released migrations are never changed. */
@@ -33,6 +33,6 @@ export const migrations = [
   KeepRejectedEntries1795300000022,
   CreateSecretChecks1795300000061,
   PollTasks1795300000071,
-  ThinBookIndexes1795300000081,
+  FewerLogIndexes1795300000081,
   LeaveRoomForBalances1795300000082,
 ];

@@ -93,7 +93,7 @@ test('streams of chat chunks read the same as if every chunk were parsed', () =>
   );
 });
 
-test('a chunk between two equal ones is not forgotten with its usage', () => {
+test('usage is that of the last chunk, also where a different chunk stood between two equal ones', () => {
   const usage = (tokens: number) => ({ usage: { prompt_tokens: tokens, completion_tokens: tokens } });
   const reader = readChunks();
   const read = (data: string) => reader({ name: 'message', data });

@@ -1,4 +1,4 @@
-/** Records that follow each other without one being recognised, after which no more are compared. */
+/** Number of parsed records in a row after which comparing is given up. */
 const MAX_MISSES = 16;
 /** Characters that JSON escapes. */
 // eslint-disable-next-line no-control-regex
@@ -16,7 +16,8 @@ const OBFUSCATION_END = /^[^"\\\u0000-\u001f]*"\}$/;
  * returns that text without parsing them. Comparing a record costs a fraction of `JSON.parse`.
  */
 export class RepeatedRecord {
-  private readonly name: string;
+  /** The member's name with quotes and colon. */
+  private readonly key: string;
   /** The record up to the text, its opening quote included; '' while there is none to compare with. */
   private before = '';
   /** The record from the closing quote of the text on, or up to the value of `obfuscation`. */
@@ -26,7 +27,7 @@ export class RepeatedRecord {
 
   /** @param member name of the member that holds the text */
   constructor(member: string) {
-    this.name = `"${member}":`;
+    this.key = `"${member}":`;
   }
 
   /** The text of a record that otherwise equals the remembered one; undefined if the record must be parsed. */
@@ -49,10 +50,10 @@ export class RepeatedRecord {
     this.before = '';
     if (this.misses >= MAX_MISSES || ESCAPED.test(text)) return;
     this.misses++;
-    const name = data.indexOf(this.name);
+    const key = data.indexOf(this.key);
     // A quote within a text is escaped, so that this is the member and not a part of another text.
-    if (name === -1 || data.includes(this.name, name + 1)) return;
-    const quote = data.indexOf('"', name + this.name.length);
+    if (key === -1 || data.includes(this.key, key + 1)) return;
+    const quote = data.indexOf('"', key + this.key.length);
     const start = quote + 1;
     if (!data.startsWith(`${text}"`, start)) return;
     this.before = data.slice(0, start);

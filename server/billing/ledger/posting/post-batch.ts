@@ -130,14 +130,14 @@ const LEDGER_COLUMNS =
 function ledgerLines(entries: readonly JournalEntry[]): string {
   let lines = '';
   for (const entry of entries) {
-    const { createdAt, requestId, userId, tokenId, channelId, charge, uncollected = 0 } = entry;
-    const tokenCharge = tokenId === 0 ? 0 : charge;
-    lines += `${createdAt}\t${copyText(requestId)}\tconsume\t${userId}\t${tokenId}\t${channelId}\t${0 - charge}\t${0 - tokenCharge}\t${uncollected}\n`;
+    const [createdAt, requestId, ...others] = ledgerRow(entry);
+    lines += `${createdAt}\t${copyText(requestId)}\t${others.join('\t')}\n`;
   }
   return lines;
 }
 
-function ledgerRow(entry: JournalEntry): (string | number)[] {
+/** In the order of `LEDGER_COLUMNS`. */
+function ledgerRow(entry: JournalEntry): [createdAt: number, requestId: string, ...(string | number)[]] {
   const { createdAt, requestId, userId, tokenId, channelId, charge, uncollected = 0 } = entry;
   const tokenCharge = tokenId === 0 ? 0 : charge;
   return [
