@@ -65,6 +65,8 @@ export interface ChatCodec extends AnswerReader {
    * usage. The body of a request has at least as many bytes, which are held. Absent: it bills tokens.
    */
   estimate?(chat: CanonicalChat): Usage;
+  /** See `NativeCodec.leastThinkingLimit`. */
+  readonly leastThinkingLimit?: number;
   /** Whether the model continues an assistant turn at the end of the conversation. Absent: never. */
   prefills?(chat: CanonicalChat): boolean;
 }
@@ -182,6 +184,11 @@ export interface NativeCodec {
   normalize?(bytes: Buffer, streamed: boolean): Buffer;
   /** False: an interrupted stream cannot be continued through chat, because the result would differ. Absent: it can. */
   readonly continues?: false;
+  /**
+   * Smallest output limit, in tokens, of a request that enables thinking: smaller limits of clients are raised to it, never
+   * above `Target.outputLimit`. Absent: limits are not raised.
+   */
+  readonly leastThinkingLimit?: number;
   /** Describes a call on a response that the upstream stores; absent if it stores none. */
   storedResponse?(id: string, action: StoredResponseAction, target: Target): UpstreamCall;
 }
@@ -235,6 +242,8 @@ export interface Target {
   /** param_override of the channel: top-level members that replace those of the final body. */
   override: Readonly<Record<string, unknown>> | undefined;
   settings: ProviderSettings;
+  /** The highest output limit that may be sent, in tokens per choice: the hold pays for no more. Absent: any. */
+  outputLimit?: number;
   /** Drawings name their mode in the path. Absent: they do not. */
   drawingModePrefix?: true;
   /** Add cache hints to translated requests for providers that cache on request, if the hints pay. Absent: never. */

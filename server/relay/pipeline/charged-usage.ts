@@ -71,8 +71,8 @@ function conversationUsage(request: BilledRequest, outcome: Outcome, isComplete:
   return { usage, source: 'estimated' };
 }
 
-/** Output tokens counted by the meter, never more than the client's limit. */
-function countedOutput({ params: { maxTokens } }: BilledRequest, { meter }: Outcome): number {
+/** Output tokens counted by the meter, never more than the client's limit, or what a channel raises it to. */
+function countedOutput({ plan: { maxTokens } }: BilledRequest, { meter }: Outcome): number {
   const counted = Math.ceil(meter.tokens);
   return maxTokens === undefined || maxTokens === 0 ? counted : Math.min(counted, maxTokens);
 }

@@ -30,7 +30,7 @@ interface Given {
   price: Price;
   /** Estimate. */
   promptTokens: number;
-  /** Output tokens of all choices together; undefined or 0 where the client set no limit. */
+  /** See `Plan.maxTokens`. */
   maxTokens: number | undefined;
   /** Number of requested choices (`n`). */
   answers: number;

@@ -59,7 +59,7 @@ export function limitChat(chat: CanonicalChat, outputLimit: number | undefined):
 }
 
 /** Members that hold the output limit in provider formats. */
-const LIMITS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const;
+export const LIMIT_MEMBERS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const;
 
 /** Lowers output limits in a channel's `param_override`, which must not raise the limit again. */
 export function limitedOverride(
@@ -68,7 +68,7 @@ export function limitedOverride(
 ): Readonly<Record<string, unknown>> {
   if (outputLimit === undefined) return override;
   const limited: Record<string, unknown> = { ...override };
-  for (const name of LIMITS)
+  for (const name of LIMIT_MEMBERS)
     if (name in limited && !(Number(limited[name]) > 0 && Number(limited[name]) <= outputLimit))
       limited[name] = outputLimit;
   const { generationConfig: config } = limited;

@@ -14,6 +14,7 @@ import { canServe, providerOfRequested } from './channel-provider.js';
 import { holdPlan } from './hold-plan.js';
 import { operationEstimates } from './operation-estimates.js';
 import { heldPromptTokens } from './prompt-size.js';
+import { raisedLimit } from './raised-limit.js';
 import {
   pinnedRoute,
   routesFor,
@@ -53,13 +54,14 @@ export function plan(request: ParsedRequest, services: PlanServices): Planned {
     group: token.user.group || 'default',
     acceptUnset: token.user.setting.acceptUnsetModelRatio,
   });
-  const estimates =
-    operation && operationEstimates(operation, exchange, candidateChannels(request, group, model, channels));
+  const possibleChannels = () => candidateChannels(request, group, model, channels);
+  const estimates = operation && operationEstimates(operation, exchange, possibleChannels());
+  const maxTokens = raisedLimit(request, possibleChannels());
   const promptTokens = estimate
     ? inputTotal(estimate)
     : heldPromptTokens(channels.billsCharacters(model), body, exchange.protocol.inlineMember);
   const { amount, preferredHold } = holdPlan(
-    { model, price, promptTokens, maxTokens: params.maxTokens, answers: params.answers ?? 1, estimates },
+    { model, price, promptTokens, maxTokens, answers: params.answers ?? 1, estimates },
     exchange,
     { prices, typicalUsage, flat: settings.current.flatHold },
   );
@@ -76,6 +78,7 @@ export function plan(request: ParsedRequest, services: PlanServices): Planned {
       model,
       price,
       promptTokens,
+      maxTokens,
       amount,
       preferredHold,
       maxCost: estimate ? undefined : preferredHold?.possible,
@@ -91,14 +94,16 @@ function* candidateChannels(
   model: string,
   channels: ChannelRegistry,
 ): Generator<RoutableChannel> {
-  const ids =
-    pinnedChannel === undefined
-      ? (channels.tiers(group, model) ?? []).flat().map(({ channelId }) => channelId)
-      : [Number(pinnedChannel)];
-  for (const id of ids) {
-    const channel = channels.get(id);
+  if (pinnedChannel !== undefined) {
+    const channel = channels.get(Number(pinnedChannel));
     if (channel) yield channel;
+    return;
   }
+  for (const tier of channels.tiers(group, model) ?? [])
+    for (const { channelId } of tier) {
+      const channel = channels.get(channelId);
+      if (channel) yield channel;
+    }
 }
 
 /**

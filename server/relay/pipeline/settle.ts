@@ -192,7 +192,10 @@ function logMembers(
   });
   if (steps.length > 0) members.steps = steps;
   if (charged.implausible) members.usage_capped = charged.implausible;
-  if (outputLimit !== undefined) members.output_limit = outputLimit;
+  const { maxTokens, answers = 1 } = params;
+  // A smaller limit of the client applies.
+  if (outputLimit !== undefined && !(maxTokens && maxTokens <= outputLimit * answers))
+    members.output_limit = outputLimit;
   return request.logMembers ? Object.assign(members, request.logMembers) : members;
 }
 

@@ -61,6 +61,11 @@ export interface Plan {
   readonly price: Price;
   /** Quick estimate of prompt tokens, for the hold only. */
   readonly promptTokens: number;
+  /**
+   * The client's output limit as a channel may raise it, in tokens of all choices together. Undefined or 0 where the client
+   * set no limit.
+   */
+  readonly maxTokens: number | undefined;
   /** Quota units the request needs at least; below it is rejected. */
   readonly amount: number;
   /** How much more may be held; undefined: exactly `amount` is held. */

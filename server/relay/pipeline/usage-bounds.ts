@@ -36,11 +36,16 @@ export interface ImplausibleUsage {
  * @param reportedInput the input to compare with: the body is searched only where it does not explain it
  */
 export function requestBounds(
-  { params, body, plan: { model }, exchange: { form }, outputLimit: sent }: BilledRequest,
+  {
+    params: { answers = 1 },
+    body,
+    plan: { model, maxTokens },
+    exchange: { form },
+    outputLimit: sent,
+  }: BilledRequest,
   { meter }: Outcome,
   reportedInput: number,
 ): UsageBounds {
-  const { maxTokens, answers = 1 } = params;
   const limit = sent === undefined ? maxTokens || undefined : sent * answers;
   const most = limit ?? Math.max(MAX_ANSWER, outputLimit(model)) * answers;
   const explained = TOKENS_PER_BYTE * body.length + INPUT_MARGIN;

@@ -251,6 +251,60 @@ test('a limit of the client that its channel raises to 16 is held as 16, and not
   expect((await gateway.logs()).map(({ other }) => other.uncollected)).toEqual([undefined, undefined]);
 });
 
+describe('a limit of the client that a channel raises is held as raised, and not raised where the balance does not pay for that', () => {
+  const claude = 'claude-3-7-sonnet-20250219';
+  const overridden = 'gpt-4o-2024-05-13';
+  const messages = [{ role: 'user', content: 'produce 9000' }];
+
+  beforeAll(async () => {
+    await gateway.addChannel({ type: 14, base_url: upstream.url, models: `${claude}-thinking` });
+    await gateway.addChannel({
+      base_url: upstream.url,
+      models: overridden,
+      param_override: JSON.stringify({ max_tokens: 1280 }),
+    });
+  });
+
+  test.each([
+    ['messages, suffix', '/v1/messages', { model: `${claude}-thinking`, messages }],
+    ['chat, suffix', '/v1/chat/completions', { model: `${claude}-thinking`, messages }],
+    ['chat, effort', '/v1/chat/completions', { model: claude, messages, reasoning_effort: 'high' }],
+    [
+      'responses, effort',
+      '/v1/responses',
+      { model: claude, input: 'produce 9000', reasoning: { effort: 'low' } },
+    ],
+    ['param_override', '/v1/chat/completions', { model: overridden, messages }],
+  ])('%s', async (_, path, request) => {
+    const body = { ...request, [path === '/v1/responses' ? 'max_output_tokens' : 'max_tokens']: 100 };
+    await gateway.setQuota(100 * MOST);
+    expect((await gateway.relay(path, key, body)).status).toBe(200);
+    expect(limitIn(upstream.last.body.toString())).toBe(1280);
+    await gateway.quiet();
+    const paid = (await gateway.logs()).at(-1)!.quota;
+    // More than the client's limit costs, less than the raised one.
+    await gateway.setQuota(Math.floor(paid / 2));
+    expect((await gateway.relay(path, key, body)).status).toBe(200);
+    const sent = upstream.last.body.toString();
+    expect(limitIn(sent)).toBeLessThan(640);
+    expect(sent).not.toContain('budget_tokens');
+    await gateway.quiet();
+    expect((await gateway.logs()).map(({ other }) => other.uncollected)).toEqual([undefined, undefined]);
+    expect(await gateway.quota()).toBeGreaterThanOrEqual(0);
+  });
+
+  test('a model does not think where the hold limits a request without a limit to less than thinking needs', async () => {
+    await gateway.setQuota(4000);
+    const body = { model: claude, messages, reasoning_effort: 'high' };
+    expect((await gateway.relay('/v1/chat/completions', key, body)).status).toBe(200);
+    const sent = upstream.last.body.toString();
+    expect(limitIn(sent)).toBeLessThan(600);
+    expect(sent).not.toContain('budget_tokens');
+    await gateway.quiet();
+    expect((await gateway.logs()).map(({ other }) => other.uncollected)).toEqual([undefined]);
+  });
+});
+
 test('a provider that ignores the limit is paid what is there; the rest is written off and shown', async () => {
   await gateway.setQuota(5000);
   const response = await gateway.relay('/v1/chat/completions', key, {

@@ -7,11 +7,18 @@ import { models, prefills } from './models.js';
 import { countTokens, nativeMessages } from './native.js';
 import { messagesRequest } from './request.js';
 import { readStream } from './stream.js';
+import { LEAST_THINKING_LIMIT } from './thinking.js';
 
 /** Anthropic's Messages API. */
 export const anthropic: Provider = {
   native: { 'anthropic-messages': nativeMessages },
-  chat: { request: messagesRequest, answer: readAnswer, stream: readStream, prefills },
+  chat: {
+    request: messagesRequest,
+    answer: readAnswer,
+    stream: readStream,
+    prefills,
+    leastThinkingLimit: LEAST_THINKING_LIMIT,
+  },
   countTokens,
   models,
   countsCacheApart: true,

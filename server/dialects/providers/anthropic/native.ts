@@ -7,13 +7,14 @@ import { invalidResponse } from '../openai/provider-error.js';
 import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
 import { callHeaders, messagesUrl } from './address.js';
 import { defaultMaxTokens, rulesOf, type ModelRules } from './models.js';
-import { refitThinking, suffixThinking, type Thinking } from './thinking.js';
+import { LEAST_THINKING_LIMIT, refitThinking, suffixThinking, type Thinking } from './thinking.js';
 
 type Changes = Map<string, string | undefined>;
 
 /** Anthropic clients on Anthropic upstreams: the client's bytes, with only the necessary changes spliced in. */
 export const nativeMessages: NativeCodec = {
   request,
+  leastThinkingLimit: LEAST_THINKING_LIMIT,
   end: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
 };
 
@@ -72,8 +73,9 @@ function changesFor(object: JsonObject, change: NativeChange, target: Target): C
   const added = object.find('thinking') ? undefined : suffixThinking(rules, target, maxTokens);
   const needed = added?.max_tokens ?? maxTokens;
   if (needed !== asked) changes.set('max_tokens', String(needed));
-  if (added) think(object, added, rules, changes);
-  else if (change.model !== target.requestedModel) refit(object, rules, target, needed, changes);
+  if (added) {
+    if (added.thinking) think(object, added, rules, changes);
+  } else if (change.model !== target.requestedModel) refit(object, rules, target, needed, changes);
   for (const [name, value] of Object.entries(target.override ?? {})) {
     // Streaming is already decided: an override cannot change it.
     if (name !== 'stream') changes.set(name, JSON.stringify(value));
@@ -91,13 +93,7 @@ function refit(
 ): void {
   const thinking = valueOf(object, 'thinking');
   const config = valueOf(object, 'output_config');
-  const refitted = refitThinking(
-    thinking,
-    config,
-    rules.family,
-    maxTokens,
-    target.settings.claude.thinkingBudgetShare,
-  );
+  const refitted = refitThinking(thinking, config, rules.family, maxTokens, target);
   if (!refitted) return;
   const isCut = refitted.thinking?.type === 'enabled' && lacksThoughts(object);
   const fitted = isCut ? { ...refitted, thinking: undefined, max_tokens: maxTokens } : refitted;

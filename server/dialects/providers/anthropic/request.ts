@@ -54,8 +54,7 @@ function thinkingOf(chat: CanonicalChat, rules: ModelRules, target: Target, maxT
   const { reasoning } = chat;
   const bySuffix = () => suffixThinking(rules, target, maxTokens);
   const wins = reasoning && reasoning.type !== 'effort' ? undefined : bySuffix();
-  const thinking =
-    wins ?? fitThinking(reasoning, rules.family, maxTokens, target.settings.claude.thinkingBudgetShare);
+  const thinking = wins ?? fitThinking(reasoning, rules.family, maxTokens, target);
   // With a budget, thinking can only continue from the earlier thinking blocks.
   if (thinking.thinking?.type === 'enabled' && lacksThoughts(chat.turns)) return { max_tokens: maxTokens };
   return thinking;

@@ -9,8 +9,8 @@ import type { ModelRules } from './models.js';
 const MIN_BUDGET = 1024;
 /** Share of max_tokens that replaces a budget beyond it, so that tokens are left for the response. */
 const MAX_SHARE = 0.8;
-/** Smallest max_tokens for which MAX_SHARE reaches MIN_BUDGET. */
-const MIN_MAX_TOKENS = 1280;
+/** Smallest max_tokens for which MAX_SHARE reaches MIN_BUDGET; see `NativeCodec.leastThinkingLimit`. */
+export const LEAST_THINKING_LIMIT = 1280;
 
 /** Share of max_tokens by effort, for models that think by budget. */
 const SHARES = table<number>({
@@ -32,32 +32,27 @@ export interface Thinking {
 
 /** Thinking requested by the name's suffix; undefined if it requests none. */
 export function suffixThinking(rules: ModelRules, target: Target, maxTokens: number): Thinking | undefined {
-  const { thinkingBudgetShare } = target.settings.claude;
   if (rules.effort !== undefined)
-    return fitThinking(
-      { type: 'effort', effort: rules.effort },
-      rules.family,
-      maxTokens,
-      thinkingBudgetShare,
-    );
+    return fitThinking({ type: 'effort', effort: rules.effort }, rules.family, maxTokens, target);
   if (!rules.thinking) return undefined;
   if (rules.family.thinks === 'adaptive') return adaptive(undefined, rules.family, maxTokens);
   return rules.family.thinks === 'none'
     ? { max_tokens: maxTokens }
-    : budgetOf(thinkingBudgetShare, maxTokens);
+    : budgetOf(target.settings.claude.thinkingBudgetShare, maxTokens, target);
 }
 
 /**
  * The requested thinking in a form that the model accepts.
- * @param maxTokens output limit including thinking; raised if it is too small for the minimum budget
- * @param share share of the limit used as budget if the request leaves the amount to the model, 0.1 to 1
+ * @param maxTokens output limit including thinking; raised if it is too small for the minimum budget. If `target` does not
+ *   allow that, the model does not think.
  */
 export function fitThinking(
   reasoning: CanonicalChat['reasoning'],
   family: ModelFamily,
   maxTokens: number,
-  share: number,
+  target: Target,
 ): Thinking {
+  const { thinkingBudgetShare: share } = target.settings.claude;
   const silent: Thinking = { max_tokens: maxTokens };
   if (!reasoning || family.thinks === 'none') return silent;
   switch (reasoning.type) {
@@ -66,15 +61,15 @@ export function fitThinking(
     case 'budget':
       return family.thinks === 'adaptive'
         ? adaptive(effortOfBudget(reasoning.tokens), family, maxTokens)
-        : fitBudget(reasoning.tokens, maxTokens);
+        : fitBudget(reasoning.tokens, maxTokens, target);
     case 'adaptive':
       if (family.thinks !== 'budget') return adaptive(reasoning.effort, family, maxTokens);
-      return budgetOf(SHARES[reasoning.effort ?? ''] ?? share, maxTokens);
+      return budgetOf(SHARES[reasoning.effort ?? ''] ?? share, maxTokens, target);
     case 'effort':
       if (reasoning.effort === 'none') return off(family, maxTokens);
       if (!EFFORTS.includes(reasoning.effort)) return silent;
       return family.thinks === 'budget' || family.thinks === 'unknown'
-        ? budgetOf(SHARES[reasoning.effort] ?? share, maxTokens)
+        ? budgetOf(SHARES[reasoning.effort] ?? share, maxTokens, target)
         : adaptive(reasoning.effort, family, maxTokens);
   }
 }
@@ -88,12 +83,12 @@ export function refitThinking(
   config: UnknownRecord,
   family: ModelFamily,
   maxTokens: number,
-  share: number,
+  target: Target,
 ): Thinking | undefined {
   const effort = text(config.effort) || undefined;
   const fitsEffort = effort === undefined || family.efforts.includes(effort);
   if (family.thinks === 'unknown' || (fitsEffort && takes(thinking, family, maxTokens))) return undefined;
-  const fitted = fitThinking(reasoningOf(thinking, effort), family, maxTokens, share);
+  const fitted = fitThinking(reasoningOf(thinking, effort), family, maxTokens, target);
   const word = effort === undefined ? undefined : nearest(effort, family.efforts);
   return { ...fitted, output_config: word === undefined ? undefined : { effort: word } };
 }
@@ -143,17 +138,24 @@ function adaptive(effort: string | undefined, family: ModelFamily, maxTokens: nu
 }
 
 /** A share of the limit, at least the minimum budget and less than the limit. */
-function budgetOf(share: number, given: number): Thinking {
-  const max_tokens = Math.max(given, MIN_MAX_TOKENS);
+function budgetOf(share: number, given: number, target: Target): Thinking {
+  const max_tokens = raised(given, target);
+  if (max_tokens < LEAST_THINKING_LIMIT) return { max_tokens };
   const tokens = Math.max(MIN_BUDGET, Math.floor(max_tokens * share));
   return enabled(Math.min(max_tokens - 1, tokens), max_tokens);
 }
 
 /** The requested budget, or a share of the limit if the limit is too small for it. */
-function fitBudget(tokens: number, given: number): Thinking {
-  const max_tokens = Math.max(given, MIN_MAX_TOKENS);
+function fitBudget(tokens: number, given: number, target: Target): Thinking {
+  const max_tokens = raised(given, target);
+  if (max_tokens < LEAST_THINKING_LIMIT) return { max_tokens };
   const wanted = Math.max(MIN_BUDGET, tokens);
   return enabled(wanted < max_tokens ? wanted : Math.floor(max_tokens * MAX_SHARE), max_tokens);
+}
+
+/** The limit, raised to the smallest one with which the model can think, unless the hold does not pay for that. */
+function raised(given: number, { outputLimit = Infinity }: Target): number {
+  return outputLimit < LEAST_THINKING_LIMIT ? given : Math.max(given, LEAST_THINKING_LIMIT);
 }
 
 function enabled(budget_tokens: number, max_tokens: number): Thinking {

@@ -10,6 +10,7 @@ import { prefills, rulesOf } from '../anthropic/models.js';
 import { nativeMessages } from '../anthropic/native.js';
 import { messagesRequest } from '../anthropic/request.js';
 import { readStream } from '../anthropic/stream.js';
+import { LEAST_THINKING_LIMIT } from '../anthropic/thinking.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import type { ChatCodec, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
 import { modelCall } from './call.js';
@@ -76,6 +77,7 @@ const chat: ChatCodec = {
   answer: readAnswer,
   stream: readStream,
   prefills,
+  leastThinkingLimit: LEAST_THINKING_LIMIT,
 };
 
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html; for foundation models only. */
