@@ -13,7 +13,7 @@ import { limitBodies } from './core/http/body-limits.js';
 import { serveConsole } from './core/http/console-files.js';
 import { addManagementHooks } from './core/http/management-hooks.js';
 import { notFound } from './core/http/not-found.js';
-import { readProxies, trusts } from './core/http/proxies.js';
+import { clientAddressOf, readProxies, trusts } from './core/http/proxies.js';
 import { RateLimits } from './core/http/rate-limits.js';
 import { RouteTable } from './core/http/route-table.js';
 import { PUBLIC_ADDRESS, Sessions, type PublicAddress } from './core/http/sessions.js';
@@ -28,6 +28,7 @@ import { Metrics } from './status/metrics/metrics.js';
 import { serveMetrics } from './status/metrics/metrics-route.js';
 import { TaskApis } from './tasks/http/task-apis.js';
 import { taskRoutes } from './tasks/http/task-scope.js';
+import { serveDirectly } from './relay/http/direct-routes.js';
 import { relayRoutes } from './relay/http/relay.routes.js';
 
 /** Long enough for the largest body over a slow connection. */
@@ -48,9 +49,10 @@ export async function createApp({
   webRoot = join(process.cwd(), 'dist/web'),
 }: AppOptions = {}): Promise<NestFastifyApplication> {
   const env = readEnv();
+  const trustProxy = trusts(readProxies(env.TRUSTED_PROXIES));
   const adapter = new FastifyAdapter({
     bodyLimit: MANAGEMENT_BODY_MB * 1024 * 1024,
-    trustProxy: trusts(readProxies(env.TRUSTED_PROXIES)),
+    trustProxy,
     genReqId: requestId,
     // Idle browser connections would delay the close forever. Active requests have already finished: HttpModule drains
     // first.
@@ -68,6 +70,9 @@ export async function createApp({
   });
   try {
     await configureApp(app, webRoot);
+    serveDirectly(app.getHttpServer(), app.get(RelayServices), (request) =>
+      clientAddressOf(request, trustProxy),
+    );
   } catch (error) {
     await app.close();
     throw error;
@@ -81,12 +86,12 @@ async function configureApp(app: NestFastifyApplication, webRoot: string): Promi
   addManagementHooks(fastify, app.get(RateLimits), app.get(Drain), app.get<PublicAddress>(PUBLIC_ADDRESS));
   const accounts = { sessions: app.get(Sessions), source: app.get<AccountSource>(ACCOUNT_SOURCE) };
   limitBodies(fastify, app.get(RateLimits), accounts);
+  await app.register(fastifyCookie);
   // The relay runs in its own scope, with raw bodies and hijacked replies; of the management hooks it needs only the
-  // request id. It is registered before the cookie plugin, whose hooks it would otherwise inherit.
+  // request id.
   await app.register(relayRoutes(app.get(RelayServices), app.get(PlaygroundUsers)));
   await app.register(taskRoutes(app.get(RelayServices), app.get(TaskApis), app.get(PlaygroundUsers)));
   serveMetrics(fastify, app.get(Metrics), app.get<Env>(ENV).METRICS_TOKEN);
-  await app.register(fastifyCookie);
   const options = app.get(OptionsService);
   await serveConsole(fastify, webRoot, () => scriptHosts(options));
   fastify.addHook('onRoute', app.get(RouteTable).add);

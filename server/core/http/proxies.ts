@@ -1,4 +1,6 @@
+import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
+import type { IncomingMessage } from 'node:http';
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
@@ -41,8 +43,13 @@ export function trusts(proxies: readonly Range[]): (address: string) => boolean 
 }
 
 /** The client's address in canonical form, so that one client always has the same text. */
-export function clientAddress(request: { readonly ip: string }): string {
-  return ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : request.ip;
+export function clientAddress({ ip }: { readonly ip: string }): string {
+  return ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip;
+}
+
+/** `clientAddress` of a request that Fastify has not seen. @param trust see `trusts` */
+export function clientAddressOf(request: IncomingMessage, trust: (address: string) => boolean): string {
+  return clientAddress({ ip: proxyAddr(request, trust) });
 }
 
 /**

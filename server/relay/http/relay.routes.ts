@@ -1,14 +1,11 @@
-import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../../core/http/proxies.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { keyFirst, sessionFirst, type BeforeBody } from './before-body.js';
-import { decoded } from './body.js';
 import { formFirst } from './form-first.js';
 import { listModels, showModel } from '../model-list.js';
 import { clientError } from '../pipeline/client-error.js';
 import { countTokens } from '../pipeline/count-tokens.js';
-import { answerError } from '../pipeline/finish.js';
 import { relayHeaders } from '../pipeline/headers.js';
 import { relay } from '../pipeline/relay.js';
 import { RequestScope, type Exchange } from '../pipeline/request-scope.js';
@@ -28,6 +25,7 @@ import { protocols } from '../../dialects/protocols/registry.js';
 import { realtimeRoute } from '../realtime/route.js';
 import type { RelayServices } from '../relay-services.js';
 import { notBuilt, routeRules, unknownPath } from './route-rules.js';
+import { serveExchange } from './serve-exchange.js';
 
 /** Path → protocol. Every route listed here is billed and covered by the shared budget test. */
 export const RELAYED: readonly { path: string; protocol: Protocol }[] = [
@@ -108,23 +106,19 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
     relayed('/v1/messages/count_tokens', protocols['anthropic-messages'], countTokens);
     relayed('/v1/responses/input_tokens', protocols['openai-responses'], countTokens);
     const { 'openai-chat': chat, 'openai-responses': responses, gemini } = protocols;
-    await scope.register(async (signedIn) => {
-      // Cookies are parsed on these routes only; routes with API keys do not pay for it.
-      await signedIn.register(fastifyCookie);
-      const played = (url: string, relayedPath: string, operation?: Operation) =>
-        signedIn.post(url, { onRequest: sessionFirst(services, chat, playgroundUsers) }, (request, reply) =>
-          serve(
-            services,
-            chat,
-            request,
-            reply,
-            (exchange) => servePlayground(exchange, services, request.playgroundUser, relayedPath),
-            operation,
-          ),
-        );
-      played(PLAYGROUND_PATH, '/v1/chat/completions');
-      played(PLAYGROUND_IMAGES_PATH, '/v1/images/generations', imageGeneration);
-    });
+    const played = (url: string, relayedPath: string, operation?: Operation) =>
+      scope.post(url, { onRequest: sessionFirst(services, chat, playgroundUsers) }, (request, reply) =>
+        serve(
+          services,
+          chat,
+          request,
+          reply,
+          (exchange) => servePlayground(exchange, services, request.playgroundUser, relayedPath),
+          operation,
+        ),
+      );
+    played(PLAYGROUND_PATH, '/v1/chat/completions');
+    played(PLAYGROUND_IMAGES_PATH, '/v1/images/generations', imageGeneration);
     for (const [method, url, action] of STORED_RESPONSES) {
       scope.route<{ Params: { id: string } }>({
         method,
@@ -200,67 +194,29 @@ function serve(
   form?: Form,
 ): void {
   reply.hijack();
-  const { raw: response } = reply;
-  services.drain.enter();
-  response.on('close', services.drain.leave);
-  // Close the connection, so that the client's next request goes to a process that is not shutting down.
-  if (services.drain.leaving) response.shouldKeepAlive = false;
-  // Already parsed into `headers`; frees the memory while the response runs.
-  request.raw.rawHeaders.length = 0;
-  const exchange: Exchange = {
-    request: request.raw,
-    response,
-    protocol,
-    operation,
-    serves: undefined,
-    path: ownPath(request.url),
-    body: form ? formFingerprint(form) : ((request.body as Buffer | undefined) ?? EMPTY),
-    form,
-    clientIp: () => clientAddress(request),
-    requestId: request.id,
-    defaultLanguage: services.settings.current.defaultLanguage,
-    startedAt: Date.now(),
-  };
-  const stopped = (defect: unknown) => {
-    services.report(defect, request.id);
-    response.destroy();
-  };
-  try {
-    run(exchange, services, handle).catch(stopped);
-  } catch (defect) {
-    stopped(defect);
-  }
+  serveExchange(
+    services,
+    {
+      request: request.raw,
+      response: reply.raw,
+      protocol,
+      operation,
+      serves: undefined,
+      path: ownPath(request.url),
+      body: form ? formFingerprint(form) : ((request.body as Buffer | undefined) ?? EMPTY),
+      form,
+      clientIp: () => clientAddress(request),
+      requestId: request.id,
+      defaultLanguage: services.settings.current.defaultLanguage,
+      startedAt: Date.now(),
+    },
+    handle,
+  );
 }
 
 /** Upstreams get the path without the query, which may contain the client's key on Google's paths. */
 function ownPath(url: string): string {
   return url.startsWith(GOOGLE_OPENAI) ? `/v1/${url.slice(GOOGLE_OPENAI.length).replace(/\?.*$/, '')}` : url;
-}
-
-/** Not async: an async frame would stay in memory as long as the response runs. */
-function run(
-  exchange: Exchange,
-  services: RelayServices,
-  handle: (exchange: Exchange) => Promise<void>,
-): Promise<void> {
-  const encoding = exchange.request.headers['content-encoding'];
-  if (encoding && !exchange.form) return runDecoded(exchange, services, handle, encoding);
-  return handle(exchange);
-}
-
-async function runDecoded(
-  exchange: Exchange,
-  services: RelayServices,
-  handle: (exchange: Exchange) => Promise<void>,
-  encoding: string,
-): Promise<void> {
-  let body: Buffer;
-  try {
-    body = await decoded(exchange.body, encoding, services.bodyLimit);
-  } catch (problem) {
-    return answerError(exchange, problem);
-  }
-  return handle({ ...exchange, body });
 }
 
 /** Errors raised by Fastify itself: bodies that are too large, cut short, or do not match their Content-Length. */

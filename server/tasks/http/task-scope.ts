@@ -1,4 +1,3 @@
-import fastifyCookie from '@fastify/cookie';
 import type { FastifyPluginAsync } from 'fastify';
 import { refuseEarly } from '../../relay/http/relay.routes.js';
 import { checkToken } from '../../relay/pipeline/authenticate.js';
@@ -7,7 +6,7 @@ import type { PlaygroundUsers } from '../../relay/playground/playground-users.js
 import type { RelayServices } from '../../relay/relay-services.js';
 import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity.js';
 import type { TaskApis } from './task-apis.js';
-import { addOpenRoute, addTaskRoute, type AcceptedSessions, type TaskRoute } from './task-routes.js';
+import { addOpenRoute, addTaskRoute, type AcceptedSessions } from './task-routes.js';
 
 /** Fastify scope of the task APIs: raw bodies, authentication by API key. */
 export function taskRoutes(
@@ -24,7 +23,6 @@ export function taskRoutes(
     ofPlayground: async (request) => callerOf(await playgroundUsers.of(request)),
     ofPage: async (request) => callerOf(await playgroundUsers.ofSession(request)),
   };
-  const withSession = (route: TaskRoute) => (route.forSessions || route.forPlayground) === true;
   return async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -34,13 +32,7 @@ export function taskRoutes(
     );
     scope.setErrorHandler((error, request, reply) => refuseEarly(services, error, request, reply));
     if (!scope.hasRequestDecorator('caller')) scope.decorateRequest('caller', undefined);
-    for (const route of routes.filter((route) => !withSession(route)))
-      addTaskRoute(scope, services, route, sessions);
+    for (const route of routes) addTaskRoute(scope, services, route, sessions);
     for (const route of openRoutes) addOpenRoute(scope, services, route);
-    // Cookies are parsed for these routes only.
-    await scope.register(async (signedIn) => {
-      await signedIn.register(fastifyCookie);
-      for (const route of routes.filter(withSession)) addTaskRoute(signedIn, services, route, sessions);
-    });
   };
 }

@@ -1,0 +1,105 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { requestId } from '../../core/ids.js';
+import type { Protocol } from '../../dialects/protocols/protocol.js';
+import { identify, keyOf } from '../pipeline/authenticate.js';
+import { relay } from '../pipeline/relay.js';
+import { RequestScope, type Exchange } from '../pipeline/request-scope.js';
+import type { Caller } from '../pipeline/stages.js';
+import type { RelayServices } from '../relay-services.js';
+import { RELAYED } from './relay.routes.js';
+import { serveExchange } from './serve-exchange.js';
+
+const PROTOCOLS: ReadonlyMap<string | undefined, Protocol> = new Map(
+  RELAYED.map(({ path, protocol }) => [path, protocol]),
+);
+
+/**
+ * Serves the conversations of known callers without Fastify, whose routing, hooks and body parser take some 7 % of the
+ * server's time. Whatever is not plain (another path, a query, an unknown key, a body without Content-Length or above the
+ * limit, a server that is closing) goes to the Fastify route of the same path, which serves or refuses it.
+ * @param addressOf the client's address, see `clientAddressOf`
+ */
+export function serveDirectly(
+  server: Server,
+  services: RelayServices,
+  addressOf: (request: IncomingMessage) => string,
+): void {
+  const others = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const protocol = PROTOCOLS.get(request.url);
+    const caller = protocol && server.listening ? callerOf(request, services) : undefined;
+    if (protocol && caller) receive({ request, response, protocol, caller }, services, addressOf);
+    else for (const listener of others) listener.call(server, request, response);
+  });
+}
+
+/** The caller of a request that can be served at once; undefined for all others. */
+function callerOf(request: IncomingMessage, services: RelayServices): Caller | undefined {
+  const { method, headers, url = '' } = request;
+  const length = Number(headers['content-length']);
+  if (method !== 'POST' || !(length > 0 && length <= services.bodyLimit)) return undefined;
+  try {
+    const caller = identify(keyOf(headers, url), Date.now(), services.tokens);
+    if (!(caller instanceof Promise)) return caller;
+    // The Fastify route waits for the same lookup, and reports its failure.
+    caller.catch(() => undefined);
+  } catch {
+    // The Fastify route refuses the key.
+  }
+  return undefined;
+}
+
+interface Arriving {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly protocol: Protocol;
+  readonly caller: Caller;
+}
+
+/** Reads the body. Nothing has begun when the client leaves before its end. */
+function receive(
+  arriving: Arriving,
+  services: RelayServices,
+  addressOf: (request: IncomingMessage) => string,
+): void {
+  const { request } = arriving;
+  const id = requestId();
+  let body: Buffer | undefined;
+  let more: Buffer[] | undefined;
+  request.on('data', (chunk: Buffer) => {
+    if (body === undefined) body = chunk;
+    else (more ??= [body]).push(chunk);
+  });
+  request.on('end', () => {
+    const whole = more ? Buffer.concat(more) : body;
+    if (whole) serve(arriving, whole, id, services, addressOf);
+  });
+}
+
+function serve(
+  { request, response, protocol, caller }: Arriving,
+  body: Buffer,
+  id: string,
+  services: RelayServices,
+  addressOf: (request: IncomingMessage) => string,
+): void {
+  serveExchange(
+    services,
+    {
+      request,
+      response,
+      protocol,
+      operation: undefined,
+      serves: undefined,
+      path: request.url ?? '',
+      body,
+      form: undefined,
+      clientIp: () => addressOf(request),
+      requestId: id,
+      defaultLanguage: services.settings.current.defaultLanguage,
+      startedAt: Date.now(),
+    },
+    (exchange: Exchange) => relay({ scope: new RequestScope(exchange), exchange, caller }, services),
+  );
+}
