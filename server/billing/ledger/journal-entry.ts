@@ -29,7 +29,7 @@ export interface JournalEntry {
  */
 export function settleItem(hold: Hold, settlement: Settlement): SettleItem {
   const { log, usageData } = settlement;
-  const facts = JSON.stringify([
+  const facts = asciiJson([
     settlement.channelId,
     settlement.createdAt,
     log
@@ -46,8 +46,8 @@ export function settleItem(hold: Hold, settlement: Settlement): SettleItem {
       : 0,
     usageData ? [usageData.username, usageData.model, usageData.tokens] : 0,
   ]);
-  const details = log ? `\n${JSON.stringify(log.other)}` : '';
-  const entry = `[${FORMAT},${asciiJson(log?.content ?? '')},${facts.slice(1)}${details}`;
+  const details = log ? `\n${asciiJson(log.other)}` : '';
+  const entry = `[${FORMAT},${contentJson(log?.content ?? '')},${facts.slice(1)}${details}`;
   return {
     requestId: hold.requestId,
     userId: hold.userId,
@@ -60,22 +60,30 @@ export function settleItem(hold: Hold, settlement: Settlement): SettleItem {
 }
 
 /** Cache of encoded texts. Consumption rows repeat one text per price. */
-const asciiTexts = new LRUCache<string, string>({ max: 1000 });
+const contents = new LRUCache<string, string>({ max: 1000 });
 
-/**
- * JSON of a text, escaped to ASCII. One character beyond Latin-1 would double the memory of the whole entry and of the
- * Redis call that carries it.
- */
-function asciiJson(text: string): string {
-  let json = asciiTexts.get(text);
+function contentJson(content: string): string {
+  let json = contents.get(content);
   if (json === undefined) {
-    json = JSON.stringify(text).replaceAll(
-      /[^\x20-\x7e]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
-    asciiTexts.set(text, json);
+    json = asciiJson(content);
+    contents.set(content, json);
   }
   return json;
+}
+
+/**
+ * JSON with everything beyond ASCII escaped. A single part with two bytes per character makes V8 store the whole entry,
+ * and the Redis call that carries it, with two bytes per character.
+ */
+function asciiJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!/[^\0-\x7f]/.test(json)) return json;
+  const escaped = json.replaceAll(
+    /[^\0-\x7f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  // What `replaceAll` returns has two bytes per character like the text it searched.
+  return Buffer.from(escaped, 'latin1').toString('latin1');
 }
 
 const REQUEST_ID_LENGTH = 200;
