@@ -46,6 +46,7 @@ const shape = {
   measureMs: Number(options.seconds) * 1000,
 };
 const SOAK_SAMPLE_MS = 10_000;
+const LATENCY_ROUNDS = 3;
 
 const pinned = !options.processes && leaveMeasuredCore();
 const upstream = startNode(['test/load/upstream.mjs']);
@@ -162,14 +163,10 @@ async function measureAll(chosen, upstreamPort) {
     `Whole system, CPU µs per request until it is in Postgres:\n\n${systemTable(result.measurements)}\n`,
   );
   if (!options.latency || options.processes) return;
-  result.latency = await measureLatency(
-    runs,
-    targets,
-    direct(upstreamPort),
-    result.measurements,
-    chosen[0],
-    shape,
-  );
+  result.latency = await measureLatency(runs, targets, direct(upstreamPort), result.measurements, chosen[0], {
+    ...shape,
+    rounds: LATENCY_ROUNDS,
+  });
   console.log(`Latency at half load, ${chosen[0].name}:\n\n${latencyTable(result.latency)}\n`);
 }
 

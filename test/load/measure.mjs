@@ -1,5 +1,6 @@
 // Measures one case on all targets in turns, so that they meet the same phases of a shared machine.
-import { messageOf, residentMiB, treeCpuSeconds } from './processes.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { machineCpuSeconds, messageOf, residentMiB, treeCpuSeconds } from './processes.mjs';
 import { withSystemCost } from './system-cost.mjs';
 
 /** Time before each measured window in which connections open and buffers grow. */
@@ -78,8 +79,11 @@ async function heapUse(runs, target, each, shape) {
   return { bytesPerRequest: allocatedBytes / served, collectionShare: collectionSeconds / seconds };
 }
 
-/** The same request rate without and with each target in between. */
-export async function measureLatency(runs, targets, direct, measurements, each, shape) {
+/**
+ * The same request rate without and with each target in between, medians of the rounds. Each load begins on an idle machine:
+ * Postgres vacuums what the loads before have written, and competes with the load generator while it does.
+ */
+export async function measureLatency(runs, targets, direct, measurements, each, { rounds, ...shape }) {
   const rows = [];
   for (const target of targets) {
     const { cpuMicros, perSecond } = measurements.find(
@@ -87,18 +91,37 @@ export async function measureLatency(runs, targets, direct, measurements, each, 
     );
     const rate = Math.min(HALF_LOAD_LIMIT, 1e6 / cpuMicros / 2, perSecond / 2);
     const paced = { ...shape, warmMs: 1000, measureMs: 8000, rate };
-    const without = await runs.load(direct, each, paced);
-    const through = await runs.load(target, each, paced);
-    rows.push({
-      target: target.name,
-      rate,
-      p50: through.total.p50,
-      p99: through.total.p99,
-      addedP50: through.total.p50 - without.total.p50,
-      addedP99: through.total.p99 - without.total.p99,
-    });
+    const samples = [];
+    for (let round = 0; round < rounds; round++) {
+      await idle();
+      const without = await runs.load(direct, each, paced);
+      await idle();
+      const through = await runs.load(target, each, paced);
+      samples.push({
+        rate,
+        p50: through.total.p50,
+        p99: through.total.p99,
+        addedP50: through.total.p50 - without.total.p50,
+        addedP99: through.total.p99 - without.total.p99,
+      });
+    }
+    rows.push({ target: target.name, ...medians(samples) });
   }
   return rows;
+}
+
+/** Share of one core that an idle machine uses at most, with servers that keep themselves alive. */
+const IDLE_SHARE = 0.1;
+const IDLE_LOOK_MS = 500;
+const IDLE_LIMIT_MS = 60_000;
+
+/** Waits until the machine is idle, at most a minute. */
+async function idle() {
+  for (const end = Date.now() + IDLE_LIMIT_MS; Date.now() < end;) {
+    const before = machineCpuSeconds();
+    await sleep(IDLE_LOOK_MS);
+    if (machineCpuSeconds() - before < (IDLE_SHARE * IDLE_LOOK_MS) / 1000) return;
+  }
 }
 
 /** Medians of each number of the samples, members of objects included; failures are added up. */

@@ -65,15 +65,13 @@ function receive(
 ): void {
   const { request } = arriving;
   const id = requestId();
-  let body: Buffer | undefined;
-  let more: Buffer[] | undefined;
-  request.on('data', (chunk: Buffer) => {
-    if (body === undefined) body = chunk;
-    else (more ??= [body]).push(chunk);
-  });
+  let chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    const whole = more ? Buffer.concat(more) : body;
-    if (whole) serve(arriving, whole, id, services, addressOf);
+    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    // The listeners live as long as the response; the chunks must not.
+    chunks = [];
+    serve(arriving, body, id, services, addressOf);
   });
 }
 

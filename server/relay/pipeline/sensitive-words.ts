@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import { textsOf } from '../../dialects/canonical/texts.js';
 import { isRecord } from '../../dialects/json/lenient.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
+import { AsciiSearch } from './ascii-search.js';
 import type { ParsedRequest } from './stages.js';
 
 /** Members of operation requests that hold user-written text. */
@@ -19,12 +20,14 @@ export class SensitiveWords {
   private readonly encoding: 'latin1' | 'utf8';
   /** Bytes of the longest word with every letter escaped. */
   private readonly overlap: number;
+  private readonly ascii: AsciiSearch | undefined;
 
   /** @param words at least one, none empty */
   constructor(words: readonly string[]) {
     const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
     this.overlap = MAX_ESCAPE_LENGTH * Math.max(...words.map((word) => word.length));
     this.encoding = words.every((word) => ASCII.test(word)) ? 'latin1' : 'utf8';
+    this.ascii = AsciiSearch.of(words);
     this.pattern = new RegExp(escaped.join('|'), this.encoding === 'utf8' ? 'iu' : 'i');
   }
 
@@ -39,6 +42,10 @@ export class SensitiveWords {
 
   /** A quick check of the bytes: false means that no word occurs; true may be a match outside of user text. */
   mayBeIn(body: Buffer): boolean {
+    return this.ascii?.isIn(body) ?? this.mayBeInChunks(body);
+  }
+
+  private mayBeInChunks(body: Buffer): boolean {
     for (let from = 0; from < body.length; from += CHUNK_BYTES)
       if (this.mayBeInText(body.toString(this.encoding, from, from + CHUNK_BYTES + this.overlap)))
         return true;
