@@ -48,7 +48,7 @@ function needleOf(word: string): Needle | undefined {
   // Lower case first would turn some letters into ASCII: the Kelvin sign into `k`.
   if (!/^[\x20-\x7e]+$/.test(word)) return undefined;
   const text = word.toLowerCase();
-  const places = [...text].map((character) => BY_FREQUENCY.indexOf(character));
+  const places = Array.from(text, (character) => BY_FREQUENCY.indexOf(character));
   if (places.includes(-1)) return undefined;
   const rarest = text[places.indexOf(Math.min(...places))]!;
   const variants = new Set([rarest, rarest.toUpperCase()]);
