@@ -1,7 +1,6 @@
 /**
- * Young generation of server and worker, MiB. Buffers count against a limit of 64 MiB outside of the heap, beyond which V8 marks the
- * whole heap; a small young generation releases those of finished requests before. With 24 MiB, bodies of 128 KB cost more
- * than twice the CPU time on Node 24; requests without large bodies cost the same from 4 to 24 MiB.
+ * Young generation of server and worker, MiB. From 8 to 24 MiB a request takes the same CPU time; the pauses of a smaller one are
+ * shorter, and it releases buffers of finished requests earlier (see `server/relay/http/body-memory.ts`).
  */
 const YOUNG_GENERATION = '--max-semi-space-size=8';
 

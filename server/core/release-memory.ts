@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from './collect-garbage.js';
 
 /** Node 20 does not know this kind of collection. */
 const MIN_NODE = 22;
@@ -11,8 +10,5 @@ const MIN_NODE = 22;
  */
 export function releaseMemory(): void {
   if (Number.parseInt(process.versions.node, 10) < MIN_NODE) return;
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as (options: object) => void;
-  setFlagsFromString('--no-expose-gc');
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  collectGarbage({ type: 'major', flavor: 'last-resort' });
 }

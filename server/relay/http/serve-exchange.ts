@@ -1,6 +1,7 @@
 import { answerError } from '../pipeline/finish.js';
 import type { Exchange } from '../pipeline/request-scope.js';
 import type { RelayServices } from '../relay-services.js';
+import { countBody } from './body-memory.js';
 import { decoded } from './body.js';
 
 /** Serves a request whose body has arrived. */
@@ -10,6 +11,7 @@ export function serveExchange(
   handle: (exchange: Exchange) => Promise<void>,
 ): void {
   const { request, response, requestId } = exchange;
+  countBody(exchange.body.length);
   services.drain.enter();
   response.on('close', services.drain.leave);
   // Close the connection, so that the client's next request goes to a process that is not shutting down.
