@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { AuditApi } from './audit/audit-http.module.js';
 import { AuthApi } from './auth/auth-http.module.js';
 import { BillingApi } from './billing/billing-http.module.js';
 import { ChannelsApi } from './channels/channels-http.module.js';
@@ -38,6 +39,7 @@ import { UsersApi } from './users/users-http.module.js';
     StatusApi,
     TasksApi,
     OpenApiApi,
+    AuditApi,
   ],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },

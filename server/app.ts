@@ -4,7 +4,6 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { join } from 'node:path';
 import { AppModule } from './app.module.js';
-import { scriptHosts } from './auth/script-hosts.js';
 import { Drain } from './core/drain.js';
 import { readEnv, type Env } from './core/env.js';
 import { ACCOUNT_SOURCE, type AccountSource } from './core/http/account.js';
@@ -22,6 +21,7 @@ import { ENV } from './core/injection.js';
 import { AppLogger } from './core/logger.js';
 import { PlaygroundUsers } from './relay/playground/playground-users.js';
 import { ApiDocument } from './openapi/api-document.js';
+import { consoleHosts } from './options/console-hosts.js';
 import { OptionsService } from './options/options.service.js';
 import { RelayServices } from './relay/relay-services.js';
 import { Metrics } from './status/metrics/metrics.js';
@@ -93,7 +93,7 @@ async function configureApp(app: NestFastifyApplication, webRoot: string): Promi
   await app.register(taskRoutes(app.get(RelayServices), app.get(TaskApis), app.get(PlaygroundUsers)));
   serveMetrics(fastify, app.get(Metrics), app.get<Env>(ENV).METRICS_TOKEN);
   const options = app.get(OptionsService);
-  await serveConsole(fastify, webRoot, () => scriptHosts(options));
+  await serveConsole(fastify, webRoot, () => consoleHosts(options));
   fastify.addHook('onRoute', app.get(RouteTable).add);
   app.get(ApiDocument).describe(app);
   await app.init();

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import ipaddr from 'ipaddr.js';
 import { DataSource } from 'typeorm';
 import { Role } from './contract/enums.js';
 import { Vault } from './core/crypto.js';
 import type { Env } from './core/env.js';
+import { isLoopback } from './core/http/proxies.js';
 import { connectRedis, ready } from './core/redis/redis.js';
 import { databaseOptions } from './database/options.js';
 import { DEFAULT_ROOT_PASSWORD } from './users/first-account.js';
@@ -122,10 +122,6 @@ async function checkRootPassword(database: DataSource, env: Env): Promise<void> 
     throw new CannotStart(
       `the super administrator has the default password and HOST (${env.HOST}) is open to others: set INITIAL_ROOT_PASSWORD, or HOST=127.0.0.1`,
     );
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
 }
 
 function opens(vault: Vault, sealed: string): boolean {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { GroupsModule } from '../options/groups/groups.module.js';
@@ -17,7 +18,16 @@ import { RegistrationController } from './registration.controller.js';
 import { RegistrationService } from './registration.service.js';
 
 @Module({
-  imports: [AuthModule, GroupsModule, LedgerModule, NotificationsModule, OauthApi, TokensModule, UsersModule],
+  imports: [
+    AuditModule,
+    AuthModule,
+    GroupsModule,
+    LedgerModule,
+    NotificationsModule,
+    OauthApi,
+    TokensModule,
+    UsersModule,
+  ],
   controllers: [PasswordController, RegistrationController, ResetController, VerificationController],
   providers: [MailAddresses, MailCodes, RegistrationService, ResetService, VerificationService],
   exports: [OauthApi],

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { AuditLog } from '../audit/audit-log.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
@@ -21,6 +22,7 @@ export class PasswordController {
     private readonly passwords: PasswordService,
     private readonly sessions: Sessions,
     private readonly devices: Devices,
+    private readonly audit: AuditLog,
   ) {}
 
   @Post('login')
@@ -36,6 +38,7 @@ export class PasswordController {
     const { user, defaultPassword } = await this.passwords.signIn(body, origin);
     await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });
     this.devices.remember(request, reply, origin);
+    await this.audit.note({ action: 'sign_in', actor: user, details: { method: 'password' }, origin });
     const answer = ownView(user);
     return defaultPassword ? { ...answer, default_password: true } : answer;
   }

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.js';
 import { UserStatus } from '../contract/enums.js';
 import type { ClientOrigin } from '../core/http/devices.js';
 import { ApiError } from '../contract/errors/api-error.js';
@@ -15,6 +16,9 @@ export interface SignedInUser {
   readonly defaultPassword: boolean;
 }
 
+/** Characters of a tried name that the audit log keeps. */
+const LONGEST_NAME = 64;
+
 /** Sign-in with a name or e-mail address and a password. */
 @Injectable()
 export class PasswordService {
@@ -24,6 +28,7 @@ export class PasswordService {
     private readonly options: OptionsService,
     private readonly own: OwnAccountService,
     private readonly throttle: SignInThrottle,
+    private readonly audit: AuditLog,
   ) {}
 
   /** The error is the same for all reasons, so that it does not reveal which names exist. */
@@ -37,11 +42,19 @@ export class PasswordService {
       user === undefined ||
       !(await passwordMatches(user.password, password)) ||
       user.status !== UserStatus.enabled
-    )
+    ) {
+      await this.audit.note({
+        action: 'sign_in_failed',
+        actor: { id: 0, username: name.slice(0, LONGEST_NAME) },
+        userId: user?.id ?? 0,
+        origin,
+      });
       throw new ApiError('credentials_wrong');
+    }
     await this.throttle.succeeded(name, origin);
     if (isOutdated(user.password)) await this.own.rehash(user, password);
     const defaultPassword = await this.own.hasDefaultPassword(user);
+    if (defaultPassword && !origin.isLocal) throw new ApiError('default_password_remote');
     if (defaultPassword)
       this.logger.warn(`${user.username} signed in with the default password, from ${origin.address}`);
     return { user, defaultPassword };

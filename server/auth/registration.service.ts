@@ -64,7 +64,7 @@ export class RegistrationService {
    *   would reveal whether it has an account
    */
   private async insert(body: RegisterRequest, address: string): Promise<User> {
-    const password = await hashChosenPassword(body.password);
+    const password = await hashChosenPassword(body.password, [body.username]);
     return this.database.transaction(async (manager) => {
       if (address !== '') {
         await this.addresses.hold(manager, address);

@@ -20,6 +20,17 @@ function distinct(length: number): string {
 let second = 0;
 let stamp = '';
 
+/** How an id of `requestId` begins. Parts of sessions have a suffix. */
+const STAMP = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)[0-9A-Za-z-]{1,40}$/;
+
+/** When the request of this id began, Unix seconds; undefined if it is not an id of `requestId`. */
+export function requestTime(id: string): number | undefined {
+  const found = STAMP.exec(id);
+  if (!found) return undefined;
+  const [, year, month, day, hour, minute, second] = found.map(Number);
+  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second) / 1000;
+}
+
 /** Creates the id of one HTTP request: UTC `yyyyMMddHHmmss`, nanoseconds, eight letters or digits (31 characters in all). */
 export function requestId(): string {
   const now = Date.now();

@@ -1,3 +1,4 @@
+import { AuditEntry } from '../audit/audit-entry.entity.js';
 import { LedgerEntry } from '../billing/ledger/ledger-entry.entity.js';
 import { RejectedEntry } from '../billing/ledger/rejected-entry.entity.js';
 import { PostingPosition } from '../billing/ledger/posting-position.entity.js';
@@ -37,4 +38,5 @@ export const entities = [
   Task,
   OutboxMessage,
   SecretCheck,
+  AuditEntry,
 ];

@@ -60,12 +60,28 @@ export function webhookSignature(secret: string, body: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-function webhookHeaders({ id, secret, body }: WebhookCall, now: Date): Record<string, string> {
+/**
+ * Headers of Standard Webhooks (https://www.standardwebhooks.com), whose signature covers id and time too, so that a receiver
+ * can refuse what was recorded and sent again.
+ * @param secret its UTF-8 bytes are the key
+ */
+export function timedSignature(
+  { id, secret, body }: Pick<WebhookCall, 'id' | 'secret' | 'body'>,
+  now: Date,
+): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}
+
+function webhookHeaders(call: WebhookCall, now: Date): Record<string, string> {
+  const { id, secret, body } = call;
   return {
     'Content-Type': 'application/json',
     'X-Webhook-Id': id,
     'X-Webhook-Timestamp': String(Math.floor(now.getTime() / 1000)),
     ...(secret !== '' && {
+      ...timedSignature(call, now),
       'X-Webhook-Signature': webhookSignature(secret, body),
       Authorization: `Bearer ${secret}`,
     }),

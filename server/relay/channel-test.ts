@@ -11,6 +11,7 @@ import type {
   UnsavedTestResult,
 } from '../channels/channel-tester.js';
 import { requestId } from '../core/ids.js';
+import type { Price } from '../billing/prices/price.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { testRequestFor } from './channel-test-request.js';
 import { operatorText, UpstreamError } from '../dialects/canonical/failure.js';
@@ -29,6 +30,10 @@ import { ask } from './upstream/request.js';
 const LIMIT_MS = 60_000;
 const FALLBACK_MODEL = 'gpt-4o-mini';
 const LOG_TEXT = '模型测试';
+/** The group whose prices the row of a test shows. */
+const TESTED_GROUP = 'default';
+/** Of a model without a price. */
+const NO_PRICE = { model_ratio: 0, completion_ratio: 0, group_ratio: 1, model_price: -1, cache_ratio: 0 };
 
 /** Codes of `testRequestFor`. */
 const NOTHING_SENT: ReadonlySet<string> = new Set(['channel_test_unsupported', 'model_not_testable']);
@@ -178,9 +183,31 @@ export class RelayChannelTester implements ChannelTester {
         useTime: Math.floor(milliseconds / 1000),
         isStream: false,
         group: '',
-        other: { test: true, admin_info: { use_channel: [String(channel.id)] } },
+        other: {
+          test: true,
+          ...this.priceMembers(model, usage),
+          admin_info: { use_channel: [String(channel.id)] },
+        },
       },
     });
+  }
+
+  /** Consoles of the compatible API show the price of every row, also of tests, which cost nothing. */
+  private priceMembers(model: string, usage: Usage): Record<string, unknown> {
+    let price: Price;
+    try {
+      price = this.services.prices.price(model, TESTED_GROUP, { acceptUnset: true });
+    } catch {
+      return { ...NO_PRICE, cache_tokens: usage.cacheRead };
+    }
+    return {
+      model_ratio: price.modelRatio,
+      completion_ratio: price.completionRatio,
+      group_ratio: price.groupRatio,
+      model_price: price.modelPrice,
+      cache_tokens: usage.cacheRead,
+      cache_ratio: price.cacheRatio,
+    };
   }
 }
 

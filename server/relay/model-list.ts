@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { TokenIdentity } from '../tokens/token-identity.js';
-import { checkToken, keyOf, queryKey } from './pipeline/authenticate.js';
+import { arrivalOf } from './http/before-body.js';
+import { identify, keyOf, queryKey } from './pipeline/authenticate.js';
 import { modelFormat, type ModelFormat } from './model-format.js';
 import { clientError } from './pipeline/client-error.js';
 import { relayHeaders } from './pipeline/headers.js';
@@ -40,7 +41,7 @@ async function answer(
 ): Promise<void> {
   const protocol = callersProtocol(request);
   try {
-    const token = await identify(services, request);
+    const token = await tokenOf(services, request);
     const body = render(modelFormat[protocol], callable(services, token));
     await reply.headers(relayHeaders(request.id)).send(body);
   } catch (problem) {
@@ -50,7 +51,7 @@ async function answer(
       request.id,
       protocols[protocol],
       request.headers['accept-language'],
-      services.settings.current.defaultLanguage,
+      services.settings.current.errorForm,
     );
     await reply.code(error.status).headers(relayHeaders(request.id)).send(protocols[protocol].error(error));
   }
@@ -66,13 +67,11 @@ function callersProtocol({ url, headers }: FastifyRequest): keyof typeof modelFo
   return headers['x-goog-api-key'] || (!headers.authorization && queryKey(url)) ? 'gemini' : 'openai-chat';
 }
 
-async function identify(services: RelayServices, request: FastifyRequest): Promise<TokenIdentity> {
+async function tokenOf(services: RelayServices, request: FastifyRequest): Promise<TokenIdentity> {
   const given = keyOf(request.headers, request.url);
-  if (!given) throw new ApiError('no_token');
-  const token = await services.tokens.find(given.replace(/^sk-/, '').split('-')[0] ?? '');
-  if (!token) throw new ApiError('unknown_token');
-  checkToken(token, Math.floor(Date.now() / 1000));
-  return token;
+  // A pinned channel does not change the list.
+  const [key = ''] = given.replace(/^sk-/, '').split('-');
+  return (await identify(key, arrivalOf(request), services.tokens)).token;
 }
 
 /** The enabled models of the token's group, or of all groups of an automatic choice, within its model limits; sorted. */

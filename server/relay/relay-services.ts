@@ -23,6 +23,9 @@ import type { Env } from '../core/env.js';
 import { ENV, REDIS } from '../core/injection.js';
 import type { LogEntry } from '../core/logger.js';
 import { TokenCache } from '../tokens/token-cache.js';
+import { TokenOwners } from '../tokens/token-owners.js';
+import { ArrivingBodies } from './http/arriving-bodies.js';
+import { Overload } from './http/overload.js';
 import type { CallTimes } from './pipeline/attempt-services.js';
 import type { PipelineServices } from './pipeline/relay.js';
 import { RunningAnswers } from './pipeline/running-answers.js';
@@ -33,7 +36,9 @@ import { ChannelCircuits } from './routing/channel-circuits.js';
 import { Circuits } from './routing/circuits.js';
 import { CountingLimit } from './routing/counting-limit.js';
 import { ProviderResponses } from './routing/provider-responses.js';
+import { Compactions } from './stored/compactions.js';
 import { StoredResponses } from './stored/stored-responses.js';
+import { ThoughtSignatures } from './stored/thought-signatures.js';
 import { Uploads } from './uploads/uploads.js';
 import { UpstreamClient } from './upstream/client.js';
 import { Downloads } from './upstream/downloads.js';
@@ -47,6 +52,11 @@ const ADMISSION_LEASE_MS = 120_000;
 const REPORT_PRODUCED_MS = 2000;
 /** Milliseconds between two checks of the access of open sessions. */
 const CHECK_ACCESS_MS = 5000;
+
+/** Bodies of the largest size that may arrive from one user at a time. */
+const BODIES_PER_USER = 4;
+/** Milliseconds after which a body of which nothing arrives is given up. */
+const BODY_IDLE_MS = 10_000;
 
 /** The services that relay requests use. */
 @Injectable()
@@ -62,6 +72,8 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
   readonly admission: Admission;
   readonly providerResponses: ProviderResponses;
   readonly storedResponses: StoredResponses;
+  readonly thoughts: ThoughtSignatures;
+  readonly compactions: Compactions;
   readonly typicalUsage = new UsualUse();
   readonly running: RunningAnswers;
   readonly uploads: Uploads;
@@ -72,6 +84,8 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
   readonly sessionsPerUser: number;
   /** Bytes. */
   readonly bodyLimit: number;
+  readonly arriving: ArrivingBodies;
+  readonly overload: Overload;
 
   constructor(
     readonly tokens: TokenCache,
@@ -87,6 +101,7 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
     @Inject(ENV) env: Env,
     @Inject(REDIS) redis: Redis,
     vault: Vault,
+    readonly owners: TokenOwners,
   ) {
     this.ledger = ledger;
     this.running = new RunningAnswers(
@@ -101,6 +116,8 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
       this.report(problem, requestId),
     );
     this.storedResponses = new StoredResponses(redis, vault);
+    this.thoughts = new ThoughtSignatures(redis, vault);
+    this.compactions = new Compactions(vault);
     this.media = new Downloads(egress, env.MAX_FILE_DOWNLOAD_MB * 1024 * 1024);
     this.uploads = new Uploads(join(env.TOLLGATE_DATA_DIR, 'uploads'));
     this.access = new AccessWatch(events, (problem) => this.report(problem, ''));
@@ -109,6 +126,15 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
       : undefined;
     this.sessionsPerUser = env.REALTIME_SESSIONS_PER_USER;
     this.bodyLimit = env.MAX_BODY_MB * 1024 * 1024;
+    this.overload = new Overload(
+      { delayMs: env.MAX_EVENT_LOOP_DELAY, inFlight: env.MAX_REQUESTS_IN_FLIGHT },
+      () => drain.inFlight,
+    );
+    this.arriving = new ArrivingBodies({
+      perUser: this.bodyLimit * BODIES_PER_USER,
+      perProcess: Math.max(env.MAX_ARRIVING_MB * 1024 * 1024, this.bodyLimit),
+      idleMs: BODY_IDLE_MS,
+    });
     this.times = {
       firstTokenMs: env.FIRST_TOKEN_TIMEOUT * 1000,
       idleMs: env.STREAMING_TIMEOUT * 1000,
@@ -177,6 +203,8 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
 
   async onApplicationShutdown(): Promise<void> {
     this.admission.stop();
+    this.arriving.stop();
+    this.overload.stop();
     await this.upstream.close();
   }
 }

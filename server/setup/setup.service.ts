@@ -85,5 +85,5 @@ function isUsername(name: string): boolean {
 async function readRoot(body: SetupRequest): Promise<{ username: string; password: string }> {
   const { data, error } = newRoot.safeParse(body);
   if (data === undefined) throw errorOf(error.issues[0] ?? { message: 'setup_body_malformed' });
-  return { username: data.username, password: await hashChosenPassword(data.password) };
+  return { username: data.username, password: await hashChosenPassword(data.password, [data.username]) };
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RelayModule } from '../relay/relay.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { HealthService } from './health.service.js';
 import { InstallationMetrics } from './metrics/installation-metrics.js';
@@ -8,7 +9,7 @@ import { ReleasesService } from './releases.service.js';
 import { StatusController } from './status.controller.js';
 
 @Module({
-  imports: [UsersModule],
+  imports: [UsersModule, RelayModule],
   controllers: [StatusController, ProbesController],
   providers: [HealthService, ReleasesService, InstallationMetrics, Metrics],
 })

@@ -3,9 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
-import { dependencyFailure } from '../core/http/dependency-failure.js';
+import { dependencyError } from '../core/http/dependency-failure.js';
 import { EventBus } from '../core/redis/events.js';
-import { ApiError } from '../contract/errors/api-error.js';
 import { identityOf, type IdentityRow, type TokenIdentity } from './token-identity.js';
 import { OWNER_COLUMNS } from './token-owners.js';
 import { TokenExpiry } from './token-expiry.service.js';
@@ -25,8 +24,11 @@ interface Entry {
   readonly identity: TokenIdentity;
   /** `performance.now()` at which the token is reloaded. */
   refreshAt: number;
-  /** Events may have been lost since the read: reload before use, unless the database is unavailable. */
-  doubtful: boolean;
+  /**
+   * Reload before use, unless the database is unavailable: events may have been lost since the read, or the balance changed.
+   * In the second case a failed reload is repeated after a while only.
+   */
+  doubt: 'events' | 'balance' | undefined;
 }
 
 const QUERY = `
@@ -37,8 +39,8 @@ const QUERY = `
 
 /**
  * In-memory cache of tokens in use. A cached token costs one map look-up, without hashing or waiting. Changes arrive as
- * events and take effect with the next request: a changed token is never served from the cache, an outdated one only while
- * Postgres is unavailable.
+ * events and take effect with the next request: a changed token is never served from the cache, an outdated one, or one whose
+ * balance alone changed, only while Postgres is unavailable. Balances are checked in Redis before anything is served.
  */
 @Injectable()
 export class TokenCache {
@@ -60,7 +62,11 @@ export class TokenCache {
     private readonly retirement: TokenExpiry,
     events: EventBus,
   ) {
-    events.on('token.changed', ({ id }) => this.changed([this.keyOfToken.get(id)]));
+    events.on('token.changed', ({ id, balanceOnly }) => {
+      const key = this.keyOfToken.get(id);
+      if (balanceOnly) this.doubt(key);
+      else this.changed([key]);
+    });
     events.on('user.changed', ({ id }) => this.changed(this.keysOfUser.get(id) ?? []));
     events.onConnection('back', () => this.doubtAll());
   }
@@ -76,7 +82,7 @@ export class TokenCache {
       if (key === '' || key.length > MAX_KEY_LENGTH || this.unknown.has(key)) return undefined;
       return this.load(key);
     }
-    if (entry.doubtful) return this.verify(key, entry);
+    if (entry.doubt) return this.verify(key, entry);
     const now = performance.now();
     if (now >= entry.refreshAt) {
       entry.refreshAt = now + RETRY_MS;
@@ -92,6 +98,8 @@ export class TokenCache {
       return await this.load(key);
     } catch (error) {
       this.logger.warn(`token ${entry.identity.id} served as remembered: ${String(error)}`);
+      if (entry.doubt === 'balance')
+        Object.assign(entry, { doubt: undefined, refreshAt: performance.now() + RETRY_MS });
       return entry.identity;
     }
   }
@@ -126,14 +134,12 @@ export class TokenCache {
       const [row]: IdentityRow[] = await this.dataSource.query(QUERY, [this.vault.lookupHash(key)]);
       return row;
     } catch (error) {
-      const away = dependencyFailure(error);
-      if (away === undefined) throw error;
-      throw new ApiError(away, {}, { cause: error, retryAfterSeconds: 5 });
+      throw dependencyError(error) ?? error;
     }
   }
 
   private remember(key: string, identity: TokenIdentity): void {
-    this.known.set(key, { identity, refreshAt: performance.now() + REFRESH_MS, doubtful: false });
+    this.known.set(key, { identity, refreshAt: performance.now() + REFRESH_MS, doubt: undefined });
     this.keyOfToken.set(identity.id, key);
     const keys = this.keysOfUser.get(identity.user.id) ?? new Set();
     this.keysOfUser.set(identity.user.id, keys.add(key));
@@ -153,8 +159,15 @@ export class TokenCache {
     for (const key of keys) if (key !== undefined) this.known.delete(key);
   }
 
+  /** Reloads the token before its next use, unless Postgres is unavailable then. */
+  private doubt(key: string | undefined): void {
+    this.changed([]);
+    const entry = key === undefined ? undefined : this.known.get(key);
+    if (entry) entry.doubt ??= 'balance';
+  }
+
   private doubtAll(): void {
     this.changed([]);
-    for (const entry of this.known.values()) entry.doubtful = true;
+    for (const entry of this.known.values()) entry.doubt = 'events';
   }
 }

@@ -1,9 +1,6 @@
 import { NEVER_EXPIRES, TokenStatus, UserStatus } from '../contract/enums.js';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-
-/** A network address and its prefix length. */
-export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>;
+import { readAddresses, type AddressRange } from '../core/address-list.js';
 
 /** The user's own settings that the relay respects. */
 export interface OwnerSetting {
@@ -126,21 +123,6 @@ export function playgroundIdentity(user: TokenOwner, group: string): TokenIdenti
 /** What log rows of the playground have as the name of the token. */
 export function playgroundTokenName(group: string): string {
   return `playground-${group}`;
-}
-
-/** Parses one address or network per line; surrounding blanks and commas are removed, invalid lines ignored. */
-export function readAddresses(text: string): AddressRange[] | undefined {
-  const lines = text
-    .split('\n')
-    .map((line) => line.replace(/[\s,]/g, ''))
-    .filter((line) => line !== '');
-  if (lines.length === 0) return undefined;
-  return lines.flatMap((line): AddressRange[] => {
-    if (ipaddr.isValidCIDR(line)) return [ipaddr.parseCIDR(line)];
-    if (!ipaddr.isValid(line)) return [];
-    const address = ipaddr.process(line);
-    return [[address, address.kind() === 'ipv4' ? 32 : 128]];
-  });
 }
 
 const setting = z.object({ accept_unset_model_ratio_model: z.boolean().catch(false) });

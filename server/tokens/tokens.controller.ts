@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { Account, type SignedIn } from '../core/http/account.js';
+import { Account, requireSession, type SignedIn } from '../core/http/account.js';
 import { withExtras, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { ApiRequest } from '../core/http/api-request.js';
@@ -37,7 +37,10 @@ export class TokensController {
     @Query({ schema: tokenListQuery }) { p, size, status }: TokenListQuery,
   ): Promise<Answer<TokenResponse[]>> {
     const { items, total } = await this.tokens.list(account.id, pageOf(p, size, 0), status);
-    return withExtras(items, { total });
+    return withExtras(
+      items.map((token) => shownTo(account, token)),
+      { total },
+    );
   }
 
   @Get('search')
@@ -47,25 +50,32 @@ export class TokensController {
     @Account() account: SignedIn,
     @Query({ schema: tokenSearchQuery }) query: TokenSearchQuery,
   ): Promise<Answer<TokenResponse[]>> {
+    // Searching by parts of a key would reveal it bit by bit.
+    if (query.token !== '') requireSession(account);
     const found = await this.tokens.search(account.id, query);
-    return withExtras(found, { total: found.length });
+    return withExtras(
+      found.map((token) => shownTo(account, token)),
+      { total: found.length },
+    );
   }
 
   @Get(':id')
   @Requires('user')
   @ApiResponse(tokenResponse)
-  get(@Account() account: SignedIn, @Param('id') id: string): Promise<TokenResponse> {
-    return this.tokens.get(account.id, idOf(id));
+  async get(@Account() account: SignedIn, @Param('id') id: string): Promise<TokenResponse> {
+    return shownTo(account, await this.tokens.get(account.id, idOf(id)));
   }
 
+  /** Scripts, which use a system access token and cannot read keys later, get the new token with its key. */
   @Post()
   @Requires('user')
-  @ApiResponse(z.null())
+  @ApiResponse(tokenResponse.nullable())
   async create(
     @Account() account: SignedIn,
     @Body({ schema: createTokenRequest }) body: CreateTokenRequest,
-  ): Promise<void> {
-    await this.tokens.create(account, body);
+  ): Promise<TokenResponse | null> {
+    const created = await this.tokens.create(account, body);
+    return account.by === 'session' ? null : created;
   }
 
   /** Full update, or with `status_only` in the query a change of the status alone. */
@@ -73,14 +83,16 @@ export class TokensController {
   @Requires('user')
   @ApiRequest({ body: z.union(bodies) })
   @ApiResponse(tokenResponse)
-  update(
+  async update(
     @Account() account: SignedIn,
     @Query({ schema: statusOnlyQuery }) { status_only }: StatusOnlyQuery,
     @Body() body: unknown,
   ): Promise<TokenResponse> {
-    return status_only === ''
-      ? this.tokens.update(account, parseBody(updateTokenRequest, body, bodies))
-      : this.tokens.switch(account, parseBody(updateTokenStatusRequest, body, bodies));
+    const changed =
+      status_only === ''
+        ? await this.tokens.update(account, parseBody(updateTokenRequest, body, bodies))
+        : await this.tokens.switch(account, parseBody(updateTokenStatusRequest, body, bodies));
+    return shownTo(account, changed);
   }
 
   @Delete(':id')
@@ -89,6 +101,11 @@ export class TokensController {
   async remove(@Account() account: SignedIn, @Param('id') id: string): Promise<void> {
     await this.tokens.remove(account.id, idOf(id));
   }
+}
+
+/** Keys are shown to sessions only: a system access token that leaks would reveal all of them. */
+function shownTo({ by }: SignedIn, token: TokenResponse): TokenResponse {
+  return by === 'session' ? token : { ...token, key: `${token.key.slice(0, 3)}***${token.key.slice(-3)}` };
 }
 
 function idOf(text: string): number {

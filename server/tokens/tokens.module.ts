@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { GroupsModule } from '../options/groups/groups.module.js';
 import { TokenCache } from './token-cache.js';
@@ -7,7 +8,7 @@ import { TokenExpiry } from './token-expiry.service.js';
 import { TokensService } from './tokens.service.js';
 
 @Module({
-  imports: [GroupsModule, LedgerModule],
+  imports: [AuditModule, GroupsModule, LedgerModule],
   providers: [TokensService, TokenCache, TokenOwners, TokenExpiry],
   exports: [TokensService, TokenCache, TokenOwners],
 })

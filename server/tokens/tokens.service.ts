@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, ILike, In, IsNull, type EntityManager } from 'typeorm';
 import { NEVER_EXPIRES, TokenStatus } from '../contract/enums.js';
+import { AuditLog } from '../audit/audit-log.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { randomText, Vault } from '../core/crypto.js';
 import type { SignedIn } from '../core/http/account.js';
@@ -35,6 +36,7 @@ export class TokensService {
     private readonly events: EventBus,
     private readonly groups: GroupsService,
     private readonly ledger: LedgerService,
+    private readonly audit: AuditLog,
   ) {}
 
   async list(
@@ -89,7 +91,8 @@ export class TokensService {
     return this.answer(await this.own(this.dataSource.manager, userId, id));
   }
 
-  async create(account: SignedIn, given: CreateTokenRequest): Promise<void> {
+  /** @returns the token with its key */
+  async create(account: SignedIn, given: CreateTokenRequest): Promise<TokenResponse> {
     this.checkGroup(account, given.group);
     const now = Math.floor(Date.now() / 1000);
     const key = randomText(KEY_LENGTH);
@@ -104,9 +107,12 @@ export class TokensService {
       });
       if (given.remain_quota > 0)
         await this.ledger.setTokenQuota(manager, token.id, account.id, given.remain_quota, requestId());
+      const details = { token_id: token.id, name: token.name };
+      await this.audit.record(manager, { action: 'key_created', actor: account, details });
       return token.id;
     });
     await this.changed(id, account.id);
+    return this.get(account.id, id);
   }
 
   /** Overwrites the editable fields. A token that was stopped for a reason that no longer applies is enabled again. */

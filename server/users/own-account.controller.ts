@@ -11,7 +11,8 @@ import {
   type UpdateSelfRequest,
   type UpdateSettingRequest,
 } from '../contract/resources/user.js';
-import { Account, type SignedIn } from '../core/http/account.js';
+import { AuditLog } from '../audit/audit-log.js';
+import { Account, requireSession, type SignedIn } from '../core/http/account.js';
 import { withMessage, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Devices } from '../core/http/devices.js';
@@ -26,6 +27,7 @@ export class OwnAccountController {
     private readonly own: OwnAccountService,
     private readonly sessions: Sessions,
     private readonly devices: Devices,
+    private readonly audit: AuditLog,
   ) {}
 
   @Get('self')
@@ -77,14 +79,18 @@ export class OwnAccountController {
   @Get('token')
   @Requires('user')
   @ApiResponse(z.string())
-  readAccessToken(@Account() { id }: SignedIn): Promise<string> {
-    return this.own.createAccessToken(id);
+  readAccessToken(@Account() account: SignedIn, @Req() request: FastifyRequest): Promise<string> {
+    return this.createAccessToken(account, request);
   }
 
   @Post('token')
   @Requires('user')
   @ApiResponse(z.string())
-  createAccessToken(@Account() { id }: SignedIn): Promise<string> {
-    return this.own.createAccessToken(id);
+  async createAccessToken(@Account() account: SignedIn, @Req() request: FastifyRequest): Promise<string> {
+    requireSession(account);
+    const token = await this.own.createAccessToken(account.id);
+    const origin = this.devices.originOf(request);
+    await this.audit.note({ action: 'access_token_created', actor: account, origin });
+    return token;
   }
 }

@@ -76,7 +76,9 @@ export class OwnAccountService {
     const { id } = account;
     if (body.password) await this.proof.require(account, body.original_password, origin);
     else if (body.original_password) await this.proof.checkPassword(account, body.original_password, origin);
-    const password = body.password ? await hashChosenPassword(body.password) : undefined;
+    const password = body.password
+      ? await hashChosenPassword(body.password, [account.username, body.username ?? ''])
+      : undefined;
     const version = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
         const user = await lockLive(manager, id);

@@ -12,10 +12,11 @@ const BCRYPT = /^\$2[aby]\$/;
 
 /**
  * Hashes a password chosen by a user.
+ * @param usernames names of the account, which are no passwords
  * @throws ApiError password_too_common
  */
-export async function hashChosenPassword(password: string): Promise<string> {
-  await assertUncommon(password);
+export async function hashChosenPassword(password: string, usernames: readonly string[]): Promise<string> {
+  await assertUncommon(password, usernames);
   return hashPassword(password);
 }
 

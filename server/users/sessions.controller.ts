@@ -1,7 +1,10 @@
-import { Controller, Delete, Get, Param } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Account, type SignedIn } from '../core/http/account.js';
+import { AuditLog } from '../audit/audit-log.js';
+import { Account, requireSession, type SignedIn } from '../core/http/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
+import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
 import { ApiError } from '../contract/errors/api-error.js';
@@ -10,7 +13,11 @@ import { sessionId, sessionResponse, type SessionResponse } from '../contract/re
 /** Lists and ends the sessions of an account. */
 @Controller('api/user/sessions')
 export class SessionsController {
-  constructor(private readonly sessions: Sessions) {}
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly audit: AuditLog,
+    private readonly devices: Devices,
+  ) {}
 
   @Get()
   @Requires('user')
@@ -31,9 +38,12 @@ export class SessionsController {
   @Delete()
   @Requires('user')
   @ApiResponse(z.int())
-  async endOthers(@Account() { id, sessionVersion, session }: SignedIn): Promise<number> {
+  async endOthers(@Account() account: SignedIn, @Req() request: FastifyRequest): Promise<number> {
+    requireSession(account);
+    const { id, sessionVersion, session } = account;
     const others = (await this.sessions.list(id, sessionVersion)).filter(({ ref }) => ref !== session?.ref);
     await Promise.all(others.map(({ ref }) => this.sessions.end(id, ref)));
+    await this.ended(account, others.length, request);
     return others.length;
   }
 
@@ -41,9 +51,17 @@ export class SessionsController {
   @Requires('user')
   @ApiResponse(z.null())
   async end(
-    @Account() { id }: SignedIn,
+    @Account() account: SignedIn,
     @Param('session', { schema: sessionId }) name: string,
+    @Req() request: FastifyRequest,
   ): Promise<void> {
-    if (!(await this.sessions.end(id, name))) throw new ApiError('session_not_found');
+    requireSession(account);
+    if (!(await this.sessions.end(account.id, name))) throw new ApiError('session_not_found');
+    await this.ended(account, 1, request);
+  }
+
+  private ended(actor: SignedIn, sessions: number, request: FastifyRequest): Promise<void> {
+    const origin = this.devices.originOf(request);
+    return this.audit.note({ action: 'session_ended', actor, details: { sessions }, origin });
   }
 }

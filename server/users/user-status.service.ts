@@ -54,6 +54,20 @@ const ACTIONS: Readonly<Record<ManageUserRequest['action'], Action>> = {
   },
 };
 
+const REMOVAL: Action = {
+  ...ACTIONS.delete,
+  change: (user) => ({
+    ...ACTIONS.delete.change(user),
+    username: `#${user.id}`,
+    email: '',
+    githubId: '',
+    oidcId: '',
+    wechatId: '',
+    telegramId: '',
+    linuxDoId: '',
+  }),
+};
+
 /** Bans, deletions and role changes (`POST /api/user/manage`). Each of them ends the sessions of the account. */
 @Injectable()
 export class UserStatusService {
@@ -71,11 +85,12 @@ export class UserStatusService {
   }
 
   /**
-   * `DELETE /api/user/{id}`: like the `delete` action, but only for lower roles and only once. The row stays for the
-   * ledger audit and the logs.
+   * `DELETE /api/user/{id}`: like the `delete` action, but only for lower roles and only once, and its name, address and
+   * sign-ins by third parties are free again. The row stays for the ledger audit and the logs, under the number of the
+   * account.
    */
   async remove(actor: Actor, id: number): Promise<void> {
-    await this.change(actor, id, ACTIONS.delete, (by, user) => {
+    await this.change(actor, id, REMOVAL, (by, user) => {
       refuseIf(user.deletedAt !== null, 'user_not_found');
       refuseIf(user.role >= by.role, 'user_not_deletable');
     });
@@ -107,6 +122,6 @@ export class UserStatusService {
   }
 }
 
-function shown({ status, role, deletedAt }: User): Fields {
-  return { status, role, deleted: deletedAt !== null };
+function shown({ username, status, role, deletedAt }: User): Fields {
+  return { username, status, role, deleted: deletedAt !== null };
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { FirstAccount } from './first-account.js';
 import { InvitationsController } from './invitations.controller.js';
@@ -9,7 +10,7 @@ import { UsersModule } from './users.module.js';
 
 /** OwnAccountController must precede UsersController, so that `self`, `token`, `sessions` and `aff` do not match `:id`. */
 @Module({
-  imports: [LedgerModule, UsersModule],
+  imports: [AuditModule, LedgerModule, UsersModule],
   controllers: [OwnAccountController, SessionsController, InvitationsController, UsersController],
   providers: [FirstAccount],
   exports: [UsersModule],

@@ -64,7 +64,7 @@ export class UsersService {
   async create(actor: Actor, body: CreateUserRequest): Promise<number> {
     if (body.role !== undefined && body.role >= actor.role) throw new ApiError('user_not_creatable');
     const { username, display_name, password } = body;
-    const hash = await hashChosenPassword(password);
+    const hash = await hashChosenPassword(password, [username]);
     const id = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
         const by = await holdActor(manager, actor);
@@ -87,7 +87,7 @@ export class UsersService {
    * @throws ApiError user_not_editable, role_not_grantable, group_unknown, username_taken
    */
   async update(actor: Actor, body: UpdateUserRequest): Promise<void> {
-    const password = body.password ? await hashChosenPassword(body.password) : undefined;
+    const password = body.password ? await this.hashFor(body, body.password) : undefined;
     const newQuota = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
         const { by, user } = await lockWithActor(manager, actor, body.id);
@@ -99,6 +99,13 @@ export class UsersService {
     );
     await this.accounts.changed(body.id);
     if (newQuota) await this.ledger.refreshCache({ users: [body.id] });
+  }
+
+  private async hashFor({ id, username = '' }: UpdateUserRequest, password: string): Promise<string> {
+    const user = await this.database
+      .getRepository(User)
+      .findOne({ where: { id }, select: { username: true } });
+    return hashChosenPassword(password, [username, user?.username ?? '']);
   }
 
   private mayUpdate(by: Actor, user: User, body: UpdateUserRequest): void {

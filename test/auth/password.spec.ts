@@ -17,10 +17,11 @@ afterAll(async () => {
   await gateway.close();
 });
 
+/** @param address '' = no proxy, so the address of the test, which is on the gateway's machine */
 const signIn = (username: unknown, password: unknown, address = '203.0.113.1', cookie = '') =>
   request(gateway.app.getHttpServer())
     .post('/api/user/login')
-    .set({ 'x-forwarded-for': address, cookie })
+    .set({ ...(address !== '' && { 'x-forwarded-for': address }), cookie })
     .send({ username, password });
 
 /** The other fields of a user: consoles compute with the numbers before they have read the account. */
@@ -53,7 +54,7 @@ const refusal = {
 };
 
 test('root signs in with the initial password and gets a warning to change it', async () => {
-  const answer = await signIn('root', '123456');
+  const answer = await signIn('root', '123456', '');
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
     success: true,
@@ -70,6 +71,28 @@ test('root signs in with the initial password and gets a warning to change it', 
       default_password: true,
     },
   });
+});
+
+test('the initial password opens nothing from another machine, nor through a proxy of this one', async () => {
+  for (const address of ['203.0.113.1', '127.0.0.1', '::1']) {
+    const answer = await signIn('root', '123456', address);
+    expect([address, answer.status, answer.body]).toEqual([
+      address,
+      403,
+      expect.objectContaining({ success: false, code: 'default_password_remote' }),
+    ]);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  }
+  for (const name of ['x-real-ip', 'forwarded', 'via'])
+    expect(
+      (
+        await request(gateway.app.getHttpServer())
+          .post('/api/user/login')
+          .set(name, '127.0.0.1')
+          .send({ username: 'root', password: '123456' })
+      ).status,
+    ).toBe(403);
+  expect((await signIn('root', 'wrong')).body).toEqual(refusal);
 });
 
 test('the session is a cookie no script, no other site and no reader of Redis can use', async () => {
@@ -160,17 +183,19 @@ test('accounts without a password accept none', async () => {
 });
 
 test('guessing from one address stops there, while the owner still gets in', async () => {
-  for (let i = 0; i < 10; i++) await signIn('root', `guess ${i}`, '198.51.100.1');
-  const stopped = await signIn('root', '123456', '198.51.100.1');
+  await gateway.user('keeper');
+  expect((await signIn('keeper', 'password 1')).status).toBe(200);
+  for (let i = 0; i < 10; i++) await signIn('keeper', `guess ${i}`, '198.51.100.1');
+  const stopped = await signIn('keeper', 'password 1', '198.51.100.1');
   expect(stopped.status).toBe(429);
   expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(0);
-  expect((await signIn('root', '123456')).status).toBe(200);
+  expect((await signIn('keeper', 'password 1')).status).toBe(200);
 });
 
 test('guessing from many addresses stops too, and the owner still gets in from a known one', async () => {
-  for (let i = 0; i < 100; i++) await signIn('root', 'guess', `192.0.2.${i}`);
-  expect((await signIn('root', '123456', '198.51.100.99')).status).toBe(429);
-  expect((await signIn('root', '123456')).status).toBe(200);
+  for (let i = 0; i < 100; i++) await signIn('keeper', 'guess', `192.0.2.${i}`);
+  expect((await signIn('keeper', 'password 1', '198.51.100.99')).status).toBe(429);
+  expect((await signIn('keeper', 'password 1')).status).toBe(200);
 });
 
 test('guesses that come all at once are no more than others', async () => {

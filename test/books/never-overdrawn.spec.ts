@@ -9,6 +9,7 @@ import type { Redis } from 'ioredis';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { producing } from '../doubles/wanted-output.js';
 import { Gateway } from '../setup/gateway.js';
+import { until } from '../setup/until.js';
 
 const RUNS = 12;
 let gateway: Gateway;
@@ -109,6 +110,53 @@ test('whatever is asked of three servers at once, no balance and no token falls 
     { numRuns: RUNS, seed: 20261122, endOnFailure: true },
   );
 }, 240_000);
+
+test('200 requests at once over three servers are all served, 80 and more at once, by a balance for 377', async () => {
+  // 1,060 quota units each: 20 input tokens at 1.25, 207 output tokens at 5.
+  const model = 'gpt-4o-2024-08-06';
+  await gateway.addChannel({ base_url: upstream.url, models: model });
+  const key = await gateway.addToken();
+  const all = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async (_, n) => {
+        const messages = [{ role: 'user', content: 'produce 207' }];
+        const response = await fetch(`${urls[n % 3]}/v1/chat/completions`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+          body: JSON.stringify({ model, messages, stream: n % 2 === 0 }),
+        });
+        await response.text();
+        return response.status;
+      }),
+    );
+  await gateway.setQuota(1_000_000_000);
+  // Each server learns the usual length of the model's answers.
+  await all(90);
+  await gateway.setQuota(400_000);
+  await gateway.sql('DELETE FROM logs WHERE type = 2');
+  upstream.clear();
+  let answer!: () => void;
+  const headersAfter = new Promise<void>((resolve) => (answer = resolve));
+  upstream.otherwise = { ...producing, headersAfter };
+  const first = all(80);
+  let others: Promise<number[]> | undefined;
+  try {
+    await until(
+      () => upstream.requests.length === 80,
+      () => `80 served at once, instead of ${upstream.requests.length}`,
+    );
+    others = all(120);
+  } finally {
+    answer();
+    upstream.otherwise = producing;
+  }
+  expect(new Set([...(await first), ...(await others)])).toEqual(new Set([200]));
+  const rows = await gateway.logs();
+  expect(rows).toHaveLength(200);
+  expect(new Set(rows.map(({ completion_tokens: out }) => out))).toEqual(new Set([207]));
+  expect(rows.filter(({ other }) => other.uncollected)).toEqual([]);
+  expect(await gateway.quota()).toBe(400_000 - rows.reduce((sum, { quota }) => sum + quota, 0));
+}, 120_000);
 
 test('the same with providers that keep to the limit: nothing is written off', async () => {
   await fc.assert(

@@ -53,8 +53,10 @@ export class Program {
   }
 
   /** Starts it and waits for its end. @returns the exit code, or the signal that ended it */
-  run(): Promise<number | string> {
+  async run(): Promise<number | string> {
     this.start();
+    // At its exit, the last lines may still be in the pipe.
+    if (this.child) await once(this.child, 'close');
     return this.ended();
   }
 

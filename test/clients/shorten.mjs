@@ -1,10 +1,11 @@
 // Makes the fixtures of test/relay/protocols/agent-clients.spec.ts from a recording:
 //   TOLLGATE_CLIENTS_RECORD=/tmp/recording.json npm run test:clients && node test/clients/shorten.mjs /tmp/recording.json
-// Texts are cut, ids of machines and sessions are left out; the shape of every request stays.
+// Texts are cut, ids of machines and sessions are left out; the shape of every request stays. Models for which a CLI sends the
+// same share a run, whichever kind of channel serves them.
 import fs from 'node:fs';
 import path from 'node:path';
 
-const TEXT = 60;
+const TEXT = 40;
 const SHORT = 100;
 const HEADERS = ['anthropic-version', 'anthropic-beta', 'openai-beta'];
 /** Members that name a machine, a session or a user. */
@@ -25,12 +26,13 @@ const packages = {
   'Gemini CLI': '@google/gemini-cli',
   opencode: 'opencode-ai',
   pi: '@mariozechner/pi-coding-agent',
+  'qwen-code': '@qwen-code/qwen-code',
 };
 
 fs.mkdirSync(folder, { recursive: true });
 const runs = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));
 for (const [cli, name] of Object.entries(packages)) {
-  const own = runs.filter((run) => run.cli === cli).map(short);
+  const own = united(runs.filter((run) => run.cli === cli).map(short));
   if (own.length === 0) continue;
   const shared = [];
   for (const run of own) run.bodies = run.bodies.map((body) => withoutRepetitions(body, shared));
@@ -38,15 +40,48 @@ for (const [cli, name] of Object.entries(packages)) {
   fs.writeFileSync(file, `${JSON.stringify({ cli, version: versions[name], shared, runs: own })}\n`);
 }
 
-function short({ kind, model, requests }) {
+/** One run for all models with the same requests. */
+function united(runs) {
+  const byShape = new Map();
+  for (const { model, ...run } of runs) {
+    const shape = JSON.stringify(run);
+    const known = byShape.get(shape);
+    if (known) known.models.push(model);
+    else byShape.set(shape, { models: [model], ...run });
+  }
+  return [...byShape.values()].map(({ api, models, ...run }) => ({ api, models, ...run }));
+}
+
+function short({ api, model, requests }) {
   const asked = requests.filter(({ body }) => hasTools(body));
   const [first] = asked;
   const last = asked.at(-1);
-  const bodies = [first, last].map(({ body }) => shortened(body));
+  const counted = numbering();
+  const bodies = [first, last].map(({ body }) =>
+    shortened({ ...JSON.parse(counted(JSON.stringify(body))), ...(body.model && { model: 'model' }) }),
+  );
   const headers = Object.fromEntries(
     HEADERS.filter((name) => last.headers[name]).map((name) => [name, last.headers[name]]),
   );
-  return { kind, model, path: last.path, headers, signatures: [...new Set(signaturesIn(last.body))], bodies };
+  const path = last.path.replace(/models\/[^:]+:/, 'models/model:');
+  return { api, model, path, headers, signatures: [...new Set(signaturesIn(bodies[1]))], bodies };
+}
+
+/** Replaces what differs from run to run: ids become numbers in the order in which they appear. */
+function numbering() {
+  const known = new Map();
+  const number = (name) => known.get(name) ?? known.set(name, known.size + 1).get(name);
+  return (text) =>
+    text
+      .replace(/tollgate-client-\w+/g, 'tollgate-client')
+      .replace(/\btask\d+\b/g, 'task1')
+      .replace(/(PGID|Chunk ID): \w+/g, '$1: 1')
+      .replace(
+        /\b(call|msg|rs|fco?|ctco?|resp|toolu)_(?=[\w-]*\d)[\w-]+/g,
+        (id, kind) => `${kind}_${number(id)}`,
+      )
+      .replace(/\bstrict\d+/g, (id) => `strict${number(id)}`)
+      .replace(/c2lnbmF0dXJl[\w+/]+=*/g, (proof) => btoa(`signature ${number(proof)}`));
 }
 
 function hasTools(body) {

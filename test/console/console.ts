@@ -54,7 +54,8 @@ export class Console {
 
   /** Adds an ordinary user, as an administrator does. */
   async addUser(username: string): Promise<Account> {
-    const account = { username, password: `${username} 1234` };
+    // A password of nothing but the name is refused.
+    const account = { username, password: `of ${username} 1234` };
     await this.gateway.manage('POST', '/api/user/', { ...account, display_name: username });
     return account;
   }

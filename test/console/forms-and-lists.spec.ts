@@ -133,6 +133,20 @@ test('log rows are English with their amounts on an English console', async () =
   });
 });
 
+test.each([['{broken'], [[{ one: 1 }]], [null]])(
+  'chat data that cannot be read (%j) is named as such',
+  (chats) =>
+    app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+      await page.route('**/api/status', async (route) => {
+        const response = await route.fetch();
+        const answer = (await response.json()) as { data: object };
+        await route.fulfill({ response, json: { ...answer, data: { ...answer.data, chats } } });
+      });
+      await page.goto('/chat');
+      await page.getByText('聊天数据解析失败').waitFor();
+    }),
+);
+
 test('a chat application gets a key only after its host was confirmed, once', async () => {
   const key = await app.gateway.addToken({ name: 'chatting' });
   const host = new URL(upstream.url).host;

@@ -55,6 +55,21 @@ test('a form sends only what changed, as text; old logs are cleared after a ques
     await card.getByLabel('单位美元额度').click();
     await page.getByRole('dialog', { name: '警告' }).getByRole('button', { name: '确定' }).click();
 
+    // Every balance would be worth something else, so the sums are shown before it is saved.
+    await app.gateway.setQuota(1_000_000);
+    sent.length = 0;
+    await card.getByLabel('单位美元额度').fill('250000');
+    await card.getByRole('button', { name: '保存通用设置' }).click();
+    const revaluation = page.getByRole('dialog', { name: '修改单位美元额度？' });
+    await revaluation.getByRole('row', { name: /个用户的余额.*\$2\.00.*\$4\.00/ }).waitFor();
+    await revaluation.getByRole('button', { name: '取消' }).click();
+    expect(sent).toEqual([]);
+    await card.getByRole('button', { name: '保存通用设置' }).click();
+    await revaluation.getByRole('button', { name: '仍要修改' }).click();
+    await page.getByText('保存成功').last().waitFor();
+    expect(sent).toEqual([{ key: 'QuotaPerUnit', value: '250000' }]);
+    await app.gateway.option('QuotaPerUnit', '500000');
+
     // Old logs are cleared only after the date was shown.
     const logs = page.getByRole('region', { name: '日志设置' });
     const clear = logs.getByRole('button', { name: '清除历史日志' });
@@ -156,7 +171,7 @@ test('ordinary users are led to their own settings', async () => {
 });
 
 test('administrators see what only super administrators may change, and change the rest', async () => {
-  const deputy = { username: 'deputy', password: 'deputy 1234' };
+  const deputy = { username: 'deputy', password: 'of deputy 1234' };
   await app.visit({ as: deputy }, async (visit) => {
     const { page } = visit;
     await page.goto('/setting?tab=system');

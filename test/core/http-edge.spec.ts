@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { AppModule } from '../../server/app.module.js';
 import { withExtras, withMessage } from '../../server/core/http/envelope.js';
 import { Requires } from '../../server/core/http/requires.js';
+import { OptionsService } from '../../server/options/options.service.js';
 import { Management } from '../setup/management.js';
 
 const form = z.strictObject({
@@ -285,6 +286,35 @@ test('scripts of Cloudflare and Telegram may run while the operator uses them', 
   expect(await scripts()).toBe("script-src 'self' https://telegram.org");
   await set('TelegramOAuthEnabled', 'false');
   expect(await scripts()).toBe("script-src 'self'");
+});
+
+test('frames and forms may go only where the operator has configured a page or a payment site', async () => {
+  const rules = async () => {
+    const { headers } = await call().get('/about');
+    const policy = headers['content-security-policy'] ?? '';
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+    expect(headers['permissions-policy']).toContain('geolocation=()');
+    return policy.split('; ').filter((rule) => /^(frame-src|form-action)/.test(rule));
+  };
+  const root = await gateway.root();
+  const set = async (key: string, value: string) =>
+    expect((await root.put('/api/option/', { key, value })).success).toBe(true);
+  await set('Chats', '[]');
+  expect(await rules()).toEqual(["frame-src 'none'", "form-action 'self'"]);
+  await set(
+    'Chats',
+    '[{"one":"https://chat.example/#/?settings={\\"key\\":\\"{key}\\"}"},{"app":"app://open?k={key}"}]',
+  );
+  await set('About', 'https://pages.example:8443/about?x=1');
+  await set('HomePageContent', '<b>https://not-an-address.example</b>');
+  await set('PayAddress', 'https://pay.example');
+  expect(await rules()).toEqual([
+    'frame-src https://pages.example:8443 https://chat.example',
+    "form-action 'self' https: http:",
+  ]);
+  for (const key of ['Chats', 'About', 'HomePageContent', 'PayAddress'])
+    await gateway.sql('DELETE FROM options WHERE key = $1', [key]);
+  await gateway.app.get(OptionsService).reload();
 });
 
 test('status is public, live and ready say so', async () => {

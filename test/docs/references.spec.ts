@@ -51,3 +51,25 @@ test('files that comments and pages name exist', () => {
     );
   expect(missing).toEqual([]);
 });
+
+/** Paths relative to a folder, and bare names of files. */
+const SOURCES = /(?<![\w./@…>-])(?:\.\.\/)*[\w-][\w.-]*(?:\/[\w.-]+)*\.(?:ts|tsx|mjs)\b/g;
+
+/**
+ * A page in the folder of a module writes paths from that folder or one above it, and bare names of files of the module; pages
+ * elsewhere write the ends of paths.
+ */
+function sourceExists(page: string, name: string): boolean {
+  const folder = path.dirname(page);
+  const isModule = folder !== '.' && folder !== 'docs';
+  const parts = folder.split('/');
+  const ancestors = parts.map((_, depth) => parts.slice(0, depth + 1).join('/'));
+  if (['.', ...ancestors].some((ancestor) => existsSync(path.join(ancestor, name)))) return true;
+  if (isModule && name.includes('/')) return false;
+  return files.some((file) => file.endsWith(`/${name}`) && (!isModule || file.startsWith(`${folder}/`)));
+}
+
+test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('%s names sources that exist', (page) => {
+  const names = new Set([...readFileSync(page, 'utf8').matchAll(SOURCES)].map(([name]) => name));
+  expect([...names].filter((name) => !sourceExists(page, name))).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { chunk, eventStream, type Message } from '../dialects/event-stream.js';
 import { anthropicDialect } from './anthropic-dialect.js';
 import type { Dialect, DialectRequest, ScriptedAnswer, ScriptedUsage } from './scripted-answer.js';
-import { anthropicViolations } from './strict/anthropic-rules.js';
+import { bedrockClaudeViolations } from './strict/bedrock-claude-rules.js';
 import { converseViolations } from './strict/converse-rules.js';
 
 /** The key that the double knows, in the form of a channel's key. */
@@ -25,7 +25,7 @@ const error = (status: number, message: string) => ({
   message,
 });
 const frame = (message: Message) => JSON.stringify(message);
-const framing = {
+export const framing = {
   contentType: 'application/vnd.amazon.eventstream',
   encode: (text: string) => eventStream([JSON.parse(text) as Message]),
 };
@@ -58,19 +58,22 @@ const converseDialect: Dialect = {
   errorFrame,
 };
 
+/** An event of the Messages API as InvokeModelWithResponseStream sends it; the last one has metrics. */
+export function invokeFrame(text: string): string {
+  const event = JSON.parse(text.slice(text.indexOf('data: ') + 'data: '.length)) as { type: string };
+  const metrics = { inputTokenCount: 12, outputTokenCount: 7, invocationLatency: 9, firstByteLatency: 3 };
+  const isLast = event.type === 'message_stop';
+  return frame(chunk(isLast ? { ...event, 'amazon-bedrock-invocationMetrics': metrics } : event));
+}
+
 /** InvokeModel and InvokeModelWithResponseStream for Claude models, which have the Messages API in their bodies. */
-const invokeDialect: Dialect = {
+export const invokeDialect: Dialect = {
   framing,
-  refuses: (request) => notAuthorized(request) ?? first(claudeViolations(request)),
+  refuses: (request) =>
+    notAuthorized(request) ??
+    first(bedrockClaudeViolations({ signatures: new Set() }, modelOf(request), request.json ?? {})),
   whole: (answer, model) => anthropicDialect.whole(answer, model),
-  frames: (answer, model, asked) =>
-    anthropicDialect.frames(answer, model, asked).map((text, index, { length }) => {
-      const event = JSON.parse(text.slice(text.indexOf('data: ') + 'data: '.length)) as object;
-      const metrics = { inputTokenCount: 12, outputTokenCount: 7, invocationLatency: 9, firstByteLatency: 3 };
-      return frame(
-        chunk(index === length - 1 ? { ...event, 'amazon-bedrock-invocationMetrics': metrics } : event),
-      );
-    }),
+  frames: (answer, model, asked) => anthropicDialect.frames(answer, model, asked).map(invokeFrame),
   error,
   errorFrame,
 };
@@ -132,31 +135,20 @@ export const bedrockLists: Readonly<Record<string, object>> = {
 const first = (violations: readonly string[]): string | undefined =>
   violations.length > 0 ? violations.join('; ') : undefined;
 
-function modelOf({ path }: DialectRequest): string {
+function modelOf({ path }: Pick<DialectRequest, 'path'>): string {
   return decodeURIComponent(BEDROCK_PATH.exec(path)?.[1] ?? '');
-}
-
-/** The rules of Anthropic's own API, and those of Bedrock on top of it. */
-function claudeViolations(request: DialectRequest): string[] {
-  const { anthropic_version: version, anthropic_beta: betas, ...body } = request.json ?? {};
-  const own = ['model', 'stream', 'service_tier', 'cache_control'].filter((name) => name in body);
-  return [
-    ...(version === 'bedrock-2023-05-31' ? [] : ['anthropic_version: is required']),
-    ...(betas === undefined || Array.isArray(betas) ? [] : ['anthropic_beta: must be a list']),
-    ...own.map((name) => `${name}: Extra inputs are not permitted`),
-    ...anthropicViolations(
-      { ...body, model: modelOf(request) },
-      { 'anthropic-version': 'x', ...(Array.isArray(betas) && { 'anthropic-beta': betas.join() }) },
-      { signatures: new Set() },
-    ),
-  ];
 }
 
 /**
  * What is wrong with the signature, calculated from
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html; undefined if it is valid.
  */
-function notAuthorized({ method, path, headers, body }: DialectRequest): string | undefined {
+export function notAuthorized({
+  method,
+  path,
+  headers,
+  body,
+}: Omit<DialectRequest, 'json'>): string | undefined {
   const authorization = String(headers.authorization);
   const found =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/((\d{8})\/([^/]+)\/bedrock\/aws4_request), SignedHeaders=([\w;-]+), Signature=(\w{64})$/.exec(

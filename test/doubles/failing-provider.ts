@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LoopbackServer } from './loopback-server.js';
 
 /** Sixty words, so that a truncated response cannot be mistaken for a complete one. */
 export const ANSWER =
@@ -62,23 +63,18 @@ export class FailingProvider {
   private readonly downSince = new Map<string, number>();
   private answers = 0;
 
-  private constructor(
-    private readonly server: Server,
-    private readonly times: FaultTimes,
-  ) {}
+  private server!: LoopbackServer;
+
+  private constructor(private readonly times: FaultTimes) {}
 
   static async start(times: FaultTimes): Promise<FailingProvider> {
-    const server = createServer({ noDelay: true }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const provider = new FailingProvider(server, times);
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      provider.serve(request, response).catch((error: unknown) => response.destroy(error as Error));
-    });
+    const provider = new FailingProvider(times);
+    provider.server = await LoopbackServer.start((request, response) => provider.serve(request, response));
     return provider;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return this.server.url;
   }
 
   of(model: string): Attempt[] {
@@ -90,17 +86,12 @@ export class FailingProvider {
     this.downSince.set(model, performance.now());
   }
 
-  async close(): Promise<void> {
-    const closed = once(this.server, 'close');
-    this.server.close();
-    this.server.closeAllConnections();
-    await closed;
+  close(): Promise<void> {
+    return this.server.close();
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const asked = JSON.parse(Buffer.concat(pieces).toString()) as Asked;
+    const asked = JSON.parse(await text(request)) as Asked;
     const [fault = ''] = asked.model.split('.');
     const first = this.of(asked.model).length === 0;
     const isDown = this.isDown(asked.model);

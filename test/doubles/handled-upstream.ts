@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { anthropicDialect } from './anthropic-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
+import { LoopbackServer } from './loopback-server.js';
 import { openaiDialect } from './openai-dialect.js';
 import { responsesDialect } from './responses-dialect.js';
 import { plainAnswer, type Dialect, type ScriptedAnswer } from './scripted-answer.js';
@@ -27,21 +27,16 @@ export class HandledUpstream {
   readonly asked: string[] = [];
   private readonly handlers = new Map<string, Handler>();
 
-  private constructor(private readonly server: Server) {}
+  private server!: LoopbackServer;
 
   static async start(): Promise<HandledUpstream> {
-    const server = createServer({ noDelay: true }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const upstream = new HandledUpstream(server);
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      upstream.serve(request, response).catch((error: unknown) => response.destroy(error as Error));
-    });
+    const upstream = new HandledUpstream();
+    upstream.server = await LoopbackServer.start((request, response) => upstream.serve(request, response));
     return upstream;
   }
 
   get url(): string {
-    const { port } = this.server.address() as AddressInfo;
-    return `http://127.0.0.1:${port}`;
+    return this.server.url;
   }
 
   on(key: string, handler: Handler): void {
@@ -52,23 +47,18 @@ export class HandledUpstream {
     return this.asked.filter((one) => one === key).length;
   }
 
-  async close(): Promise<void> {
-    const closed = once(this.server, 'close');
-    this.server.close();
-    this.server.closeAllConnections();
-    await closed;
+  close(): Promise<void> {
+    return this.server.close();
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
     const { authorization, 'x-api-key': anthropic, 'x-goog-api-key': google } = request.headers;
     const key = String(authorization ?? anthropic ?? google).replace('Bearer ', '');
     const before = this.timesAsked(key);
     this.asked.push(key);
-    const json = JSON.parse(Buffer.concat(pieces).toString()) as Record<string, unknown>;
+    const json = JSON.parse(await text(request)) as Record<string, unknown>;
     const handler = this.handlers.get(key);
-    if (!handler) throw new Error(`nobody answers for the key ${key}`);
+    if (!handler) throw new Error(`no handler for the key ${key}`);
     await handler(response, { path: request.url ?? '', key, json, before });
   }
 }
@@ -95,6 +85,20 @@ export function openStream(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   response.flushHeaders();
 }
+
+export const isStream = ({ json, path }: HandledRequest): boolean =>
+  json.stream === true || path.includes('stream');
+
+/** Sends the plain answer in the request's dialect, whole or as a stream. */
+export const answers: Handler = (response, request) => {
+  if (isStream(request)) {
+    openStream(response);
+    response.end(eventsOf(request).join(''));
+  } else
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(dialectOf(request.path).whole(plainAnswer, 'model')));
+};
 
 /** Writes the same bytes at a fixed interval until the connection closes. */
 export function writeOnAndOn(response: ServerResponse, bytes: string, everyMs: number): void {

@@ -208,9 +208,20 @@ export function operationDialect(path: string): Dialect | undefined {
     (BAIDU_EMBEDDINGS.test(path) ? baiduEmbeddings : undefined) ??
     elevenlabsDialect(path) ??
     assemblyaiDialect(path) ??
-    cloudflareRun(path)
+    cloudflareRun(path) ??
+    openaiOperations.find(([ending]) => path.endsWith(ending))?.[1]
   );
 }
+
+/** Operations in OpenAI's format, which providers serve below base paths of their own. */
+const openaiOperations: readonly (readonly [ending: string, Dialect])[] = [
+  ['/embeddings', embeddings],
+  ['/rerank', rerank],
+  ['/images/generations', streamedImages('image_generation')],
+  ['/images/edits', streamedImages('image_edit')],
+  ['/audio/transcriptions', transcript],
+  ['/audio/translations', transcript],
+];
 
 /** Dialects of the non-chat routes by path. */
 const operationDialects: ReadonlyMap<string, Dialect> = new Map([

@@ -6,7 +6,7 @@ import { operationDialect } from './operation-dialects.js';
 import type { Dialect, DialectRequest } from './scripted-answer.js';
 import { anthropicViolations } from './strict/anthropic-rules.js';
 import { chatViolations } from './strict/chat-rules.js';
-import { geminiViolations } from './strict/gemini-rules.js';
+import { geminiViolations, vertexAi } from './strict/gemini-rules.js';
 import { items, json, type Json } from './strict/violations.js';
 
 /** A resource of a project in a region, or without project for API keys. */
@@ -74,7 +74,7 @@ function googleDialect(model: string, action: string): Dialect {
     ...geminiDialect,
     refuses: ({ json: body = {} }) => {
       if (action === 'countTokens') return body.safetySettings ? 'unknown member safetySettings' : undefined;
-      return found([...geminiViolations(body, model, GIVEN), ...platformViolations(body)]);
+      return found([...geminiViolations(body, model, GIVEN, vertexAi), ...platformViolations(body)]);
     },
     whole: (answer, name) => withoutCallIds(geminiDialect.whole(answer, name)),
     frames: (answer, name, asked) =>

@@ -26,6 +26,11 @@ export interface VideoAnswer {
 /** The content of every video. */
 export const VIDEO = Buffer.from('....ftypmp42 a gate that opens');
 
+type Respond = (
+  call: VideoCall,
+  upstream: VideoUpstream,
+) => VideoAnswer | undefined | Promise<VideoAnswer | undefined>;
+
 /** A simulated provider of videos, whose API is given by a function. */
 export class VideoUpstream {
   readonly calls: VideoCall[] = [];
@@ -38,9 +43,7 @@ export class VideoUpstream {
   ) {}
 
   /** @param respond answers to calls; undefined = 404 */
-  static async start(
-    respond: (call: VideoCall, upstream: VideoUpstream) => VideoAnswer | undefined,
-  ): Promise<VideoUpstream> {
+  static async start(respond: Respond): Promise<VideoUpstream> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -66,11 +69,7 @@ export class VideoUpstream {
     return found;
   }
 
-  private async serve(
-    request: IncomingMessage,
-    response: ServerResponse,
-    respond: (call: VideoCall, upstream: VideoUpstream) => VideoAnswer | undefined,
-  ): Promise<void> {
+  private async serve(request: IncomingMessage, response: ServerResponse, respond: Respond): Promise<void> {
     const bytes = await buffer(request);
     const { pathname, searchParams } = new URL(request.url ?? '/', this.url);
     const isJson = (request.headers['content-type'] ?? '').includes('json');
@@ -90,7 +89,10 @@ export class VideoUpstream {
       else send(response, next);
       return;
     }
-    send(response, respond(call, this) ?? { status: 404, json: { error: { message: 'no such path' } } });
+    send(
+      response,
+      (await respond(call, this)) ?? { status: 404, json: { error: { message: 'no such path' } } },
+    );
   }
 }
 

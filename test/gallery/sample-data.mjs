@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ROOT = { username: 'root', password: '123456' };
-const USER = { username: 'alice', password: 'alice 1234' };
+const USER = { username: 'alice', password: 'of alice 1234' };
 /** Has done nothing yet: what lists say when there is nothing. */
-const NEWCOMER = { username: 'caroline', password: 'caroline 1234' };
+const NEWCOMER = { username: 'caroline', password: 'of caroline 1234' };
 const MODELS = ['gpt-4o', 'gpt-4o-mini', 'deepseek-chat', 'gpt-4.1', 'o3-mini'];
 const REQUESTS = 40;
 
@@ -55,7 +55,7 @@ export async function addSampleData(url, upstream) {
     await root('POST', '/api/channel/', { group: 'default', key: 'sk-up', base_url: upstream, ...channel });
   for (const [key, value] of Object.entries(OPTIONS)) await root('PUT', '/api/option/', { key, value });
   for (const username of ['alice', 'bob', 'caroline'])
-    await root('POST', '/api/user/', { username, password: `${username} 1234`, display_name: username });
+    await root('POST', '/api/user/', { username, password: `of ${username} 1234`, display_name: username });
   for (const id of [1, 2])
     await root('PUT', '/api/user/', { id, username: id === 1 ? 'root' : 'alice', quota: 50_000_000 });
   await root('POST', '/api/user/manage', { id: 3, action: 'disable' });

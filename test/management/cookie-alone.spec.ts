@@ -125,45 +125,69 @@ async function codeFor(person: Person): Promise<string> {
   return mailbox.code(ADDRESS);
 }
 
-/** @returns what went wrong when the route was called with the cookie and these headers, and nothing else */
-async function problems(route: Route, headers: Record<string, string>): Promise<string[]> {
-  const person = await victim();
+/** A visitor may ask for a code or a state, register, and fail to sign in; none of it touches what the account has. */
+const AS_VISITOR =
+  /^(mails|mailCode:(registration|reset):.*|oauthState:.*|users|tokens|logs|audit_log|ledger_\w+|.*:\d+)$/;
+
+const isOpen = ({ access }: Route) => OPEN.has(access ?? '');
+const isImage = (route: Route, headers: Record<string, string>) =>
+  headers['sec-fetch-dest'] !== undefined && route.method === 'GET';
+
+/** Calls the route with the cookie and these headers, and nothing else. @returns what is wrong with its answer */
+async function answerOf(
+  route: Route,
+  headers: Record<string, string>,
+  { cookie }: Person,
+  code: string,
+): Promise<string[]> {
   const template = templateOf(route.path);
-  const code = template === '/api/oauth/email/bind' ? await codeFor(person) : '';
   const row: Row = rows.find(({ method, path }) => method === route.method && path === template) ?? {
     method: route.method as Row['method'],
     path: template,
     level: 'public',
   };
-  const before = await everything();
   const verb = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
   const call = request(gateway.app.getHttpServer())
     [verb](addressOf(row))
     .query(queries[template]?.(code) ?? {})
-    .set({ cookie: person.cookie, ...headers });
+    .set({ cookie, ...headers });
   const answer = await (row.body === undefined ? call : call.send(row.body));
-  const found: string[] = [];
-  const refused = [401, 403].includes(answer.status);
   const isRead =
-    route.method === 'GET' &&
-    !route.effects.writes &&
-    ['public', 'optional', 'session'].includes(route.access ?? '');
-  const isImage = headers['sec-fetch-dest'] !== undefined && route.method === 'GET';
-  if (!refused && !isRead && (isImage || !OPEN.has(route.access ?? '')))
-    found.push(`${route.method} ${template} answered ${answer.status} ${answer.text.slice(0, 80)}`);
+    route.method === 'GET' && !route.effects.writes && (isOpen(route) || route.access === 'session');
+  const mayAnswer = isRead || (isOpen(route) && !isImage(route, headers));
+  if (mayAnswer || [401, 403].includes(answer.status)) return [];
+  return [`${route.method} ${template} answered ${answer.status} ${answer.text.slice(0, 80)}`];
+}
+
+/** Calls the routes one after the other. @returns what went wrong */
+async function problems(called: readonly Route[], headers: Record<string, string>): Promise<string[]> {
+  const person = await victim();
+  const code = await codeFor(person);
+  const before = await everything();
+  const found: string[] = [];
+  for (const route of called) found.push(...(await answerOf(route, headers, person, code)));
   const after = await everything();
-  const changed = Object.keys({ ...before, ...after }).filter((key) => before[key] !== after[key]);
-  // A visitor may ask for a code or a state, and register; none of it touches what the account has.
-  const asVisitor =
-    /^(mails|mailCode:(registration|reset):.*|oauthState:.*|users|tokens|logs|ledger_\w+|.*:\d+)$/;
-  const mayActAsVisitor = OPEN.has(route.access ?? '') && !isImage;
-  found.push(
-    ...changed
-      .filter((key) => !(mayActAsVisitor && asVisitor.test(key)))
-      .map((key) => `${route.method} ${template} changed ${key}`),
-  );
+  const mayActAsVisitor = called.some((route) => isOpen(route) && !isImage(route, headers));
+  const changed = Object.keys({ ...before, ...after })
+    .filter((key) => before[key] !== after[key])
+    .filter((key) => !(mayActAsVisitor && AS_VISITOR.test(key)));
+  const names = called.map(({ method, path }) => `${method} ${path}`).join(', ');
+  found.push(...changed.map((key) => `${names} changed ${key}`));
   const own = (await everythingOf(person)).filter(({ email, telegram }) => email !== '' || telegram !== '');
-  if (own.length > 0) found.push(`${route.method} ${template} changed the account`);
+  if (own.length > 0) found.push(`${names} changed the account`);
+  return found;
+}
+
+/** Calls routes in groups, which is quick, and one by one only to name the ones that are wrong. */
+async function walk(called: readonly Route[], headers: Record<string, string>): Promise<string[]> {
+  const asVisitor = (route: Route) => isOpen(route) && !isImage(route, headers);
+  // In a group with routes that visitors may use, a change by another route could be taken for theirs.
+  const groups = [called.filter(asVisitor), called.filter((route) => !asVisitor(route))];
+  const found: string[] = [];
+  for (const group of groups) {
+    if ((await problems(group, headers)).length === 0) continue;
+    for (const route of group) found.push(...(await problems([route], headers)));
+  }
   return found;
 }
 
@@ -172,16 +196,13 @@ async function everythingOf({ id }: Person): Promise<{ email: string; telegram: 
 }
 
 test('an image in a page of the console changes nothing, whichever route it names', async () => {
-  const found: string[] = [];
-  for (const route of routes.filter(({ method }) => method === 'GET'))
-    found.push(...(await problems(route, IMAGE)));
-  expect(found).toEqual([]);
+  const readable = routes.filter(({ method }) => method === 'GET');
+  expect(readable.length).toBeGreaterThan(50);
+  expect(await walk(readable, IMAGE)).toEqual([]);
 });
 
 test('no route acts for an account by its cookie alone', async () => {
-  const found: string[] = [];
-  for (const route of routes) found.push(...(await problems(route, {})));
-  expect(found).toEqual([]);
+  expect(await walk(routes, {})).toEqual([]);
 });
 
 test.each([
@@ -202,10 +223,10 @@ test.each([
 
 test('a new route that changes something by the cookie is found by this walk', async () => {
   const route = routes.find(({ path }) => path === '/api/forgetful')!;
-  expect(await problems(route, IMAGE)).toEqual([]);
+  expect(await walk([route], IMAGE)).toEqual([]);
   forgetfulSignsOut = true;
   try {
-    expect(await problems(route, IMAGE)).toContainEqual(
+    expect(await walk([route], IMAGE)).toContainEqual(
       expect.stringMatching(/^GET \/api\/forgetful changed session:/),
     );
   } finally {

@@ -46,7 +46,8 @@ export class FuzzHarness {
       `SELECT relname FROM pg_class
        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
     );
-    made.tables = found.map(({ relname }) => relname);
+    // A sign-in that is refused is recorded there; whatever else is, is recorded in `logs` too.
+    made.tables = found.map(({ relname }) => relname).filter((name) => name !== 'audit_log');
     return made;
   }
 

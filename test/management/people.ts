@@ -31,6 +31,7 @@ export class People {
 
   async make(role: number, status = 1): Promise<Person> {
     const secret = randomBytes(24).toString('hex');
+    const key = randomBytes(24).toString('hex');
     const [user] = await this.database.query<{ id: number }[]>(
       `INSERT INTO users (username, role, status, session_version, access_token_hash, aff_code, quota)
        VALUES ($1, $2, $3, 2, $4, $1, 0) RETURNING id`,
@@ -39,14 +40,14 @@ export class People {
     const id = Number(user!.id);
     await this.database.query(
       `INSERT INTO tokens (user_id, key, key_hash, name, unlimited_quota) VALUES ($1, $2, $3, 'key', true)`,
-      [id, this.vault.seal(secret), this.vault.lookupHash(secret)],
+      [id, this.vault.seal(key), this.vault.lookupHash(key)],
     );
     return {
       id,
       cookie: await this.session(id, 2),
       endedCookie: await this.session(id, 1),
       accessToken: secret,
-      apiKey: `sk-${secret}`,
+      apiKey: `sk-${key}`,
     };
   }
 

@@ -202,7 +202,8 @@ export const rows: readonly Row[] = [
   ...get('admin', '/api/task/running'),
   post('admin', '/api/task/{id}/cancel', { reason: TEXT }),
   post('admin', '/api/mj/{id}/cancel', { reason: TEXT }),
-  ...remove('admin', '/api/log'),
+  ...remove('root', '/api/log'),
+  ...get('admin', '/api/audit'),
   ...get(
     'user',
     '/api/log/self',
@@ -232,6 +233,7 @@ export const rows: readonly Row[] = [
   post('user', '/api/user/token'),
   post('admin', '/api/pricing/task', { usd: 0.1, seconds: 5, ratios: [1.5], group_ratio: 1 }),
   ...get('root', '/api/books'),
+  ...get('admin', '/api/books/sums'),
   ...get(
     'public',
     '/livez',

@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks';
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
@@ -262,6 +263,12 @@ test('through the operator’s relay goes the whole call, key and signed bytes i
     'X-Webhook-Signature': webhookSignature('whsec', JSON.stringify(body)),
     Authorization: 'Bearer whsec',
   });
+  // A receiver verifies id, time and body with a library of Standard Webhooks.
+  const receiverLibrary = new Webhook('whsec', { format: 'raw' });
+  const given = headers as Record<string, string>;
+  expect(receiverLibrary.verify(JSON.stringify(body), given)).toEqual(body);
+  const old = { ...given, 'webhook-timestamp': String(Number(given['webhook-timestamp']) - 600) };
+  expect(() => receiverLibrary.verify(JSON.stringify(body), old)).toThrow();
   expect(call!.headers.authorization).toBeUndefined();
 });
 

@@ -18,6 +18,7 @@ const OURS = [
   'FirstByteTimeout',
   'FlatHoldEnabled',
   'LargerContextModels',
+  'QuotaErrorsAs429',
   'general_setting.ping_interval_enabled',
   'general_setting.ping_interval_seconds',
   'CreateCacheRatio',
@@ -219,34 +220,54 @@ test('administrators change every option but those that are listed as the super 
   }
   await gateway.sql('DELETE FROM options');
   await options().reload();
-  // Secrets; where sign-in, mail and payment go; what browsers load.
-  expect(rootKeys).toEqual(
-    expect.arrayContaining([
-      'SMTPToken',
-      'EpayKey',
-      'oidc.client_secret',
-      'WorkerUrl',
-      'ServerAddress',
-      'ReleaseAddress',
-      'PasswordLoginEnabled',
-      'oidc.enabled',
-      'GitHubClientId',
-      'TelegramBotName',
-      'SMTPServer',
-      'PayAddress',
-      'EpayId',
-      'CustomCallbackAddress',
-      'TopUpLink',
-      'Chats',
-      'ChatLink',
-      'ChatLink2',
-      'Logo',
-      'WeChatAccountQRCodeImageURL',
-      'TurnstileCheckEnabled',
-    ]),
-  );
-  for (const key of ['ModelRatio', 'QuotaPerUnit', 'Price', 'RegisterEnabled', 'Footer', 'Notice'])
-    expect(rootKeys).not.toContain(key);
+  // Secrets; where sign-in, mail and payment go; what browsers load. All others are open to administrators, registration and
+  // the quota per US dollar included.
+  expect(rootKeys.toSorted()).toEqual([
+    'ChatLink',
+    'ChatLink2',
+    'Chats',
+    'CustomCallbackAddress',
+    'EpayId',
+    'EpayKey',
+    'GitHubClientId',
+    'GitHubClientSecret',
+    'GitHubOAuthEnabled',
+    'LinuxDOClientId',
+    'LinuxDOClientSecret',
+    'LinuxDOMinimumTrustLevel',
+    'LinuxDOOAuthEnabled',
+    'Logo',
+    'PasswordLoginEnabled',
+    'PayAddress',
+    'ReleaseAddress',
+    'SMTPAccount',
+    'SMTPFrom',
+    'SMTPPort',
+    'SMTPSSLEnabled',
+    'SMTPServer',
+    'SMTPToken',
+    'ServerAddress',
+    'TelegramBotName',
+    'TelegramBotToken',
+    'TelegramOAuthEnabled',
+    'TopUpLink',
+    'TurnstileCheckEnabled',
+    'TurnstileSecretKey',
+    'TurnstileSiteKey',
+    'WeChatAccountQRCodeImageURL',
+    'WeChatAuthEnabled',
+    'WeChatServerAddress',
+    'WeChatServerToken',
+    'WorkerUrl',
+    'WorkerValidKey',
+    'oidc.authorization_endpoint',
+    'oidc.client_id',
+    'oidc.client_secret',
+    'oidc.enabled',
+    'oidc.token_endpoint',
+    'oidc.user_info_endpoint',
+    'oidc.well_known',
+  ]);
 });
 
 test('pages of text are any administrator’s; an address that they would load is the super administrator’s', async () => {
@@ -261,6 +282,26 @@ test('pages of text are any administrator’s; an address that they would load i
     expect((await put(root, key, 'https://example.com')).success).toBe(true);
     expect((await put(admin, key, '')).success).toBe(true);
   }
+});
+
+test('the quota per US dollar is bounded, and what a change revalues is told to administrators', async () => {
+  for (const value of ['0', '0.5', '-500000', '1000000001', '5e14'])
+    expect(await put(admin, 'QuotaPerUnit', value)).toMatchObject({ success: false });
+  expect(options().get('QuotaPerUnit')).toBe(500_000);
+  const [users] = await gateway.sql<{ n: number; sum: number }>(
+    'SELECT count(*)::int AS n, sum(quota)::float AS sum FROM users WHERE deleted_at IS NULL',
+  );
+  await root.post('/api/redemption/', { name: 'three', quota: 700, count: 3 });
+  const { data } = await admin.get('/api/books/sums');
+  expect(data).toEqual({ users: users!.n, balances: users!.sum, redemptionCodes: 3, redeemable: 2100 });
+  await gateway.sql('DELETE FROM redemptions');
+});
+
+test('the address of the documentation is one that a browser may open', async () => {
+  for (const value of ['javascript:alert(1)', 'data:text/html,x', 'docs', '//docs.example'])
+    expect(await put(admin, 'general_setting.docs_link', value)).toMatchObject({ success: false });
+  for (const value of ['https://docs.example/start', ''])
+    expect(await put(admin, 'general_setting.docs_link', value)).toMatchObject({ success: true });
 });
 
 test('numbers, booleans and structures may come as JSON; nothing else may', async () => {

@@ -34,6 +34,8 @@ const SLOWEST = [
   'test/relay/pipeline/pings',
   'test/auth/password',
   'test/local/launcher',
+  'test/relay/http/keys-everywhere',
+  'test/local/lost-work',
   'test/operations/start-checks',
   'test/relay/pipeline/endings',
   'test/relay/protocols/operations-fuzz',

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { TaskPoller } from '../../server/tasks/engine/task-poller.js';
 import { json, type Respond } from '../doubles/intercepted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
@@ -36,6 +37,24 @@ beforeEach(async () => {
 });
 afterEach(() => expectBalancedLedger(gateway));
 
+/** Refuses all connections to this file's database and ends those that are open. */
+async function withoutPostgres(work: () => Promise<void>): Promise<void> {
+  const address = new URL(process.env.DATABASE_URL!);
+  const name = address.pathname.slice(1);
+  address.pathname = '/postgres';
+  const client = new pg.Client(address.href);
+  await client.connect();
+  try {
+    await client.query(`ALTER DATABASE ${pg.escapeIdentifier(name)} ALLOW_CONNECTIONS false`);
+    await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    await work();
+  } finally {
+    await client.query(`ALTER DATABASE ${pg.escapeIdentifier(name)} ALLOW_CONNECTIONS true`);
+    await client.end();
+  }
+  await until(async () => (await gateway.sql('SELECT 1').catch(() => [])).length === 1);
+}
+
 describe.each(KINDS)('%s', (name) => {
   let kind: KindOfTask;
   beforeAll(() => (kind = all.kinds.find((one) => one.name === name)!));
@@ -52,6 +71,19 @@ describe.each(KINDS)('%s', (name) => {
       await gateway.sql<{ delta: number }>(`SELECT delta::int FROM ledger_entries WHERE kind = 'refund'
        AND request_id IN (SELECT request_id FROM ${kind.table === 'drawing' ? 'midjourneys' : 'tasks'})`)
     ).map(({ delta }) => delta);
+
+  test('while Postgres is away a submission gets 503 and a time to retry, and nothing begins at the provider', async () => {
+    await started();
+    await poll(gateway);
+    const before = kind.upstream.submissions;
+    await withoutPostgres(async () => {
+      const response = await submit();
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+      await response.text();
+    });
+    expect(kind.upstream.submissions).toBe(before);
+    await started();
+  });
 
   test('a failure that is reported twice is refunded once, and a later success changes nothing', async () => {
     await started();

@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks';
 import { createHmac } from 'node:crypto';
 import { EGRESS, type Egress, type WebhookRequest } from '../../server/notifications/webhook-egress.js';
 import { hookSecret } from '../../server/tasks/engine/task-hooks.js';
@@ -82,6 +83,7 @@ describe('hooks of clients', () => {
       const signature = createHmac('sha256', hookSecret(key)).update(body).digest('hex');
       expect(headers['X-Webhook-Signature']).toBe(signature);
       expect(headers.Authorization).toBeUndefined();
+      expect(new Webhook(hookSecret(key), { format: 'raw' }).verify(body, headers)).toEqual(JSON.parse(body));
     }
     expect(calls[1]!.at - calls[0]!.at).toBeGreaterThanOrEqual(990);
   });

@@ -138,6 +138,22 @@ describe('dart_suno', () => {
     expect(suno.tasks.get(next)!.body).toEqual(body);
   });
 
+  test('a clip of another task is not continued, whoever knows its id', async () => {
+    const { data: id } = await send('/suno/submit/music', { prompt: 'low tide', mv: 'chirp-v3-0' });
+    await end(id);
+    const before = suno.tasks.size;
+    for (const clip of ['clip-of-another', 'CLIP-1', '0'])
+      expect(
+        await send('/suno/submit/music', {
+          prompt: 'x',
+          mv: 'chirp-v3-0',
+          task_id: id,
+          continue_clip_id: clip,
+        }),
+      ).toMatchObject({ code: 'clip_not_exist' });
+    expect(suno.tasks.size).toBe(before);
+  });
+
   test.each([
     ['an unknown task', '/suno/fetch/none', undefined],
     ['lyrics without a prompt', '/suno/submit/lyrics', {}],

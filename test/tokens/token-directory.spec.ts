@@ -205,6 +205,26 @@ test('without Postgres known tokens are served, changed and unknown ones refused
   expect(await tokens.find(KEY)).toMatchObject({ id: 9 });
 });
 
+test('a token whose balance alone changed is served while Postgres is away, and read again when it is back', async () => {
+  await addToken();
+  const { tokens, cut } = directory();
+  await until(async () => {
+    await tokens.find(KEY);
+    return !(tokens.find(KEY) instanceof Promise);
+  });
+  await source.query('UPDATE tokens SET remain_quota = 5');
+  cut(true);
+  await events.publish('token.changed', { id: 9, userId: 5, balanceOnly: true });
+  await arrived();
+  expect(await tokens.find(KEY)).toMatchObject({ id: 9, remainQuota: 70 });
+  // A failed reload is not repeated by every request.
+  expect(tokens.find(KEY)).not.toBeInstanceOf(Promise);
+  cut(false);
+  await events.publish('token.changed', { id: 9, userId: 5, balanceOnly: true });
+  await arrived();
+  expect(await tokens.find(KEY)).toMatchObject({ id: 9, remainQuota: 5 });
+});
+
 test('after lost events a token is read again before it is trusted, and trusted when nobody answers', async () => {
   await addToken();
   const { tokens, cut, queries } = directory();

@@ -35,6 +35,49 @@ function setStatus(id: number, status: number): Promise<unknown> {
   return gateway.sql('UPDATE tokens SET status = $2 WHERE id = $1', [id, status]);
 }
 
+test('a system access token shows no keys, makes no successor and ends no session; a new token it gets once', async () => {
+  const carol = await gateway.user('scripted');
+  await carol.post('/api/token/', { name: 'hers', remain_quota: 1 });
+  const { data: accessToken } = await carol.get<string>('/api/user/token');
+  const { data: hers } = await carol.get<TokenResponse[]>('/api/token/');
+  const url = await gateway.app.getUrl();
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        authorization: accessToken,
+        'new-api-user': String(carol.id),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as { success: boolean; code?: string; data: unknown };
+  };
+  const { key, id } = hers[0]!;
+  const masked = `${key.slice(0, 3)}***${key.slice(-3)}`;
+  expect((await call('GET', '/api/token/')).data).toMatchObject([{ id, key: masked }]);
+  expect((await call('GET', `/api/token/${id}`)).data).toMatchObject({ key: masked });
+  expect((await call('GET', '/api/token/search?keyword=hers')).data).toMatchObject([{ key: masked }]);
+  expect((await call('PUT', '/api/token/?status_only=true', { id, status: 1 })).data).toMatchObject({
+    key: masked,
+  });
+  for (const [method, path] of [
+    ['GET', `/api/token/search?token=${key.slice(0, 4)}`],
+    ['GET', '/api/user/token'],
+    ['POST', '/api/user/token'],
+    ['DELETE', '/api/user/sessions'],
+    ['DELETE', `/api/user/sessions/${'x'.repeat(16)}`],
+  ] as const)
+    expect([path, await call(method, path)]).toEqual([
+      path,
+      expect.objectContaining({ success: false, code: 'session_required' }),
+    ]);
+  expect((await carol.get('/api/user/self')).success).toBe(true);
+  const made = await call('POST', '/api/token/', { name: 'by a script', remain_quota: 1 });
+  expect(made.data).toMatchObject({ name: 'by a script', key: expect.stringMatching(/^[0-9a-zA-Z]{48}$/) });
+  expect((await carol.post('/api/token/', { name: 'by the console', remain_quota: 1 })).data).toBeNull();
+});
+
 test('a new token has a key of 48 letters and digits, its allowance, and no expiry', async () => {
   const token = await made({ name: ' first ', remain_quota: 500 });
   expect(token).toMatchObject({

@@ -3,7 +3,16 @@ import { createApp } from '../../server/app.js';
 import { Management } from '../setup/management.js';
 
 const REFUSAL = '密码过于常见，容易被猜到，请换一个';
-const COMMON = ['password', '12345678', 'Password1', 'QWERTYUIOP', 'aaaaaaaa', '88888888'];
+const COMMON = [
+  'password',
+  '12345678',
+  'Password1',
+  'QWERTYUIOP',
+  'aaaaaaaa',
+  '88888888',
+  'tollgate',
+  'Tollgate-2026',
+];
 
 let gateway: Management;
 
@@ -33,6 +42,19 @@ test.each(COMMON)('%s is nobody’s new password, whoever sets it', async (passw
   expect((await user.put('/api/user/self', { password })).message).toBe(REFUSAL);
   expect((await root.put('/api/user/', { id: user.id, password })).message).toBe(REFUSAL);
   await gateway.signIn(name, 'password 1');
+});
+
+test('the name of the user is not its password, nor with digits around it', async () => {
+  const root = await gateway.root();
+  const user = await gateway.user('maximilian');
+  for (const password of ['maximilian', 'Maximilian1', '!!maximilian!!']) {
+    expect((await user.put('/api/user/self', { password })).message).toBe(REFUSAL);
+    expect((await root.put('/api/user/', { id: user.id, password })).message).toBe(REFUSAL);
+    expect((await root.post('/api/user/', { username: password.slice(0, 12), password })).message).toBe(
+      REFUSAL,
+    );
+  }
+  expect((await user.put('/api/user/self', { password: 'maximilian rides' })).success).toBe(true);
 });
 
 test('who has a common password already still signs in', async () => {

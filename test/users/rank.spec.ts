@@ -114,8 +114,8 @@ test('deletion by number goes only downwards, happens once, and leaves the row t
     admin_info: {
       admin_id: first.id,
       admin_username: 'first',
-      before: { status: 1, role: 1, deleted: false },
-      after: { status: 1, role: 1, deleted: true },
+      before: { username: 'short', status: 1, role: 1, deleted: false },
+      after: { username: `#${user.id}`, status: 1, role: 1, deleted: true },
     },
   });
   expect(await root.get('/api/user/search?keyword=short')).toMatchObject({

@@ -282,6 +282,27 @@ test('own changes: names within limits, nothing that is not theirs to change', a
   expect((await bob.put('/api/user/self', { password: 'short' })).success).toBe(false);
 });
 
+test('the name, address and sign-ins of a user that an administrator has deleted are free again', async () => {
+  const gone = await gateway.user('fleeting');
+  await gateway.sql(`UPDATE users SET email = 'fleeting@a.example', github_id = 'gh-1' WHERE id = $1`, [
+    gone.id,
+  ]);
+  await root.post('/api/user/manage', { id: gone.id, action: 'delete' });
+  expect((await root.post('/api/user/', { username: 'fleeting', password: 'password 1' })).success).toBe(
+    false,
+  );
+  await gateway.sql('UPDATE users SET deleted_at = NULL WHERE id = $1', [gone.id]);
+  expect((await root.delete(`/api/user/${gone.id}`)).success).toBe(true);
+  expect((await root.post('/api/user/', { username: 'fleeting', password: 'password 1' })).success).toBe(
+    true,
+  );
+  expect(await gateway.sql('SELECT username, email, github_id FROM users WHERE id = $1', [gone.id])).toEqual([
+    { username: `#${gone.id}`, email: '', github_id: '' },
+  ]);
+  const again = await gateway.signIn('fleeting', 'password 1');
+  expect(again.id).not.toBe(gone.id);
+});
+
 test('root hears of the default password until it is changed', async () => {
   expect((await root.get<UserRow>('/api/user/self')).data.default_password).toBe(true);
   await root.put('/api/user/self', { password: 'no default' });

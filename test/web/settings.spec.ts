@@ -13,7 +13,8 @@ test('fields reject what the server rejects, before it is sent', () => {
   expect(problem('SMTPPort', '65535')).toBeUndefined();
   expect(problem('SMTPPort', '65536')).toBe('settings.form.between');
   expect(problem('SMTPPort', '25.5')).toBe('settings.form.needWhole');
-  expect(problem('QuotaPerUnit', '0')).toBe('settings.form.above');
+  expect(problem('FirstTokenTimeout', '0')).toBe('settings.form.above');
+  expect(problem('QuotaPerUnit', '0')).toBe('settings.form.between');
   expect(problem('AutomaticRetryStatusCodes', '429, 500-503')).toBeUndefined();
   expect(problem('AutomaticRetryStatusCodes', '503-500')).toBe('settings.form.badStatuses');
   expect(problem('ServerAddress', 'gateway.example')).toBe('settings.form.badAddress');

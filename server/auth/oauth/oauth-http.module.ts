@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { LedgerModule } from '../../billing/ledger/ledger.module.js';
 import { ONE_TIME_STATES } from '../../core/http/request-source.js';
 import { UsersModule } from '../../users/users.module.js';
+import { AuditModule } from '../../audit/audit.module.js';
 import { AuthModule } from '../auth.module.js';
 import { GithubGuard } from './github.guard.js';
 import { GithubStrategy } from './github.strategy.js';
@@ -21,7 +22,7 @@ import { WechatService } from './wechat.service.js';
 
 /** Sign-in and account binding by GitHub, OpenID Connect, Linux DO, WeChat and Telegram. */
 @Module({
-  imports: [AuthModule, LedgerModule, UsersModule],
+  imports: [AuditModule, AuthModule, LedgerModule, UsersModule],
   controllers: [RedirectsController, TelegramController, WechatController],
   providers: [
     GithubGuard,

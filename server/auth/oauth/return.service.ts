@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withMessage, type Answer } from '../../core/http/envelope.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import { Devices } from '../../core/http/devices.js';
 import { Sessions } from '../../core/http/sessions.js';
 import { SignInThrottle } from '../../users/sign-in-throttle.js';
@@ -26,6 +27,7 @@ export class ReturnService {
     private readonly sessions: Sessions,
     private readonly devices: Devices,
     private readonly throttle: SignInThrottle,
+    private readonly audit: AuditLog,
   ) {}
 
   /**
@@ -75,6 +77,7 @@ export class ReturnService {
     const origin = this.devices.originOf(request);
     await this.throttle.succeeded(user.username, origin);
     this.devices.remember(request, reply, origin);
+    await this.audit.note({ action: 'sign_in', actor: user, details: { method: 'third_party' }, origin });
     return ownView(user);
   }
 }

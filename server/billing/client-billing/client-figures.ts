@@ -1,5 +1,5 @@
 import type { ClientUsageResponse, SubscriptionResponse } from '../../contract/resources/client-billing.js';
-import type { KeyHolder } from './key-holder.js';
+import type { KeyHolder } from '../key-holder.js';
 
 /** Display options of the figures. */
 export interface FigureTerms {

@@ -6,13 +6,29 @@ import type { HoldRequest } from './ledger.types.js';
 const RETRY_AFTER_SECONDS = 2;
 
 type Granted = Extract<ReserveAnswer, 0 | 1 | ['held', ...unknown[]]>;
+type Short = Extract<ReserveAnswer, ['low' | 'token', ...unknown[]]>;
 
-/** Amount held by Redis, and whether the balances it used are stale. @throws ApiError */
+/** Whether the quota is too low at the moment. */
+export function isShort(answer: ReserveAnswer): answer is Short {
+  return typeof answer !== 'number' && (answer[0] === 'low' || answer[0] === 'token');
+}
+
+/** Whether the quota may suffice for `amount` as soon as other requests release what they hold. */
+export function fitsLater([, available, outstanding]: Short, amount: number): boolean {
+  return outstanding > 0 && available + outstanding >= amount;
+}
+
+/**
+ * Amount held by Redis, and whether the balances it used are stale.
+ * @param amount what was asked for at least
+ * @throws ApiError
+ */
 export function grantOf(
   answer: Exclude<ReserveAnswer, ['load']>,
+  amount: number,
   request: HoldRequest,
 ): { held: number; isOld: boolean } {
-  if (typeof answer === 'number') return { held: request.amount, isOld: answer === 1 };
+  if (typeof answer === 'number') return { held: amount, isOld: answer === 1 };
   if (answer[0] === 'held') return { held: answer[1], isOld: answer[2] === 1 };
   throw errorOf(answer, request);
 }

@@ -1,5 +1,5 @@
 import { serialize } from 'node:v8';
-import { readEntry, settleItem } from './journal-entry.js';
+import { readEntry, settleItem, UnknownEntryFormat } from './journal-entry.js';
 import type { ConsumeLog, Hold, Settlement } from './ledger.types.js';
 
 const hold: Hold = {
@@ -50,4 +50,44 @@ test.each<[name: string, texts: Partial<ConsumeLog>]>([
 
 test('the measure of this test tells the two apart', () => {
   expect(['text', '文本'].map(bytesPerCharacter)).toEqual([1, 2]);
+});
+
+/** The bytes of every format that was ever written. An entry that changes must get a number of its own. */
+const WRITTEN: readonly [name: string, entry: string][] = [
+  [
+    'format 1',
+    '[1,"price 1.00",3,1795000000,["root","token","gpt-4o",20,50,1,false,"default"],["root","gpt-4o",70]]\n{"frt":3}',
+  ],
+  [
+    'format 1 until 22 November 2026',
+    '[1,"price 1.00",3,1795000000,["root","token","gpt-4o",20,50,1,false,"default",{"frt":3}],["root","gpt-4o",70]]',
+  ],
+];
+
+test.each(WRITTEN)('is read: %s', (_name, entry) => {
+  const { other, ...log } = settlement({}).log!;
+  expect(readEntry({ ...settleItem(hold, settlement({})), entry })).toEqual({
+    requestId: 'r1',
+    userId: 1,
+    tokenId: 2,
+    channelId: 3,
+    charge: 17,
+    createdAt: 1_795_000_000,
+    log: { ...log, other: JSON.stringify(other) },
+    usageData: { username: 'root', model: 'gpt-4o', tokens: 70 },
+  });
+});
+
+test('what is written is the first of them: a change of an entry raises its format', () => {
+  expect(settleItem(hold, settlement({})).entry).toBe(WRITTEN[0]![1]);
+});
+
+test('an entry of a newer format is distinguished from a damaged one, also where its account has another form', () => {
+  const read =
+    (entry: string, userId = 1) =>
+    () =>
+      readEntry({ requestId: 'r1', userId, tokenId: 0, charge: 1, entry });
+  expect(read('[2,{"anything":true}]', 0)).toThrow(UnknownEntryFormat);
+  expect(read('["1",3]')).not.toThrow(UnknownEntryFormat);
+  expect(read('["1",3]')).toThrow('unknown format 1');
 });

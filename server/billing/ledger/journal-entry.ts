@@ -1,9 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { SettleItem } from '../../core/redis/scripts/settle.js';
+import { requestTime } from '../../core/ids.js';
 import type { ConsumeLog, Hold, Settlement } from './ledger.types.js';
 
-/** First element of an entry's JSON. Servers and workers of different releases may share one journal. */
+/**
+ * First element of an entry's JSON. Servers and workers of different releases share one journal, so every change of an
+ * entry's members raises it, and `readEntry` reads each format that was ever written:
+ *
+ * - 1: `[format, content, channel, time, log row or 0, hourly sum or 0]`, then the details of the log row in a second line.
+ *   Servers before 22 November 2026 wrote the details as ninth member of the log row instead.
+ */
 const FORMAT = 1;
+
+/** An entry in a format that this release does not know. A newer one reads it, so it stays in the journal. */
+export class UnknownEntryFormat extends TypeError {
+  override readonly name = 'UnknownEntryFormat';
+}
 
 /** A log row whose details are JSON text, which the poster passes on unread. */
 export type JournalLog = Omit<ConsumeLog, 'other'> & { readonly other: string };
@@ -17,8 +29,10 @@ export interface JournalEntry {
   charge: number;
   /** Set by the poster: quota units the request cost beyond `charge`, not covered by any balance. */
   uncollected?: number;
-  /** Unix seconds. */
+  /** When the request was settled, which is the time of its log row. Unix seconds. */
   createdAt: number;
+  /** The sweeper charged what a server that was taken for dead had produced. A settlement of that server corrects it. */
+  isProvisional?: boolean;
   log: JournalLog | undefined;
   usageData: Settlement['usageData'];
 }
@@ -88,18 +102,23 @@ function asciiJson(value: unknown): string {
 
 const REQUEST_ID_LENGTH = 200;
 
-/** Decodes a journal entry. Checked by hand: this runs for every request. @throws TypeError when it cannot be decoded */
+/**
+ * Decodes a journal entry. Checked by hand: this runs for every request.
+ * @throws UnknownEntryFormat for a format of a newer release, TypeError or SyntaxError when it cannot be decoded
+ */
 export function readEntry(
-  raw: Pick<SettleItem, 'requestId' | 'userId' | 'tokenId' | 'charge' | 'entry'>,
+  raw: Pick<SettleItem, 'requestId' | 'userId' | 'tokenId' | 'charge' | 'entry'> & {
+    isProvisional?: boolean;
+  },
 ): JournalEntry {
   const { requestId, userId, tokenId, charge, entry } = raw;
-  if (requestId === '' || requestId.length > REQUEST_ID_LENGTH) throw new TypeError('request id');
-  if (count(userId) === 0) throw new TypeError('no user');
   const end = entry.indexOf('\n');
   const [format, content, channelId, createdAt, log, usage] = list(
     JSON.parse(end < 0 ? entry : entry.slice(0, end)),
   );
-  if (format !== FORMAT) throw new TypeError(`unknown format ${String(format)}`);
+  if (format !== FORMAT) throw unknownFormat(format);
+  if (requestId === '' || requestId.length > REQUEST_ID_LENGTH) throw new TypeError('request id');
+  if (count(userId) === 0) throw new TypeError('no user');
   return {
     requestId,
     userId,
@@ -107,13 +126,35 @@ export function readEntry(
     channelId: count(channelId),
     charge: count(charge),
     createdAt: count(createdAt),
-    log: log === 0 ? undefined : logOf(list(log), text(content), details(entry.slice(end + 1))),
+    log: log === 0 ? undefined : logOf(list(log), text(content), end < 0 ? undefined : entry.slice(end + 1)),
     usageData: usage === 0 ? undefined : usageOf(list(usage)),
+    ...(raw.isProvisional && { isProvisional: true }),
   };
 }
 
-function logOf(members: readonly unknown[], content: string, other: string): JournalLog {
-  const [username, tokenName, modelName, promptTokens, completionTokens, useTime, isStream, group] = members;
+/** Longest time from the start of a request to its settlement, seconds. */
+export const MAX_REQUEST_SECONDS = 7 * 86_400;
+
+/**
+ * Time of the entry's row in the ledger, Unix seconds: the start of its request, so that it does not depend on who settled
+ * the request and when. Ids without a time have the time of the settlement.
+ */
+export function ledgerTime({ requestId, createdAt }: Pick<JournalEntry, 'requestId' | 'createdAt'>): number {
+  const begun = requestTime(requestId);
+  return begun !== undefined && begun <= createdAt && createdAt - begun <= MAX_REQUEST_SECONDS
+    ? begun
+    : createdAt;
+}
+
+function unknownFormat(format: unknown): TypeError {
+  const message = `unknown format ${String(format)}`;
+  return Number.isSafeInteger(format) ? new UnknownEntryFormat(message) : new TypeError(message);
+}
+
+/** @param second the second line of the entry; undefined if it has none */
+function logOf(members: readonly unknown[], content: string, second: string | undefined): JournalLog {
+  const [username, tokenName, modelName, promptTokens, completionTokens, useTime, isStream, group, ninth] =
+    members;
   if (typeof isStream !== 'boolean') throw new TypeError('not true or false');
   return {
     username: text(username),
@@ -125,7 +166,7 @@ function logOf(members: readonly unknown[], content: string, other: string): Jou
     useTime: count(useTime),
     isStream,
     group: text(group),
-    other,
+    other: details(second ?? JSON.stringify(ninth) ?? ''),
   };
 }
 

@@ -11,7 +11,7 @@ export function ledgerAuditLines(report: LedgerAuditResponse): string[] {
         `  ${kind.slice(0, -1)} ${id}: balance ${balance}, entries say ${entries} (${balance - entries})`,
       );
   }
-  const { memory, writtenOff, rejected } = report;
+  const { memory, writtenOff, rejected, repeated } = report;
   if (writtenOff.charges > 0)
     lines.push(
       `written off: ${writtenOff.quota} quota of ${writtenOff.charges} charges that no balance carried`,
@@ -32,6 +32,10 @@ export function ledgerAuditLines(report: LedgerAuditResponse): string[] {
       `journal: ${rejected.entries} entries of ${rejected.quota} quota could not be read and are not charged`,
       '  once every worker runs a release that understands them: npm run books -- replay',
     );
+  if (repeated.requests > 0) {
+    lines.push(`ledger: ${repeated.requests} requests are charged more than once`);
+    for (const { id, quota } of repeated.listed) lines.push(`  ${id}: ${quota} quota in all`);
+  }
   lines.push(report.balanced ? 'the ledger balances' : 'THE LEDGER DOES NOT BALANCE');
   return lines;
 }

@@ -24,7 +24,7 @@ export async function openLedger(databaseUrl: string): Promise<DataSource> {
  * holds and waiting charges there. Reads all entries, which takes minutes for a very large ledger.
  */
 export async function auditLedger(dataSource: DataSource, redis: Redis): Promise<LedgerAuditResponse> {
-  const { users, tokens, writtenOff, rejected } = await dataSource.transaction(
+  const { users, tokens, writtenOff, rejected, repeated } = await dataSource.transaction(
     'REPEATABLE READ',
     async (manager) => {
       await manager.query('SET TRANSACTION READ ONLY');
@@ -34,12 +34,31 @@ export async function auditLedger(dataSource: DataSource, redis: Redis): Promise
         tokens: await compare(manager, 'tokens'),
         writtenOff: await sumWrittenOff(manager),
         rejected: await sumRejected(manager),
+        repeated: await repeatedCharges(manager),
       };
     },
   );
   const memory = redis.status === 'ready' ? await auditJournal(redis) : undefined;
-  const balanced = !users.wrong && !tokens.wrong && !rejected.entries && !memory?.wrong.length;
-  return { balanced, users, tokens, writtenOff, rejected, memory };
+  const isBalanced = !users.wrong && !tokens.wrong && !rejected.entries && !memory?.wrong.length;
+  return {
+    balanced: isBalanced && !repeated.requests,
+    users,
+    tokens,
+    writtenOff,
+    rejected,
+    repeated,
+    memory,
+  };
+}
+
+/** Requests that were charged more than once. Their balances match their entries, which no other check would notice. */
+async function repeatedCharges(manager: EntityManager): Promise<LedgerAuditResponse['repeated']> {
+  const rows: { id: string; quota: Big; requests: Big }[] = await manager.query(
+    `SELECT request_id AS id, -sum(delta) AS quota, count(*) OVER () AS requests FROM ledger_entries
+     WHERE kind = 'consume' GROUP BY request_id HAVING count(*) > 1 ORDER BY request_id LIMIT ${LISTED}`,
+  );
+  const listed = rows.map(({ id, quota }) => ({ id, quota: Number(quota) }));
+  return { requests: Number(rows[0]?.requests ?? 0), listed };
 }
 
 async function sumRejected(manager: EntityManager): Promise<LedgerAuditResponse['rejected']> {
@@ -51,7 +70,7 @@ async function sumRejected(manager: EntityManager): Promise<LedgerAuditResponse[
 
 async function sumWrittenOff(manager: EntityManager): Promise<LedgerAuditResponse['writtenOff']> {
   const [row]: Record<'charges' | 'quota', Big>[] = await manager.query(
-    `SELECT count(*) AS charges, coalesce(sum(uncollected), 0) AS quota FROM ledger_entries WHERE uncollected > 0`,
+    `SELECT count(*) AS charges, coalesce(sum(uncollected), 0) AS quota FROM ledger_entries WHERE uncollected <> 0`,
   );
   return { charges: Number(row?.charges ?? 0), quota: Number(row?.quota ?? 0) };
 }

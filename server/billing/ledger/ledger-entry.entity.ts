@@ -15,7 +15,7 @@ export class LedgerEntry {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;
 
-  /** Unix seconds. */
+  /** Unix seconds. Charges have the start of their request, so that they cannot be entered twice. */
   @PrimaryColumn('bigint', { name: 'created_at' })
   createdAt!: number;
 
@@ -23,7 +23,10 @@ export class LedgerEntry {
   @Column('text', { name: 'request_id' })
   requestId!: string;
 
-  /** consume, opening, grant, topup, redemption, transfer, adjust, token, refund. */
+  /**
+   * consume, opening, grant, topup, redemption, transfer, adjust, token, refund; `correction` is the difference to a charge that
+   * was entered for a server that was taken for dead.
+   */
   @Column('text')
   kind!: string;
 
@@ -46,9 +49,13 @@ export class LedgerEntry {
   @Column('bigint', { name: 'token_delta', default: 0 })
   tokenDelta!: number;
 
-  /** Quota units the request cost beyond the remaining balance: written off, not included in `delta`. */
+  /** Quota units the request cost beyond the remaining balance: written off, not included in `delta`. Negative in corrections. */
   @Column('bigint', { default: 0 })
   uncollected!: number;
+
+  /** When the request was settled, Unix seconds: the time of its log row. 0: `createdAt`. */
+  @Column('bigint', { name: 'settled_at', default: 0 })
+  settledAt!: number;
 
   /** Human-readable reason. */
   @Column('text', { default: '' })

@@ -18,8 +18,9 @@ export interface HoldRequest {
 
 /**
  * Amounts to hold, in quota units; `amount` ≤ `usual` ≤ `possible`. If at least `possible` × `headroom` is available,
- * `possible` is held. Otherwise, if nothing of the account is outstanding, everything available up to `possible` is
- * held; if other requests are open, a sixteenth of what is available, at least `usual` and at most `possible`.
+ * `possible` is held. Otherwise `usual` is held; by the only request of the account twice as much, or a sixteenth of what
+ * is available if that is more, at most `possible`. If less than `usual` is available, `reserve` waits up to a second for
+ * it while other requests of the user hold enough, and then holds what is available, at least `amount`.
  */
 export interface PreferredHold {
   readonly usual: number;
@@ -84,6 +85,8 @@ export interface ConsumeLog {
  */
 export interface LedgerGate {
   /**
+   * Waits up to a second where the quota suffices as soon as other requests of the user release what they hold, and up to
+   * three while others in line get theirs.
    * @throws ApiError user_quota_empty, user_quota_low, token_quota_low, rate_limit_total, rate_limit_success,
    *   journal_full, books_unavailable
    */

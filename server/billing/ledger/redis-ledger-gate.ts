@@ -13,7 +13,8 @@ import type { BalanceStore } from './balance-store.js';
 import { settleItem } from './journal-entry.js';
 import type { Hold, HoldRequest, LedgerGate, Settlement } from './ledger.types.js';
 import { RedisJournalEpoch, type JournalEpoch } from './journal-epoch.js';
-import { grantOf, errorOf, unavailable } from './gate-errors.js';
+import { errorOf, fitsLater, grantOf, isShort, unavailable } from './gate-errors.js';
+import { HoldWaits } from './hold-waits.js';
 import { LedgerTurns } from './ledger-turns.js';
 import { SettlementQueue } from './settlement-queue.js';
 import type { Spool } from './spool.js';
@@ -23,8 +24,12 @@ import { TickBatch } from './tick-batch.js';
 const ATTEMPTS = 5;
 /** Interval for adopting orphaned spool files and refreshing the timestamps of own ones, milliseconds. */
 const SPOOL_ROUND_MS = 20_000;
+/** Milliseconds that a request waits at most for quota that other requests of its user hold. */
+const LONGEST_WAIT_MS = 1000;
 /** Milliseconds until a charged hold that could not be released is tried again. */
 const RELEASE_AGAIN_MS = 5000;
+
+type Answer = Exclude<ReserveAnswer, ['load']>;
 
 /** Limits of the gate. */
 export interface GateLimits {
@@ -55,6 +60,7 @@ export class RedisLedgerGate implements LedgerGate {
   private readonly settlements: SettlementQueue;
   private readonly maintain = exclusive('ledger.spool', () => this.settlements.maintain());
 
+  private readonly waits = new HoldWaits();
   private readonly turns: LedgerTurns;
   private readonly releases = new TickBatch<string, void>(async (requestIds) => {
     await releaseAll(this.redis, this.membership.owner, requestIds);
@@ -124,7 +130,7 @@ export class RedisLedgerGate implements LedgerGate {
       userId,
       tokenId,
       tokenUnlimited,
-      amount,
+      amount: usual,
       usual,
       possible: preferredHold ? atLeast(preferredHold.possible, usual) : amount,
       headroom: preferredHold?.headroom ?? 1,
@@ -134,8 +140,8 @@ export class RedisLedgerGate implements LedgerGate {
     };
     this.reserving.add(requestId);
     try {
-      const answer = await this.tryReserve(item);
-      const { held, isOld } = grantOf(answer, request);
+      const { asked, answer } = await this.reserveInTime(item, amount);
+      const { held, isOld } = grantOf(answer, asked, request);
       if (isOld) this.balances.refreshSoon(userId, tokenUnlimited ? 0 : tokenId);
       const hold: Hold = { requestId, userId, tokenId, tokenUnlimited, amount: held, limit };
       this.open.set(requestId, hold);
@@ -145,8 +151,30 @@ export class RedisLedgerGate implements LedgerGate {
     }
   }
 
+  /**
+   * Reserves what `item` asks for, the usual amount, else at least `least`. Waits for either while others of the user hold
+   * enough, so that a request does not begin with little shortly before more is released.
+   * @throws ApiError books_unavailable
+   */
+  private async reserveInTime(item: ReserveItem, least: number): Promise<{ asked: number; answer: Answer }> {
+    const deadline = Date.now() + LONGEST_WAIT_MS;
+    const answer = await this.reserveUntil(deadline, item);
+    if (!isShort(answer) || least === item.amount) return { asked: item.amount, answer };
+    return { asked: least, answer: await this.reserveUntil(deadline, { ...item, amount: least }) };
+  }
+
+  private async reserveUntil(deadline: number, item: ReserveItem): Promise<Answer> {
+    const answer = await this.tryReserve(item);
+    if (!isShort(answer) || !fitsLater(answer, item.amount)) return answer;
+    const later = await this.waits.retry(item.userId, deadline, async () => {
+      const next = await this.tryReserve(item);
+      return isShort(next) ? undefined : next;
+    });
+    return later ?? answer;
+  }
+
   /** @throws ApiError books_unavailable */
-  private async tryReserve(item: ReserveItem): Promise<Exclude<ReserveAnswer, ['load']>> {
+  private async tryReserve(item: ReserveItem): Promise<Answer> {
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const answer = await this.turns.reserve(item);
@@ -204,6 +232,7 @@ export class RedisLedgerGate implements LedgerGate {
     // Already settled or released: a hold is settled at most once.
     if (!this.open.delete(hold.requestId)) return;
     await this.settlements.add(settleItem(hold, settlement));
+    this.waits.released(hold.userId);
   }
 
   async report(produced: readonly { hold: Hold; settlement: Settlement }[]): Promise<void> {
@@ -227,6 +256,7 @@ export class RedisLedgerGate implements LedgerGate {
   async release(hold: Hold): Promise<void> {
     if (!this.open.delete(hold.requestId) || hold.amount === 0) return;
     await this.releaseHold(hold.requestId);
+    this.waits.released(hold.userId);
   }
 
   async releaseCharged(hold: Hold): Promise<void> {
@@ -235,6 +265,7 @@ export class RedisLedgerGate implements LedgerGate {
     try {
       await this.balances.refreshAndRelease(hold, this.membership.owner);
       this.open.delete(hold.requestId);
+      this.waits.released(hold.userId);
     } catch (error) {
       // Released now, the amount could be spent again, because Redis still has the balance from before the charge.
       this.logger.warn(`hold of a charged request released later: ${String(error)}`);

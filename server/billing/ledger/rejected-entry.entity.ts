@@ -28,6 +28,10 @@ export class RejectedEntry {
   @Column('text')
   entry!: string;
 
+  /** The sweeper appended it; see `JournalEntry.isProvisional`. */
+  @Column('boolean', { name: 'is_provisional', default: false })
+  isProvisional!: boolean;
+
   /** Reason of the rejection, as readable text. */
   @Column('text')
   reason!: string;

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { AuditLog } from '../../audit/audit-log.js';
 import { LogType } from '../../contract/enums.js';
+import type { AuditAction } from '../../contract/resources/audit.js';
 import { Log } from './log.entity.js';
 
 /** A log row that is not a charge. */
@@ -23,10 +26,34 @@ export interface ManagementLog {
   readonly other?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes log rows in the transaction of the change they describe. */
+const AUDITED: Readonly<Partial<Record<ManagementLog['type'], AuditAction>>> = {
+  [LogType.management]: 'change',
+  [LogType.topUp]: 'top_up',
+};
+
+const actionBy = z.object({ admin_info: z.object({ admin_id: z.int(), admin_username: z.string() }) });
+
+/** The administrator who acted, as the log's details name it. */
+function actorOf(other: unknown): { id: number; username: string } | undefined {
+  const by = actionBy.safeParse(other).data?.admin_info;
+  return by && { id: by.admin_id, username: by.admin_username };
+}
+
+/**
+ * Writes log rows in the transaction of the change they describe. Changes by administrators and top-ups are written to the
+ * audit log too, which outlives the deletion of old logs.
+ */
 @Injectable()
 export class LogsWriter {
+  constructor(private readonly audit: AuditLog) {}
+
   async write(manager: EntityManager, { other, ...log }: ManagementLog): Promise<void> {
+    const action = AUDITED[log.type];
+    if (action) {
+      const { userId, username, content } = log;
+      const actor = actorOf(other) ?? { id: userId, username };
+      await this.audit.record(manager, { action, actor, userId, content, ...(other && { details: other }) });
+    }
     await manager.insert(Log, {
       ...log,
       createdAt: Math.floor(Date.now() / 1000),

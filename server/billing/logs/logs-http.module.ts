@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LogCleaning } from './log-cleaning.service.js';
+import { KeyHolders } from '../key-holder.js';
 import { LogsController } from './logs.controller.js';
 import { LogsModule } from './logs.module.js';
 import { OldLogsModule } from './old-logs.module.js';
@@ -11,6 +12,6 @@ import { TokenLogs } from './token-logs.service.js';
 @Module({
   imports: [LogsModule, OldLogsModule],
   controllers: [TokenLogsController, LogsController, ReceiptsController],
-  providers: [LogCleaning, TokenLogs, ReceiptsService],
+  providers: [LogCleaning, TokenLogs, KeyHolders, ReceiptsService],
 })
 export class LogsApi {}

@@ -95,7 +95,7 @@ export class LogsController {
    * shortly after.
    */
   @Delete()
-  @Requires('admin')
+  @Requires('root')
   @ApiResponse(z.int())
   remove(
     @Account() actor: SignedIn,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LogType, Role } from '../../contract/enums.js';
+import { requestTime } from '../../core/ids.js';
 import type { SignedIn } from '../../core/http/account.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { LogResponse } from '../../contract/resources/log.js';
@@ -9,8 +10,6 @@ import { LOG_COLUMNS } from './log-response.js';
 import { ownerReceipt, receiptOf } from './receipt.js';
 
 const ROW_ID = /^\d{1,15}$/;
-/** A request id begins with its creation time, UTC to the second (server/core/ids.ts). Parts of sessions have a suffix. */
-const REQUEST_ID = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)[0-9A-Za-z-]{1,40}$/;
 /** Maximum time from the start of a request to its log row, seconds; longer than any session. */
 const MAX_REQUEST_LENGTH = 3 * 60 * 60;
 
@@ -57,17 +56,15 @@ export class ReceiptsService {
 
 /**
  * Condition for the row of a request; undefined for an invalid id. The log has no index of request ids. The ledger has one,
- * and its entry, written in the same transaction, has the same `created_at`. The possible time range limits the partitions
+ * and its entry has the time of the row. The possible time range limits the partitions
  * that are read.
  */
 function byRequest(id: string): { sql: string; parameters: unknown[] } | undefined {
-  const found = REQUEST_ID.exec(id);
-  if (!found) return undefined;
-  const [, year, month, day, hour, minute, second] = found.map(Number);
-  const begun = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second) / 1000;
+  const begun = requestTime(id);
+  if (begun === undefined) return undefined;
   return {
     sql: `request_id = $1 AND created_at BETWEEN $2 AND $3 AND created_at IN (
-      SELECT created_at FROM ledger_entries
+      SELECT CASE WHEN settled_at > 0 THEN settled_at ELSE created_at END FROM ledger_entries
       WHERE request_id = $1 AND kind = 'consume' AND created_at BETWEEN $2 AND $3)`,
     parameters: [id, begun, begun + MAX_REQUEST_LENGTH],
   };

@@ -2,6 +2,7 @@ import { Controller, Get, Headers, Options, Query, Req, Res } from '@nestjs/comm
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiResponse } from '../../core/http/api-response.js';
+import { clientAddress } from '../../core/http/proxies.js';
 import { RateLimits } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { answerPreflight, openToPages } from '../cross-origin.js';
@@ -35,7 +36,7 @@ export class TokenLogsController {
     openToPages(reply);
     await this.limits.countCritical(request);
     const given = bareKey(key);
-    return this.logs.list(given === '' ? keyFromHeader(authorization) : given);
+    return this.logs.list(given === '' ? keyFromHeader(authorization) : given, clientAddress(request));
   }
 
   @Options()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Vault } from '../../core/crypto.js';
+import { KeyHolders } from '../key-holder.js';
 import type { LogResponse } from '../../contract/resources/log.js';
 import { LOG_COLUMNS, ownerView } from './log-response.js';
 
@@ -12,16 +12,21 @@ const MAX_ROWS = 1000;
 export class TokenLogs {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly vault: Vault,
+    private readonly holders: KeyHolders,
   ) {}
 
-  /** The newest rows, also of deleted tokens; empty for an unknown key. `key` is without `sk-`. */
-  async list(key: string): Promise<LogResponse[]> {
-    if (key === '') return [];
+  /**
+   * The newest rows; none for an unknown or deleted key.
+   * @param key without `sk-`
+   * @throws ApiError if the key may not be used from this address, or no longer
+   */
+  async list(key: string, clientIp: string): Promise<LogResponse[]> {
+    const holder = await this.holders.identifyReader(key, clientIp);
+    if (!holder) return [];
     const rows = await this.dataSource.query<LogResponse[]>(
-      `SELECT ${LOG_COLUMNS} FROM logs WHERE token_id = (SELECT id FROM tokens WHERE key_hash = $1)
+      `SELECT ${LOG_COLUMNS} FROM logs WHERE token_id = $1
        ORDER BY created_at DESC, id DESC LIMIT ${MAX_ROWS}`,
-      [this.vault.lookupHash(key)],
+      [holder.tokenId],
     );
     return rows.map(ownerView);
   }

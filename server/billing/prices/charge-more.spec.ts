@@ -134,7 +134,10 @@ test('the log row says what was priced on its own', () => {
   const other = logOther({
     requestId: 'r',
     price,
-    usage: used({ input: 1 }, { audioInput: 200, audioOutput: 300, tools: { web_search: 2, teleport: 1 } }),
+    usage: used(
+      { input: 1, cacheRead: 5, output: 7 },
+      { audioInput: 200, audioOutput: 300, tools: { web_search: 2, teleport: 1 } },
+    ),
     semantics: 'openai',
     usageSource: 'upstream',
     channels: [1],
@@ -146,8 +149,25 @@ test('the log row says what was priced on its own', () => {
     audio: true,
     audio_input: 200,
     audio_output: 300,
+    text_input: 6,
+    text_output: 7,
     audio_ratio: 40,
     audio_completion_ratio: 2,
     tool_surcharges: [{ name: 'web_search', count: 2, price: 10 }],
   });
+});
+
+test('the row of a stream has the time to its first data, also of one that sent none', () => {
+  const facts = {
+    requestId: 'r',
+    price: priceOf('gpt-4o'),
+    usage: used({ input: 1 }),
+    semantics: 'openai',
+    usageSource: 'estimated',
+    channels: [1],
+    upstreamModel: undefined,
+    firstDataMs: undefined,
+  } as const;
+  expect(logOther({ ...facts, stream: { status: 'error', endReason: 'x' } })).toMatchObject({ frt: 0 });
+  expect(logOther({ ...facts, stream: undefined }).frt).toBeUndefined();
 });

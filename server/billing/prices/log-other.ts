@@ -86,7 +86,8 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
     model_price: price.modelPrice,
     usage_semantic: facts.semantics,
     usage_source: facts.usageSource,
-    frt: facts.firstDataMs,
+    // Consoles of the compatible API divide it for every streamed row.
+    frt: facts.firstDataMs ?? (facts.stream && 0),
     request_id: facts.requestId,
     attempts: facts.channels.length,
     held: facts.held,
@@ -114,6 +115,11 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
     other.cache_creation_ratio_1h = price.creationRatio1h;
   }
   if (usage.more) Object.assign(other, moreOf(usage.more, price));
+  if (other.audio) {
+    // What consoles of the compatible API show beside the audio tokens.
+    other.text_input = usage.input + usage.cacheRead;
+    other.text_output = usage.output + usage.reasoning;
+  }
   if (facts.upstreamModel !== undefined) {
     other.is_model_mapped = true;
     other.upstream_model_name = facts.upstreamModel;

@@ -24,7 +24,7 @@ export interface ContentNotes {
   readonly requestedModel: string;
   /** True if no input or output was used. */
   readonly noTokens: boolean;
-  /** True if the upstream did not report usage. */
+  /** True if the answer did not end properly and the upstream did not report usage. */
   readonly usageMissing: boolean;
   /** Text of the operation, such as `, 大小 1024x1024, 品质 hd`. */
   readonly operation?: string | undefined;

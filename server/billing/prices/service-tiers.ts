@@ -19,7 +19,7 @@ export const defaultServiceTiers: ServiceTierTable = {
   'gpt-4o*': { priority: 1.7 },
   'gpt-4o-2024-05-13': { priority: 1.75 },
   'gpt-4o-mini*': { priority: 5 / 3 },
-  'claude*': { batch: 0.5 },
+  'claude*': { batch: 0.5, us: 1.1 },
   'claude-opus-4-6*': { fast: 6 },
   'claude-opus-4-7*': { fast: 6 },
   'claude-opus-4-8*': { fast: 2 },

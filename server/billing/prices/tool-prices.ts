@@ -12,7 +12,10 @@ export const defaultToolPrices: ToolPriceTable = {
   'web_search_preview:gpt-4o*': 25,
   'web_search_preview:gpt-4.1*': 25,
   file_search: 2.5,
+  // https://ai.google.dev/gemini-api/docs/pricing: older models are billed by the prompt.
   google_search: 14,
+  'google_search:gemini-1*': 35,
+  'google_search:gemini-2*': 35,
   image_generation: 150,
   // By image model, where it is known; https://platform.openai.com/docs/pricing#image-generation
   ...images('image_generation', { low: [11, 16], medium: [42, 63], high: [167, 250] }),

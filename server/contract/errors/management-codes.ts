@@ -27,6 +27,8 @@ export const managementErrors = {
   // Accounts and first setup
   password_login_disabled: failure(200),
   credentials_wrong: failure(200),
+  /** The default password is right, but everybody knows it. */
+  default_password_remote: failure(403),
   user_not_found: failure(200),
   username_taken: failure(200),
   password_too_common: failure(200),

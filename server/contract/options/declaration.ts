@@ -40,6 +40,8 @@ export interface NumberOption extends Base {
   /** The value must be greater than this. */
   readonly above?: number;
   readonly unit?: Unit;
+  /** Quota units per US dollar: the console asks before it saves a change, with what all balances are worth then. */
+  readonly revaluesBalances?: true;
   /** Shown once, before the first change. */
   readonly warning?: { readonly title: Localized; readonly text: Localized };
 }

@@ -23,6 +23,11 @@ export const ledgerAuditResponse = z
     tokens: accounts,
     /** Journal entries that could not be read. They are stored, not charged, and wait to be replayed. */
     rejected: z.object({ entries: z.int(), quota: z.number() }),
+    /** Requests charged more than once, with the quota of all their charges; at most 1000 are listed. */
+    repeated: z.object({
+      requests: z.int(),
+      listed: z.array(z.object({ id: z.string(), quota: z.number() })),
+    }),
     /** Charges partly written off because the balance held less than the request cost. */
     writtenOff: z.object({ charges: z.int(), quota: z.number() }),
     /** Consistency of Redis; absent when Redis was unavailable. */

@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { FastifyRequest } from 'fastify';
 
 /** The user behind a management request, as currently stored. */
@@ -27,6 +28,14 @@ export interface SignedIn extends AccountState {
   readonly by: 'session' | 'access-token';
   /** For a session: its public reference, and the time of the sign-in, Unix ms. */
   readonly session?: { readonly ref: string; readonly signedInAt: number };
+}
+
+/**
+ * Whoever finds a system access token must not get a hold of the account by it: more tokens, other sessions, the keys.
+ * @throws ApiError session_required
+ */
+export function requireSession({ by }: SignedIn): void {
+  if (by !== 'session') throw new ApiError('session_required');
 }
 
 declare module 'fastify' {

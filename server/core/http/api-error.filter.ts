@@ -4,7 +4,7 @@ import { sqlState } from '../sql-errors.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { PlainErrorCode } from '../../contract/errors/codes.js';
 import type { LogEntry } from '../logger.js';
-import { dependencyFailure } from './dependency-failure.js';
+import { dependencyError } from './dependency-failure.js';
 import { errorMembers } from './envelope.js';
 import { ignoredMembers } from './lenient-input.js';
 import { notFound } from './not-found.js';
@@ -63,10 +63,10 @@ export class ApiErrorFilter implements ExceptionFilter {
         this.logger.warn(about(request, `${error.code}: ${describe(error.cause)}`));
       return error;
     }
-    const unavailable = dependencyFailure(error);
-    if (unavailable !== undefined) {
+    const unavailable = dependencyError(error);
+    if (unavailable) {
       this.logger.error(about(request, describe(error)));
-      return new ApiError(unavailable, {}, { cause: error, retryAfterSeconds: 5 });
+      return unavailable;
     }
     if (sqlState(error) === UNSTORABLE_TEXT) return new ApiError('invalid_parameters');
     const status = statusOf(error);

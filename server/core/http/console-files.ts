@@ -5,40 +5,52 @@ import { join } from 'node:path';
 import { isForPrograms, notFound } from './not-found.js';
 
 /**
- * The policy without external script hosts. Inline scripts are forbidden. Inline styles are allowed because the
- * component library writes them; images and frames (logo, home page, about) may come from any address the operator
- * configures.
+ * Hosts that the console uses because the operator has configured something that needs them. Images and media may come from
+ * anywhere: tasks make them at the providers' hosts, and texts of the operator contain images.
  */
-export const CONTENT_SECURITY_POLICY = contentSecurityPolicy([]);
+export interface ConsoleHosts {
+  /** Origins of scripts. */
+  readonly scripts: readonly string[];
+  /** Origins of pages in frames. */
+  readonly frames: readonly string[];
+  /** Payments start with a form that is submitted to the payment site, which may redirect to any other. */
+  readonly hasPayments: boolean;
+}
 
-/** @param scriptHosts external hosts whose scripts are allowed, while the operator uses them */
-function contentSecurityPolicy(scriptHosts: readonly string[]): string {
+/** The policy of pages that need no other host. */
+export const CONTENT_SECURITY_POLICY = contentSecurityPolicy({ scripts: [], frames: [], hasPayments: false });
+
+/** Inline scripts are forbidden. Inline styles are allowed because the component library writes them. */
+function contentSecurityPolicy({ scripts, frames, hasPayments }: ConsoleHosts): string {
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...scriptHosts].join(' '),
+    ["script-src 'self'", ...scripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https: http:",
     // Audio and video made by tasks is loaded from the providers' hosts.
     "media-src 'self' https: http:",
     "font-src 'self' data:",
     "connect-src 'self'",
-    'frame-src https: http:',
+    `frame-src ${frames.join(' ') || "'none'"}`,
     "frame-ancestors 'none'",
     "object-src 'none'",
     "base-uri 'none'",
-    // Payments start with a form that is submitted to the operator's payment site.
-    "form-action 'self' https: http:",
+    `form-action 'self'${hasPayments ? ' https: http:' : ''}`,
   ].join('; ');
 }
 
+/** The console uses none of these, nor do chat pages in its frames, which may ask for camera and microphone. */
+const PERMISSIONS = 'geolocation=(), payment=(), usb=(), serial=(), bluetooth=()';
+
 /**
- * Serves the built console from `root`: its index page for every path that is not a file, and 404 for paths of APIs.
- * @param scriptHosts called for every page, so that option changes take effect with the next page load
+ * Serves the built console from `root`: its index page for every path that is not a file, and 404 for paths of APIs and for
+ * WebSockets.
+ * @param hosts called for every page, so that option changes take effect with the next page load
  */
 export async function serveConsole(
   fastify: FastifyInstance,
   root: string,
-  scriptHosts: () => readonly string[],
+  hosts: () => ConsoleHosts,
 ): Promise<void> {
   const built = existsSync(join(root, 'index.html'));
   if (built)
@@ -49,14 +61,18 @@ export async function serveConsole(
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        void reply.header('Content-Security-Policy', contentSecurityPolicy(scriptHosts()));
+        void reply.header('Content-Security-Policy', contentSecurityPolicy(hosts()));
+        void reply.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
+        void reply.header('Permissions-Policy', PERMISSIONS);
         void reply.header('X-Content-Type-Options', 'nosniff');
         void reply.header('Referrer-Policy', 'strict-origin-when-cross-origin');
         void reply.header('Cache-Control', cacheFor(path));
       },
     });
   fastify.get('/*', (request: FastifyRequest, reply: FastifyReply) => {
-    if (built && !isForPrograms(request.url)) return reply.sendFile('index.html');
+    // No page is a WebSocket: a client that opens one has a wrong address.
+    const isPage = !isForPrograms(request.url) && !/^websocket$/i.test(request.headers.upgrade ?? '');
+    if (built && isPage) return reply.sendFile('index.html');
     return reply.code(404).send(notFound(request.method, request.url));
   });
 }

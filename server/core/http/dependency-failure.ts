@@ -1,4 +1,8 @@
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { PlainErrorCode } from '../../contract/errors/codes.js';
+
+/** Seconds after which a client may try again if Postgres or Redis is unavailable. */
+const RETRY_SECONDS = 5;
 
 /** Socket error codes. They mean Postgres, because Redis commands fail with the texts below instead. */
 const SOCKET_CODES = new Set([
@@ -34,6 +38,12 @@ export function dependencyFailure(error: unknown): PlainErrorCode | undefined {
     if (SOCKET_CODES.has(code)) return 'database_unavailable';
   }
   return undefined;
+}
+
+/** The 503 that reports an unreachable Postgres or Redis; undefined if no dependency failed. */
+export function dependencyError(cause: unknown): ApiError | undefined {
+  const code = dependencyFailure(cause);
+  return code && new ApiError(code, {}, { cause, retryAfterSeconds: RETRY_SECONDS });
 }
 
 /** The error and all errors it wraps: `cause`, TypeORM's `driverError`, the `errors` of an AggregateError. */

@@ -2,16 +2,29 @@ import type {} from '@fastify/cookie';
 import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddress } from './proxies.js';
+import { clientAddress, isLoopback } from './proxies.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from './sessions.js';
 
 const COOKIE = 'device';
 const ID = /^[\w-]{43}$/;
+/** Headers that reverse proxies add. */
+const FORWARDING = [
+  'x-forwarded-for',
+  'x-real-ip',
+  'forwarded',
+  'via',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+];
 const LIFETIME_SECONDS = 180 * 86_400;
 
 /** Origin of a sign-in attempt. */
 export interface ClientOrigin {
   readonly address: string;
+  readonly userAgent: string;
+  readonly requestId: string;
+  /** The client is on this machine, as far as it says itself: no proxy has forwarded the request. */
+  readonly isLocal: boolean;
   /** Browser id: from its cookie, or a new one if the browser has none. */
   readonly device: string;
 }
@@ -27,7 +40,16 @@ export class Devices {
   originOf(request: FastifyRequest): ClientOrigin {
     const known = request.cookies[COOKIE];
     const device = known !== undefined && ID.test(known) ? known : randomBytes(32).toString('base64url');
-    return { address: clientAddress(request), device };
+    const address = clientAddress(request);
+    const isForwarded = FORWARDING.some((name) => request.headers[name] !== undefined);
+    const { 'user-agent': userAgent = '' } = request.headers;
+    return {
+      address,
+      device,
+      userAgent,
+      requestId: request.id,
+      isLocal: !isForwarded && isLoopback(address),
+    };
   }
 
   /** Stores the device cookie; call it after a successful sign-in. */

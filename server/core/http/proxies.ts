@@ -52,6 +52,11 @@ export function clientAddressOf(request: IncomingMessage, trust: (address: strin
   return clientAddress({ ip: proxyAddr(request, trust) });
 }
 
+/** Whether an address or host name is that of this machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
+}
+
 /**
  * The network that rate limits count an address under: the address itself for IPv4, a prefix for IPv6, where one client
  * usually controls a whole /64.

@@ -5,7 +5,8 @@ import type { Redis } from 'ioredis';
 export interface Events {
   'channel.changed': { ids: number[] };
   'option.changed': { keys: string[] };
-  'token.changed': { id: number; userId: number };
+  /** `balanceOnly`: the balance changed, and nothing that decides who may use the token for what. */
+  'token.changed': { id: number; userId: number; balanceOnly?: true };
   'user.changed': { id: number };
   /** Usage log rows older than `before` (Unix seconds) were deleted, so totals computed from them are outdated. */
   'log.deleted': { before: number };

@@ -15,6 +15,9 @@ import { CreateSecretChecks1795300000061 } from './1795300000061-create-secret-c
 import { PollTasks1795300000071 } from './1795300000071-poll-tasks.js';
 import { FewerLogIndexes1795300000081 } from './1795300000081-fewer-log-indexes.js';
 import { LeaveRoomForBalances1795300000082 } from './1795300000082-leave-room-for-balances.js';
+import { SettledAt1795400000001 } from './1795400000001-settled-at.js';
+import { ProvisionalRejections1795400000002 } from './1795400000002-provisional-rejections.js';
+import { CreateAuditLog1795400000011 } from './1795400000011-create-audit-log.js';
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -35,4 +38,7 @@ export const migrations = [
   PollTasks1795300000071,
   FewerLogIndexes1795300000081,
   LeaveRoomForBalances1795300000082,
+  SettledAt1795400000001,
+  ProvisionalRejections1795400000002,
+  CreateAuditLog1795400000011,
 ];

@@ -1,8 +1,9 @@
+import type { Citation } from './citations.js';
 import type { UpstreamFailure } from './failure.js';
 import type { Usage } from './usage.js';
 
-/** Why a response ended. For `other`, `raw` contains the provider's value. */
-export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'other';
+/** Why a complete response ended. One that its provider broke off ends with an `error` event instead. */
+export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter';
 
 /** One event of a streamed response, in canonical form. Tool indexes start at 0 within the response. */
 export type CanonicalEvent =
@@ -17,6 +18,8 @@ export type CanonicalEvent =
   | { type: 'reasoning-redacted'; data: string }
   | { type: 'tool-start'; index: number; id: string; name: string; signature?: string }
   | { type: 'tool-delta'; index: number; text: string }
+  /** The source of text that was sent before. */
+  | { type: 'citation'; citation: Citation }
   /** The provider is busy with something that is not shown, such as its own tools or hidden reasoning. */
   | { type: 'working' }
   /** A chunk of audio or image data; the bytes are not copied into the event. */
@@ -49,6 +52,8 @@ export interface CanonicalResponse {
   finish: { reason: FinishReason; raw?: string; stopSequence?: string };
   /** Log probabilities of all text, if the client requested them and the provider reports them. */
   logprobs?: readonly TokenProbability[];
+  /** Sources of its text. */
+  citations?: readonly Citation[];
   /** Undefined when the provider reported none; the usage is then estimated for billing. */
   usage: Usage | undefined;
 }

@@ -4,6 +4,7 @@ export type FailureText =
   | 'upstream_status'
   | 'upstream_unreachable'
   | 'upstream_silent'
+  | 'upstream_unfinished'
   | 'upstream_cut'
   | 'upstream_empty'
   | 'upstream_too_large'

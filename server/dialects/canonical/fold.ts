@@ -1,3 +1,4 @@
+import { citationsByPart, shifted, type Citation } from './citations.js';
 import type { AnswerPart, CanonicalResponse, CanonicalEvent, TokenProbability } from './events.js';
 import { UpstreamError } from './failure.js';
 import { mergeUsage, noUsage } from './usage.js';
@@ -13,12 +14,14 @@ export function foldEvents(events: readonly CanonicalEvent[]): CanonicalResponse
     id: '',
     model: '',
     parts: [],
-    finish: { reason: 'other' },
+    finish: { reason: 'stop' },
     usage: undefined,
   };
   const tools = new Map<number, ToolCall>();
   const tokens: TokenProbability[] = [];
+  const citations: Citation[] = [];
   let finished = false;
+  let reported = false;
   for (const event of events) {
     switch (event.type) {
       case 'start':
@@ -33,6 +36,9 @@ export function foldEvents(events: readonly CanonicalEvent[]): CanonicalResponse
         break;
       case 'logprobs':
         tokens.push(...event.tokens);
+        break;
+      case 'citation':
+        citations.push(event.citation);
         break;
       case 'reasoning-delta':
         extend(answer.parts, 'reasoning', event.text);
@@ -65,7 +71,7 @@ export function foldEvents(events: readonly CanonicalEvent[]): CanonicalResponse
         break;
       case 'finish':
         answer.finish = { reason: event.reason, raw: event.raw, stopSequence: event.stopSequence };
-        finished = true;
+        finished = reported = true;
         break;
       case 'error':
         throw new UpstreamError(event.failure);
@@ -74,7 +80,9 @@ export function foldEvents(events: readonly CanonicalEvent[]): CanonicalResponse
     }
   }
   if (!finished) throw cutShort();
+  if (!reported && tools.size > 0) answer.finish.reason = 'tool-calls';
   if (tokens.length > 0) answer.logprobs = tokens;
+  if (citations.length > 0) answer.citations = citations;
   return answer;
 }
 
@@ -83,13 +91,19 @@ export function unfoldAnswer(answer: CanonicalResponse): CanonicalEvent[] {
   const events: CanonicalEvent[] = [{ type: 'start', id: answer.id, model: answer.model }];
   let tool = 0;
   let logprobs = answer.logprobs;
+  const cited = citationsByPart(answer.parts, answer.citations);
+  let offset = 0;
   for (const part of answer.parts) {
     if (part.type === 'text' && logprobs) {
       events.push({ type: 'logprobs', tokens: logprobs });
       logprobs = undefined;
     }
-    if (part.type === 'text') events.push({ type: 'text-delta', text: part.text });
-    else if (part.type === 'refusal') events.push({ type: 'refusal-delta', text: part.text });
+    if (part.type === 'text') {
+      events.push({ type: 'text-delta', text: part.text });
+      for (const citation of cited.get(part) ?? [])
+        events.push({ type: 'citation', citation: shifted(citation, offset) });
+      offset += part.text.length;
+    } else if (part.type === 'refusal') events.push({ type: 'refusal-delta', text: part.text });
     else if (part.type === 'reasoning-redacted') events.push({ type: 'reasoning-redacted', data: part.data });
     else if (part.type === 'tool-call') {
       const { id, name, signature } = part;

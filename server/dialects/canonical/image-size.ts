@@ -6,26 +6,6 @@ export interface ImageSize {
 
 /** Base64 characters to decode: image sizes are near the beginning, in JPEG files after previews and profiles. */
 const HEAD_LETTERS = 64 * 1024;
-const SQUARE = 512;
-const SHORT_SIDE = 768;
-
-/** Tokens per image (`whole`) and per tile of 512 × 512 pixels (`square`). */
-const USUAL = { whole: 85, square: 170 };
-const MINI = { whole: 2833, square: 5667 };
-
-/**
- * Input tokens of an image by OpenAI's rule: https://platform.openai.com/docs/guides/images-vision#calculating-costs.
- * @param size undefined when unknown; 1024 × 1024 is assumed
- */
-export function imageTokens(model: string, detail: string | undefined, size: ImageSize | undefined): number {
-  const price = model.startsWith('gpt-4o-mini') ? MINI : USUAL;
-  if (detail === 'low') return price.whole;
-  const { width, height } = size ?? { width: 1024, height: 1024 };
-  const short = Math.min(width, height);
-  const scale = short > SHORT_SIDE ? SHORT_SIDE / short : 1;
-  const squares = (side: number) => Math.max(1, Math.ceil(Math.ceil(side * scale) / SQUARE));
-  return squares(width) * squares(height) * price.square + price.whole;
-}
 
 /** The size of a PNG, GIF, JPEG or WebP image; undefined for other formats and files without a valid size. */
 export function imageSize(base64: string): ImageSize | undefined {

@@ -12,7 +12,12 @@ export function asUserTurn(turn: CanonicalTurn): CanonicalTurn {
 
 function marked(part: CanonicalTurn['parts'][number]): TextPart[] {
   if (part.type !== 'text' || part.text.trim() === '') return [];
-  return [{ ...part, text: `${OPEN}\n${part.text}\n${CLOSE}` }];
+  return [{ ...part, text: markedInstruction(part.text) }];
+}
+
+/** An instruction as text of the user. */
+export function markedInstruction(text: string): string {
+  return `${OPEN}\n${text}\n${CLOSE}`;
 }
 
 /**

@@ -12,7 +12,7 @@ export interface TextTurn {
 export type MediaPart = Extract<TurnPart, { type: 'image' | 'file' | 'audio' }>;
 
 /**
- * The conversation as plain texts: tool calls and their results are described in words, reasoning is left out. Consecutive
+ * The conversation as plain texts: tool calls and their results become text, reasoning is left out. Consecutive
  * turns of one role become one turn; turns without text and media are dropped.
  */
 export function textTurns(turns: readonly CanonicalTurn[]): TextTurn[] {
@@ -32,6 +32,20 @@ export function textTurns(turns: readonly CanonicalTurn[]): TextTurn[] {
   return texts;
 }
 
+/**
+ * The conversation for providers that have no tools: calls and results become texts. Images in results remain.
+ */
+export function withoutTools(turns: readonly CanonicalTurn[]): CanonicalTurn[] {
+  const names = new Map<string, string>();
+  return turns.map((turn) => ({
+    ...turn,
+    parts: turn.parts.flatMap((part): TurnPart[] => {
+      if (part.type !== 'tool-call' && part.type !== 'tool-result') return [part];
+      return [{ type: 'text', text: textOf(part, names) }, ...mediaIn(part)];
+    }),
+  }));
+}
+
 /** @param names tool names by call id, collected from the conversation so far */
 function textOf(part: TurnPart, names: Map<string, string>): string {
   switch (part.type) {
@@ -39,10 +53,10 @@ function textOf(part: TurnPart, names: Map<string, string>): string {
       return part.text;
     case 'tool-call':
       names.set(part.id, part.name);
-      return `Tool call: ${part.name}(${part.arguments})`;
+      return toolCallText(part.name, part.arguments);
     case 'tool-result': {
       const result = part.parts.map((inner) => (inner.type === 'text' ? inner.text : '')).join('');
-      return `Tool result of ${part.name ?? names.get(part.id) ?? part.id}: ${result}`;
+      return toolResultText(part.name ?? names.get(part.id) ?? part.id, result);
     }
     case 'image':
     case 'file':
@@ -51,6 +65,16 @@ function textOf(part: TurnPart, names: Map<string, string>): string {
     case 'reasoning-redacted':
       return '';
   }
+}
+
+/** A tool call as text, for providers without tools. */
+export function toolCallText(name: string, input: string): string {
+  return `Tool call: ${name}(${input})`;
+}
+
+/** A tool result as text, for providers without tools. */
+export function toolResultText(name: string, result: string): string {
+  return `Tool result of ${name}: ${result}`;
 }
 
 function mediaIn(part: TurnPart): MediaPart[] {

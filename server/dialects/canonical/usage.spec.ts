@@ -1,5 +1,5 @@
 import { readUsage } from '../providers/openai/usage.js';
-import { inputTotal, mergeUsage, noUsage, outputTotal } from './usage.js';
+import { inputTotal, mergeUsage, noUsage, outputTotal, reportedTier } from './usage.js';
 
 test('cumulative reports replace each other, they are never added', () => {
   const usage = noUsage();
@@ -9,14 +9,39 @@ test('cumulative reports replace each other, they are never added', () => {
   expect(usage).toEqual({ ...noUsage(), input: 10, cacheRead: 4, output: 30 });
 });
 
-test('zeros in a closing event do not erase the counts of the opening one', () => {
-  const usage = mergeUsage(noUsage(), { input: 10, cacheRead: 4 });
-  expect(mergeUsage(usage, { input: 0, cacheRead: 0, output: 7 })).toEqual({
+test('a zero that a later report names replaces the earlier count, what it does not name stays', () => {
+  const usage = mergeUsage(noUsage(), { input: 8000, cacheRead: 4, output: 2 });
+  expect(mergeUsage(usage, { input: 0, cacheRead: 8000 })).toEqual({
     ...noUsage(),
-    input: 10,
-    cacheRead: 4,
-    output: 7,
+    cacheRead: 8000,
+    output: 2,
   });
+});
+
+test('cache writes of both lifetimes are replaced together', () => {
+  const usage = mergeUsage(noUsage(), { cacheWrite5m: 8000 });
+  expect(mergeUsage(usage, { cacheWrite1h: 8000 })).toEqual({ ...noUsage(), cacheWrite1h: 8000 });
+  expect(mergeUsage(usage, { cacheWrite5m: 9000 })).toEqual({ ...noUsage(), cacheWrite5m: 9000 });
+});
+
+test('audio that turns out to have been cached is not counted twice', () => {
+  const usage = mergeUsage(noUsage(), { input: 10, more: { audioInput: 100 } });
+  mergeUsage(usage, { input: 10, more: { audioCacheRead: 100 } });
+  expect(usage.more).toEqual({ audioCacheRead: 100 });
+  expect(mergeUsage(usage, { input: 110 }).more).toBeUndefined();
+});
+
+test('calls of tools stay beside the tokens, whichever are reported first', () => {
+  const usage = mergeUsage(noUsage(), { input: 10, more: { audioInput: 5 } });
+  mergeUsage(usage, { more: { tools: { google_search: 1 } } });
+  expect(usage).toMatchObject({ input: 10, more: { audioInput: 5, tools: { google_search: 1 } } });
+  expect(mergeUsage(usage, { input: 15 }).more).toEqual({ tools: { google_search: 1 } });
+});
+
+test('the tier of the last report that names one counts, ordinary service included', () => {
+  const usage = mergeUsage(noUsage(), { serviceTier: 'priority' });
+  expect(mergeUsage(usage, { serviceTier: reportedTier('auto') }).serviceTier).toBe('priority');
+  expect(mergeUsage(usage, { serviceTier: reportedTier('default') }).serviceTier).toBeUndefined();
 });
 
 test('the exact classes at the end replace an estimate at the beginning that held them all', () => {

@@ -44,6 +44,10 @@ export interface UsageMore {
    * Additional model calls that the provider made for this response and bills separately; not included in the classes above.
    */
   readonly steps?: readonly UsageStep[];
+  /** The model that the provider let write the response in place of the requested one: the classes are billed at its price. */
+  readonly servedBy?: string;
+  /** The provider stated the total only: `input` contains the output, too (see `divided`). */
+  readonly undivided?: true;
 }
 
 /** One additional model call: a compaction of the conversation, an advisor, an attempt with another model. */
@@ -56,12 +60,20 @@ export interface UsageStep {
 }
 
 /** Provider names of ordinary service. */
-const ORDINARY: ReadonlySet<unknown> = new Set(['default', 'standard', 'auto', 'on_demand', '']);
+const ORDINARY: ReadonlySet<unknown> = new Set(['default', 'standard', 'on_demand']);
+/** Values that leave the tier to the provider: they say nothing about the one that served the request. */
+const UNKNOWN: ReadonlySet<unknown> = new Set(['auto', '']);
 const MAX_TIER_LENGTH = 32;
 
 /** The service tier that a response reports; undefined for ordinary service. */
 export function serviceTierOf(value: unknown): string | undefined {
-  return typeof value === 'string' && !ORDINARY.has(value) ? value.slice(0, MAX_TIER_LENGTH) : undefined;
+  return reportedTier(value) || undefined;
+}
+
+/** The service tier of a report that may replace an earlier one: '' for ordinary service, undefined if it names none. */
+export function reportedTier(value: unknown): string | undefined {
+  if (typeof value !== 'string' || UNKNOWN.has(value)) return undefined;
+  return ORDINARY.has(value) ? '' : value.slice(0, MAX_TIER_LENGTH);
 }
 
 export function noUsage(): Usage {
@@ -69,17 +81,57 @@ export function noUsage(): Usage {
 }
 
 /**
- * Merges a usage report into earlier ones. Providers repeat cumulative numbers (Anthropic in message_delta, others in every
- * chunk), so the last value of each class replaces the earlier one. Zeros are ignored, because some upstreams end with zeros
- * for classes they reported before. Taking the maximum would be wrong: other gateways start with an estimate of all input in
- * one class and end with the exact classes.
+ * Puts a later usage report in the place of earlier ones, class by class: providers repeat cumulative numbers, and gateways
+ * open with an estimate of all input in one class and close with the exact classes. What a report names replaces the earlier
+ * value, zero included; what it does not name stays. Two groups are replaced together, because their members are parts of
+ * one number: cache writes of both lifetimes, and, by any report that names tokens, the tokens in `more`.
+ * @param report an empty `serviceTier` stands for ordinary service
  */
-export function mergeUsage(into: Usage, part: Partial<Usage>): Usage {
-  const { more, serviceTier, ...classes } = part;
-  for (const key of Object.keys(classes) as (keyof typeof classes)[]) into[key] = classes[key] || into[key];
-  if (serviceTier !== undefined) into.serviceTier = serviceTier;
-  if (more) into.more = { ...into.more, ...more };
+export function mergeUsage(into: Usage, report: Partial<Usage>): Usage {
+  const { more, serviceTier, ...classes } = report;
+  let namesTokens = false;
+  for (const key of Object.keys(classes) as (keyof typeof classes)[]) {
+    const tokens = classes[key];
+    if (tokens === undefined) continue;
+    into[key] = tokens;
+    namesTokens = true;
+  }
+  if (classes.cacheWrite5m !== undefined || classes.cacheWrite1h !== undefined) {
+    into.cacheWrite5m = classes.cacheWrite5m ?? 0;
+    into.cacheWrite1h = classes.cacheWrite1h ?? 0;
+  }
+  if (serviceTier) into.serviceTier = serviceTier;
+  else if (serviceTier === '') delete into.serviceTier;
+  if (more || (into.more && namesTokens)) {
+    const kept = namesTokens ? withoutTokens(into.more) : into.more;
+    if (more || kept) into.more = { ...kept, ...more };
+    else delete into.more;
+  }
   return into;
+}
+
+function withoutTokens(more: UsageMore | undefined): UsageMore | undefined {
+  if (!more) return undefined;
+  const {
+    audioInput: _1,
+    audioCacheRead: _2,
+    audioOutput: _3,
+    imageInput: _4,
+    imageOutput: _5,
+    undivided: _6,
+    ...rest
+  } = more;
+  return Object.keys(rest).length > 0 ? rest : undefined;
+}
+
+/** The usage of a provider that stated a total only, whose output is known to be about `output`; others are unchanged. */
+export function divided(usage: Usage, output: number): Usage {
+  const { undivided, ...more } = usage.more ?? {};
+  if (!undivided) return usage;
+  const produced = Math.min(output, usage.input);
+  const { more: _, ...classes } = usage;
+  const rest = Object.keys(more).length > 0 ? { more } : undefined;
+  return { ...classes, input: usage.input - produced, output: produced, ...rest };
 }
 
 /** The usage if one image costs `factor` times the price per call; undefined leaves it as it is. */

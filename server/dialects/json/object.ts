@@ -20,6 +20,13 @@ export class JsonObject {
     readonly members: readonly Member[],
     /** Where a first member would be inserted: directly after the opening brace. */
     readonly inside: number,
+    /** True if several members have the same name. */
+    readonly isRepeated = false,
+    /**
+     * Of a whole body: members that `noted-names.ts` lists or whose name contains a code escape, at any depth, as pairs of the
+     * indexes of their object's opening brace and of their name's opening quote. Undefined if there are none.
+     */
+    readonly noted?: readonly number[] | undefined,
   ) {}
 
   /** The last member with that name, as in all common JSON parsers. */
@@ -29,6 +36,10 @@ export class JsonObject {
       if (member && this.named(member, name)) return member;
     }
     return undefined;
+  }
+
+  nameOf({ decoded, nameStart, nameEnd }: Member): string {
+    return decoded ?? this.body.toString('latin1', nameStart + 1, nameEnd - 1);
   }
 
   named(member: Member, name: string): boolean {
@@ -60,7 +71,7 @@ export class JsonObject {
   }
 
   /** True if the value's JSON text is exactly this one. */
-  says(member: Member, text: string): boolean {
+  hasText(member: Member, text: string): boolean {
     if (text.length !== member.end - member.start) return this.text(member) === text;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);

@@ -1,5 +1,7 @@
 import { MAX_JSON_DEPTH } from '../../core/json-depth.js';
+import { isNoted } from './noted-names.js';
 import { isPlain, JsonObject, type Member } from './object.js';
+import { SeenNames } from './seen-names.js';
 import { EDITED, type Edited } from './splice.js';
 import { StringScanner } from './strings.js';
 
@@ -60,15 +62,15 @@ export function scanInner(body: Buffer, start: number): JsonObject {
 }
 
 /**
- * Objects that have a member with that name, in a list of an already validated body. Searches the list's items and the
- * objects directly inside them, but no deeper.
+ * Objects that have a member with that name, in a list of an already validated body.
  * @param start index of the list's opening bracket
+ * @param levels 1: the list's items; 2: also the objects directly inside them
  */
-export function objectsWith(body: Buffer, start: number, name: string): JsonObject[] {
+export function objectsWith(body: Buffer, start: number, name: string, levels: 1 | 2 = 2): JsonObject[] {
   const scanner = new Scanner(body);
   scanner.at = start;
   const found: JsonObject[] = [];
-  scanner.search(name, 2, found);
+  scanner.search(name, levels, found);
   return found;
 }
 
@@ -76,6 +78,8 @@ class Scanner {
   at = 0;
   private listMembers = 0;
   private values = 0;
+  /** See `JsonObject.noted`. */
+  private noted: number[] | undefined;
   private readonly isBounded: boolean;
   private readonly strings: StringScanner;
 
@@ -92,6 +96,7 @@ class Scanner {
       throw new SyntaxError(`expected a JSON object at position ${this.at}`);
     }
     const inside = ++this.at;
+    const names = new SeenNames(body, members);
     this.blank();
     if (body[this.at] === closeObject) {
       this.at++;
@@ -99,7 +104,7 @@ class Scanner {
     }
     for (;;) {
       const nameStart = this.at;
-      this.name();
+      this.name(inside - 1, 1);
       const nameEnd = this.at;
       const decoded = isPlain(body, nameStart, nameEnd)
         ? undefined
@@ -108,8 +113,11 @@ class Scanner {
       const start = this.at;
       if (readValue) readValue();
       else this.value(1);
-      members.push({ decoded, nameStart, nameEnd, start, end: this.at });
-      if (this.closes(closeObject)) return new JsonObject(body, members, inside);
+      const member = { decoded, nameStart, nameEnd, start, end: this.at };
+      names.add(member);
+      members.push(member);
+      if (this.closes(closeObject))
+        return new JsonObject(body, members, inside, names.isRepeated, this.noted);
     }
   }
 
@@ -171,14 +179,14 @@ class Scanner {
 
   private object(depth: number): void {
     if (depth > MAX_JSON_DEPTH) throw new SyntaxError(`nested deeper than ${MAX_JSON_DEPTH} levels`);
-    this.at++;
+    const start = this.at++;
     this.blank();
     if (this.body[this.at] === closeObject) {
       this.at++;
       return;
     }
     do {
-      this.name();
+      this.name(start, depth);
       this.colon();
       this.value(depth);
     } while (!this.closes(closeObject));
@@ -204,9 +212,19 @@ class Scanner {
     } while (!this.closes(closeList));
   }
 
-  private name(): void {
-    if (this.body[this.at] !== quote) throw this.unexpected();
-    this.at = this.strings.skip(this.at);
+  /** Reads the name of a member of the object that begins at `object`, and notes it; see `JsonObject.noted`. */
+  private name(object: number, depth: number): void {
+    const { body, strings } = this;
+    const start = this.at;
+    if (body[start] !== quote) throw this.unexpected();
+    const end = strings.walk(start);
+    if (body[end] === quote) {
+      this.at = end + 1;
+      if (isNoted(body, start, end, depth)) (this.noted ??= []).push(object, start);
+      return;
+    }
+    this.at = strings.skip(start);
+    if (strings.lastCodeEscape > start) (this.noted ??= []).push(object, start);
   }
 
   private colon(): void {

@@ -49,10 +49,13 @@ test('a member is added to an empty object', () => {
   expect(change('{ }', { a: '1', b: '2' })).toBe('{"a":1,"b":2 }');
 });
 
-test('every occurrence of a repeated name is replaced, also when it is written with escapes', () => {
-  expect(change('{"model":"x","m\\u006fdel":"y","model":"x"}', { model: '"z"' })).toBe(
-    '{"model":"z","m\\u006fdel":"z","model":"z"}',
-  );
+test.each([
+  ['changed', '{"model":"x","m\\u006fdel":"y","a":1,"model":"x"}', '{"a":1,"model":"z"}'],
+  ['not changed', '{"n":5,"model":"x","\\u006e":4, "n":1 ,"b":2}', '{"model":"z","n":1 ,"b":2}'],
+  ['last with escapes', '{"n":5,"model":"x","\\u006e":4}', '{"model":"z","\\u006e":4}'],
+  ['first with escapes', '{"\\u006e":4,"model":"x","n":5}', '{"model":"z","n":5}'],
+])('of a repeated name only the last member is sent: %s', (_case, text, sent) => {
+  expect(change(text, { model: '"z"' })).toBe(sent);
 });
 
 test('texts are compared by characters, not by similar bytes', () => {

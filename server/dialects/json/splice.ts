@@ -11,8 +11,8 @@ export interface Edit {
 }
 
 /**
- * Replaces, removes or adds top-level members of a body; all other bytes stay as received. All occurrences of a repeated
- * name are changed, so that no later reader can see an old value.
+ * Replaces, removes or adds top-level members of a body; all other bytes stay as received. Of a repeated name only the last
+ * member stays, the one that common parsers read: a provider that reads the first one must not get another value.
  * Returns the same Buffer when nothing changes.
  */
 export function splice(object: JsonObject, changes: Changes): Buffer {
@@ -27,18 +27,20 @@ export function editsOf(object: JsonObject, changes: Changes): Edit[] {
   let kept = -1;
   /** Start of the current run of removed members, or -1. */
   let gap = -1;
+  const last = object.isRepeated ? lastOfEachName(object) : undefined;
   for (const member of object.members) {
     const name = changedName(object, member, changes);
     const text = name === undefined ? undefined : changes.get(name);
+    const isRemoved = (name !== undefined && text === undefined) || (last && !last.has(member));
     if (name !== undefined) missing.delete(name);
-    if (name !== undefined && text === undefined) {
+    if (isRemoved) {
       if (gap === -1) gap = kept === -1 ? member.nameStart : kept;
       continue;
     }
     if (gap !== -1) edits.push({ start: gap, end: member.nameStart, text: kept === -1 ? '' : ',' });
     gap = -1;
     kept = member.end;
-    if (text !== undefined && !object.says(member, text))
+    if (text !== undefined && !object.hasText(member, text))
       edits.push({ start: member.start, end: member.end, text });
   }
   const lastEnd = object.members.at(-1)?.end ?? object.inside;
@@ -80,6 +82,12 @@ export function applyEdits(body: Buffer, edits: readonly Edit[]): Buffer {
   body.copy(result, to, from);
   if (length >= MARKED_FROM) (result as Edited)[EDITED] = true;
   return result;
+}
+
+function lastOfEachName(object: JsonObject): Set<Member> {
+  const last = new Map<string, Member>();
+  for (const member of object.members) last.set(object.nameOf(member), member);
+  return new Set(last.values());
 }
 
 function changedName(object: JsonObject, member: Member, changes: Changes): string | undefined {

@@ -21,6 +21,8 @@ stops[backslash] = 1;
  * between strings, so a body is searched once per byte value.
  */
 export class StringScanner {
+  /** Index of the last `\\u` escape; -1 before the first. Only such escapes can spell a name differently. */
+  lastCodeEscape = -1;
   private nextQuote = -1;
   private nextBackslash = -1;
   /** The body as aligned 32-bit words; word 0 begins `shift` bytes before it. */
@@ -38,9 +40,7 @@ export class StringScanner {
    */
   skip(start: number): number {
     const { body } = this;
-    let at = start + 1;
-    const limit = Math.min(at + walked, body.length);
-    while (at < limit && stops[body[at] as number] === 0) at++;
+    let at = this.walk(start);
     while (body[at] !== quote) {
       // Escapes often follow each other: do not start a search between them.
       if (stops[body[at] as number] === 0) at = this.stop(at);
@@ -50,6 +50,15 @@ export class StringScanner {
       else if (byte !== quote) throw control(at);
     }
     return at + 1;
+  }
+
+  /** Index of the first quote, backslash or control character of a string, or of the byte where the walk ends. */
+  walk(start: number): number {
+    const { body } = this;
+    let at = start + 1;
+    const limit = Math.min(at + walked, body.length);
+    while (at < limit && stops[body[at] as number] === 0) at++;
+    return at;
   }
 
   /** Index of the next quote, backslash or control character at or after `at`; the body's length when there is none. */
@@ -129,6 +138,7 @@ export class StringScanner {
     const kind = body[at + 1] ?? 0;
     if (escapes[kind] === 1) return at + 2;
     if (kind !== 0x75) throw new SyntaxError(`invalid escape at position ${at}`);
+    this.lastCodeEscape = at;
     for (let digit = at + 2; digit < at + 6; digit++) {
       if (hexDigits[body[digit] ?? 0] !== 1) throw new SyntaxError(`invalid escape at position ${at}`);
     }

@@ -2,17 +2,19 @@ import { isUtf8 } from 'node:buffer';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { FieldError, Fields } from './fields.js';
 import type { JsonObject, Member } from './object.js';
-import { scanObject } from './scan.js';
+import { scanInner, scanObject } from './scan.js';
 
 /** Error code of a protocol for missing or invalid fields. */
 export type FieldCode = 'invalid_text_request' | 'invalid_claude_request' | 'invalid_gemini_request';
 
 /** Upper bound of a plausible max_tokens. */
-const mostTokens = 1_073_741_823;
+const maxTokenLimit = 1_073_741_823;
 const quote = 0x22;
 const openList = 0x5b;
 const closeList = 0x5d;
 const openObject = 0x7b;
+
+const NO_REMARKS = {};
 
 /** Top-level fields of a request body, read from its bytes without building the rest. `null` counts as absent. */
 export class TopLevel {
@@ -30,6 +32,13 @@ export class TopLevel {
       if (!(cause instanceof SyntaxError)) throw cause;
       throw new ApiError('invalid_request', { detail: cause.message }, { cause });
     }
+  }
+
+  /** What the pipeline needs to know of the members; see `ReadRequest`. Empty for most bodies. */
+  get remarks(): { noted?: readonly number[]; isRepeated?: true } {
+    const { noted, isRepeated } = this.object;
+    if (noted === undefined && !isRepeated) return NO_REMARKS;
+    return { ...(noted && { noted }), ...(isRepeated && { isRepeated }) };
   }
 
   refuse(detail: string): ApiError {
@@ -71,6 +80,12 @@ export class TopLevel {
     return member !== undefined && this.object.firstByte(member) === openObject;
   }
 
+  /** True if the member is an object with several members of one name. */
+  repeatsIn(name: string): boolean {
+    const member = this.given(name);
+    return member !== undefined && scanInner(this.object.body, member.start).isRepeated;
+  }
+
   flag(name: string): boolean | undefined {
     const member = this.given(name);
     if (!member) return undefined;
@@ -97,7 +112,7 @@ export class TopLevel {
   /** The same for a number found elsewhere in the body. */
   limit(name: string, value: number | undefined): number | undefined {
     if (value === undefined) return undefined;
-    if (value < 0 || value > mostTokens) throw this.refuse(`${name} is invalid`);
+    if (value < 0 || value > maxTokenLimit) throw this.refuse(`${name} is invalid`);
     return value === 0 ? undefined : value;
   }
 

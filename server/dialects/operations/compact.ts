@@ -1,6 +1,10 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import { noUsage } from '../canonical/usage.js';
+import { renderCompaction } from '../protocols/openai-responses/compaction.js';
+import { parseCompact } from '../protocols/openai-responses/parse.js';
+import { inputReferences } from '../protocols/openai-responses/read.js';
 import { jsonBody, modelOf } from './json-body.js';
+import { scanObject } from '../json/scan.js';
 import type { Operation } from './operation.js';
 
 const CODE = 'invalid_text_request';
@@ -13,6 +17,8 @@ const PRICED = '-openai-compact';
 /** `POST /v1/responses/compact`: shortens a conversation so that the next response can continue from it. */
 export const compact: Operation = {
   name: 'compact',
+  content: ['output'],
+  viaChat: { parse: parseCompact, answer: renderCompaction },
   read({ body, contentType }) {
     const fields = jsonBody(body);
     const model = modelOf(fields, CODE);
@@ -22,6 +28,7 @@ export const compact: Operation = {
     if ((input === undefined || input === null) && !previous)
       throw new ApiError(CODE, { detail: 'field input is required' });
     const tokens = Math.ceil(body.length / BYTES_PER_TOKEN);
+    const { noted } = scanObject(body);
     return {
       model,
       stream: false,
@@ -33,6 +40,8 @@ export const compact: Operation = {
       estimate: { ...noUsage(), input: tokens, output: Math.ceil(tokens * KEPT_SHARE) },
       pricedAs: [model + PRICED, `*${PRICED}`],
       ...(previous && { continues: previous }),
+      ...(noted && { noted }),
+      ...inputReferences(body),
     };
   },
 };

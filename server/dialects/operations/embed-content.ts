@@ -15,12 +15,16 @@ export interface ContentToEmbed {
 }
 
 /** `POST /v1beta/models/{model}:embedContent`. */
-export const embedContent = embedding('embed-content', (fields) => [contentOf(fields)]);
+export const embedContent = embedding('embed-content', 'embedding', (fields) => [contentOf(fields)]);
 /** `POST /v1beta/models/{model}:batchEmbedContents`: a list of embedContent requests. */
-export const batchEmbedContents = embedding('batch-embed-contents', contentsOf);
+export const batchEmbedContents = embedding('batch-embed-contents', 'embeddings', contentsOf);
 
-function embedding(name: OperationName, contents: (fields: UnknownRecord) => ContentToEmbed[]): Operation {
-  return { name, read: (call) => read(call, contents) };
+function embedding(
+  name: OperationName,
+  content: string,
+  contents: (fields: UnknownRecord) => ContentToEmbed[],
+): Operation {
+  return { name, content: [content], read: (call) => read(call, contents) };
 }
 
 function read(

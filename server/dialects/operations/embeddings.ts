@@ -10,6 +10,7 @@ const ENGINE = /^\/v1\/engines\/([^/?]+)\/embeddings/;
 /** `POST /v1/embeddings`, and `/v1/engines/{model}/embeddings` for old clients. */
 export const embeddings: Operation = {
   name: 'embeddings',
+  content: ['data'],
   read({ body, contentType, path }) {
     const fields = jsonBody(body);
     const model = modelOf(fields, CODE, decoded(ENGINE.exec(path)?.[1]));

@@ -14,6 +14,7 @@ const INPUT_TOKENS = 765;
 /** `POST /v1/images/edits`: a form with `image` or `image[]`, or JSON with `images`. */
 export const imageEdit: Operation = {
   name: 'image-edit',
+  content: ['data'],
   takesForms: true,
   read({ body, contentType, form }) {
     const fields = form ? formFields(form) : jsonBody(body);

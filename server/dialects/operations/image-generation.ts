@@ -7,6 +7,7 @@ const DEFAULT_MODEL = 'dall-e';
 /** `POST /v1/images/generations`. */
 export const imageGeneration: Operation = {
   name: 'image-generation',
+  content: ['data'],
   read({ body, contentType }) {
     const fields = jsonBody(body);
     const model = modelOf(fields, 'invalid_image_request', DEFAULT_MODEL);

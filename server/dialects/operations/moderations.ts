@@ -9,6 +9,7 @@ const DEFAULT_MODEL = 'text-moderation-stable';
 /** `POST /v1/moderations`: a text, or a list of texts and images. */
 export const moderations: Operation = {
   name: 'moderations',
+  content: ['results'],
   read({ body, contentType }) {
     const fields = jsonBody(body);
     const { input } = fields;

@@ -1,6 +1,9 @@
 import { ApiError } from '../../contract/errors/api-error.js';
+import { isRecord, record } from '../json/lenient.js';
 import type { Usage } from '../canonical/usage.js';
-import type { ReadRequest } from '../protocols/protocol.js';
+import type { CanonicalChat } from '../canonical/chat.js';
+import type { CanonicalResponse } from '../canonical/events.js';
+import type { ReadRequest, RenderContext } from '../protocols/protocol.js';
 import type { Form } from './form.js';
 
 /**
@@ -42,9 +45,21 @@ export interface OperationRequest extends ReadRequest {
   readonly note?: string;
 }
 
+/** How an operation is performed by a channel that has conversations and not the operation. */
+export interface ViaChat {
+  /** @throws ApiError 400 */
+  parse(body: Buffer): CanonicalChat;
+  /** Renders the response as the operation's. */
+  answer(answer: CanonicalResponse, context: RenderContext): object;
+}
+
 /** Parses the requests of one operation. Pure, apart from `measure`, which may read a file of the form. */
 export interface Operation {
   readonly name: OperationName;
+  /** Members of a JSON response that hold its content, one of which it must have; absent: not checked. */
+  readonly content?: readonly string[];
+  /** Absent: only channels that have the operation perform it. */
+  readonly viaChat?: ViaChat;
   /** Accepts multipart forms, which are parsed while they arrive. */
   readonly takesForms?: true;
   /** @throws ApiError 400 for malformed bodies, and for missing or invalid fields */
@@ -62,6 +77,15 @@ export interface OperationCall {
   readonly path: string;
   /** See OperationRequest. */
   readonly audioTokensPerMinute?: number;
+}
+
+/** Whether a JSON response holds anything in these members; an empty text counts as content. */
+export function isFilled(answer: unknown, members: readonly string[]): boolean {
+  return members.some((name) => {
+    const value = record(answer)[name];
+    if (Array.isArray(value)) return value.length > 0;
+    return typeof value === 'string' || (isRecord(value) && Object.keys(value).length > 0);
+  });
 }
 
 /** The error for an operation that a model or provider cannot perform as requested. */

@@ -9,6 +9,7 @@ const MAX_DOCUMENTS = 100_000;
 /** `POST /v1/rerank` in the format of Jina and Cohere. */
 export const rerank: Operation = {
   name: 'rerank',
+  content: ['results', 'data'],
   read({ body, contentType }) {
     const fields = jsonBody(body);
     const { query, documents } = fields;

@@ -18,6 +18,7 @@ export const translation = listening('translation');
 function listening(name: OperationName): Operation {
   return {
     name,
+    content: ['text'],
     takesForms: true,
     read({ body, contentType, form, audioTokensPerMinute }) {
       if (!form) throw new ApiError(CODE, { detail: 'the request must be a multipart form' });

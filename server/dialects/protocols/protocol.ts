@@ -28,8 +28,14 @@ export interface ReadRequest {
   continues?: string;
   /** True if the input may refer to items of earlier responses by their ids. */
   refersToItems?: boolean;
+  /** True if the input may hold compactions of the gateway. */
+  mayHoldCompactions?: boolean;
   /** True if an upstream of this protocol stores the response, so that later requests may continue it. */
   isKept?: boolean;
+  /** Members of the body that may refer to content outside it, or offer a tool; see `JsonObject.noted`. */
+  noted?: readonly number[];
+  /** True if the body has several members of one name, so that two parsers may read different values. */
+  isRepeated?: true;
 }
 
 /** An error in the form that every protocol can render. */
@@ -74,11 +80,18 @@ export interface Protocol {
    * @param always add it also before the client's own system prompt
    */
   instruct?(body: Buffer, prompt: string, always: boolean): Instructed;
+  /** Whether the response is a compaction, whose content the gateway encrypts. Absent: never. */
+  compacts?(body: Buffer): boolean;
   /**
    * Limits the output of each choice to at most `limit` tokens and leaves all other bytes unchanged. Absent where requests
    * take no limit. @throws SyntaxError
    */
   limitOutput?(body: Buffer, limit: number): Buffer;
+  /**
+   * Limits the calls of the tools that the provider runs and bills by the call, and leaves all other bytes unchanged. Absent
+   * where requests take no such limit. @throws SyntaxError
+   */
+  limitTools?(body: Buffer, calls: number): Buffer;
   /** Renders the response to a non-streaming request. */
   answer(answer: CanonicalResponse, context: RenderContext): object;
   /** Creates a renderer for one stream; it may hold state but must not block. */
@@ -110,6 +123,8 @@ export interface RenderContext {
   request?: Buffer;
   /** The id under which the gateway stores the response; absent if it does not. */
   storedAs?: string | undefined;
+  /** Encrypts the summary of a compaction for its owner; present where the protocol asks for one (`compacts`). */
+  seal?: ((summary: string) => string) | undefined;
   /** Id of the stored response that the request continued. */
   continued?: string | undefined;
 }

@@ -33,6 +33,10 @@ export default defineProvider({
   models: ['qwen-turbo', 'qwen-plus', 'qwen-max', 'qwen-max-longcontext', 'text-embedding-v1'],
   api: openAICompatible({
     videos: aliVideos,
+    accepts: {
+      // "The system message must be the first one of the list."
+      instructions: { place: 'first', source: 'https://help.aliyun.com/zh/model-studio/qwen-api-reference' },
+    },
     serves: ['embeddings'],
     url: (path, { baseUrl }) => baseUrl + (CODING_PLAN.test(baseUrl) ? '' : '/compatible-mode') + path,
     headers: (target) => {

@@ -1,4 +1,3 @@
-import { list, record } from '../json/lenient.js';
 import { defineProvider } from './define-provider.js';
 import { urlBelow } from './openai/address.js';
 import { rulesOfAnyModel } from './openai/models.js';
@@ -31,16 +30,13 @@ export default defineProvider({
       'verbosity',
       'web_search_options',
     ],
-    change: (members): Record<string, unknown> =>
-      members.mentions('messages', '"reasoning_content"')
-        ? { messages: list(members.value('messages')).map(withoutReasoning) }
-        : {},
+    accepts: {
+      // "property 'messages.2.assistant.reasoning_content' is unsupported"
+      rejectedMembers: {
+        names: ['reasoning_content'],
+        source: 'https://github.com/QwenLM/qwen-code/issues/11045',
+      },
+    },
   }),
   form: { keyPage: 'https://cloud.cerebras.ai' },
 });
-
-/** Reasoning of earlier turns is not accepted under the name that other providers use. */
-function withoutReasoning(message: unknown): unknown {
-  const { reasoning_content: _reasoning, ...rest } = record(message);
-  return rest;
-}

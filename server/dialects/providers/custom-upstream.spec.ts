@@ -80,6 +80,17 @@ test('without paths, the address is the URL of every call', () => {
   );
 });
 
+test.each<UpstreamSetting>([{ auth: 'none' }, { paths: { chat: '/c' } }])(
+  'cache hints are forwarded, because the model may be any: %j',
+  (setting) => {
+    const text = { type: 'text', text: 'q', cache_control: { type: 'ephemeral' } };
+    const messages = [{ role: 'user', content: [text] }];
+    const body = Buffer.from(JSON.stringify({ model: 'org/m', messages }));
+    const { body: sent } = providerOf(setting).native['openai-chat']!.request(body, change, at());
+    expect(JSON.parse(sent!.toString())).toMatchObject({ messages });
+  },
+);
+
 test('Anthropic’s API at another path: its clients pass through, and others are translated', () => {
   const upstream: UpstreamSetting = {
     paths: { messages: '/claude/messages?v=2' },

@@ -8,6 +8,7 @@ import {
 import type { OperationName } from '../operations/operation.js';
 import { anthropic } from './anthropic/index.js';
 import { bearerHeaders } from './openai/address.js';
+import { maybeTakesCacheHints } from './openai/cache-hints.js';
 import { chatViaResponses } from './openai/chat-via-responses.js';
 import { allOperations, openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { nativeResponses } from './openai/native-responses.js';
@@ -34,9 +35,10 @@ export function customUpstream(setting: UpstreamSetting): Provider {
   const { paths = {} } = setting;
   const headers = (target: Target) => headersOf(setting, target);
   const hasPaths = Object.keys(paths).length > 0;
-  if (!hasPaths) return openAICompatible({ serves: allOperations, url: wholeAddress, headers });
+  const shared = { headers, refusesCacheHints: maybeTakesCacheHints };
+  if (!hasPaths) return openAICompatible({ ...shared, serves: allOperations, url: wholeAddress });
   const options: OpenAICompatibleOptions = {
-    headers,
+    ...shared,
     url: (path, { baseUrl }, model) => urlOf(paths, path, baseUrl, model),
     serves: Object.entries(OPERATIONS).flatMap(([path, name]) => (path in paths ? [name] : [])),
     ...(paths.completions !== undefined && { completions: usualPaths.completions }),

@@ -1,11 +1,16 @@
 import { customUpstream, wholeAddress } from './custom-upstream.js';
 import { defineProvider } from './define-provider.js';
 import { dashboardBalance } from './openai/balance.js';
+import { maybeTakesCacheHints } from './openai/cache-hints.js';
 import { allOperations, openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { realtimeOf } from './openai/realtime.js';
 
 /** Without a setting, the channel's address is the complete URL of its only endpoint. */
-const options: OpenAICompatibleOptions = { serves: allOperations, url: wholeAddress };
+const options: OpenAICompatibleOptions = {
+  serves: allOperations,
+  url: wholeAddress,
+  refusesCacheHints: maybeTakesCacheHints,
+};
 
 export default defineProvider({
   type: 8,

@@ -1,12 +1,15 @@
-import { isRecord, list, record } from '../json/lenient.js';
-import { withFinishReasons } from './openai/finish-reasons.js';
+import { list, record } from '../json/lenient.js';
 import { defineProvider, HEX_KEY } from './define-provider.js';
+import type { ChatMembers } from './openai/dialect.js';
+import { withoutIdleReasoning, withReasoning } from './openai/earlier-reasoning.js';
 import { amount, balanceAt } from './openai/balance.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
+const THINKING = 'https://api-docs.deepseek.com/guides/thinking_mode';
+
 /**
- * https://api-docs.deepseek.com. The reasoner accepts earlier reasoning only in messages with tool calls, and requires it
- * there.
+ * https://api-docs.deepseek.com. Models that think require the reasoning of every message with tool calls; the reasoner
+ * rejects that of others (`THINKING`).
  */
 export default defineProvider({
   type: 43,
@@ -18,14 +21,23 @@ export default defineProvider({
   models: ['deepseek-chat', 'deepseek-reasoner'],
   api: openAICompatible({
     completions: '/beta/completions',
+    modelsAccept: [
+      // "deepseek-reasoner does not support this tool_choice"; it always thinks.
+      { models: /reasoner/, rules: { forcedTools: { rejected: 'always', source: THINKING } } },
+      // "Thinking mode does not support this tool_choice"; these think unless `thinking` is disabled.
+      { models: /v[4-9]/, rules: { forcedTools: { rejected: 'while-thinking', source: THINKING } } },
+    ],
+    limit: 'max_tokens',
     earlierReasoning: 'text-with-tools',
     change: (members, model): Record<string, unknown> => {
-      if (model !== 'deepseek-reasoner' || !members.mentions('messages', '"reasoning_content"')) return {};
-      return { messages: list(members.value('messages')).map(withoutIdleThoughts) };
+      const fills = thinks(members, model) && members.mentions('messages', '"tool_calls"');
+      const strips = model === 'deepseek-reasoner' && members.mentions('messages', '"reasoning_content"');
+      if (!fills && !strips) return {};
+      const given = list(members.value('messages'));
+      const stripped = strips ? withoutIdleReasoning(given) : given;
+      const messages = fills ? withReasoning(stripped) : stripped;
+      return messages === given ? {} : { messages };
     },
-    // DeepSeek ran out of capacity during the response: the text up to there is the response.
-    normalize: (body) => withFinishReasons(body, { insufficient_system_resource: 'stop' }),
-    normalizeIfContains: ['"insufficient_system_resource"'],
   }),
   balance: balanceAt('/user/balance', (body) => {
     const entries = list(record(body).balance_infos).map(record);
@@ -33,9 +45,8 @@ export default defineProvider({
   }),
 });
 
-function withoutIdleThoughts(message: unknown): unknown {
-  if (!isRecord(message) || message.role !== 'assistant' || list(message.tool_calls).length > 0)
-    return message;
-  const { reasoning_content: _thought, ...rest } = message;
-  return rest;
+/** Thinking is the default of all models but deepseek-chat. */
+function thinks(members: ChatMembers, model: string): boolean {
+  const { type } = record(members.value('thinking'));
+  return model === 'deepseek-chat' ? type === 'enabled' : type !== 'disabled';
 }

@@ -1,17 +1,7 @@
-import { UpstreamError, type UpstreamFailure } from '../canonical/failure.js';
+import { failureIn } from '../../../test/dialects/failure-in.js';
+import type { UpstreamFailure } from '../canonical/failure.js';
 import { recordedStream, replay } from '../../../test/dialects/recorded.js';
 import { providerOf } from '../../../test/dialects/provider-calls.js';
-
-/** The failure reported inside a response with status 200. */
-function failureIn(read: () => unknown): Partial<UpstreamFailure> {
-  try {
-    read();
-  } catch (problem) {
-    if (problem instanceof UpstreamError) return problem.failure;
-    throw problem;
-  }
-  throw new Error('no failure');
-}
 
 test.each([
   [1002, 429, true, false],

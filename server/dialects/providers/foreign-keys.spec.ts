@@ -1,7 +1,7 @@
 import * as anthropic from './anthropic/errors.js';
 import * as gemini from './gemini/errors.js';
 import * as openai from './openai/errors.js';
-import { withFinishReasons } from './openai/finish-reasons.js';
+import { finishClass } from './finish-reasons.js';
 import { table } from '../../core/table.js';
 
 /** Names that every object literal inherits. */
@@ -30,7 +30,6 @@ describe.each(Object.entries({ anthropic, gemini, openai }))('%s', (_provider, e
   });
 });
 
-test.each(names)('a finish reason %s is passed as it is', (name) => {
-  const body = { choices: [{ finish_reason: name }] };
-  expect(withFinishReasons(body, { eos: 'stop' })).toBe(body);
+test.each(names)('a finish reason %s is an unknown one', (name) => {
+  expect(finishClass(name)).toBe('broken');
 });

@@ -38,6 +38,7 @@ export default defineProvider({
     headers,
     serves: ['embeddings'],
     rules: rulesBehind('openai/'),
+    accepts: { developerRole: { source: 'https://docs.github.com/en/rest/models/inference' } },
     models: {
       request: (target) => ({
         method: 'GET',

@@ -1,4 +1,4 @@
-import { isRecord, list, record } from '../json/lenient.js';
+import { isRecord, record } from '../json/lenient.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
@@ -20,11 +20,18 @@ export default defineProvider({
   ],
   api: openAICompatible({
     serves: ['transcription', 'translation'],
+    accepts: {
+      // "property 'reasoning_content' is unsupported"; its own name is `reasoning`.
+      rejectedMembers: {
+        names: ['name', 'reasoning_content'],
+        source: 'https://console.groq.com/docs/openai',
+      },
+      developerRole: {
+        source:
+          'https://github.com/groq/groq-python/blob/main/src/groq/types/chat/chat_completion_system_message_param.py',
+      },
+    },
     unsupported: ['logprobs', 'top_logprobs', 'logit_bias'],
-    change: (members): Record<string, unknown> =>
-      members.mentions('messages', '"name"')
-        ? { messages: list(members.value('messages')).map(withoutName) }
-        : {},
     // Streams report usage in `x_groq`; clients that requested it get it in `usage` as well.
     normalize: (body, streamed) => {
       const { usage } = record(body.x_groq);
@@ -32,9 +39,3 @@ export default defineProvider({
     },
   }),
 });
-
-/** Names of participants are rejected; those of functions are inside `tool_calls`. */
-function withoutName(message: unknown): unknown {
-  const { name: _name, ...rest } = record(message);
-  return rest;
-}

@@ -1,6 +1,5 @@
 import { urlBelow } from './openai/address.js';
 import { defineProvider } from './define-provider.js';
-import { withFinishReasons } from './openai/finish-reasons.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
 /** https://cloud.tencent.com/document/product/1729/111007: the OpenAI-compatible API of Hunyuan, with its own API keys. */
@@ -23,8 +22,6 @@ export default defineProvider({
     url: urlBelow(''),
     serves: ['embeddings'],
     unsupported: ['frequency_penalty', 'presence_penalty'],
-    normalize: (body) => withFinishReasons(body, { sensitive: 'content_filter' }),
-    normalizeIfContains: ['"sensitive"'],
   }),
   form: {
     keyPage: 'https://console.cloud.tencent.com/hunyuan/api-key',

@@ -1,6 +1,4 @@
-import { count, record } from '../json/lenient.js';
-import { noUsage } from '../canonical/usage.js';
-import { jsonOperation } from './openai/operations.js';
+import { embeddingsAnswer, passedJson, totalTokens } from './openai/operations.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { rerankOperation } from './openai/rerank.js';
@@ -20,14 +18,11 @@ export default defineProvider({
     ...options,
     operations: {
       rerank: rerankOperation(options),
-      embeddings: jsonOperation(
-        '/v1/embeddings',
-        ({ usage }) => {
-          const total = count(record(usage).total_tokens) ?? 0;
-          return total > 0 ? { ...noUsage(), input: total } : undefined;
-        },
-        options,
-      ),
+      embeddings: {
+        json: true,
+        request: (request, target) => passedJson(request, target, '/v1/embeddings', options),
+        answer: embeddingsAnswer(totalTokens),
+      },
     },
   }),
 });

@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto';
+import { acceptedId } from '../canonical/accepted-text.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
-import { withFinishReasons } from './openai/finish-reasons.js';
 import { defineProvider } from './define-provider.js';
+import { mistralCallId, mistralRules } from './openai/compatible-rules.js';
 import type { OpenAIDialect } from './openai/dialect.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
-const ID = /^[a-zA-Z0-9]{9}$/;
+/** Models that think, always or on request. */
+const THINKS = /^(magistral-|mistral-small-(latest|26)|mistral-medium-(latest|3[-.]5|26)|mistral-large-4)/;
 const MESSAGE = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'prefix'];
 
 /** https://docs.mistral.ai/api: unknown members are rejected, and usage is always reported. */
 export const mistralDialect: OpenAIDialect = {
+  accepts: mistralRules,
   streamOptions: false,
   limit: 'max_tokens',
   only: new Set([
@@ -31,17 +33,20 @@ export const mistralDialect: OpenAIDialect = {
     'prompt_mode',
     'safe_prompt',
   ]),
-  change: (members) => {
+  // Reasoning models continue from their reasoning: https://docs.mistral.ai/capabilities/reasoning/
+  earlierReasoning: 'text-with-tools',
+  change: (members, model) => {
+    const thinks = THINKS.test(model);
     const changes: Record<string, unknown> = {
-      messages: list(members.value('messages')).map((message) => messageOf(record(message))),
+      messages: list(members.value('messages')).map((message) => messageOf(record(message), thinks)),
     };
     const seed = members.value('seed');
     if (typeof seed === 'number') changes.random_seed = seed;
     if (members.value('tool_choice') === 'required') changes.tool_choice = 'any';
     return changes;
   },
-  normalize: (body) => withFinishReasons(withThoughts(body), { model_length: 'length', error: 'stop' }),
-  normalizeIfContains: ['"thinking"', '"model_length"', '"finish_reason":"error"'],
+  normalize: withThoughts,
+  normalizeIfContains: ['"thinking"'],
 };
 
 export default defineProvider({
@@ -62,18 +67,31 @@ export default defineProvider({
   api: openAICompatible({ ...mistralDialect, serves: ['embeddings'] }),
 });
 
-function messageOf(message: UnknownRecord): Record<string, unknown> {
+/** @param thinks whether the model accepts reasoning of earlier turns */
+function messageOf(message: UnknownRecord, thinks: boolean): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name of MESSAGE) if (message[name] !== undefined) kept[name] = message[name];
-  if (message.role === 'developer') kept.role = 'system';
   if (Array.isArray(message.content)) kept.content = message.content.map(partOf);
-  if (typeof message.tool_call_id === 'string') kept.tool_call_id = idOf(message.tool_call_id);
+  const thought = thinks && message.role === 'assistant' ? text(message.reasoning_content) : '';
+  if (thought !== '') kept.content = [thinking(thought), ...partsOf(kept.content)];
+  if (typeof message.tool_call_id === 'string')
+    kept.tool_call_id = acceptedId(mistralCallId, message.tool_call_id);
   if (Array.isArray(message.tool_calls))
     kept.tool_calls = message.tool_calls.map((call) => ({
       ...record(call),
-      id: idOf(text(record(call).id)),
+      id: acceptedId(mistralCallId, text(record(call).id)),
     }));
   return kept;
+}
+
+/** https://docs.mistral.ai/api: a chunk of type `thinking`. */
+function thinking(thought: string): object {
+  return { type: 'thinking', thinking: [{ type: 'text', text: thought }], closed: true };
+}
+
+function partsOf(content: unknown): unknown[] {
+  if (Array.isArray(content)) return content;
+  return text(content) === '' ? [] : [{ type: 'text', text: content }];
 }
 
 /** Older models accept URLs of images only as a plain string. */
@@ -82,16 +100,11 @@ function partOf(part: unknown): unknown {
   return type === 'image_url' && isRecord(image) ? { type, image_url: image.url } : part;
 }
 
-/** Ids must be nine letters or digits. Others are hashed, so that calls and results still match. */
-function idOf(id: string): string {
-  if (ID.test(id)) return id;
-  return createHash('sha256').update(id).digest('hex').slice(0, 9);
-}
-
 /** Reasoning models send content as a list of thinking and text parts. */
 function withThoughts(body: UnknownRecord): UnknownRecord {
   const choices = list(body.choices);
-  if (!choices.some((choice) => thinks(record(choice).message) || thinks(record(choice).delta))) return body;
+  if (!choices.some((choice) => hasParts(record(choice).message) || hasParts(record(choice).delta)))
+    return body;
   return {
     ...body,
     choices: choices.map((item) => {
@@ -105,7 +118,7 @@ function withThoughts(body: UnknownRecord): UnknownRecord {
   };
 }
 
-function thinks(message: unknown): boolean {
+function hasParts(message: unknown): boolean {
   return Array.isArray(record(message).content);
 }
 

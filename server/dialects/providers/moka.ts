@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
-import { passedJson, parsedAnswer } from './openai/operations.js';
+import { embeddingsAnswer, passedJson } from './openai/operations.js';
 import { readUsage } from './openai/usage.js';
 
 const options: OpenAICompatibleOptions = {
@@ -34,7 +34,7 @@ export default defineProvider({
             typeof input === 'string' ? { input: [input] } : {},
           );
         },
-        answer: (body) => ({ usage: readUsage(parsedAnswer(body).usage) }),
+        answer: embeddingsAnswer(({ usage }) => readUsage(usage)),
       },
     },
   }),

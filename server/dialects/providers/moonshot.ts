@@ -1,9 +1,16 @@
-import { record } from '../json/lenient.js';
+import { list, record } from '../json/lenient.js';
 import { defineProvider, PLAIN_KEY } from './define-provider.js';
+import type { ChatMembers } from './openai/dialect.js';
+import { withReasoning } from './openai/earlier-reasoning.js';
 import { amount, balanceAt } from './openai/balance.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
-/** https://platform.moonshot.cn/docs/api/chat; the maximum temperature is 1. */
+const THINKING = 'https://platform.moonshot.cn/docs/guide/use-kimi-k2-thinking-model';
+
+/**
+ * https://platform.moonshot.cn/docs/api/chat; the maximum temperature is 1. Models that think require the reasoning of every
+ * message with tool calls: https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model
+ */
 export default defineProvider({
   type: 25,
   id: 'moonshot',
@@ -22,9 +29,31 @@ export default defineProvider({
   models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
   api: openAICompatible({
     earlierReasoning: 'text',
-    change: (members): Record<string, unknown> => {
+    accepts: {
+      // "must start with a letter and can contain letters, numbers, underscores, and dashes"
+      toolName: {
+        first: 'a-zA-Z',
+        characters: 'a-zA-Z0-9_-',
+        maxLength: 64,
+        source: 'https://github.com/MoonshotAI/kimi-cli/issues/1773',
+      },
+    },
+    modelsAccept: [
+      { models: /^kimi-k2-thinking/, rules: { forcedTools: { rejected: 'always', source: THINKING } } },
+      {
+        models: /^kimi-k(?:2\.[5-9]|[3-9])/,
+        rules: { forcedTools: { rejected: 'while-thinking', source: THINKING } },
+      },
+    ],
+    change: (members, model): Record<string, unknown> => {
       const temperature = members.value('temperature');
-      return typeof temperature === 'number' && temperature > 1 ? { temperature: 1 } : {};
+      const fills = thinks(members, model) && members.mentions('messages', '"tool_calls"');
+      const given = fills ? list(members.value('messages')) : [];
+      const messages = withReasoning(given);
+      return {
+        ...(typeof temperature === 'number' && temperature > 1 && { temperature: 1 }),
+        ...(messages !== given && { messages }),
+      };
     },
   }),
   form: {
@@ -35,3 +64,9 @@ export default defineProvider({
   },
   balance: balanceAt('/v1/users/me/balance', (body) => amount(record(record(body).data).available_balance)),
 });
+
+/** Thinking is the default of Kimi models since K2.5, and the dedicated models always think. */
+function thinks(members: ChatMembers, model: string): boolean {
+  if (model.startsWith('moonshot-') || /^kimi-k2-(0|turbo)/.test(model)) return false;
+  return record(members.value('thinking')).type !== 'disabled';
+}

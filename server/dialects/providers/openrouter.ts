@@ -24,6 +24,10 @@ export default defineProvider({
     completions: '/v1/completions',
     serves: ['embeddings'],
     cacheHints: true,
+    // "user": at most 128 characters.
+    accepts: {
+      userId: { maxLength: 128, source: 'https://openrouter.ai/docs/api-reference/chat-completion' },
+    },
     earlierReasoning: 'details',
     headers: (target) => {
       const headers = bearerHeaders(target);

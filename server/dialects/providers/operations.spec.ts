@@ -1,6 +1,7 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import { imageGeneration } from '../operations/image-generation.js';
 import type { OperationRequest } from '../operations/operation.js';
+import { embeddings } from '../operations/embeddings.js';
 import { rerank } from '../operations/rerank.js';
 import { bodyOf, targetOf } from '../../../test/dialects/recorded.js';
 import { at, base, providerOf } from '../../../test/dialects/provider-calls.js';
@@ -117,4 +118,33 @@ test('xAI: pictures have no size there', () => {
   const codec = providerOf(48).operations!['image-generation']!;
   const call = codec.request(request, targetOf({ type: 48, model: 'grok-2-image' }));
   expect(bodyOf(call)).toEqual({ model: 'grok-2-image', prompt: 'p', n: 1 });
+});
+
+/** Types whose servers may not know `encoding_format`: Ollama, resellers, vLLM, SGLang, and others with OpenAI's format. */
+describe.each([4, 6, 17, 38, 44, 47, 1021, 1022, 1027])('embeddings of type %d', (type) => {
+  const answer = {
+    object: 'list',
+    data: [{ object: 'embedding', index: 0, embedding: [0.5, -2] }],
+    usage: { prompt_tokens: 3, total_tokens: 3 },
+  };
+  const read = (format?: string, body: object = answer) => {
+    const fields = { model: 'm', input: 'x', ...(format && { encoding_format: format }) };
+    const request = embeddings.read({
+      body: Buffer.from(JSON.stringify(fields)),
+      contentType: 'application/json',
+      path: '',
+    });
+    return providerOf(type).operations!.embeddings!.answer!(body, request);
+  };
+
+  test('become base64 if the client asked for it and got numbers', () => {
+    const { body, usage } = read('base64') as { body: typeof answer; usage: { input: number } };
+    expect(body).toEqual({ ...answer, data: [{ ...answer.data[0], embedding: 'AAAAPwAAAMA=' }] });
+    expect(usage.input).toBe(3);
+  });
+
+  test('pass unchanged otherwise', () => {
+    const encoded = { ...answer, data: [{ index: 0, embedding: 'AAAAPwAAAMA=' }] };
+    for (const shown of [read(), read('float'), read('base64', encoded)]) expect(shown.body).toBeUndefined();
+  });
 });

@@ -6,6 +6,7 @@ import { unfoldAnswer } from '../canonical/fold.js';
 import { asUserTurn } from '../canonical/instructions.js';
 import { list, parseRecord, record, text } from '../json/lenient.js';
 import { defineProvider } from './define-provider.js';
+import { readRecitations } from './gemini/citations.js';
 import { innerError, readError } from './gemini/errors.js';
 import { invalidResponse } from './openai/provider-error.js';
 import type { Provider, Target, UpstreamCall } from './provider.js';
@@ -96,10 +97,12 @@ function answer(body: unknown): CanonicalResponse {
   const [candidate] = list(candidates).map(record);
   if (!candidate) throw new UpstreamError(filtered(list(filters)));
   const content = text(candidate.content);
+  const citations = readRecitations(record(candidate.citationMetadata), content);
   return {
     id: '',
     model: '',
     parts: content === '' ? [] : [{ type: 'text', text: content }],
+    ...(citations.length > 0 && { citations }),
     finish: { reason: 'stop' },
     usage: undefined,
   };

@@ -2,6 +2,8 @@ import { list, record } from '../json/lenient.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
+const PAGE = 'https://docs.perplexity.ai/api-reference/chat-completions-post';
+
 /** https://docs.perplexity.ai/api-reference/chat-completions-post; unknown members are rejected. */
 export default defineProvider({
   type: 27,
@@ -23,7 +25,14 @@ export default defineProvider({
   api: openAICompatible({
     streamOptions: false,
     models: false,
-    instructionsFirst: true,
+    accepts: {
+      instructions: { place: 'first', source: PAGE },
+      // It lists no tools, and messages have only a role and content.
+      noTools: { source: PAGE },
+      // After the instructions, turns of user and assistant must alternate.
+      firstTurn: { must: 'be-users', source: PAGE },
+      sameRole: { must: 'be-joined', source: PAGE },
+    },
     limit: 'max_tokens',
     url: (_path, { baseUrl }) => `${baseUrl}/chat/completions`,
     only: new Set([

@@ -85,6 +85,7 @@ describe('members that providers do not take', () => {
       { frequency_penalty: 1, presence_penalty: 1, logit_bias: { 1: 1 }, max_tokens: 5, seed: 1, user: 'u' },
       { max_completion_tokens: 5, seed: 1, user: 'u' },
     ],
+    [43, { max_completion_tokens: 5, seed: 1 }, { max_tokens: 5, seed: 1 }],
     [1003, { max_tokens: 5, max_completion_tokens: 6 }, { max_completion_tokens: 6 }],
     [1009, { max_completion_tokens: 5, user: 'u', metadata: {}, top_p: 0.5 }, { max_tokens: 5, top_p: 0.5 }],
     [
@@ -223,12 +224,13 @@ test.each([
   [1019, 'sensitive', 'content_filter'],
   [1026, 'eos_token', 'stop'],
   [1026, 'stop_sequence', 'stop'],
+  [26, 'sensitive', 'content_filter'],
 ])('type %d: the finish reason %s becomes %s, for OpenAI clients as well', (type, raw, reason) => {
   const body = { choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: raw }] };
   const canonical = reason === 'stop' ? 'stop' : 'content-filter';
   expect(providerOf(type).chat!.answer(body).finish.reason).toBe(canonical);
   const bytes = Buffer.from(JSON.stringify(body));
-  const normalized = providerOf(type).native['openai-chat']!.normalize!(bytes, false);
+  const normalized = providerOf(type).native['openai-chat']!.finish!.replaced(bytes);
   expect(JSON.parse(normalized.toString())).toMatchObject({ choices: [{ finish_reason: reason }] });
 });
 

@@ -6,7 +6,20 @@ import type { Usage } from '../canonical/usage.js';
 import type { UnknownRecord } from '../json/lenient.js';
 import type { OperationName, OperationRequest } from '../operations/operation.js';
 import type { ProtocolName } from '../protocols/protocol.js';
+import type { NativeFinish } from './native-finish.js';
 import type { TaskCodec, TaskFamily } from '../task-apis/task.js';
+import type { RulesOf } from './rules/chat-rules.js';
+import type { EstimateTarget, Target } from './target.js';
+import type { UpstreamCall, UpstreamHeaders } from './upstream-call.js';
+
+export type { EstimateTarget, ProviderSettings, Target } from './target.js';
+export type {
+  AccessToken,
+  AccessTokenCodec,
+  StreamDecoder,
+  UpstreamCall,
+  UpstreamHeaders,
+} from './upstream-call.js';
 
 /**
  * How the gateway uses an upstream API. A provider describes calls and reads responses; it never performs a call, waits,
@@ -50,16 +63,18 @@ export interface Provider {
   readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure;
 }
 
-export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
-
 export interface ChatCodec extends AnswerReader {
   /** @throws ApiError 400 (convert_request_failed / unsupported_parameter) if this dialect cannot express the request */
   request(chat: CanonicalChat, target: Target): UpstreamCall;
+  /** What it accepts, by model. Absent: requests are not fitted before they are built. */
+  readonly rules?: RulesOf;
   /**
    * Whether the upstream does not fetch this URL of an image or file itself. The gateway then downloads it and replaces the
    * URL by its bytes before `request`. Absent: never.
    */
   mustFetch?(url: string): boolean;
+  /** Reasoning that the provider expects back with the results of tools. Absent: none. */
+  readonly thoughts?: ThoughtRules;
   /**
    * What the provider bills for this conversation where it bills characters of the text: charged if the response reports no
    * usage. The body of a request has at least as many bytes, which are held. Absent: it bills tokens.
@@ -71,12 +86,28 @@ export interface ChatCodec extends AnswerReader {
   prefills?(chat: CanonicalChat): boolean;
 }
 
+/** Reasoning behind tool calls is stored and, where the client did not send it back, inserted before `ChatCodec.request`. */
+export interface ThoughtRules {
+  /**
+   * Who can verify the reasoning: signed or encrypted reasoning is sent to providers with the same issuer only. `TEXT`: it is
+   * plain text, and that of every provider is accepted.
+   */
+  readonly issuer: string;
+  /** Ids of the tool calls whose reasoning is expected back and is not in the conversation. */
+  missing(chat: CanonicalChat, target: Target): readonly string[];
+}
+
 /** Reads responses of one format. */
 export interface AnswerReader {
   /** Reads a complete 2xx response. @throws UpstreamError for an error inside a 2xx body, or an unusable body */
   answer(body: unknown): CanonicalResponse;
   /** Creates a reader for one stream. It may keep state but must not wait. Malformed frames throw SyntaxError. */
-  stream(): (frame: Frame) => CanonicalEvent[];
+  stream(options?: ReadOptions): (frame: Frame) => CanonicalEvent[];
+}
+
+export interface ReadOptions {
+  /** Read the sources of the text. To place some providers' sources, the text is kept in memory (`AnswerText`). */
+  readonly citations?: boolean;
 }
 
 /** How an upstream serves one operation. */
@@ -182,6 +213,11 @@ export interface NativeCodec {
    * same bytes. Absent if providers do not deviate.
    */
   normalize?(bytes: Buffer, streamed: boolean): Buffer;
+  /**
+   * Finds finish reasons that must not be passed on, in complete events and in whole responses. Absent where the reader of
+   * the last events finds all of them.
+   */
+  readonly finish?: NativeFinish;
   /** False: an interrupted stream cannot be continued through chat, because the result would differ. Absent: it can. */
   readonly continues?: false;
   /**
@@ -218,151 +254,3 @@ export interface Query<T, A = object> {
 
 /** Lists model names: yields the calls to make, receives their parsed bodies and returns the names. */
 export type ModelList = (target: Target) => Generator<UpstreamCall, string[], unknown>;
-
-/** Destination of a call: the selected channel as a provider needs it. */
-export interface Target {
-  /** Channel type; see registry.ts. */
-  type: number;
-  /** Without trailing slash; the default of the type if the channel sets none. */
-  baseUrl: string;
-  key: string;
-  /** Upstream model name, after model mapping. */
-  model: string;
-  /** Model name that the client requested. */
-  requestedModel: string;
-  organization: string;
-  other: string;
-  /** Path and query of the client's request, for upstreams with the same paths. */
-  path: string;
-  /**
-   * Client headers that a provider may forward, in lower case: accept, anthropic-version, anthropic-beta, openai-beta,
-   * idempotency-key.
-   */
-  headers: Readonly<Record<string, string>>;
-  /** param_override of the channel: top-level members that replace those of the final body. */
-  override: Readonly<Record<string, unknown>> | undefined;
-  settings: ProviderSettings;
-  /** The highest output limit that may be sent, in tokens per choice: the hold pays for no more. Absent: any. */
-  outputLimit?: number;
-  /** Drawings name their mode in the path. Absent: they do not. */
-  drawingModePrefix?: true;
-  /** Add cache hints to translated requests for providers that cache on request, if the hints pay. Absent: never. */
-  addsCacheHints?: true;
-}
-
-/** What is known of a target before a channel is chosen. */
-export type EstimateTarget = Pick<Target, 'model' | 'override'>;
-
-/** Options that affect providers; compiled once per change. */
-export interface ProviderSettings {
-  claude: {
-    defaultMaxTokens: Readonly<Record<string, number>>;
-    modelHeaders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-    thinkingAdapter: boolean;
-    /**
-     * Share of max_tokens used as thinking budget if neither the request nor the model's suffix sets an amount, 0.1 to 1.
-     */
-    thinkingBudgetShare: number;
-  };
-  gemini: {
-    /** API version by model; `default` applies to all others. */
-    versions: Readonly<Record<string, string>>;
-    /** Threshold by harm category, `default` for all others. Applies to translated requests, which cannot set their own. */
-    safety: Readonly<Record<string, string>>;
-    /** Maximum number of images in one message; -1 for any number. */
-    maxImages: number;
-    /** Whether suffixes of model names control thinking. */
-    thinkingAdapter: boolean;
-    /** Share of the output limit that the suffix `-thinking` uses as thinking budget, 0.1 to 1. */
-    thinkingBudgetShare: number;
-  };
-  /** Azure API version of channels that set none; absent: the built-in default. */
-  azureVersion?: string;
-  /** This installation, for providers that expect the name and URL of the calling application. */
-  site?: { address: string; name: string };
-}
-
-export interface UpstreamCall {
-  /** Thinking effort or budget requested by a field or by the model's suffix; for the log. */
-  reasoningEffort?: string;
-  method: 'GET' | 'POST' | 'DELETE';
-  /** `wss://` for providers that serve requests over WebSocket: the body is sent as one text message. */
-  url: string;
-  headers: Record<string, string>;
-  body?: Buffer;
-  /** Used instead of `body` if the body is on disk; starts anew each time it is iterated. `headers` contain its length. */
-  streamed?: AsyncIterable<Buffer>;
-  /** Over WebSocket: whether this message completes the response; the connection is then closed. */
-  isLastMessage?: (message: string) => boolean;
-  /** Computes headers that depend on the finished call and the time, such as a signature. Called when the call is sent. */
-  sign?: (call: UpstreamCall, now: Date) => Promise<Record<string, string>>;
-  /** Set if the call needs an access token that the provider issues for the channel's key. */
-  accessToken?: AccessTokenCodec;
-  /** Creates a decoder for a 2xx response that is streamed in another framing than server-sent events. */
-  decoder?: (headers: UpstreamHeaders) => StreamDecoder | undefined;
-  /**
-   * Reads a 2xx JSON response of a provider that needs several calls and describes the next one: asynchronous work is asked
-   * for until it is done, and files are uploaded before the request that names them. Undefined if this response is the final
-   * one.
-   * @throws UpstreamError if the work failed
-   */
-  next?: (body: unknown) => UpstreamCall | undefined;
-  /** Milliseconds to wait before this call if it follows another one (`next`). Absent: a second. */
-  waitMs?: number;
-  /**
-   * The provider has begun work that it charges for, and this call asks for the result. It waits for the Retry-After of the
-   * response before it, and is repeated with growing waits if it fails for the moment. If it fails for good, no other channel
-   * does the work again; a client that leaves is charged.
-   */
-  workBegun?: true;
-  /**
-   * What the work costs, as the provider reported it before this call: the price of one image as a multiple of the price per
-   * call. Replaces that of `OperationCodec.estimate` in the charge. Absent: the provider has reported nothing.
-   */
-  priceFactor?: number;
-  /** Set if the call fetches a file that the response before it refers to. */
-  download?: Download;
-  /** Only public addresses are called, because a response chose the address. */
-  publicOnly?: boolean;
-}
-
-/** A file that the provider stored and that becomes part of the response. It is fetched without the channel's key. */
-export interface Download {
-  /** Only public addresses are called, because the response before this call chose the address. */
-  readonly publicOnly: boolean;
-  /** The value that replaces the response: `next` and the reader of the response get it as JSON. */
-  read(file: Buffer): unknown;
-}
-
-/** How a key is exchanged for an access token, which is then used for all calls with this key until it expires. */
-export interface AccessTokenCodec {
-  /** Identifies the token: whatever the exchange depends on (key, address, scope). Only its hash is kept. */
-  readonly identity: string;
-  /** @throws UpstreamError if the key is malformed */
-  request(now: Date): UpstreamCall;
-  /** Parses the response of any status. @throws UpstreamError if it contains no token */
-  read(status: number, headers: UpstreamHeaders, body: string): AccessToken;
-  /** The call with the token. */
-  apply(call: UpstreamCall, token: string): UpstreamCall;
-  /**
-   * Whether a 2xx response reports that the token is not valid; it is then replaced, and the call is repeated once. Absent:
-   * the provider reports this with status 401.
-   * @param start the first bytes of the response
-   */
-  rejects?(start: Buffer): boolean;
-}
-
-export interface AccessToken {
-  readonly token: string;
-  readonly expiresInSeconds: number;
-}
-
-/** Converts a streamed response to server-sent events. It may keep state but must not wait. */
-export interface StreamDecoder {
-  /** @throws UpstreamError, SyntaxError if the bytes are malformed */
-  push(chunk: Buffer): Buffer;
-  /** Called after the last chunk. @throws SyntaxError if the response was cut within a message */
-  end(): void;
-  /** Events that complete the response; called after `end`. Absent: none. */
-  last?(): Buffer;
-}

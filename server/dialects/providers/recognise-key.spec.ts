@@ -33,6 +33,10 @@ test.each([
   [`tgp_v1_${letters(43)}`, 'together'],
   [`jina_${letters(60)}`, 'jina'],
   [`r8_${letters(37)}`, 'replicate'],
+  // Volcengine's access key: of its services, only Jimeng is a type that takes it. Beside it, the types whose keys merely have two
+  // parts (Baidu, Tencent, AWS, Kling) are no candidates.
+  [`AKLT${letters(43)}|${letters(60)}`, 'jimeng'],
+  [`AKLT${letters(43)}`, 'jimeng'],
   [`luma-${hex(36)}`, 'luma'],
   [`cfut_${letters(48)}`, 'cloudflare'],
   [`bce-v3/ALTAK-${letters(20)}/${hex(40)}`, 'baidu-v2'],
@@ -47,8 +51,9 @@ test.each([
   [`AIza${letters(35)}`, ['gemini likely', 'vertex possible']],
   [`AQ.Ab8${letters(50)}`, ['gemini likely', 'vertex possible']],
   [`app-${letters(24)}`, ['dify likely']],
+  // As short as Kingsoft Cloud's access keys, which begin alike.
   [
-    `AKLT${letters(43)}|${letters(60)}`,
+    `AKLT${letters(20)}|${letters(60)}`,
     ['jimeng likely', 'baidu possible', 'tencent possible', 'aws possible', 'kling possible'],
   ],
   [`01234567-89ab-cdef-0123-456789abcdef:${hex(32)}`, ['fal likely']],

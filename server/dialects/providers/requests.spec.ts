@@ -1,6 +1,6 @@
 import type { Target } from './provider.js';
 import { bodyOf, targetOf } from '../../../test/dialects/recorded.js';
-import { native, providerOf, translated, written } from '../../../test/dialects/provider-calls.js';
+import { at, native, providerOf, translated, written } from '../../../test/dialects/provider-calls.js';
 
 const sentBody = (type: number, body: object, given: Partial<Target> = {}) =>
   bodyOf(native(type, body, given));
@@ -105,7 +105,20 @@ test('Mistral gets ids of nine letters, the same for a call and its result, and 
   expect([kept!.id, second!.tool_call_id]).toEqual(['aB3dE6gH9', 'aB3dE6gH9']);
 });
 
-test("DeepSeek's reasoner gets thoughts back only beside calls; nobody else's messages are touched", () => {
+test.each([
+  ['mistral-medium-3-5', true],
+  ['magistral-small-latest', true],
+  ['codestral-latest', false],
+])('Mistral: %s gets the reasoning of calls back as a chunk: %p', (model, isSent) => {
+  const call = { id: 'aB3dE6gH9', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const message = { role: 'assistant', content: 'On it.', reasoning_content: 'Hm', tool_calls: [call] };
+  const { messages } = sentBody(42, { messages: [message] }, { model }) as { messages: object[] };
+  const chunk = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }], closed: true };
+  const content = isSent ? [chunk, { type: 'text', text: 'On it.' }] : 'On it.';
+  expect(messages).toEqual([{ role: 'assistant', content, tool_calls: [call] }]);
+});
+
+test("DeepSeek's reasoner gets reasoning back only with calls; messages of deepseek-chat are not changed", () => {
   const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
   const calling = { role: 'assistant', content: '', reasoning_content: 'x', tool_calls: [call] };
   const messages = [{ role: 'assistant', content: 'a', reasoning_content: 'x' }, calling];
@@ -113,7 +126,53 @@ test("DeepSeek's reasoner gets thoughts back only beside calls; nobody else's me
     model: 'deepseek-reasoner',
     messages: [{ role: 'assistant', content: 'a' }, calling],
   });
-  expect(sentBody(43, { messages })).toEqual({ model: 'm', messages });
+  expect(sentBody(43, { messages }, { model: 'deepseek-chat' })).toEqual({
+    model: 'deepseek-chat',
+    messages,
+  });
+});
+
+test.each([
+  [43, 'deepseek-reasoner', {}, true],
+  [43, 'deepseek-v4-pro', {}, true],
+  [43, 'deepseek-v4-pro', { thinking: { type: 'disabled' } }, false],
+  [43, 'deepseek-chat', {}, false],
+  [43, 'deepseek-chat', { thinking: { type: 'enabled' } }, true],
+  [25, 'kimi-k2-thinking', {}, true],
+  [25, 'kimi-k2.6', {}, true],
+  [25, 'kimi-k2.6', { thinking: { type: 'disabled' } }, false],
+  [25, 'moonshot-v1-8k', {}, false],
+])('type %d, %s %j: a call without reasoning gets a placeholder: %p', (type, model, members, isFilled) => {
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const known = { role: 'assistant', content: '', reasoning_content: 'x', tool_calls: [call] };
+  const unknown = { role: 'assistant', content: '', tool_calls: [call] };
+  const text = { role: 'assistant', content: 'a' };
+  const sent = sentBody(type, { messages: [known, unknown, text], ...members }, { model });
+  const filled = isFilled ? { ...unknown, reasoning_content: ' ' } : unknown;
+  expect(sent).toMatchObject({ messages: [known, filled, text] });
+});
+
+test.each([
+  [43, 'deepseek-reasoner'],
+  [25, 'kimi-k2-thinking'],
+])('type %d: a conversation with all of its reasoning stays the same bytes', (type, model) => {
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const messages = [{ role: 'assistant', content: '', reasoning_content: 'x', tool_calls: [call] }];
+  const body = Buffer.from(`{ "model": "${model}", "messages": ${JSON.stringify(messages, null, 1)} }`);
+  const change = { model, stream: false, includeUsage: false, passThrough: false };
+  const sent = providerOf(type).native['openai-chat']!.request(body, change, at(type, { model }));
+  expect(sent.body!.toString()).toBe(body.toString());
+});
+
+test('a model of OpenAI without efforts gets none, behind the prefix of a platform as well', () => {
+  const fields = { thinking: { type: 'enabled', budget_tokens: 5000 }, max_tokens: 9000 };
+  const effortOf = (type: number, model: string) =>
+    (bodyOf(translated(type, fields, { model })) as { reasoning_effort?: string }).reasoning_effort;
+  const GITHUB = 1011;
+  expect(effortOf(1, 'gpt-4.1')).toBeUndefined();
+  expect(effortOf(GITHUB, 'openai/gpt-4.1')).toBeUndefined();
+  expect(effortOf(GITHUB, 'openai/gpt-5')).toBe('medium');
+  expect(effortOf(GITHUB, 'openai/gpt-5-pro')).toBe('high');
 });
 
 test('Zhipu gets pictures as bare bytes', () => {

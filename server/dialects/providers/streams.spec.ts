@@ -28,7 +28,7 @@ test('Mistral: thoughts within the content, its word for the window', () => {
     { type: 'reasoning-delta', text: ' think.' },
     { type: 'text-delta', text: 'It is' },
     { type: 'text-delta', text: ' fine ☀' },
-    { type: 'finish', reason: 'length', raw: 'length' },
+    { type: 'finish', reason: 'length', raw: 'model_length' },
     { type: 'usage', usage: used(11, 20) },
     { type: 'done' },
   ]);
@@ -97,13 +97,14 @@ test('Moonshot: usage of older models stands in the choice', () => {
   ]);
 });
 
-test('DeepSeek: waiting is no event; an answer cut for want of means is an answer', () => {
-  expectEvents(providerOf(43), 'exhausted', [
+test('DeepSeek: waiting is no event; what was generated before it ran out of capacity is no answer', () => {
+  const events = replay(providerOf(43), recordedStream('deepseek', 'exhausted'));
+  expect(events).toMatchObject([
     { type: 'start', id: 'ds-1', model: 'deepseek-reasoner' },
     { type: 'reasoning-delta', text: 'Hm' },
     { type: 'text-delta', text: 'So' },
-    { type: 'finish', reason: 'stop', raw: 'stop' },
     { type: 'usage', usage: used(1, 3, { cacheRead: 16, reasoning: 6 }) },
+    { type: 'error', failure: { status: 502, retryable: true } },
     { type: 'done' },
   ]);
 });
@@ -126,7 +127,7 @@ test('Zhipu: its word for filtered content', () => {
     { type: 'start', id: 'z-1', model: 'glm-4.5' },
     { type: 'reasoning-delta', text: 'Hm' },
     { type: 'text-delta', text: 'A' },
-    { type: 'finish', reason: 'content-filter', raw: 'content_filter' },
+    { type: 'finish', reason: 'content-filter', raw: 'sensitive' },
     { type: 'usage', usage: used(6, 4, { cacheRead: 2 }) },
     { type: 'done' },
   ]);

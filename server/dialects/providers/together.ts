@@ -1,6 +1,5 @@
 import { defineProvider } from './define-provider.js';
 import { urlBelow } from './openai/address.js';
-import { withFinishReasons } from './openai/finish-reasons.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { rerankOperation } from './openai/rerank.js';
 
@@ -9,9 +8,6 @@ const options: OpenAICompatibleOptions = {
   completions: '/v1/completions',
   serves: ['embeddings', 'image-generation', 'speech', 'transcription', 'translation'],
   topK: true,
-  // The model's own end of sequence; other stops are reported as `stop`.
-  normalize: (body) => withFinishReasons(body, { eos: 'stop' }),
-  normalizeIfContains: ['"eos"'],
 };
 
 /** https://docs.together.ai/docs/inference/openai-compatibility */

@@ -1,9 +1,7 @@
-import { count, record, type UnknownRecord } from '../json/lenient.js';
-import { noUsage, type Usage } from '../canonical/usage.js';
 import { urlBelow } from './openai/address.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
-import { passedJson, parsedAnswer } from './openai/operations.js';
+import { embeddingsAnswer, passedJson, totalTokens } from './openai/operations.js';
 import { rerankOperation } from './openai/rerank.js';
 
 /** Embeddings and rerank; no chat. */
@@ -42,7 +40,7 @@ export default defineProvider({
             user: undefined,
           });
         },
-        answer: (body) => ({ usage: totalOf(parsedAnswer(body)) }),
+        answer: embeddingsAnswer(totalTokens),
       },
       rerank: rerankOperation(options, ({ fields: { top_k, top_n } }) => ({
         top_n: undefined,
@@ -52,8 +50,3 @@ export default defineProvider({
   }),
   form: { keyPage: 'https://dashboard.voyageai.com' },
 });
-
-function totalOf({ usage }: UnknownRecord): Usage | undefined {
-  const total = count(record(usage).total_tokens) ?? 0;
-  return total > 0 ? { ...noUsage(), input: total } : undefined;
-}

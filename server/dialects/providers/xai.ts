@@ -1,10 +1,11 @@
 import type { UpstreamFailure } from '../canonical/failure.js';
-import { count, isRecord, type UnknownRecord } from '../json/lenient.js';
+import { isRecord, type UnknownRecord } from '../json/lenient.js';
 import { defineProvider, modelNames } from './define-provider.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import type { ModelRules } from './openai/dialect.js';
 import { passedJson, parsedAnswer } from './openai/operations.js';
 import { imageUsage } from './openai/image-usage.js';
+import { readCounts } from './openai/token-counts.js';
 
 const REASONS = /^grok-(3-mini|4)/;
 const MINI = /^grok-3-mini/;
@@ -68,9 +69,8 @@ function adjustFailure(failure: UpstreamFailure): UpstreamFailure {
 
 /** xAI's completion tokens exclude reasoning, which is only part of the total. */
 function withReasoning(usage: UnknownRecord): UnknownRecord {
-  const prompt = count(usage.prompt_tokens) ?? 0;
-  const total = count(usage.total_tokens) ?? 0;
-  const reported = count(usage.completion_tokens) ?? 0;
-  const completion = Math.max(reported, total - prompt);
-  return completion === reported ? usage : { ...usage, completion_tokens: completion };
+  const { input, output = 0, total = 0 } = readCounts(usage);
+  return input === undefined || total - input <= output
+    ? usage
+    : { ...usage, completion_tokens: total - input };
 }

@@ -1,5 +1,4 @@
 import { isRecord, list, record, text } from '../json/lenient.js';
-import { withFinishReasons } from './openai/finish-reasons.js';
 import { defineProvider, modelNames } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
@@ -12,7 +11,13 @@ const BUSY = /^130[2-5]$/;
 /** API v4 of Zhipu and of its international platform z.ai. Keys are accepted unchanged, as bearer tokens. */
 export const zhipuApi = openAICompatible({
   limit: 'max_tokens',
+  // Models that think expect it with the results of tools: https://docs.z.ai/guides/capabilities/thinking-mode
+  earlierReasoning: 'text-with-tools',
   serves: ['embeddings', 'image-generation'],
+  // "Only auto is supported."
+  accepts: {
+    forcedTools: { rejected: 'always', source: 'https://docs.bigmodel.cn/api-reference/模型-api/对话补全' },
+  },
   url: (path, { baseUrl }) =>
     (SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/paas/v4`) + path.replace(/^\/v1/, ''),
   only: new Set([
@@ -46,13 +51,6 @@ export const zhipuApi = openAICompatible({
       changes.messages = list(members.value('messages')).map(withBareImages);
     return changes;
   },
-  normalize: (body) =>
-    withFinishReasons(body, {
-      sensitive: 'content_filter',
-      network_error: 'stop',
-      model_context_window_exceeded: 'length',
-    }),
-  normalizeIfContains: ['"sensitive"', '"network_error"', '"model_context_window_exceeded"'],
   adjustFailure: (failure) => {
     const { code } = failure;
     if (AUTHENTICATION.test(code)) return { ...failure, status: 401, disables: true };

@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { IncomingMessage } from 'node:http';
+import { clientAddress } from '../../core/http/proxies.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity.js';
-import { checkToken, identify, keyOf } from '../pipeline/authenticate.js';
+import { checkToken, identify, keyOf, type Arrival } from '../pipeline/authenticate.js';
 import type { Caller } from '../pipeline/stages.js';
 import { answerError, answerErrorUnread } from '../pipeline/finish.js';
 import type { PlaygroundUsers } from '../playground/playground-users.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import type { RelayServices } from '../relay-services.js';
+import { bodyLength, SMALL_BODY } from './body.js';
+import { checkBalance, isBalanceInQuestion } from './empty-balance.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,28 +20,71 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes. Unread bodies up to this size are drained, so that a client with an invalid key keeps its connection. */
-const SMALL_BODY = 64 * 1024;
+/** Time and client address of a request, which `identify` checks the key by. */
+export function arrivalOf(request: FastifyRequest): Arrival {
+  return { at: Date.now(), clientIp: () => clientAddress(request) };
+}
 
 export type BeforeBody = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
 
 /**
  * Authenticates by API key before the body is read, so that requests without a valid key cannot fill the memory. The result
  * is stored on the request and the pipeline does not authenticate again. Synchronous for cached keys.
+ * @param isFree whether the request costs nothing, so that it needs no balance
  */
-export function keyFirst(services: RelayServices, protocol: Protocol): BeforeBody {
+export function keyFirst(
+  services: RelayServices,
+  protocol: Protocol,
+  isFree: (request: FastifyRequest) => boolean = () => false,
+): BeforeBody {
   return (request, reply, done) => {
     let caller: Caller | Promise<Caller>;
     try {
-      caller = identify(keyOf(request.headers, request.url), Date.now(), services.tokens);
+      caller = identify(keyOf(request.headers, request.url), arrivalOf(request), services.tokens);
     } catch (problem) {
       return refuse(services, protocol, request, reply, problem);
     }
-    if (caller instanceof Promise)
-      return proceed(caller, (found) => (request.caller = found), services, protocol, request, reply, done);
+    if (caller instanceof Promise || (isBalanceInQuestion(caller, request.raw) && !isFree(request))) {
+      const keep = (found: Caller) => {
+        request.caller = found;
+        expectBody(services, protocol, request, reply, found.token.user.id);
+      };
+      const able = isFree(request) ? Promise.resolve(caller) : ableToPay(caller, request, services);
+      return proceed(able, keep, services, protocol, request, reply, done);
+    }
     request.caller = caller;
+    try {
+      expectBody(services, protocol, request, reply, caller.token.user.id);
+    } catch (problem) {
+      return refuse(services, protocol, request, reply, problem);
+    }
     done();
   };
+}
+
+/** @throws ApiError user_quota_empty for a large body that could not be paid */
+export async function ableToPay(
+  found: Caller | Promise<Caller>,
+  request: FastifyRequest,
+  services: RelayServices,
+): Promise<Caller> {
+  const caller = await found;
+  if (isBalanceInQuestion(caller, request.raw)) await checkBalance(caller, services);
+  return caller;
+}
+
+/** Admits the request and counts its body among those that are arriving. @throws ApiError 503 where there is no room for it */
+export function expectBody(
+  services: RelayServices,
+  protocol: Protocol,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: number,
+): void {
+  services.overload.admit();
+  services.arriving.enter(request.raw, userId, (problem) =>
+    refuse(services, protocol, request, reply, problem),
+  );
 }
 
 /** Like `keyFirst`, for playground requests, which authenticate with a console session. */
@@ -56,7 +101,10 @@ export function sessionFirst(
   return (request, reply, done) =>
     proceed(
       find(request),
-      (owner) => (request.playgroundUser = owner),
+      (owner) => {
+        request.playgroundUser = owner;
+        expectBody(services, protocol, request, reply, owner.id);
+      },
       services,
       protocol,
       request,
@@ -97,16 +145,9 @@ export function refuse(
     response: reply.raw,
     protocol,
     requestId: request.id,
-    defaultLanguage: services.settings.current.defaultLanguage,
+    errorForm: services.settings.current.errorForm,
   };
   if (services.drain.leaving) reply.raw.shouldKeepAlive = false;
   if (bodyLength(request.raw) > SMALL_BODY) answerErrorUnread(exchange, problem);
   else answerError(exchange, problem);
-}
-
-/** Bytes that may still arrive, by Content-Length; Infinity for chunked bodies. */
-function bodyLength({ headers, readableEnded }: IncomingMessage): number {
-  if (readableEnded) return 0;
-  if (headers['transfer-encoding'] !== undefined) return Infinity;
-  return Number(headers['content-length'] ?? 0);
 }

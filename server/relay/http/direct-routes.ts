@@ -2,10 +2,13 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { requestId } from '../../core/ids.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import { identify, keyOf } from '../pipeline/authenticate.js';
+import { answerError, answerErrorUnread } from '../pipeline/finish.js';
 import { relay } from '../pipeline/relay.js';
 import { RequestScope, type Exchange } from '../pipeline/request-scope.js';
 import type { Caller } from '../pipeline/stages.js';
 import type { RelayServices } from '../relay-services.js';
+import { bodyLength, SMALL_BODY } from './body.js';
+import { isBalanceInQuestion } from './empty-balance.js';
 import { RELAYED } from './relay.routes.js';
 import { serveExchange } from './serve-exchange.js';
 
@@ -15,8 +18,8 @@ const PROTOCOLS: ReadonlyMap<string | undefined, Protocol> = new Map(
 
 /**
  * Serves the conversations of known callers without Fastify, whose routing, hooks and body parser take some 7 % of the
- * server's time. Whatever is not plain (another path, a query, an unknown key, a body without Content-Length or above the
- * limit, a server that is closing) goes to the Fastify route of the same path, which serves or refuses it.
+ * server's time. Whatever is not plain (another path, a query, an unknown key, a body without Content-Length, above the
+ * limit or large without a balance, a server that is closing) goes to the Fastify route of the same path, which serves or refuses it.
  * @param addressOf the client's address, see `clientAddressOf`
  */
 export function serveDirectly(
@@ -28,20 +31,25 @@ export function serveDirectly(
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     const protocol = PROTOCOLS.get(request.url);
-    const caller = protocol && server.listening ? callerOf(request, services) : undefined;
+    const caller = protocol && server.listening ? callerOf(request, services, addressOf) : undefined;
     if (protocol && caller) receive({ request, response, protocol, caller }, services, addressOf);
     else for (const listener of others) listener.call(server, request, response);
   });
 }
 
 /** The caller of a request that can be served at once; undefined for all others. */
-function callerOf(request: IncomingMessage, services: RelayServices): Caller | undefined {
+function callerOf(
+  request: IncomingMessage,
+  services: RelayServices,
+  addressOf: (request: IncomingMessage) => string,
+): Caller | undefined {
   const { method, headers, url = '' } = request;
   const length = Number(headers['content-length']);
   if (method !== 'POST' || !(length > 0 && length <= services.bodyLimit)) return undefined;
   try {
-    const caller = identify(keyOf(headers, url), Date.now(), services.tokens);
-    if (!(caller instanceof Promise)) return caller;
+    const arrival = { at: Date.now(), clientIp: () => addressOf(request) };
+    const caller = identify(keyOf(headers, url), arrival, services.tokens);
+    if (!(caller instanceof Promise)) return isBalanceInQuestion(caller, request) ? undefined : caller;
     // The Fastify route waits for the same lookup, and reports its failure.
     caller.catch(() => undefined);
   } catch {
@@ -63,11 +71,29 @@ function receive(
   services: RelayServices,
   addressOf: (request: IncomingMessage) => string,
 ): void {
-  const { request } = arriving;
+  const { request, response, protocol, caller } = arriving;
   const id = requestId();
   let chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  let isRefused = false;
+  const refuse = (problem: unknown) => {
+    isRefused = true;
+    chunks = [];
+    const { errorForm } = services.settings.current;
+    const refused = { request, response, protocol, requestId: id, errorForm };
+    if (bodyLength(request) > SMALL_BODY) answerErrorUnread(refused, problem);
+    else answerError(refused, problem);
+  };
+  try {
+    services.overload.admit();
+    services.arriving.enter(request, caller.token.user.id, refuse);
+  } catch (problem) {
+    return refuse(problem);
+  }
+  request.on('data', (chunk: Buffer) => {
+    if (!isRefused) chunks.push(chunk);
+  });
   request.on('end', () => {
+    if (isRefused) return;
     const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
     // The listeners live as long as the response; the chunks must not.
     chunks = [];
@@ -95,7 +121,7 @@ function serve(
       form: undefined,
       clientIp: () => addressOf(request),
       requestId: id,
-      defaultLanguage: services.settings.current.defaultLanguage,
+      errorForm: services.settings.current.errorForm,
       startedAt: Date.now(),
     },
     (exchange: Exchange) => relay({ scope: new RequestScope(exchange), exchange, caller }, services),

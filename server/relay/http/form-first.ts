@@ -28,7 +28,8 @@ export function formFirst(
           if (!reply.raw.destroyed) serve(request, reply, form);
         },
         (problem: unknown) => {
-          if (hasLeft(request.raw) || reply.raw.destroyed) return;
+          // With the headers sent, the request was refused while its body arrived.
+          if (hasLeft(request.raw) || reply.raw.destroyed || reply.raw.headersSent) return;
           if (problem instanceof ApiError && problem.code === 'form_not_kept') report(problem.cause);
           refuse(services, protocol, request, reply, problem);
         },

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { isGoogle, pathOf } from '../../core/http/not-found.js';
 import { clientAddress } from '../../core/http/proxies.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { keyFirst, sessionFirst, type BeforeBody } from './before-body.js';
@@ -51,7 +52,7 @@ const BELOW_GOOGLE_OPENAI: ReadonlySet<string> = new Set([
   '/v1/images/generations',
 ]);
 
-/** Handler of each action; unlisted actions get 501. All actions but `countTokens` are billed. */
+/** Handler of each action; unlisted actions get 404. All actions but `countTokens` are billed. */
 export const GOOGLE_ACTIONS: ReadonlyMap<string, { work: Work; operation?: Operation }> = new Map([
   ['generateContent', { work: relay }],
   ['streamGenerateContent', { work: relay }],
@@ -92,7 +93,7 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
     const relayed = (url: string, protocol: Protocol, work: Work, operation?: Operation) => {
       const handle = (request: FastifyRequest, reply: FastifyReply, form?: Form) =>
         serveWork(services, protocol, work, request, reply, operation, form);
-      const key = keyFirst(services, protocol);
+      const key = keyFirst(services, protocol, () => work === countTokens);
       const onRequest = operation?.takesForms ? [key, formFirst(services, protocol, handle)] : key;
       scope.post(url, { onRequest }, (request, reply) => handle(request, reply));
       if (BELOW_GOOGLE_OPENAI.has(url))
@@ -131,8 +132,10 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
       });
     }
     for (const path of GOOGLE_PATHS)
-      scope.post(path, { onRequest: [knownAction, keyFirst(services, gemini)] }, (request, reply) =>
-        serveGoogle(services, request, reply),
+      scope.post(
+        path,
+        { onRequest: [knownAction, keyFirst(services, gemini, countsTokens)] },
+        (request, reply) => serveGoogle(services, request, reply),
       );
     for (const path of ['/v1/models', '/v1beta/models', '/v1beta/openai/models']) {
       scope.get(path, (request, reply) => listModels(services, request, reply));
@@ -147,8 +150,13 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
 const knownAction: BeforeBody = (request, reply, done) => {
   const { action } = readPath(request.url);
   if (GOOGLE_ACTIONS.has(action)) return done();
-  (action === '' ? unknownPath : notBuilt)(request, reply, protocols.gemini);
+  const refuse = action === '' ? unknownPath : notBuilt(action);
+  refuse(request, reply, protocols.gemini);
 };
+
+function countsTokens({ url }: FastifyRequest): boolean {
+  return GOOGLE_ACTIONS.get(readPath(url).action)?.work === countTokens;
+}
 
 function serveGoogle(services: RelayServices, request: FastifyRequest, reply: FastifyReply): void {
   // `knownAction` has rejected all others.
@@ -207,7 +215,7 @@ function serve(
       form,
       clientIp: () => clientAddress(request),
       requestId: request.id,
-      defaultLanguage: services.settings.current.defaultLanguage,
+      errorForm: services.settings.current.errorForm,
       startedAt: Date.now(),
     },
     handle,
@@ -244,7 +252,7 @@ export function refuseEarly(
     request.id,
     protocol,
     request.headers['accept-language'],
-    services.settings.current.defaultLanguage,
+    services.settings.current.errorForm,
   );
   void reply
     .code(answer.status)
@@ -252,9 +260,19 @@ export function refuseEarly(
     .send(JSON.stringify(protocol.error(answer)));
 }
 
-/** Protocol of the error response to a request that no handler has taken, by its path. */
-function protocolOf({ url, method }: FastifyRequest): Protocol {
-  const isGoogle = /^\/(?:upload\/)?v1beta\/(?!openai\/)/.test(url);
-  if (isGoogle || (method === 'POST' && url.startsWith('/v1/models/'))) return protocols.gemini;
-  return RELAYED.find(({ path }) => url.startsWith(path))?.protocol ?? protocols['openai-chat'];
+/**
+ * Protocol of the error response to a request that no handler has taken: by its path, else by the version header that
+ * Anthropic's clients always send.
+ */
+function protocolOf({ url, method, headers }: FastifyRequest): Protocol {
+  const path = pathOf(url);
+  if (isGoogle(url) || (method === 'POST' && path.startsWith('/v1/models/'))) return protocols.gemini;
+  const relayed = RELAYED.find((route) => path === route.path || path.startsWith(`${route.path}/`));
+  if (relayed) return relayed.protocol;
+  const isAnthropic = headers['anthropic-version'] !== undefined || ANTHROPIC_PATHS.test(path);
+  return protocols[isAnthropic ? 'anthropic-messages' : 'openai-chat'];
 }
+
+/** Paths that only Anthropic's API has (https://platform.claude.com/docs/en/api). */
+const ANTHROPIC_PATHS =
+  /^\/v1\/(?:complete|agents|sessions|environments|deployments|deployment_runs|dreams|memory_stores|vaults|tunnels|user_profiles|organizations)(?:\/|$)/;

@@ -31,6 +31,7 @@ import { ResponseTimers, type TimersOwner } from './response-timers.js';
 import { RunningCharge, type ChargedResponse } from './running-charge.js';
 import type { Reserved } from './stages.js';
 import { ErrorBody } from './collected-answer.js';
+import { isBlank } from './json-end.js';
 
 /** The result of an attempt that was sent. */
 type SentResult = Answered<Answer> | Interrupted | Failed;
@@ -51,6 +52,8 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
   private writer: ClientWriter | undefined;
   position = -1;
   private readonly timers = new ResponseTimers(this);
+  /** When a non-streaming response must be whole so that another channel may be tried; milliseconds of `Date.now()`. */
+  private wholeBy = Infinity;
   private ended = false;
   isOver = false;
   private isComplete = false;
@@ -70,7 +73,8 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
     this.request = request;
     this.scope = request.scope;
     this.problem = interrupted?.problem;
-    const native = interrupted ? undefined : provider.native[request.exchange.protocol.name];
+    const native =
+      interrupted || outcome.isConversation ? undefined : provider.native[request.exchange.protocol.name];
     this.reader = native?.reader ?? provider.chat;
     this.charge = new RunningCharge(this, attempt, outcome, services);
   }
@@ -79,9 +83,12 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
     const { attempt, request, scope, services } = this;
     const { stream } = request.params;
     const { idleMs } = services.times;
-    const { firstTokenMs, firstByteMs } = attempt.limits;
+    const { firstTokenMs, firstByteMs, wholeMs } = attempt.limits;
     const firstMs = stream ? (firstTokenMs ?? services.times.firstTokenMs) : firstByteMs;
-    this.timers.waitsForByte = !stream && firstMs !== undefined;
+    if (!stream && firstMs !== undefined) {
+      this.timers.waitsForByte = true;
+      this.wholeBy = Date.now() + wholeMs;
+    }
     // Covers the time to the first content, not only to the status line.
     this.timers.limitTo(Math.min(firstMs ?? Infinity, scope.timeLeft()));
     // A non-streaming response has one limit for all of it, whatever arrives in between.
@@ -153,10 +160,13 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
   flush(): void {
     const { gathered, body } = this;
     if (this.isOver || !body || gathered.length === 0) return;
-    if (this.timers.waitsForByte)
-      this.timers.firstByte(this.outcome.answered ? this.scope.timeLeft() : undefined);
     this.gathered = [];
     const bytes = gathered.length === 1 ? gathered[0]! : Buffer.concat(gathered);
+    // Some providers send blanks while they work.
+    if (this.timers.waitsForByte && !isBlank(bytes))
+      this.timers.firstByte(
+        this.outcome.answered ? Math.min(this.scope.timeLeft(), this.wholeBy - Date.now()) : undefined,
+      );
     this.guarded(() => body.data(bytes));
   }
 
@@ -171,6 +181,8 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
       this.interrupt(ending ?? endingOf(problem));
       return;
     }
+    // A document whose connection broke after its end.
+    if (!this.ended && this.body?.events === undefined && this.isWhole()) return this.endNow();
     this.stop();
     this.call?.abort();
     this.resolve(failed(problem, this.outcome));
@@ -224,6 +236,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
     const { request, scope } = this;
     this.hasCommitted = true;
     if (request.params.stream) this.timers.contentBegan(this.body, this.services.times);
+    else if (this.wholeBy < Infinity) this.timers.limitTo(scope.timeLeft());
     if (scope.committed) return;
     this.outcome.firstDataMs ??= Date.now() - request.exchange.startedAt;
     sendHead(scope, upstreamHeaders, contentType, this.services.settings.current.pingMs);

@@ -6,6 +6,7 @@ import { SHORT_ORDER_MS } from '../routing/retry-after.js';
 import type { Failed, Interrupted } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
 import { mayRetry } from './channel-health.js';
+import { notServed } from './channel-order.js';
 import { dialectOf, providerOfRequested } from './channel-provider.js';
 import type { Reserved } from './stages.js';
 
@@ -13,11 +14,16 @@ import type { Reserved } from './stages.js';
 export interface StartLimits {
   /** To the first content of a stream; undefined = the general limit. */
   readonly firstTokenMs: number | undefined;
-  /** To the first byte of a non-streaming response; undefined = only the request's deadline. */
+  /** To the first byte of a non-streaming response that is not blank; undefined = only the request's deadline. */
   readonly firstByteMs: number | undefined;
+  /** To the end of a non-streaming response, where `firstByteMs` is defined. */
+  readonly wholeMs: number;
 }
 
-const GENERAL_LIMITS: StartLimits = { firstTokenMs: undefined, firstByteMs: undefined };
+const GENERAL_LIMITS: StartLimits = { firstTokenMs: undefined, firstByteMs: undefined, wholeMs: Infinity };
+
+/** Share of the time left that a channel may take while another could be tried. Below a half, which the other one gets. */
+const SHARE_OF_TIME_LEFT = 0.48;
 
 /** Operations that take minutes and send their first byte only when they are done. */
 const SLOW = new Set<OperationName | undefined>([
@@ -31,8 +37,8 @@ const SLOW = new Set<OperationName | undefined>([
 ]);
 
 /**
- * Limits how long the channel may take to begin while another could be tried: at most half of the time left, so that the
- * other channel has as much.
+ * Limits how long the channel may take to begin, or without streaming to end, while another could be tried: less than half
+ * of the time left, so that the other channel has at least as much.
  */
 export function startLimits(
   { scope, exchange: { operation } }: Reserved,
@@ -41,10 +47,11 @@ export function startLimits(
   services: AttemptServices,
 ): StartLimits {
   if (!hasOthers) return GENERAL_LIMITS;
-  const half = scope.timeLeft() / 2;
+  const wholeMs = scope.timeLeft() * SHARE_OF_TIME_LEFT;
   return {
-    firstTokenMs: Math.min(services.firstTokenMs(channel), half),
-    firstByteMs: SLOW.has(operation?.name) ? undefined : Math.min(services.firstByteMs(), half),
+    firstTokenMs: Math.min(services.firstTokenMs(channel), wholeMs),
+    firstByteMs: SLOW.has(operation?.name) ? undefined : Math.min(services.firstByteMs(), wholeMs),
+    wholeMs,
   };
 }
 
@@ -67,6 +74,11 @@ export function isTransient(
   if (circuits.failing(channel, outcome.upstreamModel)) return false;
   if (retryAfterSeconds !== undefined) return status === 429 && retryAfterSeconds * 1000 <= SHORT_ORDER_MS;
   return status === 500 || connection === 'broken';
+}
+
+/** Whether a response to this request can be finished by another channel: it is text, as the client sees it. */
+export function isContinuable({ exchange: { operation, protocol }, body }: Reserved): boolean {
+  return !operation && !protocol.compacts?.(body);
 }
 
 /** Whether another channel may finish an interrupted response: not if the failure rejects the request itself. */
@@ -97,8 +109,7 @@ export function hasOtherDialect(
 
 /** The error when no candidate is left. @param waitMs until a full channel may have room; Infinity when none was full */
 export function noChannelLeft({ plan: { group, model, routes } }: Reserved, waitMs: number): ApiError {
-  if (waitMs === Infinity && routes.unfit)
-    return new ApiError('convert_request_failed', { detail: 'not implemented' });
+  if (waitMs === Infinity && routes.unfit) return notServed(group, model);
   if (waitMs === Infinity) return new ApiError('model_not_found', { group, model });
   return new ApiError('channels_full', {}, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 }

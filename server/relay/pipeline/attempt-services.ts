@@ -2,10 +2,12 @@ import type { UpstreamClient } from '../upstream/client.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { Admission } from '../routing/admission.js';
+import type { ThoughtSignatures } from '../stored/thought-signatures.js';
 import type { RemoteMedia } from './remote-media.js';
 import type { ChannelCircuits } from '../routing/channel-circuits.js';
 import type { RunningAnswers } from './running-answers.js';
 import type { Circuits } from '../routing/circuits.js';
+import type { Compactions } from '../stored/compactions.js';
 import type { CompiledSettings } from './settings.js';
 
 /** Time limits of upstream calls in milliseconds. */
@@ -29,7 +31,7 @@ export interface AttemptServices {
   settings: { readonly current: CompiledSettings };
   /** Milliseconds to the first content of a stream, while another channel could be tried. */
   firstTokenMs(channel: RoutableChannel): number;
-  /** Reports a defect: an error that provider data should not be able to cause. */
+  /** Reports a defect, or the failure of a dependency that does not stop the request. */
   report(defect: unknown, requestId: string): void;
   /** Milliseconds to the first byte of a non-streaming response, while another channel could be tried. */
   firstByteMs(): number;
@@ -41,6 +43,8 @@ export interface AttemptServices {
   /** Circuits of keys, for channels with several. */
   keyCircuits: Circuits<string>;
   admission: Admission;
+  thoughts: ThoughtSignatures;
+  compactions: Pick<Compactions, 'seal'>;
   ledger: Pick<LedgerGate, 'extend'>;
   running: RunningAnswers;
 }

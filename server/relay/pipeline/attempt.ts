@@ -18,6 +18,7 @@ import {
 } from './attempt-result.js';
 import {
   hasOtherDialect,
+  isContinuable,
   isOnceOnly,
   isTransient,
   mayBeFinished,
@@ -84,7 +85,7 @@ export async function attempt<A>(
       admitted,
       history,
       limits: startLimits(request, channel, hasRetry && routes.others, services),
-      mayContinue: hasRetry && routes.retries && routes.others && !exchange.operation,
+      mayContinue: hasRetry && routes.retries && routes.others && isContinuable(request),
       interrupted,
     };
     let result: AttemptResult<A>;

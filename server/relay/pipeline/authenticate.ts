@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { NEVER_EXPIRES, Role, TokenStatus, UserStatus } from '../../contract/enums.js';
+import { checkAddress } from '../../core/address-list.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { Caller } from './stages.js';
@@ -10,24 +11,37 @@ export interface TokenSource {
   find(key: string): TokenIdentity | undefined | Promise<TokenIdentity | undefined>;
 }
 
+/** Time and client address of a request. */
+export interface Arrival {
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** A function, because only tokens restricted to addresses need it. */
+  readonly clientIp: () => string;
+}
+
 /**
- * Finds the caller (token and owner) a key belongs to; synchronous if the token is in memory. `sk-KEY-12` pins channel 12,
- * which only administrators may do.
+ * Finds the caller (token and owner) a key belongs to, and checks all that does not depend on the request: state, expiry,
+ * balance and addresses of the token, and its owner. Every route that takes a key calls this; synchronous if the token is in
+ * memory. `sk-KEY-12` pins channel 12, which only administrators may do.
  * @param given with or without `sk-`
- * @param at Unix milliseconds
- * @throws ApiError 401 for the key, 403 for its owner
+ * @throws ApiError 401 for the key, 403 for its addresses and its owner
  */
-export function identify(given: string, at: number, tokens: TokenSource): Caller | Promise<Caller> {
+export function identify(given: string, arrival: Arrival, tokens: TokenSource): Caller | Promise<Caller> {
   if (!given) throw new ApiError('no_token');
   const [key = '', pinnedChannel] = given.replace(/^sk-/, '').split('-');
   const found = tokens.find(key);
-  if (found instanceof Promise) return found.then((token) => callerOf(token, pinnedChannel, at));
-  return callerOf(found, pinnedChannel, at);
+  if (found instanceof Promise) return found.then((token) => callerOf(token, pinnedChannel, arrival));
+  return callerOf(found, pinnedChannel, arrival);
 }
 
-function callerOf(token: TokenIdentity | undefined, pinnedChannel: string | undefined, at: number): Caller {
+function callerOf(
+  token: TokenIdentity | undefined,
+  pinnedChannel: string | undefined,
+  { at, clientIp }: Arrival,
+): Caller {
   if (!token) throw new ApiError('unknown_token');
   checkToken(token, Math.floor(at / 1000));
+  if (token.allowIps) checkAddress(token.allowIps, clientIp());
   if (pinnedChannel !== undefined && token.user.role < Role.admin) throw new ApiError('pin_forbidden');
   return { token, pinnedChannel };
 }

@@ -15,7 +15,8 @@ import { TranslatedStream } from './translated-stream.js';
 export function bodyReader(receiver: Receiver, headers: UpstreamHeaders): BodyReader {
   const { request, attempt, provider, outcome, reader } = receiver;
   const { protocol } = request.exchange;
-  if (request.operation) return operationReader(receiver, request.operation, headers);
+  if (request.operation && !outcome.isConversation)
+    return operationReader(receiver, request.operation, headers);
   if (!reader) throw new Error('a conversation was sent to a channel that serves none');
   const isStream = String(headers['content-type'] ?? '').includes('text/event-stream');
   const { interrupted } = attempt;
@@ -24,7 +25,7 @@ export function bodyReader(receiver: Receiver, headers: UpstreamHeaders): BodyRe
     const continuation = new Continuation(interrupted.text, outcome.prefilled !== undefined);
     return new TranslatedStream(receiver, reader, continuation);
   }
-  const codec = provider.native[protocol.name];
+  const codec = outcome.isConversation ? undefined : provider.native[protocol.name];
   // `rewriteAnswers` corrects deviations of OpenAI-compatible chat APIs; protocols with their own reader are not rewritten.
   const native = attempt.channel.setting.rewriteAnswers && !codec?.reader ? undefined : codec;
   if (!isStream || !request.params.stream)

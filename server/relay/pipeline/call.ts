@@ -62,6 +62,7 @@ function receive(
   services: AttemptServices,
 ): Promise<AttemptResult<Answer>> {
   outcome.reasoningEffort = call.reasoningEffort;
+  if (call.toolNames) outcome.toolNames = call.toolNames;
   return new Promise((resolve) => {
     new AnswerReceiver(attempt, provider, outcome, services, resolve).start(call);
   });

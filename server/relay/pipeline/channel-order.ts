@@ -39,6 +39,12 @@ export interface RouteCriteria {
   seed: () => number;
 }
 
+/** No channel of the group that lists the model has an operation for the request. */
+export function notServed(group: string, model: string): ApiError {
+  const detail = `not implemented: no channel of group ${group} serves ${model} by this API`;
+  return new ApiError('convert_request_failed', { detail });
+}
+
 /**
  * Draws channels by priority and weight, each at most once while others remain; when all have been tried, those of the
  * lowest priority may be tried again. Channels whose circuit is open are drawn after all others. Requests of one
@@ -57,7 +63,7 @@ export function routesFor(
   if (serves) {
     const able = ({ channelId }: Pool[number]) => is(channels.get(channelId), serves);
     tiers = tiers.map((pool) => pool.filter(able)).filter((pool) => pool.length > 0);
-    if (tiers.length === 0) throw new ApiError('convert_request_failed', { detail: 'not implemented' });
+    if (tiers.length === 0) throw notServed(group, model);
   }
   if (prefers) {
     const best = ({ channelId }: Pool[number]) => is(channels.get(channelId), prefers);

@@ -113,9 +113,15 @@ export function canServe(
   { operation, protocol }: Pick<Exchange, 'operation' | 'protocol'>,
 ): boolean {
   if (!provider) return false;
-  if (operation) return provider.operations?.[operation.name] !== undefined;
+  if (operation) return provider.operations?.[operation.name] !== undefined || isViaChat(provider, operation);
   // Some providers offer no conversations.
   return provider.chat !== undefined || provider.native[protocol.name] !== undefined;
+}
+
+/** Whether the operation is performed as a conversation, because the provider does not have it. */
+export function isViaChat(provider: Provider, operation: Exchange['operation']): boolean {
+  if (!operation?.viaChat || !provider.chat) return false;
+  return provider.operations?.[operation.name] === undefined;
 }
 
 function stands(name: string, model: string): boolean {

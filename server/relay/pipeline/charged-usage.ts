@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import { estimatePrompt } from '../../dialects/canonical/estimate.js';
 import {
   atPriceFactor,
+  divided,
   imageFactorOf,
   inputTotal,
   noUsage,
@@ -38,9 +39,10 @@ export function chargedUsage(request: BilledRequest, ending: Ending, outcome: Ou
   if (!outcome || charge === 'nothing' || charge === 'zero') return NOTHING;
   const { operation } = request;
   const isComplete = charge === 'usage';
-  const found = operation
-    ? operationUsage(operation, outcome, isComplete)
-    : conversationUsage(request, outcome, isComplete);
+  const found =
+    operation && !outcome.isConversation
+      ? operationUsage(operation, outcome, isComplete)
+      : conversationUsage(request, outcome, isComplete);
   if (found.source === 'none') return NOTHING;
   const bounds = requestBounds(request, outcome, inputTotal(found.usage));
   const { usage, implausible } = bounded(found.usage, bounds);
@@ -51,8 +53,8 @@ export function chargedUsage(request: BilledRequest, ending: Ending, outcome: Ou
 type Measured = Pick<Charged, 'usage' | 'source'>;
 
 function conversationUsage(request: BilledRequest, outcome: Outcome, isComplete: boolean): Measured {
-  const reported = outcome.usage && withPrefill(outcome.usage, outcome.prefilled ?? 0);
   const counted = countedOutput(request, outcome);
+  const reported = outcome.usage && withPrefill(divided(outcome.usage, counted), outcome.prefilled ?? 0);
   if (reported && isComplete && (outputTotal(reported) > 0 || counted === 0))
     return { usage: reported, source: 'upstream' };
   // The call was aborted before the upstream accepted the request: nothing was produced.

@@ -10,8 +10,8 @@ import { invalidResponse, late, silent, STREAM_STOPPED, tooLarge, unreadable } f
 import { clientError } from './client-error.js';
 
 const CHINESE = /\p{Script=Han}/u;
-const messageFor = (acceptLanguage: string | undefined, defaultLanguage: 'en' | 'zh' | undefined) =>
-  clientError(new ApiError('no_token'), 'r', {}, acceptLanguage, defaultLanguage).message;
+const messageFor = (acceptLanguage: string | undefined, language: 'en' | 'zh' | undefined) =>
+  clientError(new ApiError('no_token'), 'r', {}, acceptLanguage, { language, quotaAs429: false }).message;
 
 test.each([
   ['en', 'zh', 'en'],
@@ -28,7 +28,7 @@ test.each([
 describe('failures of an upstream that the gateway describes', () => {
   const CHINESE = /^[^A-Za-z]*\p{Script=Han}[^A-Za-z]* \(request id: r\)$/u;
   const message = (problem: unknown, language: string | undefined) =>
-    clientError(problem, 'r', {}, language, undefined).message;
+    clientError(problem, 'r', {}, language, { language: undefined, quotaAs429: false }).message;
 
   test.each<[string, UpstreamError]>([
     ['the upstream did not begin to answer in time', late()],

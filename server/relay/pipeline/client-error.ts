@@ -5,6 +5,14 @@ import { UpstreamError, type UpstreamFailure } from '../../dialects/canonical/fa
 import type { ClientError, Protocol } from '../../dialects/protocols/protocol.js';
 import { masked, maskSecrets } from './mask-secrets.js';
 
+/** What the operator chose for the errors of the gateway. */
+export interface ErrorForm {
+  /** For clients whose headers name no supported language; undefined = the wording of the compatible API. */
+  readonly language: TextLanguage | undefined;
+  /** Clients of OpenAI get OpenAI's 429 for an empty balance instead of the compatible API's 403. */
+  readonly quotaAs429: boolean;
+}
+
 const SATURATED = new ApiError('upstream_saturated');
 const INTERNAL = new ApiError('internal_error');
 
@@ -12,23 +20,36 @@ const INTERNAL = new ApiError('internal_error');
  * Turns the problem that stopped a request into the error its client may see; defects become a plain 500.
  * @param billingStatus the status the client's protocol uses for an empty balance, where it has its own
  * @param acceptLanguage header of the request; selects the language of the gateway's own messages
- * @param defaultLanguage of the site, where the header names no supported language; undefined = the wording of the compatible
- *   API
+ * @param form chosen by the operator
  */
 export function clientError(
   problem: unknown,
   requestId: string,
   { billingStatus }: Pick<Protocol, 'billingStatus'>,
   acceptLanguage: string | undefined,
-  defaultLanguage: TextLanguage | undefined,
+  form: ErrorForm,
 ): ClientError {
-  const error = describe(problem, preferredLanguage(acceptLanguage) ?? defaultLanguage);
+  const error = describe(problem, preferredLanguage(acceptLanguage) ?? form.language);
   const isBilling = problem instanceof ApiError && BILLING.has(problem.code);
   return {
     ...error,
     message: `${error.message} (request id: ${requestId})`,
-    ...(isBilling && { billing: true, status: billingStatus ?? error.status }),
+    ...(isBilling && { billing: true, ...billingError(error, billingStatus, form) }),
   };
+}
+
+/**
+ * OpenAI reports an empty balance as a 429 (https://platform.openai.com/docs/guides/error-codes), which its SDKs retry; the
+ * compatible API does not.
+ */
+function billingError(
+  { status }: ClientError,
+  billingStatus: number | undefined,
+  { quotaAs429 }: ErrorForm,
+): Partial<ClientError> {
+  if (billingStatus !== undefined) return { status: billingStatus };
+  if (!quotaAs429) return { status };
+  return { status: 429, kind: 'insufficient_quota', code: 'insufficient_quota', parameter: null };
 }
 
 /** Errors that last until quota is added. */

@@ -1,15 +1,18 @@
 import type { CanonicalResponse, CanonicalEvent } from '../../dialects/canonical/events.js';
 import { foldEvents, unfoldAnswer } from '../../dialects/canonical/fold.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
+import { hasHalfCall } from '../../dialects/canonical/whole-calls.js';
 import { answerWithThinkingAsText } from '../../dialects/canonical/thinking.js';
-import { outputTotal } from '../../dialects/canonical/usage.js';
+import { withClientNames } from '../../dialects/canonical/tool-names.js';
+import { divided, outputTotal } from '../../dialects/canonical/usage.js';
 import { BoundedBuffer } from '../../core/bounded-buffer.js';
 import type { AnswerReader, NativeCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
+import { expectJsonEnd } from './json-end.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { renderContext } from './render-context.js';
-import { tooLarge, invalidResponse } from './invalid-response.js';
+import { halfCall, tooLarge, invalidResponse } from './invalid-response.js';
 import { jsonHeaders } from './headers.js';
 
 const MAX_ERROR_BYTES = 1024 * 1024;
@@ -56,30 +59,47 @@ export class WholeAnswer implements BodyReader {
     const { outcome, request } = this.receiver;
     outcome.firstDataMs ??= Date.now() - request.exchange.startedAt;
     if (!this.body.add(chunk)) this.receiver.fail(tooLarge());
+    else if (!this.isStream) expectJsonEnd(this.receiver, chunk);
+  }
+
+  whole(): boolean {
+    return !this.isStream && isJson(this.body.all());
   }
 
   end(): void {
     const { receiver } = this;
     const bytes = this.body.all();
-    const answer = this.isStream ? this.folded(bytes) : this.reader.answer(parsedJson(bytes));
+    const read = this.isStream ? this.folded(bytes) : this.reader.answer(parsedJson(bytes));
+    const { toolNames } = receiver.outcome;
+    const answer = toolNames ? withClientNames(read, toolNames) : read;
     if (!answer.usage && answer.parts.length === 0)
       throw invalidResponse('the answer is empty', 'empty_answer');
-    receiver.outcome.usage = answer.usage;
+    const isPassed = this.native !== undefined && !this.isStream && !receiver.request.params.stream;
+    // Clients of the provider's own protocol expect arguments that its models wrote wrongly.
+    if (!isPassed && hasHalfCall(answer)) throw halfCall();
+    // A compaction replaces the conversation, so one without a summary would lose it.
+    if (
+      receiver.outcome.seal &&
+      !answer.parts.some((part) => part.type === 'text' && part.text.trim() !== '')
+    )
+      throw invalidResponse('the answer holds no summary', 'empty_answer');
     if (this.native) receiver.outcome.answerId = answer.id;
     // Output is counted only if the usage is missing or reports no output.
     if (!answer.usage || outputTotal(answer.usage) === 0)
       for (const part of answer.parts) receiver.outcome.meter.part(part);
-    const shown = receiver.attempt.channel.setting.thinkingToContent
-      ? answerWithThinkingAsText(answer)
-      : answer;
-    this.deliver(
-      shown,
-      this.native && !this.isStream ? (this.native.normalize?.(bytes, false) ?? bytes) : undefined,
-    );
+    if (answer.usage) answer.usage = divided(answer.usage, Math.ceil(receiver.outcome.meter.tokens));
+    receiver.outcome.usage = answer.usage;
+    const { thoughts } = receiver.outcome;
+    if (thoughts) for (const event of unfoldAnswer(answer)) thoughts.add(event);
+    const shown =
+      receiver.attempt.channel.setting.thinkingToContent && !receiver.outcome.seal
+        ? answerWithThinkingAsText(answer)
+        : answer;
+    this.deliver(shown, this.native && !this.isStream ? passedBody(bytes, this.native) : undefined);
   }
 
   private folded(bytes: Buffer): CanonicalResponse {
-    const read = this.reader.stream();
+    const read = this.reader.stream({ citations: true });
     const frames = new SseReader();
     const events: CanonicalEvent[] = [];
     for (const frame of [...frames.push(bytes), ...frames.flush()]) events.push(...read(frame));
@@ -90,12 +110,12 @@ export class WholeAnswer implements BodyReader {
   private deliver(answer: CanonicalResponse, bytes: Buffer | undefined): void {
     const { receiver } = this;
     const { request, scope, outcome } = receiver;
-    const { response, requestId, protocol } = request.exchange;
+    const { response, requestId, protocol, operation } = request.exchange;
     const render = renderContext(request, outcome);
     const isStored = outcome.storedAs !== undefined;
     if (!request.params.stream) {
       let rendered: object | undefined;
-      const whole = () => (rendered ??= protocol.answer(answer, render));
+      const whole = () => (rendered ??= (operation?.viaChat ?? protocol).answer(answer, render));
       // Rendered before the charge: a response that cannot be rendered costs nothing, and another channel may be tried.
       const body = bytes ?? Buffer.from(JSON.stringify(whole()));
       const sendEnd = () => {
@@ -114,6 +134,22 @@ export class WholeAnswer implements BodyReader {
       (usage) => endStream(scope, renderer.end(usage)),
       isStored ? renderer.whole?.bind(renderer) : undefined,
     );
+  }
+}
+
+/** The provider's own bytes, in the client's protocol. */
+function passedBody(bytes: Buffer, native: NativeCodec): Buffer {
+  const normalized = native.normalize?.(bytes, false) ?? bytes;
+  return native.finish?.replaced(normalized) ?? normalized;
+}
+
+/** Whether a document is complete. */
+export function isJson(bytes: Buffer): boolean {
+  try {
+    parsedJson(bytes);
+    return true;
+  } catch {
+    return false;
   }
 }
 

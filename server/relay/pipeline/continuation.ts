@@ -1,41 +1,27 @@
+import { AnswerText, shifted } from '../../dialects/canonical/citations.js';
 import type { CanonicalEvent } from '../../dialects/canonical/events.js';
 
 /** Characters of a response kept for another channel to continue from; longer responses are not continued. */
 const MAX_CHARACTERS = 64 * 1024;
 
-/** Number of text deltas joined at a time: as separate strings, deltas of a few letters take ten times the memory. */
-const JOINED = 128;
-
 /** The text a client has received of a stream, as long as it is only text: otherwise no other channel may finish it. */
 export class SentText {
-  private joined: string[] = [];
-  private pieces: string[] = [];
-  private length = 0;
+  private text = new AnswerText(MAX_CHARACTERS);
   private plain = true;
 
   add(event: CanonicalEvent): void {
     if (!this.plain || event.type === 'start' || event.type === 'usage') return;
-    if (event.type === 'text-delta' && this.length < MAX_CHARACTERS) {
-      this.length += event.text.length;
-      if (this.pieces.push(event.text) === JOINED) this.join();
+    if (event.type === 'text-delta' && this.text.length + event.text.length <= MAX_CHARACTERS) {
+      this.text.add(event.text);
       return;
     }
     this.plain = false;
-    this.length = 0;
-    this.joined = [];
-    this.pieces = [];
+    this.text = new AnswerText(0);
   }
 
   /** Undefined when there is nothing to continue from, or other content than text was sent. */
   get whole(): string | undefined {
-    if (this.length === 0) return undefined;
-    this.join();
-    return this.joined.join('');
-  }
-
-  private join(): void {
-    this.joined.push(this.pieces.join(''));
-    this.pieces = [];
+    return this.text.length === 0 ? undefined : this.text.whole;
   }
 }
 
@@ -49,7 +35,7 @@ export class Continuation {
 
   constructor(
     private readonly text: string,
-    prefilled: boolean,
+    private readonly prefilled: boolean,
   ) {
     this.agreed = prefilled;
   }
@@ -68,6 +54,10 @@ export class Continuation {
         return [event];
       case 'text-delta':
         return this.agreed ? [event] : this.compared(event.text);
+      case 'citation':
+        if (!this.agreed) return [];
+        // A model that was given the beginning counts from its end.
+        return [this.prefilled ? { ...event, citation: shifted(event.citation, this.text.length) } : event];
       case 'logprobs':
         return this.agreed ? [event] : [];
       default:

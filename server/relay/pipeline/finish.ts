@@ -14,7 +14,7 @@ export function finish(
   { ending, problem, sendEnd, renderFailure }: Answer,
   { usage, defect }: Pick<Settled, 'usage' | 'defect'>,
 ): void {
-  const { protocol, requestId, request, defaultLanguage } = scope.exchange;
+  const { protocol, requestId, request, errorForm } = scope.exchange;
   scope.pings?.stop();
   if (scope.clientGone) return;
   if (ending === 'complete' && sendEnd && usage) return sendEnd(usage);
@@ -26,13 +26,13 @@ export function finish(
     requestId,
     protocol,
     request.headers['accept-language'],
-    defaultLanguage,
+    errorForm,
   );
   endStream(scope, renderFailure?.(error) ?? protocol.streamError(error));
 }
 
 /** The parts of an exchange that an error response needs. */
-type Refused = Pick<Exchange, 'request' | 'response' | 'protocol' | 'requestId' | 'defaultLanguage'>;
+type Refused = Pick<Exchange, 'request' | 'response' | 'protocol' | 'requestId' | 'errorForm'>;
 
 /** Sends the error as the whole response, for requests of which nothing has been answered yet. */
 export function answerError(exchange: Refused, problem: unknown): void {
@@ -67,17 +67,11 @@ const LINGER_BYTES = 16 * 1024 * 1024;
 
 /** Writes status and headers. @returns the body that belongs to them */
 function errorHead(
-  { request, response, protocol, requestId, defaultLanguage }: Refused,
+  { request, response, protocol, requestId, errorForm }: Refused,
   problem: unknown,
   more: readonly string[] = [],
 ): Buffer {
-  const error = clientError(
-    problem,
-    requestId,
-    protocol,
-    request.headers['accept-language'],
-    defaultLanguage,
-  );
+  const error = clientError(problem, requestId, protocol, request.headers['accept-language'], errorForm);
   const body = Buffer.from(JSON.stringify(protocol.error(error)));
   const headers = jsonHeaders(requestId, body.length);
   if (error.retryAfterSeconds !== undefined)

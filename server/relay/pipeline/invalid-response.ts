@@ -34,6 +34,11 @@ export const STREAM_STOPPED = invalidResponse(
   'stream_response_error',
 );
 
+/** The provider reports a complete response, but the arguments of a tool call in it are not. */
+export function halfCall(): UpstreamError {
+  return invalidResponse('the arguments of a tool call are incomplete', 'stream_response_error');
+}
+
 /** The provider reported an error in an event of the stream; nothing after that event is read. */
 export class StreamedError extends UpstreamError {}
 
@@ -47,6 +52,15 @@ export function late(): UpstreamError {
     code: 'upstream_timeout',
     retryable: true,
     disables: false,
+  });
+}
+
+/** A non-streaming response had begun, but was not whole within the time limit. */
+export function unfinished(): UpstreamError {
+  return new UpstreamError({
+    ...late().failure,
+    message: 'the upstream did not finish the answer in time',
+    text: 'upstream_unfinished',
   });
 }
 

@@ -61,7 +61,7 @@ async function reserveMore(
     const more = planned.plan.amount - hold.amount;
     if (more > 0 && !(await services.ledger.extend(hold, more))) return undefined;
     const logMembers = { asked_model: requestedModel };
-    return { ...planned, hold, outputLimit: limitByHold(planned, hold), logMembers };
+    return { ...planned, hold, ...limitByHold(planned, hold), logMembers };
   } catch {
     // Not allowed, no price, no channel, or the ledger is unavailable.
     return undefined;

@@ -1,8 +1,9 @@
 import { BoundedBuffer } from '../../core/bounded-buffer.js';
-import { MAX_ANSWER_BYTES, parsedJson } from './collected-answer.js';
-import type { OperationRequest } from '../../dialects/operations/operation.js';
+import { isJson, MAX_ANSWER_BYTES, parsedJson } from './collected-answer.js';
+import { isFilled, type OperationRequest } from '../../dialects/operations/operation.js';
 import type { ForwardedAnswer, OperationCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { wholeHeaders } from './headers.js';
+import { expectJsonEnd } from './json-end.js';
 import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { tooLarge, invalidResponse } from './invalid-response.js';
@@ -43,13 +44,22 @@ class WholeOperation implements BodyReader {
     const { outcome, request } = this.receiver;
     outcome.firstDataMs ??= Date.now() - request.exchange.startedAt;
     if (!this.body.add(chunk)) this.receiver.fail(tooLarge());
+    else expectJsonEnd(this.receiver, chunk);
+  }
+
+  whole(): boolean {
+    return isJson(this.body.all());
   }
 
   end(): void {
     const { receiver, codec, headers } = this;
     const bytes = this.body.all();
-    const answer = codec.answer?.(parsedJson(bytes), this.request);
+    const parsed = parsedJson(bytes);
+    const answer = codec.answer?.(parsed, this.request);
     if (!answer) throw new Error('an operation without JSON responses was collected');
+    const content = receiver.request.exchange.operation?.content;
+    if (content && !answer.media && !isFilled(answer.body ?? parsed, content))
+      throw invalidResponse('the answer is empty', 'empty_answer');
     receiver.outcome.usage = answer.usage;
     const body = answer.media?.bytes ?? (answer.body ? Buffer.from(JSON.stringify(answer.body)) : bytes);
     const { response, requestId } = receiver.request.exchange;

@@ -1,5 +1,7 @@
 import type { ChannelKey } from '../../channels/channel-keys.js';
+import type { ThoughtCollector } from '../../dialects/canonical/thoughts.js';
 import { OutputMeter } from '../../dialects/canonical/meter.js';
+import type { ToolNames } from '../../dialects/canonical/tool-names.js';
 import type { Usage } from '../../dialects/canonical/usage.js';
 import type { Provider } from '../../dialects/providers/provider.js';
 
@@ -28,10 +30,20 @@ export interface Outcome {
   /** Counts produced output, in case usage is missing. */
   readonly meter: OutputMeter;
   reasoningEffort: string | undefined;
+  /** The client's names of tools that were sent under other names; undefined if there are none. */
+  toolNames?: ToolNames | undefined;
   /** The provider's id of the response, where it is passed to the client unchanged. */
   answerId: string | undefined;
   /** The id under which the gateway stores the response; undefined where it does not store it. */
   storedAs: string | undefined;
+  /** Collects the reasoning that the provider expects back with the results of tools; undefined where it expects none. */
+  thoughts?: ThoughtCollector;
+  /** See `conversationFingerprint`; set together with `thoughts`. */
+  conversation?: string;
+  /** Whether an operation was performed as a conversation. */
+  isConversation?: boolean;
+  /** Encrypts the summary of a compaction for the caller; undefined for other responses. */
+  seal?: ((summary: string) => string) | undefined;
   /** Whether the channel's system prompt was put before the client's own. */
   systemPromptBefore?: boolean;
   /** Estimated tokens of text from an earlier channel that this model was given to continue from. */

@@ -1,5 +1,7 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { Operation } from '../../dialects/operations/operation.js';
+import { scanObject } from '../../dialects/json/scan.js';
+import { withoutRepeats } from '../../dialects/json/without-repeats.js';
 import { NO_PREVIOUS_RESPONSE } from './previous-response.js';
 import type { CompiledSettings } from './settings.js';
 import type { Authenticated, ParsedRequest } from './stages.js';
@@ -27,7 +29,16 @@ export function parseRequest(
       detail: `${accountBound} names something of one upstream account: it needs a key that pins a channel`,
     });
   if (alwaysIncludeUsage) params.includeUsage = true;
-  return { scope, exchange, caller, params, operation, body, previous: NO_PREVIOUS_RESPONSE };
+  const parsed = { scope, exchange, caller, params, operation, body, previous: NO_PREVIOUS_RESPONSE };
+  return params.isRepeated ? readOnce(parsed) : parsed;
+}
+
+/** The request with one member of each name, so that what is sent is what was read. */
+function readOnce(request: ParsedRequest): ParsedRequest {
+  const body = withoutRepeats(request.body);
+  const { noted: _before, ...params } = request.params;
+  const { noted } = scanObject(body);
+  return { ...request, body, params: { ...params, ...(noted && { noted }) } };
 }
 
 /** Refines the estimate of an operation's usage where that needs I/O, such as the length of audio or the size of images. */

@@ -2,13 +2,13 @@ import type { CanonicalEvent } from '../../dialects/canonical/events.js';
 import { UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { mergeUsage, noUsage, outputTotal } from '../../dialects/canonical/usage.js';
 import type { Frame, NativeCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
-import { errorEventAt } from '../upstream/error-events.js';
 import { FrameBuffer, lastFramesStart } from '../upstream/frame-buffer.js';
 import { belongsToAnswer, withoutUnreadable } from '../upstream/readable-events.js';
-import { frameEnd, framesIn } from '../upstream/sse.js';
+import { framesIn } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
 import type { FailureRenderer, Unfinished } from './attempt-result.js';
 import { SentText } from './continuation.js';
+import { brokenFinish, eventsOf, reportedError, type ReportedFailure } from './passed-failures.js';
 import { endWithUsage, failureAfter, takenOver, type Opening } from './passed-renderer.js';
 import { AFTER_FINISH_MS, AFTER_MARKER_MS, type BodyReader, type Receiver } from './receiver.js';
 import { StreamTail } from './stream-tail.js';
@@ -46,6 +46,7 @@ export class PassedStream implements BodyReader {
   private readonly frames = new FrameBuffer(MAX_FRAME_BYTES);
   private readonly tail: StreamTail;
   private readonly readEdge: (frame: Frame) => CanonicalEvent[];
+  private readonly edge = (frame: Frame): CanonicalEvent[] => this.edgeEvents(frame);
   private readAll: ((frame: Frame) => CanonicalEvent[]) | undefined;
   private unread: Buffer[] = [];
   private unreadBytes = 0;
@@ -56,6 +57,8 @@ export class PassedStream implements BodyReader {
   /** Id and model from the start event, as far as the provider reported them. */
   private start: Opening = { id: '', model: '' };
   private finished = false;
+  /** Set if the event that ends the response reports that the provider broke it off. */
+  private brokenOff: UpstreamFailure | undefined;
   private readonly sent: SentText | undefined;
   private foreign = 0;
   /** The last event reported usage: only the end marker is expected after it. */
@@ -65,7 +68,7 @@ export class PassedStream implements BodyReader {
     private readonly receiver: Receiver,
     private readonly native: Pick<
       NativeCodec,
-      'end' | 'endOf' | 'endsOnce' | 'isUsageOnly' | 'normalize' | 'continues'
+      'end' | 'endOf' | 'endsOnce' | 'isUsageOnly' | 'normalize' | 'finish' | 'continues'
     >,
     private headers: UpstreamHeaders | undefined,
     /** Creates a reader of the provider's events. */
@@ -94,6 +97,10 @@ export class PassedStream implements BodyReader {
     if (!receiver.scope.committed)
       throw invalidResponse('the stream ended without an answer', 'empty_answer');
     const ended = this.readEnd();
+    if (this.brokenOff) {
+      this.tail.drop();
+      throw new StreamedError(this.brokenOff);
+    }
     if (!ended && !this.tail.bytes && !this.finished) return receiver.interrupt('cut-by-upstream');
     // Usage is missing or reports no output: the passed output is counted instead.
     if (!receiver.outcome.usage || outputTotal(receiver.outcome.usage) === 0) {
@@ -101,7 +108,7 @@ export class PassedStream implements BodyReader {
       if (this.tail.bytes) this.unread.push(this.tail.bytes);
       this.count(0);
     }
-    const tail = this.tail.bytes ?? (ended ? undefined : this.native.end);
+    const tail = this.ownFinish(this.tail.bytes) ?? (ended ? undefined : this.native.end);
     const { scope, request, outcome } = receiver;
     const owesUsage = this.native.isUsageOnly && request.params.includeUsage && !outcome.usage;
     receiver.complete(
@@ -188,7 +195,12 @@ export class PassedStream implements BodyReader {
 
   private send(region: Buffer): void {
     if (this.isKeepAlive(region)) return this.receiver.write(region);
-    this.stopAtError(region);
+    const { finish } = this.native;
+    const foreignFinish = finish?.foreignAt(region, 0) ?? -1;
+    const failed =
+      reportedError(region, this.edge) ??
+      (finish && foreignFinish !== -1 && brokenFinish(region, foreignFinish, finish, this.reader, this.edge));
+    if (failed) this.stopAt(region, failed);
     // Activity counters for `StreamSilence`.
     this.events++;
     this.contents++;
@@ -201,6 +213,7 @@ export class PassedStream implements BodyReader {
       if (reported && !this.receiver.request.params.includeUsage) body = body.subarray(0, start);
     }
     if (this.native.normalize) body = this.native.normalize(body, true);
+    if (foreignFinish !== -1) body = this.ownFinish(body);
     if (body.length) this.receiver.write(body);
     // Once the end has arrived, the exact usage is about to be read: no estimate is needed any more.
     if (!this.tail.bytes)
@@ -227,23 +240,20 @@ export class PassedStream implements BodyReader {
   }
 
   /**
-   * Stops at an error that the provider reports inside the stream instead of forwarding it: the events before it are sent
+   * Stops at a failure that the provider reports inside the stream instead of forwarding it: the events before it are sent
    * to the client, then another channel continues the response, or the client gets the masked error.
    * @throws StreamedError
    */
-  private stopAtError(region: Buffer): void {
-    for (let at = errorEventAt(region, 0); at !== -1;) {
-      let failure: UpstreamFailure | undefined;
-      for (const frame of framesIn(region.subarray(at, frameEnd(region, at))))
-        for (const event of this.edgeEvents(frame)) if (event.type === 'error') failure = event.failure;
-      if (failure) {
-        const before = region.subarray(0, at);
-        this.tail.drop();
-        if (before.length > 0) this.send(before);
-        throw new StreamedError(failure);
-      }
-      at = errorEventAt(region, frameEnd(region, at));
-    }
+  private stopAt(region: Buffer, { at, failure }: ReportedFailure): never {
+    const before = region.subarray(0, at);
+    this.tail.drop();
+    if (before.length > 0) this.send(before);
+    throw new StreamedError(failure);
+  }
+
+  /** The same bytes, in which finish reasons of other APIs are replaced. */
+  private ownFinish<B extends Buffer | undefined>(events: B): B | Buffer {
+    return (events && this.native.finish?.replaced(events)) ?? events;
   }
 
   private keep(region: Buffer): void {
@@ -275,20 +285,23 @@ export class PassedStream implements BodyReader {
 
   /** Reads the last events, for finish and usage. @returns whether the end marker was among them */
   private readEnd(): boolean {
+    this.brokenOff = undefined;
     const last = this.unread
       .slice(-TAIL_FRAMES)
       .map((piece) => piece.subarray(lastFramesStart(piece, TAIL_FRAMES)));
     const region = last.length === 1 ? last[0]! : Buffer.concat(last);
     const ended = this.readFrames(region.subarray(lastFramesStart(region, TAIL_FRAMES)));
-    return this.tail.bytes ? this.readFrames(this.tail.bytes) || ended : ended;
+    return this.tail.bytes ? this.readFrames(this.tail.bytes, true) || ended : ended;
   }
 
-  private readFrames(region: Buffer): boolean {
+  /** @param isTail these are the events that end the response, which were not sent to the client */
+  private readFrames(region: Buffer, isTail = false): boolean {
     let ended = false;
     for (const frame of framesIn(region))
       for (const event of this.edgeEvents(frame))
         if (event.type === 'done') ended = true;
         else if (event.type === 'finish') this.finished = true;
+        else if (event.type === 'error' && isTail) this.brokenOff = event.failure;
     return ended;
   }
 
@@ -302,15 +315,5 @@ export class PassedStream implements BodyReader {
         outcome.answerId = event.id;
       }
     return events;
-  }
-}
-
-/** The events of a frame; frames that are not valid JSON are passed on to the client but not counted. */
-function eventsOf(read: (frame: Frame) => CanonicalEvent[], frame: Frame): CanonicalEvent[] {
-  try {
-    return read(frame);
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
   }
 }

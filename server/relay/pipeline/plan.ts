@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js';
 import { Role } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { ChannelRegistry, RoutableChannel } from '../../channels/channel-registry.js';
@@ -6,7 +5,7 @@ import { normalizeModelName, thinkingFamily } from '../../billing/prices/model-n
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
 import { AUTO_GROUP } from '../../options/groups/auto-groups.js';
-import type { AddressRange, TokenIdentity } from '../../tokens/token-identity.js';
+import type { TokenIdentity } from '../../tokens/token-identity.js';
 import { inputTotal } from '../../dialects/canonical/usage.js';
 import type { ChannelCircuits, CircuitView } from '../routing/channel-circuits.js';
 import { conversationSeed } from '../routing/conversation-seed.js';
@@ -14,7 +13,8 @@ import { canServe, providerOfRequested } from './channel-provider.js';
 import { holdPlan } from './hold-plan.js';
 import { operationEstimates } from './operation-estimates.js';
 import { heldPromptTokens } from './prompt-size.js';
-import { raisedLimit } from './raised-limit.js';
+import { sentNumbers } from './raised-limit.js';
+import { contentOf } from './requested-content.js';
 import {
   pinnedRoute,
   routesFor,
@@ -39,14 +39,14 @@ export interface PlanServices {
 
 /**
  * Checks that the caller may use the model, then decides price, hold and the channels the request may go to.
- * @throws ApiError 403 (address, group, model, price), 400/403 (pinned channel), 404 (no channel lists the model),
+ * @throws ApiError 403 (group, model, price), 400/403 (pinned channel), 404 (no channel lists the model),
  *   503 (channels out of service)
  */
 export function plan(request: ParsedRequest, services: PlanServices): Planned {
   const { scope, exchange, caller, params, operation, body, previous } = request;
   const { channels, prices, typicalUsage, settings } = services;
   const { token } = caller;
-  const { groups, model } = rightsOf(token, params.model, exchange.clientIp, settings.current);
+  const { groups, model } = rightsOf(token, params.model, settings.current);
   const { group, routes } = candidates(request, groups, model, services);
   const { pricedAs, estimate } = operation ?? {};
   const price = prices.price((pricedAs && prices.firstSet(pricedAs)) ?? params.model, group, {
@@ -56,12 +56,13 @@ export function plan(request: ParsedRequest, services: PlanServices): Planned {
   });
   const possibleChannels = () => candidateChannels(request, group, model, channels);
   const estimates = operation && operationEstimates(operation, exchange, possibleChannels());
-  const maxTokens = raisedLimit(request, possibleChannels());
+  const sent = sentNumbers(request, possibleChannels());
+  const content = contentOf(request, model, sent.overrides, possibleChannels);
   const promptTokens = estimate
     ? inputTotal(estimate)
     : heldPromptTokens(channels.billsCharacters(model), body, exchange.protocol.inlineMember);
   const { amount, preferredHold } = holdPlan(
-    { model, price, promptTokens, maxTokens, answers: params.answers ?? 1, estimates },
+    { model, price, promptTokens, content, sent, estimates },
     exchange,
     { prices, typicalUsage, flat: settings.current.flatHold },
   );
@@ -78,7 +79,9 @@ export function plan(request: ParsedRequest, services: PlanServices): Planned {
       model,
       price,
       promptTokens,
-      maxTokens,
+      content,
+      answers: sent.answers,
+      maxTokens: sent.maxTokens,
       amount,
       preferredHold,
       maxCost: estimate ? undefined : preferredHold?.possible,
@@ -108,15 +111,13 @@ function* candidateChannels(
 
 /**
  * The part of a plan that depends only on the caller, not on channels.
- * @throws ApiError 403 (address, group, model)
+ * @throws ApiError 403 (group, model)
  */
 export function rightsOf(
   token: TokenIdentity,
   requested: string,
-  clientIp: () => string,
   settings: CompiledSettings,
 ): { groups: string | readonly string[]; model: string } {
-  if (token.allowIps) checkAddress(token.allowIps, clientIp());
   const groups = usingGroup(token, settings);
   const model = normalizeModelName(requested);
   checkModel(token, requested, model);
@@ -164,16 +165,6 @@ function criteriaFor(
   const canBeServed = (channel: RoutableChannel) => canServe(providerOfRequested(channel, model), exchange);
   if (operation) return { circuits, seed, prefers, serves: canBeServed };
   return { circuits, seed, prefers, fits: canBeServed };
-}
-
-/** @throws ApiError ip_forbidden when the address is in none of the allowed ranges */
-export function checkAddress(allowed: readonly AddressRange[], clientIp: string): void {
-  const address = ipaddr.isValid(clientIp) ? ipaddr.process(clientIp) : undefined;
-  if (
-    !address ||
-    !allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
-  )
-    throw new ApiError('ip_forbidden');
 }
 
 function checkModel(token: TokenIdentity, requested: string, normalized: string): void {

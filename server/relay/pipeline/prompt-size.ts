@@ -3,7 +3,7 @@ const PER_ATTACHMENT = 765;
 /** Characters of base64 per token: images use fewer tokens than this, long documents about as many. */
 const CHARACTERS_PER_TOKEN = 128;
 /** Bytes of JSON per token, for text in any script (CJK: 3 bytes and about 0.8 tokens a character). */
-const BYTES_PER_TOKEN = 4;
+export const BYTES_PER_TOKEN = 4;
 const BASE64 = ';base64,';
 const DATA = '"data"';
 const QUOTE = 34;
@@ -35,7 +35,7 @@ export function quickPromptTokens(body: Buffer, inline?: string): number {
   let bytes = body.length;
   const attached = (length: number) => {
     bytes -= length;
-    tokens += Math.max(PER_ATTACHMENT, Math.ceil(length / CHARACTERS_PER_TOKEN));
+    tokens += attachmentTokens(length);
   };
   for (let at = body.indexOf(BASE64); at !== -1;) {
     const from = at + BASE64.length;
@@ -53,6 +53,11 @@ export function quickPromptTokens(body: Buffer, inline?: string): number {
     }
   }
   return Math.ceil(bytes / BYTES_PER_TOKEN) + tokens;
+}
+
+/** Tokens that embedded media counts as here. @param length in characters of base64 */
+export function attachmentTokens(length: number): number {
+  return Math.max(PER_ATTACHMENT, Math.ceil(length / CHARACTERS_PER_TOKEN));
 }
 
 /** Whether the string around `;base64,` begins as a data URL, in a member that holds a URL. */

@@ -15,12 +15,27 @@ export interface LoggedStep {
   readonly quota: number;
 }
 
-/** The usage of the response without the provider's own steps. */
+/** The usage of the response without the provider's other model calls. */
 export function withoutSteps(usage: Usage): Usage {
-  if (!usage.more?.steps) return usage;
+  if (!usage.more?.steps && usage.more?.servedBy === undefined) return usage;
   const { more, ...classes } = usage;
-  const { steps: _, ...others } = more;
+  const { steps: _1, servedBy: _2, ...others } = more;
   return Object.keys(others).length > 0 ? { ...classes, more: others } : classes;
+}
+
+/**
+ * The price of the response itself: that of the model which wrote it in place of the requested one, if set. A price per call
+ * of the requested model covers the response whichever model writes it.
+ */
+export function servingPrice(
+  request: BilledRequest,
+  { more }: Usage,
+  prices: PricesService | undefined,
+): Price {
+  const { price } = request.plan;
+  return more?.servedBy === undefined || price.modelPrice !== -1
+    ? price
+    : priceOf(request, more.servedBy, prices);
 }
 
 /** Prices the provider's additional model calls, each at the price of its own model if set, else of the requested one. */

@@ -4,6 +4,7 @@ import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
 import { inputTotal, outputTotal, stepTokens, type Usage } from '../../dialects/canonical/usage.js';
 import type { ProviderResponses } from '../routing/provider-responses.js';
+import type { Compactions } from '../stored/compactions.js';
 import type { StoredResponses } from '../stored/stored-responses.js';
 import { attempt } from './attempt.js';
 import { AttemptHistory } from './attempt-history.js';
@@ -15,6 +16,7 @@ import { finalAnswer } from './final-answer.js';
 import { answerError, finish } from './finish.js';
 import { operationName } from './hold-plan.js';
 import { retryWithLargerContext } from './larger-context.js';
+import { toolCallsName } from './offered-tools.js';
 import { measured, parseRequest } from './parse-request.js';
 import { plan } from './plan.js';
 import { reserve } from './reserve.js';
@@ -23,6 +25,7 @@ import {
   rememberProviderResponse,
   resolveStoredResponse,
   storeResponse,
+  storeThoughts,
 } from './resolve-stored-response.js';
 import type { RequestScope } from './request-scope.js';
 import { rejectSensitiveWords } from './sensitive-words.js';
@@ -40,6 +43,7 @@ export interface PipelineServices extends AttemptServices {
   ledger: LedgerGate;
   providerResponses: ProviderResponses;
   storedResponses: StoredResponses;
+  compactions: Compactions;
   typicalUsage: UsualUse;
   /** Logs a line for the operator. */
   warn: (line: string, requestId: string) => void;
@@ -77,8 +81,10 @@ export async function relay(authenticated: Authenticated, services: PipelineServ
   // Started before the charge, so that a follow-up sent right after the last bytes of the response finds it.
   rememberProviderResponse(request, answer, services);
   const storing = answer.storedResponse && storeResponse(request, answer, services);
+  const storingThoughts = answer.outcome?.thoughts?.hasCalls && storeThoughts(request, answer, services);
   const settled = await settleOrRelease(request, history, answer, services); // charge by the ending's rule
   if (storing) await storing;
+  if (storingThoughts) await storingThoughts;
   if (settled.implausible) services.warn(implausibleUsage(settled.implausible), exchange.requestId);
   learn(request, answer, settled, typicalUsage);
   if (result.kind === 'answered' && result.admitted)
@@ -108,17 +114,25 @@ async function settleOrRelease(
   }
 }
 
-/** Records the usage of a complete response for later holds. Output cut by the limit of its hold would be too low. */
+/**
+ * Records the usage of a complete response for later holds. Output that the limit of its hold cut would be too low, so it
+ * counts only where it exceeds what is usual, which rises that way.
+ */
 function learn(
-  { params, plan: { model }, exchange: { operation }, outputLimit }: Reserved,
+  { plan: { model, content, answers }, exchange: { operation }, outputLimit, toolLimit }: Reserved,
   { ending }: Answer,
   { usage, quota }: Settled,
   typicalUsage: UsualUse,
 ): void {
   if (!usage || ending !== 'complete') return;
   if (operation) return typicalUsage.add(operationName(operation.name, model), quota);
-  const tokens = outputTotal(usage) / (params.answers ?? 1);
-  if (outputLimit === undefined || tokens < outputLimit) typicalUsage.add(model, tokens);
+  const tokens = outputTotal(usage) / answers;
+  const isCut = outputLimit !== undefined && tokens >= outputLimit;
+  if (!isCut || tokens > (typicalUsage.percentile(model) ?? Infinity)) typicalUsage.add(model, tokens);
+  if (!content?.tools.length || toolLimit !== undefined) return;
+  // Responses without calls count as one, because only positive values are kept.
+  const calls = Object.values(usage.more?.tools ?? {}).reduce((sum, count) => sum + count, 0);
+  typicalUsage.add(toolCallsName(model), Math.max(1, calls));
 }
 
 /** Tokens of all classes, counted against the channel's limits. */

@@ -5,7 +5,7 @@ import type { Reserved } from './stages.js';
 /** The parts of the request that a protocol may include in its response. */
 export function renderContext(
   { exchange, params, plan, body, previous }: Reserved,
-  { storedAs }: Outcome,
+  { storedAs, seal }: Outcome,
 ): RenderContext {
   const { model, includeUsage } = params;
   return {
@@ -15,6 +15,7 @@ export function renderContext(
     inputTokens: plan.promptTokens,
     request: body,
     storedAs,
+    seal,
     continued: previous.continuedId,
   };
 }

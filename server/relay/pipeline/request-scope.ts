@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TextLanguage } from '../../contract/errors/text.js';
+import type { ErrorForm } from './client-error.js';
 import type { Form } from '../../dialects/operations/form.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { Operation } from '../../dialects/operations/operation.js';
@@ -24,8 +24,7 @@ export interface Exchange {
   /** A function, because only tokens restricted to addresses need the client's IP. */
   readonly clientIp: () => string;
   readonly requestId: string;
-  /** Language of error messages for clients that request none; undefined = the wording of the compatible API. */
-  readonly defaultLanguage: TextLanguage | undefined;
+  readonly errorForm: ErrorForm;
   /** When the request arrived, in Unix milliseconds. */
   readonly startedAt: number;
 }

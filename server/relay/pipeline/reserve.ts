@@ -1,5 +1,5 @@
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
-import { limitByHold } from './output-limit.js';
+import { limitByHold, type HoldLimits } from './output-limit.js';
 import type { CompiledSettings } from './settings.js';
 import type { Planned, Reserved } from './stages.js';
 
@@ -24,9 +24,9 @@ export async function reserve(
     ...(preferredHold && { preferredHold }),
     limit: settings.rateLimit,
   });
-  let outputLimit: number | undefined;
+  let limits: HoldLimits;
   try {
-    outputLimit = limitByHold(request, hold);
+    limits = limitByHold(request, hold);
   } catch (problem) {
     await ledger.release(hold);
     throw problem;
@@ -41,7 +41,8 @@ export async function reserve(
     previous,
     plan,
     hold,
-    outputLimit,
+    outputLimit: limits.outputLimit,
+    toolLimit: limits.toolLimit,
     logMembers: undefined,
   };
 }

@@ -1,5 +1,12 @@
 import { ApiError } from '../../contract/errors/api-error.js';
-import { expandRequest, inputOf, referredResponses } from '../stored/expand-request.js';
+import { inputTotal, outputTotal } from '../../dialects/canonical/usage.js';
+import {
+  expandRequest,
+  inputOf,
+  openCompactions,
+  referredResponses,
+  withoutThoughts,
+} from '../stored/expand-request.js';
 import type { Answer } from './attempt-result.js';
 import { chargedUsage } from './charged-usage.js';
 import { NO_PREVIOUS_RESPONSE, type PreviousResponse } from './previous-response.js';
@@ -8,12 +15,14 @@ import type { ParsedRequest, Reserved } from './stages.js';
 
 type StorageServices = Pick<
   PipelineServices,
-  'providerResponses' | 'storedResponses' | 'settings' | 'report'
+  'providerResponses' | 'storedResponses' | 'compactions' | 'settings' | 'report' | 'thoughts'
 >;
 
-/** Whether the request refers to an earlier response, or to items of one. */
+/** Whether the request refers to an earlier response, to items of one, or to a compaction. */
 export function refersToStoredResponse({ params }: ParsedRequest): boolean {
-  return params.continues !== undefined || params.refersToItems === true;
+  return (
+    params.continues !== undefined || params.refersToItems === true || params.mayHoldCompactions === true
+  );
 }
 
 /**
@@ -21,17 +30,17 @@ export function refersToStoredResponse({ params }: ParsedRequest): boolean {
  * request, and only for the owner. If the gateway stores it, the conversation is inserted into the request, which may then
  * go to any channel. Ids that this gateway did not return count as not found, because they may belong to another customer
  * of the same upstream account. Requests that pin a channel leave the check to its upstream.
- * @throws ApiError 404 for another user's response, 503 when Redis is unavailable
+ * Compactions of the gateway are replaced by the summaries they hold.
+ * @throws ApiError 404 for another user's response, 400 for another user's compaction, 503 when Redis is unavailable
  */
 export async function resolveStoredResponse(
   request: ParsedRequest,
   services: StorageServices,
 ): Promise<ParsedRequest> {
-  const { scope, exchange, caller, params, operation, body } = request;
+  const { caller, params, body } = request;
   const { continues } = params;
   const userId = caller.token.user.id;
-  // Operations pass bytes through; only conversations can be expanded.
-  const expands = services.settings.current.storeTranslated && !exchange.operation;
+  const expands = services.settings.current.storeTranslated;
   const references = expands && params.refersToItems ? referredResponses(body) : [];
   const ids = expands && continues !== undefined ? [continues, ...references] : references;
   const [storedAt, stored] = await Promise.all([
@@ -41,15 +50,11 @@ export async function resolveStoredResponse(
   const continued = continues === undefined ? undefined : stored.get(continues);
   const isExpanded = continued !== undefined || (stored.size > 0 && !storedAt);
   const previous: PreviousResponse = { ...NO_PREVIOUS_RESPONSE, isExpanded };
-  const resolved = {
-    scope,
-    exchange,
-    caller,
-    params,
-    operation,
-    body: isExpanded ? expandRequest(body, continued, stored) : body,
-    previous,
-  };
+  const expanded = isExpanded ? expandRequest(body, continued, stored) : body;
+  const opened = params.mayHoldCompactions
+    ? openCompactions(expanded, (content) => services.compactions.open(userId, content))
+    : expanded;
+  const resolved = withBody({ ...request, previous }, opened);
   if (continues === undefined) return resolved;
   if (continued) return { ...resolved, previous: { ...previous, continuedId: continues } };
   if (storedAt) {
@@ -58,6 +63,16 @@ export async function resolveStoredResponse(
   }
   if (caller.pinnedChannel !== undefined) return resolved;
   return { ...resolved, previous: { ...previous, unknownResponseId: continues } };
+}
+
+/** The request with another body. Operations read theirs again, since it decides what is held for them. */
+function withBody(request: ParsedRequest, resolved: Buffer): ParsedRequest {
+  const { operation, exchange, previous } = request;
+  if (!operation || !exchange.operation || resolved === request.body) return { ...request, body: resolved };
+  const body = previous.isExpanded ? withoutThoughts(resolved) : resolved;
+  const { contentType } = operation;
+  const read = exchange.operation.read({ body, contentType, path: exchange.path });
+  return { ...request, body, params: read, operation: read };
 }
 
 /** Stores a complete translated response. A failure is reported, and later requests then do not find the response. */
@@ -76,6 +91,24 @@ export async function storeResponse(
   }
 }
 
+/**
+ * Stores the reasoning behind the tool calls of a complete response. A failure is reported, and later requests then do not
+ * find the reasoning.
+ */
+export async function storeThoughts(
+  { exchange, caller }: Reserved,
+  { ending, outcome }: Answer,
+  services: StorageServices,
+): Promise<void> {
+  const { thoughts, conversation } = outcome ?? {};
+  if (!thoughts || conversation === undefined || ending !== 'complete') return;
+  try {
+    await services.thoughts.store(caller.token.user.id, conversation, thoughts.calls());
+  } catch (problem) {
+    services.report(problem, exchange.requestId);
+  }
+}
+
 /** Records where a provider stores a response, once it is complete. */
 export function rememberProviderResponse(
   { exchange, caller, params }: Reserved,
@@ -88,6 +121,7 @@ export function rememberProviderResponse(
     userId: caller.token.user.id,
     channelId: outcome.channelId,
     keyIndex: outcome.key.index,
+    ...(outcome.usage && { tokens: inputTotal(outcome.usage) + outputTotal(outcome.usage) }),
   };
   providerResponses.keep(location, exchange.requestId);
 }

@@ -1,6 +1,6 @@
 import { Deadline } from '../../core/deadline.js';
 import type { UpstreamError } from '../../dialects/canonical/failure.js';
-import { late } from './invalid-response.js';
+import { late, unfinished } from './invalid-response.js';
 import type { BodyReader } from './receiver.js';
 import { StreamSilence, type SilenceLimits, type SilenceOwner } from './stream-silence.js';
 
@@ -19,6 +19,7 @@ export interface TimersOwner extends SilenceOwner {
 export class ResponseTimers {
   /** A non-streaming response has sent no byte yet, and another channel could be tried. */
   waitsForByte = false;
+  private hasBegun = false;
   /** Runs until the first content of a stream, or until the end of any other response. */
   private limit: Deadline | undefined;
   private silence: StreamSilence | undefined;
@@ -32,12 +33,16 @@ export class ResponseTimers {
   /** Fails the response unless this is replaced or stopped within the time. Infinity = no limit. */
   limitTo(ms: number): void {
     this.limit?.stop();
-    this.limit = ms < Infinity ? new Deadline(ms, () => this.owner.fail(late())) : undefined;
+    this.limit =
+      ms < Infinity
+        ? new Deadline(ms, () => this.owner.fail(this.hasBegun ? unfinished() : late()))
+        : undefined;
   }
 
   /** The first byte has arrived. @param leftMs for the rest of the response; undefined for an error */
   firstByte(leftMs: number | undefined): void {
     this.waitsForByte = false;
+    this.hasBegun = true;
     if (leftMs !== undefined) this.limitTo(leftMs);
   }
 
@@ -84,7 +89,11 @@ export class ResponseTimers {
 
   /** Waits again while the stream is paused: the end cannot arrive before the client reads. */
   private endNow(withinMs: number): void {
-    if (this.owner.isPaused) this.ending = setTimeout(() => this.endNow(withinMs), withinMs);
-    else this.owner.quiet();
+    if (this.owner.isPaused) {
+      this.ending = setTimeout(() => this.endNow(withinMs), withinMs);
+      return;
+    }
+    this.stopEnding();
+    this.owner.quiet();
   }
 }

@@ -1,9 +1,9 @@
 import { affordableOutput, chargeFor } from '../../billing/prices/charge.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { noUsage } from '../../dialects/canonical/usage.js';
 import type { Attempt } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
-import { implicitToolCall, withCall } from './implicit-tool-calls.js';
+import { heldInput, leastCalls, limitedCalls } from './held-input.js';
+import { implicitToolCall } from './implicit-tool-calls.js';
 import type { Outcome } from './outcome.js';
 import type { Produced } from './running-answers.js';
 import { settlementSoFar } from './settle.js';
@@ -74,13 +74,13 @@ export class RunningCharge {
    */
   private async raise(outputTokens: number): Promise<boolean> {
     this.nextCheck = Math.ceil(outputTokens * GROWTH) + FIRST_CHECK;
-    const { exchange, plan, hold } = this.attempt.request;
+    const { exchange, plan, hold, toolLimit } = this.attempt.request;
     const { ledger } = this.services;
-    const { model, price, promptTokens } = plan;
+    const { model, price, promptTokens, content } = plan;
     if (hold.amount === 0) return true;
     const tool = implicitToolCall(exchange.operation, model);
-    const input = { ...noUsage(), input: promptTokens };
-    const used = tool ? withCall(input, tool) : input;
+    const calls = toolLimit === undefined ? leastCalls : limitedCalls(toolLimit);
+    const used = heldInput(promptTokens, content, tool, calls);
     const cost = chargeFor({ ...used, output: this.nextCheck }, price);
     if (cost <= hold.amount) return true;
     this.raising = true;

@@ -8,7 +8,6 @@ import { providerOf } from './channel-provider.js';
 import { answerError } from './finish.js';
 import { jsonHeaders } from './headers.js';
 import { masked } from './mask-secrets.js';
-import { checkAddress } from './plan.js';
 import type { PipelineServices } from './relay.js';
 import type { Authenticated } from './stages.js';
 import { forwardedHeaders, targetFor } from './target.js';
@@ -24,10 +23,8 @@ export async function serveStoredResponse(
   id: string,
   action: StoredResponseAction,
 ): Promise<void> {
-  const { scope, exchange, caller } = authenticated;
+  const { scope, exchange } = authenticated;
   try {
-    const { allowIps } = caller.token;
-    if (allowIps) checkAddress(allowIps, exchange.clientIp());
     const body = await storedResponse(authenticated, services, id, action);
     if (scope.clientGone) return;
     exchange.response.writeHead(200, jsonHeaders(exchange.requestId, body.length));

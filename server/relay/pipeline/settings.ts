@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RateLimit } from '../../billing/ledger/ledger.types.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
-import type { TextLanguage } from '../../contract/errors/text.js';
 import type { StatusRanges } from '../../contract/options/status-ranges.js';
 import { type OptionReader, OptionsService } from '../../options/options.service.js';
+import type { ErrorForm } from './client-error.js';
 import { SensitiveWords } from './sensitive-words.js';
 import type { ProviderSettings } from '../../dialects/providers/provider.js';
 
@@ -43,8 +43,8 @@ export interface CompiledSettings {
   /** Lower case. */
   disableKeywords: readonly string[];
   passThroughRequests: boolean;
-  /** Language of errors for clients that state none; undefined = the texts of the compatible API. */
-  defaultLanguage: TextLanguage | undefined;
+  /** How errors are reported to clients. */
+  errorForm: ErrorForm;
   providers: ProviderSettings;
 }
 
@@ -102,7 +102,10 @@ export class RelaySettings {
         .map((line) => line.trim().toLowerCase())
         .filter(Boolean),
       passThroughRequests: options.get('global.pass_through_request_enabled'),
-      defaultLanguage: options.get('DefaultLanguage') || undefined,
+      errorForm: {
+        language: options.get('DefaultLanguage') || undefined,
+        quotaAs429: options.get('QuotaErrorsAs429'),
+      },
       providers: {
         claude: {
           defaultMaxTokens: { default: 8192, ...options.get('claude.default_max_tokens') },

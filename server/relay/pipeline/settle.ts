@@ -11,7 +11,7 @@ import { chargedUsage, type Charged } from './charged-usage.js';
 import { ruleOf, type Ending } from './endings.js';
 import type { Outcome } from './outcome.js';
 import type { CompiledSettings } from './settings.js';
-import { pricedSteps, withoutSteps, type LoggedStep } from './provider-steps.js';
+import { pricedSteps, servingPrice, withoutSteps, type LoggedStep } from './provider-steps.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 import type { BilledRequest } from './stages.js';
 import type { ImplausibleUsage } from './usage-bounds.js';
@@ -115,7 +115,7 @@ function settlement(
   const { params, operation, exchange } = request;
   const { token } = request.caller;
   const { group, model } = request.plan;
-  const price = priceFor(usage, request.plan.price);
+  const price = priceFor(usage, servingPrice(request, usage, prices));
   const steps = pricedSteps(request, usage, prices);
   const now = Date.now();
   const tokens = loggedTokens(usage, semanticsOf(outcome));
@@ -139,8 +139,12 @@ function settlement(
           content: contentText(price, {
             requestedModel: params.model,
             noTokens: inputTotal(usage) + outputTotal(usage) === 0 && usage.more?.images === undefined,
-            // Missing usage is normal for operations and sessions: some providers never report it for them.
-            usageMissing: source === 'estimated' && operation === undefined && exchange.serves === undefined,
+            // A complete answer has no usage where its provider never reports any, which is no error; `usage_source` says so.
+            usageMissing:
+              source === 'estimated' &&
+              ending !== 'complete' &&
+              operation === undefined &&
+              exchange.serves === undefined,
             operation: operation?.note,
             audio: hasAudio(usage),
             claude: exchange.protocol.name === 'anthropic-messages',
@@ -171,7 +175,7 @@ function logMembers(
   steps: readonly LoggedStep[],
   channels: readonly number[],
 ): Record<string, unknown> {
-  const { params, previous, caller, outputLimit } = request;
+  const { params, previous, caller, outputLimit, toolLimit } = request;
   const { success, reason } = ruleOf(ending);
   const members = logOther({
     requestId: request.exchange.requestId,
@@ -191,11 +195,15 @@ function logMembers(
     chosen: previous.storedAt ? 'kept_answer' : caller.pinnedChannel === undefined ? undefined : 'pinned',
   });
   if (steps.length > 0) members.steps = steps;
+  const { servedBy } = charged.usage.more ?? {};
+  if (servedBy !== undefined) members.served_by = servedBy;
   if (charged.implausible) members.usage_capped = charged.implausible;
-  const { maxTokens, answers = 1 } = params;
+  const { maxTokens } = params;
+  const { answers } = request.plan;
   // A smaller limit of the client applies.
   if (outputLimit !== undefined && !(maxTokens && maxTokens <= outputLimit * answers))
     members.output_limit = outputLimit;
+  if (toolLimit !== undefined) members.tool_limit = toolLimit;
   return request.logMembers ? Object.assign(members, request.logMembers) : members;
 }
 

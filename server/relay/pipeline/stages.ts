@@ -5,6 +5,7 @@ import type { OperationRequest } from '../../dialects/operations/operation.js';
 import type { ReadRequest } from '../../dialects/protocols/protocol.js';
 import type { PreviousResponse } from './previous-response.js';
 import type { Routes } from './channel-order.js';
+import type { ReferencedContent } from './referenced-content.js';
 import type { Exchange, RequestScope } from './request-scope.js';
 
 /*
@@ -48,6 +49,8 @@ export interface Reserved extends Planned {
   readonly hold: Hold;
   /** Output tokens of each choice that the hold pays for; undefined where it covers the highest possible cost. */
   readonly outputLimit: number | undefined;
+  /** Calls of the provider's tools that the hold pays for; likewise. */
+  readonly toolLimit: number | undefined;
   /** Additional members of the log row's `other`. */
   readonly logMembers: Readonly<Record<string, unknown>> | undefined;
 }
@@ -59,8 +62,12 @@ export interface Plan {
   /** The model name used by prices, channel lists and logs. */
   readonly model: string;
   readonly price: Price;
-  /** Quick estimate of prompt tokens, for the hold only. */
+  /** Quick estimate of the prompt's text, for the hold and for clients that want a number before the response. */
   readonly promptTokens: number;
+  /** What the hold covers besides; undefined for most requests. */
+  readonly content: ReferencedContent | undefined;
+  /** Number of requested answers as a channel may multiply it. */
+  readonly answers: number;
   /**
    * The client's output limit as a channel may raise it, in tokens of all choices together. Undefined or 0 where the client
    * set no limit.

@@ -88,7 +88,7 @@ export function attemptTarget(
     settings,
   );
   if (request.outputLimit !== undefined) target.outputLimit = request.outputLimit;
-  if (target.override) target.override = limitedOverride(request.outputLimit, target.override);
+  if (target.override) target.override = limitedOverride(request, target.override);
   if (settings.cacheTranslated && cacheHintsPay(request)) target.addsCacheHints = true;
   return target;
 }

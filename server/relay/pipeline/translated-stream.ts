@@ -1,5 +1,7 @@
 import type { CanonicalEvent } from '../../dialects/canonical/events.js';
+import { CallArguments, mayBeCut } from '../../dialects/canonical/whole-calls.js';
 import { thinkingAsText } from '../../dialects/canonical/thinking.js';
+import { withClientName } from '../../dialects/canonical/tool-names.js';
 import { mergeUsage, noUsage } from '../../dialects/canonical/usage.js';
 import type { StreamRenderer } from '../../dialects/protocols/protocol.js';
 import type { AnswerReader, Frame } from '../../dialects/providers/provider.js';
@@ -11,7 +13,7 @@ import { SentText, type Continuation } from './continuation.js';
 import { AFTER_FINISH_MS, AFTER_MARKER_MS, type BodyReader, type Receiver } from './receiver.js';
 import { failureRenderer } from './passed-renderer.js';
 import { renderContext } from './render-context.js';
-import { StreamedError, tooMuchUnreadable, invalidResponse } from './invalid-response.js';
+import { halfCall, StreamedError, tooMuchUnreadable, invalidResponse } from './invalid-response.js';
 import { hasContent } from './has-content.js';
 
 /** Damaged foreign events that are skipped in a stream; with more of them the stream counts as malformed. */
@@ -38,6 +40,8 @@ export class TranslatedStream implements BodyReader {
   private marked = false;
   private finishes = 0;
   private bytesAfterFinish = 0;
+  /** The arguments of the tool calls so far; undefined before the first call, and once they were checked. */
+  private calls: CallArguments | undefined;
 
   private readonly sent: SentText | undefined;
 
@@ -51,8 +55,9 @@ export class TranslatedStream implements BodyReader {
     const { interrupted } = attempt;
     if (attempt.mayContinue) this.sent = new SentText();
     if (interrupted) this.sent?.add({ type: 'text-delta', text: interrupted.text });
-    this.read = reader.stream();
-    this.shown = attempt.channel.setting.thinkingToContent ? thinkingAsText() : undefined;
+    this.read = reader.stream({ citations: true });
+    const showsThinking = attempt.channel.setting.thinkingToContent && !outcome.seal;
+    this.shown = showsThinking ? thinkingAsText() : undefined;
     this.renderer =
       interrupted?.renderer ?? request.exchange.protocol.stream(renderContext(request, outcome));
   }
@@ -98,11 +103,12 @@ export class TranslatedStream implements BodyReader {
   }
 
   private take(frames: Iterable<Frame>): void {
+    const { toolNames } = this.receiver.outcome;
     for (const frame of frames) {
       const events = this.eventsOf(frame);
       this.events++;
       if (events.length > 0) this.contents++;
-      for (const event of events) this.show(event);
+      for (const event of events) this.show(toolNames ? withClientName(event, toolNames) : event);
       if (this.ended) break;
     }
     this.send();
@@ -125,10 +131,16 @@ export class TranslatedStream implements BodyReader {
     const { outcome, scope } = receiver;
     if (event.type === 'error') throw new StreamedError(event.failure);
     if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);
-    else if (event.type === 'finish' || event.type === 'done') this.finished = true;
+    else if (event.type === 'tool-start') (this.calls ??= new CallArguments()).add(event);
+    else if (event.type === 'tool-delta') this.calls?.add(event);
+    else if (event.type === 'finish' || event.type === 'done') {
+      this.checkCalls(event);
+      this.finished = true;
+    }
     if (event.type === 'done') this.marked = true;
     else if (event.type === 'finish') this.finishes++;
     outcome.meter.add(event);
+    outcome.thoughts?.add(event);
     for (const shown of this.continued
       ? this.continuation(this.continued, event)
       : (this.shown?.(event) ?? [event])) {
@@ -136,6 +148,14 @@ export class TranslatedStream implements BodyReader {
       this.unsent += this.renderer.event(shown);
     }
     if (!scope.committed && hasContent(event)) receiver.commit();
+  }
+
+  /** @throws UpstreamError if the provider reports a complete response, but a tool call in it is not */
+  private checkCalls(end: Extract<CanonicalEvent, { type: 'finish' | 'done' }>): void {
+    const { calls } = this;
+    this.calls = undefined;
+    if (!calls || (end.type === 'finish' && mayBeCut(end.reason))) return;
+    if (!calls.areWhole) throw halfCall();
   }
 
   private continuation(continued: Continuation, event: CanonicalEvent): readonly CanonicalEvent[] {

@@ -1,15 +1,28 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { CanonicalChat } from '../../dialects/canonical/chat.js';
+import type { ProtocolName } from '../../dialects/protocols/protocol.js';
 import { estimateTokens } from '../../dialects/canonical/estimate.js';
-import type { Provider, Target, UpstreamCall } from '../../dialects/providers/provider.js';
+import { attachThoughts, ThoughtCollector } from '../../dialects/canonical/thoughts.js';
+import type { ChatCodec, Provider, Target, UpstreamCall } from '../../dialects/providers/provider.js';
 import { withoutThoughts } from '../stored/expand-request.js';
+import { conversationFingerprint } from '../stored/thought-signatures.js';
 import type { Attempt, Interrupted } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
 import { invalidResponse } from './invalid-response.js';
+import { isViaChat } from './channel-provider.js';
 import type { Outcome } from './outcome.js';
 import { limitChat, limitedBody } from './output-limit.js';
 import { fetchMedia, remoteParts } from './remote-media.js';
 import { instructChat, instructedBody } from './system-prompt.js';
+
+/** The client protocols as their documentation calls them. */
+const APIS: Readonly<Record<ProtocolName, string>> = {
+  'openai-chat': "OpenAI's Chat Completions API",
+  'openai-completions': "OpenAI's Completions API",
+  'openai-responses': "OpenAI's Responses API",
+  'anthropic-messages': "Anthropic's Messages API",
+  gemini: "Google's Gemini API",
+};
 
 /** Builds upstream calls for one attempt. */
 export interface CallBuilder {
@@ -35,13 +48,17 @@ export function upstreamCall(builder: CallBuilder): UpstreamCall | Promise<Upstr
 function firstCall(builder: CallBuilder): UpstreamCall | Promise<UpstreamCall> {
   const { attempt, provider, target, outcome, services } = builder;
   const { request, channel } = attempt;
-  const { exchange, params, operation, previous, outputLimit } = request;
+  const { exchange, params, operation, previous } = request;
   const { protocol } = exchange;
   const native = provider.native[protocol.name];
   const { storeTranslated, passThroughRequests } = services.settings.current;
   // Where the gateway stores no responses, the translation below rejects the request and names the field.
   if (previous.unknownResponseId !== undefined && (operation || native || storeTranslated))
     throw new ApiError('response_not_found', { id: previous.unknownResponseId });
+  if (exchange.operation?.viaChat && isViaChat(provider, exchange.operation)) {
+    outcome.isConversation = true;
+    return translatedCall(exchange.operation.viaChat.parse(request.body), builder);
+  }
   if (operation) return operationCall(builder);
   if (native) {
     const passThrough = passThroughRequests || channel.setting.passThroughBody;
@@ -54,7 +71,7 @@ function firstCall(builder: CallBuilder): UpstreamCall | Promise<UpstreamCall> {
       }
     }
     return native.request(
-      limitedBody(protocol, outputLimit, body),
+      limitedBody(protocol, request, body),
       {
         model: target.model,
         stream: params.stream,
@@ -64,14 +81,29 @@ function firstCall(builder: CallBuilder): UpstreamCall | Promise<UpstreamCall> {
       target,
     );
   }
-  const chat = protocol.parse(request.body, exchange.path);
+  return translatedCall(protocol.parse(request.body, exchange.path), builder);
+}
+
+/** @throws ApiError unsupported_parameter for what only channels with the client's protocol support */
+function translatedCall(chat: CanonicalChat, builder: CallBuilder): UpstreamCall | Promise<UpstreamCall> {
+  const { outcome, provider, services } = builder;
+  const { exchange, params, operation, caller, body } = builder.attempt.request;
+  const { protocol } = exchange;
   if (chat.nativeOnly?.length)
     throw new ApiError('unsupported_parameter', {
-      detail: `${chat.nativeOnly.join(', ')}: not supported by this model`,
+      detail: `${chat.nativeOnly.join(', ')}: supported only by channels that serve ${APIS[protocol.name]} natively`,
     });
-  if (storeTranslated && params.isKept) outcome.storedAs = `resp_${exchange.requestId}`;
+  const compacts = operation !== undefined || protocol.compacts?.(body);
+  if (compacts) outcome.seal = (summary) => services.compactions.seal(caller.token.user.id, summary);
+  if (services.settings.current.storeTranslated && params.isKept && !compacts)
+    outcome.storedAs = `resp_${exchange.requestId}`;
   prepareChat(chat, builder);
   if (params.stream) chat.includeUsage = true;
+  const { thoughts } = provider.chat ?? {};
+  if (thoughts && chat.tools.length > 0) {
+    outcome.thoughts = new ThoughtCollector(thoughts.issuer);
+    outcome.conversation = conversationFingerprint(chat);
+  }
   return translate(chat, builder);
 }
 
@@ -116,12 +148,44 @@ function prepareChat(chat: CanonicalChat, { attempt, target, outcome }: CallBuil
   if (before !== undefined) outcome.systemPromptBefore = before;
 }
 
-/** Synchronous, unless the request refers to images or files by URL that the provider would not fetch itself. */
-function translate(
-  chat: CanonicalChat,
-  { attempt, provider: { chat: codec }, target, outcome, services }: CallBuilder,
-): UpstreamCall | Promise<UpstreamCall> {
+/**
+ * Synchronous, unless stored reasoning must be looked up, or the request refers to images or files by URL that the provider
+ * would not fetch itself.
+ */
+function translate(chat: CanonicalChat, builder: CallBuilder): UpstreamCall | Promise<UpstreamCall> {
+  const { provider, target } = builder;
+  const codec = provider.chat;
   if (!codec) throw new Error('a conversation was sent to a channel that serves none');
+  const missing = codec.thoughts?.missing(chat, target) ?? [];
+  if (missing.length === 0) return translateWithMedia(chat, codec, builder);
+  return restoreThoughts(chat, codec, missing, builder).then(() => translateWithMedia(chat, codec, builder));
+}
+
+/** Inserts the reasoning that the client did not send back and that is stored. Without it the request continues as it is. */
+async function restoreThoughts(
+  chat: CanonicalChat,
+  { thoughts }: ChatCodec,
+  missing: readonly string[],
+  { attempt: { request }, services }: CallBuilder,
+): Promise<void> {
+  if (!thoughts) return;
+  try {
+    const stored = await services.thoughts.find(
+      request.caller.token.user.id,
+      conversationFingerprint(chat),
+      missing,
+    );
+    attachThoughts(chat, stored, thoughts.issuer);
+  } catch (problem) {
+    services.report(problem, request.exchange.requestId);
+  }
+}
+
+function translateWithMedia(
+  chat: CanonicalChat,
+  codec: ChatCodec,
+  { attempt, target, outcome, services }: CallBuilder,
+): UpstreamCall | Promise<UpstreamCall> {
   const parts = codec.mustFetch ? remoteParts(chat, codec.mustFetch) : [];
   if (parts.length === 0) {
     const call = codec.request(chat, target);

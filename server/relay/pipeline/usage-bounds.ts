@@ -1,6 +1,7 @@
 import { outputLimit } from '../../billing/prices/output-limits.js';
 import { inputTotal, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import type { Outcome } from './outcome.js';
+import type { ReferencedContent } from './referenced-content.js';
 import type { BilledRequest } from './stages.js';
 
 /** Tolerances: providers round, and some count slightly more output than their limit allows. */
@@ -37,9 +38,8 @@ export interface ImplausibleUsage {
  */
 export function requestBounds(
   {
-    params: { answers = 1 },
     body,
-    plan: { model, maxTokens },
+    plan: { model, maxTokens, answers, content },
     exchange: { form },
     outputLimit: sent,
   }: BilledRequest,
@@ -49,13 +49,19 @@ export function requestBounds(
   const limit = sent === undefined ? maxTokens || undefined : sent * answers;
   const most = limit ?? Math.max(MAX_ANSWER, outputLimit(model)) * answers;
   const explained = TOKENS_PER_BYTE * body.length + INPUT_MARGIN;
-  // The files of a form are not part of the body.
-  const refersElsewhere = () => form !== undefined || ELSEWHERE.test(body.toString('latin1'));
+  // The files of a form are not part of the body, and names may be written with escapes.
+  const refersElsewhere = () =>
+    form !== undefined || addsInput(content) || ELSEWHERE.test(body.toString('latin1'));
   const isExplained = reportedInput <= explained;
   return {
     input: isExplained ? explained : refersElsewhere() ? MAX_CONTEXT : Math.min(MAX_CONTEXT, explained),
     output: Math.max(OUTPUT_FACTOR * most + OUTPUT_MARGIN, OUTPUT_FACTOR * meter.tokens),
   };
+}
+
+/** A cache hint alone adds nothing to the body. */
+function addsInput(content: ReferencedContent | undefined): boolean {
+  return content !== undefined && (content.tokens + content.audio > 0 || content.tools.length > 0);
 }
 
 /**

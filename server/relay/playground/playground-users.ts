@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ACCOUNT_SOURCE, type AccountSource } from '../../core/http/account.js';
-import { dependencyFailure } from '../../core/http/dependency-failure.js';
+import { dependencyError } from '../../core/http/dependency-failure.js';
 import { checkUserHeader, isWellFormed, sessionAccount } from '../../core/http/session-account.js';
 import { Sessions } from '../../core/http/sessions.js';
 import { ApiError } from '../../contract/errors/api-error.js';
@@ -34,9 +34,7 @@ export class PlaygroundUsers {
     try {
       return await this.find(request, checksHeader);
     } catch (error) {
-      const away = dependencyFailure(error);
-      if (away === undefined) throw error;
-      throw new ApiError(away, {}, { cause: error, retryAfterSeconds: 5 });
+      throw dependencyError(error) ?? error;
     }
   }
 

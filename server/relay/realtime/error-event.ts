@@ -8,12 +8,12 @@ import type { Exchange } from '../pipeline/request-scope.js';
  * @param causedBy the client's id of the event that caused it
  */
 export function errorEvent(
-  { protocol, requestId, request, defaultLanguage }: Exchange,
+  { protocol, requestId, request, errorForm }: Exchange,
   problem: unknown,
   causedBy = '',
 ): string {
   const rendered = protocol.error(
-    clientError(problem, requestId, protocol, request.headers['accept-language'], defaultLanguage),
+    clientError(problem, requestId, protocol, request.headers['accept-language'], errorForm),
   );
   const error = record(isRecord(rendered) ? rendered.error : undefined);
   return JSON.stringify({

@@ -38,7 +38,7 @@ function serve(
     form: undefined,
     clientIp: () => clientAddress(request),
     requestId: request.id,
-    defaultLanguage: services.settings.current.defaultLanguage,
+    errorForm: services.settings.current.errorForm,
     startedAt: Date.now(),
   };
   if (!webSockets.isHandshake(request.raw)) return answerError(exchange, new ApiError('upgrade_required'));

@@ -80,7 +80,11 @@ async function authenticate(scope: RequestScope, services: RelayServices): Promi
   const { exchange } = scope;
   if (services.drain.draining) throw new ApiError('draining', {}, { retryAfterSeconds: 1 });
   const offered = readOffered(exchange.request.headers['sec-websocket-protocol']);
-  const caller = await identify(givenKey(exchange, offered.key), exchange.startedAt, services.tokens);
+  const caller = await identify(
+    givenKey(exchange, offered.key),
+    { at: exchange.startedAt, clientIp: exchange.clientIp },
+    services.tokens,
+  );
   const request: ParsedRequest = {
     scope,
     exchange,
@@ -223,8 +227,12 @@ async function untilEnd(
 /** Checks whether the caller would still be admitted. @throws ApiError */
 async function checkAccess({ planned, offered }: SessionRequest, services: RelayServices): Promise<void> {
   const { exchange, params } = planned;
-  const { token } = await identify(givenKey(exchange, offered.key), Date.now(), services.tokens);
-  rightsOf(token, params.model, exchange.clientIp, services.settings.current);
+  const { token } = await identify(
+    givenKey(exchange, offered.key),
+    { at: Date.now(), clientIp: exchange.clientIp },
+    services.tokens,
+  );
+  rightsOf(token, params.model, services.settings.current);
   if (token.user.quota <= 0) throw new ApiError('user_quota_empty');
 }
 

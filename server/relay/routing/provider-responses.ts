@@ -1,9 +1,8 @@
 import type { Redis } from 'ioredis';
 import { TickBatch } from '../../billing/ledger/tick-batch.js';
-import { dependencyFailure } from '../../core/http/dependency-failure.js';
+import { dependencyError } from '../../core/http/dependency-failure.js';
 import { within } from '../../core/deadline.js';
 import { keepAll } from '../../core/redis/scripts/keep-answers.js';
-import { ApiError } from '../../contract/errors/api-error.js';
 
 /** Where a provider stores a response that later requests may refer to, and which user owns it. */
 export interface ProviderResponse {
@@ -13,6 +12,8 @@ export interface ProviderResponse {
   readonly channelId: number;
   /** Each key is a separate account: only this one can access the response. */
   readonly keyIndex: number;
+  /** Tokens of the conversation up to and with the response; undefined where the provider reported none. */
+  readonly tokens?: number | undefined;
 }
 
 /**
@@ -38,9 +39,9 @@ export class ProviderResponses {
   ) {}
 
   /** Written in one batch per event-loop turn, without waiting for Redis; failures are reported. */
-  keep({ id, userId, channelId, keyIndex }: ProviderResponse, requestId: string): void {
+  keep({ id, userId, channelId, keyIndex, tokens }: ProviderResponse, requestId: string): void {
     this.places
-      .add({ key: PREFIX + id, value: `${userId} ${channelId} ${keyIndex}` })
+      .add({ key: PREFIX + id, value: `${userId} ${channelId} ${keyIndex}${tokens ? ` ${tokens}` : ''}` })
       .catch((problem: unknown) => this.report(problem, requestId));
   }
 
@@ -49,13 +50,11 @@ export class ProviderResponses {
     if (id.length > MAX_ID_LENGTH) return undefined;
     try {
       const text = await within(this.redis.get(PREFIX + id), TIMEOUT_MS, 'Redis');
-      const [userId, channelId, keyIndex] = (text ?? '').split(' ').map(Number);
+      const [userId, channelId, keyIndex, tokens] = (text ?? '').split(' ').map(Number);
       if (userId === undefined || channelId === undefined || keyIndex === undefined) return undefined;
-      return { id, userId, channelId, keyIndex };
+      return { id, userId, channelId, keyIndex, ...(tokens && { tokens }) };
     } catch (problem) {
-      const away = dependencyFailure(problem);
-      if (away === undefined) throw problem;
-      throw new ApiError(away, {}, { cause: problem, retryAfterSeconds: 5 });
+      throw dependencyError(problem) ?? problem;
     }
   }
 }

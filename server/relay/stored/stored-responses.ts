@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Vault } from '../../core/crypto.js';
-import { dependencyFailure } from '../../core/http/dependency-failure.js';
-import { ApiError } from '../../contract/errors/api-error.js';
+import { dependencyError } from '../../core/http/dependency-failure.js';
 import { isRecord, list, record, type UnknownRecord } from '../../dialects/json/lenient.js';
 import { SealedRecords } from './sealed-records.js';
 
@@ -79,8 +78,6 @@ async function orUnavailable<T>(query: Promise<T>): Promise<T> {
   try {
     return await query;
   } catch (problem) {
-    const away = dependencyFailure(problem);
-    if (away === undefined) throw problem;
-    throw new ApiError(away, {}, { cause: problem, retryAfterSeconds: 5 });
+    throw dependencyError(problem) ?? problem;
   }
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Dispatcher } from 'undici';
+import { errors, Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Dispatcher } from 'undici';
 import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { UpstreamError } from '../../dialects/canonical/failure.js';
@@ -54,12 +54,21 @@ export interface UpstreamOptions {
   connections: number;
 }
 
+/** How long the connections to an upstream that sent unasked bytes serve one request each, in milliseconds. */
+const ONE_REQUEST_MS = 600_000;
+
 /**
  * The only code that makes HTTP calls to model providers: one pool of keep-alive connections per origin and proxy. Uses
  * undici's `dispatch` handlers without fetch and without a promise per chunk, for speed.
+ *
+ * A response that arrives when nothing is asked (a second one to the same request, late) could be taken for the response to
+ * the next request on the connection, another user's. undici closes a connection that holds such bytes before it is used
+ * again; whoever sent them gets no connection used twice for some time, because the next ones may arrive a moment later.
  */
 export class UpstreamClient {
   private readonly pools = new Map<string, Dispatcher>();
+  /** Names of the pools whose connections serve one request each. */
+  private readonly unclean = new Set<string>();
   /** Hosts called through proxies: the running or successful check that each resolves to public addresses. */
   private readonly targets = new Map<string, Promise<void>>();
 
@@ -69,7 +78,7 @@ export class UpstreamClient {
   /** @param onProblem reports problems that do not end a call */
   constructor(
     private readonly options: UpstreamOptions,
-    onProblem: (problem: unknown) => void = () => undefined,
+    private readonly onProblem: (problem: unknown) => void = () => undefined,
   ) {
     const { allowPrivate, connectTimeoutMs: handshakeMs } = options;
     this.sockets = new UpstreamSockets({ allowPrivate, handshakeMs });
@@ -157,11 +166,11 @@ export class UpstreamClient {
     const place = publicOnly ? `public ${origin}` : origin;
     const name = proxy ? `${proxy} ${place}` : place;
     let pool = this.pools.get(name);
-    if (!pool) this.pools.set(name, (pool = this.open(origin, proxy, publicOnly)));
+    if (!pool) this.pools.set(name, (pool = this.open(name, origin, proxy, publicOnly)));
     return pool;
   }
 
-  private open(origin: string, proxy: string | undefined, publicOnly: boolean): Dispatcher {
+  private open(name: string, origin: string, proxy: string | undefined, publicOnly: boolean): Dispatcher {
     const { connectTimeoutMs, connections } = this.options;
     // The proxy itself is the operator's choice.
     const allowPrivate = this.options.allowPrivate && (!publicOnly || proxy !== undefined);
@@ -183,8 +192,40 @@ export class UpstreamClient {
     }
     const { protocol } = new URL(origin);
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`unsupported address: ${protocol}//`);
-    return new Pool(origin, { connections, pipelining: 1, connect });
+    // Without pipelining, undici closes each connection after its response.
+    const pool = new Pool(origin, { connections, pipelining: this.unclean.has(name) ? 0 : 1, connect });
+    pool.on('disconnect', (_origin, _targets, error: Error) => {
+      if (isUnasked(error)) this.useConnectionsOnce(name, origin);
+    });
+    return pool;
   }
+
+  private useConnectionsOnce(name: string, origin: string): void {
+    if (this.unclean.has(name)) return;
+    this.unclean.add(name);
+    this.replacePool(name);
+    this.onProblem(
+      new Error(
+        `${origin} sent bytes that were not asked for: each connection to it serves one request for some time`,
+      ),
+    );
+    setTimeout(() => {
+      this.unclean.delete(name);
+      this.replacePool(name);
+    }, ONE_REQUEST_MS).unref();
+  }
+
+  /** The next call opens another pool; calls of this one are completed. */
+  private replacePool(name: string): void {
+    const pool = this.pools.get(name);
+    this.pools.delete(name);
+    pool?.close().catch(this.onProblem);
+  }
+}
+
+/** Whether undici closed a connection because a response began on it while nothing was asked. */
+function isUnasked(error: Error): boolean {
+  return error instanceof errors.SocketError && error.message === 'bad response';
 }
 
 /** Whether a response, or a client, chose the address. */

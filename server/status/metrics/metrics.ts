@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { Drain } from '../../core/drain.js';
 import { version } from '../../core/version.js';
+import { RelayServices } from '../../relay/relay-services.js';
 import { InstallationMetrics, type InstallationValues } from './installation-metrics.js';
 
 /** Metrics in the text format of Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats/ */
@@ -12,6 +13,7 @@ export class Metrics {
   constructor(
     private readonly installation: InstallationMetrics,
     private readonly drain: Drain,
+    private readonly relay: RelayServices,
   ) {}
 
   /** @throws when Postgres or Redis cannot be reached */
@@ -40,6 +42,38 @@ export class Metrics {
       registers,
       collect() {
         this.set(drain.inFlight);
+      },
+    });
+
+    const { arriving, overload } = this.relay;
+    new Gauge({
+      name: 'tollgate_arriving_body_bytes',
+      help: 'Bytes of request bodies that are arriving at this process, as announced.',
+      registers,
+      collect() {
+        this.set(arriving.bytes);
+      },
+    });
+    new Gauge({
+      name: 'tollgate_event_loop_delay_seconds',
+      help: 'Average delay of the event loop, by which new requests are refused.',
+      registers,
+      collect() {
+        this.set(overload.delayMs / 1000);
+      },
+    });
+    new Counter({
+      name: 'tollgate_requests_refused_total',
+      help: 'Requests that this process refused because a limit of it was reached.',
+      labelNames: ['limit'],
+      registers,
+      collect() {
+        this.reset();
+        this.inc({ limit: 'event_loop_delay' }, overload.refused.delay);
+        this.inc({ limit: 'in_flight' }, overload.refused.inFlight);
+        this.inc({ limit: 'arriving_bytes_user' }, arriving.refused.user);
+        this.inc({ limit: 'arriving_bytes_server' }, arriving.refused.process);
+        this.inc({ limit: 'body_idle' }, arriving.refused.idle);
       },
     });
 

@@ -39,13 +39,13 @@ export function failedDrawing(
   if (problem instanceof TaskError)
     return drawingError(problem.status, Number(problem.code), problem.message);
   if (problem instanceof UpstreamError) return failedCall(problem.failure);
-  const { request, protocol, requestId, defaultLanguage } = exchange;
+  const { request, protocol, requestId, errorForm } = exchange;
   if (!(problem instanceof ApiError)) {
     report(problem, requestId);
     return drawingError(400, DrawingCode.invalidRequest, 'update_midjourney_task_failed');
   }
   const language = request.headers['accept-language'];
-  const error = clientError(problem, requestId, protocol, language, defaultLanguage);
+  const error = clientError(problem, requestId, protocol, language, errorForm);
   if (error.billing) return drawingError(400, DrawingCode.invalidRequest, 'quota_not_enough');
   if (problem.code === 'channels_full') return saturated(error.message);
   return { status: error.status, body: protocol.error(error) };

@@ -106,7 +106,7 @@ export class TaskCharges {
   /** After the commit of a refund or settlement: requests see the new balances at once instead of within a minute. */
   async committed({ userId, tokenId }: Pick<StoredTask, 'userId' | 'tokenId'>): Promise<void> {
     await this.ledger.refreshCache({ users: [userId], ...(tokenId > 0 && { tokens: [tokenId] }) });
-    if (tokenId > 0) await this.events.publish('token.changed', { id: tokenId, userId });
+    if (tokenId > 0) await this.events.publish('token.changed', { id: tokenId, userId, balanceOnly: true });
   }
 
   private async log(manager: EntityManager, task: StoredTask, quota: number, content: string): Promise<void> {

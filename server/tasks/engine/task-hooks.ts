@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { Vault } from '../../core/crypto.js';
 import { text } from '../../dialects/json/lenient.js';
 import { Outbox } from '../../notifications/outbox/outbox.js';
-import { webhookSignature } from '../../notifications/webhooks.js';
+import { timedSignature, webhookSignature } from '../../notifications/webhooks.js';
 import { OptionsService } from '../../options/options.service.js';
 import { drawingView } from '../drawing/drawing-view.js';
 import { TaskStore } from './task-store.js';
@@ -32,7 +32,8 @@ export class TaskHooks {
     if (kind !== 'drawing' || url === '' || !this.options.get('MjNotifyEnabled')) return;
     const task = await this.store.countHook(manager, kind, id);
     const body = JSON.stringify(drawingView(task, this.options));
-    const signature = await this.signature(manager, task.tokenId, body);
+    const hookId = `${task.publicId}-${Number(task.row.notify_sequence)}`;
+    const secret = await this.secret(manager, task.tokenId);
     await this.outbox.replaceHook(manager, {
       key: `task:${kind}:${id}`,
       userId: task.userId,
@@ -40,22 +41,21 @@ export class TaskHooks {
         url,
         headers: {
           'Content-Type': 'application/json',
-          'X-Webhook-Id': `${task.publicId}-${Number(task.row.notify_sequence)}`,
-          ...(signature !== undefined && { 'X-Webhook-Signature': signature }),
+          'X-Webhook-Id': hookId,
+          ...(secret !== undefined && {
+            ...timedSignature({ id: hookId, secret, body }, new Date()),
+            'X-Webhook-Signature': webhookSignature(secret, body),
+          }),
         },
         body,
       },
     });
   }
 
-  /** Signed with the SHA-256 of the key that submitted the task, which its client knows, too. Undefined: the key is gone. */
-  private async signature(
-    manager: EntityManager,
-    tokenId: number,
-    body: string,
-  ): Promise<string | undefined> {
+  /** The SHA-256 of the key that submitted the task, which its client knows, too. Undefined: the key is gone. */
+  private async secret(manager: EntityManager, tokenId: number): Promise<string | undefined> {
     const [token]: { key: string }[] = await manager.query('SELECT key FROM tokens WHERE id = $1', [tokenId]);
-    return token && webhookSignature(hookSecret(this.vault.open(token.key)), body);
+    return token && hookSecret(this.vault.open(token.key));
   }
 }
 

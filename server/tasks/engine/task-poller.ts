@@ -24,7 +24,8 @@ import { changedColumns } from './changed-columns.js';
 
 const QUERY_TIMEOUT_MS = 15_000;
 const CLAIM = 100;
-/** Pause between calls that ask for one task each. */
+/** So many calls that ask for one task each are open at a time for a channel, and their pause, so at most 8 a second. */
+const SINGLE_CALLS = 8;
 const SINGLE_PAUSE_MS = 1000;
 /** Longest time that one round polls a channel; what is left is due in the next round. */
 const ROUND_MS = 45_000;
@@ -87,34 +88,51 @@ export class TaskPoller {
     round: { polled: number; calls: number; ended: number },
     signal: AbortSignal | undefined,
   ): Promise<boolean> {
-    const batches = batchesOf(channel, tasks);
-    for (const [index, batch] of batches.entries()) {
-      const left = batches.slice(index).flatMap(({ tasks: some }) => some);
+    const groups = groupsOf(batchesOf(channel, tasks));
+    for (const [index, group] of groups.entries()) {
+      const later = groups.slice(index + 1).flat();
       if (Date.now() >= end || signal?.aborted) {
-        await this.release(left, { delaySeconds: 0 });
+        await this.release(tasksOf([...group, ...later]), { delaySeconds: 0 });
         return false;
       }
-      if (!batch.codec) {
-        // The type no longer carries out such tasks: their deadline ends them.
-        await this.release(batch.tasks, {});
-        continue;
-      }
-      if (index > 0 && batch.codec.query.batch === 1) await sleep(SINGLE_PAUSE_MS);
-      round.calls++;
-      this.counters.add({ task_poll_calls: 1 });
-      try {
-        const reports = await this.reports(channel, batch.codec, batch.tasks);
-        await this.apply(batch.tasks, reports, round);
-      } catch (problem) {
-        if (batch.codec.query.batch === 1 && isAboutTask(problem)) {
-          await this.refusedQuery(batch.tasks);
-          continue;
-        }
-        await this.failedCall(channel, left, problem);
+      if (index > 0 && group.some(asksForOne)) await sleep(SINGLE_PAUSE_MS);
+      const calls = await Promise.all(group.map(async (batch) => this.pollBatch(channel, batch, round)));
+      const failed = calls.flatMap((call) => call ?? []);
+      const [first] = failed;
+      if (first) {
+        await this.failedCall(
+          channel,
+          tasksOf([...failed.map(({ batch }) => batch), ...later]),
+          first.problem,
+        );
         return false;
       }
     }
     return true;
+  }
+
+  /** @returns a failure that is about the channel, after which its other tasks are not asked for either */
+  private async pollBatch(
+    channel: RoutableChannel,
+    batch: Batch,
+    round: { polled: number; calls: number; ended: number },
+  ): Promise<FailedBatch | undefined> {
+    if (!batch.codec) {
+      // The type no longer carries out such tasks: their deadline ends them.
+      await this.release(batch.tasks, {});
+      return undefined;
+    }
+    round.calls++;
+    this.counters.add({ task_poll_calls: 1 });
+    try {
+      const reports = await this.reports(channel, batch.codec, batch.tasks);
+      await this.apply(batch.tasks, reports, round);
+      return undefined;
+    } catch (problem) {
+      if (!asksForOne(batch) || !isAboutTask(problem)) return { batch, problem };
+      await this.refusedQuery(batch.tasks);
+      return undefined;
+    }
   }
 
   /** Errors that are about the task itself are its report. */
@@ -300,6 +318,30 @@ function isAboutTask(problem: unknown): boolean {
 interface Batch {
   readonly codec: TaskCodec | undefined;
   readonly tasks: StoredTask[];
+}
+
+interface FailedBatch {
+  readonly batch: Batch;
+  readonly problem: unknown;
+}
+
+function asksForOne({ codec }: Batch): boolean {
+  return codec?.query.batch === 1;
+}
+
+function tasksOf(batches: readonly Batch[]): StoredTask[] {
+  return batches.flatMap(({ tasks }) => tasks);
+}
+
+/** The batches whose calls are made at the same time: several that ask for one task each, any other by itself. */
+function groupsOf(batches: readonly Batch[]): Batch[][] {
+  const groups: Batch[][] = [];
+  for (const batch of batches) {
+    const last = groups.at(-1);
+    if (last && last.length < SINGLE_CALLS && asksForOne(batch) && last.every(asksForOne)) last.push(batch);
+    else groups.push([batch]);
+  }
+  return groups;
 }
 
 /** Tasks that one call can ask for: of one codec and key; of one model where a call asks for one task. */

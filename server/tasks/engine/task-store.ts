@@ -204,16 +204,22 @@ export class TaskStore {
     return found.flat();
   }
 
-  /** Leases due tasks of a channel to this process, the longest overdue first. */
+  /**
+   * Leases due tasks of a channel to this process, the longest overdue first.
+   *
+   * Materialized, because Postgres may otherwise repeat the inner query for each row of the table: with statistics from
+   * a moment when the table was empty it does, and 10,000 due tasks then exceed the time limit of a statement.
+   */
   async claim(kind: TaskKind, channelId: number, owner: string, most: number): Promise<StoredTask[]> {
     const { name } = TABLES[kind];
     const [rows]: [Columns[], number] = await this.dataSource.query(
-      `UPDATE ${name} SET lease_owner = $2, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-       WHERE id IN (
+      `WITH due AS MATERIALIZED (
          SELECT id FROM ${name} WHERE channel_id = $1 AND next_poll_at <= now()
            AND (lease_until IS NULL OR lease_until < now())
          ORDER BY next_poll_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-       RETURNING *`,
+       UPDATE ${name} SET lease_owner = $2, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+       FROM due WHERE ${name}.id = due.id
+       RETURNING ${name}.*`,
       [channelId, owner, most],
     );
     return rows.map((row) => storedTask(kind, row));

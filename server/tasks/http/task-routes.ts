@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import { ApiError } from '../../contract/errors/api-error.js';
+import { dependencyError } from '../../core/http/dependency-failure.js';
 import { clientAddress } from '../../core/http/proxies.js';
 import { formFingerprint, type Form } from '../../dialects/operations/form.js';
 import { protocols } from '../../dialects/protocols/registry.js';
 import type { TaskFamily } from '../../dialects/task-apis/task.js';
-import { refuse, type BeforeBody } from '../../relay/http/before-body.js';
+import { ableToPay, arrivalOf, expectBody, refuse, type BeforeBody } from '../../relay/http/before-body.js';
 import { decoded } from '../../relay/http/body.js';
 import { formFirst } from '../../relay/http/form-first.js';
 import { identify, keyOf } from '../../relay/pipeline/authenticate.js';
@@ -38,6 +40,8 @@ export interface TaskHttpAnswer {
   readonly status: number;
   /** JSON. */
   readonly body: unknown;
+  /** Seconds after which the call may succeed. */
+  readonly retryAfterSeconds?: number;
   /** Sent instead of the body. */
   readonly file?: { readonly headers: Readonly<Record<string, string>>; readonly content: Readable };
 }
@@ -106,10 +110,10 @@ export function addTaskRoute(
     answerOf(services, route, request, reply, form);
   const form = formFirst(services, protocols['openai-chat'], (request, reply, received) => {
     answer(request as TaskRequestOfHttp, reply, received)
-      .then(({ status, body }) => {
+      .then(({ status, body, retryAfterSeconds }) => {
         const text = JSON.stringify(body);
         reply.raw.writeHead(status, {
-          ...jsonHeaders(request.id),
+          ...jsonHeaders(request.id, retryAfterSeconds),
           'content-length': String(Buffer.byteLength(text)),
         });
         reply.raw.end(text);
@@ -130,9 +134,9 @@ export function addTaskRoute(
 function sent(
   { id }: TaskRequestOfHttp,
   reply: FastifyReply,
-  { status, body, file }: TaskHttpAnswer,
+  { status, body, file, retryAfterSeconds }: TaskHttpAnswer,
 ): FastifyReply {
-  if (!file) return reply.code(status).headers(jsonHeaders(id)).send(JSON.stringify(body));
+  if (!file) return reply.code(status).headers(jsonHeaders(id, retryAfterSeconds)).send(JSON.stringify(body));
   return reply
     .code(status)
     .headers({ ...relayHeaders(id), ...file.headers })
@@ -145,8 +149,12 @@ interface TaskRouteOfHttp {
 }
 type TaskRequestOfHttp = FastifyRequest<TaskRouteOfHttp>;
 
-function jsonHeaders(requestId: string): Record<string, string> {
-  return { ...relayHeaders(requestId), 'content-type': 'application/json; charset=utf-8' };
+function jsonHeaders(requestId: string, retryAfterSeconds?: number): Record<string, string> {
+  return {
+    ...relayHeaders(requestId),
+    'content-type': 'application/json; charset=utf-8',
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  };
 }
 
 async function answerOf(
@@ -179,7 +187,10 @@ async function answerOf(
       headers: request.headers,
     });
   } catch (problem) {
-    return route.failed(problem, exchange);
+    const known = problem instanceof ApiError ? problem : (dependencyError(problem) ?? problem);
+    const answer = route.failed(known, exchange);
+    const retryAfterSeconds = known instanceof ApiError ? known.retryAfterSeconds : undefined;
+    return retryAfterSeconds === undefined ? answer : { retryAfterSeconds, ...answer };
   }
 }
 
@@ -188,7 +199,10 @@ export function taskKey(services: RelayServices): BeforeBody {
   const protocol = protocols['openai-chat'];
   return (request, reply, done) => {
     const find = async () => {
-      request.caller = await identify(taskKeyOf(request.headers, request.url), Date.now(), services.tokens);
+      const key = taskKeyOf(request.headers, request.url);
+      const caller = identify(key, arrivalOf(request), services.tokens);
+      request.caller = await ableToPay(caller, request, services);
+      expectBody(services, protocol, request, reply, request.caller.token.user.id);
     };
     find().then(
       () => (reply.raw.destroyed ? reply.hijack() : done()),
@@ -257,7 +271,7 @@ async function exchangeOf(
     form,
     clientIp: () => clientAddress(request),
     requestId: request.id,
-    defaultLanguage: services.settings.current.defaultLanguage,
+    errorForm: services.settings.current.errorForm,
     startedAt: Date.now(),
   };
 }

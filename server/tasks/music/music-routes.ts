@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { parseRecord, text, list, type UnknownRecord } from '../../dialects/json/lenient.js';
+import {
+  list,
+  parseRecord,
+  record as asRecord,
+  text,
+  type UnknownRecord,
+} from '../../dialects/json/lenient.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { sunoRequest } from '../../dialects/task-apis/suno-request.js';
 import { TaskError } from '../../dialects/task-apis/task-error.js';
@@ -61,11 +67,13 @@ export class MusicRoutes {
     return { status: 200, body: result.acceptance.body };
   }
 
-  /** A continued song is made by the channel of its beginning. */
+  /** A continued song is made by the channel of its beginning. The ids of clips are public, so the clip must be of the user's task. */
   private async origin(userId: number, fields: UnknownRecord): Promise<StoredTask | undefined> {
-    if (text(fields.continue_clip_id) === '') return undefined;
+    const clip = text(fields.continue_clip_id);
+    if (clip === '') return undefined;
     const [origin] = await this.ofUser(userId, [text(fields.task_id)]);
     if (!origin) throw new TaskError(400, 'task_not_exist', 'task_origin_not_exist');
+    if (!clipsOf(origin).has(clip)) throw new TaskError(400, 'clip_not_exist', 'clip_not_of_task');
     const channel = this.relay.channels.get(origin.channelId);
     if (!channel) throw new TaskError(400, 'channel_not_found', 'channel not found');
     if (!channel.enabled) throw new TaskError(400, 'task_channel_disable', '该任务所属渠道已被禁用');
@@ -103,9 +111,9 @@ export class MusicRoutes {
     if (problem instanceof TaskError) return problem;
     if (!(problem instanceof ApiError) && !(problem instanceof UpstreamError))
       this.relay.report(problem, exchange.requestId);
-    const { request, protocol, requestId, defaultLanguage } = exchange;
+    const { request, protocol, requestId, errorForm } = exchange;
     const language = request.headers['accept-language'];
-    const error = clientError(problem, requestId, protocol, language, defaultLanguage);
+    const error = clientError(problem, requestId, protocol, language, errorForm);
     if (error.billing) return { status: 403, code: 'quota_not_enough', message: 'user quota is not enough' };
     if (problem instanceof UpstreamError && problem.failure.connection)
       return { status: 500, code: 'do_request_failed', message: UNREACHABLE };
@@ -120,6 +128,12 @@ function fieldsOf(body: Buffer): UnknownRecord {
   } catch (error) {
     throw new TaskError(400, 'invalid_request', error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Ids of the clips that a song has so far. */
+function clipsOf({ row }: StoredTask): ReadonlySet<string> {
+  const clips = list(row.data).map(asRecord);
+  return new Set(clips.flatMap(({ id, clip_id }) => [text(id), text(clip_id)]).filter((id) => id !== ''));
 }
 
 function success(data: unknown): TaskHttpAnswer {

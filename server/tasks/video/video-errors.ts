@@ -8,7 +8,7 @@ import type { TaskHttpAnswer } from '../http/task-routes.js';
 
 /** An error in OpenAI's format. */
 export function videoError(problem: unknown, exchange: Exchange, relay: RelayServices): TaskHttpAnswer {
-  const { request, protocol, requestId, defaultLanguage } = exchange;
+  const { request, protocol, requestId, errorForm } = exchange;
   if (problem instanceof TaskError) {
     const { status, code } = problem;
     const message = `${problem.message} (request id: ${requestId})`;
@@ -16,6 +16,6 @@ export function videoError(problem: unknown, exchange: Exchange, relay: RelaySer
   }
   if (!(problem instanceof ApiError) && !(problem instanceof UpstreamError)) relay.report(problem, requestId);
   const language = request.headers['accept-language'];
-  const error = clientError(problem, requestId, protocol, language, defaultLanguage);
+  const error = clientError(problem, requestId, protocol, language, errorForm);
   return { status: error.status, body: protocol.error(error) };
 }

@@ -1,96 +1,46 @@
-import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
 import { ledgerAuditLines } from '../../../server/billing/ledger/ledger-audit-lines.js';
 import { postBatch } from '../../../server/billing/ledger/posting/post-batch.js';
-import { replayRejected } from '../../../server/billing/ledger/posting/rejected.js';
-import { Poster, POSTER_LOCK } from '../../../server/billing/ledger/posting/poster.js';
+import { POSTER_LOCK } from '../../../server/billing/ledger/posting/poster.js';
 import { readEntry } from '../../../server/billing/ledger/journal-entry.js';
 import { acknowledgeBatch } from '../../../server/core/redis/scripts/acknowledge.js';
 import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';
-import { freshWorld } from '../../setup/fresh-databases.js';
 import { until } from '../../setup/until.js';
-import { charge, LedgerHarness, newId, outcome, PAUSE_MS, wish, type Process } from './ledger-harness.js';
+import { charge, newId, outcome, wish } from './ledger-harness.js';
+import { PostingHarness } from './posting-harness.js';
 
-let gateway: LedgerHarness;
-let here: Process;
-const posters: Poster[] = [];
-
-beforeAll(async () => {
-  await freshWorld();
-  gateway = await LedgerHarness.open();
-  here = await gateway.process();
-});
-
-afterEach(async () => {
-  await Promise.all(posters.splice(0).map((one) => one.stop()));
-});
-
-afterAll(() => gateway.close());
-
-function startPoster(): Poster {
-  const poster = new Poster(process.env.DATABASE_URL!, here.redis, here.events, PAUSE_MS);
-  poster.start();
-  posters.push(poster);
-  return poster;
-}
-
-const waiting = () => here.redis.xlen('tollgate:journal');
-const allPosted = () => until(async () => (await waiting()) === 0 && here.gate.counts.pending === 0);
-
-async function spend(
-  userId: number,
-  quota: number,
-  more: Parameters<typeof charge>[1] = {},
-  tokenId = 0,
-  { gate }: Process = here,
-) {
-  const hold = await gate.reserve(wish(userId, quota, { tokenId }));
-  await gate.settle(hold, charge(quota, more));
-  return hold.requestId;
-}
-
-async function rows<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
-  return gateway.dataSource.query(sql, parameters);
-}
-
-async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(process.env.DATABASE_URL);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+const ledger = PostingHarness.forAllTests();
 
 test('one charge becomes ledger entry, log row, balances, counters and dashboard, all at once', async () => {
-  const user = await gateway.user(1000);
-  const token = await gateway.token(user, 500);
-  const [channel] = await rows<{ id: number }>(
+  const user = await ledger.gateway.user(1000);
+  const token = await ledger.gateway.token(user, 500);
+  const [channel] = await ledger.rows<{ id: number }>(
     `INSERT INTO channels (name, key) VALUES ('one', '') RETURNING id`,
   );
   const createdAt = 1_795_300_123;
-  const requestId = await spend(user, 120, { channelId: channel!.id, createdAt }, token);
-  startPoster();
-  await allPosted();
-  expect(await rows('SELECT quota, used_quota, request_count FROM users WHERE id = $1', [user])).toEqual([
-    { quota: 880, used_quota: 120, request_count: 1 },
-  ]);
+  const requestId = await ledger.spend(user, 120, { channelId: channel!.id, createdAt }, token);
+  ledger.startPoster();
+  await ledger.allPosted();
   expect(
-    await rows('SELECT remain_quota, used_quota, accessed_time, status FROM tokens WHERE id = $1', [token]),
+    await ledger.rows('SELECT quota, used_quota, request_count FROM users WHERE id = $1', [user]),
+  ).toEqual([{ quota: 880, used_quota: 120, request_count: 1 }]);
+  expect(
+    await ledger.rows('SELECT remain_quota, used_quota, accessed_time, status FROM tokens WHERE id = $1', [
+      token,
+    ]),
   ).toEqual([{ remain_quota: 380, used_quota: 120, accessed_time: createdAt, status: 1 }]);
-  expect(await rows('SELECT used_quota FROM channels WHERE id = $1', [channel!.id])).toEqual([
+  expect(await ledger.rows('SELECT used_quota FROM channels WHERE id = $1', [channel!.id])).toEqual([
     { used_quota: 120 },
   ]);
   expect(
-    await rows(
+    await ledger.rows(
       `SELECT delta, token_delta, channel_id, created_at FROM ledger_entries WHERE request_id = $1`,
       [requestId],
     ),
   ).toEqual([{ delta: -120, token_delta: -120, channel_id: channel!.id, created_at: createdAt }]);
   expect(
-    await rows(
+    await ledger.rows(
       `SELECT type, username, model_name, quota, prompt_tokens, completion_tokens, "group", other, token_id, channel_id
        FROM logs WHERE request_id = $1`,
       [requestId],
@@ -110,125 +60,128 @@ test('one charge becomes ledger entry, log row, balances, counters and dashboard
     },
   ]);
   expect(
-    await rows('SELECT created_at, count, quota, token_used FROM quota_data WHERE user_id = $1', [user]),
+    await ledger.rows('SELECT created_at, count, quota, token_used FROM quota_data WHERE user_id = $1', [
+      user,
+    ]),
   ).toEqual([{ created_at: createdAt - (createdAt % 3600), count: 1, quota: 120, token_used: 30 }]);
-  expect(await outcome(here.gate.reserve(wish(user, 380, { tokenId: token })))).toBe('held');
+  expect(await outcome(ledger.here.gate.reserve(wish(user, 380, { tokenId: token })))).toBe('held');
 });
 
 test('without log and dashboard the charge is entered all the same', async () => {
-  const user = await gateway.user(100);
-  const requestId = await spend(user, 40, { log: undefined, usageData: undefined });
-  startPoster();
-  await allPosted();
-  expect(await gateway.quotaOf(user)).toBe(60);
-  expect(await rows('SELECT 1 FROM logs WHERE request_id = $1', [requestId])).toEqual([]);
+  const user = await ledger.gateway.user(100);
+  const requestId = await ledger.spend(user, 40, { log: undefined, usageData: undefined });
+  ledger.startPoster();
+  await ledger.allPosted();
+  expect(await ledger.gateway.quotaOf(user)).toBe(60);
+  expect(await ledger.rows('SELECT 1 FROM logs WHERE request_id = $1', [requestId])).toEqual([]);
 });
 
 test('a limited token that is used up is switched to exhausted, and an event is published', async () => {
-  const user = await gateway.user(1000);
-  const token = await gateway.token(user, 50);
+  const user = await ledger.gateway.user(1000);
+  const token = await ledger.gateway.token(user, 50);
   const changed: number[] = [];
-  here.events.on('token.changed', ({ id }) => void changed.push(id));
-  await spend(user, 50, {}, token);
-  startPoster();
-  await allPosted();
-  expect(await rows('SELECT status, remain_quota FROM tokens WHERE id = $1', [token])).toEqual([
+  ledger.here.events.on('token.changed', ({ id }) => void changed.push(id));
+  await ledger.spend(user, 50, {}, token);
+  ledger.startPoster();
+  await ledger.allPosted();
+  expect(await ledger.rows('SELECT status, remain_quota FROM tokens WHERE id = $1', [token])).toEqual([
     { status: 4, remain_quota: 0 },
   ]);
   await until(() => changed.includes(token));
 });
 
 test('a poster killed between commit and acknowledgement repeats the batch and nothing is counted twice', async () => {
-  const user = await gateway.user(1000);
-  for (let i = 0; i < 10; i++) await spend(user, 10);
-  await connected(async (client) => {
-    const journal = await readJournal(here.redis, 1000);
+  const user = await ledger.gateway.user(1000);
+  for (let i = 0; i < 10; i++) await ledger.spend(user, 10);
+  await ledger.connected(async (client) => {
+    const journal = await readJournal(ledger.here.redis, 1000);
     const position = { epoch: journal!.epoch, lastId: journal!.entries.at(-1)!.streamId };
     await postBatch(client, position, journal!.entries.map(readEntry));
   });
   // Posted, but Redis does not know: both the posted balance and the charges must not count.
-  expect(await gateway.quotaOf(user)).toBe(900);
-  await spend(user, 10);
-  startPoster();
-  await allPosted();
-  expect(await gateway.quotaOf(user)).toBe(890);
-  expect(await outcome(here.gate.reserve(wish(user, 891)))).toBe('user_quota_low');
-  expect(await outcome(here.gate.reserve(wish(user, 890)))).toBe('held');
+  expect(await ledger.gateway.quotaOf(user)).toBe(900);
+  await ledger.spend(user, 10);
+  ledger.startPoster();
+  await ledger.allPosted();
+  expect(await ledger.gateway.quotaOf(user)).toBe(890);
+  expect(await outcome(ledger.here.gate.reserve(wish(user, 891)))).toBe('user_quota_low');
+  expect(await outcome(ledger.here.gate.reserve(wish(user, 890)))).toBe('held');
 });
 
 test('a batch acknowledged by somebody else is not acknowledged again', async () => {
-  const user = await gateway.user(1000);
-  await spend(user, 10);
-  const kept = await here.gate.reserve(wish(user, 100));
-  const journal = await readJournal(here.redis, 1000);
+  const user = await ledger.gateway.user(1000);
+  await ledger.spend(user, 10);
+  const kept = await ledger.here.gate.reserve(wish(user, 100));
+  const journal = await readJournal(ledger.here.redis, 1000);
   const first = journal!.entries[0]!.streamId;
   const last = journal!.entries.at(-1)!.streamId;
-  startPoster();
-  await allPosted();
+  ledger.startPoster();
+  await ledger.allPosted();
   const late = { kind: 'user', id: user, charge: 10, posted: undefined } as const;
   const batch = { epoch: journal!.epoch, first, last, accounts: [late] };
-  expect(await acknowledgeBatch(here.redis, batch)).toBe(false);
-  expect(await outcome(here.gate.reserve(wish(user, 891)))).toBe('user_quota_low');
-  await here.gate.release(kept);
+  expect(await acknowledgeBatch(ledger.here.redis, batch)).toBe(false);
+  expect(await outcome(ledger.here.gate.reserve(wish(user, 891)))).toBe('user_quota_low');
+  await ledger.here.gate.release(kept);
 });
 
 test('of two posters one posts; when its connection dies the other goes on', async () => {
-  const user = await gateway.user(1000);
-  startPoster();
-  await spend(user, 10);
-  await allPosted();
-  startPoster();
-  await spend(user, 10);
-  await allPosted();
-  await connected(async (client) => {
+  const user = await ledger.gateway.user(1000);
+  ledger.startPoster();
+  await ledger.spend(user, 10);
+  await ledger.allPosted();
+  ledger.startPoster();
+  await ledger.spend(user, 10);
+  await ledger.allPosted();
+  await ledger.connected(async (client) => {
     await client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND granted`,
       [POSTER_LOCK],
     );
   });
-  for (let i = 0; i < 5; i++) await spend(user, 10);
-  await allPosted();
-  expect(await gateway.quotaOf(user)).toBe(930);
+  for (let i = 0; i < 5; i++) await ledger.spend(user, 10);
+  await ledger.allPosted();
+  expect(await ledger.gateway.quotaOf(user)).toBe(930);
 });
 
 test('a row somebody holds locked delays posting, and edits in between are kept', async () => {
-  const user = await gateway.user(1000);
-  await spend(user, 100);
-  await gateway.dataSource.transaction(async (manager) => {
-    await here.ledger.setUserQuota(manager, {
+  const user = await ledger.gateway.user(1000);
+  await ledger.spend(user, 100);
+  await ledger.gateway.dataSource.transaction(async (manager) => {
+    await ledger.here.ledger.setUserQuota(manager, {
       userId: user,
       quota: 5000,
       quotaBefore: 1000,
       reference: newId(),
     });
-    startPoster();
+    ledger.startPoster();
     await sleep(600);
-    expect(await waiting()).toBe(1);
+    expect(await ledger.waiting()).toBe(1);
   });
-  await here.ledger.refreshCache({ users: [user] });
-  await allPosted();
-  expect(await gateway.quotaOf(user)).toBe(4900);
+  await ledger.here.ledger.refreshCache({ users: [user] });
+  await ledger.allPosted();
+  expect(await ledger.gateway.quotaOf(user)).toBe(4900);
 });
 
 test('charges beyond the balance take what is left; the rest is written off, logged and counted', async () => {
-  const user = await gateway.user(100);
-  const holds = await Promise.all([1, 2, 3].map(() => here.gate.reserve(wish(user, 30))));
-  for (const hold of holds) await here.gate.settle(hold, charge(45));
-  startPoster();
-  await allPosted();
-  expect(await rows('SELECT quota, used_quota FROM users WHERE id = $1', [user])).toEqual([
+  const user = await ledger.gateway.user(100);
+  const holds = await Promise.all([1, 2, 3].map(() => ledger.here.gate.reserve(wish(user, 30))));
+  for (const hold of holds) await ledger.here.gate.settle(hold, charge(45));
+  ledger.startPoster();
+  await ledger.allPosted();
+  expect(await ledger.rows('SELECT quota, used_quota FROM users WHERE id = $1', [user])).toEqual([
     { quota: 0, used_quota: 100 },
   ]);
   expect(
-    await rows('SELECT delta, uncollected FROM ledger_entries WHERE user_id = $1 AND delta < 0 ORDER BY id', [
-      user,
-    ]),
+    await ledger.rows(
+      'SELECT delta, uncollected FROM ledger_entries WHERE user_id = $1 AND delta < 0 ORDER BY id',
+      [user],
+    ),
   ).toEqual([
     { delta: -45, uncollected: 0 },
     { delta: -45, uncollected: 0 },
     { delta: -10, uncollected: 35 },
   ]);
-  const logs = await rows<{ quota: number; other: string }>(
+  const logs = await ledger.rows<{ quota: number; other: string }>(
     'SELECT quota, other FROM logs WHERE user_id = $1 ORDER BY id',
     [user],
   );
@@ -237,127 +190,77 @@ test('charges beyond the balance take what is left; the rest is written off, log
     [45, undefined],
     [10, 35],
   ]);
-  const report = await auditLedger(gateway.dataSource, here.redis);
+  const report = await auditLedger(ledger.gateway.dataSource, ledger.here.redis);
   expect(report).toMatchObject({ balanced: true, writtenOff: { charges: 1, quota: 35 } });
   expect(ledgerAuditLines(report).join('\n')).toContain('written off: 35 quota of 1 charges');
-  expect(await outcome(here.gate.reserve(wish(user, 1)))).toBe('user_quota_empty');
+  expect(await outcome(ledger.here.gate.reserve(wish(user, 1)))).toBe('user_quota_empty');
 });
 
 test('a limited token pays what it may spend, an unlimited one is no limit, a repeated entry takes nothing', async () => {
-  const user = await gateway.user(1000);
-  const limited = await gateway.token(user, 50);
-  const unlimited = await gateway.token(user, 5, true);
-  await spend(user, 40, {}, limited);
-  const hold = await here.gate.reserve(wish(user, 10, { tokenId: limited }));
-  await here.gate.settle(hold, charge(70));
-  const other = await here.gate.reserve(wish(user, 10, { tokenId: unlimited, tokenUnlimited: true }));
-  await here.gate.settle(other, charge(90));
-  const journal = await readJournal(here.redis, 1000);
+  const user = await ledger.gateway.user(1000);
+  const limited = await ledger.gateway.token(user, 50);
+  const unlimited = await ledger.gateway.token(user, 5, true);
+  await ledger.spend(user, 40, {}, limited);
+  const hold = await ledger.here.gate.reserve(wish(user, 10, { tokenId: limited }));
+  await ledger.here.gate.settle(hold, charge(70));
+  const other = await ledger.here.gate.reserve(wish(user, 10, { tokenId: unlimited, tokenUnlimited: true }));
+  await ledger.here.gate.settle(other, charge(90));
+  const journal = await readJournal(ledger.here.redis, 1000);
   const entries = journal!.entries.map(readEntry);
   const position = { epoch: journal!.epoch, lastId: journal!.entries.at(-1)!.streamId };
-  await connected((client) => postBatch(client, position, [...entries, ...entries]));
-  await connected((client) => postBatch(client, position, entries));
-  startPoster();
-  await allPosted();
-  expect(await gateway.quotaOf(user)).toBe(1000 - 40 - 10 - 90);
+  await ledger.connected((client) => postBatch(client, position, [...entries, ...entries]));
+  await ledger.connected((client) => postBatch(client, position, entries));
+  ledger.startPoster();
+  await ledger.allPosted();
+  expect(await ledger.gateway.quotaOf(user)).toBe(1000 - 40 - 10 - 90);
   expect(
-    await rows('SELECT remain_quota FROM tokens WHERE id = ANY($1) ORDER BY id', [[limited, unlimited]]),
+    await ledger.rows('SELECT remain_quota FROM tokens WHERE id = ANY($1) ORDER BY id', [
+      [limited, unlimited],
+    ]),
   ).toEqual([{ remain_quota: 0 }, { remain_quota: -85 }]);
 });
 
-test('an entry nobody can read is set aside and the others are posted', async () => {
-  const user = await gateway.user(1000);
-  await here.redis.xadd('tollgate:journal', '*', 'r', 'broken', 'a', `${user} 0 5`, 'e', '{not json');
-  await here.redis.hincrby(`tollgate:user:${user}`, 'o', 5);
-  await spend(user, 10);
-  startPoster();
-  await allPosted();
-  expect(await gateway.quotaOf(user)).toBe(990);
-  expect(await rows('SELECT request_id, user_id, charge, entry, replayed_at FROM rejected_entries')).toEqual([
-    { request_id: 'broken', user_id: user, charge: 5, entry: '{not json', replayed_at: 0 },
-  ]);
-  const report = await auditLedger(gateway.dataSource, here.redis);
-  expect(report).toMatchObject({ balanced: false, rejected: { entries: 1, quota: 5 } });
-  expect(ledgerAuditLines(report).join('\n')).toContain('npm run books -- replay');
-  expect(await outcome(here.gate.reserve(wish(user, 990)))).toBe('held');
-  await connected(async (client) => {
-    expect(await replayRejected(client)).toMatchObject({ posted: 0, failed: [{ requestId: 'broken' }] });
-  });
-  await rows('DELETE FROM rejected_entries');
-});
-
-test('an entry of a newer release is kept by the old poster and charged by a replay, exactly once', async () => {
-  const user = await gateway.user(1000);
-  // A process that lost its lease (this one, under load) appends what it settled again; one that ended does not.
-  const server = await gateway.process();
-  const requestId = await spend(user, 30, {}, 0, server);
-  await server.close();
-  const [last] = await here.redis.xrevrange('tollgate:journal', '+', '-', 'COUNT', 1);
-  const [streamId, fields] = last!;
-  const understood = fields.at(-1)!;
-  // As a server of a newer release would have written it.
-  const newer = understood.replace(/^\[1,/, '[2,');
-  await here.redis.xdel('tollgate:journal', streamId);
-  await here.redis.xadd('tollgate:journal', '*', ...fields.slice(0, -1), newer);
-  startPoster();
-  await allPosted();
-  expect(await gateway.quotaOf(user)).toBe(1000);
-  expect(await auditLedger(gateway.dataSource, here.redis)).toMatchObject({
-    balanced: false,
-    rejected: { entries: 1, quota: 30 },
-  });
-  // The worker is upgraded: it understands the format.
-  await rows('UPDATE rejected_entries SET entry = $1', [understood]);
-  const replays = await Promise.all([1, 2, 3].map(() => connected((client) => replayRejected(client))));
-  expect(replays.reduce((sum, { posted }) => sum + posted, 0)).toBe(1);
-  expect(await connected((client) => replayRejected(client))).toMatchObject({ posted: 0, failed: [] });
-  expect(await gateway.quotaOf(user)).toBe(970);
-  expect(await rows('SELECT quota FROM logs WHERE request_id = $1', [requestId])).toEqual([{ quota: 30 }]);
-  await here.balances.refresh({ users: [user] });
-  expect(await auditLedger(gateway.dataSource, here.redis)).toMatchObject({
-    balanced: true,
-    rejected: { entries: 0 },
-  });
-});
-
 test('an entry whose log row Postgres refuses is charged without it, alone', async () => {
-  const user = await gateway.user(1000);
-  await gateway.dataSource.query(`ALTER TABLE logs ADD CONSTRAINT refuse CHECK (content <> 'refuse me')`);
-  const [before] = await rows<{ count: number }>('SELECT count(*) FROM logs');
+  const user = await ledger.gateway.user(1000);
+  await ledger.gateway.dataSource.query(
+    `ALTER TABLE logs ADD CONSTRAINT refuse CHECK (content <> 'refuse me')`,
+  );
+  const [before] = await ledger.rows<{ count: number }>('SELECT count(*) FROM logs');
   const log = charge(0).log!;
-  for (let i = 0; i < 6; i++) await spend(user, 10, i === 3 ? { log: { ...log, content: 'refuse me' } } : {});
-  startPoster();
-  await allPosted();
-  await gateway.dataSource.query('ALTER TABLE logs DROP CONSTRAINT refuse');
-  expect(await gateway.quotaOf(user)).toBe(940);
-  const [after] = await rows<{ count: number }>('SELECT count(*) FROM logs');
+  for (let i = 0; i < 6; i++)
+    await ledger.spend(user, 10, i === 3 ? { log: { ...log, content: 'refuse me' } } : {});
+  ledger.startPoster();
+  await ledger.allPosted();
+  await ledger.gateway.dataSource.query('ALTER TABLE logs DROP CONSTRAINT refuse');
+  expect(await ledger.gateway.quotaOf(user)).toBe(940);
+  const [after] = await ledger.rows<{ count: number }>('SELECT count(*) FROM logs');
   expect(after!.count - before!.count).toBe(5);
 });
 
 test('texts with characters Postgres does not know are posted without them', async () => {
-  const user = await gateway.user(1000);
-  const requestId = await spend(user, 1, { log: { ...charge(0).log!, content: 'a\0b\ud800c' } });
-  startPoster();
-  await allPosted();
-  expect(await rows('SELECT content FROM logs WHERE request_id = $1', [requestId])).toEqual([
+  const user = await ledger.gateway.user(1000);
+  const requestId = await ledger.spend(user, 1, { log: { ...charge(0).log!, content: 'a\0b\ud800c' } });
+  ledger.startPoster();
+  await ledger.allPosted();
+  expect(await ledger.rows('SELECT content FROM logs WHERE request_id = $1', [requestId])).toEqual([
     { content: 'ab\ufffdc' },
   ]);
 });
 
 test('afterwards the books balance, and they notice when they do not', async () => {
-  const report = await auditLedger(gateway.dataSource, here.redis);
+  const report = await auditLedger(ledger.gateway.dataSource, ledger.here.redis);
   expect(report).toMatchObject({
     balanced: true,
     users: { wrong: 0 },
     tokens: { wrong: 0 },
     memory: { wrong: [] },
   });
-  const user = await gateway.user(10);
-  const token = await gateway.token(user, 20);
-  await gateway.dataSource.query('UPDATE users SET quota = quota + 7 WHERE id = $1', [user]);
-  await gateway.dataSource.query('UPDATE tokens SET remain_quota = 1 WHERE id = $1', [token]);
-  await here.redis.hincrby(`tollgate:user:${user}`, 'o', 3);
-  const wrong = await auditLedger(gateway.dataSource, here.redis);
+  const user = await ledger.gateway.user(10);
+  const token = await ledger.gateway.token(user, 20);
+  await ledger.gateway.dataSource.query('UPDATE users SET quota = quota + 7 WHERE id = $1', [user]);
+  await ledger.gateway.dataSource.query('UPDATE tokens SET remain_quota = 1 WHERE id = $1', [token]);
+  await ledger.here.redis.hincrby(`tollgate:user:${user}`, 'o', 3);
+  const wrong = await auditLedger(ledger.gateway.dataSource, ledger.here.redis);
   expect(wrong.balanced).toBe(false);
   expect(wrong.users.differing).toEqual([{ id: user, balance: 17, entries: 10 }]);
   expect(wrong.tokens.differing).toEqual([{ id: token, balance: 1, entries: 20 }]);

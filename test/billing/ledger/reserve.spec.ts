@@ -1,4 +1,5 @@
 import { auditJournal } from '../../../server/core/redis/scripts/audit.js';
+import type { HoldRequest } from '../../../server/billing/ledger/ledger.types.js';
 import { until } from '../../setup/until.js';
 import { freshWorld } from '../../setup/fresh-databases.js';
 import { charge, LedgerHarness, newId, outcome, wish, type Process } from './ledger-harness.js';
@@ -140,6 +141,71 @@ test('two raises of one hold at once both count', async () => {
   expect(hold.amount).toBe(60);
   await expect(here.gate.reserve(wish(user, 41))).rejects.toMatchObject({ params: { quota: 40 } });
   await here.gate.release(hold);
+});
+
+describe('a preferred hold', () => {
+  const preferred = (usual: number, possible: number, headroom = 16) => ({
+    preferredHold: { usual, possible, headroom },
+  });
+  const held = async (user: number, amount: number, more: Partial<HoldRequest>) =>
+    (await here.gate.reserve(wish(user, amount, more))).amount;
+
+  test('of an ample balance it is all that the request can cost', async () => {
+    const user = await gateway.user(16_000);
+    expect(await held(user, 1, preferred(100, 1000))).toBe(1000);
+  });
+
+  test('of another it is the usual amount, beside other requests', async () => {
+    const user = await gateway.user(3000);
+    await held(user, 1, {});
+    expect(await held(user, 1, preferred(100, 1000))).toBe(100);
+  });
+
+  test.each([
+    ['twice the usual amount', 3000, 249, 498],
+    ['a sixteenth of the balance where that is more', 3200, 50, 200],
+    ['no more than the request can cost', 9000, 600, 1000],
+    ['no more than there is', 300, 200, 300],
+  ])('the only request of an account holds %s', async (_, balance, usual, expected) => {
+    const user = await gateway.user(balance);
+    expect(await held(user, 1, preferred(usual, 1000))).toBe(expected);
+  });
+
+  test('of less than the usual amount it is the rest, where no other request holds any', async () => {
+    const user = await gateway.user(90);
+    expect(await held(user, 10, preferred(100, 1000))).toBe(90);
+  });
+
+  test('it waits for what another request releases, at this process or another', async () => {
+    for (const other of [here, await gateway.process()]) {
+      const user = await gateway.user(250);
+      const first = await other.gate.reserve(wish(user, 200));
+      const second = held(user, 10, preferred(100, 1000));
+      await other.gate.settle(first, charge(50));
+      // 200 are left; the charge may still be outstanding or already be posted.
+      expect(await second).toBeGreaterThanOrEqual(100);
+    }
+  });
+
+  test('what is not released within a second is not waited for: the rest is held', async () => {
+    const user = await gateway.user(250);
+    await here.gate.reserve(wish(user, 200));
+    expect(await held(user, 10, preferred(100, 1000))).toBe(50);
+  });
+
+  test('requests that wait are granted in their order', async () => {
+    const user = await gateway.user(100);
+    const first = await here.gate.reserve(wish(user, 100));
+    const order: number[] = [];
+    const waiting = Array.from({ length: 40 }, async (_, n) => {
+      const hold = await here.gate.reserve(wish(user, 60));
+      order.push(n);
+      await here.gate.release(hold);
+    });
+    await here.gate.release(first);
+    await Promise.all(waiting);
+    expect(order).toEqual(Array.from({ length: 40 }, (_, n) => n));
+  });
 });
 
 test('the total limit counts admitted requests of all processes, not refused ones', async () => {

@@ -60,9 +60,11 @@ test('an unknown key opens nothing', async () => {
     expect((await ask(`/api/log/token${query}`)).body).toEqual({ success: true, message: '', data: [] });
 });
 
-test('a deleted token’s rows are still found', async () => {
-  await root.delete(`/api/token/${id}`);
+test('an exhausted token still reads its rows, a deleted one does not', async () => {
+  await gateway.sql('UPDATE tokens SET status = 4, unlimited_quota = false WHERE id = $1', [id]);
   expect((await ask(`/api/log/token?key=${key}`)).body.data).toHaveLength(1000);
+  await root.delete(`/api/token/${id}`);
+  expect((await ask(`/api/log/token?key=${key}`)).body.data).toEqual([]);
 });
 
 test('a browser may ask from anywhere, without cookies', async () => {

@@ -1,4 +1,5 @@
-import { isJson, items, json, Violations, type Given, type Json, show } from './violations.js';
+import { checkSchemas } from './anthropic-schema-rules.js';
+import { isJson, items, json, matches, Violations, type Given, type Json, show } from './violations.js';
 
 /** https://platform.claude.com/docs/en/api/messages/create; the members in `BETA` need a beta header. */
 const TOP = [
@@ -50,10 +51,14 @@ const TOOL = [
   'strict',
   'defer_loading',
   'input_examples',
+  'eager_input_streaming',
+  'allowed_callers',
 ];
-TOOL.push('eager_input_streaming', 'allowed_callers');
 const ID = /^[a-zA-Z0-9_-]+$/;
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
+const MAX_USER_LENGTH = 256;
+/** https://platform.claude.com/docs/en/build-with-claude/vision#image-types-and-sizes */
+const IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 const MAX_HINTS = 4;
 const MIN_BUDGET = 1024;
 
@@ -76,7 +81,14 @@ export function anthropicViolations(
     found.expect(typeof stop === 'string' && stop.trim() !== '', 'stop_sequences', 'must hold no blank text');
   const hints = JSON.stringify(body).match(/"cache_control":\{/g)?.length ?? 0;
   found.expect(hints <= MAX_HINTS, 'cache_control', `at most ${MAX_HINTS} are allowed`);
+  const user = json(body.metadata).user_id;
+  found.expect(
+    user === undefined || show(user).length <= MAX_USER_LENGTH,
+    'metadata.user_id',
+    `bad id ${show(user)}`,
+  );
   checkTools(body, found);
+  checkSchemas(body, found);
   checkThinking(body, found);
   checkMessages(body, headers, given, found);
   return found.list;
@@ -87,12 +99,11 @@ function checkTools(body: Json, found: Violations): void {
   for (const [index, item] of items(body.tools).entries()) {
     const tool = json(item);
     const place = `tools.${index}`;
-    found.expect(typeof tool.name === 'string' && NAME.test(tool.name), place, `bad name ${show(tool.name)}`);
+    found.expect(matches(tool.name, NAME), place, `bad name ${show(tool.name)}`);
     found.expect(!names.has(tool.name), place, 'tool names must be unique');
     names.add(tool.name);
     if (tool.type !== undefined && tool.type !== 'custom') continue;
     found.known(tool, TOOL, place);
-    found.expect(json(tool.input_schema).type === 'object', `${place}.input_schema.type`, "must be 'object'");
   }
   const choice = json(body.tool_choice);
   if (choice.type === 'tool')
@@ -137,14 +148,29 @@ function checkThinking(body: Json, found: Violations): void {
     found.expect(
       ['low', 'medium', 'high', 'xhigh', 'max'].includes(show(effort)),
       'output_config.effort',
-      'unknown word',
+      'unknown value',
     );
     if (effort === 'xhigh')
       found.expect(version >= 4.7, 'output_config.effort', `xhigh is not supported by ${model}`);
   }
-  if (isJson(format)) checkClosed(format.schema, 'output_config.format.schema', found);
+  const last = items(body.messages).map(json).at(-1);
+  if (last?.role === 'assistant') {
+    // https://platform.claude.com/docs/en/build-with-claude/working-with-messages#putting-words-in-claudes-mouth
+    found.expect(version < 4.6, 'messages', `${model} does not support assistant message prefill`);
+    const isFree = thinking.type !== 'enabled' && !isJson(format);
+    found.expect(isFree, 'messages', 'prefill cannot be used with thinking or structured outputs');
+    const text = typeof last.content === 'string' ? last.content : json(items(last.content).at(-1)).text;
+    found.expect(
+      show(text ?? '').trimEnd() === (text ?? ''),
+      'messages',
+      'final assistant content cannot end with trailing whitespace',
+    );
+  }
   const samples = ['temperature', 'top_p', 'top_k'].filter((name) => body[name] !== undefined);
   if (version >= 4.7) found.expect(samples.length === 0, samples.join(), `not supported by ${model}`);
+  const both = body.temperature !== undefined && body.top_p !== undefined;
+  // https://platform.claude.com/docs/en/about-claude/models/migration-guide
+  found.expect(!both || version < 4.1, 'temperature', 'and top_p cannot both be specified for this model');
   const thinks = thinking.type === 'enabled' || thinking.type === 'adaptive';
   if (body.temperature !== undefined) {
     const value = Number(body.temperature);
@@ -154,13 +180,32 @@ function checkThinking(body: Json, found: Violations): void {
   if (thinks) found.expect(body.top_k === undefined, 'top_k', 'must be unset when thinking is enabled');
 }
 
-function checkClosed(schema: unknown, place: string, found: Violations): void {
-  if (Array.isArray(schema)) schema.forEach((item, index) => checkClosed(item, `${place}.${index}`, found));
-  if (!isJson(schema)) return;
-  if (schema.type === 'object') found.expect(schema.additionalProperties === false, place, 'must be closed');
-  for (const name of ['minimum', 'maximum', 'minLength', 'maxLength', 'maxItems'])
-    found.expect(typeof schema[name] !== 'number', place, `${name} is not supported`);
-  for (const [name, value] of Object.entries(schema)) checkClosed(value, `${place}.${name}`, found);
+/**
+ * Instructions in the middle (https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages): only
+ * newer models take them, behind the user's message, and as texts.
+ */
+function checkSystem(
+  body: Json,
+  headers: Readonly<Record<string, unknown>>,
+  index: number,
+  found: Violations,
+): void {
+  const messages = items(body.messages).map(json);
+  const message = messages[index] ?? {};
+  const { content } = message;
+  const place = `messages.${index}`;
+  const hasSettings = /per-turn|mid-conversation-(?:output|system)/.test(show(headers['anthropic-beta']));
+  found.known(message, ['role', 'content', ...(hasSettings ? ['output_config', 'clear_at'] : [])], place);
+  found.expect(generation(show(body.model)) >= 4.8, place, "role 'system' is not supported on this model");
+  found.expect(messages[index - 1]?.role === 'user', place, 'role system must follow a user message');
+  const next = messages[index + 1]?.role;
+  found.expect(
+    next === undefined || next === 'assistant',
+    place,
+    'role system must precede an assistant turn',
+  );
+  const isText = typeof content === 'string' || items(content).every((block) => json(block).type === 'text');
+  found.expect(isText, place, 'role system takes texts only');
 }
 
 function checkMessages(
@@ -178,9 +223,7 @@ function checkMessages(
     const place = `messages.${index}`;
     const role = show(message.role);
     if (role === 'system') {
-      const beta = show(headers['anthropic-beta'] ?? '');
-      const allowed = beta.includes('mid-conversation-system') || generation(show(body.model)) >= 4.8;
-      found.expect(allowed, place, 'role system needs its beta or a newer model');
+      checkSystem(body, headers, index, found);
       continue;
     }
     found.expect(role === 'user' || role === 'assistant', `${place}.role`, `unexpected role ${role}`);
@@ -239,13 +282,14 @@ function checkBlock(block: Json, role: string, place: string, given: Given, foun
   found.known(block, ['type', 'cache_control', ...members], place);
   const isAssistants = type === 'tool_use' || type.endsWith('thinking');
   if (isAssistants) found.expect(role === 'assistant', place, `${type} belongs to the assistant`);
+  if (type === 'image' || type === 'document') checkSource(block, type, role, place, found);
   if (type === 'tool_result') found.expect(role === 'user', place, 'tool_result belongs to the user');
   if (type === 'text') {
     found.expect(typeof block.text === 'string' && block.text.trim() !== '', place, 'text must not be blank');
   }
   if (type === 'tool_use') {
-    found.expect(ID.test(show(block.id)), `${place}.id`, `bad id ${show(block.id)}`);
-    found.expect(NAME.test(show(block.name)), `${place}.name`, `bad name ${show(block.name)}`);
+    found.expect(matches(block.id, ID), `${place}.id`, `bad id ${show(block.id)}`);
+    found.expect(matches(block.name, NAME), `${place}.name`, `bad name ${show(block.name)}`);
     found.expect(isJson(block.input), `${place}.input`, 'must be an object');
   }
   if (type === 'thinking')
@@ -254,4 +298,18 @@ function checkBlock(block: Json, role: string, place: string, given: Given, foun
     for (const [index, inner] of block.content.entries())
       checkBlock(json(inner), 'user', `${place}.content.${index}`, given, found);
   }
+}
+
+/** https://platform.claude.com/docs/en/api/messages/create#image_block_param */
+function checkSource(block: Json, type: string, role: string, place: string, found: Violations): void {
+  const { type: kind, media_type: media } = json(block.source);
+  found.expect(role === 'user', place, `${type} belongs to the user`);
+  if (kind === 'base64')
+    found.expect(
+      type === 'image' ? IMAGES.includes(show(media)) : media === 'application/pdf',
+      place,
+      `media type ${show(media)} is not supported`,
+    );
+  const { title } = block;
+  found.expect(title === undefined || show(title).length > 0, place, 'title must not be empty');
 }

@@ -1,7 +1,9 @@
-import { isJson, items, json, Violations, type Json, show } from './violations.js';
+import { openaiLimits, type ChatLimits } from './chat-limits.js';
+import { checkEffort, checkFormat, checkParameters } from './openai-schema-rules.js';
+import { isJson, items, json, matches, Violations, type Json, show } from './violations.js';
 
 /** https://platform.openai.com/docs/api-reference/chat/create */
-const TOP = [
+export const TOP = [
   'messages',
   'model',
   'audio',
@@ -43,37 +45,66 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   assistant: ['role', 'content', 'name', 'refusal', 'tool_calls', 'audio'],
   tool: ['role', 'content', 'tool_call_id'],
 };
-const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
-const MAX_CALL_ID = 64;
+/** Names of participants: https://platform.openai.com/docs/api-reference/chat/create#chat-create-messages */
+const PARTICIPANT = /^[^\s<|\\/>]{1,64}$/;
 
-/** Rules of OpenAI that a chat completions request violates. */
-export function chatViolations(body: Json): string[] {
+/** What a provider accepts besides OpenAI's own members. */
+export interface MoreMembers {
+  readonly body?: readonly string[];
+  readonly messages?: readonly string[];
+  /** `cache_control` in parts and tools. */
+  readonly cacheHints?: true;
+}
+
+/**
+ * Rules that a chat completions request violates.
+ * @param limits those of the provider for the model; absent: OpenAI's
+ */
+export function chatViolations(
+  body: Json,
+  limits: ChatLimits = openaiLimits,
+  more: MoreMembers = {},
+): string[] {
   const found = new Violations();
-  found.known(body, TOP, 'body');
-  checkMessages(items(body.messages).map(json), found);
-  checkTools(body, found);
+  found.known(body, [...TOP, ...(more.body ?? [])], 'body');
+  const messages = items(body.messages).map(json);
+  checkMessages(messages, limits, more, found);
+  checkOrder(messages, limits, found);
+  checkTools(body, limits, more, found);
+  checkChoice(body, limits, found);
+  checkUser(body, limits, found);
   checkModel(body, found);
   if (body.stream !== true)
     found.expect(body.stream_options === undefined, 'stream_options', 'only when streaming');
   const format = json(body.response_format);
   if (format.type === 'json_object')
     found.expect(/json/i.test(JSON.stringify(body.messages)), 'messages', "must contain the word 'json'");
+  if (format.type === 'json_schema') checkFormat(json(format.json_schema), limits, found);
   return found.list;
 }
 
 /** Every tool call must be answered by a tool message before any other message. */
-function checkMessages(messages: readonly Json[], found: Violations): void {
+function checkMessages(
+  messages: readonly Json[],
+  limits: ChatLimits,
+  more: MoreMembers,
+  found: Violations,
+): void {
   found.expect(messages.length > 0, 'messages', 'must not be empty');
   let open = new Set<string>();
   for (const [index, message] of messages.entries()) {
     const place = `messages.[${index}]`;
     const role = show(message.role);
     const members = MEMBERS[role];
-    if (!members) {
+    if (!members || (role === 'developer' && !limits.developerRole)) {
       found.add(`${place}.role`, `invalid value ${role}`);
       continue;
     }
-    found.known(message, members, place);
+    found.known(message, [...members, ...(more.messages ?? [])], place);
+    for (const name of limits.rejectedMembers ?? [])
+      found.expect(!(name in message), place, `unknown member ${name}`);
+    if (message.name !== undefined)
+      found.expect(PARTICIPANT.test(show(message.name)), place, `bad name ${show(message.name)}`);
     if (role === 'tool') {
       const id = show(message.tool_call_id);
       found.expect(open.delete(id), place, `tool message without a preceding call: ${id}`);
@@ -93,103 +124,116 @@ function checkMessages(messages: readonly Json[], found: Violations): void {
       if (message.tool_calls !== undefined)
         found.expect(calls.length > 0, place, 'tool_calls must not be empty');
       for (const call of calls) {
-        checkCall(call, place, found);
+        checkCall(call, place, limits, found);
         open.add(show(call.id));
       }
-    } else checkContent(message.content, role, place, found);
+    } else checkContent(message.content, role, place, more, found);
   }
   found.expect(open.size === 0, 'messages', `calls without a tool message: ${[...open].join()}`);
+}
+
+/** Where messages of a role may stand. */
+function checkOrder(messages: readonly Json[], limits: ChatLimits, found: Violations): void {
+  const isInstruction = (role: unknown) => role === 'system' || role === 'developer';
+  const first = messages.find(({ role }) => !isInstruction(role));
+  if (limits.firstIsUser) found.expect(first?.role === 'user', 'messages', 'must begin with the user');
+  for (const [index, { role }] of messages.entries()) {
+    const before = messages[index - 1]?.role;
+    const place = `messages.[${index}]`;
+    if (limits.instructions !== 'anywhere' && isInstruction(role))
+      found.expect(index === 0, place, 'the system message must be the first one');
+    if (limits.rolesAlternate && role === before)
+      found.expect(role === 'tool', place, 'roles must alternate');
+    if (limits.assistantAfterResults && before === 'tool')
+      found.expect(role !== 'user', place, 'user after tool');
+  }
+}
+
+function checkChoice(body: Json, { forcedTools }: ChatLimits, found: Violations): void {
+  const { tool_choice: choice } = body;
+  const isForced = isJson(choice) || choice === 'required' || choice === 'any';
+  const thinks = json(body.thinking).type !== 'disabled';
+  if (forcedTools && isForced)
+    found.expect(forcedTools === 'without-thinking' && !thinks, 'tool_choice', 'not supported');
+}
+
+export function checkUser(body: Json, { maxUserLength, metadata }: ChatLimits, found: Violations): void {
+  for (const name of ['user', 'safety_identifier', 'user_id'])
+    if (body[name] !== undefined) found.expect(show(body[name]).length <= maxUserLength, name, 'is too long');
+  if (body.metadata === undefined) return;
+  const pairs = Object.entries(json(body.metadata));
+  found.expect(pairs.length <= metadata.maxPairs, 'metadata', 'too many pairs');
+  for (const [name, value] of pairs)
+    found.expect(
+      name.length <= metadata.maxNameLength && show(value).length <= metadata.maxValueLength,
+      `metadata.${name}`,
+      'is too long',
+    );
 }
 
 function isTexts(content: unknown): boolean {
   return Array.isArray(content) && content.every((part) => json(part).type === 'text');
 }
 
-function checkCall(call: Json, place: string, found: Violations): void {
+function checkCall(call: Json, place: string, { callId, toolName }: ChatLimits, found: Violations): void {
   found.known(call, ['id', 'type', 'function', 'custom'], place);
-  found.expect(typeof call.id === 'string' && call.id.length <= MAX_CALL_ID, place, 'bad id of a call');
+  const isId = matches(call.id, callId);
+  found.expect(isId, place, `bad id of a call: ${show(call.id)}`);
   if (call.type === 'custom') return;
   const target = json(call.function);
-  found.expect(NAME.test(show(target.name)), place, `bad name ${show(target.name)}`);
+  checkName(target.name, toolName, place, found);
   found.expect(typeof target.arguments === 'string', place, 'arguments must be a string');
 }
 
-function checkContent(content: unknown, role: string, place: string, found: Violations): void {
+export function checkName(name: unknown, pattern: RegExp, place: string, found: Violations): void {
+  found.expect(matches(name, pattern), place, `bad name ${show(name)}`);
+}
+
+function checkContent(
+  content: unknown,
+  role: string,
+  place: string,
+  { cacheHints }: MoreMembers,
+  found: Violations,
+): void {
   if (typeof content === 'string') return;
   found.expect(Array.isArray(content) && content.length > 0, place, 'content must be a text or a list');
   const types = role === 'user' ? ['text', 'image_url', 'input_audio', 'file'] : ['text'];
   for (const part of items(content).map(json)) {
     found.expect(types.includes(show(part.type)), place, `unexpected part ${show(part.type)}`);
-    found.expect(!('cache_control' in part), place, 'unknown member cache_control');
+    found.expect(cacheHints === true || !('cache_control' in part), place, 'unknown member cache_control');
   }
 }
 
-function checkTools(body: Json, found: Violations): void {
+function checkTools(
+  body: Json,
+  { toolName, noTools }: ChatLimits,
+  more: MoreMembers,
+  found: Violations,
+): void {
   const tools = items(body.tools).map(json);
   if (body.tools !== undefined) found.expect(tools.length > 0, 'tools', 'must not be empty');
+  if (noTools) {
+    found.expect(body.tools === undefined, 'tools', 'not supported');
+    const uses = items(body.messages)
+      .map(json)
+      .filter(({ role, tool_calls: calls }) => role === 'tool' || calls);
+    found.expect(uses.length === 0, 'messages', 'tool calls and results are not supported');
+  }
   const isOffered = tools.length > 0;
   found.expect(isOffered || body.tool_choice === undefined, 'tool_choice', 'only with tools');
   found.expect(isOffered || body.parallel_tool_calls === undefined, 'parallel_tool_calls', 'only with tools');
   const names = new Set<unknown>();
   for (const [index, tool] of tools.entries()) {
     const place = `tools[${index}]`;
-    found.known(tool, ['type', 'function', 'custom'], place);
+    found.known(tool, ['type', 'function', 'custom', ...(more.cacheHints ? ['cache_control'] : [])], place);
     const definition = json(tool.type === 'custom' ? tool.custom : tool.function);
     found.known(definition, ['name', 'description', 'parameters', 'strict', 'format'], place);
-    found.expect(NAME.test(show(definition.name)), place, `bad name ${show(definition.name)}`);
+    checkName(definition.name, toolName, place, found);
     found.expect(!names.has(definition.name), place, 'names must be unique');
     names.add(definition.name);
     if (definition.parameters !== undefined) checkParameters(definition, place, found);
   }
-}
-
-export function checkParameters(definition: Json, place: string, found: Violations): void {
-  const schema = json(definition.parameters);
-  found.expect(schema.type === 'object', `${place}.parameters`, 'schema must be of type object');
-  if (definition.strict === true) checkStrict(schema, `${place}.parameters`, found);
-}
-
-/** https://platform.openai.com/docs/guides/structured-outputs#supported-schemas */
-function checkStrict(schema: unknown, place: string, found: Violations): void {
-  if (!isJson(schema)) return;
-  if (schema.type === 'object') {
-    found.expect(schema.additionalProperties === false, place, 'additionalProperties must be false');
-    const names = Object.keys(json(schema.properties));
-    found.expect(
-      names.every((name) => items(schema.required).includes(name)),
-      place,
-      'all properties must be required',
-    );
-  }
-  for (const inner of Object.values(json(schema.properties))) checkStrict(inner, place, found);
-  checkStrict(schema.items, place, found);
-}
-
-/** Effort values by model, as listed in the API reference. */
-export function checkEffort(effort: unknown, model: string, place: string, found: Violations): void {
-  if (effort === undefined || effort === null) return;
-  const word = show(effort);
-  if (/^(gpt-3|gpt-4|chatgpt)/.test(model)) found.add(place, `not supported by ${model}`);
-  else if (/^gpt-5(-(mini|nano))?(-\d{4}.*)?$/.test(model))
-    found.expect(
-      ['minimal', 'low', 'medium', 'high'].includes(word),
-      place,
-      `${word} is not supported by ${model}`,
-    );
-  else if (/^o\d/.test(model))
-    found.expect(['low', 'medium', 'high'].includes(word), place, `${word} is not supported by ${model}`);
-  else if (/^gpt-5\.1$/.test(model))
-    found.expect(
-      ['none', 'low', 'medium', 'high'].includes(word),
-      place,
-      `${word} is not supported by ${model}`,
-    );
-  else
-    found.expect(
-      ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'].includes(word),
-      place,
-      `unknown word ${word}`,
-    );
 }
 
 function checkModel(body: Json, found: Violations): void {

@@ -1,4 +1,4 @@
-import { isJson, items, json, show, Violations, type Json } from './violations.js';
+import { items, json, matches, show, Violations, type Json } from './violations.js';
 
 /** https://docs.cohere.com/reference/chat */
 const TOP = [
@@ -24,6 +24,8 @@ const TOP = [
   'thinking',
   'priority',
 ];
+/** https://docs.cohere.com/v1/reference/chat#request.body.tools */
+const NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   user: ['text', 'image_url'],
   assistant: ['text', 'thinking'],
@@ -108,8 +110,12 @@ function checkSampling(body: Json, found: Violations): void {
 
 function checkTools(body: Json, found: Violations): void {
   const { tools, documents, response_format: format, tool_choice: choice } = body;
-  for (const tool of items(tools).map(json))
-    found.expect(isJson(json(tool.function).parameters), 'tools', 'parameters must be an object');
+  for (const tool of items(tools).map(json)) {
+    const { name, parameters } = json(tool.function);
+    found.expect(matches(name, NAME), 'tools', `bad name ${show(name)}`);
+    found.expect(json(parameters).type === 'object', 'tools', 'parameters must be the schema of an object');
+  }
+  if (body.strict_tools === true) checkStrict(items(tools), found);
   const isJsonMode = json(format).type === 'json_object';
   found.expect(!isJsonMode || !tools, 'response_format', 'is not supported with tools');
   found.expect(!isJsonMode || !documents, 'response_format', 'is not supported with RAG');
@@ -119,4 +125,15 @@ function checkTools(body: Json, found: Violations): void {
     'must be REQUIRED or NONE',
   );
   found.expect(choice === undefined || items(tools).length > 0, 'tool_choice', 'needs tools');
+}
+
+/** https://docs.cohere.com/docs/tool-use-parameter-types */
+function checkStrict(tools: readonly unknown[], found: Violations): void {
+  for (const tool of tools) {
+    const { name, parameters } = json(json(tool).function);
+    const required = items(json(parameters).required);
+    found.expect(required.length > 0, 'strict_tools', `${show(name)} needs a required parameter`);
+  }
+  const fields = JSON.stringify(tools).match(/"type":/g)?.length ?? 0;
+  found.expect(fields <= 500, 'strict_tools', 'at most 200 fields');
 }

@@ -1,4 +1,5 @@
-import { isJson, items, json, Violations, type Json, show } from './violations.js';
+import { checkClosed } from './anthropic-schema-rules.js';
+import { isJson, items, json, matches, Violations, type Json, show } from './violations.js';
 
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html#API_runtime_Converse_RequestSyntax */
 const TOP = [
@@ -27,8 +28,11 @@ const BLOCKS: Readonly<Record<string, readonly string[]>> = {
 };
 const IMAGES = ['png', 'jpeg', 'gif', 'webp'];
 const DOCUMENTS = ['pdf', 'csv', 'doc', 'docx', 'xls', 'xlsx', 'html', 'txt', 'md'];
+/** Of tools and of their calls. */
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const DOCUMENT_NAME = /^(?!.*\s\s)[A-Za-z0-9\s\-()[\]]{1,200}$/;
+/** Others do not continue a response. */
+const PREFILLS = /(?:^|\.)(?:amazon\.nova|anthropic\.)|^arn:/;
 const CHOOSES = /(?:^|\.)(?:amazon\.nova|anthropic\.|mistral\.mistral-large)/;
 
 /** Rules of Converse that a request violates. */
@@ -46,7 +50,7 @@ export function converseViolations(body: Json, model: string): string[] {
     found.known(block, ['text', 'cachePoint', 'guardContent'], place);
     if ('text' in block) checkText(block.text, place, found);
   }
-  checkMessages(body, found);
+  checkMessages(body, model, found);
   checkTools(body, model, found);
   const points = JSON.stringify(body).match(/"cachePoint":\{/g)?.length ?? 0;
   found.expect(points <= 4, 'cachePoint', 'at most 4 are allowed');
@@ -63,7 +67,7 @@ function checkInference({ maxTokens, temperature, topP, stopSequences }: Json, f
   for (const stop of items(stopSequences)) found.expect(stop !== '', 'stopSequences', 'must not be empty');
 }
 
-function checkMessages(body: Json, found: Violations): void {
+function checkMessages(body: Json, model: string, found: Violations): void {
   const messages = items(body.messages).map(json);
   found.expect(messages[0]?.role === 'user', 'messages', 'a conversation must start with a user message');
   let calls: string[] = [];
@@ -101,6 +105,13 @@ function checkMessages(body: Json, found: Violations): void {
     calls = content.filter((block) => 'toolUse' in block).map((block) => show(json(block.toolUse).toolUseId));
   }
   found.expect(calls.length === 0, 'messages', `tool calls without results: ${calls.join()}`);
+  // https://github.com/i-am-bee/beeai-framework/issues/753
+  const mayEnd = messages.at(-1)?.role === 'user' || PREFILLS.test(model);
+  found.expect(
+    mayEnd,
+    'messages',
+    `${model} requires the last turn in the conversation to be a user message`,
+  );
 }
 
 function checkBlock(block: Json, role: string, place: string, found: Violations): void {
@@ -117,11 +128,11 @@ function checkBlock(block: Json, role: string, place: string, found: Violations)
       break;
     case 'document':
       found.expect(DOCUMENTS.includes(show(value.format)), place, `unexpected format ${show(value.format)}`);
-      found.expect(DOCUMENT_NAME.test(show(value.name)), place, `invalid name ${show(value.name)}`);
+      found.expect(matches(value.name, DOCUMENT_NAME), place, `invalid name ${show(value.name)}`);
       break;
     case 'toolUse':
-      found.expect(NAME.test(show(value.toolUseId)), place, `invalid id ${show(value.toolUseId)}`);
-      found.expect(NAME.test(show(value.name)), place, `invalid name ${show(value.name)}`);
+      found.expect(matches(value.toolUseId, NAME), place, `invalid id ${show(value.toolUseId)}`);
+      found.expect(matches(value.name, NAME), place, `invalid name ${show(value.name)}`);
       found.expect(isJson(value.input), place, 'input must be an object');
       break;
     case 'toolResult':
@@ -154,7 +165,7 @@ function checkTools(body: Json, model: string, found: Violations): void {
   for (const [index, tool] of tools.entries()) {
     const place = `toolConfig.tools.${index}`;
     found.known(tool, ['name', 'description', 'inputSchema', 'strict'], place);
-    found.expect(NAME.test(show(tool.name)), place, `invalid name ${show(tool.name)}`);
+    found.expect(matches(tool.name, NAME), place, `invalid name ${show(tool.name)}`);
     found.expect(!names.has(tool.name), place, 'names must be unique');
     found.expect(tool.description !== '', place, 'description must not be empty');
     found.expect(
@@ -162,6 +173,7 @@ function checkTools(body: Json, model: string, found: Violations): void {
       place,
       'the schema must be of an object',
     );
+    if (tool.strict === true) checkClosed(json(tool.inputSchema).json, `${place}.inputSchema`, found);
     names.add(tool.name);
   }
   const choice = json(config.toolChoice);

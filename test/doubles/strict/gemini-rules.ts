@@ -1,4 +1,5 @@
-import { isJson, items, json, Violations, type Given, type Json, show } from './violations.js';
+import { checkFunctionSchema, checkResponseSchema } from './gemini-schema-rules.js';
+import { isJson, items, json, matches, Violations, type Given, type Json, show } from './violations.js';
 
 /** https://ai.google.dev/api/generate-content#request-body; Google rejects unknown members. */
 const TOP = [
@@ -46,51 +47,44 @@ const CONFIG = [
   'imageConfig',
   'enableEnhancedCivicAnswers',
 ];
-const SCHEMA = [
-  'type',
-  'format',
-  'title',
-  'description',
-  'nullable',
-  'enum',
-  'maxItems',
-  'minItems',
-  'properties',
-  'required',
-  'minProperties',
-  'maxProperties',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'example',
-  'anyOf',
-  'propertyOrdering',
-  'default',
-  'items',
-  'minimum',
-  'maximum',
-];
-const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+/** What a platform of Gemini models accepts. */
+interface Platform {
+  /** More members of data and files: https://cloud.google.com/vertex-ai/docs/reference/rest/v1/Content#Blob */
+  readonly blob: readonly string[];
+}
+const geminiApi: Platform = { blob: [] };
+export const vertexAi: Platform = { blob: ['displayName'] };
+const MAX_STOPS = 5;
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/;
 /** https://ai.google.dev/gemini-api/docs/thought-signatures */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
+/** Version number from the model name: gemini-2.5-pro is 2.5. */
+const generation = (model: string): number => Number(/gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? 0);
+
 /** Rules of Google that a generateContent request violates. */
-export function geminiViolations(body: Json, model: string, given: Given): string[] {
+export function geminiViolations(
+  body: Json,
+  model: string,
+  given: Given,
+  platform: Platform = geminiApi,
+): string[] {
   const found = new Violations();
   found.known(body, TOP, 'body');
   const contents = items(body.contents).map(json);
   found.expect(contents.length > 0, 'contents', 'is not specified');
-  checkContents(contents, found);
-  if (Number(/gemini-(\d+)/.exec(model)?.[1] ?? 0) >= 3) checkSignatures(contents, given, found);
+  found.expect(contents[0]?.role !== 'model', 'contents[0]', 'the first content must be of the user');
+  checkContents(contents, platform, found);
+  if (generation(model) >= 3) checkSignatures(contents, given, found);
   for (const part of items(json(body.systemInstruction).parts))
     found.expect(typeof json(part).text === 'string', 'systemInstruction', 'must hold texts');
   checkTools(body, found);
   checkConfig(json(body.generationConfig), model, found);
+  checkTogether(body, model, found);
   return found.list;
 }
 
-function checkContents(contents: readonly Json[], found: Violations): void {
+function checkContents(contents: readonly Json[], platform: Platform, found: Violations): void {
   let calls: string[] = [];
   for (const [index, content] of contents.entries()) {
     const place = `contents[${index}]`;
@@ -102,13 +96,13 @@ function checkContents(contents: readonly Json[], found: Violations): void {
       `please use a valid role: user, model`,
     );
     found.expect(parts.length > 0, place, 'must include at least one parts field');
-    for (const [at, part] of parts.entries()) checkPart(part, `${place}.parts[${at}]`, found);
+    for (const [at, part] of parts.entries()) checkPart(part, platform, `${place}.parts[${at}]`, found);
     const answers = parts
       .filter((part) => part.functionResponse)
       .map((part) => show(json(part.functionResponse).name));
     if (calls.length > 0 || answers.length > 0)
       found.expect(
-        calls.toSorted().join() === answers.toSorted().join(),
+        calls.length === answers.length && isSameOrder(contents[index - 1], content, calls, answers),
         place,
         `function responses (${answers.join()}) must equal the function calls of the turn before (${calls.join()})`,
       );
@@ -125,14 +119,34 @@ function checkContents(contents: readonly Json[], found: Violations): void {
   found.expect(calls.length === 0, 'contents', `function calls without responses: ${calls.join()}`);
 }
 
-function checkPart(part: Json, place: string, found: Violations): void {
+/** Responses with ids belong to the calls of these ids; without ids, to the calls in their order. */
+function isSameOrder(
+  before: Json | undefined,
+  after: Json,
+  calls: readonly string[],
+  answers: readonly string[],
+): boolean {
+  const ids = (content: Json | undefined, member: string): string[] =>
+    items(content?.parts).flatMap((part) => {
+      const value = json(part)[member];
+      return value === undefined ? [] : [show(json(value).id ?? '')];
+    });
+  const called = ids(before, 'functionCall');
+  const given = ids(after, 'functionResponse');
+  if (called.includes('')) return calls.join() === answers.join();
+  return called.every((id, at) => answers[given.indexOf(id)] === calls[at]);
+}
+
+function checkPart(part: Json, { blob }: Platform, place: string, found: Violations): void {
   found.known(part, [...PARTS, ...PART_META], place);
   const kinds = PARTS.filter((name) => part[name] !== undefined);
   found.expect(kinds.length === 1, place, 'required oneof field data must have one initialized field');
+  found.expect(part.text !== '', place, 'text must not be empty');
+  found.known(json(part.inlineData ?? part.fileData), ['mimeType', 'data', 'fileUri', ...blob], place);
   if (part.functionCall !== undefined) {
     const call = json(part.functionCall);
     found.known(call, ['id', 'name', 'args'], `${place}.functionCall`);
-    found.expect(NAME.test(show(call.name)), place, `bad name ${show(call.name)}`);
+    found.expect(matches(call.name, NAME), place, `bad name ${show(call.name)}`);
     found.expect(call.args === undefined || isJson(call.args), place, 'args must be an object');
   }
   if (part.functionResponse !== undefined) {
@@ -142,7 +156,7 @@ function checkPart(part: Json, place: string, found: Violations): void {
       ['id', 'name', 'response', 'parts', 'willContinue', 'scheduling'],
       `${place}.functionResponse`,
     );
-    found.expect(NAME.test(show(answer.name)), place, `bad name ${show(answer.name)}`);
+    found.expect(matches(answer.name, NAME), place, `bad name ${show(answer.name)}`);
     found.expect(isJson(answer.response), place, 'response must be an object');
   }
 }
@@ -184,15 +198,10 @@ function checkTools(body: Json, found: Violations): void {
         ],
         place,
       );
-      found.expect(
-        NAME.test(show(declaration.name)),
-        place,
-        `invalid function name ${show(declaration.name)}`,
-      );
+      found.expect(matches(declaration.name, NAME), place, `invalid function name ${show(declaration.name)}`);
       found.expect(!names.has(show(declaration.name)), place, 'duplicate function declaration');
       names.add(show(declaration.name));
-      if (declaration.parameters !== undefined)
-        checkSchema(json(declaration.parameters), `${place}.parameters`, found);
+      checkFunctionSchema(declaration, place, found);
     }
   }
   const config = json(json(body.toolConfig).functionCallingConfig);
@@ -208,55 +217,28 @@ function checkTools(body: Json, found: Violations): void {
   }
 }
 
-/** https://ai.google.dev/api/caching#Schema */
-function checkSchema(schema: Json, place: string, found: Violations): void {
-  found.known(schema, SCHEMA, place);
-  const type = show(schema.type ?? '').toLowerCase();
-  if (schema.type !== undefined)
-    found.expect(TYPES.includes(type), place, `invalid type ${JSON.stringify(schema.type)}`);
-  const properties = json(schema.properties);
-  if (type === 'object' && schema.properties !== undefined)
-    found.expect(
-      Object.keys(properties).length > 0,
-      place,
-      'properties: should be non-empty for OBJECT type',
-    );
-  if (type === 'array') found.expect(isJson(schema.items), place, 'items: missing field');
-  for (const name of items(schema.required))
-    found.expect(
-      Object.hasOwn(properties, show(name)),
-      place,
-      `required[${show(name)}]: property is not defined`,
-    );
-  if (schema.enum !== undefined) {
-    found.expect(type === 'string', place, 'enum: only allowed for STRING type');
-    found.expect(
-      items(schema.enum).every((value) => typeof value === 'string' && value !== ''),
-      place,
-      'enum: cannot be empty',
-    );
-  }
-  if (type === 'string' && schema.format !== undefined)
-    found.expect(
-      ['enum', 'date-time'].includes(show(schema.format)),
-      place,
-      'format: only enum and date-time are supported',
-    );
-  for (const [name, inner] of Object.entries(properties)) checkSchema(json(inner), `${place}.${name}`, found);
-  if (isJson(schema.items)) checkSchema(schema.items, `${place}.items`, found);
-  for (const inner of items(schema.anyOf)) checkSchema(json(inner), `${place}.anyOf`, found);
+/** JSON output together with tools is for Gemini 3 and later. */
+function checkTogether(body: Json, model: string, found: Violations): void {
+  const isJsonOutput = json(body.generationConfig).responseMimeType === 'application/json';
+  found.expect(
+    !isJsonOutput || generation(model) >= 3 || items(body.tools).length === 0,
+    'tools',
+    "function calling with a response mime type 'application/json' is unsupported",
+  );
 }
 
 /** https://ai.google.dev/gemini-api/docs/thinking */
 function checkConfig(config: Json, model: string, found: Violations): void {
   found.known(config, CONFIG, 'generationConfig');
+  checkSampling(config, found);
+  checkResponseSchema(config, found);
   const thinking = json(config.thinkingConfig);
   found.known(
     thinking,
     ['includeThoughts', 'thinkingBudget', 'thinkingLevel'],
     'generationConfig.thinkingConfig',
   );
-  const version = Number(/gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? 0);
+  const version = generation(model);
   const { thinkingBudget: budget, thinkingLevel: level } = thinking;
   found.expect(
     budget === undefined || level === undefined,
@@ -284,4 +266,30 @@ function checkConfig(config: Json, model: string, found: Violations): void {
       `${budget} is out of range`,
     );
   }
+}
+
+/** https://ai.google.dev/api/generate-content#generationconfig */
+function checkSampling(config: Json, found: Violations): void {
+  const ranges: readonly (readonly [name: string, least: number, most: number])[] = [
+    ['temperature', 0, 2],
+    ['topP', 0, 1],
+    ['topK', 1, Infinity],
+    ['maxOutputTokens', 1, Infinity],
+    ['logprobs', 0, 20],
+    ['presencePenalty', -2, 2],
+    ['frequencyPenalty', -2, 2],
+  ];
+  for (const [name, least, most] of ranges) {
+    const value = config[name];
+    const isValid = value === undefined || (typeof value === 'number' && value >= least && value <= most);
+    found.expect(isValid, name, `${show(value)} is not between ${least} and ${most}`);
+  }
+  found.expect(
+    config.logprobs === undefined || config.responseLogprobs === true,
+    'logprobs',
+    'needs responseLogprobs',
+  );
+  const stops = items(config.stopSequences);
+  found.expect(stops.length <= MAX_STOPS, 'stopSequences', `at most ${MAX_STOPS} are allowed`);
+  found.expect(!stops.includes(''), 'stopSequences', 'must not be empty');
 }

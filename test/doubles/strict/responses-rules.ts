@@ -1,5 +1,7 @@
-import { checkEffort, checkParameters } from './chat-rules.js';
-import { items, json, Violations, type Given, type Json, show } from './violations.js';
+import { responsesLimits } from './chat-limits.js';
+import { checkName, checkUser } from './chat-rules.js';
+import { checkEffort, checkFormat, checkParameters } from './openai-schema-rules.js';
+import { items, json, matches, Violations, type Given, type Json, show } from './violations.js';
 
 /** https://platform.openai.com/docs/api-reference/responses/create, and `client_metadata`, which Codex sends. */
 const TOP = [
@@ -67,9 +69,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   function_call: 'fc_',
   custom_tool_call: 'ctc_',
 };
-const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const MIN_OUTPUT_TOKENS = 16;
-const MAX_CALL_ID = 64;
 
 /** Rules of OpenAI that a Responses request violates. */
 export function responsesViolations(body: Json, given: Given): string[] {
@@ -93,6 +93,9 @@ export function responsesViolations(body: Json, given: Given): string[] {
   for (const [index, tool] of items(body.tools).entries()) checkTool(json(tool), `tools[${index}]`, found);
   if (typeof body.input !== 'string')
     checkInput(items(body.input).map(json), body.store === false, given, found);
+  checkUser(body, responsesLimits, found);
+  const { format } = json(body.text);
+  if (json(format).type === 'json_schema') checkFormat(json(format), responsesLimits, found);
   return found.list;
 }
 
@@ -110,7 +113,7 @@ function checkTool(tool: Json, place: string, found: Violations): void {
     ['type', 'name', 'description', 'parameters', 'strict', 'defer_loading', 'output_schema'],
     place,
   );
-  found.expect(NAME.test(show(tool.name)), place, `bad name ${show(tool.name)}`);
+  checkName(tool.name, responsesLimits.toolName, place, found);
   // `strict` defaults to true.
   checkParameters({ ...tool, strict: tool.strict ?? true }, place, found);
 }
@@ -130,8 +133,8 @@ function checkInput(input: readonly Json[], isUnstored: boolean, given: Given, f
         break;
       case 'function_call':
       case 'custom_tool_call':
-        found.expect(show(item.call_id).length <= MAX_CALL_ID, `${place}.call_id`, 'is too long');
-        found.expect(NAME.test(show(item.name)), place, `bad name ${show(item.name)}`);
+        found.expect(matches(item.call_id, responsesLimits.callId), `${place}.call_id`, 'is too long');
+        checkName(item.name, responsesLimits.toolName, place, found);
         found.expect(typeof (item.arguments ?? item.input) === 'string', place, 'arguments must be a string');
         open.add(show(item.call_id));
         all.add(show(item.call_id));

@@ -10,6 +10,7 @@ const version = { 'anthropic-version': '2023-06-01' };
 
 describe('a strict Anthropic', () => {
   const user = { role: 'user', content: 'q' };
+  const system = { role: 'system', content: 'x' };
   const use = { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input: {} }] };
   const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'r' }] };
   const check = (fields: object, headers: object = version) =>
@@ -28,7 +29,13 @@ describe('a strict Anthropic', () => {
     [{ riddle: 1 }, 'unknown member riddle'],
     [{ context_management: {} }, 'unknown member context_management'],
     [{ messages: [{ role: 'assistant', content: 'a' }] }, 'the first message'],
-    [{ messages: [user, { role: 'system', content: 'x' }] }, 'role system'],
+    [{ messages: [user, system] }, "role 'system' is not supported"],
+    [{ model: 'claude-opus-5-5', messages: [user, system, system] }, 'must precede an assistant turn'],
+    [
+      { model: 'claude-opus-5-5', messages: [user, { ...system, clear_at: 'never' }] },
+      'unknown member clear_at',
+    ],
+    [{ model: 'claude-opus-5-5', messages: [system, user] }, 'must follow a user message'],
     [{ messages: [user, use] }, 'tool_use without tool_result'],
     [{ messages: [user, use, user] }, 'tool_use without tool_result'],
     [{ messages: [user, result] }, 'unexpected tool_use_id'],

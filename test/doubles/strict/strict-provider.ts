@@ -1,27 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { anthropicDialect } from '../anthropic-dialect.js';
-import { geminiDialect } from '../gemini-dialect.js';
-import { openaiDialect } from '../openai-dialect.js';
-import { responsesDialect } from '../responses-dialect.js';
-import { plainAnswer, type Dialect } from '../scripted-answer.js';
-import {
-  answerFor,
-  chatView,
-  geminiView,
-  messagesView,
-  responsesView,
-  type AgentTask,
-  type RequestView,
-} from './agent-script.js';
-import { anthropicViolations } from './anthropic-rules.js';
-import { chatViolations } from './chat-rules.js';
-import { geminiViolations } from './gemini-rules.js';
-import { responsesViolations } from './responses-rules.js';
+import { plainAnswer, type ScriptedAnswer, type ScriptedUsage } from '../scripted-answer.js';
+import { answerFor, type AgentTask } from './agent-script.js';
+import { kindOf, STRICT_APIS, type StrictKind } from './strict-apis.js';
 import { json, type Json, show } from './violations.js';
-
-export type StrictKind = 'chat' | 'responses' | 'messages' | 'gemini';
 
 /** A request as it arrived, with its violations. */
 export interface StrictRequest {
@@ -30,30 +13,26 @@ export interface StrictRequest {
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: Json;
   readonly violations: readonly string[];
+  /** What it was billed; undefined if it was refused or free. */
+  usage?: ScriptedUsage;
 }
 
-const GOOGLE = /^\/v1(?:beta)?\/models\/([^?:]+):(\w+)/;
-const DIALECTS: Readonly<Record<StrictKind, Dialect>> = {
-  chat: openaiDialect,
-  responses: responsesDialect,
-  messages: anthropicDialect,
-  gemini: geminiDialect,
-};
-const VIEWS: Readonly<Record<StrictKind, (body: Json) => RequestView>> = {
-  chat: chatView,
-  responses: responsesView,
-  messages: messagesView,
-  gemini: geminiView,
+const EVENTS = {
+  contentType: 'text/event-stream',
+  encode: (frame: string): Buffer => Buffer.from(`${frame}\n\n`),
 };
 
 /**
- * Four provider APIs on one loopback address. A request that violates a documented rule of its provider is rejected
+ * Six provider APIs on one loopback address. A request that violates a documented rule of its provider is rejected
  * with status 400 and the rule; all others are answered by the script of an agent task.
  */
 export class StrictProvider {
   readonly requests: StrictRequest[] = [];
+  /** Thought signatures that it issued. */
+  readonly signatures = new Set<string>();
+  /** Thoughts that it gave, by the ids of the calls beside them. */
+  readonly thoughts = new Map<string, string>();
   private readonly tasks = new Map<string, AgentTask>();
-  private readonly signatures = new Set<string>();
   private count = 0;
 
   private constructor(private readonly server: Server) {}
@@ -96,60 +75,58 @@ export class StrictProvider {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const path = request.url ?? '';
-    const text = Buffer.concat(chunks).toString();
+    const bytes = Buffer.concat(chunks);
+    const text = bytes.toString();
     const kind = kindOf(path);
     if (request.method !== 'POST' || !kind) {
       send(response, 404, { error: { message: `no such path: ${request.method} ${path}` } });
       return;
     }
     const body = json(JSON.parse(text));
-    const [, model, action] = GOOGLE.exec(path) ?? [];
-    const violations = this.check(kind, body, request.headers, decodeURIComponent(model ?? ''));
-    this.requests.push({ kind, path, headers: request.headers, body, violations });
-    const dialect = DIALECTS[kind];
-    if (violations.length > 0) {
-      send(response, 400, dialect.error(400, violations.join('; ')));
-      return;
-    }
-    if (path.includes('count_tokens')) return send(response, 200, { input_tokens: 42 });
+    const { dialect, view, violations: check, ...api } = STRICT_APIS[kind];
+    const { headers } = request;
+    const violations = check({ path, headers, bytes, body }, this);
+    const arrived: StrictRequest = { kind, path, headers, body, violations };
+    this.requests.push(arrived);
+    if (violations.length > 0) return send(response, 400, dialect.error(400, violations.join('; ')));
+    const count = api.counts?.(path);
+    if (count) return send(response, 200, count);
     const task = [...this.tasks.values()].find(({ id }) => text.includes(`[${id}]`));
-    const signature = this.nextSignature();
-    const answer = {
-      ...plainAnswer,
-      signature,
-      ...answerFor(VIEWS[kind](body), task, () => `call_${++this.count}`),
-    };
-    const named = model ?? show(body.model);
+    const answer = this.answer(answerFor(view(body), task, () => `call_${++this.count}`));
+    arrived.usage = answer.usage;
+    const named = api.model?.(path) ?? show(body.model);
     // Clients merge responses with the same id.
     const id = `strict${++this.count}`;
     const unique = (shown: string): string => shown.replaceAll('scripted"', `${id}"`);
-    if (!(body.stream === true || action === 'streamGenerateContent')) {
+    if (!(api.streams?.(path) ?? body.stream === true)) {
       send(response, 200, JSON.parse(unique(JSON.stringify(dialect.whole(answer, named)))) as object);
       return;
     }
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const { framing = EVENTS } = dialect;
+    response.writeHead(200, { 'content-type': framing.contentType });
     const askedForUsage = json(body.stream_options).include_usage === true;
-    for (const frame of dialect.frames(answer, named, askedForUsage)) response.write(`${unique(frame)}\n\n`);
+    for (const frame of dialect.frames(answer, named, askedForUsage))
+      response.write(framing.encode(unique(frame)));
     response.end();
   }
 
-  private check(
-    kind: StrictKind,
-    body: Json,
-    headers: Readonly<Record<string, unknown>>,
-    model: string,
-  ): string[] {
-    const given = { signatures: this.signatures };
-    switch (kind) {
-      case 'chat':
-        return chatViolations(body);
-      case 'responses':
-        return responsesViolations(body, given);
-      case 'messages':
-        return anthropicViolations(body, headers, given);
-      case 'gemini':
-        return geminiViolations(body, model, given);
-    }
+  /** Each answer has another usage, so that a charge belongs to one answer only. */
+  private answer(scripted: Partial<ScriptedAnswer>): ScriptedAnswer {
+    const usage = {
+      input: 1000 + 10 * ++this.count,
+      cacheRead: 100 + 10 * (this.count % 7),
+      output: 50 + this.count,
+    };
+    const reasoning = scripted.reasoning ? 20 : 0;
+    const answer = {
+      ...plainAnswer,
+      signature: this.nextSignature(),
+      ...scripted,
+      usage: { ...usage, ...(reasoning > 0 && { reasoning }) },
+    };
+    if (answer.reasoning.length > 0)
+      for (const { id } of answer.tools) this.thoughts.set(id, answer.reasoning.join(''));
+    return answer;
   }
 
   private nextSignature(): string {
@@ -157,13 +134,6 @@ export class StrictProvider {
     this.signatures.add(signature);
     return signature;
   }
-}
-
-function kindOf(path: string): StrictKind | undefined {
-  if (GOOGLE.test(path)) return 'gemini';
-  if (path.startsWith('/v1/messages')) return 'messages';
-  if (path.startsWith('/v1/responses')) return 'responses';
-  return path.startsWith('/v1/chat/completions') ? 'chat' : undefined;
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

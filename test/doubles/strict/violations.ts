@@ -18,6 +18,11 @@ export function show(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 }
 
+/** Whether the value is a text of this form. */
+export function matches(value: unknown, pattern: RegExp): boolean {
+  return typeof value === 'string' && pattern.test(value);
+}
+
 /** Collects the violations of a request, each with its place. */
 export class Violations {
   readonly list: string[] = [];
@@ -43,4 +48,6 @@ export class Violations {
 export interface Given {
   /** Thought signatures it has issued. */
   readonly signatures: ReadonlySet<string>;
+  /** Thoughts that it gave, by the ids of the calls beside them. */
+  readonly thoughts?: ReadonlyMap<string, string>;
 }

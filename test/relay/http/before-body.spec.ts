@@ -123,7 +123,7 @@ describe('before any of a large body is read', () => {
 
   test('an action that nobody does, without asking for a key', async () => {
     const begun = Begun.post('/v1beta/models/m:dream', length);
-    expect(await begun.answered()).toMatch(/^HTTP\/1.1 501 /);
+    expect(await begun.answered()).toMatch(/^HTTP\/1.1 404 /);
   });
 
   test.each([

@@ -219,7 +219,7 @@ test('the model request rate limit counts per user', async () => {
 });
 
 test('routes that are not built say so', async () => {
-  expect((await fetch(`${gateway.url}/v1/files`)).status).toBe(501);
+  expect((await fetch(`${gateway.url}/v1/files`)).status).toBe(404);
   expect((await fetch(`${gateway.url}/v1/nothing`)).status).toBe(404);
   const preflight = await fetch(`${gateway.url}/v1/chat/completions`, { method: 'OPTIONS' });
   expect(preflight.status).toBe(204);

@@ -75,14 +75,15 @@ async function charged(path: string, model: string, stream: boolean, more: objec
     ...(path === '/v1/messages' && { max_tokens: 4000 }),
     ...more,
   });
-  expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
+  const text = await response.text();
+  expect([response.status, text]).toEqual([200, expect.any(String)]);
   const [row] = await gateway.logs();
   const [{ id }] = (await gateway.sql('SELECT max(id)::int AS id FROM logs WHERE type = 2')) as [
     { id: number },
   ];
   const receipt = await gateway.manage<Record<string, unknown>>('GET', `/api/log/${id}/receipt`);
   expect(receipt).toMatchObject({ charged: row!.quota, agrees: true });
-  return { row: row!, receipt };
+  return { row: row!, receipt, text };
 }
 
 const compaction = { type: 'compaction', input_tokens: 60_385, output_tokens: 522 };
@@ -120,6 +121,54 @@ describe.each([
     answer = answerWith({ ...top, iterations: [refused, fallback] });
     const { row } = await charged(path, CLAUDE, stream);
     expect(row.quota).toBe(400 + 3 * 5 + 612 * 3 + 2819 * 15);
+    expect(row).toMatchObject({ prompt_tokens: 612, completion_tokens: 2819 });
+    expect(row.other).toMatchObject({
+      usage_source: 'upstream',
+      served_by: ADVISOR,
+      steps: [{ kind: 'message', input_tokens: 400, output_tokens: 3, quota: 415 }],
+    });
+  });
+});
+
+describe('a fallback whose requested model declined before any output', () => {
+  const usage = {
+    input_tokens: 412,
+    output_tokens: 264,
+    iterations: [
+      { type: 'message', model: CLAUDE, input_tokens: 408, output_tokens: 0 },
+      { type: 'fallback_message', model: ADVISOR, input_tokens: 412, output_tokens: 264 },
+    ],
+  };
+  const contents = { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] };
+  const gemini = `/v1beta/models/${CLAUDE}`;
+
+  test.each<[string, boolean, object, string]>([
+    ['/v1/messages', false, {}, '"input_tokens":412,"output_tokens":264'],
+    ['/v1/messages', true, {}, '"input_tokens":412,"output_tokens":264'],
+    ['/v1/chat/completions', false, {}, '"prompt_tokens":412,"completion_tokens":264'],
+    [
+      '/v1/chat/completions',
+      true,
+      { stream_options: { include_usage: true } },
+      '"prompt_tokens":412,"completion_tokens":264',
+    ],
+    ['/v1/responses', false, { input: 'hello' }, '"input_tokens":412,'],
+    ['/v1/responses', true, { input: 'hello' }, '"output_tokens":264,'],
+    [`${gemini}:generateContent`, false, contents, '"promptTokenCount":412,"candidatesTokenCount":264'],
+    [
+      `${gemini}:streamGenerateContent?alt=sse`,
+      true,
+      contents,
+      '"promptTokenCount":412,"candidatesTokenCount":264',
+    ],
+  ])("%s, stream: %s: the client, the log and the charge have the provider's figures", async (...given) => {
+    const [path, stream, body, reported] = given;
+    answer = stream ? events({ input_tokens: 408, output_tokens: 1 }, usage) : message(usage);
+    const { row, text } = await charged(path, CLAUDE, stream, body);
+    expect(text).toContain(reported);
+    expect(row).toMatchObject({ prompt_tokens: 412, completion_tokens: 264 });
+    expect(row.other.usage_source).toBe('upstream');
+    expect(row.quota).toBe(408 + 412 * 3 + 264 * 15);
   });
 });
 
@@ -128,6 +177,24 @@ test('without iterations, a smaller input at the end of a stream does not replac
   const { row } = await charged('/v1/messages', CLAUDE, true);
   expect(row.quota).toBe(60_385 + 2819 * 5);
 });
+
+test.each(['/v1/messages', '/v1/chat/completions', '/v1/responses'])(
+  'writes of one hour are charged once in a stream over %s: its end states their total only',
+  async (path) => {
+    answer = events(
+      {
+        input_tokens: 10,
+        cache_creation_input_tokens: 8000,
+        cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 8000 },
+        output_tokens: 1,
+      },
+      { input_tokens: 10, cache_creation_input_tokens: 8000, cache_read_input_tokens: 0, output_tokens: 20 },
+    );
+    const { row } = await charged(path, CLAUDE, true, path === '/v1/responses' ? { input: 'hello' } : {});
+    // Writes cost 1.25 of the input, those of an hour 2.
+    expect(row.quota).toBe(10 + 8000 * 2 + 20 * 5);
+  },
+);
 
 test('an estimate of all input together gives way to its cache classes', async () => {
   answer = events(

@@ -232,4 +232,36 @@ describe('an empty balance', () => {
     const poor = await gateway.addToken({ unlimited_quota: false, remain_quota: 1 });
     expect(await refused(client(OPENAI, poor))).toMatchObject(error);
   });
+
+  describe("with the option for OpenAI's own error", () => {
+    beforeAll(() => gateway.option('QuotaErrorsAs429', 'true'));
+    afterAll(() => gateway.option('QuotaErrorsAs429', 'false'));
+
+    const openai = {
+      status: 429,
+      body: { error: { type: 'insufficient_quota', code: 'insufficient_quota', param: null } },
+    };
+    const clients = [
+      ['chat', chat, openai],
+      ['Responses', responses, openai],
+      ['Messages', claude, billing],
+      ['Google', google, google403],
+    ] as const;
+
+    test.each(clients)('of the user for clients of %s', async (_name, client, error) => {
+      await gateway.setQuota(0);
+      try {
+        expect(await refused(client(OPENAI, key))).toMatchObject(error);
+      } finally {
+        await gateway.setQuota(10_000_000);
+      }
+    });
+
+    test.each(clients)('of the key for clients of %s', async (_name, client, error) => {
+      const low = await gateway.addToken({ unlimited_quota: false, remain_quota: 1 });
+      expect(await refused(client(OPENAI, low))).toMatchObject(error);
+      const empty = await gateway.addToken({ unlimited_quota: false, remain_quota: 0 });
+      expect(await refused(client(OPENAI, empty))).toMatchObject(error);
+    });
+  });
 });

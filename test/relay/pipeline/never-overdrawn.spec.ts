@@ -2,6 +2,7 @@ import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { limitIn, producing } from '../../doubles/wanted-output.js';
 import { RedisLedgerGate } from '../../../server/billing/ledger/redis-ledger-gate.js';
 import { Gateway, type LogRow } from '../../setup/gateway.js';
+import { until } from '../../setup/until.js';
 
 /** Ratio 1.25, completion ratio 4: 1.25 quota a prompt token, 5 an output token. At most 16,384 output tokens. */
 const MODEL = 'gpt-4o';
@@ -84,13 +85,13 @@ test('one after another, a small balance is used up to the end, and the last ans
 
 describe('who has enough is not refused, and not limited', () => {
   test.each([
-    ['no limit, plenty', 4 * MOST, undefined, 1, [200], [undefined]],
-    ['no limit, enough for one at its longest', MOST + 10, undefined, 1, [200], [undefined]],
+    ['no limit, plenty', 16 * MOST, undefined, 1, [200], [undefined]],
+    ['no limit, enough for one at its longest', MOST + 10, undefined, 1, [200], ['limited']],
     ['no limit, less than the longest answer costs', 20_000, undefined, 1, [200], ['limited']],
     ['a limit that is paid for', 1000 * OUTPUT + 100, 1000, 1, [200], [1000]],
     ['a limit that is not', 500 * OUTPUT, 1000, 1, [200], ['limited']],
     ['3 at once with a limit, enough for three', 3 * (1000 * OUTPUT + 100), 1000, 3, [200], [1000]],
-    ['2 at once without limit, less than one at its longest', 20_000, undefined, 2, [200, 403], ['limited']],
+    ['2 at once without limit, less than one at its longest', 20_000, undefined, 2, [200], ['limited']],
     ['nothing to begin with', 10, undefined, 1, [403], []],
   ] as const)('%s', async (_, balance, limit, parallel, expected, limits) => {
     await gateway.setQuota(balance);
@@ -120,6 +121,60 @@ test('20 at once without limit are all served by a balance for three at their lo
   const rows = await gateway.logs();
   // Nobody's answer was cut short.
   expect([...new Set(rows.map(({ completion_tokens: out }) => out))]).toEqual([200, 300]);
+});
+
+test('a hold that does not pay for the longest answer pays for four times the usual one', async () => {
+  const model = 'gpt-4-turbo';
+  await gateway.addChannel({ base_url: upstream.url, models: model });
+  await gateway.setQuota(100 * MOST);
+  await Promise.all(Array.from({ length: 24 }, async () => (await ask(200, { model })).text()));
+  await gateway.setQuota(2 * MOST);
+  upstream.clear();
+  upstream.otherwise = slowly;
+  const seen = await Promise.all(Array.from({ length: 8 }, () => ask(790, { model })));
+  await Promise.all(seen.map((response) => response.text()));
+  const limits = upstream.requests.map(({ body }) => limitIn(body.toString()));
+  expect(limits.every((limit) => limit !== undefined && limit >= 800)).toBe(true);
+  const rows = await gateway.logs();
+  expect(rows.filter(({ completion_tokens: out }) => out === 790)).toHaveLength(8);
+});
+
+test('what is usual rises where answers are cut at it', async () => {
+  const model = 'gpt-4.1';
+  await gateway.addChannel({ base_url: upstream.url, models: model });
+  await gateway.setQuota(100 * MOST);
+  await Promise.all(Array.from({ length: 24 }, async () => (await ask(50, { model })).text()));
+  const wanted = 1000;
+  for (let round = 0; round < 3; round++) {
+    await gateway.setQuota(MOST / 4);
+    const seen = await Promise.all(Array.from({ length: 16 }, () => ask(wanted, { model })));
+    await Promise.all(seen.map((response) => response.text()));
+  }
+  await gateway.quiet();
+  const outputs = (await gateway.logs()).map(({ completion_tokens: out }) => out);
+  expect(outputs.some((out) => out > 50 && out < wanted)).toBe(true);
+  expect(Math.max(...outputs)).toBe(wanted);
+});
+
+test('a request waits for what others hold, up to a second, and is refused only if it does not become free', async () => {
+  const body = { max_tokens: 400 };
+  await gateway.setQuota(400 * OUTPUT + 200);
+  // The first holds nearly all and is answered soon; the second needs more than is left.
+  upstream.otherwise = { ...producing, headersAfterMs: 300 };
+  const first = ask(10, body);
+  await until(() => upstream.requests.length === 1);
+  expect((await ask(10, body)).status).toBe(200);
+  expect((await first).status).toBe(200);
+  expect(limitIn(upstream.last.body.toString())).toBe(400);
+  await gateway.quiet();
+  await gateway.setQuota(400 * OUTPUT + 100);
+  upstream.clear();
+  upstream.otherwise = { ...producing, headersAfterMs: 4000 };
+  const long = ask(10, body);
+  await until(() => upstream.requests.length === 1);
+  const refused = await ask(10, body);
+  expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('quota')]);
+  expect((await long).status).toBe(200);
 });
 
 describe('the limit goes upstream in the words of the protocol, and never above what was asked for', () => {

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import {
+  answers,
   dialectOf,
   eventsOf,
-  HandledUpstream,
   openStream,
   writeOnAndOn,
   type Handler,
 } from '../../doubles/handled-upstream.js';
 import { plainAnswer } from '../../doubles/scripted-answer.js';
-import { Gateway } from '../../setup/gateway.js';
+import { HandledChannels } from '../../setup/handled-channels.js';
 import { OwnTime } from '../../setup/until.js';
-import { bodyOf, pathOf, textOf, type ClientName } from '../../setup/relayed-answer.js';
+import { textOf, type ClientName } from '../../setup/relayed-answer.js';
 
 /**
  * RELAY_TIMEOUT is the time of a whole request: every phase, every channel and every pause count. A stream must have begun
@@ -21,52 +21,23 @@ const IDLE_S = 2;
 /** Own time of this process that everything else may take. */
 const MARGIN_MS = 2500;
 
-let gateway: Gateway;
-let upstream: HandledUpstream;
-let key: string;
-let model: string;
-let models = 0;
-
-beforeAll(async () => {
-  upstream = await HandledUpstream.start();
-  gateway = await Gateway.start({
+const app = HandledChannels.forAllTests('slow', {
+  retries: 3,
+  environment: {
     RELAY_TIMEOUT: String(WHOLE_S),
     STREAMING_TIMEOUT: String(IDLE_S),
     FIRST_TOKEN_TIMEOUT: '60',
-  });
-  key = await gateway.addToken();
-  await gateway.option('RetryTimes', '3');
+  },
 });
-
-afterAll(async () => {
-  await gateway?.close();
-  await upstream?.close();
-});
-
-/** A model with a channel for each of these handlers, asked in this order. */
-async function channels(type: number, ...handlers: Handler[]): Promise<void> {
-  model = `slow-${++models}`;
-  await gateway.sell({ [model]: 1 });
-  for (const [index, handler] of handlers.entries()) {
-    const name = `${model}-${index}`;
-    upstream.on(name, handler);
-    await gateway.addChannel({ type, key: name, base_url: upstream.url, models: model, priority: 9 - index });
-  }
-  await gateway.settledEvents();
-}
 
 async function timed(client: ClientName, stream: boolean) {
   const time = new OwnTime();
-  const answer = await gateway.relay(pathOf(client, model, stream), key, bodyOf(client, model, stream));
-  const text = await answer.text();
-  return { status: answer.status, text, ms: time.stop() };
+  const answer = await app.ask(client, stream);
+  return { ...answer, ms: time.stop() };
 }
 
 const wholeText: (request: Parameters<Handler>[1]) => string = ({ path }) =>
-  JSON.stringify(dialectOf(path).whole(plainAnswer, model));
-const answers: Handler = (response, request) => {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(wholeText(request));
-};
+  JSON.stringify(dialectOf(path).whole(plainAnswer, app.model));
 const silent: Handler = () => undefined;
 const json = (response: ServerResponse): ServerResponse =>
   response.writeHead(200, { 'content-type': 'application/json' });
@@ -81,14 +52,14 @@ describe('an answer that does not stream takes no longer than a request may take
     ['sends one byte at a time', (response) => writeOnAndOn(json(response), '{', 300)],
     ['sends blanks', (response) => writeOnAndOn(json(response), '\n', 300)],
     [
-      'sends the whole answer, and then blanks',
+      'sends the beginning of an answer, and then single bytes',
       (response, request) => {
-        json(response).write(wholeText(request));
-        writeOnAndOn(response, ' ', 300);
+        json(response).write(wholeText(request).slice(0, 100));
+        writeOnAndOn(response, 'x', 300);
       },
     ],
   ] satisfies [string, Handler][])('from a provider that %s', async (_name, handler) => {
-    await channels(1, handler);
+    await app.add(1, handler);
     const { status, ms } = await timed('chat', false);
     expect(status).toBe(504);
     expect(ms).toBeLessThan(WHOLE_S * 1000 + MARGIN_MS);
@@ -98,14 +69,14 @@ describe('an answer that does not stream takes no longer than a request may take
     const refuses: Handler = (response) => {
       setTimeout(() => response.writeHead(503).end('{}'), 1200);
     };
-    await channels(1, refuses, refuses, refuses, refuses);
+    await app.add(1, refuses, refuses, refuses, refuses);
     const { status, ms } = await timed('chat', false);
     expect([503, 504]).toContain(status);
     expect(ms).toBeLessThan(WHOLE_S * 1000 + MARGIN_MS);
   });
 
   test('an error whose body does not end is read as far as it came', async () => {
-    await channels(1, (response) => void response.writeHead(503).write('{"error":'), answers);
+    await app.add(1, (response) => void response.writeHead(503).write('{"error":'), answers);
     expect((await timed('chat', false)).status).toBe(200);
   });
 });
@@ -114,20 +85,93 @@ describe('while another channel could be asked', () => {
   test.each(['chat', 'messages', 'google'] as const)(
     'a silent provider is left in time for the other to answer a client of %s that does not stream',
     async (client) => {
-      await channels(1, silent, answers);
+      await app.add(1, silent, answers);
       const { status, text, ms } = await timed(client, false);
       expect([status, textOf(text)]).toEqual([200, plainAnswer.text.join('')]);
       expect(ms).toBeLessThan(WHOLE_S * 1000);
     },
   );
 
+  test.each([
+    ['sends one byte at a time', (response) => writeOnAndOn(json(response), '{', 300)],
+    ['sends blanks', (response) => writeOnAndOn(json(response), ' ', 100)],
+    [
+      'sends the beginning of an answer, and then single bytes',
+      (response, request) => {
+        json(response).write(wholeText(request).slice(0, 100));
+        writeOnAndOn(response, 'x', 300);
+      },
+    ],
+    [
+      'sends the beginning of an answer, and then nothing',
+      (response, request) => void json(response).write(wholeText(request).slice(0, 100)),
+    ],
+  ] satisfies [string, Handler][])(
+    'a provider that %s is left in time for the other',
+    async (_what, handler) => {
+      const seen: Promise<void>[] = [];
+      for (const [client, type] of [
+        ['chat', 1],
+        ['messages', 14],
+        ['messages', 1],
+        ['google', 14],
+      ] as const) {
+        await app.add(type, handler, answers);
+        const check = async (asked: ReturnType<typeof timed>) => {
+          const { status, text, ms } = await asked;
+          expect([client, status, textOf(text)]).toEqual([client, 200, plainAnswer.text.join('')]);
+          expect(ms).toBeLessThan(WHOLE_S * 1000);
+        };
+        seen.push(check(timed(client, false)));
+      }
+      await Promise.all(seen);
+    },
+  );
+
   test('it has the time that the operator sets', async () => {
-    await gateway.option('FirstByteTimeout', '0.3');
-    await gateway.settledEvents();
-    await channels(1, silent, answers);
+    await app.gateway.option('FirstByteTimeout', '0.3');
+    await app.gateway.settledEvents();
+    await app.add(1, silent, answers);
     expect((await timed('chat', false)).ms).toBeLessThan(1200);
-    await gateway.option('FirstByteTimeout', '60');
-    await gateway.settledEvents();
+    await app.gateway.option('FirstByteTimeout', '60');
+    await app.gateway.settledEvents();
+  });
+});
+
+describe('an answer that does not stream is whole as soon as its JSON is', () => {
+  test.each([
+    ['the body is never ended', (response, request) => void json(response).write(wholeText(request))],
+    [
+      'blanks follow without end',
+      (response, request) => {
+        json(response).write(wholeText(request));
+        writeOnAndOn(response, ' ', 20);
+      },
+    ],
+    [
+      'the connection breaks after it',
+      (response, request) =>
+        void json(response).write(wholeText(request), () => setTimeout(() => response.destroy(), 20)),
+    ],
+    [
+      'it comes in pieces, some of which look like an end',
+      (response, request) => {
+        const text = wholeText(request);
+        json(response).write(text.slice(0, text.indexOf('}') + 1));
+        setTimeout(() => response.write(text.slice(text.indexOf('}') + 1)), 400);
+      },
+    ],
+  ] satisfies [string, Handler][])('%s', async (_what, handler) => {
+    for (const [client, type] of [
+      ['chat', 1],
+      ['messages', 14],
+      ['responses', 14],
+    ] as const) {
+      await app.add(type, handler);
+      const { status, text } = await timed(client, false);
+      expect([client, status, textOf(text)]).toEqual([client, 200, plainAnswer.text.join('')]);
+      expect(app.timesAsked(0)).toBe(1);
+    }
   });
 });
 
@@ -152,7 +196,7 @@ describe('a stream that has begun', () => {
   ] as const)(
     'ends for %s (channel type %d) when nothing but %s comes',
     async (client, type, _what, bytes, limit) => {
-      await channels(
+      await app.add(
         type,
         begun((response) => writeOnAndOn(response, bytes, 200)),
       );
@@ -164,7 +208,7 @@ describe('a stream that has begun', () => {
   );
 
   test('lasts longer than a whole request may take, as long as it says something', async () => {
-    await channels(1, async (response, request) => {
+    await app.add(1, async (response, request) => {
       openStream(response);
       for (const event of eventsOf(request)) {
         response.write(event);
@@ -180,7 +224,7 @@ describe('a stream that has begun', () => {
   });
 
   test('must have begun within the time of a whole request', async () => {
-    await channels(1, (response) => {
+    await app.add(1, (response) => {
       openStream(response);
       writeOnAndOn(response, ': please wait\n\n', 200);
     });

@@ -37,3 +37,27 @@ describe.each(['gpt-4o', 'claude-3-7-sonnet-20250219'])('a stream of %s', (model
     await gateway.settledEvents();
   });
 });
+
+describe('the log notes a possible error', () => {
+  const contents = async () => (await gateway.logs()).map(({ content }) => content);
+  const NOTE = '（可能是请求出错）';
+
+  test.each([true, false])('not of a complete answer without usage (stream: %s)', async (isStream) => {
+    await gateway.quiet();
+    await gateway.sql('DELETE FROM logs');
+    upstream.next('no-usage');
+    await stream('gpt-4o', { stream: isStream });
+    const rows = await gateway.logs();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.other.usage_source).toBe('estimated');
+    expect(rows[0]!.content).not.toContain(NOTE);
+  });
+
+  test('of a stream that was cut before its usage', async () => {
+    await gateway.quiet();
+    await gateway.sql('DELETE FROM logs');
+    upstream.next({ frames: 3, ending: 'cut' });
+    await stream('gpt-4o');
+    expect(await contents()).toEqual([expect.stringContaining(NOTE)]);
+  });
+});

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { StrictProvider, type StrictKind } from '../../doubles/strict/strict-provider.js';
+import type { StrictKind } from '../../doubles/strict/strict-apis.js';
+import { StrictProvider } from '../../doubles/strict/strict-provider.js';
 import { Gateway } from '../../setup/gateway.js';
+import { addStrictChannels, priceOf, STRICT_KINDS, strictModels } from '../../setup/strict-channels.js';
 
 /**
  * What agent CLIs really send, recorded by test/clients and shortened, replayed against providers that refuse what their
@@ -16,8 +18,10 @@ interface Fixture {
 }
 
 interface FixtureRun {
-  readonly kind: StrictKind;
-  readonly model: string;
+  /** The API by which the CLI calls the gateway. */
+  readonly api: string;
+  /** Models for which the CLI sends the same, whichever kind of channel serves them. */
+  readonly models: readonly string[];
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Proofs of thoughts that the provider gave in this run. */
@@ -30,27 +34,6 @@ const FOLDER = 'test/fixtures/agents';
 const fixtures = readdirSync(FOLDER).map(
   (file) => JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as Fixture,
 );
-
-/** Models by kind of channel, upstream names of aliases behind the colon. */
-const MODELS: Readonly<Record<StrictKind, readonly string[]>> = {
-  chat: ['gpt-4o', 'gpt-5.2', 'alias-chat:gpt-5-mini', 'claude-haiku-4-5:gpt-4o'],
-  responses: ['gpt-5-mini', 'gpt-5.2-codex', 'alias-responses:gpt-5.1', 'claude-sonnet-4-6:gpt-5-mini'],
-  messages: [
-    'claude-sonnet-4-5',
-    'claude-opus-4-8',
-    'alias-messages:claude-haiku-4-5',
-    'gemini-2.5-flash:claude-sonnet-4-5',
-  ],
-  gemini: [
-    'gemini-2.5-pro',
-    'gemini-3.1-pro-preview',
-    'alias-gemini:gemini-2.5-flash',
-    'claude-opus-4-5:gemini-2.5-flash',
-  ],
-};
-const TYPES: Readonly<Record<StrictKind, number>> = { chat: 8, responses: 1, messages: 14, gemini: 24 };
-const nameOf = (model: string): string => model.split(':')[0]!;
-const upstreamOf = (model: string): string => model.split(':').at(-1)!;
 
 function whole(body: Readonly<Record<string, unknown>>, shared: readonly unknown[]): object {
   const members = Object.entries(body).map(([name, value]) => {
@@ -67,24 +50,7 @@ let key: string;
 beforeAll(async () => {
   provider = await StrictProvider.start();
   gateway = await Gateway.start();
-  await gateway.sell(
-    Object.fromEntries(
-      Object.values(MODELS)
-        .flat()
-        .map((model) => [nameOf(model), 1]),
-    ),
-  );
-  for (const [kind, models] of Object.entries(MODELS) as [StrictKind, string[]][]) {
-    await gateway.addChannel({
-      type: TYPES[kind],
-      base_url: kind === 'chat' ? `${provider.url}/v1/chat/completions` : provider.url,
-      models: models.map(nameOf).join(','),
-      model_mapping: JSON.stringify(
-        Object.fromEntries(models.map((model) => [nameOf(model), upstreamOf(model)])),
-      ),
-      setting: JSON.stringify(kind === 'responses' ? { chat_via_responses: models.map(upstreamOf) } : {}),
-    });
-  }
+  await addStrictChannels(gateway, provider);
   key = await gateway.addToken();
 });
 
@@ -93,49 +59,75 @@ afterAll(async () => {
   await provider?.close();
 });
 
+const kindOf = (model: string): StrictKind =>
+  STRICT_KINDS.find((kind) => strictModels(kind).includes(model))!;
+
 const cases = fixtures.flatMap(({ cli, shared, runs }) =>
   runs.flatMap((run) =>
-    run.bodies.map((body, index): [string, StrictKind, string, string, FixtureRun, object] => [
-      cli,
-      run.kind,
-      run.model,
-      index === 0 ? 'first request' : 'request after its tools ran',
-      run,
-      whole(body, shared),
-    ]),
+    run.bodies.flatMap((body, index) =>
+      run.models.map((model): [string, string, StrictKind, string, string, FixtureRun, object] => [
+        cli,
+        run.api,
+        kindOf(model),
+        model,
+        index === 0 ? 'first request' : 'request after its tools ran',
+        run,
+        whole(body, shared),
+      ]),
+    ),
   ),
 );
 
-test('every CLI is replayed over every kind of channel', () => {
-  const kinds = Object.keys(MODELS).toSorted();
-  expect(fixtures.map(({ cli }) => cli).toSorted()).toEqual([
-    'Claude Code',
-    'Codex',
-    'Gemini CLI',
-    'opencode',
-    'pi',
+test('every CLI is replayed over every kind of channel, by each of its APIs', () => {
+  const kinds = STRICT_KINDS.toSorted();
+  const clients = fixtures.flatMap(({ cli, runs }) => runs.map(({ api }) => `${cli} by ${api}`));
+  expect([...new Set(clients)].toSorted()).toEqual([
+    'Claude Code by Messages',
+    'Codex by Responses',
+    'Gemini CLI by Gemini',
+    'opencode by Chat Completions',
+    'opencode by Messages',
+    'opencode by Responses',
+    'pi by Chat Completions',
+    'pi by Gemini',
+    'pi by Messages',
+    'pi by Responses',
+    'qwen-code by Chat Completions',
   ]);
   for (const { runs } of fixtures)
-    expect([...new Set(runs.map(({ kind }) => kind))].toSorted()).toEqual(kinds);
+    for (const { api } of runs) {
+      const models = runs.filter((run) => run.api === api).flatMap((run) => run.models);
+      expect([...new Set(models.map(kindOf))].toSorted()).toEqual(kinds);
+    }
 });
 
-test.each(cases)('%s over a %s channel with %s: the %s is taken', async (_, kind, model, __, run, body) => {
-  for (const signature of run.signatures) provider.knows(signature);
-  const before = provider.requests.length;
-  const sent = 'model' in body ? { ...body, model } : body;
-  const response = await fetch(gateway.url + run.path.replace(/models\/[^:]+:/, `models/${model}:`), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...run.headers },
-    body: JSON.stringify(sent),
-  });
-  const text = await response.text();
-  const asked = provider.requests.slice(before);
-  expect({ status: response.status, refused: asked.flatMap(({ violations }) => violations) }).toEqual({
-    status: 200,
-    refused: [],
-  });
-  expect(asked.map((request) => request.kind)).toEqual([kind]);
-  expect(text).toContain('A short title');
+test.each(cases)(
+  '%s by %s over a %s channel with %s: the %s is taken',
+  async (_, __, kind, model, ___, run, body) => {
+    for (const signature of run.signatures) provider.knows(signature);
+    const before = provider.requests.length;
+    const sent = 'model' in body ? { ...body, model } : body;
+    const response = await fetch(gateway.url + run.path.replace(/models\/[^:]+:/, `models/${model}:`), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...run.headers },
+      body: JSON.stringify(sent),
+    });
+    const text = await response.text();
+    const asked = provider.requests.slice(before);
+    expect({ status: response.status, refused: asked.flatMap(({ violations }) => violations) }).toEqual({
+      status: 200,
+      refused: [],
+    });
+    expect(asked.map((request) => request.kind)).toEqual([kind]);
+    expect(text).toContain('A short title');
+  },
+);
+
+test('each of these requests was charged what the provider billed', async () => {
+  const charges = (await gateway.logs()).map(({ quota }) => quota);
+  const prices = provider.requests.flatMap(({ usage }) => (usage ? [priceOf(usage)] : []));
+  const sorted = (list: readonly number[]) => list.toSorted((one, other) => one - other);
+  expect(sorted(charges)).toEqual(sorted(prices));
 });
 
 test('tokens of a conversation with instructions in its middle are counted', async () => {

@@ -159,7 +159,9 @@ describe.each([
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
       error: {
-        message: expect.stringMatching(`^${name}: not supported by this model \\(request id: `),
+        message: expect.stringMatching(
+          `^${name}: supported only by channels that serve OpenAI's Completions API natively \\(request id: `,
+        ),
         type: 'new_api_error',
         param: '',
         code: 'unsupported_parameter',

@@ -210,8 +210,8 @@ test.each([
 
 test.each(['embedSomething', 'predictLongRunning'])('the action %s is not built', async (action) => {
   const response = await withKey(`/v1beta/models/${OPENAI_MODEL}:${action}`);
-  expect(response.status).toBe(501);
-  expect((await answerOf(response)).error).toMatchObject({ code: 501, status: 'UNIMPLEMENTED' });
+  expect(response.status).toBe(404);
+  expect((await answerOf(response)).error).toMatchObject({ code: 404, status: 'NOT_FOUND' });
 });
 
 describe('the list of models', () => {

@@ -306,6 +306,16 @@ test('a channel test asks once, measures, logs and charges nobody', async () => 
   expect(await app.gateway.quota()).toBe(before);
   const row = (await app.gateway.logs()).at(-1);
   expect(row).toMatchObject({ token_name: '模型测试', content: '模型测试', quota: 0 });
+  // Consoles of the compatible API compute with the prices of every row.
+  for (const member of [
+    'model_ratio',
+    'completion_ratio',
+    'group_ratio',
+    'model_price',
+    'cache_tokens',
+    'cache_ratio',
+  ])
+    expect([member, row!.other[member]]).toEqual([member, expect.any(Number)]);
   app.upstream.next('bad-key');
   await expect(app.gateway.manage('GET', `/api/channel/test/${id}`)).rejects.toThrow('status code 401');
 });

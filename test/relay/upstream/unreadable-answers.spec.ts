@@ -1,63 +1,22 @@
 import { once } from 'node:events';
 import {
+  answers,
   dialectOf,
   eventsOf,
-  HandledUpstream,
+  isStream,
   openStream,
   type Handler,
 } from '../../doubles/handled-upstream.js';
 import { plainAnswer, type ScriptedAnswer } from '../../doubles/scripted-answer.js';
-import { Gateway } from '../../setup/gateway.js';
-import { bodyOf, pathOf, textOf, type ClientName } from '../../setup/relayed-answer.js';
+import { HandledChannels } from '../../setup/handled-channels.js';
+import { textOf } from '../../setup/relayed-answer.js';
 
 /** Whatever a provider sends is a failure of the provider at worst: another channel is asked, else the error is honest. */
 const DEPTH = 100_000;
 const MARK = '"@deep@"';
 const DEEP = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
 
-let gateway: Gateway;
-let upstream: HandledUpstream;
-let key: string;
-let model: string;
-let models = 0;
-
-beforeAll(async () => {
-  upstream = await HandledUpstream.start();
-  gateway = await Gateway.start();
-  key = await gateway.addToken();
-  await gateway.option('RetryTimes', '1');
-});
-
-afterAll(async () => {
-  await gateway?.close();
-  await upstream?.close();
-});
-
-async function channels(type: number, ...handlers: Handler[]): Promise<void> {
-  model = `unreadable-${++models}`;
-  await gateway.sell({ [model]: 1 });
-  for (const [index, handler] of handlers.entries()) {
-    const name = `${model}-${index}`;
-    upstream.on(name, handler);
-    await gateway.addChannel({ type, key: name, base_url: upstream.url, models: model, priority: 9 - index });
-  }
-  await gateway.settledEvents();
-}
-
-async function ask(client: ClientName, stream: boolean) {
-  const answer = await gateway.relay(pathOf(client, model, stream), key, bodyOf(client, model, stream));
-  return { status: answer.status, text: await answer.text() };
-}
-
-const answers: Handler = (response, request) => {
-  if (request.json.stream === true || request.path.includes('stream')) {
-    openStream(response);
-    response.end(eventsOf(request).join(''));
-  } else
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify(dialectOf(request.path).whole(plainAnswer, model)));
-};
+const app = HandledChannels.forAllTests('unreadable', { retries: 1 });
 
 /** A tool call with these arguments, in the words of the provider's API; `@deep@` stands for what is nested. */
 const TOOL: Partial<ScriptedAnswer> = {
@@ -70,13 +29,13 @@ const nested: Handler = (response, request) => {
     text
       .replace('"{\\"where\\":\\"@deep@\\"}"', isValue(request) ? `{"where":${DEEP}}` : JSON.stringify(DEEP))
       .replace(MARK, DEEP);
-  if (request.json.stream === true || request.path.includes('stream')) {
+  if (isStream(request)) {
     openStream(response);
     response.end(deep(eventsOf(request, TOOL).join('')));
   } else
     response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(deep(JSON.stringify(dialectOf(request.path).whole({ ...plainAnswer, ...TOOL }, model))));
+      .end(deep(JSON.stringify(dialectOf(request.path).whole({ ...plainAnswer, ...TOOL }, app.model))));
 };
 /** Some relays send arguments as a value instead of a text. */
 const isValue = ({ path }: Parameters<Handler>[1]) => path.startsWith('/v1/chat');
@@ -94,18 +53,18 @@ describe.each([
   ['google', 14, false],
 ] as const)('arguments nested %#: client of %s, channel type %d, streamed: %s', (client, type, stream) => {
   test('another channel is asked', async () => {
-    await channels(type, nested, answers);
-    const { status, text } = await ask(client, stream);
+    await app.add(type, nested, answers);
+    const { status, text } = await app.ask(client, stream);
     expect(status).toBe(200);
     if (!text.includes('rror')) expect(textOf(text)).toBe(plainAnswer.text.join(''));
     expect(text).not.toContain('internal error');
     // A call that had begun cannot be carried on: then its error is reported.
-    expect(upstream.timesAsked(`${model}-1`) === 1 || (stream && text.includes('rror'))).toBe(true);
+    expect(app.timesAsked(1) === 1 || (stream && text.includes('rror'))).toBe(true);
   });
 
   test('the error is that of an answer that cannot be used', async () => {
-    await channels(type, nested);
-    const { status, text } = await ask(client, stream);
+    await app.add(type, nested);
+    const { status, text } = await app.ask(client, stream);
     expect(stream ? [200, 502] : [502]).toContain(status);
     expect(text).toMatch(/cannot be read|nested too deeply/);
     expect(text).not.toContain('internal error');
@@ -114,8 +73,8 @@ describe.each([
 
 describe('an answer beyond what is read whole', () => {
   test('is not asked for again at the same channel', async () => {
-    await gateway.option('RetryTimes', '3');
-    await gateway.settledEvents();
+    await app.gateway.option('RetryTimes', '3');
+    await app.gateway.settledEvents();
     const huge: Handler = async (response) => {
       openStream(response);
       const piece = 'x'.repeat(1024 * 1024);
@@ -125,8 +84,8 @@ describe('an answer beyond what is read whole', () => {
         if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
       response.end();
     };
-    await channels(1, huge);
-    expect((await ask('chat', true)).status).toBe(502);
-    expect(upstream.timesAsked(`${model}-0`)).toBe(1);
+    await app.add(1, huge);
+    expect((await app.ask('chat', true)).status).toBe(502);
+    expect(app.timesAsked(0)).toBe(1);
   });
 });

@@ -15,6 +15,11 @@ export function chatApplications(chats: unknown): ChatApplication[] {
   });
 }
 
+/** Whether the list is what operators configure; otherwise the page says that it cannot be read. */
+export function areReadableChats(chats: unknown): boolean {
+  return Array.isArray(chats) && chatApplications(chats).length === chats.length;
+}
+
 /** Fills in the address and the key. @param key without `sk-` */
 export function chatAddress(link: string, serverAddress: string, key: string): string {
   return link.replaceAll('{address}', encodeURIComponent(serverAddress)).replaceAll('{key}', `sk-${key}`);

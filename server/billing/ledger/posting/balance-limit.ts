@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { JournalEntry } from '../journal-entry.js';
+import { ledgerTime, type JournalEntry } from '../journal-entry.js';
 import { columnsOf } from './sums.js';
 
 /** Remaining balances in quota units. Unlimited tokens are not included. */
@@ -74,16 +74,16 @@ function take(balances: Map<number, number>, id: number, amount: number): void {
   if (balance !== undefined) balances.set(id, balance - amount);
 }
 
-function keyOf({ createdAt, requestId }: Pick<JournalEntry, 'createdAt' | 'requestId'>): string {
-  return `${createdAt} ${requestId}`;
+function keyOf(entry: JournalEntry): string {
+  return `${ledgerTime(entry)} ${entry.requestId}`;
 }
 
 async function alreadyEntered(client: ClientBase, entries: readonly JournalEntry[]): Promise<Set<string>> {
-  const { rows } = await client.query<Pick<JournalEntry, 'createdAt' | 'requestId'>>(
-    `SELECT created_at AS "createdAt", request_id AS "requestId"
+  const { rows } = await client.query<{ key: string }>(
+    `SELECT created_at || ' ' || request_id AS key
      FROM unnest($1::bigint[], $2::text[]) AS e (at, request)
      JOIN ledger_entries ON request_id = request AND kind = 'consume' AND created_at = at`,
-    columnsOf(entries, ({ createdAt, requestId }) => [createdAt, requestId], 2),
+    columnsOf(entries, (entry) => [ledgerTime(entry), entry.requestId], 2),
   );
-  return new Set(rows.map(keyOf));
+  return new Set(rows.map(({ key }) => key));
 }

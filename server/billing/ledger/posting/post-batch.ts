@@ -1,9 +1,11 @@
 import { TokenStatus } from '../../../contract/enums.js';
-import { isUniqueViolation } from '../../../core/sql-errors.js';
 import type { ClientBase } from 'pg';
 import type { JournalEntry, JournalLog } from '../journal-entry.js';
 import { balancesFor, withinBalances } from './balance-limit.js';
+import { correctCharges } from './corrections.js';
 import { copyRows, copyText } from './copy-rows.js';
+import { withoutEarlierCharges } from './earlier-charges.js';
+import { enter } from './enter-charges.js';
 import type { LowUser, QuotaWarnings } from './quota-warnings.js';
 import { columnsOf, HourlySums, Sums } from './sums.js';
 
@@ -38,16 +40,18 @@ export interface Posting {
  * skipped, so a batch can be posted again safely. A charge is limited to the balances; the rest is written off. Rows
  * are locked users, tokens, channels, each by ascending id.
  * @param warnings notifies users whose balance is low; absent = no notifications
+ * @param since see `withoutEarlierCharges`
  */
 export async function postBatch(
   client: ClientBase,
   position: { epoch: string; lastId: string },
   entries: readonly JournalEntry[],
   warnings?: QuotaWarnings,
+  since = Infinity,
 ): Promise<Posting> {
   await client.query('BEGIN');
   try {
-    const { fresh, users, tokens } = await postFresh(client, entries, warnings);
+    const { fresh, users, tokens } = await postFresh(client, entries, warnings, since);
     await client.query(
       `INSERT INTO posting_positions (name, epoch, last_id, posted_at, entries)
        VALUES ($1, $2, $3, floor(extract(epoch FROM now()))::bigint, $4)
@@ -76,7 +80,7 @@ export async function postEntries(
   entries: readonly JournalEntry[],
   warnings?: QuotaWarnings,
 ): Promise<readonly JournalEntry[]> {
-  const { fresh } = await postFresh(client, entries, warnings);
+  const { fresh } = await postFresh(client, entries, warnings, Infinity);
   return fresh;
 }
 
@@ -93,12 +97,15 @@ interface Charged {
 
 async function postFresh(
   client: ClientBase,
-  entries: readonly JournalEntry[],
+  given: readonly JournalEntry[],
   warnings: QuotaWarnings | undefined,
+  since: number,
 ): Promise<Charged & { fresh: readonly JournalEntry[] }> {
+  const entries = await withoutEarlierCharges(client, given, since);
   const limited = await withinBalances(client, entries, await balancesFor(client, entries));
   const fresh = await enter(client, limited);
   await writeLogs(client, fresh);
+  if (fresh.length < entries.length) await correctRepeated(client, limited, fresh);
   const users = await chargeUsers(client, fresh, warnings?.fallback);
   const low = users.filter((user) => user.low);
   if (low.length > 0) await warnings?.warn(client, low);
@@ -108,63 +115,23 @@ async function postFresh(
   return { fresh, users, tokens };
 }
 
-/** Enters charges and returns the entries that were new, each once. Must run in a transaction. */
-async function enter(client: ClientBase, entries: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
-  if (entries.length === 0) return [];
-  // Nearly always all are new, and COPY is cheaper than an INSERT that looks for conflicts and returns rows.
-  await client.query('SAVEPOINT entering');
-  try {
-    await copyRows(client, LEDGER_COLUMNS, ledgerLines(entries));
-    await client.query('RELEASE SAVEPOINT entering');
-    return entries;
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    await client.query('ROLLBACK TO SAVEPOINT entering');
-    return enterNew(client, entries);
+/** Corrects charges of requests that were settled a second time, with another amount. */
+async function correctRepeated(
+  client: ClientBase,
+  entries: readonly JournalEntry[],
+  fresh: readonly JournalEntry[],
+): Promise<void> {
+  const batch = { users: new Sums(), tokens: new Sums() };
+  for (const { userId, tokenId, charge } of fresh) {
+    batch.users.add(userId, charge, 0);
+    if (tokenId) batch.tokens.add(tokenId, charge, 0);
   }
-}
-
-const LEDGER_COLUMNS =
-  'ledger_entries (created_at, request_id, kind, user_id, token_id, channel_id, delta, token_delta, uncollected)';
-
-function ledgerLines(entries: readonly JournalEntry[]): string {
-  let lines = '';
-  for (const entry of entries) {
-    const [createdAt, requestId, ...others] = ledgerRow(entry);
-    lines += `${createdAt}\t${copyText(requestId)}\t${others.join('\t')}\n`;
-  }
-  return lines;
-}
-
-/** In the order of `LEDGER_COLUMNS`. */
-function ledgerRow(entry: JournalEntry): [createdAt: number, requestId: string, ...(string | number)[]] {
-  const { createdAt, requestId, userId, tokenId, channelId, charge, uncollected = 0 } = entry;
-  const tokenCharge = tokenId === 0 ? 0 : charge;
-  return [
-    createdAt,
-    requestId,
-    'consume',
-    userId,
-    tokenId,
-    channelId,
-    0 - charge,
-    0 - tokenCharge,
-    uncollected,
-  ];
-}
-
-/** Enters the charges that are not in Postgres yet. */
-async function enterNew(client: ClientBase, entries: readonly JournalEntry[]): Promise<JournalEntry[]> {
-  const { rows } = await client.query<{ key: string }>(
-    `INSERT INTO ${LEDGER_COLUMNS}
-     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-       $8::bigint[], $9::bigint[])
-     ON CONFLICT (request_id, kind, created_at) DO NOTHING
-     RETURNING created_at || ' ' || request_id AS key`,
-    columnsOf(entries, ledgerRow, 9),
+  const isFresh = new Set(fresh);
+  await correctCharges(
+    client,
+    entries.filter((entry) => !isFresh.has(entry)),
+    batch,
   );
-  const entered = new Set(rows.map(({ key }) => key));
-  return entries.filter(({ createdAt, requestId }) => entered.delete(`${createdAt} ${requestId}`));
 }
 
 const LOG_COLUMNS = `logs (type, user_id, created_at, content, username, token_name, model_name, quota, prompt_tokens,

@@ -7,7 +7,7 @@ import type { EventBus } from '../../../core/redis/events.js';
 import { refusesData } from '../../../core/sql-errors.js';
 import { acknowledgeBatch, type PostedAccount } from '../../../core/redis/scripts/acknowledge.js';
 import { readJournal, type RawEntry } from '../../../core/redis/scripts/read-journal.js';
-import { readEntry, type JournalEntry } from '../journal-entry.js';
+import { readEntry, UnknownEntryFormat, type JournalEntry } from '../journal-entry.js';
 import { postBatch, type Balance, type Posting } from './post-batch.js';
 import type { QuotaWarnings } from './quota-warnings.js';
 import { keepRejected, type Rejected } from './rejected.js';
@@ -32,6 +32,8 @@ export class Poster {
   private stopping = new AbortController();
   private running: Promise<void> | undefined;
   private failures = 0;
+  /** Unix seconds: when this worker got the lock. */
+  private leaderSince = 0;
 
   /** @param pauseMs pause after a partial batch, in milliseconds; roughly the delay until a log row appears */
   constructor(
@@ -96,6 +98,7 @@ export class Poster {
       if (rows[0]?.leader) break;
       await this.pause(STANDBY_MS);
     }
+    this.leaderSince = Math.floor(Date.now() / 1000);
     while (!this.stopped) {
       const posted = await this.postNext(client);
       if (this.failures) this.logger.log('posting again');
@@ -108,10 +111,10 @@ export class Poster {
   private async postNext(client: pg.Client): Promise<number> {
     const journal = await readJournal(this.redis, BATCH);
     if (!journal?.entries.length) return 0;
-    const { epoch, entries: raw } = journal;
+    const { epoch } = journal;
+    const { raw, readable, rejected } = this.read(journal.entries);
     const first = raw[0]!.streamId;
     const last = raw.at(-1)!.streamId;
-    const { readable, rejected } = this.read(raw);
     const posting = await this.post(client, { epoch, lastId: last }, readable, (requestId, error) => {
       const entry = raw.find((one) => one.requestId === requestId);
       if (entry) rejected.push(this.reject(entry, error));
@@ -126,21 +129,32 @@ export class Poster {
     await keepRejected(client, rejected);
     if (!(await acknowledgeBatch(this.redis, { epoch, first, last, accounts }))) return BATCH;
     await this.events.publish('journal.posted', { epoch, lastId: last });
-    for (const token of posting.exhausted) await this.events.publish('token.changed', token);
+    for (const token of posting.exhausted)
+      await this.events.publish('token.changed', { ...token, balanceOnly: true });
     return raw.length;
   }
 
-  private read(raw: readonly RawEntry[]): { readable: JournalEntry[]; rejected: Rejected[] } {
+  /**
+   * Reads entries up to the first one of a newer release.
+   * @throws UnknownEntryFormat if that is the oldest one: this worker gives up the lock, and one that can read it goes on
+   */
+  private read(entries: readonly RawEntry[]): {
+    raw: readonly RawEntry[];
+    readable: JournalEntry[];
+    rejected: Rejected[];
+  } {
     const readable: JournalEntry[] = [];
     const rejected: Rejected[] = [];
-    for (const one of raw) {
+    for (const [index, one] of entries.entries()) {
       try {
         readable.push(readEntry(one));
       } catch (error) {
-        rejected.push(this.reject(one, error));
+        if (!(error instanceof UnknownEntryFormat)) rejected.push(this.reject(one, error));
+        else if (index > 0) return { raw: entries.slice(0, index), readable, rejected };
+        else throw error;
       }
     }
-    return { readable, rejected };
+    return { raw: entries, readable, rejected };
   }
 
   /**
@@ -154,7 +168,7 @@ export class Poster {
     refused: (requestId: string, error: unknown) => void,
   ): Promise<Posting> {
     try {
-      return await postBatch(client, position, entries, this.warnings);
+      return await postBatch(client, position, entries, this.warnings, this.leaderSince);
     } catch (error) {
       if (!refusesData(error)) throw error;
       const [only] = entries;

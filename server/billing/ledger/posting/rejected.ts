@@ -15,13 +15,13 @@ export interface Rejected {
 export async function keepRejected(client: ClientBase, rejected: readonly Rejected[]): Promise<void> {
   if (rejected.length === 0) return;
   await client.query(
-    `INSERT INTO rejected_entries (hash, request_id, user_id, token_id, charge, entry, reason, rejected_at)
+    `INSERT INTO rejected_entries (hash, request_id, user_id, token_id, charge, entry, reason, is_provisional, rejected_at)
      SELECT *, floor(extract(epoch FROM now()))::bigint
-     FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[])
+     FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::boolean[])
      ON CONFLICT (hash) DO NOTHING`,
     columnsOf(
       rejected,
-      ({ raw: { requestId, userId, tokenId, charge, entry }, reason }) => [
+      ({ raw: { requestId, userId, tokenId, charge, entry, isProvisional }, reason }) => [
         hashOf([requestId, userId, tokenId, charge, entry]),
         storable(requestId),
         userId,
@@ -29,8 +29,9 @@ export async function keepRejected(client: ClientBase, rejected: readonly Reject
         charge,
         storable(entry),
         storable(reason),
+        isProvisional,
       ],
-      7,
+      8,
     ),
   );
 }
@@ -72,7 +73,8 @@ async function replayOne(client: ClientBase, hash: string): Promise<JournalEntry
   await client.query('BEGIN');
   try {
     const { rows } = await client.query<Rejected['raw']>(
-      `SELECT request_id AS "requestId", user_id AS "userId", token_id AS "tokenId", charge, entry
+      `SELECT request_id AS "requestId", user_id AS "userId", token_id AS "tokenId", charge, entry,
+         is_provisional AS "isProvisional"
        FROM rejected_entries WHERE hash = $1 AND replayed_at = 0 FOR UPDATE SKIP LOCKED`,
       [hash],
     );

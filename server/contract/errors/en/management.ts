@@ -27,6 +27,8 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   // Accounts and first setup
   password_login_disabled: 'The administrator has disabled password sign-in',
   credentials_wrong: 'Wrong username or password, or the user has been banned',
+  default_password_remote:
+    'The default password works only on the machine that runs the gateway. Set INITIAL_ROOT_PASSWORD and restart, or sign in there and change it',
   user_not_found: 'User not found',
   username_taken: 'This username is already taken',
   password_too_common: 'This password is too common and easy to guess. Please choose another one',

@@ -27,6 +27,8 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   // Accounts and first setup
   password_login_disabled: '管理员关闭了密码登录',
   credentials_wrong: '用户名或密码错误，或用户已被封禁',
+  default_password_remote:
+    '默认密码只能在运行网关的机器上使用。请设置 INITIAL_ROOT_PASSWORD 并重启，或在该机器上登录后修改密码',
   user_not_found: '用户不存在',
   username_taken: '用户名已存在',
   password_too_common: '密码过于常见，容易被猜到，请换一个',

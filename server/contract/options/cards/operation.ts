@@ -18,7 +18,7 @@ export const generalCard = declareCard({
     /** Shop for redemption codes. */
     TopUpLink: { kind: 'text', default: '', root: true, label: { zh: '充值链接', en: 'Recharge link' } },
     'general_setting.docs_link': {
-      kind: 'text',
+      kind: 'url',
       default: '',
       label: { zh: '文档地址', en: 'Documentation URL' },
     },
@@ -39,7 +39,9 @@ export const generalCard = declareCard({
     QuotaPerUnit: {
       kind: 'number',
       default: QUOTA_PER_USD,
-      above: 0,
+      min: 1,
+      max: 1_000_000_000,
+      revaluesBalances: true,
       label: { zh: '单位美元额度', en: 'Quota per US dollar' },
       warning: {
         title: { zh: '警告', en: 'Warning' },
@@ -180,6 +182,15 @@ export const creditCard = declareCard({
       hint: {
         zh: '与其他网关相同：按输入与最大输出长度预扣，未指定时按上面的额度预扣。此时不按余额限制输出长度，余额不足的部分不再收取',
         en: 'Reserves the input and the output limit, or the quota above, as other gateways do. The output is then not limited by the balance, and amounts beyond the balance are not charged.',
+      },
+    },
+    QuotaErrorsAs429: {
+      kind: 'boolean',
+      default: false,
+      label: { zh: '额度不足返回 429', en: 'Report an empty balance as 429' },
+      hint: {
+        zh: 'OpenAI 协议的客户端在额度不足时收到 OpenAI 的 429 insufficient_quota，而不是 403。部分客户端会反复重试 429',
+        en: "Clients of OpenAI's protocols get OpenAI's 429 insufficient_quota instead of 403. Some clients retry a 429.",
       },
     },
     QuotaForInviter: {

@@ -103,6 +103,7 @@ export const linuxdoCard = declareCard({
       default: 0,
       min: 0,
       max: 4,
+      root: true,
       label: { zh: '最低信任等级', en: 'Minimum trust level' },
       hint: {
         zh: '0 到 4；低于此等级的账户不能登录',

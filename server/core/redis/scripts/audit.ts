@@ -18,7 +18,11 @@ local function add(user, token, amount)
   if token ~= '0' then claim('${KEYS.token}' .. token, amount) end
 end
 for _, entry in ipairs(redis.call('XRANGE', '${KEYS.journal}', '-', '+')) do
-  local user, token, charge = entry[2][4]:match('^(%d+) (%d+) (%d+)$')
+  local fields = entry[2]
+  local user, token, charge
+  if fields[3] == 'a' then user, token, charge = fields[4]:match('^(%d+) (%d+) (%d+)$')
+  -- Written by servers before 22 November 2026.
+  elseif fields[3] == 'u' then user, token, charge = fields[4], fields[6], fields[8] end
   if user then add(user, token, tonumber(charge)) end
 end
 local open = 0

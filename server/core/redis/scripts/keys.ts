@@ -12,7 +12,8 @@
  * - `holds:OWNER` (hash): request id → "user token amount".
  * - `produced:OWNER` (hash): request id → "charge entry": what an open stream has produced so far, as a journal entry.
  * - `swept` (hash): request id → stream id of the entry that the sweeper appended for it.
- * - `journal` (stream): settled, not yet posted requests: `r` request, `a` "user token charge", `e` the rest as JSON.
+ * - `journal` (stream): settled, not yet posted requests: `r` request, `a` "user token charge", `e` the rest as JSON,
+ *   `s` set by the sweeper. Readers accept entries of earlier releases, too: `u` user, `t` token and `c` charge instead of `a`.
  * - `posted` (string): id of the last entry that is in Postgres.
  * - `limit:total:USER`, `limit:success:USER` (list): times (ms) of requests, newest first.
  *

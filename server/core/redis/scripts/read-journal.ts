@@ -14,6 +14,8 @@ export interface RawEntry {
   charge: number;
   /** JSON text. */
   entry: string;
+  /** Appended by the sweeper, for a server that was taken for dead. */
+  isProvisional: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function readJournal(
 }
 
 function rawEntry(streamId: string, fields: readonly string[]): RawEntry {
-  const [user, token, charge] = fieldOf(fields, 'a', 2).split(' ');
+  const [user, token, charge] = accountOf(fields);
   return {
     streamId,
     requestId: fieldOf(fields, 'r', 0),
@@ -47,7 +49,15 @@ function rawEntry(streamId: string, fields: readonly string[]): RawEntry {
     tokenId: whole(token),
     charge: whole(charge),
     entry: fieldOf(fields, 'e', 4),
+    isProvisional: fieldOf(fields, 's', 6) !== '',
   };
+}
+
+/** Servers before 22 November 2026 wrote user, token and charge as fields of their own. */
+function accountOf(fields: readonly string[]): (string | undefined)[] {
+  const account = fieldOf(fields, 'a', 2);
+  if (account !== '') return account.split(' ');
+  return [fieldOf(fields, 'u', 2), fieldOf(fields, 't', 4), fieldOf(fields, 'c', 6)];
 }
 
 /** @param usual where the field's name is in entries of this release */

@@ -3,6 +3,9 @@ import { KEYS } from './keys.js';
 /** A balance older than this is still used but read again soon, which corrects missed updates. Milliseconds. */
 const STALE_AFTER_MS = 60_000;
 
+/** The only open request of an account may hold this share of the balance. */
+const SHARE_OF_ONLY_REQUEST = 16;
+
 /**
  * Lua: defines `reserve(first, count)`, which grants the requests whose arguments begin at `first`, two each, and returns
  * their answers; see `ReserveAnswer`. Needs `epoch`, `now`, `holds`, and the functions of `ACCOUNT_CHANGES`.
@@ -26,8 +29,8 @@ end
 local function granted(free, outstanding, amount, usual, possible, headroom)
   if possible <= amount then return amount end
   if free >= possible * headroom then return possible end
-  if outstanding == 0 then return math.min(possible, free) end
-  return math.min(possible, free, math.max(usual, math.floor(free / 16)))
+  if outstanding == 0 then usual = math.max(2 * usual, math.floor(free / ${SHARE_OF_ONLY_REQUEST})) end
+  return math.min(possible, free, usual)
 end
 
 -- Milliseconds until the oldest of the last 'count' requests leaves the window; 0 = there is room.
@@ -66,8 +69,8 @@ local function reserve(first, count)
       if not balance or (limited and not allowance) then return {'load'} end
       -- A balance of 0 that is held for other requests is not used up.
       if balance < 0 or (balance == 0 and outstanding == 0) then return {'empty'} end
-      if balance < amount then return {'low', balance} end
-      if limited and allowance < amount then return {'token', allowance} end
+      if balance < amount then return {'low', balance, outstanding} end
+      if limited and allowance < amount then return {'token', allowance, outstandingOfToken} end
       held = amount
       if preferred ~= '' then
         local usual, possible, headroom = preferred:match('^(%d+) (%d+) (%d+)$')
@@ -116,7 +119,7 @@ export interface ReserveItem {
   tokenUnlimited: boolean;
   /** Minimum to hold; without it nothing is held. */
   amount: number;
-  /** Held if the account has other open requests; >= amount. */
+  /** Held if the balance is not ample; >= amount. The only open request of the account may hold more. */
   usual: number;
   /** Held if the balance is ample; >= usual. */
   possible: number;
@@ -135,7 +138,8 @@ export interface ReserveItem {
  * - `held`: the given quota is held instead of `amount`; then 1 if a balance is stale.
  * - Otherwise nothing changed. `load`: load a balance and retry. `full`: the journal is full. `total`, `success`: a
  *   rate limit is exceeded, with the milliseconds to wait. `empty`: the user has no quota. `low`, `token`: the user's
- *   or the token's quota is too low, with the available quota.
+ *   or the token's quota is too low, with the available quota and with what is outstanding: held, or charged and not yet
+ *   posted.
  */
 export type ReserveAnswer =
   | 0
@@ -146,8 +150,8 @@ export type ReserveAnswer =
   | ['total', number]
   | ['success', number]
   | ['empty']
-  | ['low', number]
-  | ['token', number];
+  | ['low', number, number]
+  | ['token', number, number];
 
 /** The script's arguments for one request: one text, since each argument would add a length line to the protocol. */
 export function reserveArguments(item: ReserveItem): [requestId: string, text: string] {

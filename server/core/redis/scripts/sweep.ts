@@ -22,7 +22,7 @@ for _, owner in ipairs(redis.call('ZRANGE', '${KEYS.owners}', '-inf', now, 'BYSC
     local charge, entry = (redis.call('HGET', produced, request) or ''):match('^(%d+) (.*)$')
     if charge then
       local id = redis.call('XADD', '${KEYS.journal}', '*', 'r', request, 'a',
-        user .. ' ' .. token .. ' ' .. charge, 'e', entry)
+        user .. ' ' .. token .. ' ' .. charge, 'e', entry, 's', '1')
       redis.call('HSET', '${KEYS.swept}', request, id)
       redis.call('PEXPIRE', '${KEYS.swept}', ${SWEPT_MS})
     end

@@ -1,8 +1,12 @@
+import { table } from '../../../core/table.js';
+import { citationsByPart } from '../../canonical/citations.js';
 import { requireShallow } from '../../canonical/nesting.js';
 import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonical/events.js';
+import { withoutCutCall } from '../../canonical/whole-calls.js';
 import { noUsage } from '../../canonical/usage.js';
 import { isRecord } from '../../json/lenient.js';
 import type { RenderContext } from '../protocol.js';
+import { renderCitation } from './citations.js';
 import { renderUsage } from './usage.js';
 
 const reasons: Readonly<Record<FinishReason, string>> = {
@@ -10,7 +14,6 @@ const reasons: Readonly<Record<FinishReason, string>> = {
   length: 'max_tokens',
   'tool-calls': 'tool_use',
   'content-filter': 'refusal',
-  other: 'end_turn',
 };
 
 export function renderAnswer(answer: CanonicalResponse, context: RenderContext): object {
@@ -19,7 +22,7 @@ export function renderAnswer(answer: CanonicalResponse, context: RenderContext):
     type: 'message',
     role: 'assistant',
     model: answer.model || context.model,
-    content: answer.parts.map(block),
+    content: content(answer),
     ...renderStop(answer.finish),
     usage: renderUsage(answer.usage ?? { ...noUsage(), input: context.inputTokens }),
   };
@@ -31,11 +34,28 @@ export function messageId(id: string, context: RenderContext): string {
   return id.startsWith('msg_') ? id : `msg_${id}`;
 }
 
-export function renderStop({ reason, stopSequence }: CanonicalResponse['finish']): object {
+/** More precise stop reasons of this protocol, which are passed on where the provider sent them. */
+const preciseReasons = table<FinishReason>({
+  pause_turn: 'stop',
+  compaction: 'stop',
+  model_context_window_exceeded: 'length',
+});
+
+export function renderStop({ reason, raw = '', stopSequence }: CanonicalResponse['finish']): object {
+  const stopReason = preciseReasons[raw] === reason ? raw : reasons[reason];
   return {
-    stop_reason: stopSequence === undefined ? reasons[reason] : 'stop_sequence',
+    stop_reason: stopSequence === undefined ? stopReason : 'stop_sequence',
     stop_sequence: stopSequence ?? null,
   };
+}
+
+function content({ parts, citations, finish }: CanonicalResponse): object[] {
+  const cited = citationsByPart(parts, citations);
+  return withoutCutCall({ parts, finish }).map((part) => {
+    const sources = part.type === 'text' ? (cited.get(part) ?? []) : [];
+    const rendered = sources.flatMap((citation) => renderCitation(citation) ?? []);
+    return rendered.length > 0 ? { ...block(part), citations: rendered } : block(part);
+  });
 }
 
 function block(part: AnswerPart): object {

@@ -2,14 +2,16 @@ import { ApiError } from '../../../contract/errors/api-error.js';
 import type { ImagePart, MediaSource, TextPart, TurnPart } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { cacheHint } from '../../json/cache-hint.js';
+import { readableText } from '../../json/readable-text.js';
 import { fateOf } from './block-table.js';
 
 /**
- * Reads blocks as canonical parts; see BLOCKS. If all blocks are left out, a marker names their types. @throws FieldError,
- * ApiError 400
+ * Reads blocks as canonical parts; see BLOCKS. If all blocks are left out, a marker names their types.
+ * @param nativeOnly receives the locations of blocks that cannot be translated
+ * @throws FieldError, ApiError 400
  */
-export function readBlocks(blocks: readonly Fields[]): TurnPart[] {
-  const parts = blocks.flatMap(readBlock);
+export function readBlocks(blocks: readonly Fields[], nativeOnly: string[]): TurnPart[] {
+  const parts = blocks.flatMap((block) => readBlock(block, nativeOnly));
   if (parts.length > 0) return parts;
   const types = blocks
     .map((block) => block.neededString('type'))
@@ -25,16 +27,17 @@ export function textPart(block: Fields): TextPart {
   return { type: 'text', text: block.neededString('text'), cache: cacheHint(block) };
 }
 
-function readBlock(block: Fields): TurnPart[] {
-  switch (block.neededString('type')) {
+function readBlock(block: Fields, nativeOnly: string[]): TurnPart[] {
+  const type = block.neededString('type');
+  switch (type) {
     case 'text':
       return [textPart(block)];
     case 'image':
       return [imagePart(block)];
     case 'document':
-      return documentParts(block);
+      return documentParts(block, nativeOnly);
     case 'search_result':
-      return content(block, 'content');
+      return searchResult(block, nativeOnly);
     case 'thinking':
       return [
         {
@@ -56,14 +59,30 @@ function readBlock(block: Fields): TurnPart[] {
         },
       ];
     case 'tool_result':
-      return toolResult(block);
+      return toolResult(block, nativeOnly);
     case 'advisor_tool_result':
       return advice(block);
     case 'tool_reference':
       return [{ type: 'text', text: `Tool available: ${block.neededString('tool_name')}` }];
     default:
-      return [];
+      return otherBlock(block, type, nativeOnly);
   }
+}
+
+function otherBlock(block: Fields, type: string, nativeOnly: string[]): TurnPart[] {
+  const fate = fateOf(type);
+  if (fate !== undefined && fate !== 'refused') return [];
+  const text = fate === undefined ? readableText(block) : undefined;
+  if (text !== undefined) return [{ type: 'text', text, cache: cacheHint(block) }];
+  nativeOnly.push(`${block.place('type')} ${type}`);
+  return [];
+}
+
+/** What the search of a client found, with its title and address: models name them as the source. */
+function searchResult(block: Fields, nativeOnly: string[]): TurnPart[] {
+  const head = [block.string('title'), block.string('source')].filter(Boolean).join('\n');
+  const found = content(block, 'content', nativeOnly);
+  return head === '' ? found : [{ type: 'text', text: head }, ...found];
 }
 
 /** The advisor's text, if it is readable. */
@@ -102,19 +121,19 @@ function mediaSource(source: Fields): MediaSource {
 }
 
 /** A document that consists of blocks is replaced by those blocks. */
-function documentParts(block: Fields): TurnPart[] {
+function documentParts(block: Fields, nativeOnly: string[]): TurnPart[] {
   const source = block.neededObject('source');
-  if (source.string('type') === 'content') return content(source, 'content');
+  if (source.string('type') === 'content') return content(source, 'content', nativeOnly);
   return [
     { type: 'file', source: mediaSource(source), name: block.string('title'), cache: cacheHint(block) },
   ];
 }
 
 /** Canonical tool results contain only text and images: documents inside a result follow as parts of the turn. */
-function toolResult(block: Fields): TurnPart[] {
+function toolResult(block: Fields, nativeOnly: string[]): TurnPart[] {
   const parts: (TextPart | ImagePart)[] = [];
   const others: TurnPart[] = [];
-  for (const part of content(block, 'content')) {
+  for (const part of content(block, 'content', nativeOnly)) {
     if (part.type === 'text' || part.type === 'image') parts.push(part);
     else others.push(part);
   }
@@ -128,8 +147,8 @@ function toolResult(block: Fields): TurnPart[] {
   return [result, ...others];
 }
 
-function content(block: Fields, name: string): TurnPart[] {
+function content(block: Fields, name: string, nativeOnly: string[]): TurnPart[] {
   const given = block.textOrObjects(name);
   if (given === undefined) return [];
-  return typeof given === 'string' ? [{ type: 'text', text: given }] : readBlocks(given);
+  return typeof given === 'string' ? [{ type: 'text', text: given }] : readBlocks(given, nativeOnly);
 }

@@ -4,6 +4,7 @@ import { renderError } from './errors.js';
 import { frame } from './frame.js';
 import { instruct } from './instruct.js';
 import { limitOutput } from './limit-output.js';
+import { limitTools } from './limit-tools.js';
 import { parseMessages } from './parse.js';
 import { readMessages } from './read.js';
 import { MessageRenderer } from './stream.js';
@@ -16,6 +17,7 @@ export const anthropicMessages: Protocol = {
   parse: parseMessages,
   instruct,
   limitOutput,
+  limitTools,
   answer: renderAnswer,
   stream: (context) => new MessageRenderer(context),
   tokenCount: (tokens) => ({ input_tokens: tokens }),

@@ -1,19 +1,22 @@
 import type { CanonicalChat, TextPart } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { parseWhole } from '../../json/top-level.js';
+import { NATIVE_MEMBERS } from './block-table.js';
 import { textPart } from './blocks.js';
 import { readTools } from './tools.js';
 import { readConversation } from './turns.js';
 
 export function parseMessages(body: Buffer): CanonicalChat {
   return parseWhole(body, 'invalid_claude_request', (fields) => {
-    const conversation = readConversation(fields.objects('messages'));
-    const { nativeOnly, ...tools } = readTools(fields, conversation.toolChanges);
+    const nativeOnly = NATIVE_MEMBERS.filter((name) => isGiven(fields, name)).map(String);
+    const geography = fields.string('inference_geo') ?? 'global';
+    if (geography !== 'global') nativeOnly.push(`inference_geo ${geography}`);
+    const conversation = readConversation(fields.objects('messages'), nativeOnly);
     return {
       model: fields.neededString('model'),
-      system: [...system(fields), ...conversation.system],
+      system: [...system(fields, nativeOnly), ...conversation.system],
       turns: conversation.turns,
-      ...tools,
+      ...readTools(fields, conversation.toolChanges, nativeOnly),
       parallelTools:
         fields.object('tool_choice')?.boolean('disable_parallel_tool_use') === true ? false : undefined,
       maxTokens: fields.integer('max_tokens') || undefined,
@@ -32,10 +35,20 @@ export function parseMessages(body: Buffer): CanonicalChat {
   });
 }
 
-function system(fields: Fields): TextPart[] {
+function isGiven(fields: Fields, name: string): boolean {
+  const value = fields.raw(name);
+  return value !== undefined && !(Array.isArray(value) && value.length === 0);
+}
+
+function system(fields: Fields, nativeOnly: string[]): TextPart[] {
   const given = fields.textOrObjects('system');
   if (given === undefined || given === '') return [];
-  return typeof given === 'string' ? [{ type: 'text', text: given }] : given.map(textPart);
+  if (typeof given === 'string') return [{ type: 'text', text: given }];
+  return given.flatMap((block) => {
+    if (block.has('text')) return [textPart(block)];
+    nativeOnly.push(`${block.place('type')} ${block.string('type')}`);
+    return [];
+  });
 }
 
 function reasoning(fields: Fields): CanonicalChat['reasoning'] {

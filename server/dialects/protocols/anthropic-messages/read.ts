@@ -11,5 +11,6 @@ export function readMessages(body: Buffer): ReadRequest {
     maxTokens: top.tokenLimit('max_tokens'),
     // Responses of this protocol always include usage.
     includeUsage: true,
+    ...top.remarks,
   };
 }

@@ -1,8 +1,10 @@
+import type { Citation } from '../../canonical/citations.js';
 import type { CanonicalResponse, CanonicalEvent } from '../../canonical/events.js';
 import type { Usage } from '../../canonical/usage.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
 import { messageId, renderStop } from './answer.js';
 import { ArgumentsWatch } from './arguments.js';
+import { renderCitation } from './citations.js';
 import { frame } from './frame.js';
 import { renderUsage } from './usage.js';
 
@@ -11,13 +13,17 @@ const TEXT_DELTA = 'event: content_block_delta\ndata: {"type":"content_block_del
 
 /** A content block that is open or waits to be opened. */
 interface Block {
-  type: 'text' | 'thinking' | 'tool_use';
+  type: 'text' | 'thinking' | 'redacted_thinking' | 'tool_use';
   /** The canonical index of a tool call; -1 for other blocks. */
   tool: number;
   id: string;
   name: string;
-  /** Content received while the block waited. */
+  /** Content received while the block waited; of `redacted_thinking`, all of it. */
   text: string;
+  /** The signature of thinking that was received while the block waited. Nothing can follow it in the block. */
+  signature?: string;
+  /** Citations received while the block waited. */
+  citations: object[];
   watch: ArgumentsWatch;
 }
 
@@ -30,6 +36,8 @@ export class MessageRenderer implements StreamRenderer {
   private blocks = 0;
   private open: Block | undefined;
   private waiting: Block[] = [];
+  /** Index of the last text block that was opened. */
+  private textIndex: number | undefined;
   private finish: CanonicalResponse['finish'] | undefined;
 
   constructor(private readonly context: RenderContext) {}
@@ -41,6 +49,8 @@ export class MessageRenderer implements StreamRenderer {
       case 'text-delta':
       case 'refusal-delta':
         return this.grow('text', event.text);
+      case 'citation':
+        return this.cite(event.citation);
       case 'reasoning-delta':
         return this.grow('thinking', event.text);
       case 'reasoning-signature':
@@ -88,7 +98,7 @@ export class MessageRenderer implements StreamRenderer {
   private grow(type: 'text' | 'thinking', text: string): string {
     if (text === '') return '';
     const last = this.waiting.at(-1);
-    if (last?.type === type) {
+    if (last?.type === type && last.signature === undefined) {
       last.text += text;
       return '';
     }
@@ -114,10 +124,16 @@ export class MessageRenderer implements StreamRenderer {
   private opening(block: Block): string {
     const first = this.started ? '' : this.start('', '');
     this.open = block;
-    const start = { type: 'content_block_start', index: this.blocks, content_block: emptyBlock(block) };
-    const { text } = block;
+    const start = { type: 'content_block_start', index: this.blocks, content_block: firstForm(block) };
+    const { text, citations, signature } = block;
     block.text = '';
-    return first + frame('content_block_start', start) + (text === '' ? '' : this.delta(block, text));
+    const started = first + frame('content_block_start', start);
+    if (block.type === 'redacted_thinking') return started + this.stop();
+    let frames = started + (text === '' ? '' : this.delta(block, text));
+    if (signature !== undefined) return frames + this.signed(signature);
+    if (block.type === 'text') this.textIndex = this.blocks;
+    for (const citation of citations) frames += this.citationFrame(citation, this.blocks);
+    return frames;
   }
 
   private toolDelta(tool: number, text: string): string {
@@ -161,23 +177,41 @@ export class MessageRenderer implements StreamRenderer {
     return frame('content_block_delta', { type: 'content_block_delta', index: this.blocks, delta });
   }
 
+  /**
+   * A citation belongs to the last text block, even if that is closed: an empty block of its own would be refused when the
+   * client sends the message back. Without any text there is nothing to cite.
+   */
+  private cite(given: Citation): string {
+    const citation = renderCitation(given);
+    if (!citation) return '';
+    const block = this.waiting.findLast(({ type }) => type === 'text');
+    if (block) block.citations.push(citation);
+    else if (this.textIndex !== undefined) return this.citationFrame(citation, this.textIndex);
+    return '';
+  }
+
+  private citationFrame(citation: object, index: number): string {
+    const delta = { type: 'citations_delta', citation };
+    return frame('content_block_delta', { type: 'content_block_delta', index, delta });
+  }
+
   /** A signature closes its block. Some providers sign reasoning that they do not show, which opens an empty block. */
   private sign(signature: string): string {
-    const opened = this.open?.type === 'thinking' ? '' : this.begin(newBlock('thinking'));
-    if (this.open?.type !== 'thinking') return opened;
-    return opened + this.deltaFrame({ type: 'signature_delta', signature }) + this.stop();
+    const last = this.waiting.at(-1);
+    if (last?.type === 'thinking' && last.signature === undefined) {
+      last.signature = signature;
+      return '';
+    }
+    if (this.open?.type === 'thinking') return this.signed(signature);
+    return this.begin({ ...newBlock('thinking'), signature });
+  }
+
+  private signed(signature: string): string {
+    return this.deltaFrame({ type: 'signature_delta', signature }) + this.stop();
   }
 
   private redacted(data: string): string {
-    const first = this.started ? '' : this.start('', '');
-    const start = {
-      type: 'content_block_start',
-      index: this.blocks,
-      content_block: { type: 'redacted_thinking', data },
-    };
-    const closed = this.close();
-    start.index = this.blocks;
-    return first + closed + frame('content_block_start', start) + this.stop();
+    return this.begin({ ...newBlock('redacted_thinking'), text: data });
   }
 
   /** Ends the open block, if any. Unsigned reasoning gets an empty signature, because some clients wait for one. */
@@ -200,16 +234,20 @@ function newBlock(type: Block['type'], call?: { index: number; id: string; name:
     id: call?.id ?? '',
     name: call?.name ?? '',
     text: '',
+    citations: [],
     watch: new ArgumentsWatch(),
   };
 }
 
-function emptyBlock({ type, id, name }: Block): object {
+/** The block as it begins. Redacted thinking is complete then. */
+function firstForm({ type, id, name, text }: Block): object {
   switch (type) {
     case 'text':
       return { type, text: '' };
     case 'thinking':
       return { type, thinking: '', signature: '' };
+    case 'redacted_thinking':
+      return { type, data: text };
     case 'tool_use':
       return { type, id, name, input: {} };
   }

@@ -1,18 +1,25 @@
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { cacheHint } from '../../json/cache-hint.js';
 import type { Fields } from '../../json/fields.js';
+import { NATIVE_TOOLS } from './block-table.js';
 
 /**
- * Reads tools and the tool choice. Tools with a type of their own run at Anthropic: they are left out if merely offered; if
- * the tool choice requires one, the request cannot be translated.
+ * Reads tools and the tool choice. Tools with a type of their own run at Anthropic: they are left out if merely offered;
+ * those that use the client's own servers, or that the choice requires, cannot be translated.
+ * @param nativeOnly receives the locations of what cannot be translated
  * @param changes blocks of the conversation that add or remove tools
  * @throws FieldError
  */
 export function readTools(
   fields: Fields,
   changes: readonly Fields[],
-): Pick<CanonicalChat, 'tools' | 'toolChoice'> & { nativeOnly: string[] } {
+  nativeOnly: string[],
+): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
   const offered = fields.objects('tools');
+  for (const tool of offered) {
+    const type = tool.string('type') ?? '';
+    if (NATIVE_TOOLS.has(type)) nativeOnly.push(`${tool.place('type')} ${type}`);
+  }
   const tools = changes.reduce(changed, offered.flatMap(readTool));
   const choice = fields.object('tool_choice');
   const isLeftOut = (name?: string) =>
@@ -21,9 +28,11 @@ export function readTools(
   const name = toolChoice?.type === 'tool' ? toolChoice.name : undefined;
   const demandsTool = toolChoice?.type === 'required' && tools.length === 0;
   const isMissing = name !== undefined && tools.every((tool) => tool.name !== name);
-  if ((demandsTool || isMissing) && isLeftOut(name))
-    return { tools, nativeOnly: [`${choice?.place('type')} ${name ?? 'any'}`] };
-  return { tools, toolChoice, nativeOnly: [] };
+  if ((demandsTool || isMissing) && isLeftOut(name)) {
+    nativeOnly.push(`${choice?.place('type')} ${name ?? 'any'}`);
+    return { tools };
+  }
+  return { tools, toolChoice };
 }
 
 /** True for tools that the client defines and runs, with a schema. */

@@ -16,21 +16,22 @@ export interface Conversation {
  * Reads messages of the three roles. Mid-conversation instructions keep their position
  * (https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages); a compaction replaces everything
  * before it (https://platform.claude.com/docs/en/build-with-claude/compaction).
+ * @param nativeOnly receives the locations of blocks that cannot be translated
  * @throws FieldError, ApiError 400
  */
-export function readConversation(messages: readonly Fields[]): Conversation {
+export function readConversation(messages: readonly Fields[], nativeOnly: string[]): Conversation {
   const conversation: Conversation = { system: [], turns: [], toolChanges: [] };
   const lastUser = messages.findLastIndex((message) => roleOf(message) === 'user');
   for (const [index, message] of messages.entries()) {
     const isCleared = message.string('clear_at') === 'next_user_message' && index < lastUser;
     if (isCleared) continue;
-    add(message, conversation);
+    add(message, conversation, nativeOnly);
   }
   conversation.turns = behindResults(conversation.turns);
   return conversation;
 }
 
-function add(message: Fields, conversation: Conversation): void {
+function add(message: Fields, conversation: Conversation, nativeOnly: string[]): void {
   const role = roleOf(message);
   const content = contentOf(message, role);
   if (typeof content === 'string') {
@@ -46,7 +47,7 @@ function add(message: Fields, conversation: Conversation): void {
   const blocks = content.slice(compacted + 1).filter((block) => !changesTools(block));
   conversation.toolChanges.push(...content.filter(changesTools));
   if (blocks.length === 0 && blocks.length < content.length) return;
-  push(conversation, { role, parts: readBlocks(blocks) });
+  push(conversation, { role, parts: readBlocks(blocks, nativeOnly) });
 }
 
 function push({ system, turns }: Conversation, turn: CanonicalTurn): void {

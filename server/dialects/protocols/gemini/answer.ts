@@ -1,8 +1,10 @@
 import { requireShallow } from '../../canonical/nesting.js';
 import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonical/events.js';
+import { withoutCutCall } from '../../canonical/whole-calls.js';
 import { noUsage } from '../../canonical/usage.js';
 import { isRecord } from '../../json/lenient.js';
 import type { RenderContext } from '../protocol.js';
+import { renderGrounding } from './grounding.js';
 import { meanLogprob, renderLogprobs } from './logprobs.js';
 import { markRedacted } from './redacted.js';
 import { renderUsage } from './usage.js';
@@ -12,15 +14,26 @@ const reasons: Readonly<Record<FinishReason, string>> = {
   length: 'MAX_TOKENS',
   'tool-calls': 'STOP',
   'content-filter': 'SAFETY',
-  other: 'OTHER',
 };
 /**
- * Google's own finish reasons, which are more precise than the canonical ones. No other provider has values of this form.
+ * Google's own reasons for a filtered response (https://ai.google.dev/api/generate-content#FinishReason), which are more
+ * precise than the canonical one. Only these are passed on: other providers have reasons of the same form.
  */
-const ownWord = /^[A-Z][A-Z_]+$/;
+const filters = new Set([
+  'SAFETY',
+  'RECITATION',
+  'LANGUAGE',
+  'BLOCKLIST',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'MODEL_ARMOR',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+]);
 
 export function renderAnswer(answer: CanonicalResponse, context: RenderContext): object {
-  const parts = answer.parts.map(renderPart);
+  const parts = withoutCutCall(answer).map(renderPart);
   return {
     candidates: [
       {
@@ -29,6 +42,9 @@ export function renderAnswer(answer: CanonicalResponse, context: RenderContext):
         ...(answer.logprobs && {
           avgLogprobs: meanLogprob(answer.logprobs),
           logprobsResult: renderLogprobs(answer.logprobs),
+        }),
+        ...(answer.citations && {
+          groundingMetadata: renderGrounding(answer.citations, textOf(answer.parts)),
         }),
         index: 0,
       },
@@ -39,8 +55,12 @@ export function renderAnswer(answer: CanonicalResponse, context: RenderContext):
   };
 }
 
+function textOf(parts: readonly AnswerPart[]): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
 export function renderFinish({ reason, raw }: CanonicalResponse['finish']): string {
-  return raw !== undefined && ownWord.test(raw) ? raw : reasons[reason];
+  return reason === 'content-filter' && raw !== undefined && filters.has(raw) ? raw : reasons[reason];
 }
 
 export function renderPart(part: AnswerPart): object {

@@ -194,8 +194,8 @@ test.each([
   [{ reason: 'tool-calls', raw: 'tool_calls' }, 'STOP'],
   [{ reason: 'content-filter', raw: 'refusal' }, 'SAFETY'],
   [{ reason: 'content-filter', raw: 'RECITATION' }, 'RECITATION'],
-  [{ reason: 'other', raw: 'MALFORMED_FUNCTION_CALL' }, 'MALFORMED_FUNCTION_CALL'],
-  [{ reason: 'other', raw: 'weird' }, 'OTHER'],
+  [{ reason: 'stop', raw: 'COMPLETE' }, 'STOP'],
+  [{ reason: 'content-filter', raw: 'ERROR_TOXIC' }, 'SAFETY'],
 ] as const)('the finish reason %j is sent as %s', (finish, word) => {
   const { candidates } = gemini.answer({ ...answer, finish }, context) as Rendered;
   expect(candidates[0]!.finishReason).toBe(word);

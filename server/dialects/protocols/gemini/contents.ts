@@ -1,14 +1,22 @@
 import type { CanonicalTurn, TextPart, TurnPart } from '../../canonical/chat.js';
 import { CallIds } from './call-ids.js';
-import type { GoogleFields } from './google-fields.js';
+import { camelCase, type GoogleFields } from './google-fields.js';
+import { PART_SETTINGS } from './part-table.js';
 import { readParts } from './parts.js';
 
-/** @throws FieldError */
-export function readSystem(request: GoogleFields): TextPart[] {
+/**
+ * @param nativeOnly receives the locations of instructions that are not text
+ * @throws FieldError
+ */
+export function readSystem(request: GoogleFields, nativeOnly: string[]): TextPart[] {
   const given = request.raw('systemInstruction');
   if (typeof given === 'string') return given === '' ? [] : [{ type: 'text', text: given }];
   const parts = request.object('systemInstruction')?.items('parts') ?? [];
   return parts.flatMap((part) => {
+    if (!part.has('text'))
+      nativeOnly.push(
+        ...part.names.filter((name) => !PART_SETTINGS.has(camelCase(name))).map((name) => part.place(name)),
+      );
     const text = part.string('text') ?? '';
     return text === '' ? [] : [{ type: 'text' as const, text }];
   });

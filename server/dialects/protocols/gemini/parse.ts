@@ -2,6 +2,7 @@ import type { CanonicalChat } from '../../canonical/chat.js';
 import { parseWhole } from '../../json/top-level.js';
 import { readContents, readSystem } from './contents.js';
 import { GoogleFields } from './google-fields.js';
+import { NATIVE_MEMBERS } from './part-table.js';
 import { readPath } from './path.js';
 import { readSettings } from './settings.js';
 import { readTools } from './tools.js';
@@ -14,10 +15,10 @@ export function parseGenerate(body: Buffer, path: string): CanonicalChat {
     // A countTokens request may contain a complete generateContent request.
     const request = given.object('generateContentRequest') ?? given;
     const nativeOnly: string[] = [];
-    if (request.has('cachedContent')) nativeOnly.push(request.place('cachedContent'));
+    for (const name of NATIVE_MEMBERS) if (request.has(name)) nativeOnly.push(request.place(name));
     return {
       model,
-      system: readSystem(request),
+      system: readSystem(request, nativeOnly),
       turns: readContents(request, nativeOnly),
       ...readTools(request, nativeOnly),
       ...readSettings(request.object('generationConfig'), nativeOnly),

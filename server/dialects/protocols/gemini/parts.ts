@@ -2,8 +2,8 @@ import { table } from '../../../core/table.js';
 import type { ImagePart, MediaSource, TextPart, TurnPart } from '../../canonical/chat.js';
 import { isRecord } from '../../json/lenient.js';
 import type { CallIds } from './call-ids.js';
-import type { GoogleFields } from './google-fields.js';
-import { PARTS } from './part-table.js';
+import { camelCase, type GoogleFields } from './google-fields.js';
+import { PARTS, PART_SETTINGS } from './part-table.js';
 import { redactedIn } from './redacted.js';
 
 /** Audio formats whose common name differs from their media type. */
@@ -30,16 +30,27 @@ export function readPart(part: GoogleFields, ids: CallIds, nativeOnly: string[])
   if (part.has('codeExecutionResult')) return [outputPart(part.neededObject('codeExecutionResult'))];
   // The provider signed reasoning that it does not show.
   if (part.has('thoughtSignature')) return part.boolean('thought') ? thought(part, '') : [];
-  return [];
+  return otherPart(part, nativeOnly);
+}
+
+function otherPart(part: GoogleFields, nativeOnly: string[]): TurnPart[] {
+  return part.names.flatMap((name): TurnPart[] => {
+    const kind = camelCase(name);
+    const fate = Object.hasOwn(PARTS, kind) ? PARTS[kind] : undefined;
+    if (fate === 'left-out' || PART_SETTINGS.has(kind)) return [];
+    const value = part.raw(name);
+    const text = isRecord(value) ? value.text : value;
+    if (typeof text === 'string') return [{ type: 'text', text }];
+    if (fate === undefined) nativeOnly.push(part.place(name));
+    return [];
+  });
 }
 
 /** Reads the parts of a content; see PARTS. If all parts are left out, a marker names them. @throws FieldError */
 export function readParts(parts: readonly GoogleFields[], ids: CallIds, nativeOnly: string[]): TurnPart[] {
   const read = parts.flatMap((part) => readPart(part, ids, nativeOnly));
   if (read.length > 0) return read;
-  const names = parts
-    .flatMap((part) => part.names)
-    .filter((name) => !Object.hasOwn(PARTS, name) || PARTS[name] === 'left-out');
+  const names = parts.flatMap((part) => part.names).filter((name) => PARTS[camelCase(name)] === 'left-out');
   return names.length === 0 ? [] : [{ type: 'text', text: `[content left out: ${names.join(', ')}]` }];
 }
 
@@ -110,8 +121,9 @@ function inlinePart(blob: GoogleFields): TurnPart {
 /** Other providers cannot read addresses of Google's file storage. */
 function filePart(file: GoogleFields, nativeOnly: string[]): TurnPart[] {
   const url = file.neededString('fileUri');
-  const isOurs = /^https?:\/\//i.test(url) && !/^https?:\/\/generativelanguage\.googleapis\.com\//i.test(url);
-  if (!isOurs) {
+  const isPublic =
+    /^https?:\/\//i.test(url) && !/^https?:\/\/generativelanguage\.googleapis\.com\//i.test(url);
+  if (!isPublic) {
     nativeOnly.push(file.place('fileUri'));
     return [];
   }

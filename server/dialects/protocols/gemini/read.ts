@@ -5,7 +5,7 @@ import { snakeCase } from './google-fields.js';
 import { readPath } from './path.js';
 
 /** Maximum number of candidates that Google returns for one request. */
-const mostCandidates = 8;
+const maxCandidates = 8;
 
 /**
  * Reads the fields the pipeline needs. The model and whether to stream are in the path, not in the body.
@@ -20,9 +20,12 @@ export function readGenerate(body: Buffer, path: string): ReadRequest {
   if (!counted && !top.isObject('contents')) top.needList('contents');
   const config = given(top, 'generationConfig');
   const settings = config === undefined ? undefined : top.options(config);
+  refuseBoth(top, (name) => top.has(name), 'generationConfig');
+  const has = (name: string) => (settings?.values[name] ?? undefined) !== undefined;
+  for (const name of ['maxOutputTokens', 'candidateCount']) refuseBoth(top, has, name);
   const candidates = integer(top, settings, 'candidateCount') ?? 1;
-  if (candidates < 1 || candidates > mostCandidates)
-    throw top.refuse(`candidateCount must be between 1 and ${mostCandidates}`);
+  if (candidates < 1 || candidates > maxCandidates)
+    throw top.refuse(`candidateCount must be between 1 and ${maxCandidates}`);
   const limit = top.limit('maxOutputTokens', integer(top, settings, 'maxOutputTokens'));
   return {
     model,
@@ -31,6 +34,8 @@ export function readGenerate(body: Buffer, path: string): ReadRequest {
     ...(candidates > 1 && { answers: candidates }),
     // Responses of this protocol always include usage.
     includeUsage: true,
+    ...top.remarks,
+    ...(config !== undefined && top.repeatsIn(config) && { isRepeated: true }),
     accountBound: given(top, 'cachedContent'),
   };
 }
@@ -38,6 +43,12 @@ export function readGenerate(body: Buffer, path: string): ReadRequest {
 /** The spelling under which a member is present; undefined when it is absent. */
 function given(top: TopLevel, name: string): string | undefined {
   return [name, snakeCase(name)].find((spelling) => top.has(spelling));
+}
+
+/** Of two spellings of one member, each provider would read another one. @throws ApiError 400 */
+function refuseBoth(top: TopLevel, has: (name: string) => boolean, name: string): void {
+  if (has(name) && has(snakeCase(name)))
+    throw top.refuse(`${name} and ${snakeCase(name)} are the same field`);
 }
 
 function integer(top: TopLevel, settings: Fields | undefined, name: string): number | undefined {

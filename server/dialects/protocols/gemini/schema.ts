@@ -1,4 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../json/lenient.js';
+import { camelCase } from './google-fields.js';
 
 /** Members of Google's schema that are 64-bit integers, which its JSON represents as strings. */
 const counts = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties']);
@@ -57,8 +58,4 @@ function withNull(schema: Record<string, unknown>): UnknownRecord {
   if (typeof schema.type !== 'string') return schema;
   const allowed = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};
   return { ...schema, type: [schema.type, 'null'], ...allowed };
-}
-
-function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

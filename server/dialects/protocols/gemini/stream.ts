@@ -1,13 +1,16 @@
+import { AnswerText, type Citation } from '../../canonical/citations.js';
 import type {
   AnswerPart,
   CanonicalResponse,
   CanonicalEvent,
   TokenProbability,
 } from '../../canonical/events.js';
+import { withoutCutCall } from '../../canonical/whole-calls.js';
 import { requireShallow } from '../../canonical/nesting.js';
 import type { Usage } from '../../canonical/usage.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
 import { completeArguments, renderFinish, renderPart } from './answer.js';
+import { renderGrounding } from './grounding.js';
 import { renderLogprobs } from './logprobs.js';
 import { renderUsage } from './usage.js';
 
@@ -26,6 +29,8 @@ export class ContentRenderer implements StreamRenderer {
 
   /** Log probabilities to send with the next event. */
   private likely: TokenProbability[] | undefined;
+  private citations: Citation[] | undefined;
+  private readonly answer = new AnswerText();
 
   constructor(private readonly context: RenderContext) {}
 
@@ -36,7 +41,11 @@ export class ContentRenderer implements StreamRenderer {
         return '';
       case 'text-delta':
       case 'refusal-delta':
+        if (event.type === 'text-delta') this.answer.add(event.text);
         return event.text === '' ? '' : this.parts({ type: 'text', text: event.text });
+      case 'citation':
+        (this.citations ??= []).push(event.citation);
+        return '';
       case 'logprobs':
         this.likely = [...(this.likely ?? []), ...event.tokens];
         return '';
@@ -75,9 +84,12 @@ export class ContentRenderer implements StreamRenderer {
   }
 
   end(usage: Usage): string {
-    const parts = [...this.calls.values()].map(renderPart);
+    const calls = withoutCutCall({ parts: [...this.calls.values()], finish: this.finish });
+    const parts = calls.map(renderPart);
     this.calls.clear();
-    const last = `,"finishReason":${JSON.stringify(renderFinish(this.finish))}`;
+    const grounding = this.citations && renderGrounding(this.citations, this.answer.whole);
+    const grounded = grounding ? `,"groundingMetadata":${JSON.stringify(grounding)}` : '';
+    const last = `,"finishReason":${JSON.stringify(renderFinish(this.finish))}${grounded}`;
     return this.frame(
       parts.length > 0 ? parts : [{ text: '' }],
       last,

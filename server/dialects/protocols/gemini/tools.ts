@@ -1,10 +1,12 @@
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
-import type { GoogleFields } from './google-fields.js';
+import { camelCase, type GoogleFields } from './google-fields.js';
+import { NATIVE_TOOLS } from './part-table.js';
 import { toJsonSchema } from './schema.js';
 
 /**
  * Reads tools and the tool choice. Google's own tools (googleSearch, codeExecution, …) are left out if merely offered.
- * @param nativeOnly receives their locations if the request requires a tool and offers no other
+ * @param nativeOnly receives the locations of tools that use the client's own data, and of the others if the request requires
+ *   a tool and offers no function
  * @throws FieldError
  */
 export function readTools(
@@ -15,7 +17,8 @@ export function readTools(
   const own: string[] = [];
   for (const tool of request.items('tools')) {
     for (const name of tool.names)
-      if (name !== 'functionDeclarations' && name !== 'function_declarations') own.push(tool.place(name));
+      if (NATIVE_TOOLS.has(camelCase(name))) nativeOnly.push(tool.place(name));
+      else if (camelCase(name) !== 'functionDeclarations') own.push(tool.place(name));
     for (const declaration of tool.items('functionDeclarations')) tools.push(functionTool(declaration));
   }
   const choice = chosen(request.object('toolConfig')?.object('functionCallingConfig'), tools);

@@ -14,8 +14,8 @@ export function renderUsage(usage: Usage): object {
   const output = outputTotal(usage);
   const { more } = usage;
   const cached = cacheReadTotal(usage);
-  const heard = (more?.audioInput ?? 0) + (more?.audioCacheRead ?? 0);
-  const input = modalities(heard, more?.imageInput, prompt);
+  const audioInput = (more?.audioInput ?? 0) + (more?.audioCacheRead ?? 0);
+  const input = modalities(audioInput, more?.imageInput, prompt);
   const produced = modalities(more?.audioOutput, more?.imageOutput, output - usage.reasoning);
   return {
     promptTokenCount: prompt,

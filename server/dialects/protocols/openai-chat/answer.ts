@@ -1,6 +1,8 @@
+import { CodePoints } from '../../canonical/code-points.js';
 import type { AnswerPart, CanonicalResponse } from '../../canonical/events.js';
 import { customInput } from '../../canonical/custom-tools.js';
 import type { RenderContext } from '../protocol.js';
+import { renderAnnotations } from './annotations.js';
 import { signatureFields } from './call-signature.js';
 import { renderFinish } from './finish.js';
 import { renderLogprobs } from './logprobs.js';
@@ -16,7 +18,7 @@ export function renderAnswer(answer: CanonicalResponse, context: RenderContext):
     choices: [
       {
         index: 0,
-        message: message(answer.parts, context),
+        message: message(answer, context),
         logprobs: answer.logprobs ? renderLogprobs(answer.logprobs) : null,
         finish_reason: renderFinish(answer.finish.reason),
       },
@@ -25,10 +27,11 @@ export function renderAnswer(answer: CanonicalResponse, context: RenderContext):
   };
 }
 
-function message(parts: AnswerPart[], { request }: RenderContext): object {
+function message({ parts, citations }: CanonicalResponse, { request }: RenderContext): object {
   const calls = parts.filter((part) => part.type === 'tool-call');
   const custom = calls.length > 0 ? customNames(request) : undefined;
   const text = joined(parts, 'text');
+  const annotations = citations ? renderAnnotations(citations, CodePoints.of(text ?? '')) : [];
   const thought = joined(parts, 'reasoning');
   const details = parts.flatMap(detail);
   return {
@@ -36,6 +39,7 @@ function message(parts: AnswerPart[], { request }: RenderContext): object {
     content: text ?? (calls.length > 0 ? null : ''),
     refusal: joined(parts, 'refusal') ?? null,
     ...(thought === undefined ? {} : { reasoning_content: thought }),
+    ...(annotations.length > 0 ? { annotations } : {}),
     ...(details.length > 0 ? { reasoning_details: details } : {}),
     ...(calls.length > 0
       ? {

@@ -5,7 +5,6 @@ const reasons: Readonly<Record<FinishReason, string>> = {
   length: 'length',
   'tool-calls': 'tool_calls',
   'content-filter': 'content_filter',
-  other: 'stop',
 };
 
 /** Finish reasons of other providers are normalised to the four that clients know. */

@@ -11,10 +11,19 @@ import { customArguments } from '../../canonical/custom-tools.js';
 import { fileSource, mediaSource } from '../../canonical/media-source.js';
 import type { Fields } from '../../json/fields.js';
 import { cacheHint } from '../../json/cache-hint.js';
+import { readableText } from '../../json/readable-text.js';
 import { signatureIn } from './call-signature.js';
+import { NATIVE_OF_ASSISTANT } from './native-only.js';
 
-/** Reads the conversation: system and developer instructions in order, then turns. @throws FieldError, ApiError 400 */
-export function readMessages(messages: Fields[]): Pick<CanonicalChat, 'system' | 'turns'> {
+/**
+ * Reads the conversation: system and developer instructions in order, then turns.
+ * @param nativeOnly receives the locations of parts that cannot be translated
+ * @throws FieldError, ApiError 400
+ */
+export function readMessages(
+  messages: Fields[],
+  nativeOnly: string[],
+): Pick<CanonicalChat, 'system' | 'turns'> {
   const system: TextPart[] = [];
   const turns: CanonicalTurn[] = [];
   for (const message of messages) {
@@ -22,18 +31,21 @@ export function readMessages(messages: Fields[]): Pick<CanonicalChat, 'system' |
     switch (role) {
       case 'system':
       case 'developer':
-        system.push(...hinted(textParts(message), cacheHint(message)));
+        system.push(...hinted(textParts(message, nativeOnly), cacheHint(message)));
         break;
       case undefined:
       case '':
       case 'user':
-        turns.push({ role: 'user', parts: hinted(userParts(message), cacheHint(message)) });
+        turns.push({ role: 'user', parts: hinted(userParts(message, nativeOnly), cacheHint(message)) });
         break;
       case 'assistant':
-        turns.push({ role: 'assistant', parts: hinted(assistantParts(message), cacheHint(message)) });
+        turns.push({
+          role: 'assistant',
+          parts: hinted(assistantParts(message, nativeOnly), cacheHint(message)),
+        });
         break;
       case 'tool':
-        turns.push({ role: 'user', parts: [toolResult(message)] });
+        turns.push({ role: 'user', parts: [toolResult(message, nativeOnly)] });
         break;
       default:
         throw message.unsupported('role');
@@ -57,40 +69,49 @@ function hinted<T extends TurnPart>(parts: T[], cache: CacheHint | undefined): T
   return parts;
 }
 
-function textParts(message: Fields): TextPart[] {
+function textParts(message: Fields, nativeOnly: string[]): TextPart[] {
   const content = message.textOrObjects('content');
   if (content === undefined) return [];
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return content.map((part) => {
-    if (part.string('type') !== 'text') throw part.unsupported('type');
-    return textPart(part);
-  });
+  return content.flatMap((part) =>
+    part.string('type') === 'text' ? [textPart(part)] : otherPart(part, nativeOnly),
+  );
+}
+
+/** A part of a type that has no place here: its text, if it is one. */
+function otherPart(part: Fields, nativeOnly: string[]): TextPart[] {
+  const text = readableText(part);
+  if (text !== undefined) return [{ type: 'text', text, cache: cacheHint(part) }];
+  nativeOnly.push(`${part.place('type')} ${part.string('type') ?? ''}`);
+  return [];
 }
 
 function textPart(part: Fields): TextPart {
   return { type: 'text', text: part.neededString('text'), cache: cacheHint(part) };
 }
 
-function userParts(message: Fields): TurnPart[] {
+function userParts(message: Fields, nativeOnly: string[]): TurnPart[] {
   const content = message.textOrObjects('content');
   if (content === undefined) return [];
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(userPart);
+  return typeof content === 'string'
+    ? [{ type: 'text', text: content }]
+    : content.flatMap((part) => userPart(part, nativeOnly));
 }
 
-function userPart(part: Fields): TurnPart {
+function userPart(part: Fields, nativeOnly: string[]): TurnPart[] {
   switch (part.string('type')) {
     case 'text':
-      return textPart(part);
+      return [textPart(part)];
     case 'image_url':
-      return imagePart(part);
+      return [imagePart(part)];
     case 'input_audio': {
       const audio = part.neededObject('input_audio');
-      return { type: 'audio', format: audio.neededString('format'), data: audio.neededString('data') };
+      return [{ type: 'audio', format: audio.neededString('format'), data: audio.neededString('data') }];
     }
     case 'file':
-      return filePart(part);
+      return [filePart(part)];
     default:
-      throw part.unsupported('type');
+      return otherPart(part, nativeOnly);
   }
 }
 
@@ -116,14 +137,17 @@ function filePart(part: Fields): TurnPart {
   return { type: 'file', source: fileSource(data), name: file.string('filename'), cache: cacheHint(part) };
 }
 
-function assistantParts(message: Fields): TurnPart[] {
+function assistantParts(message: Fields, nativeOnly: string[]): TurnPart[] {
   const parts = reasoningParts(message);
+  for (const name of NATIVE_OF_ASSISTANT) if (message.has(name)) nativeOnly.push(message.place(name));
   const content = message.textOrObjects('content');
   if (typeof content === 'string') parts.push({ type: 'text', text: content });
   else {
     for (const part of content ?? []) {
-      const refusal = part.string('type') === 'refusal' ? part.neededString('refusal') : undefined;
-      parts.push(refusal === undefined ? textPart(part) : { type: 'text', text: refusal });
+      const type = part.string('type');
+      if (type === 'refusal') parts.push({ type: 'text', text: part.neededString('refusal') });
+      else if (type === 'text') parts.push(textPart(part));
+      else parts.push(...otherPart(part, nativeOnly));
     }
   }
   const refusal = message.string('refusal');
@@ -177,14 +201,16 @@ function reasoningParts(message: Fields): TurnPart[] {
   return text === undefined || text === '' ? [] : [{ type: 'reasoning', text }];
 }
 
-function toolResult(message: Fields): TurnPart {
+function toolResult(message: Fields, nativeOnly: string[]): TurnPart {
   const content = message.textOrObjects('content');
   const parts =
     typeof content === 'string'
       ? [{ type: 'text' as const, text: content }]
-      : (content ?? []).map((part) =>
-          part.string('type') === 'image_url' ? imagePart(part) : textPart(part),
-        );
+      : (content ?? []).flatMap((part): (TextPart | ImagePart)[] => {
+          const type = part.string('type');
+          if (type === 'image_url') return [imagePart(part)];
+          return type === 'text' ? [textPart(part)] : otherPart(part, nativeOnly);
+        });
   return {
     type: 'tool-result',
     id: message.neededString('tool_call_id'),

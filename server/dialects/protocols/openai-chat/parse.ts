@@ -2,6 +2,7 @@ import type { CanonicalChat } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { parseWhole } from '../../json/top-level.js';
 import { readMessages } from './messages.js';
+import { NATIVE_MEMBERS } from './native-only.js';
 import { readTools } from './tools.js';
 
 export function parseChat(body: Buffer): CanonicalChat {
@@ -10,7 +11,7 @@ export function parseChat(body: Buffer): CanonicalChat {
     const nativeOnly = beyondOthers(fields);
     return {
       model: fields.neededString('model'),
-      ...readMessages(fields.objects('messages')),
+      ...readMessages(fields.objects('messages'), nativeOnly),
       ...readTools(fields, nativeOnly),
       parallelTools: fields.boolean('parallel_tool_calls'),
       maxTokens: maxTokens(fields),
@@ -43,11 +44,11 @@ export function parseChat(body: Buffer): CanonicalChat {
  * requested, so they make the request untranslatable.
  */
 function beyondOthers(fields: Fields): string[] {
-  const spoken = fields.strings('modalities')?.includes('audio') ?? false;
+  const requestsAudio = fields.strings('modalities')?.includes('audio') ?? false;
   return [
     (fields.integer('n') ?? 1) > 1 && 'n',
-    spoken && 'modalities',
-    fields.has('web_search_options') && 'web_search_options',
+    requestsAudio && 'modalities',
+    ...NATIVE_MEMBERS.filter((name) => fields.has(name)),
   ].filter((name) => name !== false);
 }
 

@@ -15,6 +15,7 @@ export function readChat(body: Buffer): ReadRequest {
     maxTokens: largest(limits, n ?? 1),
     ...(n !== undefined && n > 1 && { answers: n }),
     includeUsage: top.options('stream_options')?.values.include_usage === true,
+    ...top.remarks,
   };
 }
 

@@ -1,7 +1,9 @@
+import { CodePoints } from '../../canonical/code-points.js';
 import type { CanonicalEvent, TokenProbability } from '../../canonical/events.js';
 import type { Usage } from '../../canonical/usage.js';
 import { customInput } from '../../canonical/custom-tools.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
+import { renderAnnotations } from './annotations.js';
 import { signatureFields } from './call-signature.js';
 import { renderFinish } from './finish.js';
 import { renderLogprobs } from './logprobs.js';
@@ -22,6 +24,8 @@ export class ChunkRenderer implements StreamRenderer {
   private gathered: Map<number, string> | undefined;
   /** Text of the open reasoning block: it is sent again together with the signature that covers it. */
   private thought = '';
+  /** Of the text so far, for the ranges of citations. */
+  private readonly points = new CodePoints();
   /** Log probabilities to send with the next chunk. */
   private likely: TokenProbability[] | undefined;
 
@@ -33,10 +37,15 @@ export class ChunkRenderer implements StreamRenderer {
         return this.open(event.id, event.model);
       case 'text-delta':
         this.thought = '';
+        this.points.add(event.text);
         return this.string('content', event.text);
       case 'logprobs':
         this.likely = [...(this.likely ?? []), ...event.tokens];
         return '';
+      case 'citation': {
+        const annotations = renderAnnotations([event.citation], this.points);
+        return annotations.length > 0 ? this.chunk(JSON.stringify({ annotations })) : '';
+      }
       case 'refusal-delta':
         return this.string('refusal', event.text);
       case 'reasoning-delta':

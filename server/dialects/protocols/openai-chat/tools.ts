@@ -5,11 +5,13 @@ import { cacheHint } from '../../json/cache-hint.js';
 import type { Fields } from '../../json/fields.js';
 import { list, record, text } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
+import { NATIVE_TOOLS } from './native-only.js';
 
 /**
  * Reads tools and the tool choice (https://platform.openai.com/docs/api-reference/chat/create). Types other than functions
  * and custom tools run on the provider's servers: they are left out if merely offered.
- * @param nativeOnly receives the location of a choice that requires one of those
+ * @param nativeOnly receives the locations of tools that use the client's own servers, and of a choice that requires another of
+ *   those
  * @throws FieldError, ApiError 400
  */
 export function readTools(fields: Fields, nativeOnly: string[]): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
@@ -20,6 +22,10 @@ export function readTools(fields: Fields, nativeOnly: string[]): Pick<CanonicalC
   }
   const offered = fields.objects('tools');
   const tools = offered.flatMap(readTool);
+  for (const tool of offered) {
+    const type = tool.string('type') ?? '';
+    if (NATIVE_TOOLS.has(type)) nativeOnly.push(`${tool.place('type')} ${type}`);
+  }
   const choice = fields.raw('tool_choice');
   if (choice === undefined) return { tools };
   if (choice === 'auto' || choice === 'none') return { tools, toolChoice: { type: choice } };
@@ -30,7 +36,7 @@ export function readTools(fields: Fields, nativeOnly: string[]): Pick<CanonicalC
   if (typeof choice === 'string') throw fields.unsupported('tool_choice');
   const chosen = fields.neededObject('tool_choice');
   const type = chosen.string('type') ?? 'function';
-  if (type === 'allowed_tools') return allowedTools(chosen.neededObject('allowed_tools'), tools);
+  if (type === 'allowed_tools') return allowedTools(chosen.neededObject('allowed_tools'), tools, nativeOnly);
   if (type === 'function' || type === 'custom')
     return { tools, toolChoice: { type: 'tool', name: chosen.neededObject(type).neededString('name') } };
   nativeOnly.push(`${chosen.place('type')} ${type}`);
@@ -63,13 +69,19 @@ function readCustom(custom: Fields): CanonicalTool {
   );
 }
 
-function allowedTools(choice: Fields, tools: CanonicalTool[]): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
+function allowedTools(
+  choice: Fields,
+  tools: CanonicalTool[],
+  nativeOnly: string[],
+): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
   const mode = choice.string('mode') ?? 'auto';
   if (mode !== 'auto' && mode !== 'required') throw choice.unsupported('mode');
   const names = new Set(
     choice.objects('tools').map((tool) => tool.object(tool.string('type') ?? 'function')?.string('name')),
   );
-  return { tools: tools.filter(({ name }) => names.has(name)), toolChoice: { type: mode } };
+  const allowed = tools.filter(({ name }) => names.has(name));
+  if (mode === 'required' && allowed.length === 0) nativeOnly.push(choice.place('tools'));
+  return { tools: allowed, toolChoice: { type: mode } };
 }
 
 /** Names of the custom tools of a request. Calls of these functions are shown as calls of custom tools. */

@@ -168,7 +168,6 @@ describe('answers', () => {
     ['length', 'length'],
     ['tool-calls', 'stop'],
     ['content-filter', 'content_filter'],
-    ['other', 'stop'],
   ] as const)('end with a word of this protocol: %s', (reason, word) => {
     expect(protocol.answer({ ...answer, parts: [], finish: { reason } }, context)).toMatchObject({
       choices: [{ text: '', finish_reason: word }],

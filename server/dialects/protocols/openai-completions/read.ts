@@ -5,7 +5,7 @@ import { promptCount, readPrompt } from './prompt.js';
 const quote = 0x22;
 const emptyText = '""'.length;
 /** OpenAI's maximum: https://platform.openai.com/docs/api-reference/completions/create */
-const mostTries = 20;
+const maxTries = 20;
 
 /** Reads the fields the pipeline needs. A prompt that is a single string is not decoded. @throws ApiError 400 */
 export function readCompletion(body: Buffer): ReadRequest {
@@ -16,7 +16,7 @@ export function readCompletion(body: Buffer): ReadRequest {
   const n = top.integer('n') ?? 1;
   if (n < 1 || n > 10) throw top.refuse('field n must be between 1 and 10');
   const tries = top.integer('best_of') ?? 1;
-  if (tries < 1 || tries > mostTries) throw top.refuse(`field best_of must be between 1 and ${mostTries}`);
+  if (tries < 1 || tries > maxTries) throw top.refuse(`field best_of must be between 1 and ${maxTries}`);
   // Providers also charge for the candidates of `best_of` that they discard.
   const answers = Math.max(n, tries) * prompts;
   return {
@@ -25,6 +25,7 @@ export function readCompletion(body: Buffer): ReadRequest {
     maxTokens: limit === undefined ? undefined : limit * answers,
     ...(answers > 1 && { answers }),
     includeUsage: top.options('stream_options')?.values.include_usage === true,
+    ...(top.object.isRepeated && { isRepeated: true }),
   };
 }
 

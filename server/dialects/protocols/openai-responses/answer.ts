@@ -1,7 +1,10 @@
+import { citationsByPart } from '../../canonical/citations.js';
+import { CodePoints } from '../../canonical/code-points.js';
 import type { AnswerPart, CanonicalResponse } from '../../canonical/events.js';
 import { noUsage } from '../../canonical/usage.js';
 import type { RenderContext } from '../protocol.js';
 import { customInput } from '../../canonical/custom-tools.js';
+import { renderAnnotation } from './annotations.js';
 import {
   callItem,
   customItem,
@@ -20,13 +23,14 @@ export function renderAnswer(answer: CanonicalResponse, context: RenderContext):
   return frame.show({
     status,
     incompleteReason,
-    output: lastAs(status, items(answer.parts, frame)),
+    output: lastAs(status, items(answer, frame)),
     usage: answer.usage ?? { ...noUsage(), input: context.inputTokens },
   });
 }
 
 /** Consecutive texts and refusals form one message; every other part is an item of its own. */
-function items(parts: readonly AnswerPart[], frame: ResponseFrame): object[] {
+function items({ parts, citations }: CanonicalResponse, frame: ResponseFrame): object[] {
+  const cited = citationsByPart(parts, citations);
   const output: object[] = [];
   let content: object[] | undefined;
   for (const part of parts) {
@@ -35,7 +39,10 @@ function items(parts: readonly AnswerPart[], frame: ResponseFrame): object[] {
         content = [];
         output.push(messageItem(frame.itemId('msg', output.length), content, 'completed'));
       }
-      content.push(part.type === 'text' ? outputText(part.text) : refusalPart(part.text));
+      const citations = cited.get(part);
+      const points = citations && CodePoints.of(part.text);
+      const annotations = points && citations.map((citation) => renderAnnotation(citation, points));
+      content.push(part.type === 'text' ? outputText(part.text, annotations) : refusalPart(part.text));
       continue;
     }
     content = undefined;

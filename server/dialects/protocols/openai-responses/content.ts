@@ -1,7 +1,8 @@
 import type { ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
 import { fileSource, mediaSource } from '../../canonical/media-source.js';
 import type { Fields } from '../../json/fields.js';
-import type { NativeOnly } from './native-only.js';
+import { readableText } from '../../json/readable-text.js';
+import { place, type NativeOnly } from './native-only.js';
 
 /** Reads the content of a message or a tool result: a string, or parts. @throws FieldError */
 export function readContent(item: Fields, name: string, nativeOnly: NativeOnly): TurnPart[] {
@@ -11,16 +12,34 @@ export function readContent(item: Fields, name: string, nativeOnly: NativeOnly):
   return content.flatMap((part) => readPart(part, nativeOnly));
 }
 
-/** Reads the texts of an instruction. @throws FieldError for other parts */
-export function readTexts(item: Fields): TextPart[] {
+/** Reads the texts of an instruction. Instructions of other kinds cannot be translated. @throws FieldError */
+export function readTexts(item: Fields, nativeOnly: NativeOnly): TextPart[] {
   const content = item.textOrObjects('content');
   if (content === undefined) throw item.wrong('content', 'a string or a list');
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return content.map((part) => {
-    if (!texts.has(part.string('type') ?? '')) throw part.unsupported('type');
-    return { type: 'text', text: part.neededString('text') };
+  return content.flatMap((part) => {
+    if (texts.has(part.string('type') ?? '')) return [{ type: 'text', text: part.neededString('text') }];
+    return unknownPart(part, nativeOnly);
   });
 }
+
+/**
+ * Reads the message of another agent (Codex). What a model of another provider wrote for it comes back as
+ * `encrypted_content`, in clear text; only OpenAI can read OpenAI's. @throws FieldError
+ */
+export function readAgentMessage(item: Fields, nativeOnly: NativeOnly): TurnPart[] {
+  const content = item.textOrObjects('content');
+  if (content === undefined) throw item.wrong('content', 'a string or a list');
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return content.flatMap((part): TurnPart[] => {
+    const text = part.string('type') === 'encrypted_content' ? part.neededString('encrypted_content') : '';
+    if (text === '' || ENCRYPTED.test(text)) return readPart(part, nativeOnly);
+    return [{ type: 'text', text }];
+  });
+}
+
+/** A Fernet token, https://github.com/fernet/spec: base64url that begins with the version 0x80 and the time. */
+const ENCRYPTED = /^gAAAA[\w-]+=*$/;
 
 const texts = new Set(['input_text', 'output_text', 'text']);
 
@@ -39,8 +58,16 @@ function readPart(part: Fields, nativeOnly: NativeOnly): TurnPart[] {
       return [{ type: 'audio', format: audio.neededString('format'), data: audio.neededString('data') }];
     }
     default:
-      throw part.unsupported('type');
+      return unknownPart(part, nativeOnly);
   }
+}
+
+/** A part of a type that is not known: its text, if it is one. */
+function unknownPart(part: Fields, nativeOnly: NativeOnly): TextPart[] {
+  const text = readableText(part);
+  if (text !== undefined) return [{ type: 'text', text }];
+  nativeOnly.push(place(part.place('type'), part.neededString('type')));
+  return [];
 }
 
 function image(part: Fields, nativeOnly: NativeOnly): ImagePart[] {

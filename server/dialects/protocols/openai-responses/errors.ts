@@ -1,8 +1,11 @@
 import type { ClientError } from '../protocol.js';
 
 /** `response.error`: OpenAI's codes for rate limits and server errors, otherwise the provider's own code. */
-export function responseError({ status, code, message }: ClientError): { code: string; message: string } {
-  if (status === 429) return { code: 'rate_limit_exceeded', message };
+export function responseError({ status, code, message, billing }: ClientError): {
+  code: string;
+  message: string;
+} {
+  if (status === 429 && !billing) return { code: 'rate_limit_exceeded', message };
   return { code: status >= 500 ? 'server_error' : String(code ?? 'invalid_request_error'), message };
 }
 

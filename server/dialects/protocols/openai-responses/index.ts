@@ -1,6 +1,7 @@
 import { limitMembers } from '../../json/output-limit.js';
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
+import { asksForCompaction, CompactionRenderer, renderTriggered } from './compaction.js';
 import { renderError } from '../openai-error.js';
 import { errorEvent } from './errors.js';
 import { instruct } from './instruct.js';
@@ -16,9 +17,14 @@ export const openaiResponses: Protocol = {
   read: readResponses,
   parse: parseResponses,
   instruct,
+  compacts: asksForCompaction,
   limitOutput: (body, limit) => limitMembers(body, ['max_output_tokens'], limit),
-  answer: renderAnswer,
-  stream: (context) => new ResponseRenderer(context),
+  // https://platform.openai.com/docs/api-reference/responses/create#responses-create-max_tool_calls
+  limitTools: (body, calls) => limitMembers(body, ['max_tool_calls'], calls),
+  answer: (answer, context) =>
+    asksForCompaction(context.request) ? renderTriggered(answer, context) : renderAnswer(answer, context),
+  stream: (context) =>
+    asksForCompaction(context.request) ? new CompactionRenderer(context) : new ResponseRenderer(context),
   error: renderError,
   // Used where the state of the stream is unknown; renderers end their streams with response.failed.
   streamError: errorEvent,

@@ -6,13 +6,16 @@
  * - `tools`: adds tools to the request
  * - `marker`: replaced by a text that something is missing which no other provider can read
  * - `stored`: refers to data stored at one upstream; the request cannot be translated without it
+ * - `text`: its text becomes a user turn
+ * - `refused`: the request cannot be translated without it
  * - `left-out`: a step of OpenAI's own tools; the text of the response contains its outcome
  */
-export type ItemFate = 'translated' | 'call' | 'result' | 'tools' | 'marker' | 'stored' | 'left-out';
+export type ItemFate =
+  'translated' | 'call' | 'result' | 'tools' | 'marker' | 'stored' | 'text' | 'refused' | 'left-out';
 
 /**
  * One row per item type of https://platform.openai.com/docs/api-reference/responses/create, plus those that Codex sends.
- * Types that are not listed are left out.
+ * An item of a type that is not listed becomes a turn if all of it is text; otherwise the request cannot be translated.
  */
 export const ITEMS: Readonly<Record<string, ItemFate>> = {
   message: 'translated',
@@ -41,6 +44,8 @@ export const ITEMS: Readonly<Record<string, ItemFate>> = {
 
   item_reference: 'stored',
 
+  agent_message: 'text',
+
   web_search_call: 'left-out',
   file_search_call: 'left-out',
   image_generation_call: 'left-out',
@@ -48,10 +53,13 @@ export const ITEMS: Readonly<Record<string, ItemFate>> = {
   mcp_list_tools: 'left-out',
   mcp_call: 'left-out',
   mcp_approval_request: 'left-out',
-  mcp_approval_response: 'left-out',
+  mcp_approval_response: 'refused',
+  program: 'left-out',
+  program_output: 'left-out',
   compaction_trigger: 'left-out',
 };
 
-export function fateOf(type: string): ItemFate {
-  return Object.hasOwn(ITEMS, type) ? (ITEMS[type] ?? 'left-out') : 'left-out';
+/** Undefined for types that are not listed. */
+export function fateOf(type: string): ItemFate | undefined {
+  return Object.hasOwn(ITEMS, type) ? ITEMS[type] : undefined;
 }

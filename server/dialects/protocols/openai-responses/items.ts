@@ -1,6 +1,7 @@
 import type { CanonicalChat, CanonicalTurn, TurnPart } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
-import { readContent, readTexts } from './content.js';
+import { readAgentMessage, readContent, readTexts } from './content.js';
+import { readableText } from '../../json/readable-text.js';
 import { customArguments } from '../../canonical/custom-tools.js';
 import { readToolCall, readToolResult } from './client-tool-items.js';
 import { fateOf } from './item-table.js';
@@ -33,20 +34,22 @@ class Conversation implements Input {
   readonly system: CanonicalChat['system'] = [];
   readonly turns: CanonicalTurn[] = [];
   readonly tools: Fields[] = [];
-  /** Signature of the reasoning behind the next tool call. */
+  /** Signature of the tool call that directly follows. */
   private proof: string | undefined;
 
   constructor(private readonly nativeOnly: NativeOnly) {}
 
   add(item: Fields): void {
     const type = item.string('type') ?? 'message';
+    const signature = this.proof;
+    this.proof = undefined;
     switch (type) {
       case 'message':
         return this.message(item);
       case 'function_call':
-        return this.assistant(this.call(item, item.string('arguments') ?? ''));
+        return this.assistant(call(item, item.string('arguments') ?? '', signature));
       case 'custom_tool_call':
-        return this.assistant(this.call(item, customArguments(item.neededString('input'))));
+        return this.assistant(call(item, customArguments(item.neededString('input')), signature));
       case 'function_call_output':
       case 'custom_tool_call_output':
         return this.result(item);
@@ -70,18 +73,32 @@ class Conversation implements Input {
       case 'marker':
         this.turns.push({ role: 'user', parts: [{ type: 'text', text: COMPACTED }] });
         return;
+      case 'text':
+        this.turns.push({ role: 'user', parts: readAgentMessage(item, this.nativeOnly) });
+        return;
       case 'stored':
+      case 'refused':
         this.nativeOnly.push(place(item.place('type'), type));
         return;
+      case 'left-out':
+        return;
       default:
+        this.unknown(item, type);
     }
+  }
+
+  private unknown(item: Fields, type: string): void {
+    const text = readableText(item);
+    if (text === undefined) this.nativeOnly.push(place(item.place('type'), type));
+    else if (item.raw('role') === 'assistant') this.assistant({ type: 'text', text });
+    else this.turns.push({ role: 'user', parts: [{ type: 'text', text }] });
   }
 
   private message(item: Fields): void {
     switch (item.string('role')) {
       case 'system':
       case 'developer':
-        this.system.push(...readTexts(item));
+        this.system.push(...readTexts(item, this.nativeOnly));
         return;
       case 'user':
         this.turns.push({ role: 'user', parts: readContent(item, 'content', this.nativeOnly) });
@@ -97,18 +114,6 @@ class Conversation implements Input {
     const last = this.turns.at(-1);
     if (last?.role === 'assistant') last.parts.push(...parts);
     else if (parts.length > 0) this.turns.push({ role: 'assistant', parts });
-  }
-
-  private call(item: Fields, given: string): TurnPart {
-    const signature = this.proof;
-    this.proof = undefined;
-    return {
-      type: 'tool-call',
-      id: item.neededString('call_id'),
-      name: flatName(item.string('namespace'), item.neededString('name')),
-      arguments: given,
-      ...(signature !== undefined && { signature }),
-    };
   }
 
   /** Canonical tool results contain only text and images: files inside a result follow as parts of the turn. */
@@ -146,4 +151,14 @@ class Conversation implements Input {
         if (text !== '') this.assistant({ type: 'reasoning', text });
     }
   }
+}
+
+function call(item: Fields, given: string, signature: string | undefined): TurnPart {
+  return {
+    type: 'tool-call',
+    id: item.neededString('call_id'),
+    name: flatName(item.string('namespace'), item.neededString('name')),
+    arguments: given,
+    ...(signature !== undefined && { signature }),
+  };
 }

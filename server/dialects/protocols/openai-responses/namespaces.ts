@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
+import { withHash } from '../../canonical/accepted-text.js';
 import { list, record, text } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 
 /** Maximum length of function names that every provider accepts. */
 const MAX_NAME = 64;
-const HASH_LENGTH = 8;
 
 /** A tool as the client names it. */
 export interface ClientTool {
@@ -21,9 +20,7 @@ export interface ClientTool {
 export function flatName(namespace: string | undefined, name: string): string {
   if (!namespace) return name;
   const joined = namespace.endsWith('__') ? namespace + name : `${namespace}__${name}`;
-  if (joined.length <= MAX_NAME) return joined;
-  const hash = createHash('sha256').update(joined).digest('hex').slice(0, HASH_LENGTH);
-  return `${joined.slice(0, MAX_NAME - HASH_LENGTH - 1)}_${hash}`;
+  return joined.length <= MAX_NAME ? joined : withHash(joined, joined, MAX_NAME);
 }
 
 /**

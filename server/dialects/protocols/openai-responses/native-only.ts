@@ -5,3 +5,9 @@ export type NativeOnly = string[];
 export function place(field: string, value: string): string {
   return `${field} ${value}`;
 }
+
+/** Members of a request that refer to data at one upstream, or that change what the response may contain. */
+export const NATIVE_MEMBERS = ['previous_response_id', 'conversation', 'prompt', 'moderation'] as const;
+
+/** Tools that use the client's own servers and data: an answer without them would look as if they had been used. */
+export const NATIVE_TOOLS: ReadonlySet<string> = new Set(['mcp', 'file_search']);

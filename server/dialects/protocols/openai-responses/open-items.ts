@@ -1,16 +1,6 @@
-import { isRecord, type UnknownRecord } from '../../json/lenient.js';
 import { customInput } from '../../canonical/custom-tools.js';
 import { deltaShape, type DeltaShape, type EventWriter } from './event-writer.js';
-import {
-  callItem,
-  customItem,
-  messageItem,
-  outputText,
-  reasoningItem,
-  refusalPart,
-  summaryText,
-  type CallName,
-} from './output.js';
+import { callItem, customItem, reasoningItem, summaryText, type CallName } from './output.js';
 import type { Status } from './response.js';
 
 /** An output item that is being streamed. */
@@ -20,97 +10,6 @@ export interface OpenItem {
   /** Returns the events that close it; afterwards `item` has its final form. */
   close(status: Status): string;
   readonly item: object;
-}
-
-type PartKind = 'output_text' | 'refusal';
-
-/** Consecutive texts and refusals, one part after the other. */
-export class OpenMessage implements OpenItem {
-  item: object;
-  private readonly content: object[] = [];
-  private part: { kind: PartKind; text: string; deltas: DeltaShape } | undefined;
-
-  constructor(
-    private id: string,
-    private readonly index: number,
-    private readonly events: EventWriter,
-  ) {
-    this.item = messageItem(id, [], 'in_progress');
-  }
-
-  /** Continues the provider's item after its last event; false when that event was not a text delta of this part. */
-  resume({ type, item_id: id, output_index: output, content_index: content }: UnknownRecord): boolean {
-    if (this.part?.kind !== 'output_text' || type !== 'response.output_text.delta') return false;
-    if (typeof id !== 'string' || output !== this.index || content !== this.content.length) return false;
-    this.id = id;
-    this.part.deltas = this.deltas('output_text');
-    return true;
-  }
-
-  /**
-   * Takes over the provider's item if its last event closed it, so that only the end of the response is missing. False
-   * otherwise.
-   */
-  takeWhole({ type, item, output_index: output }: UnknownRecord): boolean {
-    if (type !== 'response.output_item.done' || output !== this.index) return false;
-    if (!isRecord(item) || item.type !== 'message') return false;
-    this.item = item;
-    return true;
-  }
-
-  open(): string {
-    return this.events.write('response.output_item.added', { output_index: this.index, item: this.item });
-  }
-
-  grow(kind: PartKind, delta: string): string {
-    if (this.part?.kind === kind) {
-      this.part.text += delta;
-      return this.events.delta(this.part.deltas, delta);
-    }
-    const changed = this.closePart() + this.openPart(kind);
-    return changed + this.grow(kind, delta);
-  }
-
-  close(status: Status): string {
-    const closed = this.closePart();
-    this.item = messageItem(this.id, this.content, status);
-    return (
-      closed + this.events.write('response.output_item.done', { output_index: this.index, item: this.item })
-    );
-  }
-
-  private openPart(kind: PartKind): string {
-    this.part = { kind, text: '', deltas: this.deltas(kind) };
-    const place = this.place();
-    return this.events.write('response.content_part.added', { ...place, part: contentPart(kind, '') });
-  }
-
-  private deltas(kind: PartKind): DeltaShape {
-    const extra = kind === 'output_text' ? { logprobs: [] } : {};
-    return deltaShape(`response.${kind}.delta`, { ...this.place(), ...extra });
-  }
-
-  private closePart(): string {
-    if (!this.part) return '';
-    const { kind, text } = this.part;
-    const part = contentPart(kind, text);
-    const place = this.place();
-    this.part = undefined;
-    this.content.push(part);
-    const content = kind === 'output_text' ? { text, logprobs: [] } : { refusal: text };
-    return (
-      this.events.write(`response.${kind}.done`, { ...place, ...content }) +
-      this.events.write('response.content_part.done', { ...place, part })
-    );
-  }
-
-  private place() {
-    return { item_id: this.id, output_index: this.index, content_index: this.content.length };
-  }
-}
-
-function contentPart(kind: PartKind, text: string): object {
-  return kind === 'output_text' ? outputText(text) : refusalPart(text);
 }
 
 /** Reasoning, streamed as a summary, which is what clients show. */

@@ -1,10 +1,10 @@
 import type { Status } from './response.js';
 
 /** Parts and items of a response, as in `output` and in the events that open and close them. */
-export const outputText = (text: string): object => ({
+export const outputText = (text: string, annotations: readonly object[] = []): object => ({
   type: 'output_text',
   text,
-  annotations: [],
+  annotations,
   logprobs: [],
 });
 

@@ -1,17 +1,25 @@
 import type { CanonicalChat } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { parseWhole } from '../../json/top-level.js';
+import { asksForCompaction, summaryRequest } from './compaction.js';
 import { readInput } from './items.js';
-import type { NativeOnly } from './native-only.js';
+import { NATIVE_MEMBERS, type NativeOnly } from './native-only.js';
 import { readTools } from './tools.js';
-
-/** Fields that refer to data stored at one upstream, which no other has. */
-const kept = ['previous_response_id', 'conversation', 'prompt'] as const;
 
 /** https://platform.openai.com/docs/api-reference/responses/create */
 export function parseResponses(body: Buffer): CanonicalChat {
+  const chat = parseConversation(body);
+  return asksForCompaction(body) ? summaryRequest(chat) : chat;
+}
+
+/** A request of `POST /v1/responses/compact` (https://platform.openai.com/docs/api-reference/responses/compact). */
+export function parseCompact(body: Buffer): CanonicalChat {
+  return summaryRequest(parseConversation(body));
+}
+
+function parseConversation(body: Buffer): CanonicalChat {
   return parseWhole(body, 'invalid_text_request', (fields) => {
-    const nativeOnly: NativeOnly = kept.filter((name) => fields.has(name));
+    const nativeOnly: NativeOnly = NATIVE_MEMBERS.filter((name) => fields.has(name));
     const instructions = fields.string('instructions');
     const { system, turns, tools: added } = readInput(fields, nativeOnly);
     if (instructions) system.unshift({ type: 'text', text: instructions });

@@ -6,6 +6,9 @@ import type { CanonicalEvent, AnswerPart } from '../../canonical/events.js';
  */
 const marks = { signature: 'tg.s.', redacted: 'tg.r.', call: 'tg.c.' } as const;
 
+/** Begins the `encrypted_content` of compactions that the gateway encrypted. */
+export const COMPACTION_MARK = 'tg.k.';
+
 export type Proof =
   /** Signature of the reasoning in the same item. */
   | { of: 'thoughts'; signature: string }

@@ -1,16 +1,11 @@
+import type { Citation } from '../../canonical/citations.js';
 import type { CanonicalResponse, CanonicalEvent } from '../../canonical/events.js';
 import type { Usage } from '../../canonical/usage.js';
 import type { ClientError, RenderContext, StreamRenderer } from '../protocol.js';
 import { responseError } from './errors.js';
 import { EventWriter, lastEvent } from './event-writer.js';
-import {
-  OpenCall,
-  OpenCustomCall,
-  OpenMessage,
-  OpenReasoning,
-  type OpenItem,
-  type OpenToolCall,
-} from './open-items.js';
+import { OpenCall, OpenCustomCall, OpenReasoning, type OpenItem, type OpenToolCall } from './open-items.js';
+import { OpenMessage } from './open-message.js';
 import { callProof, encryptedContent } from './proof.js';
 import { ending, ResponseFrame, type ItemPrefix, type Progress, type Status } from './response.js';
 
@@ -28,6 +23,8 @@ export class ResponseRenderer implements StreamRenderer {
   /** Open calls, by canonical tool index. */
   private readonly calls = new Map<number, OpenToolCall>();
   private finish: CanonicalResponse['finish'] | undefined;
+  /** Length of all text so far, in UTF-16 code units: ranges of citations are counted in it. */
+  private textLength = 0;
   /** Events that close open items, kept until `end` sends them. */
   private closing = '';
 
@@ -38,7 +35,9 @@ export class ResponseRenderer implements StreamRenderer {
       case 'start':
         return this.start(event.id, event.model);
       case 'text-delta':
-        return event.text === '' ? '' : this.message('output_text', event.text);
+        return event.text === '' ? '' : this.text(event.text);
+      case 'citation':
+        return this.cite(event.citation);
       case 'refusal-delta':
         return event.text === '' ? '' : this.message('refusal', event.text);
       case 'reasoning-delta':
@@ -101,12 +100,27 @@ export class ResponseRenderer implements StreamRenderer {
     return this.frame ? '' : this.start('', '');
   }
 
+  private text(delta: string): string {
+    const events = this.message('output_text', delta);
+    this.textLength += delta.length;
+    return events;
+  }
+
   private message(kind: 'output_text' | 'refusal', delta: string): string {
     if (this.open instanceof OpenMessage) return this.open.grow(kind, delta);
     const before = this.beforeItem();
-    const item = new OpenMessage(this.nextId('msg'), this.items.length, this.events);
+    const item = new OpenMessage(this.nextId('msg'), this.items.length, this.events, this.textLength);
     this.open = item;
     return before + this.add(item) + item.grow(kind, delta);
+  }
+
+  /** A citation of text that was sent; '' if there is none. */
+  private cite(citation: Citation): string {
+    for (const item of this.items.toReversed()) {
+      const events = item instanceof OpenMessage ? item.cite(citation) : undefined;
+      if (events !== undefined) return events;
+    }
+    return '';
   }
 
   private thoughts(act: (item: OpenReasoning) => string): string {

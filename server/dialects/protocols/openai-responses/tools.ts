@@ -2,11 +2,13 @@ import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { customTool } from '../../canonical/custom-tools.js';
 import type { Fields } from '../../json/fields.js';
 import { flatName } from './namespaces.js';
-import { place, type NativeOnly } from './native-only.js';
+import { list, record } from '../../json/lenient.js';
+import { NATIVE_TOOLS, place, type NativeOnly } from './native-only.js';
 
 /**
  * Reads tools and the tool choice; in this protocol a function's members are beside its type. Tools that run on OpenAI's
- * servers are left out if merely offered; a choice that requires one cannot be translated.
+ * servers are left out if merely offered; those that use the client's own data, or that the choice requires, cannot be
+ * translated.
  * @param added tools that items of the conversation add
  * @throws FieldError
  */
@@ -17,6 +19,7 @@ export function readTools(
 ): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
   const offered = [...fields.objects('tools'), ...added];
   const tools = offered.flatMap((tool) => readTool(tool, undefined));
+  for (const tool of offered) if (usesOwnData(tool)) nativeOnly.push(place(tool.place('type'), typeOf(tool)));
   const choice = fields.raw('tool_choice');
   if (choice === undefined) return { tools };
   if (choice === 'auto' || choice === 'none') return { tools, toolChoice: { type: choice } };
@@ -39,6 +42,18 @@ export function readTools(
       nativeOnly.push(place(chosen.place('type'), type));
       return { tools };
   }
+}
+
+function typeOf(tool: Fields): string {
+  return tool.string('type') ?? '';
+}
+
+/** A code interpreter does if it works on files, or in a container that the client created. */
+function usesOwnData(tool: Fields): boolean {
+  const type = typeOf(tool);
+  if (type !== 'code_interpreter') return NATIVE_TOOLS.has(type);
+  const container = tool.raw('container');
+  return typeof container === 'string' || list(record(container).file_ids).length > 0;
 }
 
 /** A namespace is a list of tools; types other than functions and custom tools are left out. */

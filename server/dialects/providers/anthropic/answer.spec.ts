@@ -31,7 +31,7 @@ test.each([
   ['model_context_window_exceeded', 'length'],
   ['tool_use', 'tool-calls'],
   ['refusal', 'content-filter'],
-  ['compaction', 'other'],
+  ['compaction', 'stop'],
 ])('stop reason %s is %s', (raw, reason) => {
   expect(answer({ content: [], stop_reason: raw }).finish).toEqual({ reason, raw });
 });

@@ -1,9 +1,14 @@
-import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonical/events.js';
+import type { Citation } from '../../canonical/citations.js';
+import type { AnswerPart, CanonicalResponse } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
+import { requireFinish, type FinishClass } from '../../canonical/finish.js';
 import { argumentsText } from '../../canonical/nesting.js';
-import { noUsage, type Usage } from '../../canonical/usage.js';
+import { usageOf } from '../../canonical/usage-reports.js';
+import type { Usage } from '../../canonical/usage.js';
 import { invalidResponse } from '../openai/provider-error.js';
-import { isRecord, record, text } from '../../json/lenient.js';
+import { isRecord, list, record, text } from '../../json/lenient.js';
+import { finishClass } from '../finish-reasons.js';
+import { readCitation } from './citations.js';
 import { innerError } from './errors.js';
 import { JSON_TOOL } from './json-output.js';
 import { readUsage } from './usage.js';
@@ -16,14 +21,33 @@ export function readAnswer(body: unknown): CanonicalResponse {
   if (!Array.isArray(body.content)) throw new UpstreamError(invalidResponse('the answer is not a message'));
   const parts = body.content.flatMap(readBlock);
   const isJson = body.content.some((block: unknown) => record(block).name === JSON_TOOL);
+  const citations = citationsOf(body.content);
   const callsTools = parts.some(({ type }) => type === 'tool-call');
+  const raw = text(body.stop_reason);
   return {
     id: text(body.id),
     model: text(body.model),
     parts,
-    finish: readFinish(text(body.stop_reason), body.stop_sequence, isJson && !callsTools),
+    ...(citations.length > 0 && { citations }),
+    finish: {
+      ...requireFinish(stopClass(raw, isJson && !callsTools), raw, false),
+      stopSequence: text(body.stop_sequence) || undefined,
+    },
     usage: wholeUsage(body.usage),
   };
+}
+
+/** A citation refers to the whole text block that holds it. */
+function citationsOf(content: readonly unknown[]): Citation[] {
+  const citations: Citation[] = [];
+  let start = 0;
+  for (const block of content.map(record)) {
+    if (block.type !== 'text') continue;
+    const end = start + text(block.text).length;
+    citations.push(...list(block.citations).flatMap((one) => readCitation(one, { start, end }) ?? []));
+    start = end;
+  }
+  return citations;
 }
 
 /** Blocks of server-side tools are dropped: no other protocol can represent them. */
@@ -55,31 +79,14 @@ function readBlock(item: unknown): AnswerPart[] {
 
 function wholeUsage(value: unknown): Usage | undefined {
   const usage = readUsage(value);
-  return usage && Object.keys(usage).length > 0 ? { ...noUsage(), ...usage } : undefined;
+  return usage && Object.keys(usage).length > 0 ? usageOf(usage) : undefined;
 }
 
 /**
+ * The class of a stop reason (https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons).
  * @param isJson whether JSON_TOOL was called and no tool of the client: such a response ends normally, not with a tool call
  */
-export function readFinish(raw: string, stopSequence: unknown, isJson: boolean): CanonicalResponse['finish'] {
-  const reason = raw === 'tool_use' && isJson ? 'stop' : finishReason(raw);
-  return { reason, raw: raw || undefined, stopSequence: text(stopSequence) || undefined };
-}
-
-function finishReason(raw: string): FinishReason {
-  switch (raw) {
-    case 'end_turn':
-    case 'stop_sequence':
-    case 'pause_turn':
-      return 'stop';
-    case 'max_tokens':
-    case 'model_context_window_exceeded':
-      return 'length';
-    case 'tool_use':
-      return 'tool-calls';
-    case 'refusal':
-      return 'content-filter';
-    default:
-      return 'other';
-  }
+export function stopClass(raw: string, isJson: boolean): FinishClass {
+  const reason = finishClass(raw);
+  return reason === 'tool-calls' && isJson ? 'stop' : reason;
 }

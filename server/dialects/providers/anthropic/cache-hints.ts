@@ -14,6 +14,9 @@ const CHARACTERS_PER_TOKEN = 8;
  */
 const MARKABLE: readonly string[] = ['text', 'image', 'document', 'tool_result'];
 
+/** https://platform.claude.com/docs/en/build-with-claude/prompt-caching#explicit-cache-breakpoints */
+const MAX_HINTS = 4;
+
 type Body = Readonly<Record<string, unknown>>;
 
 /**
@@ -37,6 +40,17 @@ export function cacheHints(body: Body, leastTokens: number | undefined): Record<
   if (lastTool) hinted.tools = [...tools.slice(0, -1), marked(lastTool)];
   if (typeof body.system === 'string') hinted.system = [marked({ type: 'text', text: body.system })];
   return hinted;
+}
+
+/** Removes the first hints where there are more than the API accepts: the last ones mark the longest prefixes. */
+export function limitCacheHints({ tools, system, messages }: Body): void {
+  const contents = list(messages).flatMap((message) => list(record(message).content));
+  const blocks = [...list(tools), ...list(system), ...contents].flatMap((block) => [
+    ...list(record(block).content),
+    block,
+  ]);
+  const hinted = blocks.filter((block) => record(block).cache_control !== undefined);
+  for (const block of hinted.slice(0, -MAX_HINTS)) delete (block as Record<string, unknown>).cache_control;
 }
 
 function withMarkedTurns(messages: readonly UnknownRecord[]): UnknownRecord[] {

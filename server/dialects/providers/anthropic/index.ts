@@ -1,24 +1,27 @@
 import { list, record } from '../../json/lenient.js';
 import { defineProvider, modelNames } from '../define-provider.js';
 import type { Provider } from '../provider.js';
+import { fitted } from '../rules/fit-chat.js';
 import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
 import { models, prefills } from './models.js';
 import { countTokens, nativeMessages } from './native.js';
-import { messagesRequest } from './request.js';
+import { anthropicRules } from './request-rules.js';
+import { claudeThoughts, messagesRequest } from './request.js';
 import { readStream } from './stream.js';
 import { LEAST_THINKING_LIMIT } from './thinking.js';
 
 /** Anthropic's Messages API. */
 export const anthropic: Provider = {
   native: { 'anthropic-messages': nativeMessages },
-  chat: {
+  chat: fitted(anthropicRules, {
     request: messagesRequest,
+    thoughts: claudeThoughts,
     answer: readAnswer,
     stream: readStream,
     prefills,
     leastThinkingLimit: LEAST_THINKING_LIMIT,
-  },
+  }),
   countTokens,
   models,
   countsCacheApart: true,

@@ -163,6 +163,7 @@ describe('a schema for structured outputs', () => {
     [{ type: 'object', additionalProperties: { type: 'string' } }],
     [{ type: 'object', properties: { next: { $ref: '#' } } }],
     [{ $ref: '#/$defs/a', $defs: { a: { type: 'object', properties: { b: { $ref: '#/$defs/a' } } } } }],
+    [{ anyOf: [{ type: 'null' }], oneOf: [{ type: 'string' }] }],
     ['text'],
   ])('cannot be %j', (given) => {
     expect(fitSchema(given)).toBeUndefined();

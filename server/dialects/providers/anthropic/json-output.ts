@@ -1,5 +1,7 @@
 import type { CanonicalChat } from '../../canonical/chat.js';
+import { jsonInstruction } from '../../canonical/json-mode.js';
 import { isRecord } from '../../json/lenient.js';
+import { hasAcceptedNames, inputSchema } from './input-schema.js';
 import { fitSchema } from './output-schema.js';
 
 /** Tool for JSON output of models without structured outputs: its input is the response. Clients never see a call of it. */
@@ -11,7 +13,7 @@ export type JsonOutput =
   | { by: 'format'; format: object }
   /** The model must call this tool. */
   | { by: 'tool'; tool: object }
-  /** An instruction in the prompt, if a tool cannot be forced or the schema of the object is not known. */
+  /** An instruction in the prompt, if a tool cannot be forced or have this schema, or if there is none. */
   | { by: 'instruction'; text: string };
 
 /**
@@ -21,20 +23,17 @@ export type JsonOutput =
 export function jsonOutput(chat: CanonicalChat, schemas: boolean, thinks: boolean): JsonOutput | undefined {
   const format = chat.responseFormat;
   if (!format || format.type === 'text') return undefined;
-  if (format.type === 'json') return { by: 'instruction', text: instruction(undefined) };
+  if (format.type === 'json') return { by: 'instruction', text: jsonInstruction(undefined) };
   const { schema } = format;
   const fitted = schemas ? fitSchema(schema) : undefined;
   if (fitted) return { by: 'format', format: { type: 'json_schema', schema: fitted } };
-  const isObject = isRecord(schema) && schema.type === 'object';
-  if (isObject && chat.tools.length === 0 && !thinks) {
+  const isInput = isRecord(schema) && schema.type === 'object' && hasAcceptedNames(schema);
+  if (isInput && chat.tools.length === 0 && !thinks) {
     const description = 'Give the answer to the user by calling this tool.';
-    return { by: 'tool', tool: { name: JSON_TOOL, description, input_schema: schema } };
+    return {
+      by: 'tool',
+      tool: { name: JSON_TOOL, description, input_schema: inputSchema(JSON_TOOL, schema) },
+    };
   }
-  return { by: 'instruction', text: instruction(schema) };
-}
-
-function instruction(schema: unknown): string {
-  const what =
-    'Your final answer must be one valid JSON object and nothing else: no other text, no Markdown fences.';
-  return schema === undefined ? what : `${what} It must match this JSON schema:\n${JSON.stringify(schema)}`;
+  return { by: 'instruction', text: jsonInstruction(schema) };
 }

@@ -3,12 +3,18 @@ import type { CacheHint, CanonicalTurn, ImagePart, TextPart, TurnPart } from '..
 import { asUserTurn } from '../../canonical/instructions.js';
 import { isRecord } from '../../json/lenient.js';
 
-interface Message {
+export interface Message {
   role: 'user' | 'assistant';
   content: object[];
 }
 
 type Part<T extends TurnPart['type']> = Extract<TurnPart, { type: T }>;
+
+/** Follows a response where the API does not continue one: the conversation must end with a message of the user. */
+const GO_ON = { type: 'text', text: 'Continue.' };
+const MAX_TITLE = 500;
+/** Files that are read as text. */
+const TEXTS = /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript|x-sh|sql)\b)/;
 
 /** Placeholder for a required message without content: the API rejects empty messages. */
 const silence = { type: 'text', text: '...' };
@@ -18,11 +24,16 @@ const imageTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'
  * Converts turns to messages: consecutive turns of one role become one message, the first message is the user's, and tool
  * results come before the other content of a message.
  */
-export function turnsToMessages(turns: CanonicalTurn[]): object[] {
+export function turnsToMessages(turns: CanonicalTurn[]): Message[] {
   const messages: Message[] = [];
+  /** Images and files of the assistant: only the user may send them, so they are part of the user's next message. */
+  let media: object[] = [];
   for (const turn of turns.map(asUserTurn)) {
-    const content = turn.parts.flatMap(block);
     const role = turn.role === 'assistant' ? 'assistant' : 'user';
+    const isSent = (part: TurnPart) => role === 'user' || (part.type !== 'image' && part.type !== 'file');
+    const content = [...(role === 'user' ? media : []), ...turn.parts.filter(isSent).flatMap(block)];
+    if (role === 'user') media = [];
+    media.push(...turn.parts.filter((part) => !isSent(part)).flatMap(block));
     const last = messages.at(-1);
     if (last?.role === role) last.content.push(...content);
     else messages.push({ role, content });
@@ -31,8 +42,26 @@ export function turnsToMessages(turns: CanonicalTurn[]): object[] {
     if (message.role === 'user') message.content = resultsFirst(message.content);
     if (message.content.length === 0) message.content.push(silence);
   }
+  if (media.length > 0) messages.push({ role: 'user', content: media });
+  const last = messages.at(-1);
+  if (last?.role === 'assistant' && last.content.includes(silence)) messages.pop();
   if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: [silence] });
   return messages;
+}
+
+/**
+ * The messages with an end that the API accepts.
+ * @param prefills whether the model continues a response at the end of the conversation; else a message of the user follows
+ */
+export function withAcceptedEnd(messages: readonly Message[], prefills: boolean): readonly Message[] {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return messages;
+  if (!prefills) return [...messages, { role: 'user', content: [GO_ON] }];
+  const text = last.content.at(-1);
+  if (!text || !('text' in text)) return messages;
+  // The beginning of a response must not end with white space.
+  const trimmed = { ...text, text: String(text.text).trimEnd() };
+  return [...messages.slice(0, -1), { ...last, content: [...last.content.slice(0, -1), trimmed] }];
 }
 
 export function textBlock(part: TextPart): object {
@@ -65,7 +94,7 @@ function block(part: TurnPart): object[] {
       return [
         {
           type: 'tool_use',
-          id: toolId(part.id),
+          id: part.id,
           name: part.name,
           input: input(part),
           ...cacheControl(part.cache),
@@ -96,7 +125,8 @@ function imageBlock(part: ImagePart): object {
 }
 
 function documentBlock(part: Part<'file'>): object {
-  return { type: 'document', source: documentSource(part), title: part.name, ...cacheControl(part.cache) };
+  const title = part.name?.slice(0, MAX_TITLE) || undefined;
+  return { type: 'document', source: documentSource(part), title, ...cacheControl(part.cache) };
 }
 
 function documentSource({ source }: Part<'file'>): object {
@@ -104,7 +134,7 @@ function documentSource({ source }: Part<'file'>): object {
   if (source.mediaType === 'application/pdf') {
     return { type: 'base64', media_type: source.mediaType, data: source.data };
   }
-  if (source.mediaType.startsWith('text/')) {
+  if (TEXTS.test(source.mediaType)) {
     const data = Buffer.from(source.data, 'base64').toString('utf8');
     return { type: 'text', media_type: 'text/plain', data };
   }
@@ -119,7 +149,7 @@ function toolResult(part: Part<'tool-result'>): object {
   const content = plain ? only.text : part.parts.flatMap(block);
   return {
     type: 'tool_result',
-    tool_use_id: toolId(part.id),
+    tool_use_id: part.id,
     content: content.length > 0 ? content : undefined,
     is_error: part.isError || undefined,
     ...cacheControl(part.cache),
@@ -141,9 +171,4 @@ function parse(text: string): unknown {
     // The caller rejects it, like valid JSON that is not an object.
     return undefined;
   }
-}
-
-/** Ids of other providers (functions.f:0) contain characters that Anthropic rejects. Calls and results are changed alike. */
-function toolId(id: string): string {
-  return id.replace(/[^\w-]/g, '_');
 }

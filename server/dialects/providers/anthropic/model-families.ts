@@ -77,6 +77,24 @@ export function leastCached(name: string, version: number): number | undefined {
   return LEAST_CACHED.find(([test]) => test(name, version))?.[1];
 }
 
+/**
+ * Maximum output in tokens of versions before 4.6, with the betas that raise it; the first match wins. Newer ones differ by
+ * platform: theirs is not assumed. https://platform.claude.com/docs/en/about-claude/models/overview
+ */
+const MAX_OUTPUT: readonly (readonly [test: (name: string, version: number) => boolean, tokens: number])[] = [
+  [(_, version) => version === 0 || version >= 406, Infinity],
+  [(_, version) => version < 305, 4096],
+  [(_, version) => version < 307, 8192],
+  [(_, version) => version === 307, 128_000],
+  [(name, version) => name.includes('opus') && version < 405, 32_000],
+  [() => true, 64_000],
+];
+
+/** @param version as returned by `versionOf` */
+export function maxOutput(name: string, version: number): number {
+  return MAX_OUTPUT.find(([test]) => test(name, version))?.[1] ?? Infinity;
+}
+
 /** The thinking capabilities of a model. @param version as returned by `versionOf` */
 export function familyOf(name: string, version: number): ModelFamily {
   return FAMILIES.find(([test]) => test(name, version))?.[1] ?? UNKNOWN;

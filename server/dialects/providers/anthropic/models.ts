@@ -2,7 +2,7 @@ import { list, record, text } from '../../json/lenient.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
 import type { Query, Target } from '../provider.js';
 import { headersFor } from './address.js';
-import { familyOf, leastCached, type ModelFamily } from './model-families.js';
+import { familyOf, leastCached, maxOutput, type ModelFamily } from './model-families.js';
 
 /** Fields that a Claude model accepts, derived from its name and version. */
 export interface ModelRules {
@@ -16,14 +16,25 @@ export interface ModelRules {
   family: ModelFamily;
   /** Sampling fields: `all`; `one` of temperature and top_p, but not both; or `none`. */
   samples: 'all' | 'one' | 'none';
+  /**
+   * Accepts instructions among the messages
+   * (https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages), or is unknown.
+   */
+  laterInstructions: boolean;
   /** Supports structured outputs with a JSON schema. */
   schemas: boolean;
   /** Length in tokens of the shortest prefix that it caches; undefined if unknown. */
   leastCached: number | undefined;
+  /** Continues an assistant turn at the end of the conversation; newer models reject it. */
+  prefills: boolean;
+  /** Maximum of `max_tokens`; larger values are rejected. Infinity if unknown. */
+  maxOutput: number;
 }
 
 const effortSuffix = /-(low|medium|high|xhigh|max)$/;
 const thinkingSuffix = '-thinking';
+/** The first version that does not continue an assistant turn. */
+const NO_PREFILL = 406;
 
 /** @param adapter the option claude.thinking_adapter_enabled: suffixes are only parsed if it is on */
 export function rulesOf(name: string, adapter: boolean): ModelRules {
@@ -37,8 +48,11 @@ export function rulesOf(name: string, adapter: boolean): ModelRules {
     effort,
     family: familyOf(name, version),
     samples: version >= 407 || isNameless(name) ? 'none' : version >= 401 ? 'one' : 'all',
+    laterInstructions: version >= 408 || version === 0,
     schemas: version >= 405 || isNameless(name) || (version >= 401 && name.includes('opus')),
     leastCached: leastCached(name, version),
+    prefills: version < NO_PREFILL && !isNameless(name),
+    maxOutput: maxOutput(name, version),
   };
 }
 
@@ -52,9 +66,9 @@ function isNameless(name: string): boolean {
  * https://docs.claude.com/en/docs/build-with-claude/prompt-engineering/prefill-claudes-response
  */
 export function prefills({ model, reasoning, responseFormat }: CanonicalChat): boolean {
-  const version = isNameless(model) ? 500 : versionOf(model);
+  const version = isNameless(model) ? NO_PREFILL : versionOf(model);
   const thinks = (reasoning && reasoning.type !== 'off') || model.endsWith(thinkingSuffix);
-  return version > 0 && version < 406 && !thinks && (responseFormat?.type ?? 'text') === 'text';
+  return version > 0 && version < NO_PREFILL && !thinks && (responseFormat?.type ?? 'text') === 'text';
 }
 
 /**

@@ -31,6 +31,24 @@ test('the name changes, and a missing or zero max_tokens is filled in', () => {
   );
 });
 
+test("instructions among the messages stay where the model takes them, else they become the user's", () => {
+  const system = '{"role":"system","content":"s"}';
+  const body = `{"model":"x","max_tokens":9,"messages":[{"role":"user","content":"q"},${system}]}`;
+  const asUser = {
+    role: 'user',
+    content: [{ type: 'text', text: '<system-instruction>\ns\n</system-instruction>' }],
+  };
+  for (const model of ['claude-haiku-4-5', 'claude-opus-4-6'])
+    expect(JSON.parse(sent(body, { model }))).toMatchObject({ messages: [{ content: 'q' }, asUser] });
+  for (const model of ['claude-opus-4-8', 'claude-haiku-5-5', 'claude-fable-5', 'some-model'])
+    expect(sent(body, { model })).toBe(body.replace('"x"', `"${model}"`));
+  expect(sent(body, { model: 'claude-haiku-4-5', passThrough: true })).toContain(system);
+  const counted = anthropic.countTokens!.request(claude({ model: 'claude-haiku-4-5' }), {
+    body: Buffer.from(body),
+  });
+  expect(JSON.parse(counted.body!.toString())).toMatchObject({ messages: [{ content: 'q' }, asUser] });
+});
+
 const thinking37 = 'claude-3-7-sonnet-20250219-thinking';
 
 test('the -thinking suffix: budget of the share, room for it, temperature 1, no other sampling', () => {
@@ -170,6 +188,19 @@ test('tokens are counted by the vendor, without the fields counting refuses', ()
   expect(call.body!.toString()).toBe('{"model":"claude-3-7-sonnet-20250219","messages":[],"system":"s"}');
   expect(query.read({ input_tokens: 12 })).toBe(12);
   expect(() => query.read({ error: 1 })).toThrow(UpstreamError);
+});
+
+test('citations that the gateway converted are left out, for a response and for a count', () => {
+  const citations = (encrypted_index: string) => [{ type: 'web_search_result_location', encrypted_index }];
+  const bodyWith = (...content: object[]) =>
+    JSON.stringify({ model: 'x', max_tokens: 9, messages: [{ role: 'assistant', content }] });
+  const kept = { type: 'text', text: 'a', citations: citations('Eo') };
+  const body = bodyWith(kept, { type: 'text', text: 'b', citations: citations('') });
+  const fitted = { messages: [{ role: 'assistant', content: [kept, { type: 'text', text: 'b' }] }] };
+  expect(JSON.parse(sent(body, {}))).toMatchObject(fitted);
+  const counted = anthropic.countTokens!.request(claude(), { body: Buffer.from(body) });
+  expect(JSON.parse(counted.body!.toString())).toMatchObject(fitted);
+  expect(counted.body!.toString()).not.toContain('"encrypted_index":""');
 });
 
 test('the model list', () => {

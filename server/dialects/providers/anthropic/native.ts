@@ -4,8 +4,12 @@ import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { invalidResponse } from '../openai/provider-error.js';
+import { ANTHROPIC_FINISH_REASONS } from '../finish-reasons.js';
+import { NativeFinish } from '../native-finish.js';
 import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
 import { callHeaders, messagesUrl } from './address.js';
+import { withoutConvertedCitations } from './converted-citations.js';
+import { fitLaterInstructions } from './later-instructions.js';
 import { defaultMaxTokens, rulesOf, type ModelRules } from './models.js';
 import { LEAST_THINKING_LIMIT, refitThinking, suffixThinking, type Thinking } from './thinking.js';
 
@@ -15,6 +19,7 @@ type Changes = Map<string, string | undefined>;
 export const nativeMessages: NativeCodec = {
   request,
   leastThinkingLimit: LEAST_THINKING_LIMIT,
+  finish: new NativeFinish('stop_reason', 2, ANTHROPIC_FINISH_REASONS),
   end: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
 };
 
@@ -32,11 +37,12 @@ const uncounted = [
 
 export const countTokens: Query<number, { body: Buffer }> = {
   request: (target, { body }) => {
-    const object = scanObject(body);
-    const changes: Changes = new Map();
-    const { model } = rulesOf(target.model, target.settings.claude.thinkingAdapter);
-    changes.set('model', JSON.stringify(model));
+    const rules = rulesOf(target.model, target.settings.claude.thinkingAdapter);
+    const object = scanObject(withInstructions(body, rules));
+    const changes: Changes = new Map([['model', JSON.stringify(rules.model)]]);
     for (const name of uncounted) changes.set(name, undefined);
+    const messages = withoutConvertedCitations(object);
+    if (messages !== undefined) changes.set('messages', messages);
     return {
       method: 'POST',
       url: `${target.baseUrl}/v1/messages/count_tokens`,
@@ -52,10 +58,11 @@ export const countTokens: Query<number, { body: Buffer }> = {
 };
 
 function request(body: Buffer, change: NativeChange, target: Target): UpstreamCall {
-  const object = scanObject(body);
+  const rules = rulesOf(change.model, target.settings.claude.thinkingAdapter);
+  const object = scanObject(change.passThrough ? body : withInstructions(body, rules));
   const changes: Changes = change.passThrough
     ? new Map([['model', JSON.stringify(change.model)]])
-    : changesFor(object, change, target);
+    : changesFor(object, rules, change, target);
   return {
     method: 'POST',
     url: messagesUrl(target),
@@ -64,9 +71,14 @@ function request(body: Buffer, change: NativeChange, target: Target): UpstreamCa
   };
 }
 
-function changesFor(object: JsonObject, change: NativeChange, target: Target): Changes {
-  const rules = rulesOf(change.model, target.settings.claude.thinkingAdapter);
+function withInstructions(body: Buffer, { laterInstructions }: ModelRules): Buffer {
+  return laterInstructions ? body : fitLaterInstructions(body, 'as-user');
+}
+
+function changesFor(object: JsonObject, rules: ModelRules, change: NativeChange, target: Target): Changes {
   const changes: Changes = new Map([['model', JSON.stringify(rules.model)]]);
+  const messages = withoutConvertedCitations(object);
+  if (messages !== undefined) changes.set('messages', messages);
   const given = object.find('max_tokens');
   const asked = given ? count(object.value(given)) : undefined;
   const maxTokens = asked || defaultMaxTokens(target, rules.model);

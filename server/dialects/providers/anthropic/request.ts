@@ -1,11 +1,12 @@
-import { ApiError } from '../../../contract/errors/api-error.js';
-import type { CanonicalChat, CanonicalTool, TextPart } from '../../canonical/chat.js';
-import { isRecord } from '../../json/lenient.js';
-import type { Target, UpstreamCall } from '../provider.js';
+import type { CanonicalChat, TextPart } from '../../canonical/chat.js';
+import { firstCalls, hasSignedThoughts, openLoop } from '../../canonical/thoughts.js';
+import { record } from '../../json/lenient.js';
+import type { Target, ThoughtRules, UpstreamCall } from '../provider.js';
 import { callHeaders, messagesUrl } from './address.js';
-import { cacheHints } from './cache-hints.js';
-import { cacheControl, textBlock, turnsToMessages } from './messages.js';
+import { cacheHints, limitCacheHints } from './cache-hints.js';
+import { cacheControl, textBlock, turnsToMessages, withAcceptedEnd, type Message } from './messages.js';
 import { JSON_TOOL, jsonOutput, type JsonOutput } from './json-output.js';
+import { toolInputs } from './strict-tools.js';
 import { defaultMaxTokens, rulesOf, type ModelRules } from './models.js';
 import { fitThinking, suffixThinking, type Thinking } from './thinking.js';
 
@@ -15,8 +16,9 @@ const REPLACED = ['tools', 'system', 'messages', 'cache_control'] as const;
 /** Builds a Messages request (https://docs.claude.com/en/api/messages). @throws ApiError 400 */
 export function messagesRequest(chat: CanonicalChat, target: Target): UpstreamCall {
   const rules = rulesOf(target.model, target.settings.claude.thinkingAdapter);
-  const maxTokens = chat.maxTokens || defaultMaxTokens(target, rules.model);
-  const thinking = thinkingOf(chat, rules, target, maxTokens);
+  const maxTokens = Math.min(chat.maxTokens || defaultMaxTokens(target, rules.model), rules.maxOutput);
+  const messages = turnsToMessages(chat.turns);
+  const thinking = thinkingOf(chat, rules, target, maxTokens, lacksThoughts(messages));
   const thinks = thinking.thinking !== undefined && thinking.thinking.type !== 'disabled';
   const json = jsonOutput(chat, rules.schemas, thinks);
   const stop = chat.stop?.filter((word) => word.trim() !== '');
@@ -29,12 +31,14 @@ export function messagesRequest(chat: CanonicalChat, target: Target): UpstreamCa
     system: system(
       json?.by === 'instruction' ? [...chat.system, { type: 'text', text: json.text }] : chat.system,
     ),
-    ...(json?.by === 'tool' ? forcedTool(json.tool) : tools(chat, thinks)),
+    ...(json?.by === 'tool' ? forcedTool(json.tool) : tools(chat, thinks, rules.schemas, json)),
     metadata: chat.user === undefined ? undefined : { user_id: chat.user },
     service_tier: chat.serviceTier === 'standard_only' ? chat.serviceTier : undefined,
     stream: chat.stream || undefined,
-    messages: turnsToMessages(chat.turns),
+    // Thinking and enforced output exclude a beginning of the response.
+    messages: withAcceptedEnd(messages, rules.prefills && !thinks && (!json || json.by === 'instruction')),
   };
+  limitCacheHints(body);
   if (target.addsCacheHints && !REPLACED.some((name) => Object.hasOwn(target.override ?? {}, name)))
     Object.assign(body, cacheHints(body, rules.leastCached));
   for (const [name, value] of Object.entries(target.override ?? {})) {
@@ -49,15 +53,39 @@ export function messagesRequest(chat: CanonicalChat, target: Target): UpstreamCa
   };
 }
 
-/** The client's thinking settings take precedence over the name's suffix, except for an effort alone. */
-function thinkingOf(chat: CanonicalChat, rules: ModelRules, target: Target, maxTokens: number): Thinking {
+/**
+ * The client's thinking settings take precedence over the name's suffix, except for an effort alone.
+ * @param isCut whether the thinking that led to the last calls is missing
+ */
+function thinkingOf(
+  chat: CanonicalChat,
+  rules: ModelRules,
+  target: Target,
+  maxTokens: number,
+  isCut: boolean,
+): Thinking {
   const { reasoning } = chat;
   const bySuffix = () => suffixThinking(rules, target, maxTokens);
   const wins = reasoning && reasoning.type !== 'effort' ? undefined : bySuffix();
   const thinking = wins ?? fitThinking(reasoning, rules.family, maxTokens, target);
   // With a budget, thinking can only continue from the earlier thinking blocks.
-  if (thinking.thinking?.type === 'enabled' && lacksThoughts(chat.turns)) return { max_tokens: maxTokens };
+  if (thinking.thinking?.type === 'enabled' && isCut) return { max_tokens: maxTokens };
   return thinking;
+}
+
+/**
+ * Signatures are valid on Anthropic's own API, Amazon Bedrock and Vertex AI alike:
+ * https://platform.claude.com/docs/en/build-with-claude/extended-thinking
+ */
+export const claudeThoughts: ThoughtRules = { issuer: 'claude', missing: missingThoughts };
+
+/** If the request thinks, each turn of an open tool loop should begin with its thinking. */
+function missingThoughts(chat: CanonicalChat, target: Target): readonly string[] {
+  const rules = rulesOf(target.model, target.settings.claude.thinkingAdapter);
+  const { reasoning } = chat;
+  const thinks = reasoning ? reasoning.type !== 'off' : rules.thinking || rules.effort !== undefined;
+  if (!thinks) return [];
+  return firstCalls(openLoop(chat).filter((turn) => !hasSignedThoughts(turn)));
 }
 
 /**
@@ -65,12 +93,12 @@ function thinkingOf(chat: CanonicalChat, rules: ModelRules, target: Target, maxT
  * API rejects thinking by budget then:
  * https://platform.claude.com/docs/en/build-with-claude/extended-thinking#preserving-thinking-blocks
  */
-function lacksThoughts(turns: CanonicalChat['turns']): boolean {
-  const last = turns.at(-1);
-  if (!last?.parts.some(({ type }) => type === 'tool-result')) return false;
-  const calling = turns.findLast(({ role }) => role === 'assistant');
-  const [first] = calling?.parts ?? [];
-  return first?.type !== 'reasoning-redacted' && !(first?.type === 'reasoning' && first.signature);
+function lacksThoughts(messages: readonly Message[]): boolean {
+  const [calling, last] = messages.slice(-2);
+  const typeOf = (block: object | undefined): unknown => record(block).type;
+  if (!last?.content.some((block) => typeOf(block) === 'tool_result')) return false;
+  const first = typeOf(calling?.content[0]);
+  return first !== 'thinking' && first !== 'redacted_thinking';
 }
 
 /** Thinking requires temperature 1 and no other sampling fields. Newer models accept fewer sampling fields. */
@@ -100,29 +128,23 @@ function system(parts: TextPart[]): unknown {
     : spoken.map((part) => part.text).join('\n');
 }
 
-function tools(chat: CanonicalChat, thinks: boolean): Record<string, unknown> {
+function tools(
+  chat: CanonicalChat,
+  thinks: boolean,
+  strict: boolean,
+  json: JsonOutput | undefined,
+): Record<string, unknown> {
   if (chat.tools.length === 0) return {};
-  return { tools: chat.tools.map(toolOf), tool_choice: toolChoice(chat, thinks) };
-}
-
-function toolOf(tool: CanonicalTool): object {
+  const inputs = toolInputs(chat.tools, strict, json?.by === 'format' ? json.format : undefined);
   return {
-    name: tool.name,
-    description: tool.description,
-    input_schema: inputSchema(tool),
-    ...cacheControl(tool.cache),
+    tools: chat.tools.map(({ name, description, cache }, index) => ({
+      name,
+      description,
+      ...inputs[index],
+      ...cacheControl(cache),
+    })),
+    tool_choice: toolChoice(chat, thinks),
   };
-}
-
-/** A function without parameters gets the schema of an empty object. */
-function inputSchema({ name, parameters }: CanonicalTool): object {
-  if (parameters === undefined) return { type: 'object', properties: {} };
-  if (!isRecord(parameters)) {
-    throw new ApiError('convert_request_failed', {
-      detail: `the parameters of tool ${name} are no JSON schema`,
-    });
-  }
-  return parameters.type === undefined ? { type: 'object', ...parameters } : parameters;
 }
 
 const choices = { auto: 'auto', none: 'none', required: 'any' } as const;

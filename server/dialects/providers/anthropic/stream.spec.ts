@@ -1,3 +1,4 @@
+import { foldEvents } from '../../canonical/fold.js';
 import { anthropic } from './index.js';
 import { expectEvents, recordedStream, replay } from '../../../../test/dialects/recorded.js';
 
@@ -112,4 +113,26 @@ test.each([
 ])('an error event is an error whatever it carries: %j', (data, message) => {
   const [event] = replay(anthropic, Buffer.from(`event: error\ndata: ${data}\n\n`));
   expect(event).toMatchObject({ type: 'error', failure: { status: 502, message, retryable: true } });
+});
+
+test('blocks without an index follow each other', () => {
+  const events = [
+    { type: 'content_block_start', content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', delta: { type: 'text_delta', text: 'Hi' } },
+    { type: 'content_block_stop' },
+    ...['a', 'b'].flatMap((id) => [
+      { type: 'content_block_start', content_block: { type: 'tool_use', id, name: 'f', input: {} } },
+      { type: 'content_block_delta', delta: { type: 'input_json_delta', partial_json: `{"${id}":` } },
+      { type: 'content_block_delta', delta: { type: 'input_json_delta', partial_json: '1}' } },
+      { type: 'content_block_stop' },
+    ]),
+    { type: 'message_delta', delta: { stop_reason: 'tool_use' } },
+  ];
+  const text = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+  const { parts } = foldEvents(replay(anthropic, Buffer.from(text)));
+  expect(parts).toEqual([
+    { type: 'text', text: 'Hi' },
+    { type: 'tool-call', id: 'a', name: 'f', arguments: '{"a":1}' },
+    { type: 'tool-call', id: 'b', name: 'f', arguments: '{"b":1}' },
+  ]);
 });

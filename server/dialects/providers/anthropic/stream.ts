@@ -1,12 +1,15 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
+import { finishEvent } from '../../canonical/finish.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { count, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { RepeatedRecord } from '../../json/repeated-record.js';
 import type { Frame } from '../provider.js';
-import { readFinish } from './answer.js';
+import { stopClass } from './answer.js';
+import { invalidResponse } from '../openai/provider-error.js';
+import { readCitation } from './citations.js';
 import { eventError, innerError } from './errors.js';
 import { JSON_TOOL } from './json-output.js';
-import { inputTotal, mergeUsage, noUsage, type Usage } from '../../canonical/usage.js';
+import { UsageReports } from '../../canonical/usage-reports.js';
 import { readUsage } from './usage.js';
 
 /** Creates a reader for one message stream (https://docs.claude.com/en/docs/build-with-claude/streaming). */
@@ -14,6 +17,8 @@ export function readStream(): (frame: Frame) => CanonicalEvent[] {
   const reader = new MessageReader();
   return (frame) => reader.read(frame);
 }
+
+const RESTARTED = 'the response began anew inside a tool call';
 
 interface Tool {
   /** Undefined for JSON_TOOL, whose input is the text of the response. */
@@ -25,13 +30,19 @@ interface Tool {
 class MessageReader {
   private started = false;
   private tools = 0;
+  /** The provider's index of the block that was started last. */
+  private block = -1;
   /** Whether the response is the input of JSON_TOOL. */
   private isJson = false;
   /** Open tool blocks by the provider's block index, without those of server-side tools. */
   private openTools: Map<number, Tool> | undefined;
   private signature = '';
-  /** Usage reported by the first event. */
-  private opening: Usage | undefined;
+  /** Length of all text so far, and where the open block of it begins, in UTF-16 code units. */
+  private length = 0;
+  private blockStart = 0;
+  /** Citations of the last text block: they refer to all of its text. */
+  private citations: unknown[] = [];
+  private readonly reports = new UsageReports();
   private readonly repeated = new RepeatedRecord('text');
 
   read({ name, data }: Frame): CanonicalEvent[] {
@@ -40,12 +51,15 @@ class MessageReader {
     if (name === 'message_stop') return [{ type: 'done' }];
     if (name === 'ping') return [];
     const repeated = this.repeated.textIn(data);
-    if (repeated !== undefined) return [{ type: 'text-delta', text: repeated }];
+    if (repeated !== undefined) {
+      this.length += repeated.length;
+      return [{ type: 'text-delta', text: repeated }];
+    }
     const event = parseRecord(data);
     this.repeated.forget();
     const failure = innerError(event);
     if (failure) return [{ type: 'error', failure }];
-    const index = count(event.index) ?? 0;
+    const index = this.blockOf(event);
     switch (event.type) {
       case 'message_start':
         return this.start(record(event.message));
@@ -54,9 +68,9 @@ class MessageReader {
       case 'content_block_delta':
         return this.delta(index, record(event.delta), data);
       case 'content_block_stop':
-        return [...this.sign(), ...this.close(index)];
+        return [...this.sign(), ...this.cite(), ...this.close(index)];
       case 'message_delta':
-        return [...this.sign(), ...this.ending(event)];
+        return [...this.sign(), ...this.cite(), ...this.ending(event)];
       case 'message_stop':
         return [{ type: 'done' }];
       default:
@@ -64,17 +78,28 @@ class MessageReader {
     }
   }
 
-  /** Some relays send this event twice: the first one sets the id and the model. */
+  /** Blocks follow each other, and some relays leave their index out. */
+  private blockOf({ type, index }: UnknownRecord): number {
+    const given = count(index);
+    if (type === 'content_block_start') this.block = given ?? this.block + 1;
+    return given ?? this.block;
+  }
+
+  /**
+   * Some relays send this event twice: the first one sets the id and the model. Inside a tool call the response began anew,
+   * and the input that was sent can no longer be completed.
+   */
   private start(message: UnknownRecord): CanonicalEvent[] {
+    if (this.openTools?.size) return [{ type: 'error', failure: invalidResponse(RESTARTED) }];
     const events: CanonicalEvent[] = [];
     if (!this.started) events.push({ type: 'start', id: text(message.id), model: text(message.model) });
     this.started = true;
     const usage = readUsage(message.usage);
     if (usage) {
-      this.opening = { ...noUsage(), ...usage };
       // Only the first few tokens of the output: an interrupted stream must not look completely counted.
       delete usage.output;
-      events.push({ type: 'usage', usage });
+      delete usage.reasoning;
+      events.push({ type: 'usage', usage: this.reports.add(usage) });
     }
     return events;
   }
@@ -82,6 +107,8 @@ class MessageReader {
   private open(index: number, block: UnknownRecord): CanonicalEvent[] {
     switch (block.type) {
       case 'text':
+        this.blockStart = this.length;
+        this.length += text(block.text).length;
         return text(block.text) === '' ? [] : [{ type: 'text-delta', text: text(block.text) }];
       case 'thinking':
         this.signature = text(block.signature);
@@ -107,9 +134,13 @@ class MessageReader {
     switch (delta.type) {
       case 'text_delta':
         this.repeated.remember(data, text(delta.text));
+        this.length += text(delta.text).length;
         return [{ type: 'text-delta', text: text(delta.text) }];
       case 'thinking_delta':
         return [{ type: 'reasoning-delta', text: text(delta.thinking) }];
+      case 'citations_delta':
+        this.citations.push(delta.citation);
+        return [];
       case 'signature_delta':
         this.signature += text(delta.signature);
         return [];
@@ -127,6 +158,7 @@ class MessageReader {
 
   private close(index: number): CanonicalEvent[] {
     const tool = this.openTools?.get(index);
+    this.openTools?.delete(index);
     if (!tool || tool.whole === '') return [];
     const { whole } = tool;
     tool.whole = '';
@@ -137,14 +169,23 @@ class MessageReader {
   private ending(event: UnknownRecord): CanonicalEvent[] {
     const events: CanonicalEvent[] = [];
     const usage = readUsage(event.usage);
-    if (usage) events.push({ type: 'usage', usage: this.opening ? notBelow(this.opening, usage) : usage });
+    if (usage) events.push({ type: 'usage', usage: this.reports.add(usage) });
     const delta = record(event.delta);
     const raw = text(delta.stop_reason);
-    if (raw !== '')
-      events.push({
-        type: 'finish',
-        ...readFinish(raw, delta.stop_sequence, this.isJson && this.tools === 0),
-      });
+    if (raw === '') return events;
+    const end = finishEvent(stopClass(raw, this.isJson && this.tools === 0), raw, false);
+    if (end.type === 'finish') end.stopSequence = text(delta.stop_sequence) || undefined;
+    return [...events, end];
+  }
+
+  private cite(): CanonicalEvent[] {
+    if (this.citations.length === 0) return [];
+    const range = { start: this.blockStart, end: this.length };
+    const events = this.citations.flatMap((given): CanonicalEvent[] => {
+      const citation = readCitation(given, range);
+      return citation ? [{ type: 'citation', citation }] : [];
+    });
+    this.citations = [];
     return events;
   }
 
@@ -160,21 +201,4 @@ function input({ index }: Tool, piece: string): CanonicalEvent {
   return index === undefined
     ? { type: 'text-delta', text: piece }
     : { type: 'tool-delta', index, text: piece };
-}
-
-/**
- * Input counts are cumulative, so a smaller final count omits input that was processed; the opening counts are used then,
- * unless the usage contains iterations. Gateways that open with an estimate of the total input and close with its cache
- * classes are correct.
- */
-function notBelow(opening: Usage, usage: Partial<Usage>): Partial<Usage> {
-  const merged = mergeUsage({ ...opening }, usage);
-  const finer = cached(opening) === 0 && cached(merged) > 0;
-  if (inputTotal(merged) >= inputTotal(opening) || finer || usage.more?.steps) return usage;
-  const { input, cacheRead, cacheWrite5m, cacheWrite1h } = opening;
-  return { ...usage, input, cacheRead, cacheWrite5m, cacheWrite1h };
-}
-
-function cached({ cacheRead, cacheWrite5m, cacheWrite1h }: Usage): number {
-  return cacheRead + cacheWrite5m + cacheWrite1h;
 }

@@ -6,6 +6,7 @@ import { openaiModels } from '../openai/model-names.js';
 import { nativeResponses } from '../openai/native-responses.js';
 import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai-compatible.js';
 import type { Provider } from '../provider.js';
+import { openaiRules } from '../openai/compatible-rules.js';
 import { deploymentOf, deploymentUrl, v1Url } from './address.js';
 import { deployments } from './deployments.js';
 import { azureRealtime } from './realtime.js';
@@ -20,6 +21,7 @@ const options: OpenAICompatibleOptions = {
   // Deployments can have any name, but all of them serve OpenAI's models, which reject cache hints.
   refusesCacheHints: () => true,
   models: deployments,
+  accepts: openaiRules,
 };
 
 /**

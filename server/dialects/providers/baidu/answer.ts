@@ -15,5 +15,5 @@ export function readAnswer(body: unknown): CanonicalResponse {
   if (failure) throw new UpstreamError(failure);
   if (!isRecord(body) || (typeof body.result !== 'string' && !isRecord(body.function_call)))
     throw new UpstreamError(invalidResponse('the answer is not of this API'));
-  return foldEvents(new ResultReader().read(body, true));
+  return foldEvents(new ResultReader({ citations: true }).read(body, true));
 }

@@ -1,12 +1,15 @@
-import type { CanonicalEvent, FinishReason } from '../../canonical/events.js';
+import type { CanonicalEvent } from '../../canonical/events.js';
+import { finishEvent, type FinishClass } from '../../canonical/finish.js';
 import { isRecord, parseRecord, text, type UnknownRecord } from '../../json/lenient.js';
-import type { Frame } from '../provider.js';
+import { finishClass } from '../finish-reasons.js';
+import { SourceReader } from '../openai/source-reader.js';
+import type { Frame, ReadOptions } from '../provider.js';
 import { innerError } from './errors.js';
 import { readUsage } from './usage.js';
 
 /** Creates a reader for one stream: every event is a response object with the new text. There is no end marker. */
-export function readStream(): (frame: Frame) => CanonicalEvent[] {
-  const reader = new ResultReader();
+export function readStream(options?: ReadOptions): (frame: Frame) => CanonicalEvent[] {
+  const reader = new ResultReader(options);
   return ({ data }) => {
     const event = parseRecord(data);
     return reader.read(event, event.is_end === true);
@@ -17,6 +20,11 @@ export class ResultReader {
   private id = '';
   private started = false;
   private calls = 0;
+  private readonly sources: SourceReader | undefined;
+
+  constructor(options?: ReadOptions) {
+    if (options?.citations) this.sources = new SourceReader();
+  }
 
   /** @param isLast the response ends with this object */
   read(event: UnknownRecord, isLast: boolean): CanonicalEvent[] {
@@ -29,6 +37,10 @@ export class ResultReader {
       events.push({ type: 'start', id: this.id, model: '' });
     }
     if (text(event.result) !== '') events.push({ type: 'text-delta', text: text(event.result) });
+    // Its list of search results is that of API v2.
+    this.sources?.add(text(event.result));
+    this.sources?.read(event, {});
+    if (this.sources && isLast) events.push(...this.sources.atEnd());
     if (isRecord(event.function_call)) events.push(...this.call(event.function_call));
     const usage = readUsage(event.usage);
     if (usage) events.push({ type: 'usage', usage });
@@ -48,15 +60,13 @@ export class ResultReader {
 
   private end(event: UnknownRecord): CanonicalEvent {
     const raw = text(event.finish_reason);
-    const reason = this.reason(raw, event);
-    return { type: 'finish', reason, ...(raw !== '' && { raw }) };
+    return finishEvent(this.reason(raw, event), raw, this.calls > 0);
   }
 
-  private reason(raw: string, event: UnknownRecord): FinishReason {
-    if (this.calls > 0) return 'tool-calls';
+  private reason(raw: string, event: UnknownRecord): FinishClass {
     // Users should be asked to start anew: the conversation has content that Baidu does not continue.
     if (raw === 'content_filter' || event.need_clear_history === true) return 'content-filter';
     if (raw === 'length' || event.is_truncated === true) return 'length';
-    return ['', 'normal', 'stop'].includes(raw) ? 'stop' : 'other';
+    return finishClass(raw);
   }
 }

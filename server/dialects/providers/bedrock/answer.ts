@@ -1,9 +1,14 @@
-import type { AnswerPart, CanonicalResponse, FinishReason } from '../../canonical/events.js';
+import type { Citation } from '../../canonical/citations.js';
+import type { AnswerPart, CanonicalResponse } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
+import { requireFinish } from '../../canonical/finish.js';
 import { argumentsText } from '../../canonical/nesting.js';
-import { noUsage, serviceTierOf, type Usage } from '../../canonical/usage.js';
+import { usageOf } from '../../canonical/usage-reports.js';
+import { serviceTierOf, type Usage } from '../../canonical/usage.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { finishClass } from '../finish-reasons.js';
 import { invalidResponse } from '../openai/provider-error.js';
+import { readCitation } from './citations.js';
 import { innerError } from './errors.js';
 import { readUsage } from './usage.js';
 
@@ -15,12 +20,14 @@ export function readAnswer(body: unknown): CanonicalResponse {
     throw new UpstreamError(innerError(record(body)) ?? invalidResponse('the answer is not a message'));
   const parts = message.content.flatMap((block: unknown) => readBlock(record(block)));
   const callsTools = parts.some(({ type }) => type === 'tool-call');
+  const citations = citationsOf(message.content);
   return {
     // Converse reports neither an id nor a model.
     id: '',
     model: '',
     parts,
-    finish: readFinish(text(stopReason), callsTools),
+    ...(citations.length > 0 && { citations }),
+    finish: requireFinish(finishClass(text(stopReason)), text(stopReason), callsTools),
     usage: wholeUsage(usage, serviceTier),
   };
 }
@@ -30,8 +37,8 @@ function readBlock(block: UnknownRecord): AnswerPart[] {
   if (typeof block.text === 'string') return block.text === '' ? [] : [{ type: 'text', text: block.text }];
   if (isRecord(block.reasoningContent)) return readReasoning(block.reasoningContent);
   if (isRecord(block.citationsContent)) {
-    const cited = list(block.citationsContent.content).map((part) => text(record(part).text));
-    return cited.length === 0 ? [] : [{ type: 'text', text: cited.join('') }];
+    const cited = citedText(block.citationsContent);
+    return cited === '' ? [] : [{ type: 'text', text: cited }];
   }
   const { toolUse } = block;
   if (!isRecord(toolUse) || toolUse.type === 'server_tool_use') return [];
@@ -43,6 +50,25 @@ function readBlock(block: UnknownRecord): AnswerPart[] {
       arguments: argumentsText(toolUse.input),
     },
   ];
+}
+
+function citedText({ content }: UnknownRecord): string {
+  return list(content)
+    .map((part) => text(record(part).text))
+    .join('');
+}
+
+/** A citation refers to the whole block that holds it. */
+function citationsOf(content: readonly unknown[]): Citation[] {
+  const citations: Citation[] = [];
+  let start = 0;
+  for (const block of content.map(record)) {
+    const cited = record(block.citationsContent);
+    const end = start + (text(block.text) || citedText(cited)).length;
+    citations.push(...list(cited.citations).flatMap((one) => readCitation(one, { start, end }) ?? []));
+    start = end;
+  }
+  return citations;
 }
 
 function readReasoning({ reasoningText, redactedContent }: UnknownRecord): AnswerPart[] {
@@ -61,30 +87,5 @@ function wholeUsage(value: unknown, serviceTier: unknown): Usage | undefined {
   const usage = readUsage(value);
   if (!usage) return undefined;
   const tier = serviceTierOf(record(serviceTier).type);
-  return { ...noUsage(), ...usage, ...(tier !== undefined && { serviceTier: tier }) };
-}
-
-/** @param callsTools some models end responses with tool calls like any other */
-export function readFinish(raw: string, callsTools: boolean): CanonicalResponse['finish'] {
-  const reason = finishReason(raw);
-  return { reason: reason === 'stop' && callsTools ? 'tool-calls' : reason, raw: raw || undefined };
-}
-
-/** `stopReason` of https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
-function finishReason(raw: string): FinishReason {
-  switch (raw) {
-    case 'end_turn':
-    case 'stop_sequence':
-      return 'stop';
-    case 'tool_use':
-      return 'tool-calls';
-    case 'max_tokens':
-    case 'model_context_window_exceeded':
-      return 'length';
-    case 'content_filtered':
-    case 'guardrail_intervened':
-      return 'content-filter';
-    default:
-      return 'other';
-  }
+  return { ...usageOf(usage), ...(tier !== undefined && { serviceTier: tier }) };
 }

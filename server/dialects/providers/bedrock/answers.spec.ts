@@ -4,6 +4,7 @@ import { SseReader } from '../../../relay/upstream/sse.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
+import { foldEvents } from '../../canonical/fold.js';
 import { noUsage } from '../../canonical/usage.js';
 import { providerFor, providerForModel } from '../registry.js';
 import { ADDRESS } from './call.js';
@@ -173,13 +174,13 @@ test('other content of a whole answer', () => {
     { toolUse: { toolUseId: 's', name: 'nova_grounding', input: {}, type: 'server_tool_use' } },
     { text: '' },
   ];
-  const body = { output: { message: { role: 'assistant', content } }, stopReason: 'malformed_model_output' };
+  const body = { output: { message: { role: 'assistant', content } }, stopReason: 'end_turn' };
   expect(provider.chat!.answer(body)).toMatchObject({
     parts: [
       { type: 'reasoning-redacted', data: 'b3BhcXVl' },
       { type: 'text', text: 'cited text' },
     ],
-    finish: { reason: 'other', raw: 'malformed_model_output' },
+    finish: { reason: 'stop', raw: 'end_turn' },
     usage: undefined,
   });
 });
@@ -214,4 +215,19 @@ test('models have the API of their family', () => {
   expect(providerForModel(33, 'arn:aws:bedrock:us-east-1:1:application-inference-profile/x')).toBe(provider);
   const embedding = providerForModel(33, 'us.cohere.embed-v4:0')!;
   expect([embedding.chat, Object.keys(embedding.operations!)]).toEqual([undefined, ['embeddings']]);
+});
+
+test('blocks without an index follow each other', () => {
+  const read = provider.chat!.stream();
+  const events = ['a', 'b'].flatMap((id) => [
+    ...read({ name: 'contentBlockStart', data: `{"start":{"toolUse":{"toolUseId":"${id}","name":"f"}}}` }),
+    ...read({ name: 'contentBlockDelta', data: `{"delta":{"toolUse":{"input":"{\\"${id}\\":"}}}` }),
+    ...read({ name: 'contentBlockDelta', data: '{"delta":{"toolUse":{"input":"1}"}}}' }),
+    ...read({ name: 'contentBlockStop', data: '{}' }),
+  ]);
+  const end = read({ name: 'messageStop', data: '{"stopReason":"tool_use"}' });
+  expect(foldEvents([...events, ...end]).parts).toMatchObject([
+    { id: 'a', arguments: '{"a":1}' },
+    { id: 'b', arguments: '{"b":1}' },
+  ]);
 });

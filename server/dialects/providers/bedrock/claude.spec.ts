@@ -55,6 +55,14 @@ test('the request of a Claude client goes to InvokeModel with the necessary chan
   });
 });
 
+test('instructions among the messages lose the settings of betas that Bedrock does not have', () => {
+  const set = { role: 'system', content: 's', output_config: { effort: 'low' }, clear_at: 'never' };
+  const headers = { 'anthropic-beta': 'mid-conversation-output-config-2026-07-01' };
+  const call = sent({ messages: [...messages, set] }, { model: 'claude-opus-5-5', headers });
+  expect(bodyOf(call)).toMatchObject({ messages: [...messages, { role: 'system', content: 's' }] });
+  expect(JSON.stringify(bodyOf(call))).not.toMatch(/output_config|clear_at|mid-conversation/);
+});
+
 test('a stream has a path of its own and no member', () => {
   const call = sent({ stream: true });
   expect(call.url).toBe(url('invoke-with-response-stream'));

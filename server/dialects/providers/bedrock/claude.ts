@@ -6,12 +6,15 @@ import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { headersFor } from '../anthropic/address.js';
 import { readAnswer } from '../anthropic/answer.js';
+import { fitLaterInstructions } from '../anthropic/later-instructions.js';
 import { prefills, rulesOf } from '../anthropic/models.js';
 import { nativeMessages } from '../anthropic/native.js';
-import { messagesRequest } from '../anthropic/request.js';
+import { anthropicRules } from '../anthropic/request-rules.js';
+import { claudeThoughts, messagesRequest } from '../anthropic/request.js';
 import { readStream } from '../anthropic/stream.js';
 import { LEAST_THINKING_LIMIT } from '../anthropic/thinking.js';
 import { invalidResponse } from '../openai/provider-error.js';
+import { fitted } from '../rules/fit-chat.js';
 import type { ChatCodec, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
 import { modelCall } from './call.js';
 import { credentialsOf } from './credentials.js';
@@ -66,19 +69,20 @@ const native: NativeCodec = {
   },
 };
 
-const chat: ChatCodec = {
+const chat: ChatCodec = fitted(anthropicRules, {
   request(chatRequest, target) {
     const { body, reasoningEffort } = messagesRequest(chatRequest, target);
     const call = invocation(body, { target, stream: chatRequest.stream, passThrough: false });
     return reasoningEffort === undefined ? call : { ...call, reasoningEffort };
   },
+  thoughts: claudeThoughts,
   // Bedrock reads no URLs.
   mustFetch: () => true,
   answer: readAnswer,
   stream: readStream,
   prefills,
   leastThinkingLimit: LEAST_THINKING_LIMIT,
-};
+});
 
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html; for foundation models only. */
 const countTokens: Query<number, { body: Buffer }> = {
@@ -116,8 +120,11 @@ interface Invocation {
 }
 
 /** @param body request of Anthropic's own API @throws ApiError unsupported_parameter */
-function invocation(body: Buffer | undefined, { target, stream, passThrough }: Invocation): UpstreamCall {
-  const object = scanObject(body ?? Buffer.from('{}'));
+function invocation(
+  body: Buffer = Buffer.from('{}'),
+  { target, stream, passThrough }: Invocation,
+): UpstreamCall {
+  const object = scanObject(passThrough ? body : fitLaterInstructions(body, 'texts-only'));
   const changes = new Map<string, string | undefined>([
     ['model', undefined],
     ['stream', undefined],

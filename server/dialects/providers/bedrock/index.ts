@@ -1,5 +1,6 @@
 import { defineProvider, modelNames, type KeyPart } from '../define-provider.js';
 import type { ChatCodec, Provider } from '../provider.js';
+import { fitted } from '../rules/fit-chat.js';
 import { readAnswer } from './answer.js';
 import { ADDRESS } from './call.js';
 import { claude } from './claude.js';
@@ -7,16 +8,17 @@ import { embeddings, embeds } from './embeddings.js';
 import { readError } from './errors.js';
 import { isClaude } from './model-ids.js';
 import { listModels } from './models.js';
+import { converseRules } from './request-rules.js';
 import { converseRequest } from './request.js';
 import { readStream } from './stream.js';
 
-const chat: ChatCodec = {
+const chat: ChatCodec = fitted(converseRules, {
   request: converseRequest,
   // Bedrock reads no URLs but those of S3.
   mustFetch: (url) => !url.startsWith('s3://'),
   answer: readAnswer,
   stream: readStream,
-};
+});
 
 /** Models of all makers but Anthropic, by Converse. */
 const converse: Provider = { native: {}, chat, listModels, countsCacheApart: true, readError };

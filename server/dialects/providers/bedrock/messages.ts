@@ -15,8 +15,8 @@ type Part<T extends TurnPart['type']> = Extract<TurnPart, { type: T }>;
 
 /** Placeholder for required text: Converse rejects empty messages, blank text and documents without a text. */
 const SILENCE = { text: '...' };
-/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html */
-const MAX_TOOL_ID = 64;
+/** Follows a response that the model would not continue. */
+const GO_ON = { text: 'Continue.' };
 
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ImageBlock.html */
 const IMAGE_FORMATS = table<string>({
@@ -72,6 +72,11 @@ export function messagesOf(turns: readonly CanonicalTurn[], family: ModelFamily)
     if (message.content.length === 0 || (needsText && !hasText)) message.content.push(SILENCE);
   }
   if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: [SILENCE] });
+  const last = messages.at(-1);
+  if (last?.role === 'assistant') {
+    if (last.content[0] === SILENCE) messages.pop();
+    else if (!family.prefills) messages.push({ role: 'user', content: [GO_ON] });
+  }
   return messages;
 }
 
@@ -103,7 +108,7 @@ class BlockWriter {
       case 'audio':
         return [onlyUser(role, audioBlock(part))];
       case 'tool-call':
-        return [{ toolUse: { toolUseId: toolId(part.id), name: part.name, input: input(part) } }];
+        return [{ toolUse: { toolUseId: part.id, name: part.name, input: input(part) } }];
       case 'tool-result':
         return [this.toolResult(part), ...this.cached(part.cache)];
       case 'reasoning':
@@ -133,7 +138,7 @@ class BlockWriter {
     if (isError && !toolStatus) content.unshift({ text: 'Error:' });
     return {
       toolResult: {
-        toolUseId: toolId(id),
+        toolUseId: id,
         content: content.length > 0 ? content : [SILENCE],
         ...(isError && toolStatus && { status: 'error' }),
       },
@@ -198,9 +203,4 @@ function parse(text: string): unknown {
     // The caller rejects it, like valid JSON that is not an object.
     return undefined;
   }
-}
-
-/** Ids of other providers may contain other characters or be longer. Calls and results are changed alike. */
-function toolId(id: string): string {
-  return id.replace(/[^\w-]/g, '_').slice(-MAX_TOOL_ID) || 'call';
 }

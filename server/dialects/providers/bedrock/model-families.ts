@@ -18,6 +18,11 @@ export interface ModelFamily {
   readonly schemas: boolean;
   /** Accepts the reasoning of earlier turns, with its signature. */
   readonly reasoningHistory: boolean;
+  /**
+   * Continues a response at the end of the conversation; the others: "requires the last turn in the conversation to be a user
+   * message" (https://github.com/i-am-bee/beeai-framework/issues/753).
+   */
+  readonly prefills: boolean;
   /** Where `top_k` is sent in `additionalModelRequestFields`; absent: nowhere. */
   readonly topK?: (value: number) => object;
   /** How an effort is requested in `additionalModelRequestFields`; absent: it cannot be. */
@@ -34,6 +39,7 @@ const PLAIN: ModelFamily = {
   cachePoints: false,
   schemas: false,
   reasoningHistory: false,
+  prefills: false,
 };
 const OPEN: ModelFamily = { ...PLAIN, schemas: true };
 
@@ -43,11 +49,13 @@ const NOVA: ModelFamily = {
   forces: ['any', 'tool'],
   toolStatus: true,
   cachePoints: true,
+  // https://docs.aws.amazon.com/nova/latest/userguide/prompting-structured-output.html
+  prefills: true,
   topK: (topK) => ({ inferenceConfig: { topK } }),
 };
 
 /** A model behind an ARN that does not contain its name. It may be Claude, which needs its reasoning for tool results. */
-const UNKNOWN: ModelFamily = { ...PLAIN, reasoningHistory: true };
+const UNKNOWN: ModelFamily = { ...PLAIN, reasoningHistory: true, prefills: true };
 
 /** Families by the beginning of the base id; the first match wins. */
 const FAMILIES: readonly (readonly [prefix: string, family: ModelFamily])[] = [

@@ -1,8 +1,8 @@
-import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { isRecord } from '../../json/lenient.js';
 import { jsonOutput } from '../anthropic/json-output.js';
 import { fitSchema } from '../anthropic/output-schema.js';
+import { toolInputs, type ToolInput } from '../anthropic/strict-tools.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { modelCall } from './call.js';
 import { EventStreamDecoder } from './event-stream.js';
@@ -10,8 +10,6 @@ import { cachePoint, messagesOf } from './messages.js';
 import { familyOf, type Effort, type ModelFamily } from './model-families.js';
 import { converseEvent } from './stream.js';
 
-/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolSpecification.html */
-const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 /** Bedrock's names of service tiers are those of OpenAI: https://docs.aws.amazon.com/bedrock/latest/userguide/service-tiers-inference.html */
 const TIERS: ReadonlySet<unknown> = new Set(['default', 'flex', 'priority']);
 const MAX_CACHE_POINTS = 4;
@@ -29,7 +27,7 @@ export function converseRequest(chat: CanonicalChat, target: Target): UpstreamCa
     messages: messagesOf(chat.turns, family),
     system: systemOf(chat, family, format?.instruction),
     inferenceConfig: isFree ? undefined : inferenceConfig(chat),
-    toolConfig: toolConfig(chat, family),
+    toolConfig: toolConfig(chat, family, format?.schema),
     outputConfig: format?.outputConfig,
     additionalModelRequestFields: additionalFields(chat, family, effort),
     serviceTier: TIERS.has(chat.serviceTier) ? { type: chat.serviceTier } : undefined,
@@ -82,12 +80,13 @@ function inferenceConfig({ maxTokens, temperature, topP, stop }: CanonicalChat):
 function outputFormat(
   chat: CanonicalChat,
   { schemas }: ModelFamily,
-): { outputConfig?: object; instruction?: string } | undefined {
+): { outputConfig?: object; schema?: object; instruction?: string } | undefined {
   const { responseFormat: format } = chat;
   const fitted = format?.type === 'schema' && schemas ? fitSchema(format.schema) : undefined;
   if (fitted && format?.type === 'schema') {
     const jsonSchema = { schema: JSON.stringify(fitted), name: format.name };
-    return { outputConfig: { textFormat: { type: 'json_schema', structure: { jsonSchema } } } };
+    const textFormat = { type: 'json_schema', structure: { jsonSchema } };
+    return { outputConfig: { textFormat }, schema: fitted };
   }
   const output = jsonOutput(chat, false, true);
   return output?.by === 'instruction' ? { instruction: output.text } : undefined;
@@ -97,7 +96,11 @@ function outputFormat(
  * Converse requires tools if the conversation contains calls. Those that the client no longer offers are declared by the
  * names of the calls.
  */
-function toolConfig(chat: CanonicalChat, family: ModelFamily): object | undefined {
+function toolConfig(
+  chat: CanonicalChat,
+  family: ModelFamily,
+  format: object | undefined,
+): object | undefined {
   const { toolChoice: choice } = chat;
   const called = new Set(
     chat.turns.flatMap(({ parts }) =>
@@ -115,8 +118,10 @@ function toolConfig(chat: CanonicalChat, family: ModelFamily): object | undefine
   const names = called.size > 0 ? [...called] : isNeeded ? ['tool'] : [];
   const tools: readonly CanonicalTool[] = offered.length > 0 ? offered : names.map((name) => ({ name }));
   if (tools.length === 0) return undefined;
+  // https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html
+  const inputs = toolInputs(tools, family.schemas, format);
   return {
-    tools: tools.map(toolSpec),
+    tools: tools.map((tool, index) => toolSpec(tool, inputs[index]!)),
     toolChoice: offered.length > 0 ? toolChoice(choice, family) : undefined,
   };
 }
@@ -134,28 +139,11 @@ function toolChoice(choice: CanonicalChat['toolChoice'], { forces }: ModelFamily
   }
 }
 
-function toolSpec({ name, description, parameters }: CanonicalTool): object {
-  if (!TOOL_NAME.test(name))
-    throw new ApiError('convert_request_failed', {
-      detail: `tool name ${name} must consist of 1 to 64 letters, digits, hyphens and underscores`,
-    });
+/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolSpecification.html */
+function toolSpec({ name, description }: CanonicalTool, { input_schema, strict }: ToolInput): object {
   return {
-    toolSpec: {
-      name,
-      description: description || undefined,
-      inputSchema: { json: inputSchema(name, parameters) },
-    },
+    toolSpec: { name, description: description || undefined, inputSchema: { json: input_schema }, strict },
   };
-}
-
-/** A function without parameters gets the schema of an empty object. */
-function inputSchema(name: string, parameters: unknown): object {
-  if (parameters === undefined) return { type: 'object', properties: {} };
-  if (!isRecord(parameters))
-    throw new ApiError('convert_request_failed', {
-      detail: `the parameters of tool ${name} are no JSON schema`,
-    });
-  return parameters.type === undefined ? { type: 'object', ...parameters } : parameters;
 }
 
 function additionalFields(

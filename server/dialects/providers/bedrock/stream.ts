@@ -1,8 +1,11 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
-import { serviceTierOf } from '../../canonical/usage.js';
+import { finishEvent } from '../../canonical/finish.js';
+import { UsageReports } from '../../canonical/usage-reports.js';
+import { reportedTier } from '../../canonical/usage.js';
 import { count, isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { finishClass } from '../finish-reasons.js';
 import type { Frame } from '../provider.js';
-import { readFinish } from './answer.js';
+import { readCitation } from './citations.js';
 import { streamFailure } from './errors.js';
 import type { EventMessage } from './event-stream.js';
 import { readUsage } from './usage.js';
@@ -36,9 +39,17 @@ export function readStream(): (frame: Frame) => CanonicalEvent[] {
 
 class ConverseReader {
   private tools = 0;
+  /** Index of the block that was started last. */
+  private block = -1;
   /** Indexes of the open tool calls by the index of their block. */
   private readonly openTools = new Map<number, number>();
   private signature = '';
+  /** Length of all text so far, and where the open block of it begins, in UTF-16 code units. */
+  private length = 0;
+  private blockStart = 0;
+  /** Citations of the open block: they refer to all of its text. */
+  private citations: UnknownRecord[] = [];
+  private readonly reports = new UsageReports();
 
   read({ name, data }: Frame): CanonicalEvent[] {
     const event = parseRecord(data);
@@ -53,19 +64,29 @@ class ConverseReader {
         // Converse reports neither an id nor a model.
         return [{ type: 'start', id: '', model: '' }];
       case 'contentBlockStart':
-        return this.open(indexOf(event), record(event.start));
+        this.block = count(event.contentBlockIndex) ?? this.block + 1;
+        return this.open(this.block, record(event.start));
       case 'contentBlockDelta':
-        return this.delta(indexOf(event), record(event.delta));
+        return this.delta(this.blockOf(event), record(event.delta));
       case 'contentBlockStop':
-        this.openTools.delete(indexOf(event));
-        return this.sign();
+        this.openTools.delete(this.blockOf(event));
+        return [...this.sign(), ...this.cite()];
       case 'messageStop':
-        return [...this.sign(), { type: 'finish', ...readFinish(text(event.stopReason), this.tools > 0) }];
+        return [...this.sign(), ...this.cite(), this.finish(text(event.stopReason))];
       case 'metadata':
-        return usageEvents(event);
+        return this.metadata(event);
       default:
         return [];
     }
+  }
+
+  /** Gateways that leave the index out send one block after the other. */
+  private blockOf({ contentBlockIndex: index }: UnknownRecord): number {
+    return count(index) ?? this.block;
+  }
+
+  private finish(raw: string): CanonicalEvent {
+    return finishEvent(finishClass(raw), raw, this.tools > 0);
   }
 
   /** Only tool calls have this event. Those that run at AWS are left out. */
@@ -77,8 +98,14 @@ class ConverseReader {
   }
 
   private delta(block: number, delta: UnknownRecord): CanonicalEvent[] {
-    if (typeof delta.text === 'string')
+    if (typeof delta.text === 'string') {
+      this.length += delta.text.length;
       return delta.text === '' ? [] : [{ type: 'text-delta', text: delta.text }];
+    }
+    if (isRecord(delta.citation)) {
+      this.keepCitation(delta.citation);
+      return [];
+    }
     if (isRecord(delta.toolUse)) {
       const index = this.openTools.get(block);
       const piece = text(delta.toolUse.input);
@@ -94,21 +121,41 @@ class ConverseReader {
     return text(shown) === '' ? [] : [{ type: 'reasoning-delta', text: text(shown) }];
   }
 
+  /** The quoted source can come in pieces: those after the first have no other members. */
+  private keepCitation(citation: UnknownRecord): void {
+    const { location, title, source, sourceContent } = citation;
+    const open = this.citations.at(-1);
+    if (!open || location !== undefined || title !== undefined || source !== undefined)
+      this.citations.push(citation);
+    else
+      this.citations.splice(-1, 1, {
+        ...open,
+        sourceContent: [...list(open.sourceContent), ...list(sourceContent)],
+      });
+  }
+
+  private cite(): CanonicalEvent[] {
+    const range = { start: this.blockStart, end: this.length };
+    const events = this.citations.flatMap((given): CanonicalEvent[] => {
+      const citation = readCitation(given, range);
+      return citation ? [{ type: 'citation', citation }] : [];
+    });
+    this.citations = [];
+    this.blockStart = this.length;
+    return events;
+  }
+
+  private metadata({ usage, serviceTier }: UnknownRecord): CanonicalEvent[] {
+    const report = readUsage(usage);
+    if (!report) return [];
+    const tier = reportedTier(record(serviceTier).type);
+    return [{ type: 'usage', usage: this.reports.add({ ...report, serviceTier: tier }) }];
+  }
+
   /** Emits the signature of a block once, when the block is complete. */
   private sign(): CanonicalEvent[] {
     const { signature } = this;
     this.signature = '';
     return signature === '' ? [] : [{ type: 'reasoning-signature', signature }];
   }
-}
-
-function indexOf(event: UnknownRecord): number {
-  return count(event.contentBlockIndex) ?? 0;
-}
-
-function usageEvents({ usage, serviceTier }: UnknownRecord): CanonicalEvent[] {
-  const reported = readUsage(usage);
-  if (!reported) return [];
-  const tier = serviceTierOf(record(serviceTier).type);
-  return [{ type: 'usage', usage: { ...reported, ...(tier !== undefined && { serviceTier: tier }) } }];
 }

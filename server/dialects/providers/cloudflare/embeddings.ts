@@ -1,6 +1,6 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { isRecord, list, record } from '../../json/lenient.js';
-import { base64Floats } from '../openai/base64-floats.js';
+import { withBase64 } from '../openai/base64-floats.js';
 import type { OpenAIDialect } from '../openai/dialect.js';
 import { passedJson } from '../openai/operations.js';
 import { invalidResponse } from '../openai/provider-error.js';
@@ -32,10 +32,4 @@ export function embeddingsOperation(dialect: OpenAIDialect): OperationCodec {
       };
     },
   };
-}
-
-function withBase64(item: Readonly<Record<string, unknown>>): object {
-  const { embedding } = item;
-  if (!Array.isArray(embedding)) return item;
-  return { ...item, embedding: base64Floats(embedding.filter((value) => typeof value === 'number')) };
 }

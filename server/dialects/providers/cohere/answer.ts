@@ -1,18 +1,17 @@
-import type {
-  AnswerPart,
-  CanonicalResponse,
-  FinishReason,
-  TokenProbability,
-} from '../../canonical/events.js';
+import type { Citation } from '../../canonical/citations.js';
+import { CodePoints } from '../../canonical/code-points.js';
+import type { AnswerPart, CanonicalResponse, TokenProbability } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
-import { isRecord, list, record, text } from '../../json/lenient.js';
+import { requireFinish } from '../../canonical/finish.js';
+import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { finishClass } from '../finish-reasons.js';
 import { invalidResponse } from '../openai/provider-error.js';
+import { readCitations } from './citations.js';
 import { innerError } from './errors.js';
 import { readUsage } from './usage.js';
 
 /**
- * Reads a chat response (https://docs.cohere.com/reference/chat). Citations are left out: they refer to documents and tool
- * results by positions that no client protocol can express.
+ * Reads a chat response (https://docs.cohere.com/reference/chat).
  * @throws UpstreamError for an error inside a 200 response, or one without a message
  */
 export function readAnswer(body: unknown): CanonicalResponse {
@@ -23,27 +22,23 @@ export function readAnswer(body: unknown): CanonicalResponse {
   const parts = partsOf(answer.message);
   const raw = text(answer.finish_reason);
   const logprobs = list(answer.logprobs).flatMap(readLogprobs);
+  const citations = citationsOf(answer.message);
   return {
     id: text(answer.id),
     model: '',
     parts,
-    finish: {
-      reason: finishReason(
-        raw,
-        parts.some(({ type }) => type === 'tool-call'),
-      ),
+    finish: requireFinish(
+      finishClass(raw),
       raw,
-    },
+      parts.some(({ type }) => type === 'tool-call'),
+    ),
     ...(logprobs.length > 0 && { logprobs }),
+    ...(citations.length > 0 && { citations }),
     usage: readUsage(answer.usage),
   };
 }
 
-function partsOf({
-  content,
-  tool_plan: plan,
-  tool_calls: calls,
-}: Readonly<Record<string, unknown>>): AnswerPart[] {
+function partsOf({ content, tool_plan: plan, tool_calls: calls }: UnknownRecord): AnswerPart[] {
   const parts: AnswerPart[] = [];
   for (const item of list(content).map(record)) {
     if (text(item.thinking) !== '') parts.push({ type: 'reasoning', text: text(item.thinking) });
@@ -63,27 +58,25 @@ function partsOf({
   return parts;
 }
 
+function citationsOf({ content, citations }: UnknownRecord): Citation[] {
+  const texts = (typeof content === 'string' ? [{ text: content }] : list(content)).map((block) =>
+    text(record(block).text),
+  );
+  return list(citations).flatMap((citation) => {
+    const first = Math.max(
+      texts.findIndex((block) => block !== ''),
+      0,
+    );
+    const given = count(record(citation).content_index);
+    // Models without thinking leave out the index of the block, as there is only one.
+    const index = given !== undefined && texts[given] ? given : first;
+    return readCitations(citation, CodePoints.of(texts[index] ?? ''), texts.slice(0, index).join('').length);
+  });
+}
+
 /** Calls without arguments have `null` or nothing. */
 export function callArguments(given: string): string {
   return ['', 'null'].includes(given.trim()) ? '{}' : given;
-}
-
-/** https://docs.cohere.com/reference/chat#response.body.finish_reason */
-export function finishReason(raw: string, callsTools: boolean): FinishReason {
-  switch (raw) {
-    case 'COMPLETE':
-    case 'STOP_SEQUENCE':
-      return callsTools ? 'tool-calls' : 'stop';
-    case 'MAX_TOKENS':
-    case 'ERROR_LIMIT':
-      return 'length';
-    case 'TOOL_CALL':
-      return 'tool-calls';
-    case 'ERROR_TOXIC':
-      return 'content-filter';
-    default:
-      return 'other';
-  }
 }
 
 /** One entry per piece of text. A piece of several tokens is as probable as all of them together. */

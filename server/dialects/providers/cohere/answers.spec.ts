@@ -9,12 +9,16 @@ const answer = (name: string) => cohere.chat!.answer(recordedAnswer('cohere', na
 const events = (name: string): CanonicalEvent[] => replay(cohere, recordedStream('cohere', name));
 const billed = (input: number, output: number) => ({ ...noUsage(), input, output });
 
-test('a stream: citations are left out, billed units are charged', () => {
+test('a stream with a citation: billed units are charged', () => {
   expectEvents(cohere, 'text', [
     { type: 'start', id: 'e8f9afc1-0888-46f0-a9ed-eb0e5a51e17f', model: '' },
     { type: 'text-delta', text: 'It' },
     { type: 'text-delta', text: ' is 24°' },
     { type: 'text-delta', text: 'C in Madrid ☀.' },
+    {
+      type: 'citation',
+      citation: { file: { id: 'get_weather_m3kdvxncg1p8:0', name: '' }, range: { start: 16, end: 20 } },
+    },
     { type: 'usage', usage: billed(87, 19) },
     { type: 'finish', reason: 'stop', raw: 'COMPLETE' },
     { type: 'done' },
@@ -57,7 +61,7 @@ test('a stream without usage', () => {
 });
 
 test.each([
-  ['error', 500, 'internal server error, this has been reported to our developers'],
+  ['error', 502, 'internal server error, this has been reported to our developers'],
   ['error-body', 502, 'internal server error'],
 ])('a stream that fails: %s', (name, status, message) => {
   expect(events(name).at(-1)).toMatchObject({
@@ -71,6 +75,7 @@ test('whole answers', () => {
     id: 'c14c80c3-18eb-4519-9460-6c92edd8cfb4',
     model: '',
     parts: [{ type: 'text', text: 'LLM stands for large language model.' }],
+    citations: [{ file: { id: 'doc:0', name: '' }, range: { start: 0, end: 3 } }],
     finish: { reason: 'stop', raw: 'COMPLETE' },
     usage: billed(5, 418),
   });
@@ -115,15 +120,15 @@ test.each([
   ['ERROR_LIMIT', 'length'],
   ['TOOL_CALL', 'tool-calls'],
   ['ERROR_TOXIC', 'content-filter'],
-  ['USER_CANCEL', 'other'],
 ])('the finish reason %s is %s', (raw, reason) => {
   expect(cohere.chat!.answer({ message, finish_reason: raw }).finish).toMatchObject({ reason, raw });
 });
 
 test.each<[object | null, number]>([
   [{ message: 'something broke' }, 502],
-  [{ message, finish_reason: 'ERROR' }, 500],
-  [{ message, finish_reason: 'TIMEOUT' }, 504],
+  [{ message, finish_reason: 'ERROR' }, 502],
+  [{ message, finish_reason: 'TIMEOUT' }, 502],
+  [{ message, finish_reason: 'USER_CANCEL' }, 502],
   [{ id: 'x' }, 502],
   [null, 502],
 ])('%j is no answer', (body, status) => {

@@ -1,4 +1,3 @@
-import { table } from '../../../core/table.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import { isRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { failure, statusFailure } from '../openai/provider-error.js';
@@ -20,9 +19,6 @@ export function readError(status: number, headers: UpstreamHeaders, body: string
   return failed;
 }
 
-/** HTTP statuses of generations that failed after the response had started, by finish reason. */
-const statuses = table<number>({ ERROR: 500, TIMEOUT: 504 });
-
 /**
  * The failure in a 2xx response or in an event of a stream; undefined if there is none.
  * @param ended the response, or the `delta` of its last event
@@ -31,10 +27,9 @@ export function innerError(body: UnknownRecord, ended: UnknownRecord): UpstreamF
   // Responses have their message in an object of this name.
   if (typeof body.message === 'string') return failureOf(body.message, 502);
   const { error } = ended;
-  const status = statuses[text(ended.finish_reason)];
   const message = text(error) || text(record(error).message);
-  if (status === undefined && message === '' && !isRecord(error)) return undefined;
-  return failureOf(message || `the generation ended with ${text(ended.finish_reason)}`, status ?? 502);
+  if (message === '' && !isRecord(error)) return undefined;
+  return failureOf(message || 'the generation failed', 502);
 }
 
 function failureOf(message: string, status: number): UpstreamFailure {

@@ -1,10 +1,12 @@
 import { defineProvider, modelNames } from '../define-provider.js';
 import { withGoogleEmbeddings } from '../openai/embeddings-for-google.js';
 import type { Provider } from '../provider.js';
+import { fitted } from '../rules/fit-chat.js';
 import { readAnswer } from './answer.js';
 import { embeddings } from './embeddings.js';
 import { readError } from './errors.js';
 import { models } from './models.js';
+import { cohereRules } from './request-rules.js';
 import { chatRequest } from './request.js';
 import { rerank } from './rerank.js';
 import { readStream } from './stream.js';
@@ -13,7 +15,7 @@ import { transcription } from './transcription.js';
 /** Version 2 of Cohere's API: https://docs.cohere.com/reference/about */
 const cohere: Provider = withGoogleEmbeddings({
   native: {},
-  chat: { request: chatRequest, answer: readAnswer, stream: readStream },
+  chat: fitted(cohereRules, { request: chatRequest, answer: readAnswer, stream: readStream }),
   operations: { embeddings, rerank, transcription },
   models,
   readError,

@@ -1,4 +1,5 @@
 import type { CanonicalChat } from '../../canonical/chat.js';
+import { jsonInstruction } from '../../canonical/json-mode.js';
 import { textsOf } from '../../canonical/texts.js';
 import { isRecord, list, type UnknownRecord } from '../../json/lenient.js';
 
@@ -9,7 +10,6 @@ export interface JsonOutput {
   readonly instruction?: string;
 }
 
-const ONLY_JSON = 'Answer with one valid JSON object and nothing else: no other text, no Markdown fences.';
 /** The prompt must ask for JSON, or the model may not stop. */
 const ASKS = /json/i;
 
@@ -21,15 +21,14 @@ export function jsonOutput(chat: CanonicalChat): JsonOutput {
   const wanted = chat.responseFormat;
   if (!wanted || wanted.type === 'text') return {};
   const schema = wanted.type === 'schema' ? wanted.schema : undefined;
-  const described =
-    schema === undefined
-      ? ONLY_JSON
-      : `${ONLY_JSON} It must match this JSON schema:\n${JSON.stringify(schema)}`;
+  const described = jsonInstruction(schema);
   if (chat.tools.length > 0) return { instruction: described };
   const fitted = fitSchema(schema);
   const format = { type: 'json_object', json_schema: fitted };
   if (schema !== undefined && !fitted) return { format, instruction: described };
-  return textsOf(chat).some((text) => ASKS.test(text)) ? { format } : { format, instruction: ONLY_JSON };
+  return textsOf(chat).some((text) => ASKS.test(text))
+    ? { format }
+    : { format, instruction: jsonInstruction(undefined) };
 }
 
 /** Keywords that are rejected although they only narrow the values. */
@@ -75,7 +74,7 @@ function keptMember(name: string, value: unknown): { value: unknown } | 'inexpre
   if (name === 'pattern') return UNSUPPORTED_PATTERN.test(String(value)) ? undefined : { value };
   if (['properties', '$defs', 'definitions'].includes(name) && isRecord(value)) {
     const schemas = Object.entries(value).map(
-      ([key, one]) => [key, isRecord(one) ? fitted(one) : one] as const,
+      ([key, one]) => [key, isRecord(one) ? fitted(one) : undefined] as const,
     );
     if (schemas.some(([, one]) => one === undefined)) return 'inexpressible';
     return { value: Object.fromEntries(schemas) };

@@ -37,6 +37,8 @@ export function conversationOf(
     if (turn.role === 'assistant') messages.push(...assistantMessages(turn, rules));
     else messages.push(...userMessages(turn, rules.grounds && isPlain ? documents : undefined));
   }
+  // At least one message is required.
+  if (messages.length === 0) messages.push({ role: 'user', content: '...' });
   return { messages, ...(documents.length > 0 && { documents }) };
 }
 

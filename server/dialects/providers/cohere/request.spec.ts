@@ -334,3 +334,43 @@ test('too many images and stop sequences are refused', () => {
   expect(() => sent(images(21))).toThrow('at most 20 images');
   expect(() => sent({ stop: ['a', 'b', 'c', 'd', 'e', 'f'] })).toThrow('at most 5');
 });
+
+describe('tools that are all strict', () => {
+  const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
+  const strict = (name: string, parameters: object = schema) => ({
+    type: 'function',
+    function: { name, strict: true, parameters },
+  });
+
+  test('are enforced', () => {
+    const body = sent({ tools: [strict('f', { ...schema, additionalProperties: false }), strict('g')] });
+    expect(body).toMatchObject({ strict_tools: true, tools: [{ function: { parameters: schema } }, {}] });
+    expect(JSON.stringify(body)).not.toContain('additionalProperties');
+  });
+
+  test.each([
+    ['another is not', [strict('f'), tool('g', schema)]],
+    ['nothing is required', [strict('f', { type: 'object', properties: {} })]],
+    ['a schema cannot be enforced', [strict('f', { ...schema, properties: { a: { anyOf: [] } } })]],
+    ['they have too many fields', Array.from({ length: 201 }, (_, at) => strict(`f${at}`))],
+  ])('are not enforced if %s', (_, tools) => {
+    expect(sent({ tools })).not.toHaveProperty('strict_tools');
+  });
+});
+
+test('names of tools are letters, digits and underscores', () => {
+  const call = written(
+    COHERE,
+    { messages: [user], tools: [tool('fs.read-file'), tool('3d')] },
+    { model: MODEL },
+  );
+  expect(bodyOf(call)).toMatchObject({
+    tools: [{ function: { name: 'fs_read_file' } }, { function: { name: 't_3d' } }],
+  });
+  expect(call.toolNames).toEqual(
+    new Map([
+      ['fs_read_file', 'fs.read-file'],
+      ['t_3d', '3d'],
+    ]),
+  );
+});

@@ -1,14 +1,16 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { isRecord } from '../../json/lenient.js';
+import { objectSchema } from '../../json/object-schema.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { cohereCall, overrideOf } from './address.js';
-import { jsonOutput } from './json-output.js';
+import { fitSchema, jsonOutput } from './json-output.js';
 import { conversationOf } from './messages.js';
 import { rulesOf, type ModelRules } from './model-rules.js';
 
 const MAX_STOPS = 5;
 const MAX_K = 500;
+const MAX_STRICT_FIELDS = 200;
 
 /**
  * Builds a chat request (https://docs.cohere.com/reference/chat).
@@ -70,8 +72,11 @@ function tools(chat: CanonicalChat, rules: ModelRules): object {
   if (choice?.type === 'none' && !rules.choosesTools) return {};
   const named = choice?.type === 'tool' ? chat.tools.filter(({ name }) => name === choice.name) : [];
   const demanded = choice?.type === 'required' || named.length > 0;
+  const offered = named.length > 0 ? named : chat.tools;
+  const schemas = strictSchemas(offered);
   return {
-    tools: (named.length > 0 ? named : chat.tools).map(toolOf),
+    tools: offered.map((tool, index) => toolOf(tool, schemas?.[index])),
+    strict_tools: schemas && true,
     tool_choice: !rules.choosesTools
       ? undefined
       : demanded
@@ -82,15 +87,31 @@ function tools(chat: CanonicalChat, rules: ModelRules): object {
   };
 }
 
-function toolOf({ name, description, parameters }: CanonicalTool): object {
-  return {
-    type: 'function',
-    function: {
-      name,
-      description,
-      parameters: isRecord(parameters) ? parameters : { type: 'object', properties: {} },
-    },
-  };
+function toolOf({ name, description, parameters }: CanonicalTool, strict: object | undefined): object {
+  const schema = isRecord(parameters) ? objectSchema(parameters) : { type: 'object', properties: {} };
+  return { type: 'function', function: { name, description, parameters: strict ?? schema } };
+}
+
+/**
+ * The schemas of tools that are all to be strict, because `strict_tools` is one setting for all; undefined if they are not,
+ * or if one of them cannot be enforced: https://docs.cohere.com/docs/tool-use-parameter-types
+ */
+function strictSchemas(tools: readonly CanonicalTool[]): object[] | undefined {
+  if (!tools.every(({ strict }) => strict)) return undefined;
+  const schemas = tools.flatMap(({ parameters }) => {
+    const fitted = fitSchema(isRecord(parameters) ? objectSchema(parameters) : {});
+    return fitted ? [fitted] : [];
+  });
+  const fields = schemas.reduce<number>((sum, schema) => sum + fieldsIn(schema), 0);
+  return schemas.length === tools.length && fields <= MAX_STRICT_FIELDS ? schemas : undefined;
+}
+
+/** Number of properties, at all levels. */
+function fieldsIn(schema: unknown): number {
+  if (Array.isArray(schema)) return schema.reduce<number>((sum, inner) => sum + fieldsIn(inner), 0);
+  if (!isRecord(schema)) return 0;
+  const own = isRecord(schema.properties) ? Object.keys(schema.properties).length : 0;
+  return Object.values(schema).reduce<number>((sum, inner) => sum + fieldsIn(inner), own);
 }
 
 /** https://docs.cohere.com/docs/reasoning: on with an optional budget, or off; there are no effort levels. */

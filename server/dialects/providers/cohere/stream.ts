@@ -1,7 +1,11 @@
+import { CodePoints } from '../../canonical/code-points.js';
 import type { CanonicalEvent } from '../../canonical/events.js';
+import { finishEvent } from '../../canonical/finish.js';
 import { count, isRecord, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { finishClass } from '../finish-reasons.js';
 import type { Frame } from '../provider.js';
-import { callArguments, finishReason, readLogprobs } from './answer.js';
+import { callArguments, readLogprobs } from './answer.js';
+import { readCitations } from './citations.js';
 import { innerError } from './errors.js';
 import { readUsage } from './usage.js';
 
@@ -20,6 +24,10 @@ interface OpenCall {
 class EventReader {
   private readonly calls = new Map<number, OpenCall>();
   private ended = false;
+  /** Length of all text so far, in UTF-16 code units. */
+  private length = 0;
+  /** The content blocks with text, by their index. */
+  private readonly texts = new Map<number, { base: number; points: CodePoints }>();
 
   read({ data }: Frame): CanonicalEvent[] {
     // The end was reported by `message-end`.
@@ -27,14 +35,17 @@ class EventReader {
     const event = parseRecord(data);
     const delta = record(event.delta);
     const failure = innerError(event, delta);
-    if (failure) return [{ type: 'error', failure }];
+    if (failure) return [...usageEvents(delta), { type: 'error', failure }];
     const message = record(delta.message);
     switch (event.type) {
       case 'message-start':
         return [{ type: 'start', id: text(event.id), model: '' }];
       case 'content-start':
       case 'content-delta':
+        this.grow(count(event.index) ?? 0, text(record(message.content).text));
         return content(record(message.content), event.logprobs);
+      case 'citation-start':
+        return this.cite(record(message.citations));
       case 'tool-plan-delta':
         return reasoning(text(message.tool_plan));
       case 'tool-call-start':
@@ -45,10 +56,29 @@ class EventReader {
         return this.endCall(this.callOf(event));
       case 'message-end':
         return this.end(delta);
-      // Citations, the ends of content blocks, and what may be added later.
+      // The ends of citations and content blocks, and what may be added later.
       default:
         return [];
     }
+  }
+
+  private grow(index: number, delta: string): void {
+    if (delta === '') return;
+    let block = this.texts.get(index);
+    if (!block) this.texts.set(index, (block = { base: this.length, points: new CodePoints() }));
+    block.points.add(delta);
+    this.length += delta.length;
+  }
+
+  /** Models without thinking leave out the index of the block, as there is only one. */
+  private cite(citation: UnknownRecord): CanonicalEvent[] {
+    const index = count(citation.content_index);
+    const block = (index === undefined ? undefined : this.texts.get(index)) ?? [...this.texts.values()][0];
+    if (!block) return [];
+    return readCitations(citation, block.points, block.base).map((cited) => ({
+      type: 'citation',
+      citation: cited,
+    }));
   }
 
   private startCall(event: UnknownRecord, call: UnknownRecord): CanonicalEvent[] {
@@ -84,12 +114,16 @@ class EventReader {
     if (this.ended) return [];
     this.ended = true;
     const events = [...this.calls.values()].flatMap((call) => this.endCall(call));
-    const usage = readUsage(delta.usage);
-    if (usage) events.push({ type: 'usage', usage });
+    events.push(...usageEvents(delta));
     const raw = text(delta.finish_reason);
-    events.push({ type: 'finish', reason: finishReason(raw, this.calls.size > 0), raw }, { type: 'done' });
-    return events;
+    const end = finishEvent(finishClass(raw), raw, this.calls.size > 0);
+    return end.type === 'error' ? [...events, end] : [...events, end, { type: 'done' }];
   }
+}
+
+function usageEvents(delta: UnknownRecord): CanonicalEvent[] {
+  const usage = readUsage(delta.usage);
+  return usage ? [{ type: 'usage', usage }] : [];
 }
 
 function content(block: UnknownRecord, logprobs: unknown): CanonicalEvent[] {

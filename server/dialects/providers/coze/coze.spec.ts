@@ -1,6 +1,6 @@
+import { failureIn } from '../../../../test/dialects/failure-in.js';
 import { base, providerOf, translated, written } from '../../../../test/dialects/provider-calls.js';
 import { bodyOf, expectEvents, replay } from '../../../../test/dialects/recorded.js';
-import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 
 const COZE = 49;
 const coze = providerOf(COZE);
@@ -15,16 +15,6 @@ const used = (input: number, output: number) => ({
   reasoning: 0,
 });
 const sent = (...args: Parameters<typeof written>) => bodyOf(written(...args));
-
-function failureIn(read: () => unknown): UpstreamFailure {
-  try {
-    read();
-  } catch (problem) {
-    if (problem instanceof UpstreamError) return problem.failure;
-    throw problem;
-  }
-  throw new Error('no failure');
-}
 
 describe('requests', () => {
   test('a question', () => {
@@ -218,9 +208,9 @@ describe('streams', () => {
     const events = ['conversation.audio.delta', 'conversation.chat.canceled', 'new'].map(
       (name) => `event: ${name}\ndata: {"conversation_id":"c"}\n\n`,
     );
-    expect(replay(coze, Buffer.from(events.join(''))).slice(1)).toEqual([
+    expect(replay(coze, Buffer.from(events.join(''))).slice(1)).toMatchObject([
       { type: 'media-delta' },
-      { type: 'finish', reason: 'other', raw: 'canceled' },
+      { type: 'error', failure: { status: 502, message: 'the response ended with canceled' } },
       { type: 'working' },
     ]);
   });

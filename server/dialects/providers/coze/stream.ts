@@ -1,4 +1,5 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
+import { brokenOff } from '../../canonical/finish.js';
 import { isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { Frame } from '../provider.js';
 import { failureOf, innerError } from './errors.js';
@@ -51,7 +52,7 @@ class EventReader {
       case 'conversation.chat.failed':
         return [{ type: 'error', failure: failureOf(record(body.last_error)) }];
       case 'conversation.chat.canceled':
-        return [...usageOf(body), { type: 'finish', reason: 'other', raw: 'canceled' }];
+        return [...usageOf(body), { type: 'error', failure: brokenOff('canceled') }];
       default:
         return [{ type: 'working' }];
     }

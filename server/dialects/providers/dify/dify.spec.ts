@@ -1,3 +1,4 @@
+import { failureIn } from '../../../../test/dialects/failure-in.js';
 import { base, providerOf, translated, written } from '../../../../test/dialects/provider-calls.js';
 import {
   bodyOf,
@@ -6,7 +7,6 @@ import {
   recordedStream,
   replay,
 } from '../../../../test/dialects/recorded.js';
-import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { definitionOf } from '../registry.js';
 
 const DIFY = 37;
@@ -21,16 +21,6 @@ const used = (input: number, output: number) => ({
   output,
   reasoning: 0,
 });
-
-function failureIn(read: () => unknown): UpstreamFailure {
-  try {
-    read();
-  } catch (problem) {
-    if (problem instanceof UpstreamError) return problem.failure;
-    throw problem;
-  }
-  throw new Error('no failure');
-}
 
 describe('requests', () => {
   test('a question is the query of a new conversation', () => {
@@ -275,12 +265,11 @@ describe('streams', () => {
     expect(eventsFrom({ event, data }).at(-1)).toMatchObject({ type: 'error', failure });
   });
 
-  test('a stopped run', () => {
+  test('a run that was stopped is no answer', () => {
     const data = { status: 'stopped', outputs: {}, total_tokens: 0 };
-    expect(eventsFrom({ event: 'workflow_finished', data }).at(-1)).toEqual({
-      type: 'finish',
-      reason: 'other',
-      raw: 'stopped',
+    expect(eventsFrom({ event: 'workflow_finished', data }).at(-1)).toMatchObject({
+      type: 'error',
+      failure: { status: 502, message: 'the response ended with stopped', retryable: true },
     });
   });
 

@@ -1,6 +1,7 @@
-import type { CanonicalEvent, FinishReason } from '../../canonical/events.js';
+import type { CanonicalEvent } from '../../canonical/events.js';
 import { estimateTokens } from '../../canonical/estimate.js';
-import { isRecord, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { brokenOff } from '../../canonical/finish.js';
+import { isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { Frame } from '../provider.js';
 import { eventError, failedRun, pausedRun } from './errors.js';
 import { ThoughtSplitter } from './thinking.js';
@@ -52,7 +53,11 @@ export class EventReader {
       case 'message_replace':
         return this.replaced(text(event.answer));
       case 'message_end':
-        return [...this.end(readTokens(record(event.metadata).usage) ?? this.nodes), { type: 'done' }];
+        return [
+          ...sourcesOf(record(event.metadata)),
+          ...this.end(readTokens(record(event.metadata).usage) ?? this.nodes),
+          { type: 'done' },
+        ];
       case 'workflow_finished':
         return this.finished(data, 'message_id' in event);
       case 'workflow_paused':
@@ -102,17 +107,31 @@ export class EventReader {
   }
 
   private end(tokens: ModelTokens | undefined, status = ''): CanonicalEvent[] {
-    const reason: FinishReason = this.wasReplaced
-      ? 'content-filter'
-      : status === 'stopped'
-        ? 'other'
-        : 'stop';
-    return [
+    const ended: CanonicalEvent[] = [
       ...this.thoughts.end(),
       ...(tokens ? [{ type: 'usage' as const, usage: usageOf(tokens, this.visible) }] : []),
-      { type: 'finish', reason, ...(reason === 'other' && { raw: status }) },
     ];
+    if (this.wasReplaced) return [...ended, { type: 'finish', reason: 'content-filter' }];
+    // A user of Dify stopped the run, or it reached its time limit.
+    if (status === 'stopped') return [...ended, { type: 'error', failure: brokenOff(status) }];
+    return [...ended, { type: 'finish', reason: 'stop' }];
   }
+}
+
+/** Passages of the app's knowledge base that the response is based on; its text does not refer to them. */
+function sourcesOf({ retriever_resources: resources }: UnknownRecord): CanonicalEvent[] {
+  return list(resources).flatMap((resource): CanonicalEvent[] => {
+    const { document_id: document, document_name: name, content } = record(resource);
+    const id = text(document) || text(name);
+    if (id === '') return [];
+    const title = text(name);
+    const citation = {
+      file: { id, name: title },
+      ...(title !== '' && { title }),
+      ...(text(content) !== '' && { citedText: text(content) }),
+    };
+    return [{ type: 'citation', citation }];
+  });
 }
 
 /** Nodes that call models report tokens among their outputs, older versions only in `process_data`. */

@@ -17,23 +17,24 @@ export function readAnswer(blocked: Blocked): (body: unknown) => CanonicalRespon
   return (body) => {
     const failure = innerError(body);
     if (failure) throw new UpstreamError(failure);
-    const reader = new ContentReader(blocked);
+    const reader = new ContentReader(blocked, { citations: true });
     const events: CanonicalEvent[] = [];
     for (const event of Array.isArray(body) ? body : [body]) {
       if (!isRecord(event)) throw new UpstreamError(invalidResponse('the answer is not of this API'));
       events.push(...reader.read(event));
     }
-    const answer = finished(events);
+    const answer = finished(events, Array.isArray(body));
     // A blocked response without content is charged as reported, which is nothing if no usage is reported.
     if (answer.parts.length === 0 && answer.finish.reason === 'content-filter') answer.usage ??= noUsage();
     return answer;
   };
 }
 
-function finished(events: CanonicalEvent[]): CanonicalResponse {
+function finished(events: CanonicalEvent[], isStream: boolean): CanonicalResponse {
   const says = (type: CanonicalEvent['type']) => events.some((event) => event.type === type);
   if (says('finish') || says('error')) return foldEvents(events);
   if (!says('text-delta') && !says('reasoning-delta') && !says('tool-start'))
     throw new UpstreamError(invalidResponse('No candidates returned'));
-  return foldEvents([...events, { type: 'finish', reason: 'other' }]);
+  // Some relays leave the finish out. A list is a stream, which was cut without one.
+  return foldEvents(isStream ? events : [...events, { type: 'done' }]);
 }

@@ -165,8 +165,6 @@ describe('a whole answer', () => {
     ['MAX_TOKENS', 'length'],
     ['SAFETY', 'content-filter'],
     ['RECITATION', 'content-filter'],
-    ['MALFORMED_FUNCTION_CALL', 'other'],
-    ['SOMETHING_NEW', 'other'],
   ])('finish %s', (finishReason, reason) => {
     const candidates = [{ content: { parts: [{ text: 'a' }] }, finishReason }];
     expect(answerOf({ candidates }).finish).toEqual({ reason, raw: finishReason });

@@ -17,10 +17,23 @@ export interface GeminiPlatform {
   readonly withoutCallIds?: true;
   /** Requires the MIME type of a file given by URL, and how to find it. Absent: files are sent without type. */
   readonly fileType?: (url: string) => string;
+  /** Accepts names of files: https://cloud.google.com/vertex-ai/docs/reference/rest/v1/Content#Blob. The Gemini API rejects them. */
+  readonly namesFiles?: true;
 }
 
 /** Accepted by Google instead of a missing thought signature (https://ai.google.dev/gemini-api/docs/thought-signatures). */
 const noProof = 'skip_thought_signature_validator';
+
+/** Placeholder for a turn of the user that is required: contents must not be empty, and begin with the user. */
+const SILENCE = { text: '...' };
+/** https://ai.google.dev/gemini-api/docs/image-understanding#supported-formats */
+const IMAGES: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/heic',
+  'image/heif',
+]);
 
 /**
  * Converts the conversation. Consecutive turns of one role become one content; turns without parts are dropped.
@@ -44,6 +57,7 @@ export function contentsOf(
     if (last?.role === role) last.parts.push(...parts);
     else contents.push({ role, parts });
   }
+  if (contents[0]?.role !== 'user') contents.unshift({ role: 'user', parts: [SILENCE] });
   return contents;
 }
 
@@ -65,7 +79,7 @@ function partsOf(
     case 'text':
       return part.text === '' ? [] : [{ text: part.text }];
     case 'image':
-      return [media(part.source, platform)];
+      return [image(part.source, platform)];
     case 'file':
       return [media(part.source, platform, part.name)];
     case 'audio':
@@ -82,11 +96,19 @@ function partsOf(
   }
 }
 
+/** @throws ApiError convert_request_failed for a format that Google does not read */
+function image(source: MediaSource, platform: GeminiPlatform): object {
+  if (source.type === 'url') return media(source, platform);
+  const mediaType = source.mediaType === 'image/jpg' ? 'image/jpeg' : source.mediaType;
+  if (IMAGES.has(mediaType)) return media({ ...source, mediaType }, platform);
+  throw new ApiError('convert_request_failed', { detail: `images of type ${mediaType} are not supported` });
+}
+
 /** URLs that are left here are read by Google itself (`mustFetch`). */
-function media(source: MediaSource, { fileType }: GeminiPlatform, displayName?: string): object {
+function media(source: MediaSource, { fileType, namesFiles }: GeminiPlatform, displayName?: string): object {
   if (source.type === 'url')
     return { fileData: { ...(fileType && { mimeType: fileType(source.url) }), fileUri: source.url } };
-  const name = displayName === undefined ? {} : { displayName };
+  const name = namesFiles && displayName ? { displayName } : {};
   return { inlineData: { mimeType: source.mediaType, data: source.data, ...name } };
 }
 
@@ -114,7 +136,7 @@ function callArguments(part: Part<'tool-call'>): object {
 function toolResult(part: Part<'tool-result'>, name: string, platform: GeminiPlatform): object[] {
   const text = part.parts.flatMap((inner) => (inner.type === 'text' ? [inner.text] : [])).join('');
   const images = part.parts.flatMap((inner) =>
-    inner.type === 'image' ? [media(inner.source, platform)] : [],
+    inner.type === 'image' ? [image(inner.source, platform)] : [],
   );
   const whole = parsed(text);
   const response = part.isError ? { error: text } : isRecord(whole) ? whole : { content: text };

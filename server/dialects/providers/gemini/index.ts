@@ -1,25 +1,28 @@
 import { list, record, text } from '../../json/lenient.js';
 import { defineProvider, modelNames } from '../define-provider.js';
 import type { Provider } from '../provider.js';
+import { fitted } from '../rules/fit-chat.js';
 import { mustFetch } from './address.js';
 import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
 import { models } from './models.js';
 import { countTokens, nativeGenerate } from './native.js';
 import { operations } from './operations.js';
-import { generateRequest } from './request.js';
+import { geminiRules } from './request-rules.js';
+import { generateRequest, geminiThoughts } from './request.js';
 import { readStream } from './stream.js';
 import { veoVideos } from './videos.js';
 
 /** Google's Gemini API. */
 export const gemini: Provider = {
   native: { gemini: nativeGenerate },
-  chat: {
+  chat: fitted(geminiRules, {
     request: generateRequest,
+    thoughts: geminiThoughts,
     mustFetch,
     answer: readAnswer('error'),
-    stream: () => readStream('error'),
-  },
+    stream: (options) => readStream('error', options),
+  }),
   operations,
   tasks: { video: veoVideos },
   countTokens,

@@ -3,10 +3,12 @@ import { count, list, record, text, type UnknownRecord } from '../../json/lenien
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { invalidResponse } from '../openai/provider-error.js';
+import { GEMINI_FINISH_REASONS } from '../finish-reasons.js';
+import { NativeFinish } from '../native-finish.js';
 import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
 import { readAnswer } from './answer.js';
-import { readStream } from './stream.js';
+import { finishWord, readStream } from './stream.js';
 
 const blankLine = Buffer.from('\n\n');
 const blankLineCr = Buffer.from('\r\n\r\n');
@@ -22,6 +24,7 @@ const lastFrames = ['"finishReason"', '"blockReason"'].map((words) => Buffer.fro
 export const nativeGenerate: NativeCodec = {
   reader: { answer: readAnswer('answer'), stream: () => readStream('answer') },
   request: generateCall,
+  finish: new NativeFinish('finishReason', 3, GEMINI_FINISH_REASONS),
   end: '',
   endOf,
 };
@@ -104,5 +107,5 @@ function dataOf(events: Buffer): UnknownRecord {
 
 function completes(event: UnknownRecord): boolean {
   if (text(record(event.promptFeedback).blockReason) !== '') return true;
-  return list(event.candidates).some((candidate) => text(record(candidate).finishReason) !== '');
+  return list(event.candidates).some((candidate) => finishWord(record(candidate)) !== '');
 }

@@ -1,14 +1,20 @@
+import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
-import { isRecord } from '../../json/lenient.js';
-import type { Target, UpstreamCall } from '../provider.js';
+import { jsonInstruction } from '../../canonical/json-mode.js';
+import { firstCalls, openLoop } from '../../canonical/thoughts.js';
+import type { Target, ThoughtRules, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
 import { contentsOf, type GeminiPlatform } from './contents.js';
+import { geminiRules } from './request-rules.js';
 import { rulesOf, type ModelRules } from './model-rules.js';
-import { refers, toGoogleSchema } from './schema.js';
+import { parametersOf, responseSchemaOf } from './schema.js';
 import { reasoningOf, thinkingConfig } from './thinking.js';
 
 /** Functions with these names enable Google's own tool instead. */
 const ownTools = ['codeExecution', 'googleSearch', 'urlContext'];
+
+/** https://ai.google.dev/api/generate-content#generationconfig */
+const MAX_STOPS = 5;
 
 const categories = [
   'HARM_CATEGORY_HARASSMENT',
@@ -27,11 +33,12 @@ export function generateRequest(
   const { maxImages, thinkingAdapter, thinkingBudgetShare } = target.settings.gemini;
   const rules = rulesOf(target.model, thinkingAdapter);
   const reasoning = reasoningOf(chat, rules, thinkingBudgetShare);
+  const output = outputOf(chat, rules.model);
   const body: Record<string, unknown> = {
     contents: contentsOf(chat.turns, rules, maxImages, platform),
-    systemInstruction: system(chat),
-    ...tools(chat),
-    generationConfig: generationConfig(chat, reasoning, rules),
+    systemInstruction: system(chat, output.instruction),
+    ...tools({ ...chat, tools: output.tools }),
+    generationConfig: { ...generationConfig(chat, reasoning, rules), ...output.format },
     safetySettings: safetySettings(target),
     ...target.override,
   };
@@ -40,6 +47,20 @@ export function generateRequest(
   const call = googleCall({ ...target, model: rules.model }, action, Buffer.from(JSON.stringify(body)));
   const effort = reasoning?.type === 'budget' ? String(reasoning.tokens) : undefined;
   return { ...call, reasoningEffort: reasoning && 'effort' in reasoning ? reasoning.effort : effort };
+}
+
+/** https://ai.google.dev/gemini-api/docs/thought-signatures */
+export const geminiThoughts: ThoughtRules = { issuer: 'gemini', missing: missingThoughts };
+
+/** Thinking models expect the signature that was on the first call of each turn of an open tool loop. */
+function missingThoughts(chat: CanonicalChat, target: Target): readonly string[] {
+  const rules = rulesOf(target.model, target.settings.gemini.thinkingAdapter);
+  if (rules.thinks === 'not') return [];
+  const signed = (id: string) =>
+    chat.turns.some(({ parts }) =>
+      parts.some((part) => part.type === 'tool-call' && part.id === id && part.signature !== undefined),
+    );
+  return firstCalls(openLoop(chat)).filter((id) => !signed(id));
 }
 
 /** All categories are sent, because Google applies its own thresholds to missing ones. */
@@ -51,8 +72,25 @@ function safetySettings({ settings }: Target): object[] {
   });
 }
 
-function system(chat: CanonicalChat): object | undefined {
-  const text = chat.system.map((part) => part.text).join('\n');
+/**
+ * How the output format is requested. Where the model rejects JSON output together with tools, an instruction replaces it;
+ * tools that must not be called are left out instead.
+ */
+function outputOf(
+  { responseFormat: format, tools: all, toolChoice }: CanonicalChat,
+  model: string,
+): { format: object; tools: CanonicalTool[]; instruction?: string } {
+  const isJson = format?.type === 'json' || format?.type === 'schema';
+  const excludesTools = geminiRules(model).toolsWithJson !== undefined;
+  if (!isJson || !excludesTools || all.length === 0) return { format: responseFormat(format), tools: all };
+  if (toolChoice?.type === 'none') return { format: responseFormat(format), tools: [] };
+  const schema = format.type === 'schema' ? format.schema : undefined;
+  return { format: {}, tools: all, instruction: jsonInstruction(schema) };
+}
+
+function system(chat: CanonicalChat, instruction: string | undefined): object | undefined {
+  const texts = chat.system.map((part) => part.text);
+  const text = [...texts, instruction ?? ''].filter((line) => line !== '').join('\n');
   return text === '' ? undefined : { parts: [{ text }] };
 }
 
@@ -64,31 +102,34 @@ function generationConfig(
   return {
     temperature: chat.temperature,
     topP: chat.topP,
-    topK: chat.topK,
+    topK: chat.topK === undefined || chat.topK < 1 ? undefined : chat.topK,
     maxOutputTokens: chat.maxTokens,
-    stopSequences: chat.stop?.length ? chat.stop : undefined,
-    seed: chat.seed,
+    stopSequences: stopSequences(chat),
+    // An integer of 32 bits.
+    seed: chat.seed === undefined ? undefined : Number(BigInt.asIntN(32, BigInt(Math.trunc(chat.seed)))),
     presencePenalty: chat.presencePenalty,
     frequencyPenalty: chat.frequencyPenalty,
     responseLogprobs: chat.logprobs,
-    logprobs: chat.topLogprobs,
+    logprobs: chat.logprobs ? chat.topLogprobs : undefined,
     thinkingConfig: thinkingConfig(reasoning, rules),
     responseModalities: rules.draws ? ['TEXT', 'IMAGE'] : undefined,
-    ...responseFormat(chat.responseFormat),
   };
+}
+
+function stopSequences({ stop = [] }: CanonicalChat): readonly string[] | undefined {
+  const texts = stop.filter((text) => text !== '');
+  if (texts.length <= MAX_STOPS) return texts.length > 0 ? texts : undefined;
+  throw new ApiError('convert_request_failed', {
+    detail: `stop: this model accepts at most ${MAX_STOPS} sequences`,
+  });
 }
 
 function responseFormat(format: CanonicalChat['responseFormat']): object {
   switch (format?.type) {
     case 'json':
       return { responseMimeType: 'application/json' };
-    case 'schema': {
-      const { schema } = format;
-      const schemaMember = refers(schema)
-        ? { responseJsonSchema: schema }
-        : { responseSchema: toGoogleSchema(schema) };
-      return { responseMimeType: 'application/json', ...schemaMember };
-    }
+    case 'schema':
+      return { responseMimeType: 'application/json', ...responseSchemaOf(format.schema) };
     default:
       return {};
   }
@@ -106,15 +147,7 @@ function tools(chat: CanonicalChat): object {
 }
 
 function declaration({ name, description, parameters }: CanonicalTool): object {
-  if (refers(parameters)) return { name, description, parametersJsonSchema: parameters };
-  return { name, description, parameters: isEmpty(parameters) ? undefined : toGoogleSchema(parameters) };
-}
-
-/** Google rejects an object schema without properties: a function without parameters is sent without a schema. */
-function isEmpty(parameters: unknown): boolean {
-  if (!isRecord(parameters)) return true;
-  const { properties } = parameters;
-  return parameters.type === 'object' && (!isRecord(properties) || Object.keys(properties).length === 0);
+  return { name, description, ...parametersOf(parameters) };
 }
 
 function toolConfig(choice: CanonicalChat['toolChoice']): object | undefined {

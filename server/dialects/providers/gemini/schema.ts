@@ -1,111 +1,185 @@
-import { isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
+import { table } from '../../../core/table.js';
+import { bothOf, objectSchema } from '../../json/object-schema.js';
+import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { hasReferences, toSupportedSchema } from './json-schema.js';
 
 /**
- * Members that Google's schema shares with JSON Schema and accepts unchanged. An unknown member fails the whole request
- * (https://ai.google.dev/api/caching#Schema). `default` and `title` are left out because older models reject them.
+ * Types of Google's schema with the members that each accepts unchanged; the members that hold schemas, names or values are
+ * converted below. An unknown member fails the whole request, as does an array without `items` or a `required` name that is
+ * no property (https://ai.google.dev/api/caching#Schema). `default` and `title` are left out because older models reject them.
  */
-const kept = new Set([
-  'description',
-  'nullable',
-  'required',
-  'minItems',
-  'maxItems',
-  'minProperties',
-  'maxProperties',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'pattern',
-  'example',
-  'propertyOrdering',
-]);
-const textFormats = new Set(['enum', 'date-time']);
+const MEMBERS = table<readonly string[]>({
+  string: ['pattern', 'minLength', 'maxLength'],
+  number: ['minimum', 'maximum'],
+  integer: ['minimum', 'maximum'],
+  boolean: [],
+  array: ['minItems', 'maxItems'],
+  object: ['minProperties', 'maxProperties'],
+});
+const FORMATS = table<readonly string[]>({
+  string: ['enum', 'date-time'],
+  number: ['float', 'double'],
+  integer: ['int32', 'int64'],
+});
+/** Members that belong to one type only: they tell the type of a schema that does not name it. */
+const HINTS: readonly (readonly [type: string, members: readonly string[]])[] = [
+  ['object', ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties']],
+  ['array', ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems']],
+  ['string', ['pattern', 'minLength', 'maxLength', 'format']],
+  ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+];
+const SCALARS: readonly string[] = ['string', 'number', 'boolean', 'object'];
+/** A schema without any constraint: every type has to be named. */
+const ANYTHING: readonly string[] = [...SCALARS, 'array'];
 
-/** Whether the schema contains references: it can then only be sent as JSON Schema. */
-export function refers(schema: unknown): boolean {
-  if (Array.isArray(schema)) return schema.some(refers);
-  if (!isRecord(schema)) return false;
-  return typeof schema.$ref === 'string' || Object.values(schema).some(refers);
+/** The members of a function declaration that describe its parameters; none for a function without parameters. */
+export function parametersOf(parameters: unknown): UnknownRecord {
+  if (!isRecord(parameters)) return {};
+  const { nullable, ...schema } = objectSchema(parameters);
+  // An object schema without properties is rejected.
+  const { length } = Object.values(record(schema.properties)).filter((property) => property !== false);
+  if (length === 0) return {};
+  return hasReferences(schema)
+    ? { parametersJsonSchema: toSupportedSchema(schema) }
+    : { parameters: toGoogleSchema(schema) };
 }
 
-/** Converts a JSON Schema to Google's format; what Google rejects is rewritten or left out. */
-export function toGoogleSchema(schema: unknown): unknown {
-  if (!isRecord(schema)) return schema;
-  const result: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(schema)) {
-    if (kept.has(name)) result[name] = value;
-    else Object.assign(result, translated(name, value, schema));
+/** The members of `generationConfig` that describe the response; none if the schema allows any object. */
+export function responseSchemaOf(schema: unknown): UnknownRecord {
+  if (!isRecord(schema)) return {};
+  if (hasReferences(schema)) return { responseJsonSchema: toSupportedSchema(schema) };
+  const converted = toGoogleSchema(schema);
+  const isEmpty = converted.type === 'object' && converted.properties === undefined;
+  return isEmpty ? {} : { responseSchema: converted };
+}
+
+/**
+ * Converts a JSON Schema without references to Google's format. What Google rejects is rewritten or left out, so that the
+ * result allows at least what the schema allows; `true` and `{}`, which allow everything, become a union of all types.
+ */
+export function toGoogleSchema(schema: unknown): UnknownRecord {
+  const { anyOf, oneOf, ...own } = isRecord(schema) ? withAllOf(schema) : {};
+  const variants = [...list(anyOf), ...list(oneOf)].filter((variant) => variant !== false);
+  if (variants.length > 0 && isRecord(own.properties)) {
+    const merged = toGoogleSchema(objectSchema({ ...own, anyOf, oneOf }));
+    return allowsNull(own) ? { ...merged, nullable: true } : merged;
   }
-  return result;
+  const types = typesOf(own);
+  // Beside the type of a value, alternatives only narrow it.
+  const isUnion = variants.length > 0 && (own.type === undefined || types.includes('object'));
+  if (!isUnion)
+    return union(
+      types.map((type) => typed(type, own)),
+      allowsNull(own),
+    );
+  const real = variants.filter((variant) => !isNull(variant));
+  const converted = real.flatMap((variant) => {
+    const one = toGoogleSchema({ ...shared(own), ...record(variant) });
+    return Array.isArray(one.anyOf) ? one.anyOf.map(record) : [one];
+  });
+  return union(converted, real.length < variants.length || allowsNull(own));
 }
 
-function translated(name: string, value: unknown, schema: UnknownRecord): UnknownRecord {
-  switch (name) {
-    case 'type':
-      return typeOf(value);
-    case 'const':
-      return choice([value]);
-    case 'enum':
-      return choice(list(value));
-    case 'format':
-      return isText(schema.type) && !textFormats.has(String(value)) ? {} : { format: value };
-    case 'properties':
-      return { properties: properties(value) };
-    case 'items':
-      return { items: toGoogleSchema(Array.isArray(value) ? value[0] : value) };
-    case 'anyOf':
-    case 'oneOf':
-      return either(list(value));
-    case 'allOf':
-      return list(value).map(toGoogleSchema).reduce<UnknownRecord>(together, {});
-    default:
-      return {};
-  }
+/** The schema with its `allOf` merged into it, whatever its type. */
+function withAllOf({ allOf, ...own }: UnknownRecord): UnknownRecord {
+  return list(allOf)
+    .map((part) => withAllOf(record(part)))
+    .reduce(bothOf, own);
 }
 
-function isText(type: unknown): boolean {
-  return type === 'string' || list(type).includes('string');
+/** `anyOf` must be the only member of its schema, so every alternative gets what the schema says beside it. */
+function shared({ type, description }: UnknownRecord): UnknownRecord {
+  return { ...(type !== undefined && { type }), ...(description !== undefined && { description }) };
 }
 
-/** `["string","null"]` becomes a nullable string, several types become `anyOf`. */
-function typeOf(type: unknown): UnknownRecord {
-  if (!Array.isArray(type)) return { type };
-  const kinds = type.filter((kind) => kind !== 'null');
-  const nullable = kinds.length < type.length ? { nullable: true } : {};
-  if (kinds.length <= 1) return { type: kinds[0] ?? 'string', ...nullable };
-  return { anyOf: kinds.map((kind: unknown) => ({ type: kind })), ...nullable };
+function union(schemas: readonly UnknownRecord[], nullable: boolean): UnknownRecord {
+  const all = nullable ? schemas.map((schema) => ({ ...schema, nullable })) : schemas;
+  const [only = { type: 'string', nullable: true }] = all;
+  return all.length > 1 ? { anyOf: all } : only;
 }
 
-/** Google supports enums of strings only; other values are dropped and the type alone remains. */
-function choice(values: readonly unknown[]): UnknownRecord {
-  const real = values.filter((value) => value !== null);
-  const nullable = real.length < values.length ? { nullable: true } : {};
-  return real.length > 0 && real.every((value) => typeof value === 'string')
-    ? { type: 'string', enum: real, ...nullable }
-    : nullable;
+function isNull(schema: unknown): boolean {
+  return isRecord(schema) && (schema.type === 'null' || schema.const === null) && schema.anyOf === undefined;
 }
 
-function either(given: readonly unknown[]): UnknownRecord {
-  const real = given.filter((one) => !(isRecord(one) && one.type === 'null'));
-  const nullable = real.length < given.length ? { nullable: true } : {};
-  return { anyOf: real.map(toGoogleSchema), ...nullable };
+function allowsNull(schema: UnknownRecord): boolean {
+  const { type, nullable } = schema;
+  return (
+    nullable === true || type === 'null' || list(type).includes('null') || valuesOf(schema).includes(null)
+  );
 }
 
-/** Google has no `allOf`: its schemas are merged into one. */
-function together(before: UnknownRecord, next: unknown): UnknownRecord {
-  if (!isRecord(next)) return before;
-  const bothProperties = isRecord(before.properties) && isRecord(next.properties);
-  const required = [...list(before.required), ...list(next.required)];
+/** The only values that the schema allows; empty if it does not list any. */
+function valuesOf(schema: UnknownRecord): readonly unknown[] {
+  return schema.const === undefined ? list(schema.enum) : [schema.const];
+}
+
+/** The types that the schema allows besides null: those it names, else those its members are for. */
+function typesOf(schema: UnknownRecord): readonly string[] {
+  const named = (Array.isArray(schema.type) ? schema.type : [schema.type]).map((type) =>
+    text(type).toLowerCase(),
+  );
+  const known = named.filter((type) => type in MEMBERS);
+  if (known.length > 0) return [...new Set(known)];
+  if (named.includes('null')) return [];
+  const values = valuesOf(schema);
+  if (values.length > 0) return [...new Set(values.filter((value) => value !== null).map(typeOf))];
+  const hint = HINTS.find(([, members]) => members.some((name) => schema[name] !== undefined));
+  return hint ? [hint[0]] : ANYTHING;
+}
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return SCALARS.includes(typeof value) ? typeof value : 'string';
+}
+
+/** The schema for values of one type. */
+function typed(type: string, schema: UnknownRecord): UnknownRecord {
+  const { format, example } = schema;
+  const kept = (MEMBERS[type] ?? []).filter((name) =>
+    name === 'pattern' ? typeof schema[name] === 'string' : Number.isFinite(schema[name]),
+  );
   return {
-    ...before,
-    ...next,
-    ...(bothProperties && { properties: { ...record(before.properties), ...record(next.properties) } }),
-    ...(required.length > 0 && { required: [...new Set(required)] }),
+    type,
+    ...described(type, schema),
+    ...(FORMATS[type]?.includes(text(format)) && { format }),
+    ...(example !== undefined && { example }),
+    ...Object.fromEntries(kept.map((name) => [name, schema[name]])),
+    ...(type === 'array' && { items: itemsOf(schema) }),
+    ...(type === 'object' && propertiesOf(schema)),
   };
 }
 
-function properties(value: unknown): unknown {
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, toGoogleSchema(schema)]));
+/** Only texts can be enumerated: other values are listed in the description. Empty texts are rejected. */
+function described(type: string, schema: UnknownRecord): UnknownRecord {
+  const own = text(schema.description);
+  const values = valuesOf(schema).filter((value) => value !== null);
+  const texts = values.filter((value) => typeof value === 'string' && value !== '');
+  if (type === 'string' && texts.length > 0) return { ...(own !== '' && { description: own }), enum: texts };
+  const listed = type === 'string' ? [] : values.filter((value) => typeof value !== 'string');
+  const note = listed.length > 0 ? `One of: ${listed.map((value) => JSON.stringify(value)).join(', ')}` : '';
+  const description = [own, note].filter((line) => line !== '').join('\n');
+  return description === '' ? {} : { description };
+}
+
+/** `items` is required. The items of a tuple may be any of its schemas. */
+function itemsOf({ items, prefixItems }: UnknownRecord): UnknownRecord {
+  const tuple = [...list(prefixItems), ...list(items)];
+  const others = isRecord(items) ? [items] : [];
+  if (tuple.length > 0) return toGoogleSchema({ anyOf: [...tuple, ...others] });
+  return toGoogleSchema(isRecord(items) ? items : { type: SCALARS });
+}
+
+/** Names of properties that do not exist are rejected, and so is an empty object of properties. */
+function propertiesOf({ properties, required, propertyOrdering }: UnknownRecord): UnknownRecord {
+  const all = Object.entries(record(properties)).filter(([, schema]) => schema !== false);
+  if (all.length === 0) return {};
+  const names = new Set<unknown>(all.map(([name]) => name));
+  const needed = [...new Set(list(required))].filter((name) => names.has(name));
+  const order = [...new Set(list(propertyOrdering))].filter((name) => names.has(name));
+  return {
+    properties: Object.fromEntries(all.map(([name, schema]) => [name, toGoogleSchema(schema)])),
+    ...(needed.length > 0 && { required: needed }),
+    ...(order.length > 0 && { propertyOrdering: order }),
+  };
 }

@@ -1,5 +1,5 @@
-import { count, isRecord, list, record, text } from '../../json/lenient.js';
-import type { Usage, UsageMore } from '../../canonical/usage.js';
+import { reportedTier, type Usage, type UsageMore } from '../../canonical/usage.js';
+import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 
 /**
  * Google's prompt tokens include cached ones but not the input of its own tools; candidate tokens exclude thoughts
@@ -33,13 +33,54 @@ export function readUsage(value: unknown): Partial<Usage> | undefined {
 }
 
 /**
- * Searches that Google made for a response, each query counted as a call
- * (https://ai.google.dev/gemini-api/docs/google-search). Undefined if there were none.
+ * The usage reports of one stream. Every event may report anew: what a report names replaces the earlier value, and what it
+ * leaves out stays, because the classes are differences of counts that need not arrive together.
  */
-export function readSearches(candidate: unknown): UsageMore | undefined {
-  const { length } = list(record(record(candidate).groundingMetadata).webSearchQueries);
-  return length > 0 ? { tools: { google_search: length } } : undefined;
+export class UsageReader {
+  private readonly metadata: Record<string, unknown> = {};
+
+  /** What is known after this event; undefined if the event reports nothing. */
+  read(event: UnknownRecord, candidate: UnknownRecord | undefined): Partial<Usage> | undefined {
+    const searches = readSearches(candidate, text(event.modelVersion));
+    const report = record(event.usageMetadata);
+    // Relays send zeros if they did not count.
+    if (!Object.values(report).some((value) => count(value) || isFilled(value)))
+      return searches && { more: searches };
+    for (const name of Object.keys(report))
+      if (report[name] !== undefined && report[name] !== null) this.metadata[name] = report[name];
+    const serviceTier = tierOf(report);
+    const usage = { ...readUsage(this.metadata), ...(serviceTier !== undefined && { serviceTier }) };
+    return searches ? { ...usage, more: { ...usage.more, ...searches } } : usage;
+  }
 }
+
+/** The tier that served the request: Vertex AI states it as a kind of traffic, the Gemini API by its name. */
+function tierOf({ serviceTier, trafficType }: UnknownRecord): string | undefined {
+  return reportedTier(TRAFFIC.get(trafficType) ?? text(serviceTier).toLowerCase());
+}
+
+/** https://cloud.google.com/vertex-ai/generative-ai/docs/reference/rest/v1/GenerateContentResponse#TrafficType */
+const TRAFFIC: ReadonlyMap<unknown, string> = new Map([
+  ['ON_DEMAND', 'standard'],
+  ['ON_DEMAND_PRIORITY', 'priority'],
+  ['ON_DEMAND_FLEX', 'flex'],
+]);
+
+/** Details of a count. */
+function isFilled(value: unknown): boolean {
+  return list(value).length > 0;
+}
+
+/**
+ * Searches that Google made for a response: each query is billed, but only one for models before Gemini 3
+ * (https://ai.google.dev/gemini-api/docs/google-search#pricing). Undefined if there were none.
+ */
+function readSearches(candidate: unknown, model: string): UsageMore | undefined {
+  const { length } = list(record(record(candidate).groundingMetadata).webSearchQueries);
+  return length > 0 ? { tools: { google_search: BILLED_BY_PROMPT.test(model) ? 1 : length } } : undefined;
+}
+
+const BILLED_BY_PROMPT = /^gemini-[12]\b/;
 
 /** Tokens of one modality in these lists of ModalityTokenCount. */
 function modality(...lists: unknown[]): (name: string) => number {

@@ -31,7 +31,12 @@ export default defineProvider({
   models: modelNames(`
     jimeng_t2i_v40 jimeng_t2i_v31 jimeng_t2i_v30 jimeng_i2i_v30 jimeng_t2v_v30 jimeng_t2v_v30_1080
     jimeng_i2v_first_v30 jimeng_i2v_first_tail_v30 jimeng_ti2v_v30_pro`),
-  keys: [{ prefix: 'AKLT', certainty: 'likely' }],
+  // Access keys of Volcengine's account (https://www.volcengine.com/docs/6291/65568), 47 characters. No other type takes them:
+  // Ark and Doubao have API keys of their own. Kingsoft Cloud's access keys begin with AKLT too, but are shorter.
+  keys: [
+    { prefix: 'AKLT', rest: /^[\w-]{35,}(?:\||$)/, certainty: 'certain' },
+    { prefix: 'AKLT', certainty: 'likely' },
+  ],
   form: {
     keyPage: 'https://console.volcengine.com/iam/keymanage',
     keyForms: [

@@ -75,5 +75,5 @@ test.each([[{}], [[]], ['text'], [null], [{ choices: {} }]])('%j is no answer', 
 
 test('an error member that says nothing is none', () => {
   expect(answer({ error: null, choices: [] }).parts).toEqual([]);
-  expect(answer({ error: {}, base_resp: { status_code: 0 }, choices: [] }).finish.reason).toBe('other');
+  expect(answer({ error: {}, base_resp: { status_code: 0 }, choices: [] }).finish.reason).toBe('stop');
 });

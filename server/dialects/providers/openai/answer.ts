@@ -1,11 +1,17 @@
-import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonical/events.js';
+import type { Citation } from '../../canonical/citations.js';
+import type { AnswerPart, CanonicalResponse } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
+import { requireFinish } from '../../canonical/finish.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { invalidResponse } from './provider-error.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { finishClass } from '../finish-reasons.js';
+import { CodePoints } from '../../canonical/code-points.js';
+import { readAnnotation } from './citations.js';
 import { innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
-import { readUsage, served } from './usage.js';
+import { mayHaveSources, placedSources, readSources } from './numbered-sources.js';
+import { readAnswerUsage, served } from './usage.js';
 
 /** @throws UpstreamError for an error inside a 200 response, or a body that is not a chat completion */
 export function readAnswer(body: unknown): CanonicalResponse {
@@ -18,34 +24,53 @@ export function readAnswer(body: unknown): CanonicalResponse {
   const parts: AnswerPart[] = [];
   // All choices are metered: only clients of this protocol can request several, and they get the bytes unchanged.
   for (const choice of body.choices) readMessage(record(record(choice).message), parts);
-  const raw = text(record(body.choices[0]).finish_reason);
+  const callsTools = parts.some((part) => part.type === 'tool-call');
+  const [finish = requireFinish('stop', '', callsTools)] = body.choices.map((choice) => {
+    const raw = text(record(choice).finish_reason);
+    return requireFinish(finishClass(raw), raw, callsTools);
+  });
   const logprobs = readLogprobs(record(body.choices[0]).logprobs);
+  const citations = citationsOf(body);
   return {
     id: text(body.id),
     model: text(body.model),
     parts,
     ...(logprobs && { logprobs }),
-    finish: {
-      reason: finishReason(
-        raw,
-        parts.some((part) => part.type === 'tool-call'),
-      ),
-      raw: raw || undefined,
-    },
-    usage: served(readUsage(body.usage) ?? readUsage(record(body.choices[0]).usage), body.service_tier),
+    ...(citations.length > 0 && { citations }),
+    finish,
+    usage: served(
+      readAnswerUsage(body.usage) ?? readAnswerUsage(record(body.choices[0]).usage),
+      body.service_tier,
+    ),
   };
+}
+
+/** Annotations of the message, or sources that the text refers to by number. */
+function citationsOf(body: UnknownRecord): Citation[] {
+  const message = record(record(list(body.choices)[0]).message);
+  const annotations = list(message.annotations);
+  if (annotations.length > 0) {
+    const points = CodePoints.of(textOf(message));
+    const citations = annotations.flatMap((annotation) => readAnnotation(annotation, points) ?? []);
+    if (citations.length > 0) return citations;
+  }
+  const sources = mayHaveSources(body, message) ? readSources(body, message) : [];
+  if (sources.length === 0) return [];
+  const { placed, unplaced } = placedSources(sources, textOf(message));
+  return [...placed, ...unplaced];
+}
+
+function textOf({ content }: UnknownRecord): string {
+  if (typeof content === 'string') return content;
+  return list(content)
+    .map((part) => text(record(part).text))
+    .join('');
 }
 
 function readMessage(message: UnknownRecord, parts: AnswerPart[]): void {
   readReasoning(message, parts);
-  const content = message.content;
-  const spoken =
-    typeof content === 'string'
-      ? content
-      : list(content)
-          .map((part) => text(record(part).text))
-          .join('');
-  if (spoken !== '') parts.push({ type: 'text', text: spoken });
+  const content = textOf(message);
+  if (content !== '') parts.push({ type: 'text', text: content });
   if (text(message.refusal) !== '') parts.push({ type: 'refusal', text: text(message.refusal) });
   for (const item of list(message.tool_calls)) {
     const call = record(item);
@@ -72,8 +97,8 @@ function readReasoning(message: UnknownRecord, parts: AnswerPart[]): void {
     if (detail?.type === 'redacted') parts.push({ type: 'reasoning-redacted', data: detail.data });
     else if (detail) parts.push({ type: 'reasoning', text: detail.text, signature: detail.signature });
   }
-  const spoken = text(message.reasoning_content) || text(message.reasoning);
-  if (parts.length === before && spoken !== '') parts.push({ type: 'reasoning', text: spoken });
+  const reasoning = text(message.reasoning_content) || text(message.reasoning);
+  if (parts.length === before && reasoning !== '') parts.push({ type: 'reasoning', text: reasoning });
 }
 
 /** One entry of reasoning_details, in the format of OpenRouter and of gateways like this one. */
@@ -94,23 +119,5 @@ export function readDetail(
       return { type: 'redacted', data: text(detail.data) };
     default:
       return undefined;
-  }
-}
-
-/** Some providers report "stop" for tool calls. */
-export function finishReason(raw: string, callsTools: boolean): FinishReason {
-  switch (raw) {
-    case 'stop':
-    case 'eos':
-      return callsTools ? 'tool-calls' : 'stop';
-    case 'length':
-      return 'length';
-    case 'tool_calls':
-    case 'function_call':
-      return 'tool-calls';
-    case 'content_filter':
-      return 'content-filter';
-    default:
-      return 'other';
   }
 }

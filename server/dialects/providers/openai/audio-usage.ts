@@ -1,6 +1,7 @@
 import { audioTokens } from '../../canonical/audio.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { count, isRecord, numeric, record, type UnknownRecord } from '../../json/lenient.js';
+import { isRecord, numeric, type UnknownRecord } from '../../json/lenient.js';
+import { inputOf, readCounts, type TokenCounts } from './token-counts.js';
 
 /**
  * Usage of a transcript, by tokens or by the duration of the audio; undefined if neither is reported.
@@ -9,28 +10,37 @@ import { count, isRecord, numeric, record, type UnknownRecord } from '../../json
  */
 export function transcriptUsage(answer: UnknownRecord, perMinute?: number): Usage | undefined {
   const { usage } = answer;
-  if (isRecord(usage) && usage.type === 'tokens') return tokensOf(usage, 'input');
+  if (isRecord(usage) && usage.type === 'tokens') return tokensOf(readCounts(usage), 'input');
+  const counted = isRecord(usage) && usage.type === undefined ? mistralUsage(readCounts(usage)) : undefined;
+  if (counted) return counted;
   const reported = isRecord(usage) && usage.type === 'duration' ? usage.seconds : answer.duration;
   const seconds = numeric(reported);
   if (reported === undefined || !Number.isFinite(seconds) || seconds <= 0) return undefined;
   return { ...noUsage(), input: audioTokens(seconds, perMinute) };
 }
 
+/**
+ * Members of a chat's usage: the tokens of the audio are in the total alone.
+ * https://docs.mistral.ai/capabilities/audio_transcription
+ */
+function mistralUsage(counts: TokenCounts): Usage | undefined {
+  const { input = 0, output = 0, total = 0 } = counts;
+  const audioInput = Math.max(0, total - input - output);
+  if (input + output + audioInput === 0) return undefined;
+  return { ...noUsage(), input, output, ...(audioInput > 0 && { more: { audioInput } }) };
+}
+
 /** Usage of a speech response: text input and audio output. */
 export function speechUsage({ usage }: UnknownRecord): Usage | undefined {
-  return isRecord(usage) ? tokensOf(usage, 'output') : undefined;
+  return tokensOf(readCounts(usage), 'output');
 }
 
 /** Only one side contains audio; on the input side, text is separated from it if reported. */
-function tokensOf(usage: UnknownRecord, audio: 'input' | 'output'): Usage | undefined {
-  const input = count(usage.input_tokens) ?? 0;
-  const output = count(usage.output_tokens) ?? 0;
+function tokensOf(counts: TokenCounts, audio: 'input' | 'output'): Usage | undefined {
+  const input = inputOf(counts);
+  const { output = 0 } = counts;
   if (input + output === 0) return undefined;
   if (audio === 'output') return { ...noUsage(), input, more: { audioOutput: output } };
-  const details = record(usage.input_token_details);
-  const audioInput = Math.min(
-    input,
-    count(details.audio_tokens) ?? input - (count(details.text_tokens) ?? 0),
-  );
+  const audioInput = Math.min(input, counts.inputAudio ?? input - (counts.inputText ?? 0));
   return { ...noUsage(), input: input - audioInput, output, more: { audioInput } };
 }

@@ -12,6 +12,9 @@ const openList = 0x5b;
  */
 const TAKES = /claude|anthropic|gemini|qwen/i;
 
+/** For upstreams that may be a gateway with models of any provider. */
+export const maybeTakesCacheHints = (): boolean => false;
+
 /** Whether a model with this upstream name rejects cache hints in OpenAI's format. */
 export function refusesCacheHints(model: string): boolean {
   return !TAKES.test(model);

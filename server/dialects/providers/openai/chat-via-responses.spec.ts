@@ -19,6 +19,9 @@ const call = (given?: Partial<CanonicalChat>, model = 'gpt-4.1') =>
   openai.viaResponses!.request(chat(given), targetOf({ model }));
 const sent = (given?: Partial<CanonicalChat>, model?: string) => bodyOf(call(given, model));
 
+/** Strict schemas close every object and require all of its properties. */
+const CLOSED = { type: 'object', properties: {}, required: [], additionalProperties: false };
+
 test('a plain question, and nothing is kept of it', () => {
   expect(call().url).toBe('https://upstream.example/v1/responses');
   expect(sent()).toEqual({
@@ -74,13 +77,13 @@ test('what clients of Responses could have asked comes through whole', () => {
   const given = chat({
     turns,
     system: [{ type: 'text', text: 'Be kind.' }],
-    tools: [{ name: 'f', description: 'F', parameters: { type: 'object' }, strict: true }],
+    tools: [{ name: 'f', description: 'F', parameters: CLOSED, strict: true }],
     toolChoice: { type: 'tool', name: 'f' },
     parallelTools: false,
     maxTokens: 500,
     temperature: 0.5,
     topP: 0.9,
-    responseFormat: { type: 'schema', name: 's', schema: { type: 'object' }, strict: true },
+    responseFormat: { type: 'schema', name: 's', schema: CLOSED, strict: true },
     verbosity: 'low',
     promptCacheKey: 'k',
     user: 'u',

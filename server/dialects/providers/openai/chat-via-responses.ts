@@ -3,6 +3,8 @@ import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { systemWithJson } from '../../canonical/json-mode.js';
 import { LEAST_OUTPUT_TOKENS } from '../../canonical/least-output.js';
 import type { ChatCodec, Target, UpstreamCall } from '../provider.js';
+import { responsesRules } from './compatible-rules.js';
+import { fitted } from '../rules/fit-chat.js';
 import { addressOf, chatHeaders } from './address.js';
 import { rulesOf } from './models.js';
 import { effortOf, serviceTiers } from './request.js';
@@ -15,11 +17,12 @@ import type { ModelRules, OpenAIDialect } from './dialect.js';
  * Chat through OpenAI's Responses API, the only API of some models. Parameters that it does not support and that hardly
  * affect responses (seed, penalties, logit bias) are dropped, as for other providers.
  */
-export const chatViaResponses = (dialect: OpenAIDialect): ChatCodec => ({
-  request: (chat, target) => request(chat, target, dialect),
-  answer: readResponse,
-  stream: readResponseStream,
-});
+export const chatViaResponses = (dialect: OpenAIDialect): ChatCodec =>
+  fitted(() => responsesRules, {
+    request: (chat, target) => request(chat, target, dialect),
+    answer: readResponse,
+    stream: readResponseStream,
+  });
 
 /** @throws ApiError 400 for stop sequences, because dropping them would change the response */
 function request(chat: CanonicalChat, target: Target, dialect: OpenAIDialect): UpstreamCall {

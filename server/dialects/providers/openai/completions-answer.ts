@@ -1,12 +1,13 @@
 import type { AnswerPart, CanonicalResponse, CanonicalEvent } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
-import { serviceTierOf, type Usage } from '../../canonical/usage.js';
+import { finishEvent, requireFinish } from '../../canonical/finish.js';
+import { serviceTierOf } from '../../canonical/usage.js';
 import { isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { finishClass } from '../finish-reasons.js';
 import type { Frame } from '../provider.js';
-import { finishReason } from './answer.js';
 import { eventError, innerError } from './errors.js';
 import type { NormalizeBody } from './dialect.js';
-import { readUsage, served } from './usage.js';
+import { readAnswerUsage, served, StreamUsage } from './usage.js';
 import { invalidResponse } from './provider-error.js';
 
 /**
@@ -25,13 +26,16 @@ export function readCompletion(body: unknown): CanonicalResponse {
     if (thoughtOf(choice) !== '') parts.push({ type: 'reasoning', text: thoughtOf(choice) });
     if (text(choice.text) !== '') parts.push({ type: 'text', text: text(choice.text) });
   }
-  const raw = text(record(body.choices[0]).finish_reason);
+  const [finish = requireFinish('stop', '', false)] = body.choices.map((choice) => {
+    const raw = text(record(choice).finish_reason);
+    return requireFinish(finishClass(raw), raw, false);
+  });
   return {
     id: text(body.id),
     model: text(body.model),
     parts,
-    finish: { reason: finishReason(raw, false), raw: raw || undefined },
-    usage: served(readUsage(body.usage), body.service_tier),
+    finish,
+    usage: served(readAnswerUsage(body.usage), body.service_tier),
   };
 }
 
@@ -44,7 +48,7 @@ export function readCompletionStream(normalize?: NormalizeBody): (frame: Frame) 
 class PieceReader {
   private started = false;
   private finished = false;
-  private usage: Usage | undefined;
+  private readonly usage = new StreamUsage();
   private tier: unknown;
 
   constructor(private readonly normalize: NormalizeBody | undefined) {}
@@ -58,7 +62,7 @@ class PieceReader {
     if (failure) return [{ type: 'error', failure }];
     const events: CanonicalEvent[] = this.opening(piece);
     this.tier = piece.service_tier ?? this.tier;
-    this.usage = readUsage(piece.usage) ?? this.usage;
+    this.usage.add(piece.usage);
     for (const item of list(piece.choices)) {
       const choice = record(item);
       if (thoughtOf(choice) !== '') events.push({ type: 'reasoning-delta', text: thoughtOf(choice) });
@@ -66,7 +70,10 @@ class PieceReader {
       const raw = text(choice.finish_reason);
       if (raw === '') continue;
       this.finished = true;
-      events.push({ type: 'finish', reason: finishReason(raw, false), raw });
+      const end = finishEvent(finishClass(raw), raw, false);
+      // Nothing is read after a failure.
+      if (end.type === 'error') events.push(...this.reported());
+      events.push(end);
     }
     if (this.finished) events.push(...this.reported());
     return events;
@@ -80,10 +87,8 @@ class PieceReader {
     return serviceTier === undefined ? [start] : [start, { type: 'usage', usage: { serviceTier } }];
   }
 
-  /** Some providers repeat usage on every chunk: only the last report is emitted. */
   private reported(): CanonicalEvent[] {
-    const usage = served(this.usage, this.tier);
-    this.usage = undefined;
+    const usage = this.usage.take(this.tier);
     return usage ? [{ type: 'usage', usage }] : [];
   }
 }

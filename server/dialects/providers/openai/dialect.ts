@@ -2,7 +2,11 @@ import type { UpstreamFailure } from '../../canonical/failure.js';
 import { isRecord, type UnknownRecord } from '../../json/lenient.js';
 import type { JsonObject, Member } from '../../json/object.js';
 import type { Target } from '../provider.js';
+import { rulesTable, type ChatRules, type ModelRule, type RulesOf } from '../rules/chat-rules.js';
+import { compatibleRules, modelFamilies } from './compatible-rules.js';
+import { acceptedChoice } from './forced-tools.js';
 import type { MessageOptions } from './messages.js';
+import { acceptedMessage, fitPassedMessages } from './passed-messages.js';
 
 /** Fields that a model accepts, derived from its name. */
 export interface ModelRules {
@@ -31,12 +35,14 @@ export interface OpenAIDialect {
   readonly streamOptions?: false;
   /** Accepts cache hints and forwards them; other providers reject unknown members of parts. */
   readonly cacheHints?: true;
-  /** Whether a model rejects cache hints; they are removed from forwarded bodies then. Absent: they are forwarded. */
+  /** Whether a model rejects cache hints; they are removed from forwarded bodies then. Absent: see `refusesCacheHints`. */
   readonly refusesCacheHints?: (model: string) => boolean;
   /** How reasoning of earlier turns is sent; absent: not at all. */
   readonly earlierReasoning?: MessageOptions['reasoning'];
-  /** Accepts instructions only before all other messages: later ones become user messages with a marker. */
-  readonly instructionsFirst?: true;
+  /** What it documents about messages, tools, names and ids where that differs from `compatibleRules`. */
+  readonly accepts?: ChatRules;
+  /** What differs for some of its models. */
+  readonly modelsAccept?: readonly ModelRule[];
   /** Accepts top_k, which OpenAI does not have. */
   readonly topK?: true;
   readonly rules?: (model: string) => ModelRules;
@@ -56,6 +62,19 @@ export interface OpenAIDialect {
   readonly adjustFailure?: (failure: UpstreamFailure) => UpstreamFailure;
 }
 
+const accepted = new WeakMap<OpenAIDialect, RulesOf>();
+
+/** What a provider accepts, by model. */
+export function acceptedBy(dialect: OpenAIDialect): RulesOf {
+  let rules = accepted.get(dialect);
+  if (!rules) {
+    const base = { ...compatibleRules, ...dialect.accepts };
+    rules = rulesTable(base, ...modelFamilies, ...(dialect.modelsAccept ?? []));
+    accepted.set(dialect, rules);
+  }
+  return rules;
+}
+
 export type NormalizeBody = (body: UnknownRecord, streamed: boolean) => UnknownRecord;
 
 /** The top-level members of a chat body, whether forwarded or translated. */
@@ -73,19 +92,27 @@ export function nativeChanges(
   model: string,
   target: Target,
 ): Record<string, unknown> | undefined {
-  if (!changesMembers(dialect)) return undefined;
+  const rules = acceptedBy(dialect)(model);
+  const messages = fitPassedMessages(object, rules);
+  if (!messages && !rules.forcedTools && !changesMembers(dialect)) return undefined;
   const members: ChatMembers = {
     value(name) {
+      if (messages && name === 'messages') return messages;
       const member = object.find(name);
       return member && object.value(member);
     },
     mentions(name, text) {
+      if (messages && name === 'messages') return true;
       const member = object.find(name);
       return member !== undefined && object.body.subarray(member.start, member.end).includes(text);
     },
   };
   const names = dialect.only ? object.members.map((member) => nameOf(object, member)) : [];
-  return changesOf(dialect, names, members, model, target);
+  const changes = { ...(messages && { messages }), ...changesOf(dialect, names, members, model, target) };
+  // The provider's own changes were made from the client's messages.
+  if (Array.isArray(changes.messages))
+    changes.messages = changes.messages.map((message) => acceptedMessage(message, rules));
+  return changes;
 }
 
 /** Changes to a translated body; undefined if the provider takes it as it is. */
@@ -95,7 +122,7 @@ export function translatedChanges(
   model: string,
   target: Target,
 ): Record<string, unknown> | undefined {
-  if (!changesMembers(dialect)) return undefined;
+  if (!changesMembers(dialect) && !acceptedBy(dialect)(model).forcedTools) return undefined;
   const members: ChatMembers = {
     value: (name) => body[name],
     mentions: (name) => body[name] !== undefined,
@@ -108,13 +135,14 @@ function changesMembers({ only, unsupported, limit, change }: OpenAIDialect): bo
 }
 
 function changesOf(
-  { only, unsupported, limit, change }: OpenAIDialect,
+  dialect: OpenAIDialect,
   names: readonly string[],
   members: ChatMembers,
   model: string,
   target: Target,
 ): Record<string, unknown> {
-  const changes: Record<string, unknown> = {};
+  const { only, unsupported, limit, change } = dialect;
+  const changes: Record<string, unknown> = acceptedChoice(members, acceptedBy(dialect)(model));
   if (only) for (const name of names) if (!only.has(name)) changes[name] = undefined;
   for (const name of unsupported ?? []) changes[name] = undefined;
   if (limit) {

@@ -16,12 +16,17 @@ const EFFORTS: readonly (readonly [name: RegExp, words: readonly string[]])[] = 
   [/^o\d/, OLD],
 ];
 
+/** The name of OpenAI's model without the prefix that platforms with models of several providers add: `openai/gpt-5`. */
+export function openaiName(model: string): string {
+  return model.replace(/^openai[-./]/, '');
+}
+
 /**
  * The effort, or the nearest one that the model supports: below `low` the next stronger one, otherwise the next weaker one.
  * Models of other providers are assumed to support every effort except `xhigh`.
  */
 export function fitEffort(effort: string, model: string): string {
-  const words = EFFORTS.find(([name]) => name.test(model))?.[1] ?? WORDS.slice(0, -1);
+  const words = EFFORTS.find(([name]) => name.test(openaiName(model)))?.[1] ?? WORDS.slice(0, -1);
   const wanted = WORDS.indexOf(effort === 'max' ? 'xhigh' : effort);
   if (wanted === -1) return effort;
   const nearest =

@@ -1,6 +1,7 @@
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { count, isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
+import { list, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
+import { hasCounts, inputOf, readCounts } from './token-counts.js';
 
 /**
  * Usage of an image response: its tokens if it reports them, and the number of images that it contains.
@@ -15,19 +16,18 @@ export function imageUsage(answer: UnknownRecord, { estimate }: OperationRequest
 
 /** Input is separated into text and images; output counts as images except for reported text tokens. */
 export function imageTokens(usage: unknown): Usage {
-  if (!isRecord(usage)) return noUsage();
-  const input = record(usage.input_tokens_details);
-  const output = record(usage.output_tokens_details);
-  const inputTokens = count(usage.input_tokens) ?? 0;
-  const imageInput = Math.min(inputTokens, count(input.image_tokens) ?? 0);
-  const cacheRead = Math.min(inputTokens - imageInput, count(input.cached_tokens) ?? 0);
-  const outputTokens = count(usage.output_tokens) ?? 0;
-  const text = Math.min(outputTokens, count(output.text_tokens) ?? 0);
+  const counts = readCounts(usage);
+  if (!hasCounts(counts)) return noUsage();
+  const input = inputOf(counts);
+  const imageInput = Math.min(input, counts.inputImage ?? 0);
+  const cacheRead = Math.min(input - imageInput, counts.cached ?? 0);
+  const { output = 0 } = counts;
+  const text = Math.min(output, counts.outputText ?? 0);
   return {
     ...noUsage(),
-    input: inputTokens - imageInput - cacheRead,
+    input: input - imageInput - cacheRead,
     cacheRead,
     output: text,
-    more: { imageInput, imageOutput: outputTokens - text },
+    more: { imageInput, imageOutput: output - text },
   };
 }

@@ -1,9 +1,9 @@
 import { record } from '../../json/lenient.js';
 import { defineProvider, PLAIN_KEY } from '../define-provider.js';
 import type { Provider } from '../provider.js';
+import { modelFamilies, openaiRules, otherModels } from './compatible-rules.js';
 import { bearerHeaders } from './address.js';
 import { dashboardBalance } from './balance.js';
-import { refusesCacheHints } from './cache-hints.js';
 import { chatViaResponses } from './chat-via-responses.js';
 import { compaction } from './compaction.js';
 import { openaiModels } from './model-names.js';
@@ -25,7 +25,9 @@ const options: OpenAICompatibleOptions = {
     if (target.organization !== '') headers['openai-organization'] = target.organization;
     return headers;
   },
-  refusesCacheHints,
+  accepts: openaiRules,
+  // What is not assumed of other models may be documented for their family.
+  modelsAccept: [otherModels, ...modelFamilies],
 };
 
 /** OpenAI itself, and gateways that support its whole API. */

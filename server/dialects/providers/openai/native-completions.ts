@@ -1,11 +1,15 @@
 import { isRecord } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
+import { OPENAI_COMPLETION_REASONS } from '../finish-reasons.js';
+import { NativeFinish } from '../native-finish.js';
 import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { addressOf, chatHeaders } from './address.js';
 import { readCompletion, readCompletionStream } from './completions-answer.js';
 import { streamOptions, isUsageOnly } from './native.js';
 import { normalizer, type OpenAIDialect } from './dialect.js';
+
+const finish = new NativeFinish('finish_reason', 3, OPENAI_COMPLETION_REASONS);
 
 /**
  * Clients of OpenAI's legacy completions on providers that still support them: the client's bytes, with only the necessary
@@ -24,6 +28,7 @@ export function nativeCompletions(dialect: OpenAIDialect, path: string): NativeC
     request: (body, change, target) => request(body, change, target, dialect, path),
     isUsageOnly,
     end: 'data: [DONE]\n\n',
+    finish,
     continues: false,
     ...(normalize && normalizeIfContains && { normalize: normalizer(normalize, normalizeIfContains) }),
   };

@@ -1,14 +1,19 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { record } from '../../json/lenient.js';
+import type { JsonObject } from '../../json/object.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { forwardedQuery } from '../../../core/forwarded-query.js';
 import type { StoredResponseAction, NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { addressOf, bearerHeaders, chatHeaders } from './address.js';
-import { rulesOf } from './models.js';
+import { fitEffort } from './efforts.js';
+import { rulesOf, takesEffort } from './models.js';
 import { readResponse } from './responses-answer.js';
 import { readResponseStream } from './responses-stream.js';
 import type { OpenAIDialect } from './dialect.js';
+
+/** What models that do not reason refuse to include. */
+const ENCRYPTED = 'reasoning.encrypted_content';
 
 /** Responses clients on OpenAI: the client's bytes, with only the necessary changes spliced in. */
 export const nativeResponses = (dialect: OpenAIDialect): NativeCodec => ({
@@ -27,18 +32,23 @@ function request(body: Buffer, change: NativeChange, target: Target, dialect: Op
   const member = object.find('reasoning');
   const reasoning = member ? record(object.value(member)) : {};
   const changes = new Map<string, string | undefined>();
+  let effort: unknown = rules.effort ?? reasoning.effort;
   if (change.passThrough) changes.set('model', JSON.stringify(change.model));
   else {
     changes.set('model', JSON.stringify(rules.model));
-    if (rules.effort !== undefined) {
-      changes.set('reasoning', JSON.stringify({ ...reasoning, effort: rules.effort }));
-    }
+    const isMapped = change.model !== target.requestedModel;
+    if (isMapped && !takesEffort(rules.model)) {
+      effort = undefined;
+      withoutReasoning(object, changes);
+    } else if (isMapped && rules.reasons && typeof effort === 'string')
+      effort = fitEffort(effort, rules.model);
+    if (effort !== reasoning.effort && effort !== undefined)
+      changes.set('reasoning', JSON.stringify({ ...reasoning, effort }));
     for (const [name, value] of Object.entries(target.override ?? {})) {
       // Streaming and background mode are already decided: an override cannot change them.
       if (name !== 'stream' && name !== 'background') changes.set(name, JSON.stringify(value));
     }
   }
-  const effort = rules.effort ?? reasoning.effort;
   return {
     method: 'POST',
     url: addressOf(dialect, '/v1/responses', target),
@@ -46,6 +56,15 @@ function request(body: Buffer, change: NativeChange, target: Target, dialect: Op
     body: splice(object, changes),
     ...(typeof effort === 'string' && { reasoningEffort: effort }),
   };
+}
+
+/** For a model that does not reason, to which the client's own one is mapped. */
+function withoutReasoning(object: JsonObject, changes: Map<string, string | undefined>): void {
+  changes.set('reasoning', undefined);
+  const member = object.find('include');
+  const included = member && object.value(member);
+  if (Array.isArray(included) && included.includes(ENCRYPTED))
+    changes.set('include', JSON.stringify(included.filter((name) => name !== ENCRYPTED)));
 }
 
 const METHODS = { retrieve: 'GET', delete: 'DELETE', 'list-input': 'GET', cancel: 'POST' } as const;

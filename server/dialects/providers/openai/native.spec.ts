@@ -1,6 +1,8 @@
 import type { NativeChange } from '../provider.js';
+import { imageGeneration } from '../../operations/image-generation.js';
 import { openai } from './index.js';
-import { providerFor } from '../registry.js';
+import { definitions, providerFor } from '../registry.js';
+import { anyOpenAICompatible } from './openai-compatible.js';
 import { targetOf } from '../../../../test/dialects/recorded.js';
 
 const native = openai.native['openai-chat']!;
@@ -17,10 +19,8 @@ test('the very same bytes when nothing must change', () => {
   expect(native.request(body, change, targetOf()).body).toBe(body);
 });
 
-test('only the name changes, in every place it is given', () => {
-  expect(sent(`{"model": "a",${messages},"model":"b"}`)).toBe(
-    `{"model": "gpt-4o",${messages},"model":"gpt-4o"}`,
-  );
+test('only the name changes, and it is sent once', () => {
+  expect(sent(`{"model": "a",${messages},"model":"b"}`)).toBe(`{${messages},"model":"gpt-4o"}`);
 });
 
 test('usage is asked for in streams, and other stream options are kept', () => {
@@ -171,6 +171,21 @@ test('the model list is read from both shapes vendors use', () => {
   expect(models!.read([{ id: 'a' }])).toEqual(['a']);
 });
 
+test.each([
+  ['gpt-4o', 'medium', undefined],
+  ['o3', 'minimal', 'low'],
+  ['gpt-5.1', 'xhigh', 'high'],
+  ['some-model', 'xhigh', 'xhigh'],
+])("the effort fits the model to which the client's is mapped: %s, %s", (model, effort, fitted) => {
+  const body = `{"model":"mine","messages":[],"reasoning_effort":"${effort}"}`;
+  const asked = JSON.parse(sent(body, { model }, targetOf({ model, requestedModel: 'mine' }))) as object;
+  expect(asked).toEqual({ model, messages: [], reasoning_effort: fitted });
+  expect(sent(body, { model }, targetOf({ model, requestedModel: model }))).toContain(`"${effort}"`);
+  expect(sent(body, { model, passThrough: true }, targetOf({ model, requestedModel: 'mine' }))).toContain(
+    `"${effort}"`,
+  );
+});
+
 describe('cache hints', () => {
   const hint = '"cache_control":{"type":"ephemeral"}';
   const body = (model: string) =>
@@ -185,6 +200,7 @@ describe('cache hints', () => {
     [1, 'gpt-4o'],
     [3, 'gpt-4o'],
     [3, 'claude-is-only-the-name-of-a-deployment'],
+    [43, 'deepseek-chat'],
   ])('are cut from the bytes for type %s and model %s', (type, model) => {
     expect(through(type, model)).toBe(
       `{"model":"${model}","messages":[{ "role":"system","content":"S" },{"role":"user","content":[{"type":"text","text":"天"}]}],"n":1e0}`,
@@ -197,6 +213,19 @@ describe('cache hints', () => {
     ['OpenRouter', 20, 'openai/gpt-4o'],
   ])('go on to %s', (_, type, model) => {
     expect(through(type, model)).toBe(body(model));
+  });
+
+  test('are cut for every provider that does not declare them', () => {
+    const kept = definitions.filter(({ type, api }) => {
+      const codec = api?.native['openai-chat'];
+      // Vertex AI needs the key of an account.
+      return (
+        codec && type !== 41 && through(type, 'some-model', body('some-model')).includes('cache_control')
+      );
+    });
+    const gateways = definitions.filter(({ api }) => api === anyOpenAICompatible);
+    const ids = (list: typeof kept) => list.map(({ id }) => id).toSorted();
+    expect(ids(kept)).toEqual([...ids(gateways), 'custom', 'openrouter'].toSorted());
   });
 
   test('go on where the operator wants bodies passed as they are', () => {
@@ -216,4 +245,17 @@ describe('cache hints', () => {
     ])
       expect(through(1, 'gpt-4o', odd)).toBe(odd);
   });
+});
+
+test('an operation is sent one value of a member that is given twice', () => {
+  const body = Buffer.from('{"n":10,"model":"dall-e-2","prompt":"a gate","n":1}');
+  const request = imageGeneration.read({
+    body,
+    contentType: 'application/json',
+    form: undefined,
+    path: '',
+    audioTokensPerMinute: 0,
+  });
+  const call = openai.operations!['image-generation']!.request(request, targetOf({ model: 'dall-e-2' }));
+  expect(call.body!.toString()).toBe('{"model":"dall-e-2","prompt":"a gate","n":1}');
 });

@@ -2,11 +2,17 @@ import { record } from '../../json/lenient.js';
 import type { JsonObject } from '../../json/object.js';
 import { scanInner, scanObject } from '../../json/scan.js';
 import { applyEdits, splice, type Edit } from '../../json/splice.js';
+import { OPENAI_FINISH_REASONS } from '../finish-reasons.js';
+import { NativeFinish } from '../native-finish.js';
 import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { chatHeaders, chatUrl } from './address.js';
 import { withoutCacheHints } from './cache-hints.js';
-import { rulesOf } from './models.js';
-import { nativeChanges, normalizer, type OpenAIDialect, type ModelRules } from './dialect.js';
+import { fitEffort } from './efforts.js';
+import { rulesOf, takesEffort } from './models.js';
+import { acceptedBy, nativeChanges, normalizer, type OpenAIDialect, type ModelRules } from './dialect.js';
+import { acceptedMembers } from './passed-messages.js';
+
+const finish = new NativeFinish('finish_reason', 3, OPENAI_FINISH_REASONS);
 
 /** OpenAI clients on OpenAI-compatible upstreams: the client's bytes, with only the necessary changes spliced in. */
 export function nativeChat(dialect: OpenAIDialect): NativeCodec {
@@ -14,6 +20,7 @@ export function nativeChat(dialect: OpenAIDialect): NativeCodec {
     request: (body, change, target) => request(body, change, target, dialect),
     isUsageOnly,
     end: 'data: [DONE]\n\n',
+    finish,
     ...(dialect.normalize &&
       dialect.normalizeIfContains && {
         normalize: normalizer(dialect.normalize, dialect.normalizeIfContains),
@@ -24,38 +31,63 @@ export function nativeChat(dialect: OpenAIDialect): NativeCodec {
 function request(body: Buffer, change: NativeChange, target: Target, dialect: OpenAIDialect): UpstreamCall {
   const rules: ModelRules = (dialect.rules ?? rulesOf)(change.model);
   const model = change.passThrough ? change.model : rules.model;
+  const object = acceptedHints(scanObject(body), change, rules, dialect);
+  const effort = acceptedEffort(effortIn(object), change, target, rules);
   return {
     method: 'POST',
     url: chatUrl(target, model, dialect),
     headers: chatHeaders(target, change.stream, dialect),
-    body: changedBody(body, change, target, rules, dialect),
-    reasoningEffort: rules.reasons ? (rules.effort ?? effortIn(body)) : undefined,
+    body: change.passThrough
+      ? splice(object, new Map([['model', JSON.stringify(model)]]))
+      : changedBody(object, effort, change, target, rules, dialect),
+    reasoningEffort: rules.reasons ? effort : undefined,
   };
 }
 
-function effortIn(body: Buffer): string | undefined {
-  const object = scanObject(body);
+/** The body without the cache hints that the model rejects, which no change to messages may bring back. */
+function acceptedHints(
+  object: JsonObject,
+  { passThrough }: NativeChange,
+  { model }: ModelRules,
+  { refusesCacheHints }: OpenAIDialect,
+): JsonObject {
+  if (passThrough || !refusesCacheHints?.(model)) return object;
+  const edits = withoutCacheHints(object);
+  return edits.length === 0 ? object : scanObject(applyEdits(object.body, edits));
+}
+
+function effortIn(object: JsonObject): string | undefined {
   const member = object.find('reasoning_effort');
   const effort = member && object.value(member);
   return typeof effort === 'string' ? effort : undefined;
 }
 
+/** The effort for a model. A client knows which efforts the model accepts that it requests, but not to which one that is mapped. */
+function acceptedEffort(
+  given: string | undefined,
+  { model, passThrough }: NativeChange,
+  { requestedModel }: Target,
+  rules: ModelRules,
+): string | undefined {
+  if (rules.effort !== undefined) return rules.effort;
+  if (given === undefined || passThrough || model === requestedModel) return given;
+  if (!takesEffort(rules.model)) return undefined;
+  return rules.reasons ? fitEffort(given, rules.model) : given;
+}
+
+/** @param effort that the model accepts, of the client or the model's name */
 function changedBody(
-  body: Buffer,
+  object: JsonObject,
+  effort: string | undefined,
   change: NativeChange,
   target: Target,
   rules: ModelRules,
   dialect: OpenAIDialect,
 ): Buffer {
-  const object = scanObject(body);
-  const changes = new Map<string, string | undefined>();
-  if (change.passThrough) {
-    changes.set('model', JSON.stringify(change.model));
-    return splice(object, changes);
-  }
-  changes.set('model', JSON.stringify(rules.model));
+  const changes = new Map<string, string | undefined>([['model', JSON.stringify(rules.model)]]);
   if (change.stream) streamOptions(object, change, dialect, changes);
   if (rules.reasons) reasoningFields(object, rules, changes);
+  if (effort !== effortIn(object)) changes.set('reasoning_effort', effort && JSON.stringify(effort));
   for (const [name, value] of Object.entries(nativeChanges(dialect, object, rules.model, target) ?? {})) {
     changes.set(name, JSON.stringify(value));
   }
@@ -63,13 +95,16 @@ function changedBody(
     // Streaming is already decided: an override cannot change it.
     if (name !== 'stream') changes.set(name, JSON.stringify(value));
   }
-  const role = rules.developer && !changes.has('messages') ? firstRole(object) : undefined;
-  const edits: Edit[] = dialect.refusesCacheHints?.(rules.model) ? withoutCacheHints(object) : [];
+  const accepts = acceptedBy(dialect)(rules.model);
+  const isKept = !changes.has('messages');
+  const role = rules.developer && accepts.developerRole && isKept ? firstRole(object) : undefined;
+  const edits: Edit[] = [];
+  if (isKept) edits.push(...acceptedMembers(object, accepts));
   if (role) edits.push({ start: role.start, end: role.end, text: '"developer"' });
   if (edits.length === 0) return splice(object, changes);
   // These edits lie inside members, whose offsets `splice` would shift, so they are applied first.
   const edited = applyEdits(
-    body,
+    object.body,
     edits.toSorted((one, other) => one.start - other.start),
   );
   return splice(scanObject(edited), changes);
@@ -100,7 +135,6 @@ function reasoningFields(
   changes: Map<string, string | undefined>,
 ): void {
   for (const name of rules.refused) if (object.find(name)) changes.set(name, undefined);
-  if (rules.effort !== undefined) changes.set('reasoning_effort', JSON.stringify(rules.effort));
   const old = object.find('max_tokens');
   if (!old) return;
   changes.set('max_tokens', undefined);

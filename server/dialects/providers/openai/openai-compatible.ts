@@ -4,8 +4,11 @@ import type { OperationName } from '../../operations/operation.js';
 import type { TaskCodec } from '../../task-apis/task.js';
 import type { AnswerReader, Provider } from '../provider.js';
 import { readAnswer } from './answer.js';
-import type { OpenAIDialect } from './dialect.js';
+import { fitted } from '../rules/fit-chat.js';
+import { acceptedBy, type OpenAIDialect } from './dialect.js';
+import { thoughtRules } from './earlier-reasoning.js';
 import { withGoogleEmbeddings } from './embeddings-for-google.js';
+import { maybeTakesCacheHints, refusesCacheHints } from './cache-hints.js';
 import { readError } from './errors.js';
 import { models } from './models.js';
 import { nativeCompletions } from './native-completions.js';
@@ -39,8 +42,10 @@ export interface OpenAICompatibleOptions extends OpenAIDialect {
 }
 
 /** Creates an OpenAI-compatible provider. It is composed once, not per request. */
-export function openAICompatible(options: OpenAICompatibleOptions): Provider {
+export function openAICompatible(given: OpenAICompatibleOptions): Provider {
+  const options = given.cacheHints ? given : { refusesCacheHints, ...given };
   const { normalize, adjustFailure } = options;
+  const thoughts = thoughtRules(options);
   const shared = operations(options);
   const able: { -readonly [O in keyof Operations]: Operations[O] } = {};
   for (const name of options.serves ?? []) able[name] = shared[name];
@@ -54,19 +59,20 @@ export function openAICompatible(options: OpenAICompatibleOptions): Provider {
       ...options.native,
     },
     ...(options.chat !== false && {
-      chat: {
+      chat: fitted(acceptedBy(options), {
         request: (chat, target) => chatRequest(chat, target, options),
         ...adjusted(
           {
             answer: normalize
               ? (body) => readAnswer(isRecord(body) ? normalize(body, false) : body)
               : readAnswer,
-            stream: () => readStream(normalize),
+            stream: (options) => readStream(normalize, options),
           },
           adjustFailure,
         ),
         ...(options.mustFetch && { mustFetch: options.mustFetch }),
-      },
+        ...(thoughts && { thoughts }),
+      }),
     }),
     operations: able,
     ...(options.realtime && { realtime: options.realtime }),
@@ -92,8 +98,8 @@ function adjusted(reader: AnswerReader, adjust: OpenAIDialect['adjustFailure']):
         throw problem instanceof UpstreamError ? new UpstreamError(adjust(problem.failure)) : problem;
       }
     },
-    stream() {
-      const read = reader.stream();
+    stream(options) {
+      const read = reader.stream(options);
       return (frame) =>
         read(frame).map((event) =>
           event.type === 'error' ? { ...event, failure: adjust(event.failure) } : event,
@@ -115,6 +121,7 @@ export const allOperations: readonly OperationName[] = [
 ];
 
 const plain: OpenAICompatibleOptions = {
+  refusesCacheHints: maybeTakesCacheHints,
   serves: allOperations,
   completions: '/v1/completions',
   videos: true,

@@ -1,17 +1,19 @@
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { UpstreamError } from '../../canonical/failure.js';
-import { count, isRecord, record, type UnknownRecord } from '../../json/lenient.js';
+import { isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { withField } from '../../operations/form-body.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import type { OperationCodec, Provider, Target, UpstreamCall } from '../provider.js';
 import { addressOf, bearerHeaders } from './address.js';
+import { withBase64 } from './base64-floats.js';
 import { speechUsage, transcriptUsage } from './audio-usage.js';
 import { innerError } from './errors.js';
 import { imageStream, speechStream, transcriptStream } from './media-streams.js';
 import { imageUsage } from './image-usage.js';
 import type { OpenAIDialect } from './dialect.js';
+import { readCounts } from './token-counts.js';
 import { readUsage } from './usage.js';
 import { invalidResponse } from './provider-error.js';
 
@@ -80,7 +82,7 @@ function listening(path: string, dialect: OpenAIDialect): OperationCodec {
 }
 
 /** A JSON operation whose response reports its tokens, or nothing. */
-export function jsonOperation(
+function jsonOperation(
   path: string,
   usage: (answer: UnknownRecord) => Usage | undefined,
   dialect: OpenAIDialect,
@@ -92,19 +94,37 @@ export function jsonOperation(
   };
 }
 
-/** Total tokens of the response, for operations whose tokens are all input (rerank). */
+/** Total tokens of the response, for operations whose tokens are all input (rerank, vectors of images). */
 export function totalTokens(answer: UnknownRecord): Usage | undefined {
-  const usage = isRecord(answer.usage) ? answer.usage : record(record(answer.meta).tokens);
-  const total =
-    count(usage.total_tokens) ?? (count(usage.input_tokens) ?? 0) + (count(usage.output_tokens) ?? 0);
+  const counts = readCounts(isRecord(answer.usage) ? answer.usage : record(answer.meta).tokens);
+  const total = counts.total ?? (counts.input ?? 0) + (counts.output ?? 0);
   return total > 0 ? { ...noUsage(), input: total } : undefined;
 }
+
+/**
+ * Reads embeddings, in the encoding that the client requested. Servers without `encoding_format` send lists of numbers, which
+ * OpenAI's clients, which request base64 by default, would decode as base64.
+ */
+export const embeddingsAnswer =
+  (usageOf: (answer: UnknownRecord) => Usage | undefined): NonNullable<OperationCodec['answer']> =>
+  (body, { fields }) => {
+    const answer = parsedAnswer(body);
+    const usage = usageOf(answer);
+    const data = list(answer.data).map(record);
+    const isWrong =
+      fields.encoding_format === 'base64' && data.some(({ embedding }) => Array.isArray(embedding));
+    return isWrong ? { usage, body: { ...answer, data: data.map(withBase64) } } : { usage };
+  };
 
 export type Operations = NonNullable<Provider['operations']>;
 
 /** https://platform.openai.com/docs/api-reference; OpenAI has no rerank: it follows Jina's API. */
 export const operations = (dialect: OpenAIDialect): Operations => ({
-  embeddings: jsonOperation('/v1/embeddings', ({ usage }) => readUsage(usage), dialect),
+  embeddings: {
+    json: true,
+    request: (request, target) => passedJson(request, target, '/v1/embeddings', dialect),
+    answer: embeddingsAnswer(({ usage }) => readUsage(usage)),
+  },
   moderations: jsonOperation('/v1/moderations', ({ usage }) => readUsage(usage), dialect),
   rerank: jsonOperation('/v1/rerank', totalTokens, dialect),
   'image-generation': {

@@ -1,11 +1,11 @@
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { count, record, type UnknownRecord } from '../../json/lenient.js';
 import { forwardedQuery } from '../../../core/forwarded-query.js';
 import type { RealtimeCodec, Target, UpstreamSession } from '../provider.js';
 import { addressOf, bearerHeaders } from './address.js';
 import { transcriptUsage } from './audio-usage.js';
 import type { OpenAIDialect } from './dialect.js';
 import { eventError } from './errors.js';
+import { inputOf, readCounts, type TokenCounts } from './token-counts.js';
 
 const KEY_PROTOCOL = 'openai-insecure-api-key';
 /** Characters allowed in a subprotocol (RFC 6455, 4.1): keys with other characters are sent in the header. */
@@ -47,7 +47,7 @@ export function socketUrl(address: string, parameters: URLSearchParams): string 
 
 /** How responses of every realtime API in OpenAI's format are read. */
 export const realtimeReaders: Omit<RealtimeCodec, 'open'> = {
-  usage: ({ usage }) => readUsage(record(usage)),
+  usage: ({ usage }) => readUsage(readCounts(usage)),
   transcriptUsage,
   refusal: eventError,
 };
@@ -61,18 +61,16 @@ function betaOf(offered: readonly string[]): string | undefined {
  * Usage of a response in disjoint classes. Cached audio is a class of its own if it is reported separately; cached images
  * and text cost the same.
  */
-function readUsage(usage: UnknownRecord): Usage | undefined {
-  const input = count(usage.input_tokens) ?? 0;
-  const output = count(usage.output_tokens) ?? 0;
+function readUsage(counts: TokenCounts): Usage | undefined {
+  const input = inputOf(counts);
+  const { output = 0 } = counts;
   if (input + output === 0) return undefined;
-  const came = record(usage.input_token_details);
-  const audio = Math.min(input, count(came.audio_tokens) ?? 0);
-  const image = Math.min(input - audio, count(came.image_tokens) ?? 0);
+  const audio = Math.min(input, counts.inputAudio ?? 0);
+  const image = Math.min(input - audio, counts.inputImage ?? 0);
   const text = input - audio - image;
-  const cached = cachedOf(came, { text, audio, image });
-  const went = record(usage.output_token_details);
-  const audioOutput = Math.min(output, count(went.audio_tokens) ?? 0);
-  const reasoning = Math.min(output - audioOutput, count(went.reasoning_tokens) ?? 0);
+  const cached = cachedOf(counts, { text, audio, image });
+  const audioOutput = Math.min(output, counts.outputAudio ?? 0);
+  const reasoning = Math.min(output - audioOutput, counts.reasoning ?? 0);
   const imageInput = image - cached.image;
   const audioCacheRead = cached.audioReported ? cached.audio : 0;
   return {
@@ -97,18 +95,18 @@ interface ByKind {
 }
 
 /** Cached tokens by kind; those whose kind is not reported count as text first. */
-function cachedOf(came: UnknownRecord, whole: ByKind): ByKind & { audioReported: boolean } {
-  const details = record(came.cached_tokens_details);
-  const audioReported = count(details.audio_tokens) ?? count(details.audio);
-  const imageReported = count(details.image_tokens) ?? count(details.image) ?? 0;
-  let left = Math.min(count(came.cached_tokens) ?? 0, whole.text + whole.audio + whole.image);
-  const image = Math.min(left, whole.image, imageReported);
+function cachedOf(
+  { cached = 0, cachedAudio, cachedImage = 0 }: TokenCounts,
+  whole: ByKind,
+): ByKind & { audioReported: boolean } {
+  let left = Math.min(cached, whole.text + whole.audio + whole.image);
+  const image = Math.min(left, whole.image, cachedImage);
   left -= image;
-  const audio = Math.min(left, whole.audio, audioReported ?? Math.max(0, left - whole.text));
+  const audio = Math.min(left, whole.audio, cachedAudio ?? Math.max(0, left - whole.text));
   return {
     image,
     audio,
     text: Math.min(left - audio, whole.text),
-    audioReported: audioReported !== undefined,
+    audioReported: cachedAudio !== undefined,
   };
 }

@@ -1,12 +1,11 @@
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
-import { asUserTurn } from '../../canonical/instructions.js';
 import { systemWithJson } from '../../canonical/json-mode.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { chatHeaders, chatUrl } from './address.js';
 import { systemMessage, turnMessages, type MessageOptions } from './messages.js';
 import { rulesOf, takesEffort } from './models.js';
 import { fitEffort } from './efforts.js';
-import { translatedChanges, type OpenAIDialect, type ModelRules } from './dialect.js';
+import { acceptedBy, translatedChanges, type OpenAIDialect, type ModelRules } from './dialect.js';
 
 /** Service tiers that OpenAI supports; `auto` is its default. */
 export const serviceTiers = new Set(['default', 'flex', 'priority', 'scale']);
@@ -22,7 +21,7 @@ export function chatRequest(chat: CanonicalChat, target: Target, dialect: OpenAI
     ...outputFields(chat, rules),
     ...tools(chat, dialect),
     ...stream(chat, dialect),
-    messages: messages(chat, dialect, rules),
+    messages: messages(chat, target, dialect, rules),
   };
   Object.assign(body, translatedChanges(dialect, body, rules.model, target));
   for (const [name, value] of Object.entries(target.override ?? {})) {
@@ -136,18 +135,16 @@ function stream(chat: CanonicalChat, dialect: OpenAIDialect): Record<string, unk
   };
 }
 
-function messages(chat: CanonicalChat, dialect: OpenAIDialect, rules: ModelRules): object[] {
+function messages(chat: CanonicalChat, target: Target, dialect: OpenAIDialect, rules: ModelRules): object[] {
   const options: MessageOptions = {
     cacheHints: dialect.cacheHints === true,
     reasoning: dialect.earlierReasoning ?? 'none',
   };
-  const instructor = rules.developer ? 'developer' : 'system';
+  const instructor =
+    rules.developer && acceptedBy(dialect)(target.model).developerRole ? 'developer' : 'system';
   const list: object[] = [];
   const system = systemWithJson(chat);
   if (system.length > 0) list.push(systemMessage(system, instructor, options));
-  for (const given of chat.turns) {
-    const turn = dialect.instructionsFirst ? asUserTurn(given) : given;
-    list.push(...turnMessages(turn, instructor, options));
-  }
+  for (const turn of chat.turns) list.push(...turnMessages(turn, instructor, options));
   return list;
 }

@@ -1,12 +1,20 @@
+import { table } from '../../../core/table.js';
+import type { Citation } from '../../canonical/citations.js';
+import { CodePoints } from '../../canonical/code-points.js';
 import type { AnswerPart, CanonicalResponse, TokenProbability } from '../../canonical/events.js';
 import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
+import { brokenOff, finishOf, finishOrThrow, type FinishClass } from '../../canonical/finish.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { customArguments } from '../../canonical/custom-tools.js';
+import { mayBeCut } from '../../canonical/whole-calls.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { finishClass, RESPONSES_STATUSES } from '../finish-reasons.js';
+import { readAnnotation } from './citations.js';
 import { innerError } from './errors.js';
 import { readTokens } from './logprobs.js';
-import { readResponseUsage, readToolCalls } from './responses-usage.js';
-import { served } from './usage.js';
+import { isCutItem } from './output-items.js';
+import { readToolCalls } from './responses-usage.js';
+import { readAnswerUsage, served } from './usage.js';
 import { invalidResponse } from './provider-error.js';
 
 /** @throws UpstreamError for a failed response, or a body that is not a response */
@@ -17,17 +25,34 @@ export function readResponse(body: unknown): CanonicalResponse {
   if (!Array.isArray(body.output)) throw new UpstreamError(invalidResponse('the answer is not a response'));
   const parts = body.output.flatMap((item: unknown) => readItem(record(item)));
   const logprobs = body.output.flatMap(probabilities);
+  const citations = citationsOf(body.output);
+  const callsTools = parts.some((part) => part.type === 'tool-call');
   return {
     id: text(body.id),
     model: text(body.model),
     parts,
-    finish: responseFinish(
-      body,
-      parts.some((part) => part.type === 'tool-call'),
-    ),
+    finish: finishOrThrow(responseFinish(body, '', callsTools, body.output.some(isCutItem))),
     ...(logprobs.length > 0 && { logprobs }),
+    ...(citations.length > 0 && { citations }),
     usage: responseUsage(body),
   };
+}
+
+/** Ranges are within a part there. */
+function citationsOf(output: readonly unknown[]): Citation[] {
+  const citations: Citation[] = [];
+  let base = 0;
+  for (const part of output.flatMap((item) => list(record(item).content)).map(record)) {
+    if (part.type !== 'output_text') continue;
+    const content = text(part.text);
+    const annotations = list(part.annotations);
+    if (annotations.length > 0) {
+      const points = CodePoints.of(content);
+      citations.push(...annotations.flatMap((annotation) => readAnnotation(annotation, points, base) ?? []));
+    }
+    base += content.length;
+  }
+  return citations;
 }
 
 function probabilities(item: unknown): TokenProbability[] {
@@ -43,18 +68,41 @@ export function responseFailure(response: UnknownRecord): UpstreamFailure | unde
   return invalidResponse(`the response was ${status}`);
 }
 
-export function responseFinish(response: UnknownRecord, callsTools: boolean): CanonicalResponse['finish'] {
-  const raw = text(record(response.incomplete_details).reason);
-  if (raw === 'content_filter') return { reason: 'content-filter', raw };
-  if (raw !== '' || response.status === 'incomplete') return { reason: 'length', raw: raw || undefined };
-  return { reason: callsTools ? 'tool-calls' : 'stop', raw: text(response.status) || undefined };
+/**
+ * How a response ended: its finish, or a failure if its status is unknown, is that of an unfinished response, or contradicts
+ * one of its items.
+ * @param event name of the event of a stream with the response; '' for a whole response
+ * @param isCut whether an item is incomplete
+ */
+export function responseFinish(
+  response: UnknownRecord,
+  event: string,
+  callsTools: boolean,
+  isCut: boolean,
+): CanonicalResponse['finish'] | UpstreamFailure {
+  const reason = text(record(response.incomplete_details).reason);
+  const status = statusOf(response, event);
+  const finish =
+    reason === ''
+      ? finishOf(statuses[status] ?? 'broken', status, callsTools)
+      : finishOf(finishClass(reason), reason, callsTools);
+  return isCut && 'reason' in finish && !mayBeCut(finish.reason) ? brokenOff('an incomplete item') : finish;
+}
+
+const statuses = table<FinishClass>({ '': 'stop', ...RESPONSES_STATUSES });
+
+/** Some gateways repeat the response with the status it began with, or leave the status out. */
+function statusOf({ status }: UnknownRecord, event: string): string {
+  const given = text(status);
+  const isBegun = given === '' || given === 'in_progress' || given === 'queued';
+  return isBegun && event !== '' ? event.slice('response.'.length) : given;
 }
 
 /** Tokens, and calls of tools that are priced by the call: a response without tokens may still contain those. */
 export function responseUsage(response: UnknownRecord): Usage | undefined {
-  const usage = served(readResponseUsage(response.usage), response.service_tier);
+  const usage = served(readAnswerUsage(response.usage), response.service_tier);
   const tools = readToolCalls(response);
-  return tools ? { ...(usage ?? noUsage()), more: { tools } } : usage;
+  return tools ? { ...(usage ?? noUsage()), more: { ...usage?.more, tools } } : usage;
 }
 
 function readItem(item: UnknownRecord): AnswerPart[] {
@@ -82,6 +130,6 @@ function toolCall({ call_id, name }: UnknownRecord, given: unknown): AnswerPart 
 function readContent(part: UnknownRecord): AnswerPart[] {
   const refusal = text(part.refusal);
   if (refusal !== '') return [{ type: 'refusal', text: refusal }];
-  const spoken = text(part.text);
-  return spoken === '' ? [] : [{ type: 'text', text: spoken }];
+  const content = text(part.text);
+  return content === '' ? [] : [{ type: 'text', text: content }];
 }

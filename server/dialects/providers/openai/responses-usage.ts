@@ -1,29 +1,5 @@
-import type { Usage, UsageMore } from '../../canonical/usage.js';
-import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-
-/**
- * https://platform.openai.com/docs/api-reference/responses/object: input includes cache reads and writes, output includes
- * reasoning; canonical classes are disjoint.
- */
-export function readResponseUsage(value: unknown): Usage | undefined {
-  if (!isRecord(value)) return undefined;
-  const input = count(value.input_tokens) ?? 0;
-  const output = count(value.output_tokens) ?? 0;
-  // Gateways send zeros if they did not count.
-  if (input === 0 && output === 0) return undefined;
-  const details = record(value.input_tokens_details);
-  const cacheRead = Math.min(input, count(details.cached_tokens) ?? 0);
-  const cacheWrite = Math.min(input - cacheRead, count(details.cache_write_tokens) ?? 0);
-  const reasoning = Math.min(output, count(record(value.output_tokens_details).reasoning_tokens) ?? 0);
-  return {
-    input: input - cacheRead - cacheWrite,
-    cacheRead,
-    cacheWrite5m: cacheWrite,
-    cacheWrite1h: 0,
-    output: output - reasoning,
-    reasoning,
-  };
-}
+import type { UsageMore } from '../../canonical/usage.js';
+import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 
 /** Finished calls of the provider's own tools, by the name of their price; undefined if there were none. */
 export function readToolCalls(response: UnknownRecord): UsageMore['tools'] {

@@ -153,6 +153,19 @@ describe('the end of a stream', () => {
 });
 
 describe('whole answers', () => {
+  test('calls of tools stand beside tokens of other classes', () => {
+    const output = [{ type: 'web_search_call', status: 'completed', action: { type: 'search' } }];
+    const usageOf = (usage: object) => reader.answer({ status: 'completed', output, usage }).usage?.more;
+    const tools = { web_search: 1 };
+    const details = { input_tokens_details: { audio_tokens: 4 } };
+    expect(usageOf({ input_tokens: 9, output_tokens: 1, ...details })).toEqual({
+      audioInput: 4,
+      audioOutput: 0,
+      tools,
+    });
+    expect(usageOf({ total_tokens: 9 })).toEqual({ undivided: true, tools });
+  });
+
   test('every item, usage and the tools of the vendor by their price name', () => {
     expect(reader.answer(recordedAnswer('openai', 'responses-answer'))).toEqual({
       id: 'resp_67c',
@@ -207,8 +220,26 @@ describe('requests', () => {
       '{"model":"gpt-5","reasoning":{"summary":"auto","effort":"high"}}',
     );
     expect(sent('{"model":"a"}', { ...change, passThrough: true })).toBe('{"model":"gpt-5-high"}');
-    expect(call('{"model":"a","reasoning":{"effort":"low"}}').reasoningEffort).toBe('low');
+    expect(call('{"model":"a","reasoning":{"effort":"low"}}', { model: 'o3' }).reasoningEffort).toBe('low');
     expect(call('{"model":"a"}')).not.toHaveProperty('reasoningEffort');
+  });
+
+  test("reasoning fits the model to which the client's is mapped", () => {
+    const body = (effort: string) =>
+      `{"model":"a","reasoning":{"effort":"${effort}","summary":"auto"},"include":["${encrypted}","x"]}`;
+    const encrypted = 'reasoning.encrypted_content';
+    const fitted = call(body('xhigh'), { model: 'gpt-5.1' });
+    expect(fitted.reasoningEffort).toBe('high');
+    expect(JSON.parse(fitted.body!.toString())).toEqual({
+      model: 'gpt-5.1',
+      reasoning: { effort: 'high', summary: 'auto' },
+      include: [encrypted, 'x'],
+    });
+    const plain = call(body('high'), { model: 'gpt-4o' });
+    expect(plain).not.toHaveProperty('reasoningEffort');
+    expect(plain.body!.toString()).toBe('{"model":"gpt-4o","include":["x"]}');
+    const own = targetOf({ requestedModel: 'gpt-4o' });
+    expect(sent(body('high'), { model: 'gpt-4o' }, own)).toBe(body('high').replace('"a"', '"gpt-4o"'));
   });
 
   test('the channel may override fields, but not how the answer comes', () => {
@@ -258,7 +289,7 @@ describe('the end of a stream', () => {
 
 test('events that repeat earlier content are recognised by name and not read', () => {
   const read = reader.stream();
-  for (const name of ['output_text.done', 'content_part.done', 'output_item.done', 'invented.later'])
+  for (const name of ['content_part.done', 'reasoning_summary_part.done', 'invented.later'])
     expect(read({ name: `response.${name}`, data: 'not JSON' })).toEqual([]);
   expect(() => read({ name: 'response.output_text.delta', data: 'not JSON' })).toThrow(SyntaxError);
 });

@@ -131,14 +131,13 @@ test('a reader goes on after a malformed frame', () => {
   ]);
 });
 
-test('unknown finish reasons keep their word and are no success', () => {
+test('unknown finish reasons are failures', () => {
   const read = openai.chat!.stream();
-  const data = '{"id":"a","choices":[{"delta":{},"finish_reason":"insufficient_system_resource"}]}';
-  expect(read({ name: 'message', data })).toContainEqual({
-    type: 'finish',
-    reason: 'other',
-    raw: 'insufficient_system_resource',
-  });
+  const data = '{"id":"a","choices":[{"delta":{},"finish_reason":"gave_up"}]}';
+  expect(read({ name: 'message', data })).toMatchObject([
+    { type: 'start' },
+    { type: 'error', failure: { status: 502, message: 'the response ended with gave_up', retryable: true } },
+  ]);
 });
 
 test('signed and encrypted thoughts of gateways behind us are kept', () => {

@@ -1,18 +1,24 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
+import { finishEvent } from '../../canonical/finish.js';
 import { argumentsText } from '../../canonical/nesting.js';
-import { serviceTierOf, type Usage } from '../../canonical/usage.js';
+import { serviceTierOf } from '../../canonical/usage.js';
 import { count, isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { RepeatedRecord } from '../../json/repeated-record.js';
-import type { Frame } from '../provider.js';
-import { finishReason, readDetail } from './answer.js';
+import { finishClass } from '../finish-reasons.js';
+import type { Frame, ReadOptions } from '../provider.js';
+import { readDetail } from './answer.js';
+import { SourceReader } from './source-reader.js';
 import { eventError, innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
 import type { NormalizeBody } from './dialect.js';
-import { readUsage, served } from './usage.js';
+import { StreamUsage } from './usage.js';
 
 /** Creates a reader for one chat completion stream (https://platform.openai.com/docs/api-reference/chat-streaming). */
-export function readStream(normalize?: NormalizeBody): (frame: Frame) => CanonicalEvent[] {
-  const reader = new ChunkReader(normalize);
+export function readStream(
+  normalize?: NormalizeBody,
+  options?: ReadOptions,
+): (frame: Frame) => CanonicalEvent[] {
+  const reader = new ChunkReader(normalize, options?.citations ? new SourceReader() : undefined);
   return (frame) => reader.read(frame);
 }
 
@@ -26,7 +32,7 @@ interface Tool {
 class ChunkReader {
   private started = false;
   private finished = false;
-  private usage: Usage | undefined;
+  private readonly usage = new StreamUsage();
   private tier: unknown;
   private tools = 0;
   private lastId = '';
@@ -34,13 +40,19 @@ class ChunkReader {
   private byIndex: Map<string, Tool> | undefined;
   private readonly repeated = new RepeatedRecord('content');
 
-  constructor(private readonly normalize: NormalizeBody | undefined) {}
+  constructor(
+    private readonly normalize: NormalizeBody | undefined,
+    private readonly sources: SourceReader | undefined,
+  ) {}
 
   read({ name, data }: Frame): CanonicalEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
     if (data === '[DONE]') return [...this.reported(), { type: 'done' }];
     const repeated = this.repeated.textIn(data);
-    if (repeated !== undefined) return [{ type: 'text-delta', text: repeated }];
+    if (repeated !== undefined) {
+      this.sources?.add(repeated);
+      return [{ type: 'text-delta', text: repeated }];
+    }
     const sent = parseRecord(data);
     const chunk = this.normalize ? this.normalize(sent, true) : sent;
     const failure = innerError(chunk);
@@ -56,17 +68,22 @@ class ChunkReader {
       if (serviceTier !== undefined) events.push({ type: 'usage', usage: { serviceTier } });
     }
     this.tier = chunk.service_tier ?? this.tier;
-    this.usage = readUsage(chunk.usage) ?? readUsage(record(chunk.x_groq).usage) ?? this.usage;
+    if (!this.usage.add(chunk.usage)) this.usage.add(record(chunk.x_groq).usage);
+    this.sources?.read(chunk, record(record(choices[0]).delta));
     for (const item of choices) {
       const choice = record(item);
       const tokens = choice.logprobs ? readLogprobs(choice.logprobs) : undefined;
       if (tokens) events.push({ type: 'logprobs', tokens });
       this.readDelta(record(choice.delta), count(choice.index) ?? 0, events);
-      this.usage = readUsage(choice.usage) ?? this.usage;
+      this.usage.add(choice.usage);
       const raw = text(choice.finish_reason);
       if (raw === '') continue;
+      if (!this.finished && this.sources) events.push(...this.sources.atEnd());
       this.finished = true;
-      events.push({ type: 'finish', reason: finishReason(raw, this.tools > 0), raw });
+      const end = finishEvent(finishClass(raw), raw, this.tools > 0);
+      // Nothing is read after a failure.
+      if (end.type === 'error') events.push(...this.reported());
+      events.push(end);
     }
     if (this.finished) events.push(...this.reported());
     const [only] = events;
@@ -77,13 +94,8 @@ class ChunkReader {
     return events;
   }
 
-  /**
-   * Some providers repeat usage on every chunk and split it into classes only in the last one. Merging ignores zeros, so
-   * tokens that move from one class to another would count twice: only the last report is emitted.
-   */
   private reported(): CanonicalEvent[] {
-    const usage = served(this.usage, this.tier);
-    this.usage = undefined;
+    const usage = this.usage.take(this.tier);
     return usage ? [{ type: 'usage', usage }] : [];
   }
 
@@ -95,7 +107,11 @@ class ChunkReader {
       if (detail?.type === 'redacted') events.push({ type: 'reasoning-redacted', data: detail.data });
       else if (detail?.signature) events.push({ type: 'reasoning-signature', signature: detail.signature });
     }
-    if (text(delta.content) !== '') events.push({ type: 'text-delta', text: text(delta.content) });
+    if (text(delta.content) !== '') {
+      this.sources?.add(text(delta.content));
+      events.push({ type: 'text-delta', text: text(delta.content) });
+    }
+    if (this.sources && delta.annotations) events.push(...this.sources.annotations(delta.annotations));
     if (text(delta.refusal) !== '') events.push({ type: 'refusal-delta', text: text(delta.refusal) });
     for (const call of list(delta.tool_calls)) this.readCall(record(call), choice, events);
     if (isRecord(delta.function_call)) {
@@ -113,6 +129,7 @@ class ChunkReader {
     if (tool.held !== undefined) {
       tool.held += part;
       if (name === '') return;
+      if (this.sources) events.push(...this.sources.beforeCall());
       events.push({ type: 'tool-start', index: tool.index, id: tool.id || `call_${tool.index}`, name });
       if (tool.held !== '') events.push({ type: 'tool-delta', index: tool.index, text: tool.held });
       tool.held = undefined;

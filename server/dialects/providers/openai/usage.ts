@@ -1,37 +1,75 @@
-import { count, isRecord, record, type UnknownRecord } from '../../json/lenient.js';
-import { serviceTierOf, type Usage } from '../../canonical/usage.js';
+import { reportedTier, serviceTierOf, type Usage } from '../../canonical/usage.js';
+import { hasCounts, inputOf, readCounts, type TokenCounts } from './token-counts.js';
 
 /**
- * OpenAI's counts include cached tokens and reasoning; canonical classes are disjoint. Variants of other providers are read,
- * too: DeepSeek's prompt_cache_hit_tokens, Moonshot's cached_tokens, and the names that gateways use for cache writes.
+ * OpenAI's counts include cached tokens and reasoning; canonical classes are disjoint. Undefined if no tokens are reported.
  * Models with audio input or output report audio tokens separately.
  */
 export function readUsage(value: unknown): Usage | undefined {
-  if (!isRecord(value)) return undefined;
-  const input = record(value.prompt_tokens_details);
-  const output = record(value.completion_tokens_details);
-  const prompt = count(value.prompt_tokens) ?? 0;
-  const reported = count(value.completion_tokens) ?? 0;
-  const completion = reported + reasoningBeside(value, prompt, reported, count(output.reasoning_tokens) ?? 0);
-  // Some providers send zeros if they did not count.
-  if (prompt === 0 && completion === 0) return undefined;
-  const cacheRead = Math.min(
-    prompt,
-    largest(input.cached_tokens, value.prompt_cache_hit_tokens, value.cached_tokens),
-  );
-  const cacheWrite = Math.min(
-    prompt - cacheRead,
-    largest(input.cache_write_tokens, input.cache_creation_tokens, input.cached_creation_tokens),
-  );
-  const reasoning = Math.min(completion, count(output.reasoning_tokens) ?? 0);
-  const heard = count(input.audio_tokens) ?? 0;
-  const audioCacheRead = Math.min(
-    cacheRead,
-    heard,
-    count(record(input.cached_tokens_details).audio_tokens) ?? 0,
-  );
-  const audioInput = Math.min(prompt - cacheRead - cacheWrite, heard - audioCacheRead);
-  const audioOutput = Math.min(completion - reasoning, count(output.audio_tokens) ?? 0);
+  return classesOf(readCounts(value));
+}
+
+/**
+ * Usage of a response with output. A total alone does not show how much of it is output: see `undivided`.
+ * @param value `usage` of a chat completion, a completion or a response
+ */
+export function readAnswerUsage(value: unknown): Usage | undefined {
+  return answerUsage(readCounts(value));
+}
+
+/**
+ * The usage reports of one stream. Counts are cumulative; what a report leaves out stays, because the classes are differences
+ * of counts that need not arrive together: some providers repeat the sums in every chunk, and their parts in the last one.
+ */
+export class StreamUsage {
+  private readonly counts: TokenCounts = {};
+  private isPending = false;
+
+  add(value: unknown): boolean {
+    const report = readCounts(value);
+    // Zeros only: the upstream did not count.
+    if (!Object.values(report).some(Boolean)) return false;
+    Object.assign(this.counts, report);
+    this.isPending = true;
+    return true;
+  }
+
+  /** The usage so far, once per report: only the last one need be divided into classes. */
+  take(tier: unknown): Partial<Usage> | undefined {
+    if (!this.isPending) return undefined;
+    this.isPending = false;
+    const serviceTier = reportedTier(tier);
+    const usage = answerUsage(this.counts);
+    return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
+  }
+}
+
+/** The usage with the service tier that the response states, unless it is the default one. */
+export function served(usage: Usage | undefined, tier: unknown): Usage | undefined {
+  const serviceTier = serviceTierOf(tier);
+  return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
+}
+
+function answerUsage(counts: TokenCounts): Usage | undefined {
+  const { input, output, total = 0 } = counts;
+  if (output !== undefined) return classesOf(counts);
+  if (input !== undefined) return classesOf({ ...counts, output: Math.max(0, total - input) });
+  const usage = classesOf(counts);
+  return usage && { ...usage, more: { ...usage.more, undivided: true } };
+}
+
+function classesOf(counts: TokenCounts): Usage | undefined {
+  if (!hasCounts(counts)) return undefined;
+  const prompt = inputOf(counts);
+  const { output = 0 } = counts;
+  const completion = output + reasoningBeside(counts, prompt, output);
+  const cacheRead = Math.min(prompt, counts.cached ?? 0);
+  const cacheWrite = Math.min(prompt - cacheRead, counts.written ?? 0);
+  const reasoning = Math.min(completion, counts.reasoning ?? 0);
+  const inputAudio = counts.inputAudio ?? 0;
+  const audioCacheRead = Math.min(cacheRead, inputAudio, counts.cachedAudio ?? 0);
+  const audioInput = Math.min(prompt - cacheRead - cacheWrite, inputAudio - audioCacheRead);
+  const audioOutput = Math.min(completion - reasoning, counts.outputAudio ?? 0);
   const usage: Usage = {
     input: prompt - cacheRead - cacheWrite - audioInput,
     cacheRead: cacheRead - audioCacheRead,
@@ -45,28 +83,16 @@ export function readUsage(value: unknown): Usage | undefined {
   return usage;
 }
 
-/** The usage with the service tier that the response states, unless it is the default one. */
-export function served(usage: Usage | undefined, tier: unknown): Usage | undefined {
-  const serviceTier = serviceTierOf(tier);
-  return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
-}
-
 /**
  * xAI's completion tokens exclude reasoning, though it is billed as output (https://docs.x.ai/docs/api-reference). The total
  * shows this: it is the sum of all three, or it exceeds prompt and completion while there is more reasoning than completion.
  */
 function reasoningBeside(
-  value: UnknownRecord,
+  { total = 0, reasoning = 0 }: TokenCounts,
   prompt: number,
   completion: number,
-  reasoning: number,
 ): number {
-  const total = count(value.total_tokens) ?? 0;
   const beside =
     total === prompt + completion + reasoning || (reasoning > completion && total > prompt + completion);
   return reasoning > 0 && beside ? reasoning : 0;
-}
-
-function largest(...values: unknown[]): number {
-  return Math.max(...values.map((value) => count(value) ?? 0));
 }

@@ -31,8 +31,8 @@ const chat: ChatCodec = {
       isLastMessage: (message) => isLast(parseRecord(message)),
     };
   },
-  stream: () => {
-    const read = translated.chat!.stream();
+  stream: (options) => {
+    const read = translated.chat!.stream(options);
     return (frame) => {
       const events = read(frame);
       const isWhole = isLast(parseRecord(frame.data)) && events[0]?.type !== 'error';

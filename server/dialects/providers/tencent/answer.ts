@@ -1,8 +1,6 @@
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 
-const FINISH: Readonly<Record<string, string>> = { sensitive: 'content_filter' };
-
 /**
  * A response, or a chunk, in OpenAI's format. Whole responses are wrapped in `Response`; errors are in `Response.Error`,
  * with status 200 and as JSON even where a stream was requested, or in `ErrorMsg` of a chunk.
@@ -17,6 +15,18 @@ export function normalize(body: UnknownRecord, streamed: boolean): UnknownRecord
     created: sent.Created,
     choices: list(sent.Choices).map((choice, index) => choiceOf(record(choice), index, streamed)),
     usage: usageOf(sent.Usage),
+    search_info: searchInfo(sent.SearchInfo),
+  };
+}
+
+/** The results of its search, if the request enables it with `EnableSearchInfo`. */
+function searchInfo(info: unknown): object | undefined {
+  if (!isRecord(info)) return undefined;
+  return {
+    search_results: list(info.SearchResults).map((result) => {
+      const { Index, Title, Url } = record(result);
+      return { index: Index, title: Title, url: Url };
+    }),
   };
 }
 
@@ -25,7 +35,7 @@ function choiceOf(choice: UnknownRecord, index: number, streamed: boolean): obje
   const finish = text(choice.FinishReason);
   return {
     index: choice.Index ?? index,
-    finish_reason: finish === '' ? null : (FINISH[finish] ?? finish),
+    finish_reason: finish === '' ? null : finish,
     [streamed ? 'delta' : 'message']: message,
   };
 }

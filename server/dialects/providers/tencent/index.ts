@@ -11,7 +11,9 @@ const VERSION = '2023-09-01';
 const translated = openAICompatible({
   passes: false,
   models: false,
-  instructionsFirst: true,
+  accepts: {
+    instructions: { place: 'first', source: 'https://cloud.tencent.com/document/product/1729/105701' },
+  },
   streamOptions: false,
   only: TRANSLATED,
   url: (_, { baseUrl }) => `${baseUrl}/`,

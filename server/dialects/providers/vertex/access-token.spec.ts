@@ -1,7 +1,7 @@
+import { failureIn } from '../../../../test/dialects/failure-in.js';
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { GoogleAccount } from '../../../../test/doubles/google-account.js';
-import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { accessTokenOf } from './access-token.js';
 import { credentialsOf, type ServiceAccount } from './credentials.js';
 
@@ -14,16 +14,6 @@ const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
 const accountWith = (changed: Record<string, unknown> = {}) =>
   credentialsOf(google.document({ private_key: pem, ...changed })) as ServiceAccount;
 const codec = accessTokenOf(accountWith(), ADDRESS);
-
-function failureIn(run: () => unknown): UpstreamFailure {
-  try {
-    run();
-  } catch (problem) {
-    if (problem instanceof UpstreamError) return problem.failure;
-    throw problem;
-  }
-  throw new Error('no failure');
-}
 
 const assertionOf = (account: ServiceAccount, now: Date) => {
   const call = accessTokenOf(account, ADDRESS).request(now);

@@ -1,3 +1,4 @@
+import { failureIn } from '../../../../test/dialects/failure-in.js';
 import { GoogleAccount } from '../../../../test/doubles/google-account.js';
 import {
   bodyOf,
@@ -8,7 +9,7 @@ import {
 } from '../../../../test/dialects/recorded.js';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalEvent } from '../../canonical/events.js';
-import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
+import type { UpstreamFailure } from '../../canonical/failure.js';
 import { batchEmbedContents, embedContent } from '../../operations/embed-content.js';
 import { embeddings } from '../../operations/embeddings.js';
 import { imageGeneration } from '../../operations/image-generation.js';
@@ -24,16 +25,6 @@ const account = new GoogleAccount(() => 'https://oauth2.googleapis.com');
 const providerOf = (model: string) => providerForModel(VERTEX, model)!;
 const answerOf = (model: string, name: string) =>
   providerOf(model).chat!.answer(recordedAnswer('vertex', name));
-
-function failureIn(run: () => unknown): UpstreamFailure {
-  try {
-    run();
-  } catch (problem) {
-    if (problem instanceof UpstreamError) return problem.failure;
-    throw problem;
-  }
-  throw new Error('no failure');
-}
 
 /** Whole, with CRLF, byte by byte and cut in two at every place: the same events. */
 function expectEvents(model: string, name: string, expected: CanonicalEvent[]): void {

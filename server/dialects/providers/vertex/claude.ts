@@ -4,7 +4,7 @@ import type { JsonObject } from '../../json/object.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { anthropic } from '../anthropic/index.js';
-import type { Provider, Target, UpstreamCall } from '../provider.js';
+import type { ChatCodec, Provider, Target, UpstreamCall } from '../provider.js';
 import { vertexCall } from './address.js';
 import { errorReader } from './errors.js';
 import { readdressed } from './readdress.js';
@@ -13,8 +13,11 @@ const MODELS = 'publishers/anthropic/models/';
 const VERSION = '"vertex-2023-10-16"';
 /** Names that differ by more than the separator of the date. */
 const NAMES = table<string>({ 'claude-3-5-sonnet-20241022': 'claude-3-5-sonnet-v2@20241022' });
-/** Members that only Anthropic's own platform accepts: it has service tiers, and regions by request. */
-const OWN_MEMBERS = ['service_tier', 'inference_geo'];
+/** Removes members that only Anthropic's own platform accepts: it has service tiers, and regions by request. */
+const WITHOUT_OWN_MEMBERS = [
+  ['service_tier', undefined],
+  ['inference_geo', undefined],
+] as const;
 
 /**
  * Betas that Vertex AI rejects, with the name of the same feature there; null if it has none or needs no beta
@@ -44,7 +47,7 @@ const BETAS = table<string | null>({
  * (https://platform.claude.com/docs/en/build-with-claude/claude-models-on-google-cloud/google-managed).
  */
 export const claude: Provider = {
-  ...withEmbeddedMedia(readdressed(anthropic, messagesCall)),
+  ...forVertex(readdressed(anthropic, messagesCall)),
   countTokens: anthropic.countTokens && {
     ...anthropic.countTokens,
     request: (target, input) => countCall(anthropic.countTokens!.request(target, input), target),
@@ -52,9 +55,17 @@ export const claude: Provider = {
   readError: errorReader(anthropic.readError),
 };
 
-/** URLs of images and files are not supported: https://platform.claude.com/docs/en/build-with-claude/vision */
-function withEmbeddedMedia(provider: Provider): Provider {
-  return { ...provider, ...(provider.chat && { chat: { ...provider.chat, mustFetch: () => true } }) };
+/**
+ * URLs of images and files are not supported: https://platform.claude.com/docs/en/build-with-claude/vision. Strict tools are not
+ * requested, because organizations have to allow them first:
+ * https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/structured_outputs
+ */
+function forVertex(provider: Provider): Provider {
+  const { chat } = provider;
+  if (!chat) return provider;
+  const request: ChatCodec['request'] = (asked, target) =>
+    chat.request({ ...asked, tools: asked.tools.map((tool) => ({ ...tool, strict: undefined })) }, target);
+  return { ...provider, chat: { ...chat, request, mustFetch: () => true } };
 }
 
 /** The model's name on Vertex AI, where dates follow an `@`. */
@@ -68,7 +79,7 @@ function messagesCall(call: UpstreamCall, target: Target): UpstreamCall {
   const changes = new Map<string, string | undefined>([
     ['model', undefined],
     ['anthropic_version', VERSION],
-    ...OWN_MEMBERS.map((name) => [name, undefined] as const),
+    ...WITHOUT_OWN_MEMBERS,
   ]);
   const path = `${MODELS}${segment(vertexName(text(valueOf(object, 'model'))))}:${action}`;
   return vertexCall({ ...withBetas(call), body: splice(object, changes) }, target, path);
@@ -77,9 +88,10 @@ function messagesCall(call: UpstreamCall, target: Target): UpstreamCall {
 /** https://cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/count-tokens */
 function countCall(call: UpstreamCall, target: Target): UpstreamCall {
   const object = scanObject(bodyOf(call));
-  const changes = new Map([
+  const changes = new Map<string, string | undefined>([
     ['model', JSON.stringify(vertexName(text(valueOf(object, 'model'))))],
     ['anthropic_version', VERSION],
+    ...WITHOUT_OWN_MEMBERS,
   ]);
   const body = splice(object, changes);
   return vertexCall({ ...withBetas(call), body }, target, `${MODELS}count-tokens:rawPredict`);

@@ -1,5 +1,7 @@
 import { gemini } from '../gemini/index.js';
-import { generateRequest } from '../gemini/request.js';
+import { geminiRules } from '../gemini/request-rules.js';
+import { geminiThoughts, generateRequest } from '../gemini/request.js';
+import { fitted } from '../rules/fit-chat.js';
 import type { NativeCodec, Provider, Target, UpstreamCall } from '../provider.js';
 import { vertexCall } from './address.js';
 import { contentsForVertex, countable } from './contents.js';
@@ -13,11 +15,14 @@ export const googleModels: Provider = readdressed(
     ...gemini,
     native: { gemini: gemini.native.gemini && forVertex(gemini.native.gemini) },
     ...(gemini.chat && {
-      chat: {
+      chat: fitted(geminiRules, {
         ...gemini.chat,
-        request: (chat, target) => generateRequest(chat, target, { withoutCallIds: true, fileType }),
+        request: (chat, target) =>
+          generateRequest(chat, target, { withoutCallIds: true, fileType, namesFiles: true }),
+        // The signatures of the Gemini API are not documented to be valid here.
+        thoughts: { ...geminiThoughts, issuer: 'vertex' },
         mustFetch: (url) => !isReadable(url),
-      },
+      }),
     }),
     countTokens: gemini.countTokens && {
       ...gemini.countTokens,

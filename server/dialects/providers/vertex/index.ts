@@ -10,10 +10,7 @@ import { googleModels } from './gemini.js';
 import { mistralModels, openModels } from './open-models.js';
 import { veoModels } from './veo.js';
 
-/** A model of no publisher that is known here. */
-const unknownModel: Provider = { native: {}, readError: googleModels.readError };
-
-/** Publishers by upstream name; the first match wins. */
+/** Publishers by upstream name; the first match wins. Any other name is one of Google's. */
 const PUBLISHERS: readonly (readonly [name: RegExp, provider: Provider])[] = [
   [/^claude/, claude],
   [/^(?:text-?|gemini-)(?:\w+-)?embedding/, embeddingModels],
@@ -29,7 +26,7 @@ export const vertex: Provider = {
   native: { ...googleModels.native, ...claude.native, ...openModels.native },
   operations: { ...googleModels.operations, ...embeddingModels.operations },
   tasks: veoModels.tasks,
-  ofModel: (model) => PUBLISHERS.find(([name]) => name.test(model))?.[1] ?? unknownModel,
+  ofModel: (model) => PUBLISHERS.find(([name]) => name.test(model))?.[1] ?? googleModels,
 };
 
 export default defineProvider({

@@ -1,8 +1,8 @@
+import { failureIn } from '../../../../test/dialects/failure-in.js';
 import { readFileSync } from 'node:fs';
 import { base, providerOf, translated, written } from '../../../../test/dialects/provider-calls.js';
 import { bodyOf, recordedAnswer, replay } from '../../../../test/dialects/recorded.js';
 import type { CanonicalEvent } from '../../canonical/events.js';
-import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { EventDecoder } from './event-decoder.js';
 import { signedToken } from './token.js';
 
@@ -12,16 +12,6 @@ const asked = (content: unknown) => ({ messages: [{ role: 'user', content }] });
 const sent = (body: object) => bodyOf(written(ZHIPU, body));
 const usage = { input: 10, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 20, reasoning: 0 };
 const recorded = (name: string) => readFileSync(`test/fixtures/providers/zhipu/${name}.events`);
-
-function failureIn(read: () => unknown): UpstreamFailure {
-  try {
-    read();
-  } catch (problem) {
-    if (problem instanceof UpstreamError) return problem.failure;
-    throw problem;
-  }
-  throw new Error('no failure');
-}
 
 /** The events of a stream that arrives in the pieces given by the cuts. */
 function decoded(bytes: Buffer, ...cuts: number[]): CanonicalEvent[] {

@@ -12,7 +12,9 @@ import { sampleKey, sampleOther } from '../../../doubles/sample-channels.js';
 import { ScriptedUpstream, type Script } from '../../../doubles/scripted-upstream.js';
 import { Gateway } from '../../../setup/gateway.js';
 import { clients, IMAGE, type Wishes } from './clients.js';
+import { leftOut } from './left-out.js';
 import { operationsTable } from './operations.js';
+import { requestRules } from './request-rules.js';
 
 /** Every protocol asked of every kind of channel: docs/compatibility.md says what came of it. */
 const PAGE = 'docs/compatibility.md';
@@ -192,6 +194,8 @@ test('the page says what every crossing carries', async () => {
       '# Compatibility',
       'What a client of each protocol gets through each kind of channel. Every cell is a request through the gateway to a scripted provider, made by `test/relay/protocols/compatibility`; `UPDATE_COMPATIBILITY=1` writes this page anew.',
       ...sections,
+      `## Changed and left out on purpose\n\n${requestRules()}`,
+      leftOut,
       `## Other operations\n\nA dash: the provider does not offer it, or it is not served. A question mark: not proven, since the simulated provider does not have it.\n\n${await operationsTable(gateway, upstream, key, refused)}`,
       `"any other" stands for the types that are called exactly like OpenAI: ${sharing()}.`,
       others.length > 0

@@ -102,6 +102,11 @@ export async function operationsTable(
       }
       upstream.clear();
       const [path, body] = requestOf(name, definition);
+      // The address of such a channel is that of its only endpoint.
+      if (definition.id === 'custom') {
+        await gateway.manage('PUT', '/api/channel/', { id, base_url: `${upstream.url}${path}` });
+        await gateway.settledEvents();
+      }
       const response = await gateway.relay(path, key, body);
       const text = await response.text();
       if (response.status !== 200) refused.push(`${definition.id} ${name}: ${response.status} ${text}`);

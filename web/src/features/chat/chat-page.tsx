@@ -3,7 +3,12 @@ import { IconExternalLink, IconMessages } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { chatApplications, type ChatApplication, isSafeChatAddress } from '../../lib/chat-applications';
+import {
+  areReadableChats,
+  chatApplications,
+  type ChatApplication,
+  isSafeChatAddress,
+} from '../../lib/chat-applications';
 import { useStatus } from '../../lib/use-status';
 import { EmptyState } from '../../ui/empty-state';
 import { Frame } from '../../ui/frame';
@@ -16,7 +21,9 @@ import { useChatAddress } from './use-chat-address';
 export function ChatPage() {
   const { t } = useTranslation();
   const { id } = useParams();
-  const applications = chatApplications(useStatus().chats);
+  const { chats } = useStatus();
+  const applications = chatApplications(chats);
+  if (!areReadableChats(chats)) return <EmptyState title={t('chat.unreadable')} />;
   if (id === undefined) return <Applications applications={applications} />;
   const application = applications[Number(id)];
   if (!application)

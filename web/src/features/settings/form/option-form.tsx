@@ -10,6 +10,7 @@ import { ChangePreview } from './change-preview';
 import { fieldsOf } from './fields';
 import classes from './form.module.css';
 import { OptionField } from './option-field';
+import { RevaluationDialog } from './revaluation-dialog';
 import { type OptionForm as Draft, useOptionForm } from './use-option-form';
 
 export interface OptionFormProps {
@@ -112,6 +113,13 @@ export function OptionForm({ card, intro, actions, table }: OptionFormProps) {
         </Group>
       )}
       {preview && <ChangePreview form={form} onClose={() => setPreview(false)} />}
+      {form.revaluation && (
+        <RevaluationDialog
+          {...form.revaluation}
+          onConfirm={() => void form.submit(true)}
+          onCancel={form.cancelRevaluation}
+        />
+      )}
     </form>
   );
 }

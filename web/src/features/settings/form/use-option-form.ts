@@ -20,6 +20,8 @@ export function useOptionForm(card: Card, fields: readonly Field[]) {
   const [draft, setDraft] = useState<Texts>({});
   const [errors, setErrors] = useState<Texts>({});
   const [pending, setPending] = useState(false);
+  /** A change of what all quota is worth, which is saved after a question only. */
+  const [revaluation, setRevaluation] = useState<{ from: number; to: number }>();
   const changed = fields.filter((field) => isChanged(field, draft[field.key], values[field.key]));
   useUnsaved(card.id, changed.length);
 
@@ -48,12 +50,17 @@ export function useOptionForm(card: Card, fields: readonly Field[]) {
     setErrors({});
   }
 
-  async function submit() {
+  /** @param isConfirmed the question about the worth of all quota was answered */
+  async function submit(isConfirmed = false) {
     const { requires } = card;
     if (requires && !values[requires.option]) return toast.error(localized(requires.message));
     if (changed.length === 0) return toast.warning(t('settings.form.nothingChanged'));
     const problems = changed.map((field) => check(field)).filter((problem) => problem !== undefined);
     if (problems.length > 0) return toast.error(t('common.checkInput'));
+    const unit = changed.find((field) => 'revaluesBalances' in field);
+    if (unit && !isConfirmed)
+      return setRevaluation({ from: Number(values[unit.key]), to: Number(draft[unit.key]) });
+    setRevaluation(undefined);
     setPending(true);
     const outcomes = await save(
       Object.fromEntries(changed.map((field) => [field.key, sentText(field, draft[field.key] ?? '')])),
@@ -92,6 +99,8 @@ export function useOptionForm(card: Card, fields: readonly Field[]) {
     discard,
     pending,
     submit,
+    revaluation,
+    cancelRevaluation: () => setRevaluation(undefined),
   };
 }
 

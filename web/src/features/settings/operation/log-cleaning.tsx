@@ -1,19 +1,23 @@
+import { Role } from '#contract/enums';
 import { Button, Divider, Group, TextInput } from '@mantine/core';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime, fromLocalInput, toLocalInput } from '../../../lib/format';
+import { useSession } from '../../../lib/session';
 import { toast } from '../../../lib/toast';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { useLogCleaning } from './use-log-cleaning';
 
-/** Deletes log entries from before a given time. */
+/** Deletes log entries from before a given time, which only super administrators may do. */
 export function LogCleaning() {
   const { t } = useTranslation();
   const [text, setText] = useState(() => toLocalInput(dayjs().subtract(1, 'month').unix()));
   const [asking, setAsking] = useState(false);
   const cleaning = useLogCleaning();
   const before = fromLocalInput(text);
+  const isRoot = (useSession()?.role ?? 0) >= Role.root;
+  if (!isRoot) return null;
 
   return (
     <>

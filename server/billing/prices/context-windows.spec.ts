@@ -1,0 +1,24 @@
+import { contextWindow } from './context-windows.js';
+
+test.each([
+  ['gpt-4o-mini', 128_000],
+  ['openai/gpt-4o', 128_000],
+  ['gpt-4-0613', 8192],
+  ['gpt-4.1', 1_047_576],
+  ['gpt-5', 400_000],
+  ['o3', 200_000],
+  ['claude-3-7-sonnet-20250219', 200_000],
+  ['claude-opus-4-6', 1_000_000],
+  ['gemini-2.5-pro', 1_048_576],
+  // The public list has the smaller window of an older version.
+  ['deepseek-chat', 131_072],
+  ['unknown-model', 200_000],
+])('%s: %d tokens', (model, tokens) => {
+  expect(contextWindow(model, undefined)).toBe(tokens);
+});
+
+test('a client may ask Anthropic for the long window', () => {
+  expect(contextWindow('claude-sonnet-4-5', 'interleaved-thinking-2025-05-14,context-1m-2025-08-07')).toBe(
+    1_000_000,
+  );
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** What an entry of the audit log is about. */
+export const auditActions = [
+  'change',
+  'top_up',
+  'sign_in',
+  'sign_in_failed',
+  'session_ended',
+  'access_token_created',
+  'key_created',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** Entries of the audit log, newest first. */
+export const auditQuery = z.object({
+  /** Entries before this id, for the next page; absent: the newest. */
+  before: z.coerce.number().int().positive().optional(),
+  size: z.coerce.number().int().min(1).max(100).default(20),
+  action: z.enum(auditActions).optional(),
+  /** The account that acted, or that was concerned. */
+  user_id: z.coerce.number().int().positive().max(2_147_483_647).optional(),
+});
+export type AuditQuery = z.infer<typeof auditQuery>;
+
+export const auditEntryResponse = z
+  .object({
+    id: z.int(),
+    /** Unix seconds. */
+    created_at: z.int(),
+    action: z.string(),
+    /** 0 where nobody was signed in. */
+    actor_id: z.int(),
+    actor_name: z.string(),
+    /** The account concerned, if it is another one; 0 otherwise. */
+    user_id: z.int(),
+    content: z.string(),
+    /** What was changed, from what to what; secrets are masked. */
+    details: z.unknown(),
+    address: z.string(),
+    user_agent: z.string(),
+    request_id: z.string(),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntryResponse = z.infer<typeof auditEntryResponse>;

@@ -1,0 +1,156 @@
+import { chatReaders, endings } from '../../../test/dialects/endings.js';
+import { SseReader } from '../../relay/upstream/sse.js';
+import type { CanonicalEvent } from '../canonical/events.js';
+import type { FinishClass } from '../canonical/finish.js';
+import { DOCUMENTED_FINISH_REASONS, finishClass, RESPONSES_STATUSES } from './finish-reasons.js';
+import type { AnswerReader } from './provider.js';
+
+/** As the providers' documentation lists them: whole, cut, refused, broken. */
+const documented: Record<string, [whole: string, cut: string, refused: string, broken: string]> = {
+  openai: ['stop tool_calls function_call', 'length', 'content_filter', ''],
+  'openai-responses': ['', 'max_output_tokens', 'content_filter', ''],
+  anthropic: [
+    'end_turn stop_sequence tool_use pause_turn compaction',
+    'max_tokens model_context_window_exceeded',
+    'refusal',
+    '',
+  ],
+  gemini: [
+    'STOP',
+    'MAX_TOKENS',
+    'SAFETY RECITATION LANGUAGE BLOCKLIST PROHIBITED_CONTENT SPII IMAGE_SAFETY IMAGE_PROHIBITED_CONTENT IMAGE_RECITATION MODEL_ARMOR',
+    'OTHER MALFORMED_FUNCTION_CALL UNEXPECTED_TOOL_CALL TOO_MANY_TOOL_CALLS MISSING_THOUGHT_SIGNATURE MALFORMED_RESPONSE NO_IMAGE IMAGE_OTHER',
+  ],
+  bedrock: [
+    'end_turn stop_sequence tool_use',
+    'max_tokens model_context_window_exceeded',
+    'guardrail_intervened content_filtered',
+    'malformed_model_output malformed_tool_use',
+  ],
+  cohere: [
+    'COMPLETE STOP_SEQUENCE TOOL_CALL',
+    'MAX_TOKENS ERROR_LIMIT',
+    'ERROR_TOXIC',
+    'ERROR TIMEOUT USER_CANCEL',
+  ],
+  deepseek: ['stop tool_calls function_call', 'length', 'content_filter', 'insufficient_system_resource'],
+  zhipu: [
+    'stop tool_calls function_call',
+    'length model_context_window_exceeded',
+    'content_filter sensitive',
+    'network_error',
+  ],
+  mistral: ['stop tool_calls', 'length model_length', '', 'error'],
+  tencent: ['stop tool_calls', 'length', 'sensitive', ''],
+  baidu: ['stop tool_calls function_call normal', 'length', 'content_filter', ''],
+  openrouter: ['stop tool_calls function_call', 'length', 'content_filter', 'error'],
+  together: ['stop tool_calls function_call eos', 'length', 'content_filter', ''],
+  watsonx: ['stop tool_calls', 'length time_limit', '', 'cancelled error'],
+  tgi: ['stop tool_calls function_call eos_token stop_sequence', 'length', 'content_filter', ''],
+  vllm: ['stop tool_calls function_call', 'length repetition', 'content_filter', 'abort error'],
+  relay: ['FUNCTION_CALL word end', 'limit', '', ''],
+};
+const words = (given: string) => (given === '' ? [] : given.split(' '));
+const kindOf = (reason: FinishClass) => {
+  if (reason === 'broken' || reason === 'length') return reason;
+  return reason === 'content-filter' ? 'refused' : 'whole';
+};
+
+test('every provider has a table, and every table lists what the provider documents', () => {
+  expect(Object.keys(DOCUMENTED_FINISH_REASONS)).toEqual(Object.keys(documented));
+  for (const [provider, lists] of Object.entries(documented)) {
+    const expected = ['whole', 'length', 'refused', 'broken'].flatMap((kind, index) =>
+      words(lists[index]!).map((word) => [word, kind]),
+    );
+    const table = Object.entries(DOCUMENTED_FINISH_REASONS[provider]!);
+    expect(new Map(table.map(([word, reason]) => [word, kindOf(reason)]))).toEqual(
+      new Map(expected as [string, string][]),
+    );
+  }
+});
+
+test('no word has two meanings', () => {
+  for (const table of Object.values(DOCUMENTED_FINISH_REASONS))
+    for (const [word, reason] of Object.entries(table))
+      expect([word, finishClass(word)]).toEqual([word, reason]);
+});
+
+const all = [...new Set(Object.values(DOCUMENTED_FINISH_REASONS).flatMap((table) => Object.keys(table)))];
+const unknown = ['gave_up', 'Stop', 'STOPPED', 'none', 'toString', '__proto__'];
+
+/** What a word ends with: a finish, or a failure. */
+function expectedFinish(word: string): object {
+  const reason = unknown.includes(word) ? 'broken' : finishClass(word);
+  if (reason === 'broken') return { failure: word };
+  return { reason };
+}
+
+function streamed(reader: AnswerReader, text: string): { events: CanonicalEvent[]; ended: object } {
+  const read = reader.stream();
+  const events = [...new SseReader().push(Buffer.from(text))].flatMap((frame) => read(frame));
+  const end = events.find(({ type }) => type === 'finish' || type === 'error');
+  if (end?.type === 'finish') return { events, ended: { reason: end.reason } };
+  if (end?.type !== 'error') throw new Error('no end');
+  return { events, ended: failed(end.failure.message) };
+}
+
+const failed = (message: string) => ({
+  failure: /(?:ended with|response was) (\S+)$/.exec(message)?.[1] ?? message,
+});
+
+function whole(reader: AnswerReader, body: object): object {
+  try {
+    return { reason: reader.answer(body).finish.reason };
+  } catch (error) {
+    return failed((error as Error).message);
+  }
+}
+
+const { readers, own } = chatReaders();
+test('all providers with a format of their own are known', () => {
+  expect([...new Set(own)].toSorted()).toEqual([
+    'aiproxy-library',
+    'baidu',
+    'coze',
+    'deepl',
+    'dify',
+    'palm',
+    'tencent',
+    'xunfei',
+    'zhipu',
+  ]);
+});
+
+describe.each(readers)('%s', (_name, reader, ending) => {
+  test('every finish reason, of a whole response and of a stream', () => {
+    for (const word of [...all, ...unknown]) {
+      expect([word, whole(reader, ending.answer(word))]).toEqual([word, expectedFinish(word)]);
+      const { events, ended } = streamed(reader, ending.stream(word));
+      expect([word, ended]).toEqual([word, expectedFinish(word)]);
+      // A response that broke off is charged by the usage that came with its end.
+      const usage = events.findIndex(({ type }) => type === 'usage');
+      const failure = events.findIndex(({ type }) => type === 'error');
+      expect(usage).toBeGreaterThan(-1);
+      if (failure !== -1) expect(usage).toBeLessThan(failure);
+    }
+  });
+
+  test('a response without a finish reason that arrived whole is complete', () => {
+    if (ending.name === 'openai-responses') return;
+    expect(whole(reader, ending.answer(''))).toEqual({ reason: 'stop' });
+  });
+});
+
+test.each<[string, FinishClass]>([
+  ['content_filter: RECITATION', 'content-filter'],
+  ['function_call_filter: MALFORMED_FUNCTION_CALL', 'broken'],
+  [': stop', 'broken'],
+])('%s, with a reason of Gemini behind that of OpenAI', (raw, reason) => {
+  expect(finishClass(raw)).toBe(reason);
+});
+
+test.each(Object.entries(RESPONSES_STATUSES))('a response whose status is %s', (status, reason) => {
+  const [, reader] = readers.find(([, , { name }]) => name === 'openai-responses')!;
+  const expected = reason === 'broken' ? { failure: status } : { reason };
+  expect(whole(reader, endings.responses.answer(status))).toEqual(expected);
+});

@@ -1,0 +1,112 @@
+import { count, isRecord, type UnknownRecord } from '../../json/lenient.js';
+
+/** Token counts in OpenAI's format: sums, and parts of them. Undefined: not reported. */
+export interface TokenCounts {
+  /** All input, cached and audio included. */
+  input?: number;
+  /** All output; whether it includes reasoning depends on the provider. */
+  output?: number;
+  total?: number;
+  /** Input read from a cache, and its audio and images. */
+  cached?: number;
+  cachedAudio?: number;
+  cachedImage?: number;
+  /** Input written to a cache. */
+  written?: number;
+  reasoning?: number;
+  inputText?: number;
+  inputAudio?: number;
+  inputImage?: number;
+  outputText?: number;
+  outputAudio?: number;
+}
+
+/** Names of a count by place: beside the sums, or in the details of the input, the output, or the cached input. */
+type Names = Readonly<Partial<Record<Place, readonly string[]>>>;
+type Place = 'sums' | 'input' | 'output' | 'cached';
+
+/**
+ * All names that providers document, for every operation: upstreams report chat under the names of Responses, embeddings
+ * under those of chat, and so on.
+ *
+ * - `prompt_tokens`, `completion_tokens`: https://platform.openai.com/docs/api-reference/chat/object
+ * - `input_tokens`, `output_tokens`: https://platform.openai.com/docs/api-reference/responses/object, also of images and
+ *   transcripts
+ * - `prompt_cache_hit_tokens`: https://api-docs.deepseek.com/api/create-chat-completion
+ * - `cached_tokens` beside the sums: https://platform.moonshot.ai/docs/api/chat
+ * - `cache_write_tokens`: https://openrouter.ai/docs/use-cases/usage-accounting
+ * - `cache_creation_input_tokens`: https://www.alibabacloud.com/help/en/model-studio/context-cache
+ * - `cache_creation_tokens`, `cached_creation_tokens`: other gateways
+ * - `audio`, `image`: realtime APIs compatible with https://platform.openai.com/docs/api-reference/realtime-server-events
+ */
+const NAMES: Readonly<Record<keyof TokenCounts, Names>> = {
+  input: { sums: ['prompt_tokens', 'input_tokens'] },
+  output: { sums: ['completion_tokens', 'output_tokens'] },
+  total: { sums: ['total_tokens'] },
+  cached: { sums: ['prompt_cache_hit_tokens', 'cached_tokens'], input: ['cached_tokens'] },
+  cachedAudio: { cached: ['audio_tokens', 'audio'] },
+  cachedImage: { cached: ['image_tokens', 'image'] },
+  written: {
+    input: [
+      'cache_write_tokens',
+      'cache_creation_tokens',
+      'cached_creation_tokens',
+      'cache_creation_input_tokens',
+    ],
+  },
+  reasoning: { output: ['reasoning_tokens'] },
+  inputText: { input: ['text_tokens'] },
+  inputAudio: { input: ['audio_tokens'] },
+  inputImage: { input: ['image_tokens'] },
+  outputText: { output: ['text_tokens'] },
+  outputAudio: { output: ['audio_tokens'] },
+};
+
+/** Names of the details by place: chat, Responses and images, realtime and transcripts. */
+const DETAILS = {
+  input: ['prompt_tokens_details', 'input_tokens_details', 'input_token_details'],
+  output: ['completion_tokens_details', 'output_tokens_details', 'output_token_details'],
+  cached: ['cached_tokens_details'],
+} as const;
+
+const TABLE = Object.entries(NAMES).flatMap(([name, places]) =>
+  Object.entries(places).map(([place, names]) => ({
+    name: name as keyof TokenCounts,
+    place: place as Place,
+    names,
+  })),
+);
+
+/** The counts of a `usage` object. A count with several names has the largest value: gateways set the others to 0. */
+export function readCounts(value: unknown): TokenCounts {
+  const counts: TokenCounts = {};
+  if (!isRecord(value)) return counts;
+  const input = inside([value], DETAILS.input);
+  const found: Record<Place, readonly UnknownRecord[]> = {
+    sums: [value],
+    input,
+    output: inside([value], DETAILS.output),
+    cached: inside(input, DETAILS.cached),
+  };
+  for (const { name, place, names } of TABLE)
+    for (const object of found[place])
+      for (const member of names) {
+        const tokens = count(object[member]);
+        if (tokens !== undefined) counts[name] = Math.max(tokens, counts[name] ?? 0);
+      }
+  return counts;
+}
+
+function inside(objects: readonly UnknownRecord[], names: readonly string[]): UnknownRecord[] {
+  return objects.flatMap((object) => names.map((name) => object[name]).filter(isRecord));
+}
+
+/** Whether any tokens are reported: providers and gateways send zeros if they did not count. */
+export function hasCounts({ input, output, total }: TokenCounts): boolean {
+  return Boolean(input) || Boolean(output) || Boolean(total);
+}
+
+/** Input: what the total states besides the output, if the input itself is not reported. */
+export function inputOf({ input, output = 0, total = 0 }: TokenCounts): number {
+  return input ?? Math.max(0, total - output);
+}

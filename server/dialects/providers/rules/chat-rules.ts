@@ -1,0 +1,88 @@
+import type { Documented, TextRule } from '../../canonical/accepted-text.js';
+
+/**
+ * What a provider accepts in chat requests. Requests that are translated for it are fitted to these rules (`fit-chat.ts`). Its
+ * strict test double has the limits from the documentation and does not read them here. An absent rule is no limit. Each rule
+ * names the page that documents it.
+ */
+export interface ChatRules {
+  /** Names of tools: in definitions, choices and calls. */
+  readonly toolName?: TextRule;
+  /** Ids of tool calls and of their results. */
+  readonly callId?: TextRule;
+  /** Whether every call of a conversation must have an id of its own. */
+  readonly uniqueCallIds?: Documented;
+  /** Ids of end users: `user`, `safety_identifier`, `metadata.user_id`. */
+  readonly userId?: TextRule;
+  /** The client's own metadata: number of pairs, lengths of names and values. */
+  readonly metadata?: MetadataRule;
+  /** Names of the schemas of structured output. */
+  readonly schemaName?: TextRule;
+  /** Whether it supports the role `developer`. Absent: it does not; instructions are sent as `system`. */
+  readonly developerRole?: Documented;
+  /** Members of messages that clients may send in this protocol and the provider rejects: they are removed. */
+  readonly rejectedMembers?: Documented & { readonly names: readonly string[] };
+  /**
+   * Where instructions may stand. `anywhere`: at every position between turns. `first`: the provider rejects them elsewhere.
+   * Absent: not documented; translated requests have them first, and requests that are passed through are not changed.
+   */
+  readonly instructions?: Documented & { readonly place: 'anywhere' | 'first' };
+  /** Whether consecutive turns of one role must be joined. */
+  readonly sameRole?: Documented & { readonly must: 'be-joined' };
+  /** Whether the first turn must be the user's. */
+  readonly firstTurn?: Documented & { readonly must: 'be-users' };
+  /** Whether a user's turn may not directly follow tool results: a short turn of the assistant is put between them. */
+  readonly userAfterResults?: Documented & { readonly needs: 'assistant-between' };
+  /** It has no tools: calls and results of the history are sent as text, and tools are left out. */
+  readonly noTools?: Documented;
+  /** When it rejects a tool choice that forces a call (`required`, or a named tool): always, or while the model thinks. */
+  readonly forcedTools?: Documented & { readonly rejected: 'always' | 'while-thinking' };
+  /** Which schemas may be marked as strict: `closed` are those of `isStrictSchema`. Absent: any. */
+  readonly strict?: Documented & { readonly schemas: 'closed' };
+  /** Whether it rejects tools together with structured output. */
+  readonly toolsWithJson?: Documented & { readonly rejected: true };
+}
+
+export interface MetadataRule extends Documented {
+  readonly maxPairs: number;
+  readonly maxNameLength: number;
+  readonly maxValueLength: number;
+}
+
+/** The rules for a model, by its upstream name. */
+export interface RulesOf {
+  (model: string): ChatRules;
+  /** Models whose rules differ from those of all others. */
+  readonly differences?: readonly ModelRule[];
+}
+
+/** Models with rules of their own. */
+export interface ModelRule {
+  readonly models: RegExp;
+  readonly rules: ChatRules;
+}
+
+/**
+ * The rules of a provider: what holds for all of its models, and what differs for some. Where several entries match a model,
+ * later ones replace rules of earlier ones. The same object is returned for all models with the same rules.
+ */
+export function rulesTable(base: ChatRules, ...differences: readonly ModelRule[]): RulesOf {
+  const made = new Map<string, ChatRules>();
+  let latest: { readonly model: string; readonly rules: ChatRules } | undefined;
+  const rulesOf = (model: string): ChatRules => {
+    // Used several times per request.
+    if (latest?.model !== model) latest = { model, rules: merged(model) };
+    return latest.rules;
+  };
+  const merged = (model: string): ChatRules => {
+    const matching = differences.filter(({ models }) => models.test(model));
+    if (matching.length === 0) return base;
+    const key = matching.map((entry) => differences.indexOf(entry)).join();
+    const before = made.get(key);
+    if (before) return before;
+    const rules: ChatRules = Object.assign({}, base, ...matching.map((entry) => entry.rules));
+    made.set(key, rules);
+    return rules;
+  };
+  return Object.assign(rulesOf, { differences });
+}

@@ -1,0 +1,93 @@
+import { bodyOf } from '../../../../test/dialects/recorded.js';
+import { change, passed, target, translated, VERTEX } from '../../../../test/dialects/vertex-calls.js';
+import { providerForModel } from '../registry.js';
+
+describe('Gemini', () => {
+  const history = [
+    { role: 'user', content: 'weather?' },
+    {
+      role: 'assistant',
+      tool_calls: [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } }],
+    },
+    { role: 'tool', tool_call_id: 'c1', content: '{"b":2}' },
+  ];
+
+  test('function calls and their responses have no ids', () => {
+    const { contents } = bodyOf(translated('gemini-2.5-pro', { messages: history })) as { contents: unknown };
+    expect(contents).toEqual([
+      { role: 'user', parts: [{ text: 'weather?' }] },
+      { role: 'model', parts: [{ functionCall: { name: 'f', args: { a: 1 } } }] },
+      { role: 'user', parts: [{ functionResponse: { name: 'f', response: { b: 2 } } }] },
+    ]);
+  });
+
+  test.each([
+    ['gs://bucket/a.PDF', 'application/pdf'],
+    ['gs://bucket/a.mp3', 'audio/mpeg'],
+    ['gs://bucket/a', 'application/octet-stream'],
+    ['https://www.youtube.com/watch?v=x', 'video/mp4'],
+  ])('the file %s is read by Google as %s', (url, mimeType) => {
+    const content = [{ type: 'image_url', image_url: { url } }];
+    const { contents } = bodyOf(
+      translated('gemini-3.5-flash', { messages: [{ role: 'user', content }] }),
+    ) as {
+      contents: unknown;
+    };
+    expect(contents).toEqual([{ role: 'user', parts: [{ fileData: { mimeType, fileUri: url } }] }]);
+  });
+
+  test('other URLs are fetched by the gateway', () => {
+    const { mustFetch } = providerForModel(VERTEX, 'gemini-3.5-flash')!.chat!;
+    expect(mustFetch!('gs://bucket/a.png')).toBe(false);
+    expect(mustFetch!('https://youtu.be/x')).toBe(false);
+    expect(mustFetch!('https://p.example/a.png')).toBe(true);
+    expect(mustFetch!('https://generativelanguage.googleapis.com/v1beta/files/x')).toBe(true);
+  });
+
+  test('a body that Vertex AI accepts stays the same bytes', () => {
+    const body = Buffer.from(
+      '{ "contents":[{"role":"user","parts":[{"text":"the \\"id\\" 天"}]}], "x":1e2 }',
+    );
+    const codec = providerForModel(VERTEX, 'gemini-3.5-flash')!.native.gemini!;
+    const call = codec.request(body, change('gemini-3.5-flash'), target('gemini-3.5-flash'));
+    expect(call.body).toBe(body);
+    expect(call.url).toMatch(/\/us-east5\/publishers\/google\/models\/gemini-3.5-flash:generateContent$/);
+  });
+
+  test.each([
+    [[{ parts: [{ text: 'q' }] }], [{ role: 'user', parts: [{ text: 'q' }] }]],
+    [
+      [
+        {
+          role: 'model',
+          parts: [{ functionCall: { id: 'c', name: 'f', args: { id: 1 } }, thoughtSignature: 's' }],
+        },
+      ],
+      [{ role: 'model', parts: [{ functionCall: { name: 'f', args: { id: 1 } }, thoughtSignature: 's' }] }],
+    ],
+    [
+      [{ role: 'user', parts: [{ function_response: { id: 'c', name: 'f', response: {} } }] }],
+      [{ role: 'user', parts: [{ function_response: { name: 'f', response: {} } }] }],
+    ],
+  ])('the contents %j of a client are sent as %j', (contents, expected) => {
+    const call = passed('gemini', 'gemini-3.5-flash', { contents, labels: { a: 'b' } });
+    expect(bodyOf(call)).toEqual({ contents: expected, labels: { a: 'b' } });
+  });
+
+  test('a body that passes through is not changed', () => {
+    const body = { contents: [{ parts: [{ text: 'q' }] }] };
+    expect(bodyOf(passed('gemini', 'gemini-3.5-flash', body, { passThrough: true }))).toEqual(body);
+  });
+
+  test.each([
+    [{ contents: [{ role: 'user', parts: [{ text: 'q' }] }], safetySettings: [] }],
+    [{ generateContentRequest: { model: 'models/x', contents: [{ role: 'user', parts: [{ text: 'q' }] }] } }],
+  ])('tokens of %j are counted', (body) => {
+    const { countTokens } = providerForModel(VERTEX, 'gemini-3.5-flash')!;
+    const call = countTokens!.request(target('gemini-3.5-flash'), {
+      body: Buffer.from(JSON.stringify(body)),
+    });
+    expect(call.url).toMatch(/models\/gemini-3.5-flash:countTokens$/);
+    expect(bodyOf(call)).toEqual({ contents: [{ role: 'user', parts: [{ text: 'q' }] }] });
+  });
+});

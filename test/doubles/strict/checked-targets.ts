@@ -1,0 +1,132 @@
+import type { CanonicalChat } from '../../../server/dialects/canonical/chat.js';
+import type {
+  ChatCodec,
+  NativeCodec,
+  Target,
+  UpstreamCall,
+} from '../../../server/dialects/providers/provider.js';
+import { definitions, providerForModel } from '../../../server/dialects/providers/registry.js';
+import { targetOf } from '../../dialects/recorded.js';
+import { chatLimits, passedLimits, type ChatLimits } from './chat-limits.js';
+import { chatViolations, type MoreMembers } from './chat-rules.js';
+import { ownFormats, ownFormatTargets } from './own-format-targets.js';
+import { responsesViolations } from './responses-rules.js';
+import { json } from './violations.js';
+
+/** A model of a provider that OpenAI clients' bytes are passed to. */
+export interface PassedTarget {
+  readonly name: string;
+  readonly native: NativeCodec;
+  readonly target: Target;
+  violations(call: UpstreamCall): string[];
+}
+
+/** A model at a provider, with the rules that its requests must obey. */
+export interface CheckedTarget {
+  readonly name: string;
+  readonly codec: ChatCodec;
+  readonly target: Target;
+  violations(call: UpstreamCall): string[];
+}
+
+/** Signatures of thoughts are checked elsewhere: here none is known. */
+const given = { signatures: new Set<string>() };
+
+/** What clients and providers may add to bodies that pass. */
+const PASSED: MoreMembers = {
+  body: ['do_sample', 'thinking', 'random_seed', 'reasoning'],
+  messages: ['reasoning_content'],
+};
+const TOP_K: MoreMembers = { body: ['top_k'] };
+
+/** Members beyond OpenAI's, of providers that document them. */
+const MORE: Readonly<Record<string, MoreMembers>> = {
+  ...Object.fromEntries(
+    'ollama together fireworks sambanova deepinfra novita nebius hyperbolic databricks baichuan spark-http vllm sglang lm-studio llama-cpp localai'
+      .split(' ')
+      .map((id) => [id, TOP_K]),
+  ),
+  openrouter: { body: ['reasoning'], messages: ['reasoning_details'], cacheHints: true },
+  moonshot: { body: ['thinking'], messages: ['reasoning_content'] },
+  deepseek: { body: ['thinking'], messages: ['reasoning_content'] },
+  fireworks: { ...TOP_K, messages: ['reasoning_content'] },
+  'zhipu-v4': { body: ['do_sample', 'thinking'], messages: ['reasoning_content'] },
+  zai: { body: ['do_sample', 'thinking'], messages: ['reasoning_content'] },
+  mistral: { body: ['random_seed'] },
+  watsonx: { body: ['model_id', 'space_id', 'project_id', 'tool_choice_option'] },
+};
+
+/** Models with rules of their own, instead of the first that the provider suggests. */
+const MODELS: Readonly<Record<string, readonly string[]>> = {
+  openai: ['gpt-4o', 'gpt-5', 'o3-mini', 'qwen3.5-27b', 'deepseek-chat'],
+  azure: ['gpt-5'],
+  // Servers that nothing is known of may have OpenAI's models, too.
+  'openai-max': ['gpt-3.5-turbo', 'gpt-5'],
+  vllm: ['llama-4', 'qwen3.5-27b', 'devstral-small-2'],
+  openrouter: ['mistralai/mistral-large', 'qwen/qwen3.5-27b', 'openai/gpt-5'],
+  deepseek: ['deepseek-chat', 'deepseek-reasoner', 'deepseek-v4-flash'],
+  moonshot: ['kimi-k2-thinking', 'kimi-k2.5'],
+  minimax: ['MiniMax-M2'],
+};
+
+/** Formats of their own, although derived from OpenAI's. */
+const OWN_FORMAT = new Set(['tencent', 'xunfei', ...ownFormats]);
+
+/** Models of providers that use OpenAI's Chat Completions. */
+const chatTargets: readonly (CheckedTarget & { readonly limits: ChatLimits })[] = definitions.flatMap(
+  ({ type, id, models, api }) => {
+    if (!api?.chat?.rules || OWN_FORMAT.has(id)) return [];
+    return (MODELS[id] ?? [models[0] ?? 'm']).map((model) => {
+      const limits = chatLimits(id, model);
+      return {
+        name: `${id} ${model}`,
+        limits,
+        codec: providerForModel(type, model)?.chat ?? api.chat!,
+        target: targetOf({ type, model, requestedModel: model }),
+        violations: (call: UpstreamCall) => chatViolations(bodyOf(call), limits, MORE[id]),
+      };
+    });
+  },
+);
+
+export const passedTargets: readonly PassedTarget[] = chatTargets.flatMap(({ name, target, limits }) => {
+  const native = providerForModel(target.type, target.model)?.native['openai-chat'];
+  if (!native) return [];
+  const passed = passedLimits(limits);
+  return [
+    {
+      name,
+      native,
+      target,
+      violations: (call: UpstreamCall) => chatViolations(bodyOf(call), passed, PASSED),
+    },
+  ];
+});
+
+const viaResponses: readonly CheckedTarget[] = definitions.flatMap(({ type, id, api }) => {
+  const codec = api?.viaResponses;
+  if (!codec) return [];
+  return [
+    {
+      name: `${id} via Responses`,
+      codec,
+      target: targetOf({ type, model: 'gpt-5', requestedModel: 'gpt-5' }),
+      violations: (call: UpstreamCall) => responsesViolations(bodyOf(call), given),
+    },
+  ];
+});
+
+export const checkedTargets: readonly CheckedTarget[] = [
+  ...chatTargets,
+  ...viaResponses,
+  ...ownFormatTargets,
+];
+
+function bodyOf({ body }: UpstreamCall): ReturnType<typeof json> {
+  return json(JSON.parse(body?.toString() ?? '{}'));
+}
+
+/** The rules that the translated request violates. */
+export function violationsIn(chat: CanonicalChat, { codec, target, violations }: CheckedTarget): string[] {
+  return violations(codec.request({ ...chat, model: target.model }, target));
+}

@@ -1,0 +1,63 @@
+import { HandledUpstream, type Handler } from '../doubles/handled-upstream.js';
+import { Gateway } from './gateway.js';
+import { bodyOf, pathOf, type ClientName } from './relayed-answer.js';
+
+/** A gateway, an upstream whose responses are written by handlers, and a token, shared by all tests of a file. */
+export class HandledChannels {
+  gateway!: Gateway;
+  upstream!: HandledUpstream;
+  key!: string;
+  /** The model of the last channels. */
+  model = '';
+  private models = 0;
+
+  private constructor(private readonly prefix: string) {}
+
+  /** Starts them before the tests of the calling file and closes them after them. @param prefix of the models' names */
+  static forAllTests(
+    prefix: string,
+    { retries, environment }: { retries: number; environment?: Record<string, string> },
+  ): HandledChannels {
+    const app = new HandledChannels(prefix);
+    beforeAll(async () => {
+      app.upstream = await HandledUpstream.start();
+      app.gateway = await Gateway.start(environment);
+      app.key = await app.gateway.addToken();
+      await app.gateway.option('RetryTimes', String(retries));
+    });
+    afterAll(async () => {
+      await app.gateway?.close();
+      await app.upstream?.close();
+    });
+    return app;
+  }
+
+  /** A new model with a channel for each of these handlers, which are tried in this order; their keys are `model-index`. */
+  async add(type: number, ...handlers: Handler[]): Promise<void> {
+    const { gateway, upstream } = this;
+    const model = `${this.prefix}-${++this.models}`;
+    this.model = model;
+    await gateway.sell({ [model]: 1 });
+    for (const [index, handler] of handlers.entries()) {
+      const key = `${model}-${index}`;
+      upstream.on(key, handler);
+      await gateway.addChannel({ type, key, base_url: upstream.url, models: model, priority: 9 - index });
+    }
+    await gateway.settledEvents();
+  }
+
+  /** How often the channel of this index was called. */
+  timesAsked(index: number): number {
+    return this.upstream.timesAsked(`${this.model}-${index}`);
+  }
+
+  async ask(client: ClientName, stream: boolean): Promise<{ status: number; text: string }> {
+    const { model } = this;
+    const answer = await this.gateway.relay(
+      pathOf(client, model, stream),
+      this.key,
+      bodyOf(client, model, stream),
+    );
+    return { status: answer.status, text: await answer.text() };
+  }
+}
