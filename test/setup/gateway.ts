@@ -216,10 +216,13 @@ export class Gateway {
     });
     await events.publish('token.changed', { id: marker, userId: 0 });
     await inTime(heard, () => 'an event of our own');
-    await Promise.all([
-      this.app.get(ChannelRegistry, { strict: false }).refresh(),
-      this.app.get(OptionsService, { strict: false }).reload(),
-    ]);
+    // The worker hears of changes by itself, at a time of its own.
+    await Promise.all(
+      [this.app, this.worker].flatMap((process) => [
+        process.get(ChannelRegistry, { strict: false }).refresh(),
+        process.get(OptionsService, { strict: false }).reload(),
+      ]),
+    );
   }
 
   /** Waits until the channel has this status in the database and in the relay. */
