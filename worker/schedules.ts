@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Sweeper } from '../server/billing/ledger/posting/sweeper.js';
 import { OldLogs } from '../server/billing/logs/old-logs.js';
+import { CodeSealing } from '../server/billing/redemptions/code-sealing.js';
 import { OrderExpiry } from '../server/billing/top-ups/order-expiry.js';
 import { ChannelTestQueue } from '../server/channels/testing/channel-test-queue.service.js';
 import { ChannelBalanceRuns } from '../server/channels/upstream/channel-balance-queue.service.js';
@@ -37,6 +38,7 @@ export class Schedules {
     sweeper: Sweeper,
     oldLogs: OldLogs,
     orders: OrderExpiry,
+    codeSealing: CodeSealing,
     dataSource: DataSource,
     outbox: OutboxDelivery,
     channelTests: ChannelTestQueue,
@@ -65,6 +67,11 @@ export class Schedules {
         name: 'billing.expire-orders',
         everySeconds: 10 * MINUTE,
         run: async () => counted(await orders.expire(), 'unpaid orders expired'),
+      },
+      {
+        name: 'billing.seal-codes',
+        everySeconds: HOUR,
+        run: async () => counted(await codeSealing.carryOut(), 'redemption codes encrypted'),
       },
       {
         name: 'notifications.forget-old',

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { LedgerModule } from '../server/billing/ledger/ledger.module.js';
 import { PostingModule } from '../server/billing/ledger/posting/posting.module.js';
 import { OldLogsModule } from '../server/billing/logs/old-logs.module.js';
+import { CodeSealingModule } from '../server/billing/redemptions/code-sealing.module.js';
 import { OrderExpiryModule } from '../server/billing/top-ups/order-expiry.module.js';
 import { ChannelTestRunModule } from '../server/channels/testing/channel-test-processor.module.js';
 import { ChannelTestRunsModule } from '../server/channels/testing/channel-test-queue.module.js';
@@ -54,6 +55,7 @@ import { StartProcessors } from './start-processors.js';
     LedgerModule,
     OldLogsModule,
     OrderExpiryModule,
+    CodeSealingModule,
     PostingModule,
     DeliveryModule,
   ],

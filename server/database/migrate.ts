@@ -1,19 +1,48 @@
 import '../core/stack-traces.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MigrationExecutor, QueryFailedError } from 'typeorm';
 import dataSource from './data-source.js';
 import { ensurePartitions } from './partitions.js';
 
 /** Advisory lock key (any constant). Prevents concurrent migrations when several machines start at once. */
 const LOCK = 7_206_913;
 
+/** A migration that running servers and workers were in the way of is tried again, for one to two minutes. */
+const ATTEMPTS = 30;
+const PAUSE_MS = 1000;
+const DEADLOCK_DETECTED = '40P01';
+const LOCK_NOT_AVAILABLE = '55P03';
+
 await dataSource.initialize();
 const lock = dataSource.createQueryRunner();
+await lock.query('SET lock_timeout = 0');
 await lock.query('SELECT pg_advisory_lock($1)', [LOCK]);
 try {
-  const applied = await dataSource.runMigrations();
+  const missing = (await new MigrationExecutor(dataSource).getPendingMigrations()).length;
+  await runMigrations();
   await ensurePartitions(dataSource, new Date());
-  console.log(applied.length ? `database: ${applied.length} migrations applied` : 'database: up to date');
+  console.log(missing > 0 ? `database: ${missing} migrations applied` : 'database: up to date');
 } finally {
   await lock.query('SELECT pg_advisory_unlock($1)', [LOCK]);
   await lock.release();
   await dataSource.destroy();
+}
+
+/** Each runs in a transaction of its own: those before one that failed stay applied. */
+async function runMigrations(): Promise<void> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      await dataSource.runMigrations();
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS || !wasInTheWay(error)) throw error;
+      console.log('database: a table is in use, the migration is tried again');
+      await sleep(PAUSE_MS);
+    }
+}
+
+function wasInTheWay(error: unknown): boolean {
+  if (!(error instanceof QueryFailedError)) return false;
+  const { code } = error.driverError as { code?: string };
+  return code === DEADLOCK_DETECTED || code === LOCK_NOT_AVAILABLE;
 }

@@ -7,8 +7,14 @@ import { migrations } from './migrations/index.js';
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** @param statementTimeoutMs time limit per statement, milliseconds; 0 = none (migrations) */
-export function databaseOptions(url: string, { statementTimeoutMs = 30_000 } = {}): DataSourceOptions {
+/**
+ * @param statementTimeoutMs time limit per statement, milliseconds; 0 = none (migrations)
+ * @param lockTimeoutMs longest wait for a lock, milliseconds; 0 = no limit of its own
+ */
+export function databaseOptions(
+  url: string,
+  { statementTimeoutMs = 30_000, lockTimeoutMs = 0 } = {},
+): DataSourceOptions {
   return {
     type: 'postgres',
     url,
@@ -22,6 +28,7 @@ export function databaseOptions(url: string, { statementTimeoutMs = 30_000 } = {
       max: 10,
       keepAlive: true,
       statement_timeout: statementTimeoutMs,
+      lock_timeout: lockTimeoutMs,
       // Postgres ends long statements itself; this limit covers a connection that no longer responds.
       query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + 5000,
     },

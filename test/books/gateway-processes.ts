@@ -50,8 +50,11 @@ export class GatewayProcesses {
     this.clients = new Clients(url);
   }
 
-  /** @param settings environment on top of the usual */
-  static async open(settings: Record<string, string> = {}): Promise<GatewayProcesses> {
+  /**
+   * @param settings environment on top of the usual
+   * @param home the checkout whose build is run; undefined: this one
+   */
+  static async open(settings: Record<string, string> = {}, home?: string): Promise<GatewayProcesses> {
     const directory = mkdtempSync(join(tmpdir(), 'tollgate-books-'));
     // Postgres and Redis run as nobody under root, and must get here.
     chmodSync(directory, 0o711);
@@ -95,12 +98,12 @@ export class GatewayProcesses {
       await ScriptedUpstream.start(),
       services,
       environment,
-      new Program('server/main.js', environment),
-      new Program('worker/main.js', environment),
+      new Program('server/main.js', environment, home),
+      new Program('worker/main.js', environment, home),
       redis,
     );
     try {
-      await gateway.configureApp();
+      await gateway.configureApp(home);
     } catch (error) {
       await gateway.close();
       throw error;
@@ -108,9 +111,14 @@ export class GatewayProcesses {
     return gateway;
   }
 
-  private async configureApp(): Promise<void> {
-    const migration = new Program('server/database/migrate.js', this.environment);
+  /** Runs the migrations of a release. */
+  async migrate(home?: string): Promise<void> {
+    const migration = new Program('server/database/migrate.js', this.environment, home);
     if ((await migration.run()) !== 0) throw new Error(`not migrated:\n${migration.output}`);
+  }
+
+  private async configureApp(home: string | undefined): Promise<void> {
+    await this.migrate(home);
     this.server.start();
     this.worker.start();
     await this.answering();
@@ -164,8 +172,8 @@ export class GatewayProcesses {
   }
 
   /** A management call by whoever signed in last; `userId` says who that is. */
-  call(method: string, path: string, body?: object, userId = 1): Promise<Response> {
-    return fetch(this.url + path, {
+  call(method: string, path: string, body?: object, userId = 1, url = this.url): Promise<Response> {
+    return fetch(url + path, {
       method,
       headers: {
         cookie: this.cookie,

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Kept of what a program said, characters. */
@@ -17,10 +17,12 @@ export class Program {
   /**
    * @param script below `dist/`
    * @param environment nothing else reaches the program
+   * @param home the checkout whose build is run
    */
   constructor(
     private readonly script: string,
     private readonly environment: Readonly<Record<string, string>>,
+    private readonly home = root,
   ) {}
 
   get running(): boolean {
@@ -37,9 +39,9 @@ export class Program {
     const child = spawn(
       process.execPath,
       // It ends by itself when this process is gone, however that came about.
-      ['--import', './scripts/follow.mjs', `dist/${this.script}`],
+      ['--import', join(root, 'scripts/follow.mjs'), `dist/${this.script}`],
       {
-        cwd: root,
+        cwd: this.home,
         env: { PATH: process.env.PATH, ...this.environment },
         detached: true,
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

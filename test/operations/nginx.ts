@@ -3,17 +3,37 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findNginx } from '../../scripts/nginx.mjs';
 import { freePort } from '../../scripts/service-home.mjs';
 import { until } from '../setup/until.js';
 
-/** Debian's nginx in front of several servers, with nothing set that has a default but paths and ports. */
+/** Until processes with the new configuration accept connections, and requests of the old ones are answered. */
+const RELOAD_MS = 1000;
+
+/** Lines of nginx's configuration beside its defaults. */
+interface NginxOptions {
+  /** Parameters of each `server` of the upstream. */
+  readonly server?: string;
+  /** Directives of `http`. */
+  readonly http?: string;
+}
+
+/** Debian's nginx in front of several servers, with its defaults but for paths, ports and `options`. */
 export class Nginx {
   private constructor(
     readonly url: string,
     private readonly process: ChildProcess,
     private readonly errorLog: string,
+    private readonly configure: (leftOut?: number) => void,
   ) {}
+
+  /** Reads its configuration again, with one server left out. @param port of that server; undefined: with all */
+  async leaveOut(port?: number): Promise<void> {
+    this.configure(port);
+    this.process.kill('SIGHUP');
+    await sleep(RELOAD_MS);
+  }
 
   /** Lines of its error log. */
   errors(): string[] {
@@ -21,14 +41,22 @@ export class Nginx {
   }
 
   /** @param directory for its files; @param ports of the servers on loopback */
-  static async start(directory: string, ports: readonly number[]): Promise<Nginx> {
+  static async start(
+    directory: string,
+    ports: readonly number[],
+    options: NginxOptions = {},
+  ): Promise<Nginx> {
     const program = findNginx();
     if (!program)
       throw new Error('nginx is not installed: npm test installs it, or apt-get install nginx-light');
     const port = await freePort();
     const home = join(directory, 'nginx');
     mkdirSync(home, { recursive: true });
-    writeFileSync(join(home, 'nginx.conf'), configuration(home, port, ports));
+    const configure = (leftOut?: number) => {
+      const servers = ports.filter((one) => one !== leftOut);
+      writeFileSync(join(home, 'nginx.conf'), configuration(home, port, servers, options));
+    };
+    configure();
     const child = spawn(program, ['-c', join(home, 'nginx.conf'), '-e', join(home, 'error.log')], {
       stdio: 'ignore',
     });
@@ -36,7 +64,7 @@ export class Nginx {
       () => accepts(port),
       () => 'nginx does not listen',
     );
-    return new Nginx(`http://127.0.0.1:${port}`, child, join(home, 'error.log'));
+    return new Nginx(`http://127.0.0.1:${port}`, child, join(home, 'error.log'), configure);
   }
 
   async close(): Promise<void> {
@@ -46,7 +74,12 @@ export class Nginx {
   }
 }
 
-function configuration(home: string, port: number, ports: readonly number[]): string {
+function configuration(
+  home: string,
+  port: number,
+  ports: readonly number[],
+  { server = '', http = '' }: NginxOptions,
+): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${home}/${name};`)
     .join('\n  ');
@@ -57,9 +90,10 @@ error_log ${home}/error.log;
 events {}
 http {
   access_log off;
+  ${http}
   ${temporary}
   upstream tollgate {
-    ${ports.map((one) => `server 127.0.0.1:${one};`).join('\n    ')}
+    ${ports.map((one) => `server 127.0.0.1:${one} ${server};`).join('\n    ')}
   }
   server {
     listen 127.0.0.1:${port};

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A code that can be redeemed for quota once. */
 @Entity('redemptions')
-// Imported rows without a hash.
+// Codes of earlier releases that are not encrypted yet, and imported rows.
 @Index('redemptions_open_key', ['key'], { unique: true, where: 'key_hash IS NULL' })
 // Lists rows that are not deleted, newest first.
 @Index('redemptions_live', ['id'], { where: 'deleted_at IS NULL' })
@@ -16,7 +16,7 @@ export class Redemption {
   @Column('bigint', { name: 'user_id', default: 0 })
   userId!: number;
 
-  /** Encrypted; plain text only in rows imported by hand. */
+  /** Encrypted; plain text in rows imported by hand and for a day after an upgrade from a release with plain codes. */
   @Column('text')
   key!: string;
 

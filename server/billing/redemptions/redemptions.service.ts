@@ -5,11 +5,13 @@ import { RedemptionStatus, LogType } from '../../contract/enums.js';
 import { Vault } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import type { Page } from '../../core/http/paging.js';
+import { isPostponed } from '../../core/postponed-steps.js';
 import { beginningWith } from '../../core/like.js';
 import { foundPage, longPage } from '../../core/long-list.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { LogsWriter } from '../logs/log-writer.js';
 import { Redemption } from './redemption.entity.js';
+import { SEALING } from './sealing.js';
 import type {
   CreateRedemptionsRequest,
   RedemptionSearchQuery,
@@ -58,16 +60,18 @@ export class RedemptionsService {
   async create(actor: Actor, { name, quota, count }: CreateRedemptionsRequest): Promise<string[]> {
     const keys = Array.from({ length: count }, () => randomUUID().replaceAll('-', ''));
     const createdTime = now();
-    const made = keys.map((key) => ({
-      userId: actor.id,
-      key: this.vault.seal(key),
-      keyHash: this.vault.lookupHash(key),
-      status: RedemptionStatus.unused,
-      name,
-      quota,
-      createdTime,
-    }));
     await this.dataSource.transaction(async (manager) => {
+      // Servers of the release before find codes by their plain text only.
+      const isPlain = await isPostponed(manager, SEALING);
+      const made = keys.map((key) => ({
+        userId: actor.id,
+        key: isPlain ? key : this.vault.seal(key),
+        keyHash: isPlain ? null : this.vault.lookupHash(key),
+        status: RedemptionStatus.unused,
+        name,
+        quota,
+        createdTime,
+      }));
       const { identifiers } = await manager.insert(Redemption, made);
       const ids = identifiers.map(({ id }) => Number(id));
       const codes = keys.map((key) => key.slice(0, SHOWN_OF_KEY)).join(',');

@@ -8,6 +8,7 @@ import { SpeedUpSearches1795200000006 } from './1795200000006-speed-up-searches.
 import { IndexReceipts1795200000007 } from './1795200000007-index-receipts.js';
 import { CreateOutbox1795200000101 } from './1795200000101-create-outbox.js';
 import { IndexStates1795200000102 } from './1795200000102-index-states.js';
+import { CreatePostponedSteps1795300000010 } from './1795300000010-create-postponed-steps.js';
 import { SealRedemptionCodes1795300000011 } from './1795300000011-seal-redemption-codes.js';
 import { WriteOffUncollected1795300000021 } from './1795300000021-write-off-uncollected.js';
 import { KeepRejectedEntries1795300000022 } from './1795300000022-keep-rejected-entries.js';
@@ -19,7 +20,10 @@ import { SettledAt1795400000001 } from './1795400000001-settled-at.js';
 import { ProvisionalRejections1795400000002 } from './1795400000002-provisional-rejections.js';
 import { CreateAuditLog1795400000011 } from './1795400000011-create-audit-log.js';
 
-/** All migrations, oldest first. Released migrations are never changed. */
+/**
+ * All migrations, oldest first. What a released migration makes of the tables is never changed; two were changed in how they
+ * come to it, so that servers of the release before go on working meanwhile (1795300000011, 1795300000081).
+ */
 export const migrations = [
   CreateAccounts1795200000000,
   CreateChannelsAndTokens1795200000001,
@@ -31,6 +35,7 @@ export const migrations = [
   IndexReceipts1795200000007,
   CreateOutbox1795200000101,
   IndexStates1795200000102,
+  CreatePostponedSteps1795300000010,
   SealRedemptionCodes1795300000011,
   WriteOffUncollected1795300000021,
   KeepRejectedEntries1795300000022,

@@ -1,5 +1,7 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { CodeSealing } from '../../../server/billing/redemptions/code-sealing.js';
+import { Vault } from '../../../server/core/crypto.js';
 import { SealRedemptionCodes1795300000011 } from '../../../server/database/migrations/1795300000011-seal-redemption-codes.js';
 import type { RedemptionPageResponse } from '../../../server/contract/resources/redemption.js';
 import { Management, type Visitor } from '../../setup/management.js';
@@ -39,8 +41,14 @@ test('a code stands nowhere in the database, and administrators still hand it ou
     for (const seen of [key, key_hash]) expect((await redeem(seen)).success).toBe(false);
 });
 
-test('codes from before are sealed, redeemed and found as before; the way back opens them', async () => {
-  const runner = site.app.get<DataSource>(getDataSourceToken()).createQueryRunner();
+/** How servers of releases before the sealed codes look a code up. */
+const foundInPlainText = async (key: string) =>
+  (await site.sql('SELECT 1 FROM redemptions WHERE key = $1 AND status = 1', [key])).length === 1;
+
+test('codes of an earlier release stay readable for its servers for a day, and are encrypted then; the way back decrypts them', async () => {
+  const source = site.app.get<DataSource>(getDataSourceToken());
+  const sealing = new CodeSealing(source, site.app.get(Vault));
+  const runner = source.createQueryRunner();
   const migration = new SealRedemptionCodes1795300000011();
   try {
     await migration.down(runner);
@@ -50,7 +58,23 @@ test('codes from before are sealed, redeemed and found as before; the way back o
       [keys],
     );
     await migration.up(runner);
-    expect(await stored()).not.toContain(keys[0]);
+    expect(await sealing.carryOut()).toBe(0);
+    expect(await foundInPlainText(keys[0]!)).toBe(true);
+    expect((await redeem(keys[1]!)).data).toBe(700);
+    // Both releases find the codes that either of them makes.
+    const { data: made } = await root.post<string[]>('/api/redemption/', {
+      name: 'new',
+      quota: 600,
+      count: 2,
+    });
+    expect(await foundInPlainText(made[0]!)).toBe(true);
+    expect((await redeem(made[1]!)).data).toBe(600);
+
+    await site.sql("UPDATE postponed_steps SET due_at = now() - interval '1 second'");
+    expect(await sealing.carryOut()).toBe(1502);
+    expect(await sealing.carryOut()).toBe(0);
+    for (const key of [keys[0]!, made[0]!]) expect(await stored()).not.toContain(key);
+    expect((await redeem(made[0]!)).data).toBe(600);
     expect((await redeem(keys[1499]!)).data).toBe(700);
     const { data } = await root.get<RedemptionPageResponse>(
       '/api/redemption/search?keyword=spring&p=1&page_size=1',

@@ -1,0 +1,19 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Table of `PostponedStep`. */
+export class CreatePostponedSteps1795300000010 implements MigrationInterface {
+  readonly name = 'CreatePostponedSteps1795300000010';
+
+  async up(db: QueryRunner): Promise<void> {
+    await db.query(`
+      CREATE TABLE postponed_steps (
+        name text NOT NULL,
+        due_at timestamptz NOT NULL,
+        CONSTRAINT postponed_steps_pkey PRIMARY KEY (name)
+      )`);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP TABLE postponed_steps');
+  }
+}

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { databaseOptions } from '../../server/database/options.js';
+import { GatewayProcesses } from '../books/gateway-processes.js';
+import { Program } from '../books/program.js';
+
+const LIMIT_MS = 60_000;
+/** Longer than a migration waits for a lock. */
+const IN_USE_MS = 5000;
+
+let gateway: GatewayProcesses;
+
+beforeAll(async () => {
+  gateway = await GatewayProcesses.open();
+}, LIMIT_MS);
+afterAll(() => gateway?.close(), LIMIT_MS);
+
+test(
+  'a migration of a table that is in use does not make others wait for long, and is tried again',
+  async () => {
+    const url = gateway.environment.DATABASE_URL!;
+    const source = await new DataSource(databaseOptions(url)).initialize();
+    await source.undoLastMigration();
+    await source.destroy();
+    const user = new Client(url);
+    await user.connect();
+    await user.query('BEGIN');
+    await user.query('LOCK TABLE logs');
+    const migration = new Program('server/database/migrate.js', gateway.environment);
+    const ended = migration.run();
+    await sleep(IN_USE_MS);
+    await user.query('COMMIT');
+    await user.end();
+    expect([await ended, migration.output]).toEqual([0, expect.stringContaining('1 migrations applied')]);
+    expect(migration.output).toContain('a table is in use, the migration is tried again');
+  },
+  LIMIT_MS,
+);

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Clients } from '../books/clients.js';
+import { expectHonestBooks } from '../books/verdict.js';
+import { Fleet } from './fleet.js';
+import { OtherTraffic } from './other-traffic.js';
+import { buildRelease, hasHistory, RELEASES } from './releases.js';
+
+const CLIENTS = 8;
+/** Answers between two replaced processes. */
+const SHARE = 40;
+const BALANCE = 1_000_000_000;
+const LIMIT_MS = 400_000;
+
+const builds = mkdtempSync(join(tmpdir(), 'tollgate-releases-'));
+afterAll(() => rmSync(builds, { recursive: true, force: true }));
+
+/** Skipped in a shallow clone. */
+const testUpgrade = hasHistory ? test : test.skip;
+
+/** A fleet of an earlier release with traffic of all kinds. */
+async function startedFleet(release: keyof typeof RELEASES) {
+  const home = buildRelease(RELEASES[release], join(builds, release));
+  const fleet = await Fleet.start(home);
+  const { keys } = await fleet.gateway.member(BALANCE, 3);
+  const clients = new Clients(fleet.nginx.url);
+  const others = await OtherTraffic.start(fleet, release !== 'first');
+  clients.start(CLIENTS, keys);
+  await clients.served(SHARE);
+  return {
+    fleet,
+    home,
+    clients,
+    others,
+    goesOn: () => clients.served(SHARE),
+    async verdict() {
+      await others.stop();
+      await clients.stop();
+      const failed = clients.seen.filter(({ whole }) => !whole);
+      if (failed.length > 0)
+        throw new Error(
+          [
+            `${failed.length} failed`,
+            ...failed.slice(0, 10).map(({ status, text }) => `${status} ${text}`),
+            ...fleet.nginx.errors().slice(0, 10),
+            fleet.output(),
+          ].join('\n'),
+        );
+      await others.expectAllDone();
+      fleet.gateway.clients.seen.push(...clients.seen);
+      await expectHonestBooks(fleet.gateway, [others.member.id]);
+    },
+    async close() {
+      await others.close();
+      await fleet.close();
+    },
+  };
+}
+
+testUpgrade(
+  'from the release with the first journal layout, workers first: no request fails, no charge is lost or doubled',
+  async () => {
+    const upgrade = await startedFleet('first');
+    try {
+      await upgrade.fleet.gateway.migrate();
+      await upgrade.goesOn();
+      await upgrade.fleet.roll('workers', undefined, upgrade.goesOn);
+      // Servers of that release reset connections when they stop.
+      await upgrade.fleet.roll('servers', undefined, upgrade.goesOn, { drained: true });
+      await upgrade.verdict();
+    } finally {
+      await upgrade.close();
+    }
+  },
+  LIMIT_MS,
+);
+
+testUpgrade(
+  'from the previous release, back, and again with the servers first: no request fails, no charge is lost or doubled',
+  async () => {
+    const upgrade = await startedFleet('previous');
+    try {
+      await upgrade.fleet.gateway.migrate();
+      await upgrade.fleet.roll('workers', undefined, upgrade.goesOn);
+      await upgrade.fleet.roll('servers', undefined, upgrade.goesOn);
+      await upgrade.fleet.roll('workers', upgrade.home, upgrade.goesOn);
+      await upgrade.fleet.roll('servers', upgrade.home, upgrade.goesOn);
+      await upgrade.fleet.roll('servers', undefined, upgrade.goesOn);
+      await upgrade.fleet.roll('workers', undefined, upgrade.goesOn);
+      await upgrade.verdict();
+    } finally {
+      await upgrade.close();
+    }
+  },
+  LIMIT_MS,
+);
