@@ -7,7 +7,7 @@ import { ensurePartitions } from './partitions.js';
 /** Advisory lock key (any constant). Prevents concurrent migrations when several machines start at once. */
 const LOCK = 7_206_913;
 
-/** A migration that running servers and workers were in the way of is tried again, for one to two minutes. */
+/** A migration that failed because of locks of running servers and workers is tried again, for two minutes at most. */
 const ATTEMPTS = 30;
 const PAUSE_MS = 1000;
 const DEADLOCK_DETECTED = '40P01';
@@ -35,13 +35,13 @@ async function runMigrations(): Promise<void> {
       await dataSource.runMigrations();
       return;
     } catch (error) {
-      if (attempt === ATTEMPTS || !wasInTheWay(error)) throw error;
+      if (attempt === ATTEMPTS || !isLockConflict(error)) throw error;
       console.log('database: a table is in use, the migration is tried again');
       await sleep(PAUSE_MS);
     }
 }
 
-function wasInTheWay(error: unknown): boolean {
+function isLockConflict(error: unknown): boolean {
   if (!(error instanceof QueryFailedError)) return false;
   const { code } = error.driverError as { code?: string };
   return code === DEADLOCK_DETECTED || code === LOCK_NOT_AVAILABLE;

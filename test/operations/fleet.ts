@@ -31,8 +31,8 @@ export class Fleet {
   }
 
   /** @param home checkout of the release that is started; undefined: this one */
-  static async start(home: string | undefined, settings: Record<string, string> = {}): Promise<Fleet> {
-    const gateway = await GatewayProcesses.open({ DRAIN_DELAY: '1', ...settings }, home);
+  static async start(home: string | undefined): Promise<Fleet> {
+    const gateway = await GatewayProcesses.open({ DRAIN_DELAY: '1' }, home);
     const ports = [Number(gateway.environment.PORT)];
     while (ports.length < SERVERS) ports.push(await freePort());
     const member = (script: string, index: number, port: number | undefined): Member => {

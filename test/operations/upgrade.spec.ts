@@ -31,8 +31,6 @@ async function startedFleet(release: keyof typeof RELEASES) {
   return {
     fleet,
     home,
-    clients,
-    others,
     goesOn: () => clients.served(SHARE),
     async verdict() {
       await others.stop();
@@ -58,40 +56,43 @@ async function startedFleet(release: keyof typeof RELEASES) {
   };
 }
 
+/** Runs the migrations of this release under traffic, then `replace`, and compares all books at the end. */
+async function upgrade(
+  release: keyof typeof RELEASES,
+  replace: (started: Awaited<ReturnType<typeof startedFleet>>) => Promise<void>,
+): Promise<void> {
+  const started = await startedFleet(release);
+  try {
+    await started.fleet.gateway.migrate();
+    await started.goesOn();
+    await replace(started);
+    await started.verdict();
+  } finally {
+    await started.close();
+  }
+}
+
 testUpgrade(
   'from the release with the first journal layout, workers first: no request fails, no charge is lost or doubled',
-  async () => {
-    const upgrade = await startedFleet('first');
-    try {
-      await upgrade.fleet.gateway.migrate();
-      await upgrade.goesOn();
-      await upgrade.fleet.roll('workers', undefined, upgrade.goesOn);
+  () =>
+    upgrade('first', async ({ fleet, goesOn }) => {
+      await fleet.roll('workers', undefined, goesOn);
       // Servers of that release reset connections when they stop.
-      await upgrade.fleet.roll('servers', undefined, upgrade.goesOn, { drained: true });
-      await upgrade.verdict();
-    } finally {
-      await upgrade.close();
-    }
-  },
+      await fleet.roll('servers', undefined, goesOn, { drained: true });
+    }),
   LIMIT_MS,
 );
 
 testUpgrade(
   'from the previous release, back, and again with the servers first: no request fails, no charge is lost or doubled',
-  async () => {
-    const upgrade = await startedFleet('previous');
-    try {
-      await upgrade.fleet.gateway.migrate();
-      await upgrade.fleet.roll('workers', undefined, upgrade.goesOn);
-      await upgrade.fleet.roll('servers', undefined, upgrade.goesOn);
-      await upgrade.fleet.roll('workers', upgrade.home, upgrade.goesOn);
-      await upgrade.fleet.roll('servers', upgrade.home, upgrade.goesOn);
-      await upgrade.fleet.roll('servers', undefined, upgrade.goesOn);
-      await upgrade.fleet.roll('workers', undefined, upgrade.goesOn);
-      await upgrade.verdict();
-    } finally {
-      await upgrade.close();
-    }
-  },
+  () =>
+    upgrade('previous', async ({ fleet, home, goesOn }) => {
+      await fleet.roll('workers', undefined, goesOn);
+      await fleet.roll('servers', undefined, goesOn);
+      await fleet.roll('workers', home, goesOn);
+      await fleet.roll('servers', home, goesOn);
+      await fleet.roll('servers', undefined, goesOn);
+      await fleet.roll('workers', undefined, goesOn);
+    }),
   LIMIT_MS,
 );

@@ -21,8 +21,8 @@ import { ProvisionalRejections1795400000002 } from './1795400000002-provisional-
 import { CreateAuditLog1795400000011 } from './1795400000011-create-audit-log.js';
 
 /**
- * All migrations, oldest first. What a released migration makes of the tables is never changed; two were changed in how they
- * come to it, so that servers of the release before go on working meanwhile (1795300000011, 1795300000081).
+ * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
+ * servers of the previous release keep working meanwhile (1795300000011 postpones, 1795300000081 locks in another order).
  */
 export const migrations = [
   CreateAccounts1795200000000,
