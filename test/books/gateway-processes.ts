@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -265,8 +265,14 @@ export class GatewayProcesses {
 
   /** Files with settlements that Redis did not take. */
   spooled(): string[] {
+    return this.settlementFiles().filter((name) => !/~s\d+\.jsonl$/.test(name));
+  }
+
+  /** Files with settlements that may not be posted yet. */
+  private settlementFiles(): string[] {
     const spool = join(this.directory, 'spool');
-    return existsSync(spool) ? readdirSync(spool).filter((name) => name.endsWith('.jsonl')) : [];
+    if (!existsSync(spool)) return [];
+    return readdirSync(spool).filter((name) => name.endsWith('.jsonl') && hasContent(join(spool, name)));
   }
 
   /** Waits until every settlement is posted and every hold is gone. */
@@ -274,7 +280,7 @@ export class GatewayProcesses {
     const end = Date.now() + QUIET_LIMIT_MS;
     for (;;) {
       const { journalEntries, openHolds } = await auditJournal(this.redis);
-      const files = this.spooled();
+      const files = this.settlementFiles();
       if (!journalEntries && !openHolds && !files.length) return;
       if (Date.now() > end)
         throw new Error(
@@ -290,4 +296,9 @@ export class GatewayProcesses {
     const code = await command.run();
     return { code, output: command.output };
   }
+}
+
+function hasContent(path: string): boolean {
+  // A file may be removed between the listing and this.
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }

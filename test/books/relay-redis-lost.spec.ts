@@ -1,5 +1,5 @@
 import { until } from '../setup/until.js';
-import { CHARGE, SLOW_MODEL } from './clients.js';
+import { CHARGE, SLOW_MODEL, criteria } from './clients.js';
 import { GatewayProcesses } from './gateway-processes.js';
 import { expectHonestBooks } from './verdict.js';
 
@@ -104,6 +104,22 @@ test('Redis frozen under load: it is given up on in time, and what it did unhear
   expect(Math.max(...gateway.clients.seen.map(({ askedAt, endedAt }) => endedAt - askedAt))).toBeLessThan(
     15_000,
   );
+  await expectHonestBooks(gateway);
+}, 120_000);
+
+test('Redis emptied while the server is killed: what it had settled and the worker not posted is charged', async () => {
+  const rich = await gateway.member(PLENTY);
+  await gateway.worker.end('SIGTERM');
+  const wishes = [criteria.json, criteria.stream, criteria.translated];
+  for (let round = 0; round < 10; round++)
+    for (const seen of await Promise.all(wishes.map((wish) => gateway.clients.ask(rich.keys[0]!, wish))))
+      expect(seen).toMatchObject({ whole: true });
+  await gateway.server.end('SIGKILL');
+  await gateway.redis.flushall();
+  gateway.server.start();
+  gateway.worker.start();
+  await gateway.answering();
+  await gateway.signIn();
   await expectHonestBooks(gateway);
 }, 120_000);
 

@@ -3,6 +3,7 @@ import { runTurn, type LedgerTurnAnswer } from '../../core/redis/scripts/ledger-
 import type { ReserveAnswer, ReserveItem } from '../../core/redis/scripts/reserve.js';
 import type { SettleItem } from '../../core/redis/scripts/settle.js';
 import type { JournalEpoch, RedisJournalEpoch } from './journal-epoch.js';
+import type { SettlementFile } from './settlements/settlement-file.js';
 
 interface Waiting<Item, Answer> {
   item: Item;
@@ -39,11 +40,15 @@ export class LedgerTurns {
   private wait: NodeJS.Timeout | undefined;
   private readonly flush = () => this.sendAll();
 
-  /** @param journalLimit number of entries in the journal from which nothing is reserved */
+  /**
+   * @param journalLimit number of entries in the journal from which nothing is reserved
+   * @param copies stores the settlements on disk before Redis gets them
+   */
   constructor(
     private readonly redis: Redis,
     private readonly membership: RedisJournalEpoch,
     private readonly journalLimit: number,
+    private readonly copies: Pick<SettlementFile, 'write'>,
   ) {}
 
   /** @returns undefined when Redis has a different epoch: try again. @throws when Redis cannot be reached */
@@ -75,6 +80,7 @@ export class LedgerTurns {
     this.reserves = [];
     this.scheduled = false;
     this.wait = undefined;
+    this.copies.write();
     // A new epoch admits no requests at first, and settlements do not wait for that.
     if (reserves.length > 0 && !this.membership.isComplete) {
       void this.send([], reserves);

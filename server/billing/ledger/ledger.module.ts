@@ -9,7 +9,7 @@ import { EventBus } from '../../core/redis/events.js';
 import { BalanceStore } from './balance-store.js';
 import { LedgerService } from './ledger.service.js';
 import { RedisLedgerGate } from './redis-ledger-gate.js';
-import { Spool } from './spool.js';
+import { Spool } from './settlements/spool.js';
 
 /** Processes reconnect to Redis within a second (core/redis), so all have restored their holds by then. */
 const GATHER_MS = 1500;

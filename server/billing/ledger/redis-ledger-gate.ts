@@ -16,8 +16,8 @@ import { RedisJournalEpoch, type JournalEpoch } from './journal-epoch.js';
 import { errorOf, fitsLater, grantOf, isShort, unavailable } from './gate-errors.js';
 import { HoldWaits } from './hold-waits.js';
 import { LedgerTurns } from './ledger-turns.js';
-import { SettlementQueue } from './settlement-queue.js';
-import type { Spool } from './spool.js';
+import { SettlementQueue } from './settlements/settlement-queue.js';
+import type { Spool } from './settlements/spool.js';
 import { TickBatch } from './tick-batch.js';
 
 /** Attempts per call. Loading balances and joining an epoch may each require another attempt; more indicate a fault. */
@@ -45,8 +45,8 @@ export interface GateLimits {
 }
 
 /**
- * Redis part of the ledger. Holds and charges are in Redis, and settlements also in this process until they are in
- * Postgres, so that neither a loss of the Redis data nor a lost server loses a charge.
+ * Redis part of the ledger. Holds and charges are in Redis, and settlements also in this process and in a file until they
+ * are in Postgres, so that no charge is lost with the data in Redis, with a killed server, or with both at once.
  */
 export class RedisLedgerGate implements LedgerGate {
   private readonly logger = new Logger('Ledger');
@@ -79,7 +79,7 @@ export class RedisLedgerGate implements LedgerGate {
       posted: (epoch, lastId) => this.settlements.forgetPosted(epoch, lastId),
     });
     this.spool = spoolOf(this.membership.owner);
-    this.turns = new LedgerTurns(redis, this.membership, limits.journalLimit);
+    this.turns = new LedgerTurns(redis, this.membership, limits.journalLimit, this.spool.copies);
     this.settlements = new SettlementQueue(redis, this.membership, this.turns, this.spool, this.logger);
   }
 

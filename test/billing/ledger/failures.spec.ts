@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
@@ -8,7 +8,7 @@ import { Sweeper } from '../../../server/billing/ledger/posting/sweeper.js';
 import { databaseOptions } from '../../../server/database/options.js';
 import { freshWorld } from '../../setup/fresh-databases.js';
 import { until } from '../../setup/until.js';
-import { charge, LedgerHarness, outcome, PAUSE_MS, wish, type Process } from './ledger-harness.js';
+import { charge, LedgerHarness, outcome, PAUSE_MS, spooled, wish, type Process } from './ledger-harness.js';
 import { RedisServer } from './redis-server.js';
 
 let redis: RedisServer;
@@ -31,7 +31,7 @@ afterEach(async () => {
   await redis.remove();
 });
 
-const spooled = () => readdirSync(join(gateway.directory, 'spool'));
+const inSpool = () => spooled(gateway.directory);
 
 async function post(): Promise<void> {
   poster ??= new Poster(process.env.DATABASE_URL!, here.redis, here.events, PAUSE_MS);
@@ -67,13 +67,13 @@ test('Redis away: requests are refused as unavailable, settlements go to disk, a
   });
   await expect(here.gate.extend(kept, 1)).rejects.toMatchObject({ code: 'books_unavailable' });
   await here.gate.settle(second, charge(25));
-  expect(spooled()).toHaveLength(1);
+  expect(inSpool()).toHaveLength(1);
   await redis.start();
   await until(async () => (await outcome(here.gate.reserve(wish(user, 866)))) === 'user_quota_low');
   expect(await outcome(here.gate.reserve(wish(user, 865)))).toBe('held');
   await post();
   expect(await gateway.quotaOf(user)).toBe(965);
-  expect(spooled()).toEqual([]);
+  expect(inSpool()).toEqual([]);
   await booksBalance();
 });
 
@@ -87,9 +87,9 @@ test('a Redis that hangs while settling: the entry is on disk, and the late answ
     outcome(here.gate.reserve(wish(user, 1))),
   ]);
   expect([settled, refused]).toEqual([undefined, 'books_unavailable']);
-  expect(spooled()).toHaveLength(1);
+  expect(inSpool()).toHaveLength(1);
   redis.thaw();
-  await until(() => spooled().length === 0);
+  await until(() => inSpool().length === 0);
   await post();
   expect(await gateway.quotaOf(user)).toBe(990);
   await booksBalance();
@@ -148,10 +148,10 @@ test('stopped while Redis is away, a process leaves what is not posted on disk, 
   }
   await redis.kill();
   await stopping.close();
-  expect(spooled()).toHaveLength(1);
+  expect(inSpool()).toHaveLength(1);
   await redis.start();
   await gateway.process();
-  await until(() => spooled().length === 0);
+  await until(() => inSpool().length === 0);
   await post();
   expect(await gateway.quotaOf(user)).toBe(940);
   await booksBalance();
@@ -164,7 +164,7 @@ test('stopped while Redis is there, a process leaves nothing on disk', async () 
   await stopping.gate.settle(await stopping.gate.reserve(wish(user, 10)), charge(10));
   await stopping.close();
   await post();
-  expect(spooled()).toEqual([]);
+  expect(inSpool()).toEqual([]);
   expect(await gateway.quotaOf(user)).toBe(990);
 });
 
@@ -175,10 +175,10 @@ test('what a dead process spooled is charged by the next one; a torn last line i
   const holds = [await dying.gate.reserve(wish(user, 10)), await dying.gate.reserve(wish(user, 10))];
   await dying.die();
   for (const hold of holds) await dying.gate.settle(hold, charge(15));
-  const [file] = spooled();
+  const [file] = inSpool();
   appendFileSync(join(gateway.directory, 'spool', file!), '["r1",12,0,5,"[1,');
   await gateway.process();
-  await until(() => spooled().length === 0);
+  await until(() => inSpool().length === 0);
   await until(async () => (await here.redis.xlen('tollgate:journal')) === 2);
   await post();
   expect(await gateway.quotaOf(user)).toBe(970);
@@ -264,7 +264,7 @@ test.each([
     await redis.kill();
     await stopping.gate.settle(hold, charge(70));
     await stopping.die();
-    expect(spooled()).toHaveLength(1);
+    expect(inSpool()).toHaveLength(1);
     await redis.start();
     await until(() => here.redis.status === 'ready');
     const sweep = async () => {
@@ -278,7 +278,7 @@ test.each([
     // The guard of one Redis against a second settlement; it expires, and is gone where Redis lost its data.
     await here.redis.del('tollgate:swept');
     await gateway.process();
-    await until(() => spooled().length === 0);
+    await until(() => inSpool().length === 0);
     if (!isSweptFirst) await sweep();
     await post();
     expect(await gateway.quotaOf(user)).toBe(930);

@@ -1,6 +1,4 @@
 import fc from 'fast-check';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
 import { readEntry } from '../../../server/billing/ledger/journal-entry.js';
@@ -11,7 +9,16 @@ import { Sweeper } from '../../../server/billing/ledger/posting/sweeper.js';
 import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';
 import { freshWorld } from '../../setup/fresh-databases.js';
 import { until } from '../../setup/until.js';
-import { charge, LedgerHarness, newId, outcome, PAUSE_MS, wish, type Process } from './ledger-harness.js';
+import {
+  charge,
+  LedgerHarness,
+  newId,
+  outcome,
+  PAUSE_MS,
+  spooled,
+  wish,
+  type Process,
+} from './ledger-harness.js';
 import { RedisServer } from './redis-server.js';
 
 /** What may happen, in any order; several at once. Numbers choose among whatever there is. */
@@ -224,14 +231,13 @@ class History {
     }
   }
 
-  /** Its holds stay until they are swept; what it settled is in the journal, so Redis may be lost only after it is posted. */
+  /** Its holds stay until they are swept; what it settled is in its file, which the next process adopts. */
   private async kill(number: number): Promise<void> {
     const victim = this.process(number);
     for (const one of this.open.filter(({ process }) => process === victim))
       this.open.splice(this.open.indexOf(one), 1);
     await victim.die();
     this.processes[this.processes.indexOf(victim)] = await gateway.process();
-    await this.post();
   }
 
   /** Gives back what is open, posts everything and compares. */
@@ -239,7 +245,7 @@ class History {
     for (const { hold, process } of this.open.splice(0)) await process.gate.release(hold);
     // Takes over what killed ones left on the disk.
     this.processes.push(await gateway.process());
-    await until(() => readdirSync(join(gateway.directory, 'spool')).length === 0);
+    await until(() => spooled(gateway.directory).length === 0);
     await until(async () => {
       await this.post();
       return this.processes.every(({ gate }) => gate.counts.pending === 0);

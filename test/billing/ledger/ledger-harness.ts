@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
@@ -7,7 +7,7 @@ import { BalanceStore } from '../../../server/billing/ledger/balance-store.js';
 import { LedgerService } from '../../../server/billing/ledger/ledger.service.js';
 import type { Hold, HoldRequest, Settlement } from '../../../server/billing/ledger/ledger.types.js';
 import { RedisLedgerGate, type GateLimits } from '../../../server/billing/ledger/redis-ledger-gate.js';
-import { Spool } from '../../../server/billing/ledger/spool.js';
+import { Spool } from '../../../server/billing/ledger/settlements/spool.js';
 import { EventBus } from '../../../server/core/redis/events.js';
 import { connectRedis, ready } from '../../../server/core/redis/redis.js';
 import { databaseOptions } from '../../../server/database/options.js';
@@ -18,6 +18,11 @@ export const PAUSE_MS = 10;
 let numbers = 0;
 /** A request id no other test uses. */
 export const newId = (): string => `r${process.pid}-${++numbers}`;
+
+/** Files of settlements that Redis did not take, in the data directory of a gateway. */
+export function spooled(directory: string): string[] {
+  return readdirSync(join(directory, 'spool')).filter((name) => !/~s\d+\.jsonl$/.test(name));
+}
 
 /** One process's part of the ledger: its own connections, gate and spool, as a server has them. */
 export interface Process {

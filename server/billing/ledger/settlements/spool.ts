@@ -2,17 +2,18 @@ import { Logger } from '@nestjs/common';
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
-import type { SettleItem } from '../../core/redis/scripts/settle.js';
+import type { SettleItem } from '../../../core/redis/scripts/settle.js';
+import { SettlementFile } from './settlement-file.js';
+import { readSpoolLines, spoolLine } from './spool-lines.js';
 
 /** A file not touched for this long is considered abandoned (its process may be on another host), milliseconds. */
 const ABANDONED_MS = 60_000;
 const SUFFIX = '.jsonl';
+/** The number of a file of copies begins with this. */
+const COPIES = 's';
 
 /** Owners of the spools in this process: their files are not orphans. */
 const living = new Set<string>();
-
-const line = z.tuple([z.string().min(1), z.int().positive(), z.int().min(0), z.int().min(0), z.string()]);
 
 /**
  * Disk spool of settlements that Redis did not accept: one JSON array per line, flushed to disk before the caller is
@@ -21,6 +22,8 @@ const line = z.tuple([z.string().min(1), z.int().positive(), z.int().min(0), z.i
 export class Spool {
   private readonly logger = new Logger('Spool');
   private readonly base: string;
+  /** Copies of what Redis accepted and Postgres does not have yet. */
+  readonly copies: SettlementFile;
   private number = 0;
   /** Lines waiting for the next write; a write in progress has taken its lines already. */
   private waiting: { text: string; done: (error?: unknown) => void }[] = [];
@@ -32,6 +35,7 @@ export class Spool {
     private readonly owner: string,
   ) {
     this.base = join(directory, [hostname(), process.pid, owner].join('~'));
+    this.copies = new SettlementFile(`${this.base}~${COPIES}`);
     living.add(owner);
   }
 
@@ -42,8 +46,7 @@ export class Spool {
 
   /** Resolves when the item is on disk. Items added during a write share the next one. */
   append(item: SettleItem): Promise<void> {
-    const { requestId, userId, tokenId, charge, entry } = item;
-    const text = `${JSON.stringify([requestId, userId, tokenId, charge, entry])}\n`;
+    const text = spoolLine(item);
     return new Promise((resolve, reject) => {
       this.waiting.push({ text, done: (error) => (error === undefined ? resolve() : reject(error)) });
       if (this.waiting.length === 1) this.writing = this.writing.then(() => this.writeWaiting());
@@ -101,7 +104,16 @@ export class Spool {
   /** Updates the timestamps of the files, which shows other processes that they are in use. */
   async keepAlive(): Promise<void> {
     const now = new Date();
-    for (const file of this.files) await utimes(file, now, now);
+    for (const file of this.files) {
+      try {
+        await utimes(file, now, now);
+      } catch (error) {
+        // Another process took this one for dead, and posts what is in the file.
+        this.logger.warn(`${file} is no longer in use: ${String(error)}`);
+        this.files.delete(file);
+      }
+    }
+    await this.copies.keepAlive();
   }
 
   /**
@@ -120,9 +132,13 @@ export class Spool {
         this.logger.log(`${name} was not taken over: ${String(error)}`);
         continue;
       }
-      const items = this.readLines(name, await readFile(file, 'utf8'));
+      const items = readSpoolLines(await readFile(file, 'utf8'), (text, error) =>
+        // The process was killed while writing, so this settlement was never confirmed as stored.
+        this.logger.error(`${name} has an unreadable line of ${text.length} characters: ${String(error)}`),
+      );
       adopted.push({ file, items });
-      this.logger.warn(`${items.length} settlements of a process that is gone are taken over from ${name}`);
+      if (items.length > 0)
+        this.logger.warn(`${items.length} settlements of a process that is gone are taken over from ${name}`);
     }
     return adopted;
   }
@@ -141,23 +157,9 @@ export class Spool {
     return Date.now() - info.mtimeMs > ABANDONED_MS;
   }
 
-  private readLines(name: string, content: string): SettleItem[] {
-    const items: SettleItem[] = [];
-    for (const text of content.split('\n')) {
-      if (text === '') continue;
-      try {
-        const [requestId, userId, tokenId, charge, entry] = line.parse(JSON.parse(text));
-        items.push({ requestId, userId, tokenId, charge, entry, windowSeconds: 0, successLimit: 1 });
-      } catch (error) {
-        // The process was killed while writing, so this settlement was never confirmed as stored.
-        this.logger.error(`${name} has an unreadable line of ${text.length} characters: ${String(error)}`);
-      }
-    }
-    return items;
-  }
-
   /** Gives up the ownership of the files, so that another spool may adopt them. */
   leave(): void {
+    this.copies.close();
     living.delete(this.owner);
   }
 }

@@ -1,8 +1,11 @@
-import type { SettleItem } from '../../core/redis/scripts/settle.js';
+import type { SettleItem } from '../../../core/redis/scripts/settle.js';
+import type { FilePart } from './settlement-file.js';
 
 /** A settled request not yet known to be in Postgres. */
 export interface PendingEntry {
   readonly item: SettleItem;
+  /** File that has a copy of it; undefined if the disk did not accept one. */
+  readonly copy: FilePart | undefined;
   /** Stream id of its last append; '' = none, or unknown. */
   placedAt: string;
   /** Epoch in which `placedAt` is valid. */
@@ -20,8 +23,10 @@ export class PendingEntries {
     return this.entries.size;
   }
 
-  add(item: SettleItem): PendingEntry {
-    const entry = { item, placedAt: '', epoch: '' };
+  add(item: SettleItem, copy: FilePart | undefined): PendingEntry {
+    const entry = { item, copy, placedAt: '', epoch: '' };
+    // Adopted from the file of another process, and settled here too.
+    this.uncopy(this.entries.get(item.requestId));
     this.entries.set(item.requestId, entry);
     return entry;
   }
@@ -37,11 +42,18 @@ export class PendingEntries {
     for (const [requestId, entry] of this.entries) {
       if (entry.epoch !== epoch || entry.placedAt === '') continue;
       const time = timeOf(entry.placedAt);
-      if (time < lastTime || (time === lastTime && numberOf(entry.placedAt) <= lastNumber))
+      if (time < lastTime || (time === lastTime && numberOf(entry.placedAt) <= lastNumber)) {
         this.entries.delete(requestId);
+        this.uncopy(entry);
+      }
       // Entries appended at about the same time may be out of order. Those skipped here are dropped by a later call.
-      else if (time > lastTime + OUT_OF_ORDER_MS) break;
+      if (time > lastTime + OUT_OF_ORDER_MS) break;
     }
+  }
+
+  /** The entry's copy is not needed any more. */
+  private uncopy(entry: PendingEntry | undefined): void {
+    if (entry?.copy) entry.copy.unposted--;
   }
 }
 

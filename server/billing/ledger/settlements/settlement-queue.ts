@@ -1,9 +1,9 @@
 import type { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import type { LogEntry } from '../../core/logger.js';
-import { restoreAll, type SettleItem } from '../../core/redis/scripts/settle.js';
-import type { JournalEpoch, RedisJournalEpoch } from './journal-epoch.js';
-import type { LedgerTurns } from './ledger-turns.js';
+import type { LogEntry } from '../../../core/logger.js';
+import { restoreAll, type SettleItem } from '../../../core/redis/scripts/settle.js';
+import type { JournalEpoch, RedisJournalEpoch } from '../journal-epoch.js';
+import type { LedgerTurns } from '../ledger-turns.js';
 import { PendingEntries, type PendingEntry } from './pending-entries.js';
 import type { Spool } from './spool.js';
 
@@ -35,12 +35,13 @@ export class SettlementQueue {
 
   /** Resolves when Redis or the disk has the settlement; if both fail, an error is logged. Never fails. */
   add(item: SettleItem): Promise<void> {
-    return this.enter(this.pending.add(item));
+    return this.enter(this.pending.add(item, this.spool.copies.add(item)));
   }
 
   /** Entries up to `lastId` of this epoch are in Postgres. */
   forgetPosted(epoch: string, lastId: string): void {
     this.pending.forgetPosted(epoch, lastId);
+    this.spool.copies.clear();
   }
 
   /** Appends the entry to the journal, or to the disk spool if that fails. */
@@ -117,8 +118,12 @@ export class SettlementQueue {
   async maintain(): Promise<void> {
     await this.spool.keepAlive();
     if (this.redis.status !== 'ready') return;
+    // While Redis was away, a process had its settlements in two files.
+    const adopted = new Set<string>();
     for (const { file, items } of await this.spool.adopt()) {
-      await Promise.all(items.map((item) => this.add(item)));
+      const found = items.filter(({ requestId }) => !adopted.has(requestId));
+      for (const { requestId } of found) adopted.add(requestId);
+      await Promise.all(found.map((item) => this.add(item)));
       await this.spool.remove([file]);
     }
   }
