@@ -20,6 +20,37 @@ beforeAll(async () => {
 
 afterAll(() => app?.close());
 
+test('administrators see what no balance could pay, by day and cause; nobody sees an empty list', async () => {
+  const section = 'Written off';
+  await app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/detail');
+    await page.getByRole('region', { name: 'Models by spending' }).waitFor();
+    expect(await page.getByRole('region', { name: section }).count()).toBe(0);
+  });
+  await app.gateway.sql(
+    `INSERT INTO write_offs (created_at, request_id, user_id, channel_id, quota, cause)
+     VALUES ($1, 'a', 2, 7, 300000, 'beyond_hold'), ($1, 'b', 2, 7, 200000, 'beyond_hold'), ($1, 'c', 2, 0, 5000, 'hold_expired')`,
+    [thisHour],
+  );
+  await app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/detail');
+    const table = page.getByRole('region', { name: section });
+    const beyond = table.getByRole('row', { name: /reported more usage than was reserved/ });
+    await beyond.getByText('$1.00').waitFor();
+    await beyond.getByText('#7').waitFor();
+    await table
+      .getByRole('row', { name: /reservation had expired/ })
+      .getByText('$0.01')
+      .waitFor();
+  });
+  await app.visit({ as: guest }, async ({ page }) => {
+    await page.goto('/detail');
+    await page.getByRole('region', { name: 'Models by spending' }).waitFor();
+    expect(await page.getByRole('region', { name: section }).count()).toBe(0);
+  });
+  await app.gateway.sql('DELETE FROM write_offs');
+});
+
 async function used(
   userId: number,
   username: string,

@@ -234,6 +234,7 @@ export const rows: readonly Row[] = [
   post('admin', '/api/pricing/task', { usd: 0.1, seconds: 5, ratios: [1.5], group_ratio: 1 }),
   ...get('root', '/api/books'),
   ...get('admin', '/api/books/sums'),
+  ...get('admin', '/api/books/write-offs'),
   ...get(
     'public',
     '/livez',

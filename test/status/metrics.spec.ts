@@ -48,6 +48,19 @@ test('metrics are shown only to who has the token', async () => {
   ]);
 });
 
+test('what no balance could pay is counted by cause', async () => {
+  await gateway.sql(
+    `INSERT INTO write_offs (created_at, request_id, user_id, channel_id, quota, cause)
+     VALUES (1, 'a', 1, 1, 300, 'beyond_hold'), (2, 'b', 1, 1, 200, 'beyond_hold'), (3, 'c', 1, 0, 7, 'hold_expired')`,
+  );
+  // Values of the installation are read every five seconds.
+  await until(async () => (await samples()).has('tollgate_write_offs_total{cause="hold_expired"}'));
+  const found = await samples();
+  expect(found.get('tollgate_write_offs_total{cause="beyond_hold"}')).toBe(2);
+  expect(found.get('tollgate_written_off_quota_total{cause="beyond_hold"}')).toBe(500);
+  expect(found.get('tollgate_written_off_quota_total{cause="hold_expired"}')).toBe(7);
+});
+
 test('running tasks, late polls and refunds are counted', async () => {
   const key = await gateway.addToken();
   await gateway.addChannel({ type: 36, base_url: suno.url, models: 'suno_music' });

@@ -12,10 +12,11 @@ export function ledgerAuditLines(report: LedgerAuditResponse): string[] {
       );
   }
   const { memory, writtenOff, rejected, repeated } = report;
-  if (writtenOff.charges > 0)
-    lines.push(
-      `written off: ${writtenOff.quota} quota of ${writtenOff.charges} charges that no balance carried`,
-    );
+  lines.push(
+    `written off: ${writtenOff.quota} quota of ${writtenOff.charges} charges that no balance could pay`,
+  );
+  for (const { day, cause, charges, quota } of writtenOff.days)
+    lines.push(`  ${day} ${cause}: ${quota} quota of ${charges} charges`);
   if (!memory) lines.push('redis: away, not checked');
   else if (memory.skipped)
     lines.push(`redis: ${memory.journalEntries} entries wait to be posted, too many to add up now`);
@@ -27,6 +28,10 @@ export function ledgerAuditLines(report: LedgerAuditResponse): string[] {
     for (const { account, outstanding, expected } of wrong)
       lines.push(`  ${account}: outstanding ${outstanding}, holds and waiting charges say ${expected}`);
   }
+  if (memory?.appendOnlyFile === false)
+    lines.push(
+      'redis: its append-only file is off: a crash of its machine can lose charges that wait to be posted',
+    );
   if (rejected.entries > 0)
     lines.push(
       `journal: ${rejected.entries} entries of ${rejected.quota} quota could not be read and are not charged`,

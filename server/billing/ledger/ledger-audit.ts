@@ -1,4 +1,5 @@
 import type { LedgerAuditResponse } from '../../contract/resources/ledger-audit.js';
+import { writeOffCause } from '../../contract/resources/write-offs.js';
 import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
 import { auditJournal } from '../../core/redis/scripts/audit.js';
@@ -38,7 +39,10 @@ export async function auditLedger(dataSource: DataSource, redis: Redis): Promise
       };
     },
   );
-  const memory = redis.status === 'ready' ? await auditJournal(redis) : undefined;
+  const memory =
+    redis.status === 'ready'
+      ? { ...(await auditJournal(redis)), appendOnlyFile: await hasAppendOnlyFile(redis) }
+      : undefined;
   const isBalanced = !users.wrong && !tokens.wrong && !rejected.entries && !memory?.wrong.length;
   return {
     balanced: isBalanced && !repeated.requests,
@@ -72,7 +76,27 @@ async function sumWrittenOff(manager: EntityManager): Promise<LedgerAuditRespons
   const [row]: Record<'charges' | 'quota', Big>[] = await manager.query(
     `SELECT count(*) AS charges, coalesce(sum(uncollected), 0) AS quota FROM ledger_entries WHERE uncollected <> 0`,
   );
-  return { charges: Number(row?.charges ?? 0), quota: Number(row?.quota ?? 0) };
+  const total = { charges: Number(row?.charges ?? 0), quota: Number(row?.quota ?? 0) };
+  const days: { day: string; cause: string; charges: Big; quota: Big }[] = await manager.query(
+    `SELECT to_char(to_timestamp(created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, cause, count(*) AS charges,
+       sum(quota) AS quota
+     FROM write_offs GROUP BY 1, 2 ORDER BY 1 DESC, 2 LIMIT ${LISTED}`,
+  );
+  return {
+    ...total,
+    days: days.map(({ day, cause, charges, quota }) => ({
+      day,
+      cause: writeOffCause.parse(cause),
+      charges: Number(charges),
+      quota: Number(quota),
+    })),
+  };
+}
+
+/** @returns null if Redis does not say */
+async function hasAppendOnlyFile(redis: Redis): Promise<boolean | null> {
+  const enabled = /^aof_enabled:([01])/m.exec(await redis.info('persistence'))?.[1];
+  return enabled === undefined ? null : enabled === '1';
 }
 
 async function compare(

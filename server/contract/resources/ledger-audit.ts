@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { writeOffCause } from './write-offs.js';
 
 const accounts = z.object({
   checked: z.int(),
@@ -29,11 +30,18 @@ export const ledgerAuditResponse = z
       listed: z.array(z.object({ id: z.string(), quota: z.number() })),
     }),
     /** Charges partly written off because the balance held less than the request cost. */
-    writtenOff: z.object({ charges: z.int(), quota: z.number() }),
+    writtenOff: z.object({
+      charges: z.int(),
+      quota: z.number(),
+      /** By day (UTC, YYYY-MM-DD) and cause, the newest first; at most 1000. */
+      days: z.array(z.object({ day: z.string(), cause: writeOffCause, charges: z.int(), quota: z.number() })),
+    }),
     /** Consistency of Redis; absent when Redis was unavailable. */
     memory: z
       .object({
         skipped: z.boolean(),
+        /** Whether Redis writes its changes to disk within a second; null if it does not say. */
+        appendOnlyFile: z.boolean().nullable(),
         journalEntries: z.int(),
         openHolds: z.int(),
         wrong: z.array(z.object({ account: z.string(), outstanding: z.number(), expected: z.number() })),

@@ -19,6 +19,7 @@ import { LeaveRoomForBalances1795300000082 } from './1795300000082-leave-room-fo
 import { SettledAt1795400000001 } from './1795400000001-settled-at.js';
 import { ProvisionalRejections1795400000002 } from './1795400000002-provisional-rejections.js';
 import { CreateAuditLog1795400000011 } from './1795400000011-create-audit-log.js';
+import { WriteOffCauses1795500000001 } from './1795500000001-write-off-causes.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -46,4 +47,5 @@ export const migrations = [
   SettledAt1795400000001,
   ProvisionalRejections1795400000002,
   CreateAuditLog1795400000011,
+  WriteOffCauses1795500000001,
 ];

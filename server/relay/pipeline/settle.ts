@@ -154,7 +154,7 @@ function settlement(
           useTime: Math.floor((now - exchange.startedAt) / 1000),
           isStream: params.stream,
           group,
-          other: logMembers(billed, price, steps, channels),
+          other: logMembers(billed, price, steps, channels, settings.flatHold),
         }
       : undefined,
   };
@@ -174,6 +174,7 @@ function logMembers(
   price: Price,
   steps: readonly LoggedStep[],
   channels: readonly number[],
+  flatHold: boolean,
 ): Record<string, unknown> {
   const { params, previous, caller, outputLimit, toolLimit } = request;
   const { success, reason } = ruleOf(ending);
@@ -195,6 +196,8 @@ function logMembers(
     chosen: previous.storedAt ? 'kept_answer' : caller.pinnedChannel === undefined ? undefined : 'pinned',
   });
   if (steps.length > 0) members.steps = steps;
+  // Explains an amount that no balance paid.
+  if (flatHold) members.flat_hold = true;
   const { servedBy } = charged.usage.more ?? {};
   if (servedBy !== undefined) members.served_by = servedBy;
   if (charged.implausible) members.usage_capped = charged.implausible;

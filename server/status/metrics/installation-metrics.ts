@@ -32,6 +32,8 @@ export interface InstallationValues {
   /** Mails and webhooks that wait for their delivery. */
   readonly outbox: number;
   readonly counters: Readonly<Record<CounterName, number>>;
+  /** What no balance could pay, since the installation exists. */
+  readonly writeOffs: readonly { cause: string; charges: number; quota: number }[];
 }
 
 /** Reads what is monitored of the whole installation, from Postgres and Redis. */
@@ -64,14 +66,15 @@ export class InstallationMetrics implements OnApplicationShutdown {
   }
 
   private async read(): Promise<InstallationValues> {
-    const [tasks, queues, journalEntries, outbox, counters] = await Promise.all([
+    const [tasks, queues, journalEntries, outbox, counters, writeOffs] = await Promise.all([
       this.tasks(),
       this.jobs(),
       this.redis.xlen(KEYS.journal),
       this.outbox(),
       this.counters.all(),
+      this.writeOffs(),
     ]);
-    return { tasks, queues, journalEntries, outbox, counters };
+    return { tasks, queues, journalEntries, outbox, counters, writeOffs };
   }
 
   private async tasks(): Promise<RunningTasks[]> {
@@ -89,6 +92,12 @@ export class InstallationMetrics implements OnApplicationShutdown {
       ['waiting'],
     );
     return row?.waiting ?? 0;
+  }
+
+  private writeOffs(): Promise<{ cause: string; charges: number; quota: number }[]> {
+    return this.dataSource.query(
+      'SELECT cause, count(*)::int AS charges, sum(quota)::float AS quota FROM write_offs GROUP BY cause',
+    );
   }
 
   private async jobs(): Promise<InstallationValues['queues']> {

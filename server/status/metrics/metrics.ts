@@ -117,6 +117,21 @@ export class Metrics {
       [{}, values.outbox],
     ]);
 
+    for (const [unit, name, help] of [
+      ['charges', 'tollgate_write_offs', 'Charges that no balance could pay in full.'],
+      ['quota', 'tollgate_written_off_quota', 'Quota units of charges that no balance could pay.'],
+    ] as const)
+      new Counter({
+        name: `${name}_total`,
+        help,
+        labelNames: ['cause'],
+        registers,
+        async collect() {
+          const { writeOffs } = await installation.values();
+          this.reset();
+          for (const row of writeOffs) this.inc({ cause: row.cause }, Math.max(0, row[unit]));
+        },
+      });
     const counter = (name: keyof InstallationValues['counters'], help: string) =>
       new Counter({
         name: `tollgate_${name}_total`,

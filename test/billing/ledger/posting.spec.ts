@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requestId } from '../../../server/core/ids.js';
 import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
 import { ledgerAuditLines } from '../../../server/billing/ledger/ledger-audit-lines.js';
 import { postBatch } from '../../../server/billing/ledger/posting/post-batch.js';
@@ -194,6 +195,52 @@ test('charges beyond the balance take what is left; the rest is written off, log
   expect(report).toMatchObject({ balanced: true, writtenOff: { charges: 1, quota: 35 } });
   expect(ledgerAuditLines(report).join('\n')).toContain('written off: 35 quota of 1 charges');
   expect(await outcome(ledger.here.gate.reserve(wish(user, 1)))).toBe('user_quota_empty');
+});
+
+test('each amount written off has its cause, by the hold in the log row and the ledger since the request began', async () => {
+  const { here } = ledger;
+  const logged = (quota: number, other?: Record<string, unknown>) =>
+    charge(quota, other ? { log: { ...charge(quota).log!, other } } : { log: undefined });
+  const writtenOff = async (
+    held: number,
+    quota: number,
+    other?: Record<string, unknown>,
+    meanwhile?: (user: number) => unknown,
+  ) => {
+    const user = await ledger.gateway.user(100);
+    const hold = await here.gate.reserve(wish(user, held, { requestId: requestId() }));
+    await meanwhile?.(user);
+    await here.gate.settle(hold, logged(quota, other));
+    return user;
+  };
+  const lower = (user: number) =>
+    ledger.gateway.dataSource.transaction((manager) =>
+      here.ledger.setUserQuota(manager, { userId: user, quota: 20, reference: newId() }),
+    );
+  const users = [
+    await writtenOff(50, 130, { held: 50 }),
+    await writtenOff(50, 130, { held: 50, flat_hold: true }),
+    await writtenOff(50, 50, { held: 50 }, lower),
+    await writtenOff(50, 130, { held: 130 }),
+    await writtenOff(50, 130),
+  ];
+  ledger.startPoster();
+  await ledger.allPosted();
+  expect(
+    await ledger.rows('SELECT quota, cause FROM write_offs WHERE user_id = ANY($1) ORDER BY user_id', [
+      users,
+    ]),
+  ).toEqual([
+    { quota: 30, cause: 'beyond_hold' },
+    { quota: 30, cause: 'flat_hold' },
+    { quota: 30, cause: 'balance_lowered' },
+    { quota: 30, cause: 'hold_expired' },
+    { quota: 30, cause: 'unknown' },
+  ]);
+  const report = await auditLedger(ledger.gateway.dataSource, here.redis);
+  const day = new Date().toISOString().slice(0, 10);
+  expect(ledgerAuditLines(report)).toContain(`  ${day} balance_lowered: 30 quota of 1 charges`);
+  expect(report.writtenOff.quota).toBe(report.writtenOff.days.reduce((sum, { quota }) => sum + quota, 0));
 });
 
 test('a limited token pays what it may spend, an unlimited one is no limit, a repeated entry takes nothing', async () => {

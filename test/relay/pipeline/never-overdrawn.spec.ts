@@ -376,6 +376,13 @@ test('a provider that ignores the limit is paid what is there; the rest is writt
   )) as [{ id: number }];
   const receipt = await gateway.manage<Record<string, unknown>>('GET', `/api/log/${id}/receipt`);
   expect(receipt).toMatchObject({ charged: 5000, uncollected: row!.other.uncollected, agrees: true });
+  expect(await gateway.manage('GET', '/api/books/write-offs')).toContainEqual({
+    hour: expect.any(Number),
+    cause: 'beyond_hold',
+    channel_id: row!.channel_id,
+    charges: 1,
+    quota: row!.other.uncollected,
+  });
 });
 
 test('a token with a limit of its own limits the answer, whatever its owner has', async () => {

@@ -3,6 +3,7 @@ import { LogType, TokenStatus } from '../../../contract/enums.js';
 import { ledgerTime, type JournalEntry } from '../journal-entry.js';
 import { balancesFor } from './balance-limit.js';
 import type { Sums } from './sums.js';
+import { keepWriteOffs } from './write-off-cause.js';
 
 /** What was charged for a request when a dead server's streams were settled. */
 interface Posted {
@@ -58,6 +59,7 @@ async function correct(
   const { requestId, userId, tokenId, channelId } = entry;
   const charge = Math.min(entry.charge, posted.charge + (await remainingBalance(client, entry, batch)));
   const more = charge - posted.charge;
+  const uncollected = entry.charge - charge - posted.uncollected;
   const { rowCount } = await client.query(
     `INSERT INTO ledger_entries (created_at, request_id, kind, user_id, token_id, channel_id, delta, token_delta,
        uncollected, settled_at)
@@ -70,11 +72,12 @@ async function correct(
       channelId,
       0 - more,
       tokenId === 0 ? 0 : 0 - more,
-      entry.charge - charge - posted.uncollected,
+      uncollected,
       entry.createdAt,
     ],
   );
   if (rowCount === 0) return;
+  if (uncollected !== 0) await keepWriteOffs(client, [{ entry, quota: uncollected }]);
   await client.query(
     'UPDATE users SET quota = quota - $2, used_quota = used_quota + $2, ledger_version = ledger_version + 1 WHERE id = $1',
     [userId, more],

@@ -8,6 +8,7 @@ import { withoutEarlierCharges } from './earlier-charges.js';
 import { enter } from './enter-charges.js';
 import type { LowUser, QuotaWarnings } from './quota-warnings.js';
 import { columnsOf, HourlySums, Sums } from './sums.js';
+import { keepWriteOffs } from './write-off-cause.js';
 
 /** The journal's name in `posting_positions`. */
 const JOURNAL = 'relay';
@@ -105,6 +106,10 @@ async function postFresh(
   const limited = await withinBalances(client, entries, await balancesFor(client, entries));
   const fresh = await enter(client, limited);
   await writeLogs(client, fresh);
+  await keepWriteOffs(
+    client,
+    fresh.flatMap((entry) => (entry.uncollected ? [{ entry, quota: entry.uncollected }] : [])),
+  );
   if (fresh.length < entries.length) await correctRepeated(client, limited, fresh);
   const users = await chargeUsers(client, fresh, warnings?.fallback);
   const low = users.filter((user) => user.low);

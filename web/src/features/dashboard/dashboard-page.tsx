@@ -10,6 +10,7 @@ import { ModelRanking } from './model-ranking';
 import { StatCards } from './stat-cards';
 import { type Dashboard, useDashboard } from './use-dashboard';
 import { UsagePanel } from './usage-panel';
+import { WriteOffs } from './write-offs';
 
 export function DashboardPage() {
   const { t } = useTranslation();
@@ -26,6 +27,7 @@ export function DashboardPage() {
       >
         <Content dashboard={dashboard} />
       </div>
+      {dashboard.admin && <WriteOffs start={dashboard.query.start} end={dashboard.query.end} />}
     </>
   );
 }
