@@ -24,7 +24,8 @@ export interface Seen {
 export interface Wish {
   readonly path: string;
   readonly body: object;
-  readonly end: string;
+  /** How it ends, or a part of it that only a whole answer has. */
+  readonly end: string | RegExp;
 }
 
 const question = (model: string, stream: boolean) => ({
@@ -84,7 +85,7 @@ export class Clients {
       seen.requestId = response.headers.get('x-oneapi-request-id') ?? undefined;
       seen.retryAfter = response.headers.get('retry-after') ?? undefined;
       seen.text = await response.text();
-      seen.whole = response.status === 200 && seen.text.endsWith(wish.end);
+      seen.whole = response.status === 200 && isWhole(seen.text, wish.end);
     } catch (error) {
       seen.text = String(error);
     }
@@ -92,10 +93,18 @@ export class Clients {
     return seen;
   }
 
-  /** `count` clients who ask one thing after the other, by turns with every key, until `stop`. */
-  start(count: number, keys: readonly string[]): void {
+  /**
+   * `count` clients who ask one thing after the other, by turns with every key, until `stop`.
+   * @param ways what they ask, by turns
+   * @param pauseMs between two requests of a client
+   */
+  start(
+    count: number,
+    keys: readonly string[],
+    ways: readonly Wish[] = [criteria.json, criteria.stream, criteria.translated],
+    pauseMs = PAUSE_MS.answered,
+  ): void {
     this.stopping = false;
-    const ways = [criteria.json, criteria.stream, criteria.translated];
     let turn = 0;
     const loop = async () => {
       while (!this.stopping) {
@@ -104,7 +113,7 @@ export class Clients {
           keys[mine % keys.length]!,
           ways[Math.floor(mine / keys.length) % ways.length]!,
         );
-        await sleep(status === undefined ? PAUSE_MS.broken : PAUSE_MS.answered);
+        await sleep(status === undefined ? Math.max(PAUSE_MS.broken, pauseMs) : pauseMs);
       }
     };
     this.loops = Array.from({ length: count }, loop);
@@ -137,4 +146,8 @@ export class Clients {
     }
     return counts;
   }
+}
+
+function isWhole(text: string, end: Wish['end']): boolean {
+  return typeof end === 'string' ? text.endsWith(end) : end.test(text);
 }

@@ -35,6 +35,8 @@ export interface Member {
 export class GatewayProcesses {
   readonly clients: Clients;
   readonly members: Member[] = [];
+  /** Data directories of all processes. */
+  readonly dataDirectories: string[];
   private cookie = '';
 
   private constructor(
@@ -48,6 +50,7 @@ export class GatewayProcesses {
     readonly redis: Redis,
   ) {
     this.clients = new Clients(url);
+    this.dataDirectories = [directory];
   }
 
   /**
@@ -270,9 +273,12 @@ export class GatewayProcesses {
 
   /** Files with settlements that may not be posted yet. */
   private settlementFiles(): string[] {
-    const spool = join(this.directory, 'spool');
-    if (!existsSync(spool)) return [];
-    return readdirSync(spool).filter((name) => name.endsWith('.jsonl') && hasContent(join(spool, name)));
+    return this.dataDirectories
+      .map((directory) => join(directory, 'spool'))
+      .filter((spool) => existsSync(spool))
+      .flatMap((spool) =>
+        readdirSync(spool).filter((name) => name.endsWith('.jsonl') && hasContent(join(spool, name))),
+      );
   }
 
   /** Waits until every settlement is posted and every hold is gone. */

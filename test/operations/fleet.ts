@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../scripts/service-home.mjs';
 import { GatewayProcesses } from '../books/gateway-processes.js';
 import { Program } from '../books/program.js';
@@ -37,10 +38,12 @@ export class Fleet {
     while (ports.length < SERVERS) ports.push(await freePort());
     const member = (script: string, index: number, port: number | undefined): Member => {
       const isFirst = index === 0;
+      const directory = `${gateway.directory}/${script.split('/')[0]}-${index}`;
+      if (!isFirst) gateway.dataDirectories.push(directory);
       const environment = {
         ...gateway.environment,
         PORT: String(port ?? 0),
-        ...(!isFirst && { TOLLGATE_DATA_DIR: `${gateway.directory}/${script.split('/')[0]}-${index}` }),
+        ...(!isFirst && { TOLLGATE_DATA_DIR: directory }),
       };
       const first = port === undefined ? gateway.worker : gateway.server;
       const program = isFirst ? first : new Program(script, environment, home);
@@ -86,6 +89,37 @@ export class Fleet {
       await ready(one);
       if (drained) await this.nginx.leaveOut();
       await afterEach();
+    }
+  }
+
+  /** Stops one process, by its number from 0, and starts it again after `downMs` milliseconds. */
+  async interrupt(
+    which: 'servers' | 'workers',
+    index: number,
+    signal: 'SIGKILL' | 'SIGTERM',
+    downMs: number,
+  ): Promise<void> {
+    const { program } = this[which][index]!;
+    await program.end(signal);
+    await sleep(downMs);
+    program.start();
+  }
+
+  /** Number of processes of a kind. */
+  count(which: 'servers' | 'workers'): number {
+    return this[which].length;
+  }
+
+  /** Waits until all processes serve. One that cannot start while a database is away has ended, and is started again. */
+  async allReady(): Promise<void> {
+    for (const one of [...this.servers, ...this.workers]) {
+      await until(
+        async () => {
+          if (!one.program.running) one.program.start();
+          return one.url === undefined ? one.program.running : isReady(one.url);
+        },
+        () => one.program.output,
+      );
     }
   }
 
