@@ -17,7 +17,7 @@ test.each([
   ['', 0],
   ['hi', 1],
   ['Hello, world!', 4],
-  ['internationalisation', 5],
+  ['internationalisation', 7],
   ['1234567', 3],
   ['one\n\n\n    two', 4],
 ])('%j is about %d tokens', (text, tokens) => {
@@ -50,8 +50,8 @@ test.each([
       'использование и вычисляет цену.',
     35,
   ],
-])('%j counts within 15 %% of a tokenizer', (text, tokens) => {
-  expect(Math.abs(estimateTokens(text) - tokens) / tokens).toBeLessThan(0.15);
+])('%j counts within 10 %% of a tokenizer', (text, tokens) => {
+  expect(Math.abs(estimateTokens(text) - tokens) / tokens).toBeLessThan(0.1);
 });
 
 test('counting in pieces gives what counting the whole gives', () => {
