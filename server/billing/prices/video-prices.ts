@@ -3,6 +3,9 @@
  * of models that also make images at another price.
  */
 export const videoPrices: Readonly<Record<string, number>> = {
+  // https://platform.openai.com/docs/pricing
+  'sora-2': 0.1,
+  'sora-2-pro': 0.3,
   // https://klingai.com/global/dev/pricing, mode `std`
   'kling-v3/video': 0.084,
   'kling-v3-omni/video': 0.084,
@@ -61,6 +64,8 @@ export const videoPrices: Readonly<Record<string, number>> = {
   'veo-3.0-fast-generate-001': 0.15,
   'veo-2.0-generate-001': 0.35,
   // Replicate
+  'openai/sora-2': 0.1,
+  'openai/sora-2-pro': 0.3,
   'google/veo-3.1': 0.4,
   'google/veo-3.1-fast': 0.15,
   'google/veo-3': 0.4,
