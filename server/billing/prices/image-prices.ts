@@ -15,6 +15,17 @@ export const imagePrices: Readonly<Record<string, number>> = {
   recraftv4_pro_vector: 0.3,
   recraftv3: 0.04,
   recraftv3_vector: 0.08,
+  // https://www.alibabacloud.com/help/en/model-studio/model-pricing
+  'wanx2.1-t2i-turbo': 0.025,
+  'wanx2.1-t2i-plus': 0.05,
+  'wan2.2-t2i-flash': 0.025,
+  'wan2.2-t2i-plus': 0.05,
+  'wan2.5-t2i-preview': 0.03,
+  'wan2.6-t2i': 0.03,
+  'qwen-image': 0.035,
+  'qwen-image-plus': 0.03,
+  // https://platform.minimax.io/docs/pricing
+  'image-01': 0.0035,
   // https://platform.stability.ai/pricing
   'stable-image-ultra': 0.08,
   'stable-image-core': 0.03,

@@ -1,6 +1,6 @@
 /** All channel types, one line each. */
 export { default as aiproxyLibrary } from './aiproxy-library.js';
-export { default as ali } from './ali.js';
+export { default as ali } from './ali/index.js';
 export { default as anthropic } from './anthropic/index.js';
 export { default as assemblyai } from './assemblyai/index.js';
 export { default as azure } from './azure/index.js';
@@ -42,7 +42,7 @@ export { default as lmStudio } from './lm-studio.js';
 export { default as localai } from './localai.js';
 export { default as luma } from './luma/index.js';
 export { midjourney, midjourneyPlus } from './midjourney/index.js';
-export { default as minimax } from './minimax.js';
+export { default as minimax } from './minimax/index.js';
 export { default as mistral } from './mistral.js';
 export { default as moka } from './moka.js';
 export { default as moonshot } from './moonshot.js';

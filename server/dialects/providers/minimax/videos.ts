@@ -1,12 +1,12 @@
-import { UpstreamError } from '../canonical/failure.js';
-import { record, text, type UnknownRecord } from '../json/lenient.js';
-import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../task-apis/task.js';
-import { postJson } from './images/image-operations.js';
-import { bearerHeaders } from './openai/address.js';
-import type { Target, UpstreamCall } from './provider.js';
-import { unsupported, videoImages } from './videos/video-images.js';
-import { acceptedAs, videoFailed, videoReport } from './videos/video-report.js';
-import { linesOf, nearestResolution, videoSize } from './videos/video-size.js';
+import { UpstreamError } from '../../canonical/failure.js';
+import { record, text, type UnknownRecord } from '../../json/lenient.js';
+import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
+import { postJson } from '../images/image-operations.js';
+import { bearerHeaders } from '../openai/address.js';
+import type { Target, UpstreamCall } from '../provider.js';
+import { unsupported, videoImages } from '../videos/video-images.js';
+import { acceptedAs, videoFailed, videoReport } from '../videos/video-report.js';
+import { linesOf, nearestResolution, videoSize } from '../videos/video-size.js';
 import {
   askedVideo,
   checkPrompt,
@@ -14,8 +14,8 @@ import {
   overrides,
   secondsOf,
   videoBody,
-} from './videos/video-submission.js';
-import { videoTerms } from './videos/video-terms.js';
+} from '../videos/video-submission.js';
+import { videoTerms } from '../videos/video-terms.js';
 
 const MAX_PROMPT = 2000;
 const PRICED = ['duration', 'resolution'];

@@ -1,8 +1,8 @@
-import { speechRequestOf } from '../../../test/dialects/audio-requests.js';
-import { at, providerOf } from '../../../test/dialects/provider-calls.js';
-import { bodyOf } from '../../../test/dialects/recorded.js';
-import { ApiError } from '../../contract/errors/api-error.js';
-import { noUsage } from '../canonical/usage.js';
+import { speechRequestOf } from '../../../../test/dialects/audio-requests.js';
+import { at, providerOf } from '../../../../test/dialects/provider-calls.js';
+import { bodyOf } from '../../../../test/dialects/recorded.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
+import { noUsage } from '../../canonical/usage.js';
 
 const MINIMAX = 35;
 const speech = providerOf(MINIMAX).operations!.speech!;

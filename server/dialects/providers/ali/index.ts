@@ -1,7 +1,9 @@
-import { bearerHeaders } from './openai/address.js';
-import { aliVideos } from './ali-videos.js';
-import { defineProvider, HEX_KEY } from './define-provider.js';
-import { openAICompatible } from './openai/openai-compatible.js';
+import { bearerHeaders } from '../openai/address.js';
+import { aliImages } from './images.js';
+import { aliRerank } from './rerank.js';
+import { aliVideos } from './videos.js';
+import { defineProvider, HEX_KEY, modelNames } from '../define-provider.js';
+import { openAICompatible } from '../openai/openai-compatible.js';
 
 const GREATEST = 0.999;
 const LEAST = 0.001;
@@ -30,9 +32,12 @@ export default defineProvider({
       baseUrls: ['https://dashscope.aliyuncs.com', 'https://dashscope-intl.aliyuncs.com'],
     },
   ],
-  models: ['qwen-turbo', 'qwen-plus', 'qwen-max', 'qwen-max-longcontext', 'text-embedding-v1'],
+  models: modelNames(`
+    qwen-turbo qwen-plus qwen-max qwen-max-longcontext text-embedding-v1 qwen-image-plus wan2.2-t2i-flash
+    wanx2.1-t2i-turbo gte-rerank-v2`),
   api: openAICompatible({
     videos: aliVideos,
+    operations: { ...aliImages, rerank: aliRerank },
     accepts: {
       // "The system message must be the first one of the list."
       instructions: { place: 'first', source: 'https://help.aliyun.com/zh/model-studio/qwen-api-reference' },

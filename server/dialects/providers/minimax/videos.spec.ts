@@ -1,6 +1,6 @@
-import { PIXEL_URL } from '../../../test/dialects/image-calls.js';
-import { base } from '../../../test/dialects/provider-calls.js';
-import { video } from '../../../test/dialects/video-calls.js';
+import { PIXEL_URL } from '../../../../test/dialects/image-calls.js';
+import { base } from '../../../../test/dialects/provider-calls.js';
+import { video } from '../../../../test/dialects/video-calls.js';
 
 const MINIMAX = 35;
 const url = 'https://a.example/b.png';

@@ -1,36 +1,22 @@
-import { table } from '../../core/table.js';
-import { UpstreamError } from '../canonical/failure.js';
-import { count, isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
-import { notSupported } from '../operations/operation.js';
-import { minimaxVideos } from './minimax-videos.js';
-import { defineProvider } from './define-provider.js';
-import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
-import { passedJson, parsedAnswer } from './openai/operations.js';
-import { invalidResponse } from './openai/provider-error.js';
+import { table } from '../../../core/table.js';
+import { UpstreamError } from '../../canonical/failure.js';
+import { count, isRecord, list, record, text } from '../../json/lenient.js';
+import { notSupported } from '../../operations/operation.js';
+import { withError } from './errors.js';
+import { minimaxImages } from './images.js';
+import { minimaxVideos } from './videos.js';
+import { defineProvider } from '../define-provider.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai-compatible.js';
+import { passedJson, parsedAnswer } from '../openai/operations.js';
+import { invalidResponse } from '../openai/provider-error.js';
 import {
   charactersOf,
   characterUsage,
   requireLength,
   requireSpeed,
   speechRequest,
-} from './openai/speech-request.js';
+} from '../openai/speech-request.js';
 
-/** HTTP status by MiniMax's error code (https://platform.minimaxi.com/document/error-code). */
-const statuses = table<number>({
-  1000: 500,
-  1001: 504,
-  1002: 429,
-  1004: 401,
-  1008: 402,
-  1013: 500,
-  1026: 400,
-  1027: 400,
-  1039: 429,
-  2013: 400,
-  2049: 401,
-  // The voice does not exist.
-  2054: 400,
-});
 const SPEECH = '/v1/audio/speech';
 /** Content type by supported audio format. */
 const types = table<string>({
@@ -57,7 +43,6 @@ const VOICES = table<string>({
 });
 /** Characters of a text. */
 const MAX_LENGTH = 9999;
-const SENSITIVE = new Set([1026, 1027]);
 
 /** https://platform.minimaxi.com/document/ChatCompletion_v2: every error is sent with status 200. */
 const options: OpenAICompatibleOptions = {
@@ -100,7 +85,7 @@ export default defineProvider({
       baseUrls: ['https://api.minimax.chat', 'https://api.minimax.io'],
     },
   ],
-  models: ['abab6.5-chat', 'abab6.5s-chat', 'abab6-chat', 'abab5.5-chat', 'abab5.5s-chat'],
+  models: ['abab6.5-chat', 'abab6.5s-chat', 'abab6-chat', 'abab5.5-chat', 'abab5.5s-chat', 'image-01'],
   form: {
     baseUrls: [
       {
@@ -113,6 +98,7 @@ export default defineProvider({
     ...options,
     videos: minimaxVideos,
     operations: {
+      ...minimaxImages,
       // https://platform.minimaxi.com/document/T2A%20V2: the audio is hex-encoded inside JSON.
       speech: {
         request(request, target) {
@@ -161,21 +147,6 @@ export default defineProvider({
     },
   }),
 });
-
-function withError(body: UnknownRecord): UnknownRecord {
-  const base = record(body.base_resp);
-  const code = base.status_code;
-  if (typeof code !== 'number' || code === 0) return body;
-  const kind = SENSITIVE.has(code)
-    ? 'content_filter'
-    : code === 1008
-      ? 'insufficient_quota'
-      : 'minimax_error';
-  return {
-    ...body,
-    error: { message: text(base.status_msg), type: kind, code: statuses[code] ?? code },
-  };
-}
 
 function withTextSchema(tool: unknown): unknown {
   const { function: called, ...rest } = record(tool);
