@@ -43,7 +43,7 @@ export { default as localai } from './localai.js';
 export { default as luma } from './luma/index.js';
 export { midjourney, midjourneyPlus } from './midjourney/index.js';
 export { default as minimax } from './minimax/index.js';
-export { default as mistral } from './mistral.js';
+export { default as mistral } from './mistral/index.js';
 export { default as moka } from './moka.js';
 export { default as moonshot } from './moonshot.js';
 export { default as nebius } from './nebius.js';

@@ -9,6 +9,7 @@ import { readError } from './errors.js';
 import { isClaude } from './model-ids.js';
 import { listModels } from './models.js';
 import { converseRules } from './request-rules.js';
+import { rerank, reranks } from './rerank.js';
 import { converseRequest } from './request.js';
 import { readStream } from './stream.js';
 
@@ -24,12 +25,18 @@ const chat: ChatCodec = fitted(converseRules, {
 const converse: Provider = { native: {}, chat, listModels, countsCacheApart: true, readError };
 const embedding: Provider = { native: {}, operations: { embeddings }, listModels, readError };
 
+const reranking: Provider = { native: {}, operations: { rerank }, listModels, readError };
+
 const bedrock: Provider = {
   ...converse,
   native: claude.native,
-  operations: { embeddings },
+  operations: { embeddings, rerank },
   countTokens: claude.countTokens,
-  ofModel: (model) => (isClaude(model) ? claude : embeds(model) ? embedding : converse),
+  ofModel(model) {
+    if (isClaude(model)) return claude;
+    if (embeds(model)) return embedding;
+    return reranks(model) ? reranking : converse;
+  },
 };
 
 const SECRET_PART: KeyPart = {
@@ -60,7 +67,7 @@ export default defineProvider({
     claude-opus-4-5-20251101 claude-sonnet-4-5-20250929 claude-haiku-4-5-20251001 amazon.nova-pro-v1:0
     amazon.nova-lite-v1:0 amazon.nova-micro-v1:0 openai.gpt-oss-120b-1:0 openai.gpt-oss-20b-1:0
     qwen.qwen3-32b-v1:0 qwen.qwen3-coder-30b-a3b-v1:0 deepseek.v3-v1:0 amazon.titan-embed-text-v2:0
-    cohere.embed-english-v3 cohere.embed-multilingual-v3`),
+    cohere.embed-english-v3 cohere.embed-multilingual-v3 cohere.rerank-v3-5:0 amazon.rerank-v1:0`),
   api: bedrock,
   form: {
     keyForms: [

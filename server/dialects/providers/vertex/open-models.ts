@@ -1,7 +1,7 @@
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { text } from '../../json/lenient.js';
-import { mistralDialect } from '../mistral.js';
+import { mistralDialect } from '../mistral/index.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
 import type { Provider, Target, UpstreamCall } from '../provider.js';
 import { vertexCall } from './address.js';

@@ -1,9 +1,10 @@
-import { acceptedId } from '../canonical/accepted-text.js';
-import { isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
-import { defineProvider } from './define-provider.js';
-import { mistralCallId, mistralRules } from './openai/compatible-rules.js';
-import type { OpenAIDialect } from './openai/dialect.js';
-import { openAICompatible } from './openai/openai-compatible.js';
+import { acceptedId } from '../../canonical/accepted-text.js';
+import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { defineProvider } from '../define-provider.js';
+import { mistralCallId, mistralRules } from '../openai/compatible-rules.js';
+import type { OpenAIDialect } from '../openai/dialect.js';
+import { openAICompatible } from '../openai/openai-compatible.js';
+import { transcription } from './transcription.js';
 
 /** Models that think, always or on request. */
 const THINKS = /^(magistral-|mistral-small-(latest|26)|mistral-medium-(latest|3[-.]5|26)|mistral-large-4)/;
@@ -63,8 +64,9 @@ export default defineProvider({
     'mistral-medium-latest',
     'mistral-large-latest',
     'mistral-embed',
+    'voxtral-mini-latest',
   ],
-  api: openAICompatible({ ...mistralDialect, serves: ['embeddings'] }),
+  api: openAICompatible({ ...mistralDialect, serves: ['embeddings'], operations: { transcription } }),
 });
 
 /** @param thinks whether the model accepts reasoning of earlier turns */
