@@ -1,10 +1,15 @@
 import { ApiError } from '../contract/errors/api-error.js';
 import type { CanonicalChat } from '../dialects/canonical/chat.js';
-import type { Usage } from '../dialects/canonical/usage.js';
+import type { CanonicalResponse } from '../dialects/canonical/events.js';
+import { estimatePrompt } from '../dialects/canonical/estimate.js';
+import { UpstreamError } from '../dialects/canonical/failure.js';
+import { OutputMeter } from '../dialects/canonical/meter.js';
+import { noUsage, type Usage } from '../dialects/canonical/usage.js';
 import { embeddings } from '../dialects/operations/embeddings.js';
 import type { Operation, OperationName } from '../dialects/operations/operation.js';
 import { rerank } from '../dialects/operations/rerank.js';
 import { foldEvents } from '../dialects/canonical/fold.js';
+import { invalidResponse } from '../dialects/providers/openai/provider-error.js';
 import type { ChatCodec, Provider, Target, UpstreamCall } from '../dialects/providers/provider.js';
 import type { Reply } from './upstream/request.js';
 import { SseReader } from './upstream/sse.js';
@@ -22,7 +27,7 @@ export interface TestRequest {
 const REASONING_TOKENS = 1000;
 const VECTORS = /embed|bge-|^m3e|^tao-8k/i;
 const NOT_TESTABLE =
-  /dall-e|gpt-image|imagen|flux|cogview|wanx|seedream|-image|tts|whisper|moderation|transcribe/i;
+  /dall-e|gpt-image|imagen|flux|cogview|wanx|-t2i|seedream|-image|^image-|tts|whisper|moderation|transcribe/i;
 
 /**
  * Builds the test request for a channel's model: embeddings, rerank or a short chat.
@@ -40,16 +45,27 @@ export function testRequestFor(provider: Provider | undefined, target: Target): 
   if (NOT_TESTABLE.test(model)) throw new ApiError('model_not_testable', { model });
   const chat = provider?.chat;
   if (!chat) throw unsupported(type);
-  return { call: chat.request(greeting(model), target), read: (reply) => chatUsage(chat, reply) };
+  const sent = greeting(model);
+  return { call: chat.request(sent, target), read: (reply) => chatUsage(chat, sent, reply) };
+}
+
+/** @throws UpstreamError for an empty answer of a provider that reports no usage */
+function chatUsage(chat: ChatCodec, sent: CanonicalChat, reply: Reply): Usage | undefined {
+  const { usage, parts } = chatAnswer(chat, reply);
+  if (usage || chat.reportsUsage !== false) return usage;
+  if (parts.length === 0) throw new UpstreamError(invalidResponse('the answer is empty'));
+  const meter = new OutputMeter();
+  for (const part of parts) meter.part(part);
+  return { ...noUsage(), input: estimatePrompt(sent), output: Math.ceil(meter.tokens) };
 }
 
 /** Some providers only stream. */
-function chatUsage(chat: ChatCodec, { headers, text, body }: Reply): Usage | undefined {
-  if (!String(headers['content-type']).includes('text/event-stream')) return chat.answer(body).usage;
+function chatAnswer(chat: ChatCodec, { headers, text, body }: Reply): CanonicalResponse {
+  if (!String(headers['content-type']).includes('text/event-stream')) return chat.answer(body);
   const frames = new SseReader();
   const read = chat.stream();
   const events = [...frames.push(Buffer.from(text)), ...frames.flush()].flatMap((frame) => read(frame));
-  return foldEvents(events).usage;
+  return foldEvents(events);
 }
 
 function operation(

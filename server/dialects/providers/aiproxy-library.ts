@@ -14,7 +14,7 @@ import type { Frame, Provider, Target, UpstreamCall } from './provider.js';
  */
 const library: Provider = {
   native: {},
-  chat: { request, answer, stream },
+  chat: { request, answer, stream, reportsUsage: false },
   readError,
 };
 

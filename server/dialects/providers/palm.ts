@@ -29,6 +29,7 @@ const palm: Provider = {
       () =>
       ({ data }) =>
         unfoldAnswer(answer(parseRecord(data))),
+    reportsUsage: false,
   },
   readError,
 };

@@ -80,6 +80,8 @@ export interface ChatCodec extends AnswerReader {
    * usage. The body of a request has at least as many bytes, which are held. Absent: it bills tokens.
    */
   estimate?(chat: CanonicalChat): Usage;
+  /** The provider reports no usage in any response. Absent: a response without it is a defect of the upstream. */
+  readonly reportsUsage?: false;
   /** See `NativeCodec.leastThinkingLimit`. */
   readonly leastThinkingLimit?: number;
   /** Whether the model continues an assistant turn at the end of the conversation. Absent: never. */

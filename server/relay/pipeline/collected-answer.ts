@@ -4,7 +4,7 @@ import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { hasHalfCall } from '../../dialects/canonical/whole-calls.js';
 import { answerWithThinkingAsText } from '../../dialects/canonical/thinking.js';
 import { withClientNames } from '../../dialects/canonical/tool-names.js';
-import { divided, outputTotal } from '../../dialects/canonical/usage.js';
+import { divided, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import { BoundedBuffer } from '../../core/bounded-buffer.js';
 import type { AnswerReader, NativeCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
@@ -117,8 +117,15 @@ export class WholeAnswer implements BodyReader {
       let rendered: object | undefined;
       const whole = () => (rendered ??= (operation?.viaChat ?? protocol).answer(answer, render));
       // Rendered before the charge: a response that cannot be rendered costs nothing, and another channel may be tried.
-      const body = bytes ?? Buffer.from(JSON.stringify(whole()));
-      const sendEnd = () => {
+      const prepared = bytes ?? Buffer.from(JSON.stringify(whole()));
+      const sendEnd = (usage: Usage) => {
+        let body = prepared;
+        if (!bytes && !answer.usage) {
+          // The client is told what it was charged, as in a stream.
+          answer.usage = usage;
+          rendered = undefined;
+          body = Buffer.from(JSON.stringify(whole()));
+        }
         response.writeHead(200, jsonHeaders(requestId, body.length, this.headers));
         // Node sends the head and a latin1 string in one write, which is cheaper for short bodies.
         if (body.length <= ONE_PIECE_BYTES) response.end(body.toString('latin1'), 'latin1');
