@@ -1,60 +1,16 @@
 import { createHash, createHmac } from 'node:crypto';
 import { PIXEL } from '../dialects/image-calls.js';
+import { aliImageDialects } from './ali-image-dialects.js';
 import { fieldNames, fieldValue } from './form-fields.js';
 import { openaiDialect } from './openai-dialect.js';
 import type { Dialect, DialectRequest } from './scripted-answer.js';
-import { items, json, show, Violations } from './strict/violations.js';
-
-type Refusal = ReturnType<NonNullable<Dialect['refuses']>>;
+import { asked, bearer, currentRequest, fileUrl, strict } from './strict-image-dialect.js';
+import { items, json, show } from './strict/violations.js';
 
 /** Secret of the keys `access|secret`. */
 const SECRET = 'secret';
-const FILE = '/files/image.png';
 const RATIO = /^\d+:\d+$/;
-/** Where the current request was sent; `refuses` is called right before `whole`. */
-let current: DialectRequest | undefined;
-let polls = 0;
 
-const fileUrl = () => `http://${current?.headers.host}${FILE}`;
-const unauthorized = { status: 401, message: 'Invalid API key' };
-
-/** @param check adds the documented rules that the request breaks */
-function strict(
-  authorized: (request: DialectRequest) => boolean,
-  check: (found: Violations, request: DialectRequest) => void,
-  whole: () => object,
-  error: (message: string, status: number) => object,
-): Dialect {
-  return {
-    ...openaiDialect,
-    refuses(request): Refusal {
-      current = request;
-      if (!authorized(request)) return unauthorized;
-      const found = new Violations();
-      check(found, request);
-      return found.list[0];
-    },
-    whole,
-    error: (status, message) => error(message, status),
-  };
-}
-
-/** Work that is sometimes not done yet. */
-function asked(
-  authorized: (request: DialectRequest) => boolean,
-  pending: () => object,
-  done: () => object,
-): Dialect {
-  const whole = () => (++polls % 4 === 1 ? pending() : done());
-  return strict(
-    authorized,
-    () => undefined,
-    whole,
-    (detail) => ({ detail }),
-  );
-}
-
-const bearer = ({ headers }: DialectRequest) => /^Bearer .+/.test(headers.authorization ?? '');
 const isPixel = (value: unknown) => value === PIXEL.toString('base64');
 const isPixelUrl = (value: unknown) => value === `data:image/png;base64,${PIXEL.toString('base64')}`;
 
@@ -99,8 +55,8 @@ const bfl = strict(
   },
   () => ({
     id: 'task',
-    polling_url: `http://${current?.headers.host}/v1/get_result?id=task`,
-    cost: bflCredits(current?.json ?? {}),
+    polling_url: `http://${currentRequest()?.headers.host}/v1/get_result?id=task`,
+    cost: bflCredits(currentRequest()?.json ?? {}),
   }),
   (detail) => ({ detail }),
 );
@@ -254,7 +210,7 @@ const jimengResult = asked(
   jimengKey,
   () => ({ code: 10_000, data: { status: 'generating' } }),
   () => {
-    const { return_url } = json(JSON.parse(String(current?.json?.req_json)));
+    const { return_url } = json(JSON.parse(String(currentRequest()?.json?.req_json)));
     const made = return_url
       ? { image_urls: [fileUrl()] }
       : { binary_data_base64: [PIXEL.toString('base64')] };
@@ -280,6 +236,45 @@ const viduResult = asked(
   () => ({ state: 'success', err_code: '', creations: [{ id: 'c', url: fileUrl() }] }),
 );
 
+/** https://platform.minimax.io/docs/api-reference/image-generation-t2i */
+const minimax = strict(
+  bearer,
+  (found, { json: body = {} }) => {
+    found.known(
+      body,
+      [
+        'model',
+        'prompt',
+        'n',
+        'aspect_ratio',
+        'width',
+        'height',
+        'response_format',
+        'seed',
+        'prompt_optimizer',
+      ],
+      'body',
+    );
+    for (const side of ['width', 'height']) {
+      const length = Number(body[side] ?? 512);
+      found.expect(length >= 512 && length <= 2048 && length % 8 === 0, side, 'out of range');
+    }
+    found.expect(Number(body.n) >= 1 && Number(body.n) <= 9, 'n', 'must be from 1 to 9');
+    found.expect(['url', 'base64'].includes(show(body.response_format)), 'response_format', 'unknown');
+  },
+  () => {
+    const two = (value: string) => [value, value];
+    const isFile = currentRequest()?.json?.response_format === 'base64';
+    return {
+      id: 'i',
+      data: isFile ? { image_base64: two(PIXEL.toString('base64')) } : { image_urls: two(fileUrl()) },
+      metadata: { success_count: '2', failed_count: '0' },
+      base_resp: { status_code: 0, status_msg: 'success' },
+    };
+  },
+  (status_msg, status) => ({ base_resp: { status_code: status === 401 ? 1004 : 2013, status_msg } }),
+);
+
 const file: Dialect = {
   ...openaiDialect,
   bytes: { contentType: 'image/png', body: PIXEL },
@@ -290,6 +285,8 @@ const file: Dialect = {
 const dialects: readonly (readonly [path: RegExp, Dialect])[] = [
   [/^\/files\//, file],
   [/^\/v1\/images\/imageToImage$/, recraftEdit],
+  ...aliImageDialects,
+  [/^\/v1\/image_generation$/, minimax],
   [/^\/v2beta\/stable-image\/generate\/(?:core|ultra|sd3)$/, stability],
   [/^\/v1\/flux-/, bfl],
   [/^\/v1\/get_result\?id=task$/, bflResult],

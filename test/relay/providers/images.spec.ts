@@ -28,6 +28,9 @@ const served: Readonly<Record<string, Served>> = {
   luma: { type: 1104, model: 'photon-1', usd: 0.015, makes: 1 },
   kling: { type: 50, model: 'kling-image-o1', usd: 0.028, makes: 2, key: KEY },
   vidu: { type: 52, model: 'viduq2', usd: 0.03, makes: 1 },
+  qwen: { type: 17, model: 'qwen-image-plus', usd: 0.03, makes: 1 },
+  wan: { type: 17, model: 'wanx2.1-t2i-turbo', usd: 0.025, makes: 2 },
+  minimax: { type: 35, model: 'image-01', usd: 0.0035, makes: 2 },
   jimeng: { type: 51, model: 'jimeng_t2i_v40', usd: 0.03, makes: 1, key: KEY },
 };
 

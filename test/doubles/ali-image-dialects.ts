@@ -1,0 +1,83 @@
+import type { Dialect } from './scripted-answer.js';
+import { asked, bearer, fileUrl, strict } from './strict-image-dialect.js';
+import { items, json, show } from './strict/violations.js';
+
+const aliError = (message: string) => ({ code: 'InvalidParameter', message, request_id: 'r' });
+const ALI_PARAMETERS = ['size', 'n', 'seed', 'prompt_extend', 'watermark'];
+
+/** https://www.alibabacloud.com/help/en/model-studio/qwen-image-api: fixed sizes, one image. */
+const qwenImage = strict(
+  bearer,
+  (found, { json: body = {}, headers }) => {
+    const [message, ...others] = items(json(body.input).messages).map(json);
+    const parameters = json(body.parameters);
+    found.known(body, ['model', 'input', 'parameters'], 'body');
+    found.known(json(body.input), ['messages'], 'input');
+    found.known(parameters, [...ALI_PARAMETERS, 'negative_prompt'], 'parameters');
+    found.expect(
+      headers['x-dashscope-async'] === undefined,
+      'x-dashscope-async',
+      'asynchronous calls are not supported',
+    );
+    found.expect(
+      others.length === 0 && message?.role === 'user',
+      'messages',
+      'must be one message of the user',
+    );
+    found.expect(items(message?.content).length === 1, 'content', 'must be one text');
+    const sizes = ['1664*928', '1472*1104', '1328*1328', '1104*1472', '928*1664'];
+    found.expect(sizes.includes(show(parameters.size ?? '1328*1328')), 'size', 'not supported');
+    found.expect((parameters.n ?? 1) === 1, 'n', 'must be 1');
+  },
+  () => ({
+    output: {
+      choices: [{ finish_reason: 'stop', message: { role: 'assistant', content: [{ image: fileUrl() }] } }],
+    },
+    usage: { image_count: 1, width: 1328, height: 1328 },
+    request_id: 'r',
+  }),
+  aliError,
+);
+
+/** https://www.alibabacloud.com/help/en/model-studio/text-to-image-v2-api-reference */
+const wan = strict(
+  bearer,
+  (found, { json: body = {}, headers }) => {
+    const parameters = json(body.parameters);
+    found.known(body, ['model', 'input', 'parameters'], 'body');
+    found.known(json(body.input), ['prompt', 'negative_prompt'], 'input');
+    found.known(parameters, ALI_PARAMETERS, 'parameters');
+    found.expect(
+      headers['x-dashscope-async'] === 'enable',
+      'x-dashscope-async',
+      'synchronous calls are not supported',
+    );
+    const sides = show(parameters.size ?? '1024*1024')
+      .split('*')
+      .map(Number);
+    found.expect(
+      sides.length === 2 && sides.every((side) => side >= 512 && side <= 1440),
+      'size',
+      'must be from 512 to 1440',
+    );
+    found.expect(Number(parameters.n) >= 1 && Number(parameters.n) <= 4, 'n', 'must be from 1 to 4');
+  },
+  () => ({ output: { task_id: 'task', task_status: 'PENDING' }, request_id: 'r' }),
+  aliError,
+);
+const wanResult = asked(
+  bearer,
+  () => ({ output: { task_id: 'task', task_status: 'RUNNING' }, request_id: 'r' }),
+  () => ({
+    output: { task_id: 'task', task_status: 'SUCCEEDED', results: [{ url: fileUrl() }, { url: fileUrl() }] },
+    usage: { image_count: 2 },
+    request_id: 'r',
+  }),
+);
+
+/** Images of Ali's Model Studio. */
+export const aliImageDialects: readonly (readonly [path: RegExp, Dialect])[] = [
+  [/^\/api\/v1\/services\/aigc\/multimodal-generation\/generation$/, qwenImage],
+  [/^\/api\/v1\/services\/aigc\/text2image\/image-synthesis$/, wan],
+  [/^\/api\/v1\/tasks\/task$/, wanResult],
+];
