@@ -1,4 +1,10 @@
-import type { LogSumsQuery, OwnLogSumsQuery } from '../../contract/resources/log.js';
+import { LogType } from '../../contract/enums.js';
+import type {
+  LogListQuery,
+  LogSumsQuery,
+  OwnLogListQuery,
+  OwnLogSumsQuery,
+} from '../../contract/resources/log.js';
 
 const NO_TYPE = -1;
 const MAX_TYPE = 2 ** 31 - 1;
@@ -6,6 +12,8 @@ const MAX_TYPE = 2 ** 31 - 1;
 /** Filter of a list or a sum; absent fields do not filter. */
 export interface LogFilter {
   readonly type?: number;
+  /** Rows of refunds are of the type `system`. */
+  readonly systemRefunds?: boolean;
   /** Unix seconds, inclusive. */
   readonly from?: number;
   /** Unix seconds, inclusive. */
@@ -41,6 +49,12 @@ export function filterOf(query: OwnLogSumsQuery & Partial<LogSumsQuery>): LogFil
   };
 }
 
+/** The filter of a list. */
+export function listFilterOf(query: OwnLogListQuery & Partial<LogListQuery>): LogFilter {
+  const knowsRefunds = query.refund_type === LogType.refund || query.type === LogType.refund;
+  return { ...filterOf(query), systemRefunds: !knowsRefunds };
+}
+
 export function conditionOf(filter: LogFilter): Condition {
   const parts: string[] = [];
   const parameters: unknown[] = [];
@@ -49,7 +63,9 @@ export function conditionOf(filter: LogFilter): Condition {
     parameters.push(value);
     parts.push(`${sql} $${parameters.length}`);
   };
-  add('type =', filter.type);
+  if (filter.systemRefunds && filter.type === LogType.system)
+    parts.push(`type IN (${LogType.system}, ${LogType.refund})`);
+  else add('type =', filter.type);
   add('created_at >=', filter.from);
   add('created_at <=', filter.to);
   add('user_id =', filter.userId);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LogType } from '../../contract/enums.js';
 import type { LogResponse } from '../../contract/resources/log.js';
 
 /** Columns of a row in responses. The channel's name is added later, for administrators only. */
@@ -10,6 +11,11 @@ const details = z.looseObject({ admin_info: z.unknown() });
 /** A row as shown to its owner: without channels and administrator details. */
 export function ownerView(row: LogResponse): LogResponse {
   return { ...row, channel: 0, channel_name: '', other: withoutAdminInfo(row.other) };
+}
+
+/** The row for clients that do not know the type of refunds. */
+export function withSystemRefund(row: LogResponse): LogResponse {
+  return row.type === LogType.refund ? { ...row, type: LogType.system } : row;
 }
 
 function withoutAdminInfo(other: string): string {

@@ -25,7 +25,7 @@ import {
   type OwnLogSumsQuery,
 } from '../../contract/resources/log.js';
 import { LogCleaning } from './log-cleaning.service.js';
-import { filterOf } from './log-filter.js';
+import { filterOf, listFilterOf } from './log-filter.js';
 import { LogSummer } from './log-sums.service.js';
 import { LogsService, type LogPage } from './logs.service.js';
 
@@ -42,7 +42,7 @@ export class LogsController {
   @ApiResponse(logPageResponse)
   async list(@Query({ schema: logListQuery }) query: LogListQuery): Promise<LogPageResponse> {
     const page = pageOf(query.p, query.page_size, 1);
-    return listOf(await this.logs.list(filterOf(query), page), page);
+    return listOf(await this.logs.list(listFilterOf(query), page), page);
   }
 
   @Get('self')
@@ -53,7 +53,7 @@ export class LogsController {
     @Query({ schema: ownLogListQuery }) query: OwnLogListQuery,
   ): Promise<LogPageResponse> {
     const page = pageOf(query.p, query.page_size, 1);
-    return listOf(await this.logs.listOwn(account.id, filterOf(query), page), page);
+    return listOf(await this.logs.listOwn(account.id, listFilterOf(query), page), page);
   }
 
   @Get('stat')

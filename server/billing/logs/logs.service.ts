@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Page } from '../../core/http/paging.js';
 import { countOrEstimate, totalSeenFrom } from '../../core/totals.js';
+import { LogType } from '../../contract/enums.js';
 import type { LogResponse } from '../../contract/resources/log.js';
-import { LOG_COLUMNS, ownerView } from './log-response.js';
+import { LOG_COLUMNS, ownerView, withSystemRefund } from './log-response.js';
 import { conditionOf, type Condition, type LogFilter } from './log-filter.js';
 import { withModelNames } from './model-names.js';
 
@@ -49,7 +50,7 @@ export class LogsService {
        ) found ${NEWEST_FIRST} LIMIT ${MAX_FOUND}`,
       [typeOf(keyword), indexedPrefix(keyword), keyword],
     );
-    return this.named(rows);
+    return this.named(typeOf(keyword) === LogType.refund ? rows : rows.map(withSystemRefund));
   }
 
   /** The user's newest rows of the type whose number is `keyword`. */
@@ -70,7 +71,10 @@ export class LogsService {
         parameters: condition.parameters,
       }),
     ]);
-    return { items, total: totalSeenFrom(page, items.length, estimate) };
+    return {
+      items: filter.systemRefunds ? items.map(withSystemRefund) : items,
+      total: totalSeenFrom(page, items.length, estimate),
+    };
   }
 
   private async rows({ sql, parameters }: Condition, limit: number, offset: number): Promise<LogResponse[]> {

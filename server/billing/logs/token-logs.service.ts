@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { KeyHolders } from '../key-holder.js';
 import type { LogResponse } from '../../contract/resources/log.js';
-import { LOG_COLUMNS, ownerView } from './log-response.js';
+import { LOG_COLUMNS, ownerView, withSystemRefund } from './log-response.js';
 
 /** Maximum number of rows, as the list has no pages. */
 const MAX_ROWS = 1000;
@@ -28,6 +28,6 @@ export class TokenLogs {
        ORDER BY created_at DESC, id DESC LIMIT ${MAX_ROWS}`,
       [holder.tokenId],
     );
-    return rows.map(ownerView);
+    return rows.map(ownerView).map(withSystemRefund);
   }
 }

@@ -8,7 +8,11 @@ export const logResponse = z
     user_id: z.int(),
     /** Unix seconds. */
     created_at: z.int(),
-    type: z.int().describe('LogType: 1 top-up, 2 consumption, 3 management, 4 system, 6 refund.'),
+    type: z
+      .int()
+      .describe(
+        'LogType: 1 top-up, 2 consumption, 3 management, 4 system, 6 refund (if requested, see `refund_type`).',
+      ),
     content: z.string(),
     username: z.string(),
     token_name: z.string(),
@@ -65,10 +69,17 @@ export type OwnLogSumsQuery = z.infer<typeof ownLogSumsQuery>;
 export const logSumsQuery = z.object(filter);
 export type LogSumsQuery = z.infer<typeof logSumsQuery>;
 
-export const ownLogListQuery = z.object({ ...ownFilter, ...pageParameters });
+const listed = {
+  refund_type: integerParameter(
+    '6: refunds of failed tasks have this type. Otherwise they are of type 4 (system), which all consoles of the API know.',
+  ),
+  ...pageParameters,
+};
+
+export const ownLogListQuery = z.object({ ...ownFilter, ...listed });
 export type OwnLogListQuery = z.infer<typeof ownLogListQuery>;
 
-export const logListQuery = z.object({ ...filter, ...pageParameters });
+export const logListQuery = z.object({ ...filter, ...listed });
 export type LogListQuery = z.infer<typeof logListQuery>;
 
 export const logSearchQuery = z.object({

@@ -151,3 +151,27 @@ test('a long beginning is compared whole', async () => {
   expect(await contents(root, `/api/log/search?keyword=${'x'.repeat(40)}y`)).toEqual([long]);
   expect(await contents(root, `/api/log/search?keyword=${'x'.repeat(40)}n`)).toEqual([]);
 });
+
+describe('refunds of failed tasks', () => {
+  beforeAll(() => add({ content: 'a refund', type: 6, created_at: now - 5, quota: 100 }));
+  afterAll(() => gateway.sql("DELETE FROM logs WHERE content = 'a refund'"));
+
+  const typesOf = async (visitor: Visitor, path: string) => {
+    const { data } = await visitor.get<LogList | LogResponse[]>(path);
+    const rows = Array.isArray(data) ? data : data.items;
+    return rows.filter(({ content }) => content === 'a refund').map(({ type }) => type);
+  };
+
+  test.each([
+    ['', [4]],
+    ['?type=4', [4]],
+    ['?type=6', [6]],
+    ['?type=2', []],
+    ['?refund_type=6', [6]],
+    ['?refund_type=6&type=4', []],
+    ['search?keyword=6', [6]],
+  ])('are rows of the system for consoles that do not know their type: %s is %j', async (path, types) => {
+    expect(await typesOf(root, `/api/log/${path}`)).toEqual(types);
+    expect(await typesOf(alice, `/api/log/self/${path}`)).toEqual(types);
+  });
+});

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import useSWR from 'swr';
+import { LogType } from '#contract/enums';
 import { get, withQuery } from '../../lib/api';
 import { nowSeconds, startOfToday } from '../../lib/format';
 import { isAdmin, useSession } from '../../lib/session';
@@ -52,6 +53,7 @@ export function useLogs() {
         p: page,
         page_size: size,
         type: filters.type,
+        refund_type: LogType.refund,
         ...queryOf(within(filters, recent), admin),
       }),
     }),
