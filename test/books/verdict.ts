@@ -35,7 +35,15 @@ export async function expectHonestBooks(
   const { whole, refused, broken } = sorted(gateway.clients.seen);
   const charges = new Map(ledger.map(({ id, quota }) => [id, quota]));
   // Nothing is lost: who has the whole answer has paid for it, in full.
-  expect(whole.filter(({ requestId = '' }) => charges.get(requestId) !== CHARGE)).toEqual([]);
+  const wrong = whole
+    .filter(({ requestId = '' }) => charges.get(requestId) !== CHARGE)
+    .map(({ requestId = '', askedAt, endedAt }) => ({
+      requestId,
+      charged: charges.get(requestId),
+      asked: new Date(askedAt).toISOString(),
+      milliseconds: endedAt - askedAt,
+    }));
+  expect(wrong).toEqual([]);
   expect(new Set(whole.map(({ requestId }) => requestId)).size).toBe(whole.length);
   // Nothing is made up: who was refused has not paid, and every other charge is for an answer that broke on its way.
   expect(refused.filter(({ requestId = '' }) => charges.has(requestId))).toEqual([]);

@@ -11,7 +11,7 @@
  * - `owners` (sorted set): server processes that can have holds, by the end of their lease (ms).
  * - `holds:OWNER` (hash): request id → "user token amount".
  * - `produced:OWNER` (hash): request id → "charge entry": what an open stream has produced so far, as a journal entry.
- * - `swept` (hash): request id → stream id of the entry that the sweeper appended for it.
+ * - `swept` (hash): request id → stream id of the entry that the sweeper of an earlier release appended for it.
  * - `journal` (stream): settled, not yet posted requests: `r` request, `a` "user token charge", `e` the rest as JSON,
  *   `s` set by the sweeper. Readers accept entries of earlier releases, too: `u` user, `t` token and `c` charge instead of `a`.
  * - `posted` (string): id of the last entry that is in Postgres.

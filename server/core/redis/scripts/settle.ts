@@ -35,7 +35,7 @@ local function settle(first, count)
       dropped[request] = true
       dropped[#dropped + 1] = request
     end
-    -- The sweeper took this process for dead and charged the produced output: do not charge the request again.
+    -- Swept by a worker of a release before 27 November 2026, which cannot post the difference to what it charged.
     local swept = anySwept and redis.call('HGET', '${KEYS.swept}', request)
     if swept then
       ids[i] = swept

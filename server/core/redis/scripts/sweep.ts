@@ -2,12 +2,6 @@ import type { Redis } from 'ioredis';
 import { DROP_HOLD, KEYS, NOW, OUTSTANDING } from './keys.js';
 import { Script } from './script.js';
 
-/**
- * How long swept requests are remembered, milliseconds: if a process was wrongly taken for dead and settles a request
- * within this time, it is not charged again.
- */
-const SWEPT_MS = 86_400_000;
-
 const sweep = new Script(`
 ${NOW}
 ${OUTSTANDING}
@@ -21,10 +15,8 @@ for _, owner in ipairs(redis.call('ZRANGE', '${KEYS.owners}', '-inf', now, 'BYSC
     local user, token, amount = dropHold(holds, request)
     local charge, entry = (redis.call('HGET', produced, request) or ''):match('^(%d+) (.*)$')
     if charge then
-      local id = redis.call('XADD', '${KEYS.journal}', '*', 'r', request, 'a',
+      redis.call('XADD', '${KEYS.journal}', '*', 'r', request, 'a',
         user .. ' ' .. token .. ' ' .. charge, 'e', entry, 's', '1')
-      redis.call('HSET', '${KEYS.swept}', request, id)
-      redis.call('PEXPIRE', '${KEYS.swept}', ${SWEPT_MS})
     end
     outstanding(user, token, (charge or 0) - amount)
     released[#released + 1] = {request, user, token, amount, charge or ''}
@@ -49,7 +41,7 @@ export interface SweptHold {
 
 /**
  * Ends at most `limit` holds of processes whose lease expired: streams are charged for what they produced, by a journal
- * entry; all other holds are released. Does nothing while the epoch is younger than `graceMs`, because no process could
+ * entry; all other holds are released. If such a process lives and settles the request later, the poster enters the difference. Does nothing while the epoch is younger than `graceMs`, because no process could
  * renew its lease while Redis was unreachable.
  */
 export async function sweepHolds(redis: Redis, limit: number, graceMs: number): Promise<SweptHold[]> {
