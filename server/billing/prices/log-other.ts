@@ -1,5 +1,5 @@
 import { pricedTools } from './charge-more.js';
-import type { Price } from './price.js';
+import { effectivePrice, type Price } from './price.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
 
 /** Whether prompt_tokens of a log row includes cached tokens (`openai`) or not (`anthropic`, rows with `claude`). */
@@ -83,7 +83,8 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
     completion_ratio: price.completionRatio,
     cache_tokens: usage.cacheRead,
     cache_ratio: price.cacheRatio,
-    model_price: price.modelPrice,
+    // Consoles of the compatible API show it as what the request cost.
+    model_price: effectivePrice(price, usage),
     usage_semantic: facts.semantics,
     usage_source: facts.usageSource,
     // Consoles of the compatible API divide it for every streamed row.
@@ -102,6 +103,7 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
     other.service_tier_ratio = price.serviceTierRatio ?? 1;
   }
   if (price.modelPrice !== -1) other.quota_per_unit = price.quotaPerUnit;
+  if (other.model_price !== price.modelPrice) other.call_price = price.modelPrice;
   if (usage.reasoning > 0) other.reasoning_tokens = usage.reasoning;
   if (claude) other.claude = true;
   if (claude || written > 0) {

@@ -1,3 +1,4 @@
+import { loggedOther, loggedPrice } from './logged-price.js';
 import { chargeFor } from './charge.js';
 import { logOther, loggedTokens, type RequestFacts } from './log-other.js';
 import { priceByCall, priceByToken } from './price.js';
@@ -49,11 +50,30 @@ describe('amounts', () => {
 });
 
 describe('the content of a log row', () => {
-  const notes = { requestedModel: 'claude-3-7-sonnet', noTokens: false, usageMissing: false, claude: false };
+  const notes = {
+    requestedModel: 'claude-3-7-sonnet',
+    noTokens: false,
+    usageMissing: false,
+    claude: false,
+    usage: facts.usage,
+  };
   test('names the ratios, or the price of a call', () => {
     expect(contentText(sonnet, notes)).toBe('模型倍率 1.50，补全倍率 5.00，分组倍率 0.80');
     const call = priceByCall('x', 0.1, 1, 500_000);
     expect(contentText(call, { ...notes, requestedModel: 'x' })).toBe('模型价格 0.10，分组倍率 1.00');
+  });
+  test('a price per call is that of all images, so that it gives the charge; the receipt knows that of one', () => {
+    const image = priceByCall('dall-e-3', 0.04, 1, 500_000);
+    const usage = { ...facts.usage, more: { calls: 3, images: 1 } };
+    expect(contentText(image, { ...notes, requestedModel: 'dall-e-3', usage })).toBe(
+      '模型价格 0.12，分组倍率 1.00',
+    );
+    const logged = other({ price: image, usage });
+    expect(logged).toMatchObject({ model_price: 0.12, call_price: 0.04, calls: 3 });
+    expect(loggedPrice('dall-e-3', loggedOther.parse(logged)).modelPrice).toBe(0.04);
+    const plain = other({ price: image, usage: { ...usage, more: { calls: 1, images: 1 } } });
+    expect(plain).toMatchObject({ model_price: 0.04 });
+    expect(plain).not.toHaveProperty('call_price');
   });
   test('T11: names the model asked for when the price is that of a family', () => {
     const gizmo = priceByCall('gpt-4-gizmo-*', 0.1, 1, 500_000);

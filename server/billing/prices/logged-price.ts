@@ -10,6 +10,8 @@ const count = z.int().min(0);
 const details = z.looseObject({
   /** USD per call; -1 = priced per token. */
   model_price: z.number().default(-1),
+  /** USD per call, if `model_price` is that of several calls. */
+  call_price: ratio.optional(),
   model_ratio: ratio.optional(),
   completion_ratio: ratio.default(0),
   group_ratio: ratio.default(1),
@@ -62,7 +64,7 @@ export function loggedPrice(model: string, other: LoggedOther): Price {
   const toolPrices = Object.fromEntries(tools.map(({ name, price }) => [name, price]));
   if (other.model_price >= 0)
     return {
-      ...priceByCall(model, other.model_price, other.group_ratio, quotaPerUnit),
+      ...priceByCall(model, other.call_price ?? other.model_price, other.group_ratio, quotaPerUnit),
       toolPrices,
       quotaPerUnit,
     };

@@ -2,6 +2,7 @@ import { fraction, overOne, times, type Fraction } from './fraction.js';
 import type { MediaRatios } from './media-ratios.js';
 import type { TaskFactors } from './task-factors.js';
 import type { ToolPriceTable } from './tool-prices.js';
+import type { ChargedUsage } from './usage.js';
 
 /** Price of one model for one group. Immutable and shared between requests. */
 export interface Price {
@@ -56,6 +57,13 @@ interface RateTable<N> {
   readonly cacheWrite1h: N;
   readonly output: N;
   readonly denominator: N;
+}
+
+/** USD of a request at a price per call, which several images or a larger one multiply; -1 = priced per token. */
+export function effectivePrice({ modelPrice }: Price, { more }: ChargedUsage): number {
+  const { calls = 1 } = more ?? {};
+  // Rounded for display: 0.12, not 0.12000000000000001.
+  return modelPrice > 0 && calls !== 1 ? Number((modelPrice * calls).toPrecision(12)) : modelPrice;
 }
 
 /** The price for this total number of input tokens. */

@@ -1,4 +1,5 @@
-import type { Price } from './price.js';
+import { effectivePrice, type Price } from './price.js';
+import type { ChargedUsage } from './usage.js';
 
 /** Display options of amounts. */
 export interface QuotaDisplay {
@@ -26,6 +27,8 @@ export interface ContentNotes {
   readonly noTokens: boolean;
   /** True if the answer did not end properly and the upstream did not report usage. */
   readonly usageMissing: boolean;
+  /** What was used, which may be several calls. */
+  readonly usage: ChargedUsage;
   /** Text of the operation, such as `, 大小 1024x1024, 品质 hd`. */
   readonly operation?: string | undefined;
   /** True if the request or the response contained audio. */
@@ -37,7 +40,7 @@ export interface ContentNotes {
 /** The `content` of a consumption row. */
 export function contentText(price: Price, notes: ContentNotes): string {
   if (notes.claude) return notes.noTokens ? '（可能是上游出错）' : '';
-  let text = notes.audio && price.modelPrice === -1 ? audioText(price) : priceText(price);
+  let text = notes.audio && price.modelPrice === -1 ? audioText(price) : priceText(price, notes.usage);
   if (notes.noTokens) text += '（可能是上游超时）';
   if (notes.operation !== undefined) text += notes.operation;
   if (notes.usageMissing) text += ', （可能是请求出错）';
@@ -48,16 +51,22 @@ export function contentText(price: Price, notes: ContentNotes): string {
 /** Cached per price, since all requests at one price have the same text. */
 const priceTexts = new WeakMap<Price, string>();
 
-function priceText(price: Price): string {
+function priceText(price: Price, usage: ChargedUsage): string {
+  const effective = effectivePrice(price, usage);
+  if (effective !== price.modelPrice) return perCall(effective, price);
   let text = priceTexts.get(price);
   if (text === undefined) {
     text =
       price.modelPrice === -1
         ? `模型倍率 ${two(price.modelRatio)}，补全倍率 ${two(price.completionRatio)}，分组倍率 ${two(price.groupRatio)}`
-        : `模型价格 ${two(price.modelPrice)}，分组倍率 ${two(price.groupRatio)}`;
+        : perCall(price.modelPrice, price);
     priceTexts.set(price, text);
   }
   return text;
+}
+
+function perCall(usd: number, { groupRatio }: Price): string {
+  return `模型价格 ${two(usd)}，分组倍率 ${two(groupRatio)}`;
 }
 
 function audioText({ modelRatio, completionRatio, groupRatio, media }: Price): string {

@@ -145,6 +145,7 @@ function settlement(
               ending !== 'complete' &&
               operation === undefined &&
               exchange.serves === undefined,
+            usage,
             operation: operation?.note,
             audio: hasAudio(usage),
             claude: exchange.protocol.name === 'anthropic-messages',

@@ -33,8 +33,9 @@ export default defineProvider({
     },
   ],
   models: modelNames(`
-    qwen-turbo qwen-plus qwen-max qwen-max-longcontext text-embedding-v1 qwen-image-plus wan2.2-t2i-flash
-    wanx2.1-t2i-turbo gte-rerank-v2`),
+    qwen-turbo qwen-plus qwen-max qwen-max-longcontext text-embedding-v1 qwen-image-plus qwen-image
+    wan2.6-t2i wan2.5-t2i-preview wan2.2-t2i-plus wan2.2-t2i-flash wanx2.1-t2i-plus wanx2.1-t2i-turbo
+    gte-rerank-v2`),
   api: openAICompatible({
     videos: aliVideos,
     operations: { ...aliImages, rerank: aliRerank },
