@@ -17,6 +17,7 @@ const OURS = [
   'FirstTokenTimeout',
   'FirstByteTimeout',
   'FlatHoldEnabled',
+  'PublicPriceListEnabled',
   'LargerContextModels',
   'QuotaErrorsAs429',
   'general_setting.ping_interval_enabled',

@@ -35,6 +35,7 @@ export function receiptPrice(price: Price, other: LoggedOther): ReceiptPrice {
       .digest('hex')
       .slice(0, VERSION_LETTERS),
     source,
+    public_list: other.public_list ?? [],
     model_price: modelPrice,
     model_ratio: modelRatio,
     completion_ratio: completionRatio,

@@ -96,6 +96,8 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
   };
   if (price.userGroupRatio !== undefined) other.user_group_ratio = price.userGroupRatio;
   if (price.source !== 'tables') other.price_source = price.source;
+  // `price_source` says it of the whole price.
+  if (price.listed && price.source !== 'list') other.public_list = price.listed;
   if (price.tierFrom !== undefined) other.tier_from = price.tierFrom;
   if (usage.serviceTier !== undefined) {
     other.service_tier = usage.serviceTier;

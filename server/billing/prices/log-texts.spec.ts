@@ -75,6 +75,11 @@ describe('the content of a log row', () => {
     expect(plain).toMatchObject({ model_price: 0.04 });
     expect(plain).not.toHaveProperty('call_price');
   });
+  test('ratios of the public list beside an own model ratio are noted for the receipt', () => {
+    const price = { ...sonnet, source: 'tables' as const, listed: ['completion_ratio' as const] };
+    expect(other({ price }).public_list).toEqual(['completion_ratio']);
+    expect(other({ price: sonnet })).not.toHaveProperty('public_list');
+  });
   test('T11: names the model asked for when the price is that of a family', () => {
     const gizmo = priceByCall('gpt-4-gizmo-*', 0.1, 1, 500_000);
     expect(contentText(gizmo, { ...notes, requestedModel: 'gpt-4-gizmo-g-abc' })).toMatch(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { QUOTA_PER_USD } from '../../contract/quota.js';
+import { listedPart } from '../../contract/resources/listed-part.js';
 import { priceByCall, priceByToken, type Price } from './price.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
 
@@ -42,6 +43,7 @@ const details = z.looseObject({
   extras: z.record(z.string(), ratio).optional(),
   tool_surcharges: z.array(z.looseObject({ name: z.string(), count, price: ratio })).optional(),
   price_source: z.enum(['list', 'unset']).optional(),
+  public_list: z.array(listedPart).optional(),
   tier_from: count.optional(),
   service_tier: z.string().optional(),
   service_tier_ratio: ratio.optional(),

@@ -57,6 +57,29 @@ describe('which price a model has', () => {
     });
   });
 
+  test('what no operator set and the public list has is marked', () => {
+    const model = 'openai/gpt-4.1';
+    expect(priced(model).listed).toEqual(['model_ratio', 'completion_ratio', 'cache_ratio']);
+    const ratio = { modelRatio: { [model]: 2 } };
+    expect(priced(model, ratio)).toMatchObject({
+      source: 'tables',
+      modelRatio: 2,
+      completionRatio: 4,
+      listed: ['completion_ratio', 'cache_ratio'],
+    });
+    const all = { ...ratio, completionRatio: { [model]: 3 }, cacheRatio: { [model]: 1 } };
+    expect(priced(model, all).listed).toBeUndefined();
+    expect(priced('gpt-4o').listed).toBeUndefined();
+  });
+
+  test('without the public list, such models have no price, and ratios follow the default rules', () => {
+    const model = 'openai/gpt-4.1';
+    expect(() => priced(model, { publicList: false })).toThrow(ApiError);
+    const price = priced(model, { publicList: false, modelRatio: { [model]: 2 } });
+    expect(price).toMatchObject({ modelRatio: 2, completionRatio: 1, cacheRatio: 1 });
+    expect(price.listed).toBeUndefined();
+  });
+
   test('a model the tables lack is priced by the public list', () => {
     expect(priced('gpt-5')).toMatchObject({
       source: 'list',

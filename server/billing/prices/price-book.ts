@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { JsonValues, Tier } from '../../contract/options/json-shapes.js';
+import type { ListedPart } from '../../contract/resources/listed-part.js';
 import { namedCacheRatios } from './cache-ratios.js';
 import { completionRule } from './completion-rules.js';
 import { overlayPrice, type OverlayPrice } from './genai-overlay.js';
@@ -39,6 +40,8 @@ export interface PriceTables {
   readonly serviceTiers?: JsonValues['serviceTiers'];
   /** Quota units per USD. */
   readonly quotaPerUnit: number;
+  /** PublicPriceListEnabled: prices that no operator set are those of the public list. Absent: true. */
+  readonly publicList?: boolean;
 }
 
 export interface Buyer {
@@ -133,9 +136,13 @@ function lookUp(tables: PriceTables, model: string, group: GroupTerms): Price {
       ...(factors && { taskFactors: factors }),
     });
   }
-  const listed = overlayPrice(model);
-  const { read = 1, write: creationRatio = UNSET_CREATION_RATIO } = namedCacheRatios(tables, model);
+  const listed = tables.publicList === false ? undefined : overlayPrice(model);
+  const cache = namedCacheRatios(tables, model);
+  const { read = 1, write: creationRatio = UNSET_CREATION_RATIO } = cache;
   const completion = completionRatio(tables, model, listed);
+  const parts: ListedPart[] = [...cache.listed];
+  if (listed && own(tables.completionRatio, model) === undefined) parts.unshift('completion_ratio');
+  if (listed && set === undefined) parts.unshift('model_ratio');
   const base: TokenPrice = {
     model,
     source: set !== undefined ? 'tables' : listed ? 'list' : 'unset',
@@ -148,6 +155,7 @@ function lookUp(tables: PriceTables, model: string, group: GroupTerms): Price {
     media: mediaOf(tables, model, completion),
     toolPrices,
     quotaPerUnit,
+    ...(parts.length > 0 && { listed: parts }),
   };
   const tiers = own(tables.tiers ?? {}, model) ?? [];
   const ratios = serviceTierRatios(tables.serviceTiers ?? {}, model);

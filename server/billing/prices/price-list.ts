@@ -151,6 +151,7 @@ export class PriceList {
       vendor: makerOf(model),
       cache_ratio: read ?? null,
       cache_creation_ratio: write ?? null,
+      public_list: [...(price.listed ?? [])],
       usd_per_million: perCall
         ? null
         : {

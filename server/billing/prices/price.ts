@@ -1,3 +1,4 @@
+import type { ListedPart } from '../../contract/resources/listed-part.js';
 import { fraction, overOne, times, type Fraction } from './fraction.js';
 import type { MediaRatios } from './media-ratios.js';
 import type { TaskFactors } from './task-factors.js';
@@ -10,6 +11,8 @@ export interface Price {
   readonly model: string;
   /** Source of the price: the operator's tables, the public price list, or none (default ratio). */
   readonly source: 'tables' | 'list' | 'unset';
+  /** What no operator set and the public list has; absent: nothing. */
+  readonly listed?: readonly ListedPart[];
   /** USD per call; -1 = priced per token. */
   readonly modelPrice: number;
   /** 0 when priced per call, like the ratios below. 1 = USD_PER_RATIO. */

@@ -103,6 +103,7 @@ export class PricesService {
       groupRatio: options.get('GroupRatio'),
       groupGroupRatio: options.get('GroupGroupRatio'),
       quotaPerUnit,
+      publicList: options.get('PublicPriceListEnabled'),
     };
     return {
       book: compilePriceBook(tables, (group) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { QuotaType } from '../enums.js';
+import { listedPart } from './listed-part.js';
 import { taskPriceResponse } from './task-price.js';
 
 /** USD per million tokens; null = unknown. */
@@ -33,6 +34,8 @@ export const priceResponse = z
      */
     cache_ratio: z.number().nullable(),
     cache_creation_ratio: z.number().nullable(),
+    /** Tollgate extension: the members above that no operator set and that come from the public price list. */
+    public_list: z.array(listedPart),
     /** Tollgate extension: without the group ratio; null when priced per call. */
     usd_per_million: tokenPrices.nullable(),
     /** Tollgate extension: false = neither price nor ratio is set and calls are rejected; the ratios are meaningless then. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listedPart } from './listed-part.js';
 
 /** Cost of one token class, call type, tool or step of a request. */
 const receiptLine = z
@@ -31,6 +32,8 @@ const receiptPrice = z
     /** Equal for all requests charged at the same price. */
     version: z.string(),
     source: z.enum(['tables', 'list', 'unset']),
+    /** Ratios of the public price list beside a model ratio that an operator set. */
+    public_list: z.array(listedPart),
     /** USD per call; -1 = priced per token. */
     model_price: z.number(),
     /** 1 = 2 USD per million input tokens, where 1 USD is 500000 quota. */

@@ -54,6 +54,20 @@ test('every model somebody can call has its price once, sorted by name', async (
   expect(data[2]?.enable_groups).toEqual(['default', 'vip']);
 });
 
+test('prices of the public list are marked, and can be switched off', async () => {
+  await channel('three', 'openai/gpt-4.1', 'vip');
+  const row = async () => (await asRoot()).find(({ model_name: name }) => name === 'openai/gpt-4.1');
+  expect(await row()).toMatchObject({
+    priced: true,
+    public_list: ['model_ratio', 'completion_ratio', 'cache_ratio'],
+  });
+  await option('PublicPriceListEnabled', 'false');
+  expect(await row()).toMatchObject({ priced: false, public_list: [] });
+  await option('PublicPriceListEnabled', 'true');
+  await gateway.sql("DELETE FROM channels WHERE name = 'three'");
+  await gateway.sql("DELETE FROM abilities WHERE model = 'openai/gpt-4.1'");
+});
+
 test('a row says who made the model and what its cache costs, as far as anybody knows', async () => {
   const data = await asRoot();
   expect(data).toMatchObject([

@@ -184,6 +184,15 @@ export const creditCard = declareCard({
         en: 'Reserves the input and the output limit, or the quota above, as other gateways do. The output is then not limited by the balance, and amounts beyond the balance are not charged.',
       },
     },
+    PublicPriceListEnabled: {
+      kind: 'boolean',
+      default: true,
+      label: { zh: '使用公开价目表', en: 'Use the public price list' },
+      hint: {
+        zh: '未设置的模型倍率、补全倍率和缓存倍率取自随版本发布的公开价目表，并在价格页、设置和账单中标明。关闭后，未设置价格的模型按“未定价”处理，补全与缓存倍率使用默认规则',
+        en: 'Ratios that are not set are those of the public price list of this release, and marked in the price list, the settings and receipts. If disabled, models without a price are not priced, and completion and cache ratios follow the default rules.',
+      },
+    },
     QuotaErrorsAs429: {
       kind: 'boolean',
       default: false,

@@ -155,6 +155,13 @@ function Price({ receipt: { price, group, ratios } }: { receipt: ReceiptResponse
           </Badge>
         )}
         <Badge color="gray">{t(`receipt.source.${price.source}`)}</Badge>
+        {price.public_list.length > 0 && (
+          <Badge color="yellow">
+            {t('receipt.publicList', {
+              parts: price.public_list.map((part) => t(`receipt.listedPart.${part}`)).join(', '),
+            })}
+          </Badge>
+        )}
         <Text size="xs" c="dimmed" ff="monospace">
           {t('receipt.version', { version: price.version })}
         </Text>

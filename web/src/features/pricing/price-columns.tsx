@@ -48,7 +48,7 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
         title: t('pricing.model'),
         card: 'title',
         sortable: true,
-        render: ({ model_name, vendor, task }) => (
+        render: ({ model_name, vendor, task, public_list: listed }) => (
           <>
             <div className={classes.model}>
               <Tag color="green" copy={model_name} mono>
@@ -59,6 +59,19 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
               {vendor && (
                 <Text size="xs" c="dimmed" className={classes.vendor}>
                   {vendor}
+                </Text>
+              )}
+              {listed.length > 0 && (
+                <Text
+                  size="xs"
+                  c="dimmed"
+                  {...hint(
+                    t('pricing.publicListHelp', {
+                      parts: listed.map((part) => t(`receipt.listedPart.${part}`)).join(', '),
+                    }),
+                  )}
+                >
+                  {t('pricing.publicList')}
                 </Text>
               )}
             </div>

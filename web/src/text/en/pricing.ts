@@ -40,6 +40,8 @@ export const pricing: Texts['pricing'] = {
   cacheRead: 'Cache read $/{{unit}}',
   cacheWrite: 'Cache write $/{{unit}}',
   notPriced: 'Not priced',
+  publicList: 'Public list',
+  publicListHelp: 'From the public price list, not set by this site: {{parts}}',
   fixed: '{{price}} / call',
   sort: 'Order',
   byDefault: 'Default order',

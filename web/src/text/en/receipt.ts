@@ -24,6 +24,13 @@ export const receipt: Texts['receipt'] = {
   serviceTier: 'Service tier {{name}} × {{ratio}}',
   version: 'Price version {{version}}',
   source: { tables: 'Ratios of this site', list: 'Public list prices', unset: 'No price set' },
+  publicList: 'From the public list: {{parts}}',
+  listedPart: {
+    model_ratio: 'model ratio',
+    completion_ratio: 'completion ratio',
+    cache_ratio: 'cache ratio',
+    cache_creation_ratio: 'cache write ratio',
+  },
   lines: 'Usage',
   count: 'Count',
   quota: 'Quota',

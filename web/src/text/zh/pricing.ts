@@ -36,6 +36,8 @@ export const pricing = {
   cacheRead: '缓存读取 $/{{unit}}',
   cacheWrite: '缓存写入 $/{{unit}}',
   notPriced: '未定价',
+  publicList: '公开价目表',
+  publicListHelp: '取自公开价目表，本站未设置：{{parts}}',
   fixed: '{{price}} / 次',
   sort: '排序',
   byDefault: '默认顺序',

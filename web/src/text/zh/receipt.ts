@@ -22,6 +22,13 @@ export const receipt = {
   serviceTier: '服务等级 {{name}} × {{ratio}}',
   version: '价格版本 {{version}}',
   source: { tables: '按本站倍率', list: '按公开价目', unset: '未设置价格' },
+  publicList: '取自公开价目表：{{parts}}',
+  listedPart: {
+    model_ratio: '模型倍率',
+    completion_ratio: '补全倍率',
+    cache_ratio: '缓存倍率',
+    cache_creation_ratio: '缓存写入倍率',
+  },
   lines: '用量明细',
   count: '数量',
   quota: '额度',

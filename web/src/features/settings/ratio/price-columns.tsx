@@ -4,15 +4,24 @@ import { formatPrice } from '../../../lib/format';
 import type { Column } from '../../../ui/columns';
 import { NumberCell } from './number-cell';
 import { type Price, PRICE_OF_RATIO } from './prices';
+import { usePublicRatios } from './use-public-ratios';
 import type { PriceRow } from './use-price-edits';
 
 /** Columns for name, fixed price and ratios, each editable in its cell; ratios also show the price per 1M tokens. */
 export function usePriceColumns(onChange: (name: string, price: Price) => void): Column<PriceRow>[] {
   const { t } = useTranslation();
+  const publicRatios = usePublicRatios();
   const perMillion = (ratio: number | undefined) =>
     ratio === undefined
       ? undefined
       : t('settings.ratio.editor.perMillion', { price: formatPrice(ratio * PRICE_OF_RATIO) });
+
+  const placeholderOf = (name: string) => {
+    const listed = publicRatios.get(name);
+    return listed === undefined
+      ? t('settings.ratio.editor.completionPlaceholder')
+      : t('settings.ratio.editor.publicList', { n: String(listed) });
+  };
 
   return [
     {
@@ -62,7 +71,7 @@ export function usePriceColumns(onChange: (name: string, price: Price) => void):
       render: ({ name, price, ratio, completion }) => (
         <NumberCell
           label={t('settings.ratio.editor.completionOf', { name })}
-          placeholder={t('settings.ratio.editor.completionPlaceholder')}
+          placeholder={placeholderOf(name)}
           disabled={price !== undefined}
           value={completion}
           meaning={

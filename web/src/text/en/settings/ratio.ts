@@ -33,6 +33,7 @@ export const ratio: Texts['settings']['ratio'] = {
     ratioOf: 'Model ratio of {{name}}',
     completionOf: 'Completion ratio of {{name}}',
     pricePlaceholder: 'By tokens',
+    publicList: '{{n}} (public list)',
     completionPlaceholder: 'Default',
     perMillion: '{{price}} / 1M',
     apply: 'Apply changes',

@@ -31,6 +31,7 @@ export const ratio = {
     ratioOf: '{{name}} 的模型倍率',
     completionOf: '{{name}} 的补全倍率',
     pricePlaceholder: '按量计费',
+    publicList: '{{n}}（公开价目表）',
     completionPlaceholder: '默认补全倍率',
     perMillion: '{{price}} / 1M',
     apply: '应用更改',
