@@ -1,3 +1,4 @@
+import { noUsage } from '../../server/dialects/canonical/usage.js';
 import i18next from 'i18next';
 import { contentText, quotaLogText } from '../../server/billing/prices/quota-text.js';
 import { optionDeclarations } from '../../server/contract/options/index.js';
@@ -51,6 +52,7 @@ test('prices in the rows of calls are English, whatever is noted behind them', (
     usageMissing: true,
     operation: ', 大小 1024x1024, 品质 hd',
     claude: false,
+    usage: { ...noUsage(), input: 1 },
   };
   for (const audio of [false, true])
     for (const modelPrice of [-1, 0.5]) {

@@ -7,7 +7,7 @@ export const token: Texts['token'] = {
   title: 'API tokens',
   lead: 'Clients call the gateway with a token. Each one can have its own quota, expiry and models.',
   warning:
-    'A token cannot limit spending exactly. It is for your own use; do not hand tokens to other people.',
+    'A token never spends more than its quota. It is for your own use; do not hand tokens to other people.',
   search: 'Keyword',
   searchHint: 'Token name',
   keySearch: 'Key',

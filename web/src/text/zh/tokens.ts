@@ -4,7 +4,7 @@ export const token = {
   noChat: '请联系管理员配置聊天链接',
   title: 'API令牌',
   lead: '客户端用令牌调用接口，每个令牌可以单独限额、限期、限模型。',
-  warning: '令牌无法精确控制使用额度，只允许自用，请勿直接将令牌分发给他人。',
+  warning: '令牌的消费不会超过其额度。令牌只允许自用，请勿直接将令牌分发给他人。',
   search: '搜索关键字',
   searchHint: '令牌名称',
   keySearch: '密钥',
