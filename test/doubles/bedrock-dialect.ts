@@ -87,6 +87,27 @@ const titanDialect: Dialect = {
   whole: () => ({ embedding: [0.5, -0.25], inputTextTokenCount: 3 }),
 };
 
+/** InvokeModel for rerank: https://docs.aws.amazon.com/bedrock/latest/userguide/rerank-supported.html */
+const rerankDialect: Dialect = {
+  ...converseDialect,
+  refuses(request) {
+    const denied = notAuthorized(request);
+    if (denied) return denied;
+    const { query, documents, api_version: version } = request.json ?? {};
+    if (typeof query !== 'string' || !Array.isArray(documents)) return 'query and documents are required';
+    const isCohere = modelOf(request).includes('cohere.');
+    return (version === undefined) === isCohere
+      ? 'api_version is of Cohere alone, and required there'
+      : undefined;
+  },
+  whole: () => ({
+    results: [
+      { index: 1, relevance_score: 0.9 },
+      { index: 0, relevance_score: 0.1 },
+    ],
+  }),
+};
+
 /** CountTokens: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html */
 const countDialect: Dialect = {
   ...converseDialect,
@@ -101,6 +122,7 @@ export function bedrockDialect(pathname: string): Dialect | undefined {
   if (action.startsWith('converse')) return converseDialect;
   if (action === 'count-tokens') return countDialect;
   if (action === '') return undefined;
+  if (model.includes('.rerank-')) return rerankDialect;
   return model.includes('titan') ? titanDialect : invokeDialect;
 }
 

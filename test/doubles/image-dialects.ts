@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { PIXEL } from '../dialects/image-calls.js';
-import { aliImageDialects } from './ali-image-dialects.js';
+import { aliDialects } from './ali-dialects.js';
 import { fieldNames, fieldValue } from './form-fields.js';
 import { openaiDialect } from './openai-dialect.js';
 import type { Dialect, DialectRequest } from './scripted-answer.js';
@@ -252,6 +252,7 @@ const minimax = strict(
         'response_format',
         'seed',
         'prompt_optimizer',
+        'subject_reference',
       ],
       'body',
     );
@@ -260,6 +261,13 @@ const minimax = strict(
       found.expect(length >= 512 && length <= 2048 && length % 8 === 0, side, 'out of range');
     }
     found.expect(Number(body.n) >= 1 && Number(body.n) <= 9, 'n', 'must be from 1 to 9');
+    const subjects = items(body.subject_reference).map(json);
+    found.expect(
+      subjects.length <= 1 &&
+        subjects.every(({ type, image_file: file }) => type === 'character' && isPixelUrl(file)),
+      'subject_reference',
+      'must be one character',
+    );
     found.expect(['url', 'base64'].includes(show(body.response_format)), 'response_format', 'unknown');
   },
   () => {
@@ -285,7 +293,7 @@ const file: Dialect = {
 const dialects: readonly (readonly [path: RegExp, Dialect])[] = [
   [/^\/files\//, file],
   [/^\/v1\/images\/imageToImage$/, recraftEdit],
-  ...aliImageDialects,
+  ...aliDialects,
   [/^\/v1\/image_generation$/, minimax],
   [/^\/v2beta\/stable-image\/generate\/(?:core|ultra|sd3)$/, stability],
   [/^\/v1\/flux-/, bfl],

@@ -20,13 +20,19 @@ type Name = (typeof OPERATIONS)[number];
 /** Models by which a provider tells operations apart, or that a strict double requires. */
 const MODELS: Readonly<Partial<Record<Name, Readonly<Record<number, string>>>>> = {
   embeddings: { 15: 'Embedding-V1', 33: 'amazon.titan-embed-text-v2:0', 41: 'gemini-embedding-001' },
-  rerank: { 39: '@cf/baai/bge-reranker-base' },
+  rerank: { 17: 'gte-rerank-v2', 33: 'cohere.rerank-v3-5:0', 39: '@cf/baai/bge-reranker-base' },
   'image-generation': {
+    17: 'qwen-image-plus',
     24: 'imagen-4.0-generate-001',
     39: '@cf/black-forest-labs/flux-1-schnell',
     41: 'imagen-4.0-generate-001',
   },
-  'image-edit': { 24: 'gemini-2.5-flash-image', 41: 'gemini-2.5-flash-image', 51: 'jimeng_i2i_v30' },
+  'image-edit': {
+    17: 'qwen-image-edit',
+    24: 'gemini-2.5-flash-image',
+    41: 'gemini-2.5-flash-image',
+    51: 'jimeng_i2i_v30',
+  },
   speech: {
     24: 'gemini-2.5-flash-preview-tts',
     35: 'speech-2.6-hd',

@@ -5,7 +5,10 @@ import { items, json, show } from './strict/violations.js';
 const aliError = (message: string) => ({ code: 'InvalidParameter', message, request_id: 'r' });
 const ALI_PARAMETERS = ['size', 'n', 'seed', 'prompt_extend', 'watermark'];
 
-/** https://www.alibabacloud.com/help/en/model-studio/qwen-image-api: fixed sizes, one image. */
+/**
+ * https://www.alibabacloud.com/help/en/model-studio/qwen-image-api: fixed sizes, one image. Models that edit take up to three
+ * images before the text: https://www.alibabacloud.com/help/en/model-studio/qwen-image-edit-api
+ */
 const qwenImage = strict(
   bearer,
   (found, { json: body = {}, headers }) => {
@@ -24,7 +27,20 @@ const qwenImage = strict(
       'messages',
       'must be one message of the user',
     );
-    found.expect(items(message?.content).length === 1, 'content', 'must be one text');
+    const content = items(message?.content).map(json);
+    const images = content.slice(0, -1);
+    found.expect(typeof content.at(-1)?.text === 'string', 'content', 'must end with a text');
+    const takesImages = show(body.model).includes('edit');
+    found.expect(
+      takesImages ? images.length >= 1 && images.length <= 3 : images.length === 0,
+      'content',
+      'images',
+    );
+    found.expect(
+      images.every(({ image }) => /^(?:data:image|https?:)/.test(show(image))),
+      'image',
+      'not an image',
+    );
     const sizes = ['1664*928', '1472*1104', '1328*1328', '1104*1472', '928*1664'];
     found.expect(sizes.includes(show(parameters.size ?? '1328*1328')), 'size', 'not supported');
     found.expect((parameters.n ?? 1) === 1, 'n', 'must be 1');
@@ -75,9 +91,39 @@ const wanResult = asked(
   }),
 );
 
-/** Images of Ali's Model Studio. */
-export const aliImageDialects: readonly (readonly [path: RegExp, Dialect])[] = [
+/** https://www.alibabacloud.com/help/en/model-studio/text-rerank-api */
+const rerank: Dialect = {
+  ...strict(
+    bearer,
+    (found, { json: body = {} }) => {
+      found.known(body, ['model', 'input', 'parameters'], 'body');
+      found.known(json(body.input), ['query', 'documents'], 'input');
+      found.known(json(body.parameters), ['top_n', 'return_documents'], 'parameters');
+      found.expect(
+        items(json(body.input).documents).every((one) => typeof one === 'string'),
+        'documents',
+        'not texts',
+      );
+    },
+    () => ({}),
+    aliError,
+  ),
+  whole: (answer) => ({
+    output: {
+      results: [
+        { index: 1, relevance_score: 0.9 },
+        { index: 0, relevance_score: 0.1 },
+      ],
+    },
+    ...(answer.usage && { usage: { total_tokens: answer.usage.input } }),
+    request_id: 'r',
+  }),
+};
+
+/** Images and rerank of Ali's Model Studio. */
+export const aliDialects: readonly (readonly [path: RegExp, Dialect])[] = [
   [/^\/api\/v1\/services\/aigc\/multimodal-generation\/generation$/, qwenImage],
   [/^\/api\/v1\/services\/aigc\/text2image\/image-synthesis$/, wan],
   [/^\/api\/v1\/tasks\/task$/, wanResult],
+  [/^\/api\/v1\/services\/rerank\/text-rerank\/text-rerank$/, rerank],
 ];
