@@ -7,7 +7,7 @@ import { ensurePartitions } from './partitions.js';
 /** Advisory lock key (any constant). Prevents concurrent migrations when several machines start at once. */
 const LOCK = 7_206_913;
 
-/** A migration that failed because of locks of running servers and workers is tried again, for two minutes at most. */
+/** A change that failed because of locks of running servers and workers is tried again, for two minutes at most. */
 const ATTEMPTS = 30;
 const PAUSE_MS = 1000;
 const DEADLOCK_DETECTED = '40P01';
@@ -19,8 +19,9 @@ await lock.query('SET lock_timeout = 0');
 await lock.query('SELECT pg_advisory_lock($1)', [LOCK]);
 try {
   const missing = (await new MigrationExecutor(dataSource).getPendingMigrations()).length;
-  await runMigrations();
-  await ensurePartitions(dataSource, new Date());
+  // Each migration and each partition has a transaction of its own: those before one that failed stay.
+  await againWhileInUse(() => dataSource.runMigrations());
+  await againWhileInUse(() => ensurePartitions(dataSource, new Date()));
   console.log(missing > 0 ? `database: ${missing} migrations applied` : 'database: up to date');
 } finally {
   await lock.query('SELECT pg_advisory_unlock($1)', [LOCK]);
@@ -28,11 +29,10 @@ try {
   await dataSource.destroy();
 }
 
-/** Each runs in a transaction of its own: those before one that failed stay applied. */
-async function runMigrations(): Promise<void> {
+async function againWhileInUse(change: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++)
     try {
-      await dataSource.runMigrations();
+      await change();
       return;
     } catch (error) {
       if (attempt === ATTEMPTS || !isLockConflict(error)) throw error;

@@ -224,10 +224,18 @@ export class OptionsService {
     const before = this.stored;
     const changed = optionKeys.filter((key) => before.get(key) !== next.get(key));
     this.stored = next;
+    const failures: unknown[] = [];
     for (const { keys, listener } of this.listeners) {
       const theirs = changed.filter((key) => keys.has(key));
-      if (theirs.length > 0) listener(theirs);
+      if (theirs.length === 0) continue;
+      // One feature that cannot use a value must not keep the others from theirs.
+      try {
+        listener(theirs);
+      } catch (error) {
+        failures.push(error);
+      }
     }
+    if (failures.length > 0) throw new AggregateError(failures, `options ${changed.join(', ')} cannot be used`);
   }
 
   /**

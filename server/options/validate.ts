@@ -9,6 +9,8 @@ import { imageAddress } from './image-address.js';
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 /** Default that is added to `claude.default_max_tokens` when the table has none. */
 const DEFAULT_MAX_TOKENS = 8192;
+/** Longest entry of an option with one entry per line, characters. */
+const MAX_LINE_LENGTH = 500;
 
 /**
  * The text to store for a value from a client: booleans and numbers as their JSON text, structures as compact JSON.
@@ -49,6 +51,8 @@ export function validated(key: OptionKey, text: string): string {
       if (statusRanges(text) === undefined) throw invalid(key);
       return text.trim();
     case 'text':
+      if (declaration.editor === 'lines') refuseLongLines(text);
+      return text;
     case 'secret':
       return text;
   }
@@ -94,6 +98,12 @@ function decimal(key: OptionKey, { kind, min, max, above }: NumberOption, text: 
       ? new ApiError('option_not_fraction')
       : invalid(key);
   return String(number);
+}
+
+/** Such lines are searched for in requests and answers: a text without line breaks was hardly meant as one word. */
+function refuseLongLines(text: string): void {
+  if (text.split('\n').some((line) => line.trim().length > MAX_LINE_LENGTH))
+    throw new ApiError('option_line_too_long', { max: MAX_LINE_LENGTH });
 }
 
 function address(key: OptionKey, text: string): string {

@@ -156,6 +156,8 @@ test.each([
   ['ModelRatio', '{"a":-1}', '不是合法的 JSON 字符串'],
   ['ModelRatio', '{"a":1e999}', '不是合法的 JSON 字符串'],
   ['Chats', '[{"a":"b","c":"d"}]', '不是合法的 JSON 字符串'],
+  ['SensitiveWords', `a\n${'x'.repeat(501)}`, '每行一个条目，每个最多 500 个字符'],
+  ['AutomaticDisableKeywords', 'x'.repeat(501), '每行一个条目，每个最多 500 个字符'],
 ])('%s = %j is refused with a status that consoles show, and not stored', async (key, value, message) => {
   expect(await put(root, key, value)).toMatchObject({ status: 400, success: false, message });
   const [{ count } = { count: 0 }] = await gateway.sql<{ count: number }>(
@@ -332,6 +334,19 @@ test('a stored value that cannot be used counts as not stored', async () => {
   await gateway.sql(`INSERT INTO options VALUES ('QuotaRemindThreshold', 'many'), ('OfAnotherVersion', 'x')`);
   await options().reload();
   expect(options().get('QuotaRemindThreshold')).toBe(1000);
+});
+
+test('a feature that cannot use a value keeps no other from theirs', async () => {
+  const seen: number[] = [];
+  let fails = true;
+  options().onChange(['RetryTimes'], () => {
+    if (fails) throw new Error('cannot be used');
+  });
+  options().onChange(['RetryTimes'], () => seen.push(options().get('RetryTimes')));
+  await gateway.sql(`INSERT INTO options VALUES ('RetryTimes', '7') ON CONFLICT (key) DO UPDATE SET value = '7'`);
+  await expect(options().reload()).rejects.toThrow('options RetryTimes cannot be used');
+  expect(seen).toEqual([7]);
+  fails = false;
 });
 
 test('every change is in the log with who, what and from what to what; secrets are not', async () => {

@@ -49,3 +49,8 @@ test('wherever it answers, a regular expression gives the same answer', () => {
     { numRuns: 2000 },
   );
 });
+
+test('a word longer than a function has arguments is found too', () => {
+  const word = 'x'.repeat(200_000);
+  expect(isIn([word], `a${word}`)).toBe(true);
+});

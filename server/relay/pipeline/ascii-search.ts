@@ -48,9 +48,8 @@ function needleOf(word: string): Needle | undefined {
   // Lower case first would turn some letters into ASCII: the Kelvin sign into `k`.
   if (!/^[\x20-\x7e]+$/.test(word)) return undefined;
   const text = word.toLowerCase();
-  const places = Array.from(text, (character) => BY_FREQUENCY.indexOf(character));
-  if (places.includes(-1)) return undefined;
-  const rarest = text[places.indexOf(Math.min(...places))]!;
+  if (Array.from(text).some((character) => !BY_FREQUENCY.includes(character))) return undefined;
+  const rarest = Array.from(BY_FREQUENCY).find((character) => text.includes(character))!;
   const variants = new Set([rarest, rarest.toUpperCase()]);
   return {
     bytes: Buffer.from(text, 'latin1'),

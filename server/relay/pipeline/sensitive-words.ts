@@ -25,7 +25,7 @@ export class SensitiveWords {
   /** @param words at least one, none empty */
   constructor(words: readonly string[]) {
     const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    this.overlap = MAX_ESCAPE_LENGTH * Math.max(...words.map((word) => word.length));
+    this.overlap = MAX_ESCAPE_LENGTH * words.reduce((longest, word) => Math.max(longest, word.length), 0);
     this.encoding = words.every((word) => ASCII.test(word)) ? 'latin1' : 'utf8';
     this.ascii = AsciiSearch.of(words);
     this.pattern = new RegExp(escaped.join('|'), this.encoding === 'utf8' ? 'iu' : 'i');

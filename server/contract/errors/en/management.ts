@@ -185,6 +185,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
     'Enter request headers by model. Names and values must be valid, and connection headers are not allowed',
   option_not_json: 'Not a valid JSON string',
   option_not_fraction: 'Enter a decimal number from 0.1 to 1',
+  option_line_too_long: 'One entry per line, each with at most {max} characters',
   option_needs_root: 'Only the super administrator can change this option: {key}',
   option_page_needs_root: 'Only the super administrator can set an external page: {key}',
   group_ratio_negative: 'The ratio of a group cannot be negative: {group}',

@@ -178,6 +178,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   option_not_headers: '必须是按模型给出的请求头：名称和内容须合法，且不能是连接相关的请求头',
   option_not_json: '不是合法的 JSON 字符串',
   option_not_fraction: '0.1-1之间的小数',
+  option_line_too_long: '每行一个条目，每个最多 {max} 个字符',
   option_needs_root: '该设置仅超级管理员可修改：{key}',
   option_page_needs_root: '仅超级管理员可填写外部网页地址：{key}',
   group_ratio_negative: '分组倍率不能小于 0：{group}',
