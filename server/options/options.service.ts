@@ -235,7 +235,8 @@ export class OptionsService {
         failures.push(error);
       }
     }
-    if (failures.length > 0) throw new AggregateError(failures, `options ${changed.join(', ')} cannot be used`);
+    if (failures.length > 0)
+      throw new AggregateError(failures, `options ${changed.join(', ')} cannot be used`);
   }
 
   /**

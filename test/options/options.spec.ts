@@ -343,7 +343,9 @@ test('a feature that cannot use a value keeps no other from theirs', async () =>
     if (fails) throw new Error('cannot be used');
   });
   options().onChange(['RetryTimes'], () => seen.push(options().get('RetryTimes')));
-  await gateway.sql(`INSERT INTO options VALUES ('RetryTimes', '7') ON CONFLICT (key) DO UPDATE SET value = '7'`);
+  await gateway.sql(
+    `INSERT INTO options VALUES ('RetryTimes', '7') ON CONFLICT (key) DO UPDATE SET value = '7'`,
+  );
   await expect(options().reload()).rejects.toThrow('options RetryTimes cannot be used');
   expect(seen).toEqual([7]);
   fails = false;
