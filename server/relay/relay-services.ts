@@ -44,8 +44,6 @@ import { UpstreamClient } from './upstream/client.js';
 import { Downloads } from './upstream/downloads.js';
 import { UpstreamSockets } from './upstream/sockets.js';
 
-/** Maximum connections to one origin from one process. */
-const CONNECTIONS = 8192;
 /** Lease of a running request. Running processes renew it, so only requests of a crashed process expire. */
 const ADMISSION_LEASE_MS = 120_000;
 /** Milliseconds between two reports of produced output to Redis; a killed process loses at most this much. */
@@ -144,7 +142,6 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
       {
         connectTimeoutMs: env.CONNECT_TIMEOUT * 1000,
         allowPrivate: env.EGRESS_ALLOW_PRIVATE,
-        connections: CONNECTIONS,
       },
       (problem) => this.report(problem, ''),
     );

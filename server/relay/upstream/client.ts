@@ -50,15 +50,14 @@ export interface UpstreamOptions {
   connectTimeoutMs: number;
   /** Whether channels may use private and loopback addresses (a local Ollama). */
   allowPrivate: boolean;
-  /** Maximum connections per origin. */
-  connections: number;
 }
 
 /** How long the connections to an upstream that sent unasked bytes serve one request each, in milliseconds. */
 const ONE_REQUEST_MS = 600_000;
 
 /**
- * The only code that makes HTTP calls to model providers: one pool of keep-alive connections per origin and proxy. Uses
+ * The only code that makes HTTP calls to model providers: one pool of keep-alive connections per origin and proxy, as many as
+ * calls run at a time: their number is limited where requests are admitted, so that none waits here unseen. Uses
  * undici's `dispatch` handlers without fetch and without a promise per chunk, for speed.
  *
  * A response that arrives when nothing is asked (a second one to the same request, late) could be taken for the response to
@@ -171,7 +170,7 @@ export class UpstreamClient {
   }
 
   private open(name: string, origin: string, proxy: string | undefined, publicOnly: boolean): Dispatcher {
-    const { connectTimeoutMs, connections } = this.options;
+    const { connectTimeoutMs } = this.options;
     // The proxy itself is the operator's choice.
     const allowPrivate = this.options.allowPrivate && (!publicOnly || proxy !== undefined);
     // The socket connects to the proxy if there is one, else to the target; the guarded lookup applies to that connection.
@@ -184,16 +183,15 @@ export class UpstreamClient {
       // The proxy always resolves names, as `socks5h` requires, so both schemes are handled alike.
       if (/^socks5h?:/.test(proxy))
         return new Socks5ProxyAgent(proxy.replace(/^socks5h:/, 'socks5:'), {
-          connections,
           connect: buildConnector(connect),
         });
-      if (/^https?:/.test(proxy)) return new ProxyAgent({ uri: proxy, connections, proxyTls: connect });
+      if (/^https?:/.test(proxy)) return new ProxyAgent({ uri: proxy, proxyTls: connect });
       throw new Error(`unsupported proxy scheme: ${proxy.split(':')[0]}`);
     }
     const { protocol } = new URL(origin);
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`unsupported address: ${protocol}//`);
     // Without pipelining, undici closes each connection after its response.
-    const pool = new Pool(origin, { connections, pipelining: this.unclean.has(name) ? 0 : 1, connect });
+    const pool = new Pool(origin, { pipelining: this.unclean.has(name) ? 0 : 1, connect });
     pool.on('disconnect', (_origin, _targets, error: Error) => {
       if (isUnasked(error)) this.useConnectionsOnce(name, origin);
     });

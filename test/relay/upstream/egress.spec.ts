@@ -110,7 +110,7 @@ describe('whatever stops a connection, a client reads one message and code', () 
     ['an unknown host', () => 'http://no-such-host.invalid'],
     ['through a proxy that is none', () => upstream.url],
   ];
-  const client = new UpstreamClient({ connectTimeoutMs: 2000, allowPrivate: true, connections: 4 });
+  const client = new UpstreamClient({ connectTimeoutMs: 2000, allowPrivate: true });
   const sockets = new UpstreamSockets({ allowPrivate: true, handshakeMs: 2000 });
   afterAll(() => client.close());
 

@@ -47,7 +47,7 @@ beforeEach(() => {
   lifeSeconds = 3600;
   exchangeStatus = 200;
   answer = (_, response) => json(response, 200, { fine: true });
-  client = new UpstreamClient({ connectTimeoutMs: 2000, allowPrivate: true, connections: 8 }, (problem) =>
+  client = new UpstreamClient({ connectTimeoutMs: 2000, allowPrivate: true }, (problem) =>
     problems.push(problem),
   );
 });

@@ -10,7 +10,7 @@ import { until } from '../../setup/until.js';
  */
 const problems: unknown[] = [];
 const client = new UpstreamClient(
-  { connectTimeoutMs: 1000, allowPrivate: true, connections: 8 },
+  { connectTimeoutMs: 1000, allowPrivate: true },
   (problem) => void problems.push(problem),
 );
 afterAll(() => client.close());
