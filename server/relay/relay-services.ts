@@ -26,6 +26,7 @@ import { TokenCache } from '../tokens/token-cache.js';
 import { TokenOwners } from '../tokens/token-owners.js';
 import { ArrivingBodies } from './http/arriving-bodies.js';
 import { Overload } from './http/overload.js';
+import { RequestQueue } from './http/request-queue.js';
 import type { CallTimes } from './pipeline/attempt-services.js';
 import type { PipelineServices } from './pipeline/relay.js';
 import { RunningAnswers } from './pipeline/running-answers.js';
@@ -83,6 +84,7 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
   /** Bytes. */
   readonly bodyLimit: number;
   readonly arriving: ArrivingBodies;
+  readonly queue = new RequestQueue();
   readonly overload: Overload;
 
   constructor(
@@ -127,6 +129,7 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
     this.overload = new Overload(
       { delayMs: env.MAX_EVENT_LOOP_DELAY, inFlight: env.MAX_REQUESTS_IN_FLIGHT },
       () => drain.inFlight,
+      (now) => this.queue.at(now),
     );
     this.arriving = new ArrivingBodies({
       perUser: this.bodyLimit * BODIES_PER_USER,

@@ -29,6 +29,7 @@ export function serveDirectly(
 ): void {
   const others = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
+  services.overload.watch(server);
   server.on('request', (request, response) => {
     const protocol = PROTOCOLS.get(request.url);
     const caller = protocol && server.listening ? callerOf(request, services, addressOf) : undefined;

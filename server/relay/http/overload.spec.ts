@@ -5,12 +5,18 @@ const LIMIT_MS = 50;
 /** An event loop that is measured whenever the test says so, and how many of 100 new requests are refused. */
 function loop(limits: { delayMs: number; inFlight: number } = { delayMs: LIMIT_MS, inFlight: 0 }) {
   let inFlight = 0;
-  const overload = new Overload(limits, () => inFlight);
+  let waited = 0;
+  const overload = new Overload(
+    limits,
+    () => inFlight,
+    () => waited,
+  );
   overload.stop();
   let now = performance.now();
   return {
     overload,
     serve: (requests: number) => void (inFlight = requests),
+    wait: (ms: number) => void (waited = ms),
     /** The loop runs `seconds` long `lateMs` late. */
     run(seconds: number, lateMs: number): void {
       for (const end = now + seconds * 1000; now < end;) {
@@ -86,7 +92,7 @@ test('a limit of requests in flight refuses all beyond it', () => {
   expect(refused()).toBe(0);
   serve(10);
   expect(refused()).toBe(100);
-  expect(overload.refused).toEqual({ delay: 0, inFlight: 100 });
+  expect(overload.refused).toEqual({ delay: 0, wait: 0, inFlight: 100 });
   serve(9);
   expect(refused()).toBe(0);
 });
@@ -96,4 +102,40 @@ test('without limits nothing is refused', () => {
   run(10, 5000);
   serve(1_000_000);
   expect(refused()).toBe(0);
+});
+
+describe('requests that wait to be begun', () => {
+  /** Milliseconds of the real clock, which new requests are judged by. */
+  const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  test('a short wait refuses nobody, however long it lasts', async () => {
+    const { wait, refused } = loop();
+    wait(LIMIT_MS / 5);
+    expect(refused()).toBe(0);
+    await pass(2.5 * LIMIT_MS);
+    expect(refused()).toBe(0);
+  });
+
+  test('a long one refuses all when it has lasted, until it is short; then nobody may wait for long for a while', async () => {
+    const { wait, refused, overload } = loop();
+    wait(LIMIT_MS);
+    expect(refused()).toBe(0);
+    await pass(2.5 * LIMIT_MS);
+    expect(refused()).toBe(100);
+    wait(0);
+    expect(refused()).toBe(0);
+    wait(LIMIT_MS);
+    expect(refused()).toBe(100);
+    expect(overload.refused).toEqual({ delay: 0, wait: 200, inFlight: 0 });
+  });
+
+  test('two long waits with nothing between them are not one', async () => {
+    const { wait, refused, run } = loop();
+    wait(LIMIT_MS);
+    expect(refused()).toBe(0);
+    // One measurement after the requests, and one without any.
+    run(0.2, 0);
+    await pass(2.5 * LIMIT_MS);
+    expect(refused()).toBe(0);
+  });
 });

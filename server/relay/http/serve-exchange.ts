@@ -22,11 +22,15 @@ export function serveExchange(
     services.report(defect, requestId);
     response.destroy();
   };
-  try {
-    run(exchange, services, handle).catch(stopped);
-  } catch (defect) {
-    stopped(defect);
-  }
+  services.queue.add(() => {
+    // The client has left while the request waited.
+    if (response.destroyed) return;
+    try {
+      run(exchange, services, handle).catch(stopped);
+    } catch (defect) {
+      stopped(defect);
+    }
+  });
 }
 
 /** Not async: an async frame would stay in memory as long as the response runs. */

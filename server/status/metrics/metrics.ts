@@ -70,6 +70,7 @@ export class Metrics {
       collect() {
         this.reset();
         this.inc({ limit: 'event_loop_delay' }, overload.refused.delay);
+        this.inc({ limit: 'waiting' }, overload.refused.wait);
         this.inc({ limit: 'in_flight' }, overload.refused.inFlight);
         this.inc({ limit: 'arriving_bytes_user' }, arriving.refused.user);
         this.inc({ limit: 'arriving_bytes_server' }, arriving.refused.process);
