@@ -43,19 +43,23 @@ export function WriteOffs({ start, end }: Span) {
                 {t('dashboard.cause')}
               </th>
               <th scope="col">{t('common.channel')}</th>
-              <th scope="col">{t('dashboard.calls')}</th>
+              <th scope="col" data-wide>
+                {t('dashboard.calls')}
+              </th>
               <th scope="col">{t('dashboard.quota')}</th>
             </tr>
           </thead>
           <tbody>
             {byDay(data).map(({ day, cause, channel, charges, quota }) => (
               <tr key={`${day} ${cause} ${channel}`}>
-                <td data-start>{day}</td>
+                <td data-start data-day>
+                  {day}
+                </td>
                 <th scope="row" data-start data-name>
                   {t(`dashboard.causes.${cause}`)}
                 </th>
                 <td>{channel === 0 ? '–' : `#${channel}`}</td>
-                <td>{formatNumber(charges)}</td>
+                <td data-wide>{formatNumber(charges)}</td>
                 <td>{formatQuota(quota, money, 4)}</td>
               </tr>
             ))}

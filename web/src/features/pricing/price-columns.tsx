@@ -61,20 +61,20 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
                   {vendor}
                 </Text>
               )}
-              {listed.length > 0 && (
-                <Text
-                  size="xs"
-                  c="dimmed"
-                  {...hint(
-                    t('pricing.publicListHelp', {
-                      parts: listed.map((part) => t(`receipt.listedPart.${part}`)).join(', '),
-                    }),
-                  )}
-                >
-                  {t('pricing.publicList')}
-                </Text>
-              )}
             </div>
+            {listed.length > 0 && (
+              <Text
+                size="xs"
+                c="dimmed"
+                {...hint(
+                  t('pricing.publicListHelp', {
+                    parts: listed.map((part) => t(`receipt.listedPart.${part}`)).join(', '),
+                  }),
+                )}
+              >
+                {t('pricing.publicList')}
+              </Text>
+            )}
             {task && <TaskTerms task={task} groupRatio={ratio} />}
           </>
         ),
