@@ -27,6 +27,8 @@ export type CanonicalEvent =
   /** Cumulative: merge with `mergeUsage`, never add. */
   | { type: 'usage'; usage: Partial<Usage> }
   | { type: 'finish'; reason: FinishReason; raw?: string; stopSequence?: string }
+  /** One of several results failed; the others are not affected. */
+  | { type: 'result-failed'; failure: UpstreamFailure }
   /** The provider reported a failure inside the stream. */
   | { type: 'error'; failure: UpstreamFailure }
   /** The provider's end marker ([DONE], message_stop). A stream without it was cut off. */

@@ -145,8 +145,11 @@ export interface OperationCodec {
 export interface OperationStream {
   /** Creates a reader for one stream. It may keep state but must not wait. */
   read(request: OperationRequest): (frame: Frame) => CanonicalEvent[];
-  /** Offset of the event that completes the response in these complete events; -1 if it is not among them. */
-  endOf(events: Buffer): number;
+  /**
+   * Offset of the event that completes the response in these complete events; -1 if it is not among them. Absent where a
+   * response has several results of which none is marked as the last: it is complete when the upstream closes it.
+   */
+  endOf?(events: Buffer): number;
   /** See `NativeCodec.endsOnce`. */
   readonly endsOnce?: true;
 }

@@ -6,6 +6,7 @@ import { wholeHeaders } from './headers.js';
 import { expectJsonEnd } from './json-end.js';
 import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
+import { ResultStream } from './result-stream.js';
 import { tooLarge, invalidResponse } from './invalid-response.js';
 
 /** Selects how the response of an operation is read: collected where it is JSON, else passed on as it arrives. */
@@ -23,6 +24,7 @@ export function operationReader(
     return new WholeOperation(receiver, codec, request, headers);
   if (stream && contentType.includes('text/event-stream')) {
     const { endOf, endsOnce } = stream;
+    if (!endOf) return new ResultStream(receiver, headers, stream.read(request));
     return new PassedStream(receiver, { end: '', endOf, endsOnce }, headers, () => stream.read(request));
   }
   if (codec.answer && codec.json) return new WholeOperation(receiver, codec, request, headers);

@@ -1,15 +1,23 @@
+import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { list, type UnknownRecord } from '../../json/lenient.js';
+import { count, isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
+import { eventError } from './errors.js';
 import { hasCounts, inputOf, readCounts } from './token-counts.js';
 
 /**
  * Usage of an image response: its tokens if it reports them, and the number of images that it contains.
- * https://platform.openai.com/docs/api-reference/images
+ * https://platform.openai.com/docs/api-reference/images, https://www.volcengine.com/docs/82379/1541523 (Ark, which states an
+ * error in the place of each image that failed)
+ * @throws UpstreamError if all images failed
  */
 export function imageUsage(answer: UnknownRecord, { estimate }: OperationRequest): Usage {
   const requested = estimate.more?.images ?? 1;
-  const images = list(answer.data).length || requested;
+  const entries = list(answer.data).map(record);
+  const made = entries.filter(({ error }) => !isRecord(error));
+  const [broken] = entries;
+  if (broken && made.length === 0) throw new UpstreamError(eventError(JSON.stringify(broken)));
+  const images = count(record(answer.usage).generated_images) || made.length || requested;
   const calls = ((estimate.more?.calls ?? requested) / requested) * images;
   return { ...imageTokens(answer.usage), more: { ...imageTokens(answer.usage).more, calls, images } };
 }

@@ -1,6 +1,6 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
-import type { Usage } from '../../canonical/usage.js';
-import { parseRecord, text } from '../../json/lenient.js';
+import { noUsage, type Usage } from '../../canonical/usage.js';
+import { count, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import type { Frame, OperationStream } from '../provider.js';
 import { speechUsage, transcriptUsage } from './audio-usage.js';
@@ -9,27 +9,49 @@ import { lastEventStart } from './event-start.js';
 import { imageTokens } from './image-usage.js';
 
 /**
- * Streamed images: partial ones, and each completed one with its usage.
- * https://platform.openai.com/docs/api-reference/images-streaming
+ * Streamed images: partial ones, and each completed one with its usage
+ * (https://platform.openai.com/docs/api-reference/images-streaming). Ark names each image that succeeded or failed, and
+ * their number at the end (https://www.volcengine.com/docs/82379/1824137).
  */
 export function imageStream(name: 'image_generation' | 'image_edit'): OperationStream {
-  const completed = `event: ${name}.completed`;
   return {
     read: (request) => {
       let images = 0;
-      return events(`${name}.partial_image`, `${name}.completed`, (body) => {
-        images++;
-        return imagesSoFar(imageTokens(body.usage), images, request);
-      });
+      const asked = request.estimate.more?.images ?? 1;
+      return ({ name: eventName, data }) => {
+        if (data === '[DONE]') return [{ type: 'done' }];
+        const body = parseRecord(data);
+        const type = text(body.type) || eventName;
+        if (type === `${name}.partial_failed`) return [{ type: 'result-failed', failure: eventError(data) }];
+        if (eventName === 'error' || type === 'error' || body.error)
+          return [{ type: 'error', failure: eventError(data) }];
+        if (type === `${name}.partial_image`) return [{ type: 'media-delta' }];
+        if (type === `${name}.partial_succeeded`) {
+          images++;
+          return [{ type: 'media-delta' }, imagesSoFar(noUsage(), images, request)];
+        }
+        if (type !== `${name}.completed`) return [];
+        const made = count(record(body.usage).generated_images);
+        const events: CanonicalEvent[] = isPicture(body) ? [{ type: 'media-delta' }] : [];
+        if (made !== undefined) images = made;
+        else if (events.length > 0 || images === 0) images++;
+        events.push(imagesSoFar(imageTokens(body.usage), images, request));
+        if (images > 0 && (made !== undefined || images >= asked))
+          events.push({ type: 'finish', reason: 'stop' });
+        return events;
+      };
     },
-    endOf: (frames) => lastEventStart(frames, [completed]),
   };
 }
 
-function imagesSoFar(usage: Usage, images: number, { estimate }: OperationRequest): Usage {
+function isPicture({ b64_json, url }: UnknownRecord): boolean {
+  return text(b64_json) !== '' || text(url) !== '';
+}
+
+function imagesSoFar(usage: Usage, images: number, { estimate }: OperationRequest): CanonicalEvent {
   const asked = estimate.more?.images ?? 1;
   const calls = ((estimate.more?.calls ?? asked) / asked) * images;
-  return { ...usage, more: { ...usage.more, calls, images } };
+  return { type: 'usage', usage: { ...usage, more: { ...usage.more, calls, images } } };
 }
 
 /** https://platform.openai.com/docs/api-reference/audio/speech-audio-delta-event */
