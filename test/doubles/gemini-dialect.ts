@@ -21,7 +21,7 @@ export const geminiDialect: Dialect = {
         index: 0,
       },
     ],
-    ...(answer.usage && { usageMetadata: usage(answer.usage) }),
+    ...(answer.usage && { usageMetadata: { ...usage(answer.usage), ...tier(answer) } }),
     modelVersion: model,
     responseId: 'scripted',
   }),
@@ -41,7 +41,7 @@ export const geminiDialect: Dialect = {
             index: 0,
           },
         ],
-        ...(usageSoFar && { usageMetadata: usage(usageSoFar) }),
+        ...(usageSoFar && { usageMetadata: { ...usage(usageSoFar), ...tier(answer) } }),
         modelVersion: model,
         responseId: 'scripted',
       })}`;
@@ -53,6 +53,8 @@ export const geminiDialect: Dialect = {
   errorFrame: (message) =>
     `data: ${JSON.stringify({ error: { code: 503, message, status: 'UNAVAILABLE' } })}`,
 };
+
+const tier = ({ serviceTier }: ScriptedAnswer) => (serviceTier === undefined ? {} : { serviceTier });
 
 /** The thought signature is sent with the first part that is not a thought. */
 function partsOf(answer: ScriptedAnswer): object[] {

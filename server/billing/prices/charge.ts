@@ -91,6 +91,19 @@ export function priceFor(usage: ChargedUsage, given: Price): Price {
   return priceAt(price, plain + heard + (more?.imageInput ?? 0));
 }
 
+/**
+ * The highest price at which a request that names these service tiers may be charged: a provider may serve it at another tier
+ * than the one named.
+ */
+export function highestPrice(price: Price, tiers: readonly string[] | undefined): Price {
+  let highest = price;
+  for (const tier of tiers ?? []) {
+    const served = servedAt(tier, price);
+    if ((served.serviceTierRatio ?? 1) > (highest.serviceTierRatio ?? 1)) highest = served;
+  }
+  return highest;
+}
+
 function servedAt(tier: string, price: Price): Price {
   return price.serviceTiers?.get(tier) ?? price;
 }

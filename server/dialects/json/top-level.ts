@@ -124,6 +124,13 @@ export class TopLevel {
     return String(this.object.value(member)) || undefined;
   }
 
+  /** The same, but undefined for other values, too: what the provider makes of them is its affair. */
+  word(name: string): string | undefined {
+    const member = this.given(name);
+    if (!member || this.object.firstByte(member) !== quote) return undefined;
+    return String(this.object.value(member)) || undefined;
+  }
+
   /** A small object, built from its bytes. */
   options(name: string): Fields | undefined {
     const member = this.given(name);

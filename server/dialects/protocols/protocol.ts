@@ -32,6 +32,8 @@ export interface ReadRequest {
   mayHoldCompactions?: boolean;
   /** True if an upstream of this protocol stores the response, so that later requests may continue it. */
   isKept?: boolean;
+  /** Service tiers that the request names (`priority`, `fast`), which may have a price of their own. */
+  serviceTiers?: readonly string[];
   /** Members of the body that may refer to content outside it, or offer a tool; see `JsonObject.noted`. */
   noted?: readonly number[];
   /** True if the body has several members of one name, so that two parsers may read different values. */

@@ -26,7 +26,7 @@ const TOOL_SHARE = 0.5;
  * @throws ApiError user_quota_low when the hold pays for less than the smallest limits
  */
 export function limitByHold(request: Planned, { amount }: Hold): HoldLimits {
-  const { price, maxCost, model, answers, content, promptTokens } = request.plan;
+  const { heldPrice: price, maxCost, model, answers, content, promptTokens } = request.plan;
   const { operation } = request.exchange;
   if (maxCost === undefined || amount >= maxCost || operation) return UNLIMITED;
   const prompt = promptWithMargin(promptTokens);

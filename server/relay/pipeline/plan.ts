@@ -2,11 +2,14 @@ import { Role } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { ChannelRegistry, RoutableChannel } from '../../channels/channel-registry.js';
 import { normalizeModelName, thinkingFamily } from '../../billing/prices/model-name.js';
+import { highestPrice } from '../../billing/prices/charge.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
 import { AUTO_GROUP } from '../../options/groups/auto-groups.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import { inputTotal } from '../../dialects/canonical/usage.js';
+import type { UnknownRecord } from '../../dialects/json/lenient.js';
+import { tierName } from '../../dialects/protocols/requested-tiers.js';
 import type { ChannelCircuits, CircuitView } from '../routing/channel-circuits.js';
 import { conversationSeed } from '../routing/conversation-seed.js';
 import { canServe, providerOfRequested } from './channel-provider.js';
@@ -61,8 +64,9 @@ export function plan(request: ParsedRequest, services: PlanServices): Planned {
   const promptTokens = estimate
     ? inputTotal(estimate)
     : heldPromptTokens(channels.billsCharacters(model), body, exchange.protocol.inlineMember);
+  const heldPrice = highestPrice(price, namedTiers(params.serviceTiers, sent.overrides));
   const { amount, preferredHold } = holdPlan(
-    { model, price, promptTokens, content, sent, estimates },
+    { model, price: heldPrice, promptTokens, content, sent, estimates },
     exchange,
     { prices, typicalUsage, flat: settings.current.flatHold },
   );
@@ -78,6 +82,7 @@ export function plan(request: ParsedRequest, services: PlanServices): Planned {
       group,
       model,
       price,
+      heldPrice,
       promptTokens,
       content,
       answers: sent.answers,
@@ -88,6 +93,16 @@ export function plan(request: ParsedRequest, services: PlanServices): Planned {
       routes,
     },
   };
+}
+
+/** The service tiers that the request or a channel's `param_override` names. */
+function namedTiers(
+  requested: readonly string[] | undefined,
+  overrides: readonly UnknownRecord[] | undefined,
+): readonly string[] | undefined {
+  if (!overrides) return requested;
+  const set = overrides.flatMap(({ service_tier, serviceTier, speed }) => [service_tier, serviceTier, speed]);
+  return [...(requested ?? []), ...set.filter((tier) => typeof tier === 'string').map(tierName)];
 }
 
 /** All channels that the request may go to, whatever is known of their state. */

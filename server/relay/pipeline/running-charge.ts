@@ -76,7 +76,7 @@ export class RunningCharge {
     this.nextCheck = Math.ceil(outputTokens * GROWTH) + FIRST_CHECK;
     const { exchange, plan, hold, toolLimit } = this.attempt.request;
     const { ledger } = this.services;
-    const { model, price, promptTokens, content } = plan;
+    const { model, heldPrice: price, promptTokens, content } = plan;
     if (hold.amount === 0) return true;
     const tool = implicitToolCall(exchange.operation, model);
     const calls = toolLimit === undefined ? leastCalls : limitedCalls(toolLimit);

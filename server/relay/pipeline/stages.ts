@@ -62,6 +62,8 @@ export interface Plan {
   /** The model name used by prices, channel lists and logs. */
   readonly model: string;
   readonly price: Price;
+  /** The highest price that the request may be charged at: that of the service tier that it names. */
+  readonly heldPrice: Price;
   /** Quick estimate of the prompt's text, for the hold and for clients that want a number before the response. */
   readonly promptTokens: number;
   /** What the hold covers besides; undefined for most requests. */

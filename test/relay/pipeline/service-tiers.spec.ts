@@ -1,7 +1,7 @@
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
 
-const MODELS = { openai: 'gpt-5', anthropic: 'claude-3-7-sonnet-20250219' };
+const MODELS = { openai: 'gpt-5', anthropic: 'claude-3-7-sonnet-20250219', gemini: 'gemini-3.5-flash' };
 const USAGE = { input: 100_000, output: 10_000 };
 let gateway: Gateway;
 let upstream: ScriptedUpstream;
@@ -12,6 +12,8 @@ beforeAll(async () => {
   gateway = await Gateway.start();
   await gateway.addChannel({ type: 1, base_url: upstream.url, models: MODELS.openai });
   await gateway.addChannel({ type: 14, base_url: upstream.url, models: MODELS.anthropic });
+  await gateway.addChannel({ type: 24, base_url: upstream.url, models: MODELS.gemini });
+  await gateway.sell({ [MODELS.gemini]: 0.25 });
   key = await gateway.addToken();
 });
 
@@ -57,6 +59,70 @@ describe.each([
       expect(unknown.other).toMatchObject({ service_tier: 'turbo', service_tier_ratio: 1 });
     },
   );
+});
+
+describe.each(['/v1/chat/completions', `/v1beta/models/${MODELS.gemini}:generateContent`])(
+  'Gemini at %s',
+  (path) => {
+    test.each([
+      ['priority', 1.8],
+      ['flex', 0.5],
+    ])('%s costs %p times the usual price', async (tier, ratio) => {
+      const ask = async (serviceTier?: string) => {
+        upstream.otherwise = { answer: { usage: USAGE, ...(serviceTier && { serviceTier }) } };
+        const asked = path.startsWith('/v1beta')
+          ? { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] }
+          : { model: MODELS.gemini, messages: [{ role: 'user', content: 'hello' }] };
+        const answer = await gateway.relay(path, key, {
+          ...asked,
+          ...(serviceTier && { service_tier: serviceTier }),
+        });
+        expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+        return (await gateway.logs()).at(-1)!;
+      };
+      const usual = await ask();
+      const row = await ask(tier);
+      const sent = upstream.last.json as Record<string, unknown>;
+      expect(sent.service_tier ?? sent.serviceTier).toBe(tier);
+      expect(row.quota).toBe(Math.round(usual.quota * ratio));
+      expect(row.other).toMatchObject({ service_tier: tier, service_tier_ratio: ratio });
+    });
+  },
+);
+
+test.each([
+  ['/v1/chat/completions', MODELS.openai, { service_tier: 'priority' }, 'priority'],
+  ['/v1/responses', MODELS.openai, { service_tier: 'priority' }, 'priority'],
+  ['/v1/messages', 'claude-opus-5', { speed: 'fast' }, 'fast'],
+])('%s: the tier that the client of %s names is held', async (path, model, named, tier) => {
+  if (model !== MODELS.openai) {
+    await gateway.addChannel({ type: 14, base_url: upstream.url, models: model });
+    await gateway.sell({ [model]: 2.5 });
+  }
+  const { quota: price } = await charged(path, model, undefined, false);
+  const most = path === '/v1/responses' ? 'max_output_tokens' : 'max_tokens';
+  await gateway.setQuota(Math.round(price * 0.3));
+  const content = 'hello';
+  const ask = async (more: object) => {
+    upstream.otherwise = { answer: { usage: { input: 10, output: 100 }, serviceTier: tier } };
+    const answer = await gateway.relay(path, key, {
+      model,
+      [most]: 100_000,
+      ...(path.endsWith('responses') ? { input: content } : { messages: [{ role: 'user', content }] }),
+      ...more,
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+    const { max_tokens, max_output_tokens, max_completion_tokens } = upstream.last.json as Record<
+      string,
+      number
+    >;
+    return max_tokens ?? max_output_tokens ?? max_completion_tokens!;
+  };
+  const usual = await ask({});
+  const dearer = await ask(named);
+  // A balance that pays for so many tokens at the usual price pays for half as many at twice of it.
+  expect(dearer).toBeLessThan(usual * 0.6);
+  await gateway.setQuota(2_000_000_000);
 });
 
 test('operators say what a tier costs', async () => {

@@ -1,5 +1,6 @@
 import type { ReadRequest } from '../protocol.js';
 import { TopLevel } from '../../json/top-level.js';
+import { requestedTiers } from '../requested-tiers.js';
 
 /** Reads the fields the pipeline needs, without parsing the conversation. @throws ApiError 400 */
 export function readMessages(body: Buffer): ReadRequest {
@@ -12,5 +13,6 @@ export function readMessages(body: Buffer): ReadRequest {
     // Responses of this protocol always include usage.
     includeUsage: true,
     ...top.remarks,
+    ...requestedTiers(top),
   };
 }

@@ -1,5 +1,6 @@
 import type { Fields } from '../../json/fields.js';
 import { TopLevel } from '../../json/top-level.js';
+import { requestedTiers } from '../requested-tiers.js';
 import type { ReadRequest } from '../protocol.js';
 import { snakeCase } from './google-fields.js';
 import { readPath } from './path.js';
@@ -35,6 +36,7 @@ export function readGenerate(body: Buffer, path: string): ReadRequest {
     // Responses of this protocol always include usage.
     includeUsage: true,
     ...top.remarks,
+    ...requestedTiers(top),
     ...(config !== undefined && top.repeatsIn(config) && { isRepeated: true }),
     accountBound: given(top, 'cachedContent'),
   };

@@ -1,5 +1,6 @@
 import type { ReadRequest } from '../protocol.js';
 import { TopLevel } from '../../json/top-level.js';
+import { requestedTiers } from '../requested-tiers.js';
 
 /** Reads the fields the pipeline needs, without parsing the conversation. @throws ApiError 400 */
 export function readChat(body: Buffer): ReadRequest {
@@ -16,6 +17,7 @@ export function readChat(body: Buffer): ReadRequest {
     ...(n !== undefined && n > 1 && { answers: n }),
     includeUsage: top.options('stream_options')?.values.include_usage === true,
     ...top.remarks,
+    ...requestedTiers(top),
   };
 }
 

@@ -2,6 +2,7 @@ import { ApiError } from '../../../contract/errors/api-error.js';
 import { COMPACTION_MARK } from './proof.js';
 import type { ReadRequest } from '../protocol.js';
 import { TopLevel } from '../../json/top-level.js';
+import { requestedTiers } from '../requested-tiers.js';
 
 /** Fields that may replace `input`. */
 const withoutInput = ['previous_response_id', 'conversation', 'prompt'] as const;
@@ -35,6 +36,7 @@ export function readResponses(body: Buffer): ReadRequest {
     // Responses of this protocol always include usage.
     includeUsage: true,
     ...top.remarks,
+    ...requestedTiers(top),
     isKept: top.flag('store') ?? true,
     ...(continues !== undefined && { continues }),
     ...inputReferences(body),

@@ -40,6 +40,8 @@ export function generateRequest(
     ...tools({ ...chat, tools: output.tools }),
     generationConfig: { ...generationConfig(chat, reasoning, rules), ...output.format },
     safetySettings: safetySettings(target),
+    // Vertex AI takes it as a header (https://ai.google.dev/gemini-api/docs/priority-inference).
+    serviceTier: platform === undefined && TIERS.has(chat.serviceTier) ? chat.serviceTier : undefined,
     ...target.override,
   };
   const action = chat.stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
@@ -48,6 +50,8 @@ export function generateRequest(
   const effort = reasoning?.type === 'budget' ? String(reasoning.tokens) : undefined;
   return { ...call, reasoningEffort: reasoning && 'effort' in reasoning ? reasoning.effort : effort };
 }
+
+const TIERS: ReadonlySet<string | undefined> = new Set(['flex', 'priority']);
 
 /** https://ai.google.dev/gemini-api/docs/thought-signatures */
 export const geminiThoughts: ThoughtRules = { issuer: 'gemini', missing: missingThoughts };

@@ -1,4 +1,5 @@
 import { reportedTier, type Usage, type UsageMore } from '../../canonical/usage.js';
+import { tierName } from '../../protocols/requested-tiers.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 
 /**
@@ -56,7 +57,7 @@ export class UsageReader {
 
 /** The tier that served the request: Vertex AI states it as a kind of traffic, the Gemini API by its name. */
 function tierOf({ serviceTier, trafficType }: UnknownRecord): string | undefined {
-  return reportedTier(TRAFFIC.get(trafficType) ?? text(serviceTier).toLowerCase());
+  return reportedTier(TRAFFIC.get(trafficType) ?? tierName(text(serviceTier)));
 }
 
 /** https://cloud.google.com/vertex-ai/generative-ai/docs/reference/rest/v1/GenerateContentResponse#TrafficType */

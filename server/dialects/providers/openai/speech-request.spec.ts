@@ -24,7 +24,7 @@ test.each([
   expect(last).toBe(
     `data: {"type":"speech.audio.done","usage":{"input_tokens":${characters},"output_tokens":0,"total_tokens":${characters}}}\n\n`,
   );
-  expect(codec.stream!.endOf(Buffer.from(last))).toBe(0);
+  expect(codec.stream!.endOf!(Buffer.from(last))).toBe(0);
   expect(
     codec.stream!.read(speechRequestOf({}))({ name: 'message', data: last.slice(6).trim() }),
   ).toContainEqual({
