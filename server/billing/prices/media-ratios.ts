@@ -55,6 +55,13 @@ const AUDIO_COMPLETION: readonly Rule[] = [
 
 const IMAGE: readonly Rule[] = [[has('gpt-image-1'), 2]];
 
+/** Images that chat models generate, relative to text input: https://ai.google.dev/gemini-api/docs/pricing */
+const IMAGE_OUTPUT: readonly Rule[] = [
+  [has('gemini-2.5-flash-image'), 30 / 0.3],
+  [has('gemini-3-pro-image'), 120 / 2],
+  [has('gemini-3.1-flash-image'), 60 / 0.5],
+];
+
 /** Ratios derived from a model's name, 1 by default. `completionRatio` is the default for generated images and audio. */
 export function mediaRatios(name: string, completionRatio: number): MediaRatios {
   // Audio without a price of its own costs as much as text.
@@ -63,7 +70,7 @@ export function mediaRatios(name: string, completionRatio: number): MediaRatios 
     audioCache: AUDIO_CACHE.find(([matches]) => matches(name))?.[1],
     audioCompletion: first(AUDIO_COMPLETION, name, completionRatio),
     imageInput: first(IMAGE, name),
-    imageOutput: completionRatio,
+    imageOutput: first(IMAGE_OUTPUT, name, completionRatio),
   };
 }
 

@@ -1,5 +1,6 @@
 import { redactedTokens } from './estimate.js';
 import type { AnswerPart, CanonicalEvent } from './events.js';
+import { isImageText, TOKENS_OF_IMAGE } from './image-text.js';
 import { TokenCounter } from './tokens.js';
 
 /** Tokens that providers use to frame one tool call. */
@@ -57,6 +58,10 @@ export class OutputMeter {
   }
 
   private text(text: string): void {
+    if (isImageText(text)) {
+      this.extra += TOKENS_OF_IMAGE;
+      return;
+    }
     this.characters += text.length;
     this.counter.add(text);
   }

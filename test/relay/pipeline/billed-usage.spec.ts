@@ -6,6 +6,8 @@ import { Gateway } from '../../setup/gateway.js';
 /** What providers bill must be charged, and what they cannot have used must not. */
 const CLAUDE = 'claude-3-7-sonnet-20250219';
 const ADVISOR = 'claude-opus-4-7';
+/** An image costs 100 times, text 8 times as much as input. */
+const PAINTER = 'google/gemini-2.5-flash-image';
 let gateway: Gateway;
 let server: Server;
 let key: string;
@@ -24,13 +26,13 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo;
   const base_url = `http://127.0.0.1:${port}`;
   gateway = await Gateway.start();
-  await gateway.addChannel({ base_url, models: 'gpt-4o,grok-3-mini' });
+  await gateway.addChannel({ base_url, models: `gpt-4o,grok-3-mini,${PAINTER}` });
   await gateway.addChannel({ type: 14, base_url, models: CLAUDE });
   // 1 quota a token of input, 5 of output; the advisor 3 and 15.
-  await gateway.sell({ [CLAUDE]: 1, [ADVISOR]: 3, 'grok-3-mini': 0.5, 'gpt-4o': 0.5 });
+  await gateway.sell({ [CLAUDE]: 1, [ADVISOR]: 3, 'grok-3-mini': 0.5, 'gpt-4o': 0.5, [PAINTER]: 1 });
   await gateway.option(
     'CompletionRatio',
-    JSON.stringify({ [CLAUDE]: 5, [ADVISOR]: 5, 'grok-3-mini': 5, 'gpt-4o': 4 }),
+    JSON.stringify({ [CLAUDE]: 5, [ADVISOR]: 5, 'grok-3-mini': 5, 'gpt-4o': 4, [PAINTER]: 8 }),
   );
   await gateway.settledEvents();
   key = await gateway.addToken();
@@ -254,5 +256,50 @@ describe('usage that cannot be true', () => {
     });
     expect(row).toMatchObject({ prompt_tokens: 300_000, completion_tokens: 30 });
     expect(row.other.usage_capped).toBeUndefined();
+  });
+});
+
+describe.each([true, false])('images of a chat model, stream: %s', (stream) => {
+  const url = `data:image/png;base64,${'A'.repeat(4000)}`;
+  const images = [{ type: 'image_url', image_url: { url } }];
+  const usage = {
+    prompt_tokens: 10,
+    completion_tokens: 1300,
+    total_tokens: 1310,
+    completion_tokens_details: { image_tokens: 1290 },
+  };
+  const said = { role: 'assistant', content: 'Here: ', images };
+  const answerWith = (reported: object) => {
+    if (!stream)
+      return {
+        id: 'c',
+        model: PAINTER,
+        choices: [{ index: 0, message: said, finish_reason: 'stop' }],
+        ...reported,
+      };
+    const chunks = [
+      { choices: [{ index: 0, delta: said }] },
+      { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+      { choices: [], ...reported },
+    ];
+    return `${chunks.map((chunk) => `data: ${JSON.stringify({ id: 'c', model: PAINTER, ...chunk })}\n\n`).join('')}data: [DONE]\n\n`;
+  };
+
+  test.each(['/v1/chat/completions', '/v1/messages'])(
+    'reach the client of %s and cost what images cost',
+    async (path) => {
+      answer = answerWith({ usage });
+      const { row, text } = await charged(path, PAINTER, stream);
+      expect(text).toContain(url);
+      expect(row.quota).toBe(10 + 10 * 8 + 1290 * 100);
+      expect(row.other).toMatchObject({ usage_source: 'upstream', image_output: 1290 });
+    },
+  );
+
+  test('are not counted as text where no usage is reported', async () => {
+    answer = answerWith({});
+    const { row } = await charged('/v1/messages', PAINTER, stream);
+    expect(row.completion_tokens).toBeGreaterThan(1290);
+    expect(row.completion_tokens).toBeLessThan(1310);
   });
 });

@@ -1,3 +1,4 @@
+import { imageText } from '../../canonical/image-text.js';
 import { AnswerText } from '../../canonical/citations.js';
 import type { CanonicalEvent } from '../../canonical/events.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
@@ -170,7 +171,7 @@ function textOf(part: UnknownRecord): string {
   const { output } = record(part.codeExecutionResult);
   if (typeof output === 'string') return `\n\`\`\`output\n${output}\n\`\`\`\n`;
   const { mimeType, data } = record(part.inlineData);
-  if (text(mimeType).startsWith('image/')) return `![image](data:${text(mimeType)};base64,${text(data)})`;
+  if (text(mimeType).startsWith('image/')) return imageText(`data:${text(mimeType)};base64,${text(data)}`);
   return '';
 }
 

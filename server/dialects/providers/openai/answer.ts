@@ -1,6 +1,7 @@
 import type { Citation } from '../../canonical/citations.js';
 import type { AnswerPart, CanonicalResponse } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
+import { imageText } from '../../canonical/image-text.js';
 import { requireFinish } from '../../canonical/finish.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { invalidResponse } from './provider-error.js';
@@ -71,6 +72,7 @@ function readMessage(message: UnknownRecord, parts: AnswerPart[]): void {
   readReasoning(message, parts);
   const content = textOf(message);
   if (content !== '') parts.push({ type: 'text', text: content });
+  for (const url of imagesOf(message)) parts.push({ type: 'text', text: imageText(url) });
   if (text(message.refusal) !== '') parts.push({ type: 'refusal', text: text(message.refusal) });
   for (const item of list(message.tool_calls)) {
     const call = record(item);
@@ -87,6 +89,16 @@ function readMessage(message: UnknownRecord, parts: AnswerPart[]): void {
     const call = { id: 'call_0', name: text(legacy.name), arguments: text(legacy.arguments) };
     parts.push({ type: 'tool-call', ...call });
   }
+}
+
+/**
+ * Addresses of the images in a message, or in a piece of one
+ * (https://openrouter.ai/docs/guides/overview/multimodal/image-generation).
+ */
+export function imagesOf({ images }: UnknownRecord): string[] {
+  return list(images)
+    .map((image) => text(record(record(image).image_url).url))
+    .filter((url) => url !== '');
 }
 
 /** Details contain signatures if the upstream is a gateway to providers that sign; otherwise there is only text. */

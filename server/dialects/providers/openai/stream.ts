@@ -1,12 +1,13 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { finishEvent } from '../../canonical/finish.js';
+import { imageText } from '../../canonical/image-text.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { serviceTierOf } from '../../canonical/usage.js';
 import { count, isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { RepeatedRecord } from '../../json/repeated-record.js';
 import { finishClass } from '../finish-reasons.js';
 import type { Frame, ReadOptions } from '../provider.js';
-import { readDetail } from './answer.js';
+import { imagesOf, readDetail } from './answer.js';
 import { SourceReader } from './source-reader.js';
 import { eventError, innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
@@ -111,6 +112,7 @@ class ChunkReader {
       this.sources?.add(text(delta.content));
       events.push({ type: 'text-delta', text: text(delta.content) });
     }
+    if (delta.images) for (const url of imagesOf(delta)) events.push({ type: 'text-delta', text: imageText(url) });
     if (this.sources && delta.annotations) events.push(...this.sources.annotations(delta.annotations));
     if (text(delta.refusal) !== '') events.push({ type: 'refusal-delta', text: text(delta.refusal) });
     for (const call of list(delta.tool_calls)) this.readCall(record(call), choice, events);

@@ -19,6 +19,7 @@ export interface TokenCounts {
   inputImage?: number;
   outputText?: number;
   outputAudio?: number;
+  outputImage?: number;
 }
 
 /** Names of a count by place: beside the sums, or in the details of the input, the output, or the cached input. */
@@ -47,6 +48,7 @@ const NAMES: Readonly<Record<keyof TokenCounts, Names>> = {
   cachedAudio: { cached: ['audio_tokens', 'audio'] },
   cachedImage: { cached: ['image_tokens', 'image'] },
   written: {
+    sums: ['cache_creation_input_tokens', 'cache_write_tokens'],
     input: [
       'cache_write_tokens',
       'cache_creation_tokens',
@@ -60,6 +62,7 @@ const NAMES: Readonly<Record<keyof TokenCounts, Names>> = {
   inputImage: { input: ['image_tokens'] },
   outputText: { output: ['text_tokens'] },
   outputAudio: { output: ['audio_tokens'] },
+  outputImage: { output: ['image_tokens'] },
 };
 
 /** Names of the details by place: chat, Responses and images, realtime and transcripts. */

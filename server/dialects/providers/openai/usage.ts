@@ -70,15 +70,17 @@ function classesOf(counts: TokenCounts): Usage | undefined {
   const audioCacheRead = Math.min(cacheRead, inputAudio, counts.cachedAudio ?? 0);
   const audioInput = Math.min(prompt - cacheRead - cacheWrite, inputAudio - audioCacheRead);
   const audioOutput = Math.min(completion - reasoning, counts.outputAudio ?? 0);
+  const imageOutput = Math.min(completion - reasoning - audioOutput, counts.outputImage ?? 0);
   const usage: Usage = {
     input: prompt - cacheRead - cacheWrite - audioInput,
     cacheRead: cacheRead - audioCacheRead,
     cacheWrite5m: cacheWrite,
     cacheWrite1h: 0,
-    output: completion - reasoning - audioOutput,
+    output: completion - reasoning - audioOutput - imageOutput,
     reasoning,
   };
   if (audioInput + audioOutput > 0) usage.more = { audioInput, audioOutput };
+  if (imageOutput > 0) usage.more = { ...usage.more, imageOutput };
   if (audioCacheRead > 0) usage.more = { ...usage.more, audioCacheRead };
   return usage;
 }
