@@ -1,5 +1,15 @@
 import type { ClientError } from './protocol.js';
 
+const TOO_LONG_CODE = 'context_length_exceeded';
+
+/** OpenAI's error for a prompt beyond the model's context. @param parameter the member that holds the prompt */
+export const tooLong =
+  (parameter: string) =>
+  ({ code }: ClientError): Partial<ClientError> =>
+    code === TOO_LONG_CODE
+      ? {}
+      : { status: 400, kind: 'invalid_request_error', code: TOO_LONG_CODE, parameter };
+
 /** The error object of OpenAI's API. */
 export function renderError({ message, kind, parameter = '', code }: ClientError): object {
   return { error: { message, type: kind, param: parameter, code } };

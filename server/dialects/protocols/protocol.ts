@@ -104,6 +104,11 @@ export interface Protocol {
   tokenCount?(tokens: number): object;
   /** HTTP status of an exhausted balance, where the protocol documents one; absent: the status of the ApiError. */
   readonly billingStatus?: number;
+  /**
+   * How this protocol says that a conversation exceeds the model's context: clients that shorten it then search for these
+   * words. Absent: like the upstream.
+   */
+  tooLong?(error: ClientError): Partial<ClientError>;
   /** Renders the JSON body of an error response. */
   error(error: ClientError): object;
   /** The frame that ends a stream that failed after bytes were sent. */

@@ -25,12 +25,14 @@ const INTERNAL = new ApiError('internal_error');
 export function clientError(
   problem: unknown,
   requestId: string,
-  { billingStatus }: Pick<Protocol, 'billingStatus'>,
+  { billingStatus, tooLong }: Pick<Protocol, 'billingStatus' | 'tooLong'>,
   acceptLanguage: string | undefined,
   form: ErrorForm,
 ): ClientError {
   const error = describe(problem, preferredLanguage(acceptLanguage) ?? form.language);
   const isBilling = problem instanceof ApiError && BILLING.has(problem.code);
+  if (problem instanceof UpstreamError && problem.failure.tooLong && TOO_LONG_STATUSES.has(error.status))
+    Object.assign(error, tooLong?.(error));
   return {
     ...error,
     message: `${error.message} (request id: ${requestId})`,
@@ -51,6 +53,9 @@ function billingError(
   if (!quotaAs429) return { status };
   return { status: 429, kind: 'insufficient_quota', code: 'insufficient_quota', parameter: null };
 }
+
+/** What providers answer to a prompt that is too long; others are the operator's choice (`status_code_mapping`). */
+const TOO_LONG_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** Errors that last until quota is added. */
 const BILLING: ReadonlySet<string> = new Set([

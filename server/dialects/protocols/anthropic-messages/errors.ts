@@ -25,3 +25,11 @@ export function renderError({ status, kind, message }: ClientError): {
   const rest = status >= 500 ? 'api_error' : 'invalid_request_error';
   return { type: 'error', error: { type: kinds[status] ?? (own.has(kind) ? kind : rest), message } };
 }
+
+/** Agents shorten the conversation when they read these words (https://docs.claude.com/en/api/errors). */
+const TOO_LONG = 'prompt is too long';
+
+export function tooLong({ message }: ClientError): Partial<ClientError> {
+  const known = message.toLowerCase().includes(TOO_LONG);
+  return { status: 400, kind: 'invalid_request_error', ...(!known && { message: `${TOO_LONG}: ${message}` }) };
+}

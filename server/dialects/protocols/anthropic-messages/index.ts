@@ -1,6 +1,6 @@
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
-import { renderError } from './errors.js';
+import { renderError, tooLong } from './errors.js';
 import { frame } from './frame.js';
 import { instruct } from './instruct.js';
 import { limitOutput } from './limit-output.js';
@@ -22,6 +22,7 @@ export const anthropicMessages: Protocol = {
   stream: (context) => new MessageRenderer(context),
   tokenCount: (tokens) => ({ input_tokens: tokens }),
   billingStatus: 402,
+  tooLong,
   error: renderError,
   streamError: (error) => frame('error', renderError(error)),
   keepAlive: frame('ping', { type: 'ping' }),

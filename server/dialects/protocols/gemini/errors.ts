@@ -64,3 +64,11 @@ function translatedDetails(error: ClientError): object[] {
     });
   return details;
 }
+
+/** https://ai.google.dev/gemini-api/docs/troubleshooting */
+const TOO_LONG = 'The input token count exceeds the maximum number of tokens allowed';
+
+export function tooLong({ message }: ClientError): Partial<ClientError> {
+  const known = /input token count.*exceeds/i.test(message);
+  return { status: 400, kind: 'INVALID_ARGUMENT', ...(!known && { message: `${TOO_LONG}: ${message}` }) };
+}

@@ -1,6 +1,6 @@
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
-import { renderError } from './errors.js';
+import { renderError, tooLong } from './errors.js';
 import { instruct } from './instruct.js';
 import { limitOutput } from './limit-output.js';
 import { parseGenerate } from './parse.js';
@@ -22,6 +22,7 @@ export const gemini: Protocol = {
   asArray: (path) => !readPath(path).events,
   tokenCount: (tokens) => ({ totalTokens: tokens }),
   billingStatus: 403,
+  tooLong,
   error: renderError,
   streamError: (error) => `data: ${JSON.stringify(renderError(error))}\n\n`,
   keepAlive: ': PING\n\n',

@@ -1,7 +1,7 @@
 import { limitMembers } from '../../json/output-limit.js';
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
-import { renderError } from '../openai-error.js';
+import { renderError, tooLong } from '../openai-error.js';
 import { instruct } from './instruct.js';
 import { parseChat } from './parse.js';
 import { readChat } from './read.js';
@@ -17,6 +17,7 @@ export const openaiChat: Protocol = {
   limitOutput: (body, limit) => limitMembers(body, ['max_tokens', 'max_completion_tokens'], limit),
   answer: renderAnswer,
   stream: (context) => new ChunkRenderer(context),
+  tooLong: tooLong('messages'),
   error: renderError,
   streamError: (error) => `data: ${JSON.stringify(renderError(error))}\n\n`,
   keepAlive: ': PING\n\n',

@@ -1,7 +1,7 @@
 import { limitMembers } from '../../json/output-limit.js';
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
-import { renderError } from '../openai-error.js';
+import { renderError, tooLong } from '../openai-error.js';
 import { parseCompletion } from './parse.js';
 import { readCompletion } from './read.js';
 import { PieceRenderer } from './stream.js';
@@ -16,6 +16,7 @@ export const openaiCompletions: Protocol = {
   limitOutput: (body, limit) => limitMembers(body, ['max_tokens'], limit),
   answer: renderAnswer,
   stream: (context) => new PieceRenderer(context),
+  tooLong: tooLong('prompt'),
   error: renderError,
   streamError: (error) => `data: ${JSON.stringify(renderError(error))}\n\n`,
   keepAlive: ': PING\n\n',

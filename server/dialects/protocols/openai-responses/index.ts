@@ -2,7 +2,7 @@ import { limitMembers } from '../../json/output-limit.js';
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
 import { asksForCompaction, CompactionRenderer, renderTriggered } from './compaction.js';
-import { renderError } from '../openai-error.js';
+import { renderError, tooLong } from '../openai-error.js';
 import { errorEvent } from './errors.js';
 import { instruct } from './instruct.js';
 import { parseResponses } from './parse.js';
@@ -25,6 +25,7 @@ export const openaiResponses: Protocol = {
     asksForCompaction(context.request) ? renderTriggered(answer, context) : renderAnswer(answer, context),
   stream: (context) =>
     asksForCompaction(context.request) ? new CompactionRenderer(context) : new ResponseRenderer(context),
+  tooLong: tooLong('input'),
   error: renderError,
   // Used where the state of the stream is unknown; renderers end their streams with response.failed.
   streamError: errorEvent,

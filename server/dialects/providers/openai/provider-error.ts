@@ -1,5 +1,6 @@
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
+import { isTooLong } from './context-length.js';
 
 /** An error that a provider reported, wherever it is in the body. */
 export interface ProviderError {
@@ -31,11 +32,6 @@ const disablingKinds = new Set([
   'exceeded_current_quota_error',
   'invalid_authentication_error',
 ]);
-
-/** A prompt beyond the model's context: the error code, and the messages of providers that send no code. */
-const TOO_LONG_CODE = 'context_length_exceeded';
-const TOO_LONG = /maximum context length|context (?:length|window)/i;
-const TOO_LONG_STATUSES = new Set([400, 413, 422]);
 
 /** Parses the body of an error response; undefined if it contains nothing that looks like an error. */
 export function readProviderError(body: unknown): ProviderError | undefined {
@@ -100,12 +96,11 @@ export function failure(
   error: ProviderError | undefined,
   status: number,
   retries: (status: number) => boolean,
-  tooLongWords = TOO_LONG,
+  tooLongWords?: RegExp,
 ): UpstreamFailure {
   const kind = error?.kind ?? '';
   const code = error?.code ?? '';
-  const tooLong =
-    code === TOO_LONG_CODE || (TOO_LONG_STATUSES.has(status) && tooLongWords.test(error?.message ?? ''));
+  const tooLong = isTooLong(status, { code, kind, message: error?.message ?? '' }, tooLongWords);
   return {
     status,
     message: error?.message || `bad response status code ${status}`,
