@@ -29,6 +29,7 @@ const messages = {
   body_too_large: 'request body exceeds the limit of {limit} MiB',
   form_not_kept: 'the gateway could not keep the files of the form, please retry later',
   body_encoding: 'the request body could not be decompressed',
+  content_coding_unsupported: 'Content-Encoding {coding} is not supported here; use one of {accepted}',
   sensitive_words_detected: 'sensitive words detected',
   user_quota_empty: 'user quota is not enough',
   user_quota_low: 'chat pre-consumed quota failed, user quota: {quota}, need quota: {need}',

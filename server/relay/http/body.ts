@@ -1,20 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
 import { ApiError } from '../../contract/errors/api-error.js';
-
-const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
+import { codingOf } from './content-coding.js';
 
 /**
  * Decodes a body by its Content-Encoding. The limit applies to the decoded size as well.
  * @param limit bytes
- * @throws ApiError body_too_large, body_encoding
+ * @throws ApiError body_too_large, body_encoding, content_coding_unsupported
  */
 export async function decoded(body: Buffer, encoding: string, limit: number): Promise<Buffer> {
-  if (encoding === 'identity') return body;
-  if (encoding !== 'gzip' && encoding !== 'br') throw new ApiError('body_encoding');
+  const coding = codingOf(encoding);
+  if (!coding) return body;
   try {
-    return await unpackers[encoding](body, { maxOutputLength: limit });
+    return await coding.unpack(body, { maxOutputLength: limit });
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
       throw new ApiError('body_too_large', { limit: Math.round(limit / 1024 / 1024) });

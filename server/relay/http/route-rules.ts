@@ -7,7 +7,19 @@ import { EVERY, UNBUILT } from './unbuilt-routes.js';
 /** Unknown paths below these get a 404 in the format of their protocol, readable by pages of other origins. */
 const ROOTS = ['/v1/*', '/v1beta/*', '/v1alpha/*'];
 /** Paths that answer CORS preflight requests. */
-const OPEN = [...ROOTS, '/v2/*', '/pg/*', '/upload/v1beta/*', '/download/v1beta/*'];
+const OPEN = [
+  ...ROOTS,
+  '/v2/*',
+  '/pg/*',
+  '/upload/v1beta/*',
+  '/download/v1beta/*',
+  '/mj/*',
+  '/:mode/mj/*',
+  '/suno/*',
+  '/kling/*',
+  '/jimeng',
+  '/jimeng/*',
+];
 
 type Refuse = (request: FastifyRequest, reply: FastifyReply, protocol: Protocol) => void;
 

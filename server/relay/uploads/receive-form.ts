@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { ApiError } from '../../contract/errors/api-error.js';
+import { codingOf } from '../http/content-coding.js';
 import { FormScanner } from '../../dialects/operations/form-scanner.js';
 import type { Form } from '../../dialects/operations/form.js';
 import type { Upload } from './uploads.js';
@@ -87,10 +87,9 @@ async function* blocks(source: Readable, limit: number): AsyncGenerator<Buffer> 
 
 /** Stream of the body decoded by its Content-Encoding. */
 function unpacked(request: IncomingMessage, limit: number): Readable {
-  const encoding = request.headers['content-encoding'];
-  if (!encoding || encoding === 'identity') return request;
-  if (encoding !== 'gzip' && encoding !== 'br') throw new ApiError('body_encoding');
-  const unpacker = encoding === 'gzip' ? createGunzip() : createBrotliDecompress();
+  const coding = codingOf(request.headers['content-encoding']);
+  if (!coding) return request;
+  const unpacker = coding.stream();
   let received = 0;
   request.on('data', ({ length }: Buffer) => {
     received += length;

@@ -1,7 +1,7 @@
 import { Agent, request as send } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import { RELAYED } from '../../../server/relay/http/relay.routes.js';
 import { TokenCache } from '../../../server/tokens/token-cache.js';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
@@ -68,9 +68,9 @@ describe('a request without Fastify is answered as by the Fastify route, which s
   test.each<[name: string, body: string | Buffer, headers: Record<string, string>]>([
     ['a body that is no JSON', '{', {}],
     ['a body of another type', JSON.stringify(chat), { 'content-type': 'text/plain' }],
-    ['a compressed body', gzipSync(JSON.stringify(chat)), { 'content-encoding': 'gzip' }],
+    ['a compressed body', zlib.gzipSync(JSON.stringify(chat)), { 'content-encoding': 'gzip' }],
     ['a compressed body that is none', 'x', { 'content-encoding': 'gzip' }],
-    ['an encoding that is not supported', 'x', { 'content-encoding': 'zstd' }],
+    ['an encoding that is not supported', 'x', { 'content-encoding': 'compress' }],
     ['an empty body', '', {}],
     ['a body above the limit', JSON.stringify({ ...chat, padding: 'x'.repeat(2 ** 20) }), {}],
     ['an unknown key', JSON.stringify(chat), { authorization: 'Bearer sk-unknown' }],
@@ -80,6 +80,32 @@ describe('a request without Fastify is answered as by the Fastify route, which s
     const direct = await answerOf('/v1/chat/completions', init);
     expect(await answerOf('/v1/chat/completions?beta=true', init)).toEqual(direct);
   });
+
+  const text = JSON.stringify(chat);
+  const { zstdCompressSync } = zlib as { zstdCompressSync?: (body: string) => Buffer };
+
+  test.each<[coding: string, body: Buffer]>([
+    ['gzip', zlib.gzipSync(text)],
+    ['GZIP', zlib.gzipSync(text)],
+    ['x-gzip', zlib.gzipSync(text)],
+    ['deflate', zlib.deflateSync(text)],
+    ['br', zlib.brotliCompressSync(text)],
+    ['Identity', Buffer.from(text)],
+    ...(zstdCompressSync ? ([['zstd', zstdCompressSync(text)]] as [string, Buffer][]) : []),
+  ])('a body in the coding %s', async (coding, body) => {
+    const init = { headers: headers(key, { 'content-encoding': coding }), body: body as unknown as string };
+    expect(await answerOf('/v1/chat/completions', init)).toMatchObject({ status: 200 });
+  });
+
+  test.each(['compress', 'gzip, br', ...(zstdCompressSync ? [] : ['zstd'])])(
+    'the coding %s is 415, with those that are accepted',
+    async (coding) => {
+      const init = { headers: headers(key, { 'content-encoding': coding }), body: 'x' };
+      const answer = await answerOf('/v1/chat/completions', init);
+      expect(answer).toMatchObject({ status: 415 });
+      expect(JSON.stringify(answer)).toContain('gzip, x-gzip, deflate, br');
+    },
+  );
 
   test('a body in chunks', async () => {
     const { hostname, port } = new URL(gateway.url);

@@ -352,7 +352,19 @@ describe('HEAD', () => {
   });
 });
 
-test.each([...POSTS, ...GETS, ...OTHERS])('a browser may ask before it calls %s', async (path) => {
+const TASKS = [
+  '/mj/submit/imagine',
+  '/mj/task/1/fetch',
+  '/fast/mj/submit/imagine',
+  '/mj-fast/mj/submit/imagine',
+  '/suno/submit/music',
+  '/suno/fetch/1',
+  '/kling/v1/videos/text2video',
+  '/jimeng',
+  '/jimeng/',
+];
+
+test.each([...POSTS, ...GETS, ...OTHERS, ...TASKS])('a browser may ask before it calls %s', async (path) => {
   const response = await fetch(`${gateway.url}${path}`, {
     method: 'OPTIONS',
     headers: {

@@ -37,6 +37,7 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   arriving_bytes_server: 'This instance is receiving more than {limit} MiB at a time. Please try again',
   form_not_kept: 'The gateway cannot store the files of the form right now. Please try again later',
   body_encoding: 'The request body could not be decompressed',
+  content_coding_unsupported: 'Content-Encoding {coding} is not supported here; use one of {accepted}',
   sensitive_words_detected: 'Sensitive words detected',
   model_mapped_error: '{detail}',
   model_price_unset_admin:

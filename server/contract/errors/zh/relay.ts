@@ -38,6 +38,7 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   arriving_bytes_server: '该实例同时接收的请求体超过 {limit} MiB，请稍后再试',
   form_not_kept: '网关暂时无法保存表单中的文件，请稍后再试',
   body_encoding: '请求体无法解压',
+  content_coding_unsupported: '不支持 Content-Encoding {coding}，可用：{accepted}',
   sensitive_words_detected: '检测到敏感词',
   model_mapped_error: '{detail}',
   model_price_unset_admin: '模型 {model} 倍率或价格未配置，请设置或开始自用模式',
