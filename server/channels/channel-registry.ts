@@ -28,6 +28,8 @@ export interface RoutableChannel extends ChannelJson {
   readonly baseUrl: string;
   readonly organization: string;
   readonly other: string;
+  /** Unix seconds; 0 where an imported row does not say. */
+  readonly createdAt: number;
   /** Whether it may be disabled automatically. */
   readonly autoBan: boolean;
 }
@@ -193,6 +195,7 @@ export class ChannelRegistry implements OnModuleInit {
         baseUrl: channel.baseUrl.replace(/\/+$/, ''),
         organization: channel.openaiOrganization ?? '',
         other: channel.other,
+        createdAt: Number(channel.createdTime),
         autoBan: channel.autoBan === 1,
         ...json,
       };

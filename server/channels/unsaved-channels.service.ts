@@ -52,6 +52,7 @@ export class UnsavedChannels {
       baseUrl,
       organization: columns.openaiOrganization ?? '',
       other: completeOther({ type, other: columns.other ?? '' }),
+      createdAt: this.directory.get(form.id ?? 0)?.createdAt ?? Math.floor(Date.now() / 1000),
       autoBan: false,
       ...json,
     };

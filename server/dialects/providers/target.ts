@@ -11,6 +11,8 @@ export interface Target {
   requestedModel: string;
   organization: string;
   other: string;
+  /** When the channel was made, Unix seconds; undefined if it is not saved yet. */
+  createdAt?: number | undefined;
   /** Path and query of the client's request, for upstreams with the same paths. */
   path: string;
   /**

@@ -33,6 +33,8 @@ type TargetChannel = Pick<
   'type' | 'baseUrl' | 'organization' | 'other' | 'paramOverride'
 > & {
   readonly setting?: Pick<RoutableChannel['setting'], 'drawingModePrefix'>;
+  /** Absent: not saved yet. */
+  readonly createdAt?: number;
 };
 
 /** The headers of the client that a provider gets. */
@@ -59,6 +61,7 @@ export function targetFor(
     requestedModel,
     organization: channel.organization,
     other: channel.other,
+    createdAt: channel.createdAt,
     path,
     headers,
     override: channel.paramOverride,

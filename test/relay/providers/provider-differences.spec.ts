@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
+import { ChannelRegistry } from '../../../server/channels/channel-registry.js';
 import { Gateway } from '../../setup/gateway.js';
 
 /** Providers of OpenAI's shape through the whole relay: a server that plays their recordings, and official clients. */
@@ -102,6 +103,25 @@ test('Azure is called by deployment and version, with its own header', async () 
   expect(seen[0]!.headers).toMatchObject({ 'api-key': 'sk-upstream' });
   expect(seen[0]!.headers).not.toHaveProperty('authorization');
   expect(await tokens()).toEqual([9, 2]);
+});
+
+test('deployments of Azure keep the dots of a model, but for channels made before 10 May 2025', async () => {
+  const model = 'gpt-5.1';
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const id = await gateway.addChannel({ type: 3, base_url, other: '2024-10-21', models: model });
+  await gateway.sell({ [model]: 1 });
+  for (const [createdTime, deployment] of [
+    [Date.UTC(2025, 4, 10) / 1000, model],
+    [Date.UTC(2025, 4, 9) / 1000, 'gpt-51'],
+    [0, 'gpt-51'],
+  ] as const) {
+    await gateway.sql('UPDATE channels SET created_time = $1 WHERE id = $2', [createdTime, id]);
+    await gateway.app.get(ChannelRegistry).refresh();
+    recording = 'azure/filtered.sse';
+    seen.length = 0;
+    await streamed(model);
+    expect(seen[0]!.url).toBe(`/openai/deployments/${deployment}/chat/completions?api-version=2024-10-21`);
+  }
 });
 
 test("an OpenAI client gets a provider's thoughts as reasoning_content, in streams and whole", async () => {

@@ -31,8 +31,14 @@ export function usesV1({ other }: Target): boolean {
 }
 
 /**
- * Deployment names could not contain dots in the past, so dots are removed, except from names set by the channel's mapping.
+ * Channels made before 10 May 2025, Unix seconds, call deployments without the dots of the model's name, which deployment names
+ * once could not contain; later ones call them as they are, as in the compatible API.
  */
+const DOTS_KEPT_FROM = Date.UTC(2025, 4, 10) / 1000;
+
+/** Names set by the channel's mapping, and those of the v1 API, are used as they are. */
 export function deploymentOf(target: Target, model: string): string {
-  return usesV1(target) || target.model !== target.requestedModel ? model : model.replaceAll('.', '');
+  const { createdAt = Infinity } = target;
+  const asIs = usesV1(target) || target.model !== target.requestedModel || createdAt >= DOTS_KEPT_FROM;
+  return asIs ? model : model.replaceAll('.', '');
 }
