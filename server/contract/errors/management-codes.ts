@@ -180,7 +180,7 @@ export const managementErrors = {
   option_not_headers: failure(400),
   option_not_json: failure(400),
   option_not_fraction: failure(400),
-  option_line_too_long: failure(400),
+  option_line_too_long: failure(400, { max: 'number' }),
   option_needs_root: failure(403, { key: 'string' }),
   option_page_needs_root: failure(403, { key: 'string' }),
   group_ratio_negative: failure(200, { group: 'string' }),

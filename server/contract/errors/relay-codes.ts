@@ -38,7 +38,7 @@ export const relayErrors = {
   arriving_bytes_server: failure(503, { limit: 'number' }),
   form_not_kept: failure(503),
   body_encoding: failure(400),
-  content_coding_unsupported: failure(415),
+  content_coding_unsupported: failure(415, { coding: 'string', accepted: 'string' }),
   sensitive_words_detected: failure(400),
   model_mapped_error: failure(500, { detail: 'string' }),
   model_price_unset_admin: failure(403, { model: 'string' }),

@@ -190,7 +190,7 @@ describe('Anthropic request → OpenAI request', () => {
     [{ thinking: { type: 'enabled', budget_tokens: 20000 } }, 'high'],
     [{ thinking: { type: 'adaptive' }, output_config: { effort: 'max' } }, 'high'],
     [{ output_config: { effort: 'low' } }, 'low'],
-    [{ thinking: { type: 'disabled' } }, undefined],
+    [{ thinking: { type: 'disabled' } }, 'minimal'],
   ])('%j asks a reasoning model for effort %s', (fields, effort) => {
     expect(toOpenai({ max_tokens: 5, ...fields }, { model: 'gpt-5' })).toEqual({
       model: 'gpt-5',

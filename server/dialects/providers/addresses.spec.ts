@@ -52,7 +52,7 @@ test('a chat goes to Ollama by its OpenAI surface', () => {
 });
 
 describe('Azure', () => {
-  const deployment = `${base}/openai/deployments/gpt-35-turbo/chat/completions?api-version=`;
+  const deployment = `${base}/openai/deployments/gpt-3.5-turbo/chat/completions?api-version=`;
   const model = { model: 'gpt-3.5-turbo', requestedModel: 'gpt-3.5-turbo' };
   const settings = { ...targetOf().settings, azureVersion: '2025-01-01' };
 
@@ -80,7 +80,7 @@ describe('Azure', () => {
   test("Cloudflare's gateway names deployments right behind its address", () => {
     const baseUrl = 'https://gateway.ai.cloudflare.com/v1/a/g/azure-openai/r';
     expect(native(3, {}, { ...model, baseUrl }).url).toBe(
-      `${baseUrl}/gpt-35-turbo/chat/completions?api-version=2024-12-01-preview`,
+      `${baseUrl}/gpt-3.5-turbo/chat/completions?api-version=2024-12-01-preview`,
     );
   });
 
@@ -100,7 +100,7 @@ describe('Azure', () => {
     const call = codec.request(Buffer.from('{"model":"x","input":"q"}'), change, target);
     expect(call.url).toBe(`${base}/openai/v1/responses`);
     expect(call.headers).toMatchObject({ 'api-key': 'sk-key' });
-    expect(bodyOf(call)).toEqual({ model: 'gpt-41', input: 'q' });
+    expect(bodyOf(call)).toEqual({ model: 'gpt-4.1', input: 'q' });
     const listing = at(3, { other: 'preview', path: '/v1/responses/resp_1/input_items?limit=2' });
     expect(codec.storedResponse!('resp_1', 'list-input', listing).url).toBe(
       `${base}/openai/v1/responses/resp_1/input_items?api-version=preview&limit=2`,

@@ -27,6 +27,7 @@ export default defineProvider({
       // "Thinking mode does not support this tool_choice"; these think unless `thinking` is disabled.
       { models: /v[4-9]/, rules: { forcedTools: { rejected: 'while-thinking', source: THINKING } } },
     ],
+    thinking: [{ models: /v[4-9]/, form: 'type', source: THINKING }],
     limit: 'max_tokens',
     earlierReasoning: 'text-with-tools',
     change: (members, model): Record<string, unknown> => {

@@ -28,6 +28,7 @@ export default defineProvider({
   ],
   models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
   api: openAICompatible({
+    thinking: [{ models: /^kimi-k(?:2\.[5-9]|[3-9])/, form: 'type', source: THINKING }],
     earlierReasoning: 'text',
     accepts: {
       // "must start with a letter and can contain letters, numbers, underscores, and dashes"

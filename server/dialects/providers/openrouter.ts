@@ -29,6 +29,13 @@ export default defineProvider({
       userId: { maxLength: 128, source: 'https://openrouter.ai/docs/api-reference/chat-completion' },
     },
     earlierReasoning: 'details',
+    thinking: [
+      {
+        models: /./,
+        form: 'reasoning',
+        source: 'https://openrouter.ai/docs/guides/best-practices/reasoning-tokens',
+      },
+    ],
     headers: (target) => {
       const headers = bearerHeaders(target);
       const { address, name } = target.settings.site ?? { address: '', name: '' };

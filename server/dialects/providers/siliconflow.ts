@@ -11,6 +11,14 @@ const NO_BALANCE = '30001';
 const options: OpenAICompatibleOptions = {
   completions: '/v1/completions',
   serves: ['embeddings', 'speech', 'transcription'],
+  thinking: [
+    {
+      models:
+        /qwen3(?!.*(?:thinking|instruct|coder))|glm-(?:4\.[5-9]|[5-9])|deepseek-v(?:3\.[1-9]|[4-9])|hunyuan-a13b/i,
+      form: 'enable',
+      source: 'https://docs.siliconflow.cn/cn/api-reference/chat-completions/chat-completions',
+    },
+  ],
   adjustFailure: (failure) => (failure.code === NO_BALANCE ? { ...failure, disables: true } : failure),
 };
 

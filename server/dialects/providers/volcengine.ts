@@ -23,6 +23,13 @@ export default defineProvider({
   ],
   api: openAICompatible({
     serves: ['embeddings', 'image-generation'],
+    thinking: [
+      {
+        models: /seed-(?:1[.-][6-9]|[2-9])|deepseek-v(?:3[.-][1-9]|[4-9])|glm-4[.-][5-9]|kimi-k2[.-][5-9]/i,
+        form: 'type',
+        source: 'https://www.volcengine.com/docs/82379/1449737',
+      },
+    ],
     url: (path, { baseUrl }, model) => {
       const root = SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/v3`;
       const rest = path.replace(/^\/v1/, '');

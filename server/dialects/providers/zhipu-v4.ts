@@ -13,6 +13,13 @@ export const zhipuApi = openAICompatible({
   limit: 'max_tokens',
   // Models that think expect it with the results of tools: https://docs.z.ai/guides/capabilities/thinking-mode
   earlierReasoning: 'text-with-tools',
+  thinking: [
+    {
+      models: /glm-(?:4\.[5-9]|[5-9])/i,
+      form: 'type',
+      source: 'https://docs.z.ai/guides/capabilities/thinking-mode',
+    },
+  ],
   serves: ['embeddings', 'image-generation'],
   // "Only auto is supported."
   accepts: {

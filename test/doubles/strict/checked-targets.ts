@@ -34,7 +34,7 @@ const given = { signatures: new Set<string>() };
 
 /** What clients and providers may add to bodies that pass. */
 const PASSED: MoreMembers = {
-  body: ['do_sample', 'thinking', 'random_seed', 'reasoning'],
+  body: ['do_sample', 'thinking', 'random_seed', 'reasoning', 'enable_thinking', 'thinking_budget'],
   messages: ['reasoning_content'],
 };
 const TOP_K: MoreMembers = { body: ['top_k'] };
@@ -53,6 +53,9 @@ const MORE: Readonly<Record<string, MoreMembers>> = {
   'zhipu-v4': { body: ['do_sample', 'thinking'], messages: ['reasoning_content'] },
   zai: { body: ['do_sample', 'thinking'], messages: ['reasoning_content'] },
   mistral: { body: ['random_seed'] },
+  ali: { body: ['enable_thinking', 'thinking_budget'] },
+  siliconflow: { body: ['enable_thinking', 'thinking_budget'] },
+  volcengine: { body: ['thinking'] },
   watsonx: { body: ['model_id', 'space_id', 'project_id', 'tool_choice_option'] },
 };
 
@@ -66,6 +69,10 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
   openrouter: ['mistralai/mistral-large', 'qwen/qwen3.5-27b', 'openai/gpt-5'],
   deepseek: ['deepseek-chat', 'deepseek-reasoner', 'deepseek-v4-flash'],
   moonshot: ['kimi-k2-thinking', 'kimi-k2.5'],
+  'zhipu-v4': ['glm-4-plus', 'glm-4.6'],
+  volcengine: ['Doubao-pro-32k', 'doubao-seed-1-6-250615'],
+  ali: ['qwen-turbo', 'qwen3-32b', 'qwq-32b'],
+  siliconflow: ['THUDM/glm-4-9b-chat', 'Qwen/Qwen3-8B'],
   minimax: ['MiniMax-M2'],
 };
 

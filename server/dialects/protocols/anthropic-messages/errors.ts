@@ -31,5 +31,9 @@ const TOO_LONG = 'prompt is too long';
 
 export function tooLong({ message }: ClientError): Partial<ClientError> {
   const known = message.toLowerCase().includes(TOO_LONG);
-  return { status: 400, kind: 'invalid_request_error', ...(!known && { message: `${TOO_LONG}: ${message}` }) };
+  return {
+    status: 400,
+    kind: 'invalid_request_error',
+    ...(!known && { message: `${TOO_LONG}: ${message}` }),
+  };
 }

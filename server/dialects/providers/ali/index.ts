@@ -44,6 +44,13 @@ export default defineProvider({
       instructions: { place: 'first', source: 'https://help.aliyun.com/zh/model-studio/qwen-api-reference' },
     },
     serves: ['embeddings'],
+    thinking: [
+      {
+        models: /^qwen3(?!.*(?:thinking|instruct|coder))|^qwen-(?:plus|flash|turbo)/,
+        form: 'enable',
+        source: 'https://help.aliyun.com/zh/model-studio/deep-thinking',
+      },
+    ],
     url: (path, { baseUrl }) => baseUrl + (CODING_PLAN.test(baseUrl) ? '' : '/compatible-mode') + path,
     headers: (target) => {
       const headers = bearerHeaders(target);

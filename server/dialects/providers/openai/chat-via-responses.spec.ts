@@ -189,5 +189,5 @@ test("Azure's deployments are named as they are called there", () => {
   const target = targetOf({ type: 3, model: 'gpt-4.1', requestedModel: 'gpt-4.1' });
   const { url, body } = providerFor(3)!.viaResponses!.request(chat(), target);
   expect(url).toBe('https://upstream.example/openai/v1/responses');
-  expect(bodyOf({ body })).toMatchObject({ model: 'gpt-41' });
+  expect(bodyOf({ body })).toMatchObject({ model: 'gpt-4.1' });
 });

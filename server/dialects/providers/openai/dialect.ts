@@ -6,6 +6,7 @@ import { rulesTable, type ChatRules, type ModelRule, type RulesOf } from '../rul
 import { compatibleRules, modelFamilies } from './compatible-rules.js';
 import { acceptedChoice } from './forced-tools.js';
 import type { MessageOptions } from './messages.js';
+import { thinkingMembers, type ThinkingSwitch } from './thinking-switch.js';
 import { acceptedMessage, fitPassedMessages } from './passed-messages.js';
 
 /** Fields that a model accepts, derived from its name. */
@@ -43,6 +44,8 @@ export interface OpenAIDialect {
   readonly accepts?: ChatRules;
   /** What differs for some of its models. */
   readonly modelsAccept?: readonly ModelRule[];
+  /** How models are told not to think, or how much; absent: by `reasoning_effort`. */
+  readonly thinking?: readonly ThinkingSwitch[];
   /** Accepts top_k, which OpenAI does not have. */
   readonly topK?: true;
   readonly rules?: (model: string) => ModelRules;
@@ -94,7 +97,7 @@ export function nativeChanges(
 ): Record<string, unknown> | undefined {
   const rules = acceptedBy(dialect)(model);
   const messages = fitPassedMessages(object, rules);
-  if (!messages && !rules.forcedTools && !changesMembers(dialect)) return undefined;
+  if (!messages && !rules.forcedTools && !changesMembers(dialect) && !dialect.thinking) return undefined;
   const members: ChatMembers = {
     value(name) {
       if (messages && name === 'messages') return messages;
@@ -108,12 +111,29 @@ export function nativeChanges(
     },
   };
   const names = dialect.only ? object.members.map((member) => nameOf(object, member)) : [];
-  const changes = { ...(messages && { messages }), ...changesOf(dialect, names, members, model, target) };
+  const changes = {
+    ...(messages && { messages }),
+    ...changesOf(dialect, names, members, model, target),
+    ...(dialect.thinking && withoutThinking(dialect.thinking, members, model)),
+  };
   // The provider's own changes were made from the client's messages.
   if (Array.isArray(changes.messages))
     changes.messages = changes.messages.map((message) => acceptedMessage(message, rules));
   return changes;
 }
+
+/** An effort of `none` in the provider's words, unless the client used these itself. */
+function withoutThinking(
+  switches: readonly ThinkingSwitch[],
+  members: ChatMembers,
+  model: string,
+): Record<string, unknown> {
+  if (members.value('reasoning_effort') !== 'none') return {};
+  if (OWN_SWITCHES.some((name) => members.value(name) !== undefined)) return {};
+  return thinkingMembers(switches, { type: 'off' }, model);
+}
+
+const OWN_SWITCHES = ['thinking', 'enable_thinking', 'reasoning'] as const;
 
 /** Changes to a translated body; undefined if the provider takes it as it is. */
 export function translatedChanges(

@@ -21,6 +21,11 @@ export function openaiName(model: string): string {
   return model.replace(/^openai[-./]/, '');
 }
 
+/** Whether the efforts that the model takes are known. */
+export function hasKnownEfforts(model: string): boolean {
+  return EFFORTS.some(([name]) => name.test(openaiName(model)));
+}
+
 /**
  * The effort, or the nearest one that the model supports: below `low` the next stronger one, otherwise the next weaker one.
  * Models of other providers are assumed to support every effort except `xhigh`.

@@ -32,11 +32,11 @@ describe('where a session is opened', () => {
   });
 
   test.each([
-    [{ other: '' }, '/openai/realtime?deployment=gpt-41-rt&api-version=2024-12-01-preview'],
-    [{ other: '2025-01-01' }, '/openai/realtime?deployment=gpt-41-rt&api-version=2025-01-01'],
+    [{ other: '' }, '/openai/realtime?deployment=gpt-4.1-rt&api-version=2024-12-01-preview'],
+    [{ other: '2025-01-01' }, '/openai/realtime?deployment=gpt-4.1-rt&api-version=2025-01-01'],
     [
       { other: '2025-01-01', path: '/v1/realtime?model=x&api-version=2026-01-01' },
-      '/openai/realtime?api-version=2026-01-01&deployment=gpt-41-rt',
+      '/openai/realtime?api-version=2026-01-01&deployment=gpt-4.1-rt',
     ],
     [
       { other: '', requestedModel: 'voice' },

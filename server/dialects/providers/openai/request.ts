@@ -4,7 +4,8 @@ import type { Target, UpstreamCall } from '../provider.js';
 import { chatHeaders, chatUrl } from './address.js';
 import { systemMessage, turnMessages, type MessageOptions } from './messages.js';
 import { rulesOf, takesEffort } from './models.js';
-import { fitEffort } from './efforts.js';
+import { fitEffort, hasKnownEfforts } from './efforts.js';
+import { thinkingMembers } from './thinking-switch.js';
 import { acceptedBy, translatedChanges, type OpenAIDialect, type ModelRules } from './dialect.js';
 
 /** Service tiers that OpenAI supports; `auto` is its default. */
@@ -19,6 +20,7 @@ export function chatRequest(chat: CanonicalChat, target: Target, dialect: OpenAI
     ...sampling(chat, rules),
     top_k: dialect.topK ? chat.topK : undefined,
     ...outputFields(chat, rules),
+    ...thinkingMembers(dialect.thinking, chat.reasoning, rules.model),
     ...tools(chat, dialect),
     ...stream(chat, dialect),
     messages: messages(chat, target, dialect, rules),
@@ -73,12 +75,12 @@ function outputFields(chat: CanonicalChat, rules: ModelRules): Record<string, un
 /** The requested effort as a value that the model accepts; undefined if it accepts none, or none is requested. */
 export function effortOf(reasoning: CanonicalChat['reasoning'], model: string): string | undefined {
   if (!takesEffort(model)) return undefined;
-  const word = wordOf(reasoning);
+  const word = wordOf(reasoning, model);
   return word === undefined ? undefined : fitEffort(word, model);
 }
 
 /** Budgets become efforts by their size. */
-function wordOf(reasoning: CanonicalChat['reasoning']): string | undefined {
+function wordOf(reasoning: CanonicalChat['reasoning'], model: string): string | undefined {
   switch (reasoning?.type) {
     case 'budget':
       if (reasoning.tokens < 2000) return 'low';
@@ -86,6 +88,9 @@ function wordOf(reasoning: CanonicalChat['reasoning']): string | undefined {
     case 'effort':
     case 'adaptive':
       return reasoning.effort;
+    case 'off':
+      // The least effort of models that are known to take one; a value that others refuse helps nobody.
+      return hasKnownEfforts(model) ? 'none' : undefined;
     default:
       return undefined;
   }

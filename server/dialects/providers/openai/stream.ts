@@ -112,7 +112,8 @@ class ChunkReader {
       this.sources?.add(text(delta.content));
       events.push({ type: 'text-delta', text: text(delta.content) });
     }
-    if (delta.images) for (const url of imagesOf(delta)) events.push({ type: 'text-delta', text: imageText(url) });
+    if (delta.images)
+      for (const url of imagesOf(delta)) events.push({ type: 'text-delta', text: imageText(url) });
     if (this.sources && delta.annotations) events.push(...this.sources.annotations(delta.annotations));
     if (text(delta.refusal) !== '') events.push({ type: 'refusal-delta', text: text(delta.refusal) });
     for (const call of list(delta.tool_calls)) this.readCall(record(call), choice, events);
