@@ -9,7 +9,7 @@ import { AUTO_GROUP } from '../../options/groups/auto-groups.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import { inputTotal } from '../../dialects/canonical/usage.js';
 import type { UnknownRecord } from '../../dialects/json/lenient.js';
-import { tierName } from '../../dialects/protocols/requested-tiers.js';
+import { tierName } from '../../dialects/json/requested-tiers.js';
 import type { ChannelCircuits, CircuitView } from '../routing/channel-circuits.js';
 import { conversationSeed } from '../routing/conversation-seed.js';
 import { canServe, providerOfRequested } from './channel-provider.js';

@@ -96,7 +96,7 @@ describe('an image that is changed', () => {
       generationConfig: { responseModalities: ['TEXT', 'IMAGE'], imageConfig: { aspectRatio: '4:3' } },
     });
     expect(await charged()).toMatchObject({
-      quota: 4 + 516 + 1290 * 4,
+      quota: 4 + 516 + 1290 * 100,
       other: { image_input: 516, image_output: 1290, images: 1, usage_source: 'upstream' },
     });
   });

@@ -1,6 +1,6 @@
 import type { Fields } from '../../json/fields.js';
 import { TopLevel } from '../../json/top-level.js';
-import { requestedTiers } from '../requested-tiers.js';
+import { requestedTiers } from '../../json/requested-tiers.js';
 import type { ReadRequest } from '../protocol.js';
 import { snakeCase } from './google-fields.js';
 import { readPath } from './path.js';

@@ -1,6 +1,6 @@
 import type { ReadRequest } from '../protocol.js';
 import { TopLevel } from '../../json/top-level.js';
-import { requestedTiers } from '../requested-tiers.js';
+import { requestedTiers } from '../../json/requested-tiers.js';
 
 /** Reads the fields the pipeline needs, without parsing the conversation. @throws ApiError 400 */
 export function readChat(body: Buffer): ReadRequest {

@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/errors/api-error.js';
 import { COMPACTION_MARK } from './proof.js';
 import type { ReadRequest } from '../protocol.js';
 import { TopLevel } from '../../json/top-level.js';
-import { requestedTiers } from '../requested-tiers.js';
+import { requestedTiers } from '../../json/requested-tiers.js';
 
 /** Fields that may replace `input`. */
 const withoutInput = ['previous_response_id', 'conversation', 'prompt'] as const;

@@ -1,5 +1,5 @@
 import { reportedTier, type Usage, type UsageMore } from '../../canonical/usage.js';
-import { tierName } from '../../protocols/requested-tiers.js';
+import { tierName } from '../../json/requested-tiers.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { TopLevel } from '../json/top-level.js';
+import type { TopLevel } from './top-level.js';
 
 /** Members by which clients choose how, or where, a request is served, at a price of its own. */
 const MEMBERS = ['service_tier', 'serviceTier', 'speed', 'inference_geo'] as const;
