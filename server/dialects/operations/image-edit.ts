@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/errors/api-error.js';
+import { imageParts, imageValues } from './edited-images.js';
 import { formFields } from './form.js';
 import { jsonBody, modelOf } from './json-body.js';
 import type { Operation } from './operation.js';
@@ -11,18 +12,14 @@ const MAX_IMAGES = 16;
 /** Estimated input tokens of one image. */
 const INPUT_TOKENS = 765;
 
-/** `POST /v1/images/edits`: a form with `image` or `image[]`, or JSON with `images`. */
+/** `POST /v1/images/edits`: a form or JSON; see `imageParts` and `imageValues`. */
 export const imageEdit: Operation = {
   name: 'image-edit',
   content: ['data'],
   takesForms: true,
   read({ body, contentType, form }) {
     const fields = form ? formFields(form) : jsonBody(body);
-    const images = form
-      ? form.parts.filter(({ name }) => name === 'image' || name === 'image[]').length
-      : Array.isArray(fields.images)
-        ? fields.images.length
-        : 0;
+    const images = form ? imageParts(form).length : imageValues(fields).length;
     if (images === 0) throw new ApiError(CODE, { detail: 'image is required' });
     if (images > MAX_IMAGES)
       throw new ApiError(CODE, { detail: `at most ${MAX_IMAGES} images can be edited` });

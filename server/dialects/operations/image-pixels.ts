@@ -1,5 +1,5 @@
 import { mediaSource } from '../canonical/media-source.js';
-import { list, record, text } from '../json/lenient.js';
+import { imageAddress, imageParts, imageValues } from './edited-images.js';
 import type { FormBytes } from './form.js';
 import type { OperationRequest } from './operation.js';
 
@@ -22,10 +22,8 @@ type Read = (offset: number, length: number) => Promise<Buffer>;
  */
 export function inputPixels({ form, fields }: OperationRequest): Promise<(number | undefined)[]> {
   const readers = form
-    ? form.parts
-        .filter(({ name }) => name === 'image' || name === 'image[]')
-        .map(({ start, end }) => ofForm(form.bytes, start, end))
-    : list(fields.images).map(ofJson);
+    ? imageParts(form).map(({ start, end }) => ofForm(form.bytes, start, end))
+    : imageValues(fields).map(ofJson);
   return Promise.all(readers.map(pixelsOf));
 }
 
@@ -39,8 +37,7 @@ function ofForm(bytes: FormBytes, start: number, end: number): Read {
 }
 
 function ofJson(image: unknown): Read | undefined {
-  const url = text(image) || text(record(image).image_url) || text(record(record(image).image_url).url);
-  const source = mediaSource(url);
+  const source = mediaSource(imageAddress(image));
   if (source.type !== 'base64') return undefined;
   const bytes = Buffer.from(source.data.slice(0, MAX_ENCODED), 'base64');
   return (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length));

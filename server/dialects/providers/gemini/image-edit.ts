@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { MediaSource } from '../../canonical/chat.js';
 import { mediaSource } from '../../canonical/media-source.js';
-import { list, record, text } from '../../json/lenient.js';
+import { text } from '../../json/lenient.js';
+import { imageAddress, imageParts, imageValues } from '../../operations/edited-images.js';
 import { joined, type Piece, type SentBody } from '../../operations/form-body.js';
 import type { Form, FormPart } from '../../operations/form.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
@@ -54,7 +55,7 @@ function inline({ mediaType, data }: Image) {
 /** @throws ApiError 400 for masks, and for images that are not embedded in the request */
 function jsonImages(fields: OperationRequest['fields']): Image[] {
   if (fields.mask !== undefined) throw notSupported('mask: not supported by this model');
-  return list(fields.images).map((image, index) => fromJson(record(image).image_url, index));
+  return imageValues(fields).map((image, index) => fromJson(imageAddress(image), index));
 }
 
 /**
@@ -62,9 +63,10 @@ function jsonImages(fields: OperationRequest['fields']): Image[] {
  * image's bytes are inserted there in base64.
  * @throws ApiError 400 for masks, and for files that are not images
  */
-function formBody({ parts, bytes }: Form, bodyWith: (images: readonly Image[]) => object): SentBody {
+function formBody(form: Form, bodyWith: (images: readonly Image[]) => object): SentBody {
+  const { parts, bytes } = form;
   if (parts.some(({ name }) => name === 'mask')) throw notSupported('mask: not supported by this model');
-  const images = parts.filter(({ name }) => name === 'image' || name === 'image[]');
+  const images = imageParts(form);
   // Random, so that the prompt cannot contain it.
   const mark = randomUUID();
   const text = JSON.stringify(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { mediaSource } from '../../canonical/media-source.js';
-import { isRecord, list, record, text } from '../../json/lenient.js';
+import { imageAddress, imageParts, imageValues } from '../../operations/edited-images.js';
 import { inMemory, type FormPart } from '../../operations/form.js';
 import { joined, type Piece, type SentBody } from '../../operations/form-body.js';
 import type { OperationRequest } from '../../operations/operation.js';
@@ -31,8 +31,8 @@ const BEGINNINGS: readonly (readonly [type: string, offset: number, bytes: strin
 export function inputImages({ form, fields }: OperationRequest): readonly InputImage[] {
   if (form ? form.parts.some(({ name }) => name === 'mask') : fields.mask !== undefined)
     throw unsupportedParameter('mask: not supported by this model');
-  if (!form) return list(fields.images).map((image, index) => fromJson(image, `images[${index}]`));
-  return form.parts.filter(({ name }) => name === 'image' || name === 'image[]').map(partImage);
+  if (!form) return imageValues(fields).map((image, index) => fromJson(image, `images[${index}]`));
+  return imageParts(form).map(partImage);
 }
 
 /** The image to edit, for models that take one. @throws ApiError 400, also for several images */
@@ -102,7 +102,7 @@ function fieldText(value: unknown): string {
 }
 
 function fromJson(value: unknown, name: string): InputImage {
-  const url = isRecord(value) ? text(value.image_url) || text(record(value.image_url).url) : text(value);
+  const url = imageAddress(value);
   if (url === '') throw unsupportedParameter(`${name}: must be an image_url`);
   const source = mediaSource(url);
   if (source.type === 'url') return { url };
