@@ -28,6 +28,9 @@ export default defineProvider({
       { models: /v[4-9]/, rules: { forcedTools: { rejected: 'while-thinking', source: THINKING } } },
     ],
     thinking: [{ models: /v[4-9]/, form: 'type', source: THINKING }],
+    accepts: {
+      jsonOutput: { takes: 'object', source: 'https://api-docs.deepseek.com/api/create-chat-completion' },
+    },
     limit: 'max_tokens',
     earlierReasoning: 'text-with-tools',
     change: (members, model): Record<string, unknown> => {

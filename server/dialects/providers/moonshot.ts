@@ -8,6 +8,19 @@ import { openAICompatible } from './openai/openai-compatible.js';
 const THINKING = 'https://platform.moonshot.cn/docs/guide/use-kimi-k2-thinking-model';
 
 /**
+ * Models that choose how they sample, and refuse every other value:
+ * https://platform.moonshot.ai/docs/guide/kimi-k2-5-quickstart
+ */
+const FIXED_SAMPLING = /^kimi-k(?:2\.[5-9]|[3-9])/;
+const WITHOUT_SAMPLING = {
+  temperature: undefined,
+  top_p: undefined,
+  n: undefined,
+  presence_penalty: undefined,
+  frequency_penalty: undefined,
+};
+
+/**
  * https://platform.moonshot.cn/docs/api/chat; the maximum temperature is 1. Models that think require the reasoning of every
  * message with tool calls: https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model
  */
@@ -53,6 +66,7 @@ export default defineProvider({
       const messages = withReasoning(given);
       return {
         ...(typeof temperature === 'number' && temperature > 1 && { temperature: 1 }),
+        ...(FIXED_SAMPLING.test(model) && WITHOUT_SAMPLING),
         ...(messages !== given && { messages }),
       };
     },

@@ -11,6 +11,14 @@ const NO_BALANCE = '30001';
 const options: OpenAICompatibleOptions = {
   completions: '/v1/completions',
   serves: ['embeddings', 'speech', 'transcription'],
+  modelsAccept: [
+    {
+      models: /deepseek/i,
+      rules: {
+        jsonOutput: { takes: 'object', source: 'https://docs.siliconflow.cn/cn/userguide/guides/json-mode' },
+      },
+    },
+  ],
   thinking: [
     {
       models:

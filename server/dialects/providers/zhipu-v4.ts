@@ -2,7 +2,12 @@ import { isRecord, list, record, text } from '../json/lenient.js';
 import { defineProvider, modelNames } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
+const PAGE = 'https://docs.bigmodel.cn/api-reference/模型-api/对话补全';
+/** The range of top_p; that of temperature ends at 1. */
+const LEAST_TOP_P = 0.01;
 const GREATEST_TOP_P = 0.99;
+/** Six to 128 characters. */
+const USER_ID = /^.{6,128}$/s;
 const SURFACE = /\/api\/(coding\/)?paas\/v4$/;
 const INLINE = /^data:image\/[^,]*;base64,/;
 const AUTHENTICATION = /^100[0-4]$/;
@@ -23,7 +28,8 @@ export const zhipuApi = openAICompatible({
   serves: ['embeddings', 'image-generation'],
   // "Only auto is supported."
   accepts: {
-    forcedTools: { rejected: 'always', source: 'https://docs.bigmodel.cn/api-reference/模型-api/对话补全' },
+    forcedTools: { rejected: 'always', source: PAGE },
+    jsonOutput: { takes: 'object', source: PAGE },
   },
   url: (path, { baseUrl }) =>
     (SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/paas/v4`) + path.replace(/^\/v1/, ''),
@@ -39,6 +45,7 @@ export const zhipuApi = openAICompatible({
     'tools',
     'tool_choice',
     'thinking',
+    'tool_stream',
     'response_format',
     'do_sample',
     'request_id',
@@ -47,8 +54,13 @@ export const zhipuApi = openAICompatible({
   change: (members) => {
     const changes: Record<string, unknown> = {};
     const topP = members.value('top_p');
-    if (typeof topP === 'number' && topP >= 1) changes.top_p = GREATEST_TOP_P;
-    if (members.value('temperature') === 0) {
+    if (typeof topP === 'number') changes.top_p = Math.min(Math.max(topP, LEAST_TOP_P), GREATEST_TOP_P);
+    const temperature = members.value('temperature');
+    if (typeof temperature === 'number' && temperature > 1) changes.temperature = 1;
+    const user = members.value('user');
+    if (typeof user === 'string' && members.value('user_id') === undefined && USER_ID.test(user))
+      changes.user_id = user;
+    if (temperature === 0) {
       changes.temperature = undefined;
       changes.do_sample = false;
     }

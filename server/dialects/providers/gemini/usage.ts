@@ -39,10 +39,15 @@ export function readUsage(value: unknown): Partial<Usage> | undefined {
  */
 export class UsageReader {
   private readonly metadata: Record<string, unknown> = {};
+  private readonly queries = new Set<string>();
 
   /** What is known after this event; undefined if the event reports nothing. */
   read(event: UnknownRecord, candidate: UnknownRecord | undefined): Partial<Usage> | undefined {
-    const searches = readSearches(candidate, text(event.modelVersion));
+    const { webSearchQueries } = record(record(candidate).groundingMetadata);
+    const made = list(webSearchQueries);
+    // Events repeat the list, or continue it.
+    for (const query of made) if (text(query) !== '') this.queries.add(text(query));
+    const searches = made.length > 0 ? billedSearches(this.queries, text(event.modelVersion)) : undefined;
     const report = record(event.usageMetadata);
     // Relays send zeros if they did not count.
     if (!Object.values(report).some((value) => count(value) || isFilled(value)))
@@ -73,12 +78,12 @@ function isFilled(value: unknown): boolean {
 }
 
 /**
- * Searches that Google made for a response: each query is billed, but only one for models before Gemini 3
+ * Searches that Google made for a response: each distinct query is billed, but only one for models before Gemini 3
  * (https://ai.google.dev/gemini-api/docs/google-search#pricing). Undefined if there were none.
  */
-function readSearches(candidate: unknown, model: string): UsageMore | undefined {
-  const { length } = list(record(record(candidate).groundingMetadata).webSearchQueries);
-  return length > 0 ? { tools: { google_search: BILLED_BY_PROMPT.test(model) ? 1 : length } } : undefined;
+function billedSearches(queries: ReadonlySet<string>, model: string): UsageMore | undefined {
+  if (queries.size === 0) return undefined;
+  return { tools: { google_search: BILLED_BY_PROMPT.test(model) ? 1 : queries.size } };
 }
 
 const BILLED_BY_PROMPT = /^gemini-[12]\b/;

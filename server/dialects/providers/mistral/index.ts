@@ -32,6 +32,10 @@ export const mistralDialect: OpenAIDialect = {
     'presence_penalty',
     'frequency_penalty',
     'prompt_mode',
+    'reasoning_effort',
+    'prompt_cache_key',
+    'metadata',
+    'prediction',
     'safe_prompt',
   ]),
   // Reasoning models continue from their reasoning: https://docs.mistral.ai/capabilities/reasoning/

@@ -5,6 +5,7 @@ import type { Target } from '../provider.js';
 import { rulesTable, type ChatRules, type ModelRule, type RulesOf } from '../rules/chat-rules.js';
 import { compatibleRules, modelFamilies } from './compatible-rules.js';
 import { acceptedChoice } from './forced-tools.js';
+import { acceptedOutput } from './json-output.js';
 import type { MessageOptions } from './messages.js';
 import { thinkingMembers, type ThinkingSwitch } from './thinking-switch.js';
 import { acceptedMessage, fitPassedMessages } from './passed-messages.js';
@@ -97,8 +98,9 @@ export function nativeChanges(
 ): Record<string, unknown> | undefined {
   const rules = acceptedBy(dialect)(model);
   const messages = fitPassedMessages(object, rules);
-  if (!messages && !rules.forcedTools && !changesMembers(dialect) && !dialect.thinking) return undefined;
-  const members: ChatMembers = {
+  const isFitted = messages ?? rules.forcedTools ?? rules.jsonOutput ?? dialect.thinking;
+  if (!isFitted && !changesMembers(dialect)) return undefined;
+  const own: ChatMembers = {
     value(name) {
       if (messages && name === 'messages') return messages;
       const member = object.find(name);
@@ -110,9 +112,15 @@ export function nativeChanges(
       return member !== undefined && object.body.subarray(member.start, member.end).includes(text);
     },
   };
+  const output = acceptedOutput(own, rules);
+  const members: ChatMembers = {
+    value: (name) => (name in output ? output[name] : own.value(name)),
+    mentions: (name, text) => name in output || own.mentions(name, text),
+  };
   const names = dialect.only ? object.members.map((member) => nameOf(object, member)) : [];
   const changes = {
     ...(messages && { messages }),
+    ...output,
     ...changesOf(dialect, names, members, model, target),
     ...(dialect.thinking && withoutThinking(dialect.thinking, members, model)),
   };

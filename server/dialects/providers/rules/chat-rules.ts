@@ -39,6 +39,8 @@ export interface ChatRules {
   readonly forcedTools?: Documented & { readonly rejected: 'always' | 'while-thinking' };
   /** Which schemas may be marked as strict: `closed` are those of `isStrictSchema`. Absent: any. */
   readonly strict?: Documented & { readonly schemas: 'closed' };
+  /** Which form of structured output it takes: the other one becomes an instruction. Absent: both. */
+  readonly jsonOutput?: Documented & { readonly takes: 'object' | 'schema' };
   /** Whether it rejects tools together with structured output. */
   readonly toolsWithJson?: Documented & { readonly rejected: true };
 }

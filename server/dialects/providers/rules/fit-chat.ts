@@ -2,6 +2,7 @@ import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat, CanonicalTool, CanonicalTurn, TurnPart } from '../../canonical/chat.js';
 import { asUserTurn } from '../../canonical/instructions.js';
 import { withUniqueCallIds } from '../../canonical/call-ids.js';
+import { jsonInstruction } from '../../canonical/json-mode.js';
 import { isStrictSchema } from './strict-schema.js';
 import { withoutTools } from '../../canonical/text-turns.js';
 import {
@@ -51,6 +52,7 @@ export function fitChat(given: CanonicalChat, rules: ChatRules): FittedChat {
     ...(metadata && chat.metadata && { metadata: fitMetadata(chat.metadata, metadata) }),
     tools: rules.strict ? chat.tools.map(acceptedStrict) : chat.tools,
     ...(format?.type === 'schema' && { responseFormat: fitFormat(format, rules) }),
+    ...otherOutput(chat, rules),
   };
   if (!renamed) return { chat: fit };
   const sent = (name: string): string => renamed.get(name) ?? name;
@@ -58,6 +60,21 @@ export function fitChat(given: CanonicalChat, rules: ChatRules): FittedChat {
   const choice = chat.toolChoice;
   if (choice?.type === 'tool') fit.toolChoice = { type: 'tool', name: sent(choice.name) };
   return { chat: fit, toolNames: new Map([...renamed].map(([name, other]) => [other, name])) };
+}
+
+/** Structured output in a form that the provider does not take becomes an instruction. */
+function otherOutput(
+  { responseFormat, system }: CanonicalChat,
+  { jsonOutput }: ChatRules,
+): Partial<CanonicalChat> {
+  const isSchema = responseFormat?.type === 'schema' && jsonOutput?.takes === 'object';
+  const isObject = responseFormat?.type === 'json' && jsonOutput?.takes === 'schema';
+  if (!isSchema && !isObject) return {};
+  const text = jsonInstruction(isSchema ? responseFormat.schema : undefined);
+  return {
+    responseFormat: isSchema ? { type: 'json' } : undefined,
+    system: [...system, { type: 'text', text }],
+  };
 }
 
 function fitFormat(format: SchemaFormat, { schemaName, strict }: ChatRules): SchemaFormat {

@@ -50,6 +50,10 @@ const DONE: { readonly [R in keyof ChatRules]-?: (rule: NonNullable<ChatRules[R]
       ? 'a forced tool choice is left to the model'
       : 'a forced tool choice turns thinking off, or is left to the model if the client asked for thinking',
   strict: () => '`strict` is left out where the schema is not strict in the sense of OpenAI',
+  jsonOutput: ({ takes }) =>
+    takes === 'object'
+      ? 'a JSON schema becomes JSON mode with an instruction, also where bodies pass'
+      : 'JSON mode becomes an instruction, also where bodies pass',
   toolsWithJson: () => 'structured output becomes an instruction where there are tools',
 };
 
