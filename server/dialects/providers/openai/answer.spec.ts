@@ -77,3 +77,26 @@ test('an error member that says nothing is none', () => {
   expect(answer({ error: null, choices: [] }).parts).toEqual([]);
   expect(answer({ error: {}, base_resp: { status_code: 0 }, choices: [] }).finish.reason).toBe('stop');
 });
+
+test.each([
+  [502, 502],
+  [429, 429],
+  ['rate_limit_exceeded', 429],
+])('an error beside the choice is that of the response (%p)', (code, status) => {
+  const error = { code, message: 'Provider returned error' };
+  const choice = { index: 0, finish_reason: 'error', error };
+  const whole = {
+    choices: [{ ...choice, message: { role: 'assistant', content: 'Half' } }],
+    usage: { total_tokens: 9 },
+  };
+  expect(failureOf(whole)).toMatchObject({ status, message: 'Provider returned error' });
+  const read = openai.chat!.stream();
+  const frame = (members: object) => ({
+    name: 'message',
+    data: JSON.stringify({ id: 'c', model: 'm', ...members }),
+  });
+  read(frame({ choices: [{ index: 0, delta: { content: 'Half' } }] }));
+  expect(read(frame({ choices: [{ ...choice, delta: {} }] }))).toMatchObject([
+    { type: 'error', failure: { status, message: 'Provider returned error' } },
+  ]);
+});

@@ -1,6 +1,6 @@
 import type { Citation } from '../../canonical/citations.js';
 import type { AnswerPart, CanonicalResponse } from '../../canonical/events.js';
-import { UpstreamError } from '../../canonical/failure.js';
+import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { imageText } from '../../canonical/image-text.js';
 import { requireFinish } from '../../canonical/finish.js';
 import { argumentsText } from '../../canonical/nesting.js';
@@ -17,7 +17,7 @@ import { readAnswerUsage, served } from './usage.js';
 /** @throws UpstreamError for an error inside a 200 response, or a body that is not a chat completion */
 export function readAnswer(body: unknown): CanonicalResponse {
   if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a chat completion'));
-  const failure = innerError(body);
+  const failure = innerError(body) ?? choiceError(body);
   if (failure) throw new UpstreamError(failure);
   if (!Array.isArray(body.choices)) {
     throw new UpstreamError(invalidResponse('the answer is not a chat completion'));
@@ -44,6 +44,15 @@ export function readAnswer(body: unknown): CanonicalResponse {
       body.service_tier,
     ),
   };
+}
+
+/** The error that gateways put beside the choice it ended: https://openrouter.ai/docs/api-reference/errors-and-debugging */
+function choiceError({ choices }: UnknownRecord): UpstreamFailure | undefined {
+  for (const choice of list(choices)) {
+    const failure = innerError({ error: record(choice).error });
+    if (failure) return failure;
+  }
+  return undefined;
 }
 
 /** Annotations of the message, or sources that the text refers to by number. */

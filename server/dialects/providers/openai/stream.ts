@@ -73,6 +73,8 @@ class ChunkReader {
     this.sources?.read(chunk, record(record(choices[0]).delta));
     for (const item of choices) {
       const choice = record(item);
+      const failed = choice.error ? innerError({ error: choice.error }) : undefined;
+      if (failed) return [...events, ...this.reported(), { type: 'error', failure: failed }];
       const tokens = choice.logprobs ? readLogprobs(choice.logprobs) : undefined;
       if (tokens) events.push({ type: 'logprobs', tokens });
       this.readDelta(record(choice.delta), count(choice.index) ?? 0, events);
