@@ -69,6 +69,21 @@ test('Perplexity has schemas, and no JSON mode', () => {
   });
 });
 
+test.each<[content: unknown, expected: unknown]>([
+  ['Be brief.', expect.stringMatching(/^Be brief\.\n\nYour final answer/)],
+  [
+    [{ type: 'text', text: 'Be brief.' }],
+    [{ type: 'text', text: 'Be brief.' }, expect.objectContaining({ type: 'text' })],
+  ],
+])('the instruction joins a system message that is there: %j', (content, expected) => {
+  const given = [{ role: 'system', content }, ...messages];
+  const body = passed(43, 'deepseek-chat', {
+    messages: given,
+    response_format: { type: 'json_schema', json_schema: { name: 'a', schema } },
+  });
+  expect(body.messages).toEqual([{ role: 'system', content: expected }, ...messages]);
+});
+
 test.each(['kimi-k2.5', 'kimi-k3'])('%s samples as it likes', (model) => {
   const body = passed(25, model, { temperature: 0.2, top_p: 0.5, presence_penalty: 1 });
   expect(body).toEqual({ model, messages });

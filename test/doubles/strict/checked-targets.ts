@@ -34,7 +34,15 @@ const given = { signatures: new Set<string>() };
 
 /** What clients and providers may add to bodies that pass. */
 const PASSED: MoreMembers = {
-  body: ['do_sample', 'thinking', 'random_seed', 'reasoning', 'enable_thinking', 'thinking_budget'],
+  body: [
+    'do_sample',
+    'thinking',
+    'random_seed',
+    'reasoning',
+    'enable_thinking',
+    'thinking_budget',
+    'user_id',
+  ],
   messages: ['reasoning_content'],
 };
 const TOP_K: MoreMembers = { body: ['top_k'] };
@@ -50,8 +58,8 @@ const MORE: Readonly<Record<string, MoreMembers>> = {
   moonshot: { body: ['thinking'], messages: ['reasoning_content'] },
   deepseek: { body: ['thinking'], messages: ['reasoning_content'] },
   fireworks: { ...TOP_K, messages: ['reasoning_content'] },
-  'zhipu-v4': { body: ['do_sample', 'thinking'], messages: ['reasoning_content'] },
-  zai: { body: ['do_sample', 'thinking'], messages: ['reasoning_content'] },
+  'zhipu-v4': { body: ['do_sample', 'thinking', 'tool_stream', 'user_id'], messages: ['reasoning_content'] },
+  zai: { body: ['do_sample', 'thinking', 'tool_stream', 'user_id'], messages: ['reasoning_content'] },
   mistral: { body: ['random_seed'] },
   ali: { body: ['enable_thinking', 'thinking_budget'] },
   siliconflow: { body: ['enable_thinking', 'thinking_budget'] },

@@ -1,5 +1,5 @@
 import { jsonInstruction } from '../../canonical/json-mode.js';
-import { list, record } from '../../json/lenient.js';
+import { list, record, text } from '../../json/lenient.js';
 import type { ChatRules } from '../rules/chat-rules.js';
 import type { ChatMembers } from './dialect.js';
 
@@ -20,6 +20,18 @@ export function acceptedOutput(members: ChatMembers, { jsonOutput }: ChatRules):
   const content = jsonInstruction(isSchema ? record(format.json_schema).schema : undefined);
   return {
     response_format: isSchema ? { type: 'json_object' } : undefined,
-    messages: [{ role: 'system', content }, ...list(members.value('messages'))],
+    messages: instructed(list(members.value('messages')), content),
   };
+}
+
+/** The messages with one more instruction, in the system message that they begin with, or before them. */
+function instructed(messages: readonly unknown[], instruction: string): unknown[] {
+  const [first, ...others] = messages;
+  const { role, content } = record(first);
+  if (role !== 'system' && role !== 'developer')
+    return [{ role: 'system', content: instruction }, ...messages];
+  const all = Array.isArray(content)
+    ? [...(content as unknown[]), { type: 'text', text: instruction }]
+    : [text(content), instruction].filter((one) => one !== '').join('\n\n');
+  return [{ ...record(first), content: all }, ...others];
 }
