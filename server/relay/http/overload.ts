@@ -14,11 +14,11 @@ const FALL = 0.02;
 /** Some requests are always served, or the end of an overload would not be noticed by anyone. */
 const MOST_REFUSED = 0.95;
 /** Requests may always wait for this share of the limit, as each of many that arrive together must. */
-const SHORT_WAIT = 0.25;
+const SHORT_WAIT = 0.5;
 /** They may wait longer than that for so many times the limit: a process that has just started compiles its code. */
 const LONGEST = 2;
 /** An overload is over when no request was refused for so long, milliseconds. */
-const OVERLOAD_MS = 1000;
+const OVERLOAD_MS = 300;
 /** Retry-After, seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
