@@ -124,7 +124,7 @@ export class TopLevel {
     return String(this.object.value(member)) || undefined;
   }
 
-  /** The same, but undefined for other values, too: what the provider makes of them is its affair. */
+  /** The same, but undefined for values that are no strings, which the provider checks. */
   word(name: string): string | undefined {
     const member = this.given(name);
     if (!member || this.object.firstByte(member) !== quote) return undefined;

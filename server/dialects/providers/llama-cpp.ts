@@ -4,8 +4,6 @@ import { rerankOperation } from './openai/rerank.js';
 const options = localServerOptions({
   serves: ['embeddings'],
   topK: true,
-  adjustFailure: (failure) =>
-    failure.kind === 'exceed_context_size_error' ? { ...failure, retryable: false, tooLong: true } : failure,
 });
 
 /** https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md */

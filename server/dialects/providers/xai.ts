@@ -58,12 +58,11 @@ function rules(name: string): ModelRules {
   };
 }
 
-/** Invalid keys are reported as 400, and prompts that are too long with a message of xAI's own. */
+/** Invalid keys are reported as 400. */
 function adjustFailure(failure: UpstreamFailure): UpstreamFailure {
   if (failure.status !== 400) return failure;
   if (failure.message.includes('Incorrect API key'))
     return { ...failure, status: 401, disables: true, retryable: true };
-  if (failure.message.includes('maximum prompt length')) return { ...failure, tooLong: true };
   return failure;
 }
 

@@ -108,7 +108,7 @@ describe('requests that wait to be begun', () => {
   /** Milliseconds of the real clock, which new requests are judged by. */
   const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-  test('a short wait refuses nobody, however long it lasts', async () => {
+  test('a short wait refuses no request, however long it lasts', async () => {
     const { wait, refused } = loop();
     wait(LIMIT_MS / 5);
     expect(refused()).toBe(0);
@@ -116,7 +116,7 @@ describe('requests that wait to be begun', () => {
     expect(refused()).toBe(0);
   });
 
-  test('a long one refuses all when it has lasted, until it is short; then nobody may wait for long for a while', async () => {
+  test('a long one refuses all when it has lasted, until it is short; for a while after, a long wait refuses at once', async () => {
     const { wait, refused, overload } = loop();
     wait(LIMIT_MS);
     expect(refused()).toBe(0);

@@ -52,7 +52,7 @@ export class Overload {
   private isAsked = false;
   /** Since when new requests would wait for long; undefined: they would not. */
   private longSince: number | undefined;
-  /** Until then, nobody may wait long, not even for a moment. */
+  /** Until then, new requests are refused as soon as they would wait for long. */
   private overloadedUntil = 0;
   /** Refusals so far by limit, for metrics. */
   readonly refused = { delay: 0, wait: 0, inFlight: 0 };

@@ -1,5 +1,5 @@
 /** OpenAI's code of a prompt beyond the model's context, which compatible providers use too. */
-export const TOO_LONG_CODE = 'context_length_exceeded';
+const TOO_LONG_CODE = 'context_length_exceeded';
 
 /** Codes and types of providers with words of their own. */
 const CODES: ReadonlySet<string> = new Set([

@@ -45,7 +45,7 @@ export interface OpenAIDialect {
   readonly accepts?: ChatRules;
   /** What differs for some of its models. */
   readonly modelsAccept?: readonly ModelRule[];
-  /** How models are told not to think, or how much; absent: by `reasoning_effort`. */
+  /** Members that switch thinking off or limit it, by model; absent: `reasoning_effort`. */
   readonly thinking?: readonly ThinkingSwitch[];
   /** Accepts top_k, which OpenAI does not have. */
   readonly topK?: true;

@@ -89,7 +89,7 @@ function wordOf(reasoning: CanonicalChat['reasoning'], model: string): string | 
     case 'adaptive':
       return reasoning.effort;
     case 'off':
-      // The least effort of models that are known to take one; a value that others refuse helps nobody.
+      // The least effort of models that are known to take one; others might refuse the value.
       return hasKnownEfforts(model) ? 'none' : undefined;
     default:
       return undefined;

@@ -1,6 +1,6 @@
 import type { CanonicalChat } from '../../canonical/chat.js';
 
-/** How some models of a provider are told whether, and how much, to think, where that is not `reasoning_effort` alone. */
+/** Members that switch the thinking of some models off or limit it, where that is not `reasoning_effort` alone. */
 export interface ThinkingSwitch {
   /** Names of the models that know it. Models that always think, or never, are not among them. */
   readonly models: RegExp;
