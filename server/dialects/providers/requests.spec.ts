@@ -213,7 +213,36 @@ test('xAI: efforts by suffix on the small model, no penalties for those that rea
     max_completion_tokens: 5,
     temperature: 0.5,
   });
-  expect(sentBody(48, body, { model: 'grok-2' })).toEqual({ model: 'grok-2', messages: [], ...body });
+  for (const model of ['grok-2', 'grok-4-fast-non-reasoning'])
+    expect(sentBody(48, body, { model })).toEqual({ model, messages: [], ...body });
+});
+
+test.each([
+  ['grok-3', undefined],
+  ['grok-3-mini', 'high'],
+  ['grok-4-0709', undefined],
+  ['grok-4-1-fast-reasoning', undefined],
+  ['grok-4.20-0309-reasoning', undefined],
+  ['grok-4.20-multi-agent-0309', 'xhigh'],
+  ['grok-4.3', 'high'],
+  ['grok-4.5', 'high'],
+  ['grok-4.6', 'xhigh'],
+  ['grok-5', 'xhigh'],
+  ['grok-code-fast-1', undefined],
+  ['grok-build-0.1', undefined],
+])('xAI: the strongest effort of %s is %s', (model, effort) => {
+  const { reasoning_effort } = sentBody(48, { reasoning_effort: 'xhigh' }, { model }) as {
+    reasoning_effort?: string;
+  };
+  expect(reasoning_effort).toBe(effort);
+});
+
+test('xAI: Grok for code reasons too, and rejects stop sequences', () => {
+  const body = { stop: 'x', frequency_penalty: 1 };
+  expect(sentBody(48, body, { model: 'grok-code-fast-1' })).toEqual({
+    model: 'grok-code-fast-1',
+    messages: [],
+  });
 });
 
 test("a channel's own members come last, whatever the vendor knows", () => {

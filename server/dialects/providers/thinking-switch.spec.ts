@@ -13,6 +13,9 @@ const OFF: readonly (readonly [name: string, type: number, model: string, member
   ['Ark', 45, 'doubao-seed-1-6-250615', { thinking: { type: 'disabled' } }],
   ['Qwen', 17, 'qwen3-32b', { enable_thinking: false }],
   ['SiliconFlow', 40, 'Qwen/Qwen3-8B', { enable_thinking: false }],
+  ['xAI', 48, 'grok-4.3', { reasoning_effort: 'none' }],
+  ['xAI, which cannot switch it off', 48, 'grok-4.6', { reasoning_effort: 'low' }],
+  ['xAI, where names choose', 48, 'grok-4.20-0309-non-reasoning', {}],
   ['OpenRouter', 20, 'z-ai/glm-4.6', { reasoning: { effort: 'none' } }],
 ];
 const SWITCHES = ['reasoning_effort', 'thinking', 'enable_thinking', 'thinking_budget', 'reasoning'];

@@ -7,13 +7,28 @@ import { passedJson, parsedAnswer } from './openai/operations.js';
 import { imageUsage } from './openai/image-usage.js';
 import { readCounts } from './openai/token-counts.js';
 
-const REASONS = /^grok-(3-mini|4)/;
+/** Models that reason, always or by default; they are also sold without reasoning, under names that say so. */
+const REASONS = /^grok-(?:3-mini|[4-9]|code|build)(?!.*non-reasoning)/;
 const MINI = /^grok-3-mini/;
 const SUFFIX = /-(high|medium|low)$/;
+const OLD = ['low', 'medium', 'high'];
+
+/**
+ * Values of reasoning_effort by model; the first match wins. Models without any reject the member, though some of them
+ * reason: https://docs.x.ai/developers/model-capabilities/text/reasoning#effort-levels
+ */
+const EFFORTS: readonly (readonly [name: RegExp, words: readonly string[]])[] = [
+  [MINI, OLD],
+  [/^grok-4\.3(?!\d)/, ['none', ...OLD]],
+  [/^grok-4\.5(?!\d)/, OLD],
+  [/^grok-4\.20-multi-agent/, [...OLD, 'xhigh']],
+  [/^grok-(?:4(?!\.[4-9](?!\d))|[0-3]|beta|vision|code|build)/, []],
+  // Since Grok 4.6.
+  [/^grok-/, [...OLD, 'xhigh']],
+];
 
 const options: OpenAICompatibleOptions = {
   rules,
-  change: (_members, model) => (model.startsWith('grok-4') ? { reasoning_effort: undefined } : {}),
   normalize: (body) => (isRecord(body.usage) ? { ...body, usage: withReasoning(body.usage) } : body),
   adjustFailure,
 };
@@ -46,7 +61,7 @@ export default defineProvider({
   }),
 });
 
-/** Only grok-3-mini supports efforts; all reasoning models reject penalties and stop sequences. */
+/** Efforts may be a suffix on grok-3-mini only; all reasoning models reject penalties and stop sequences. */
 function rules(name: string): ModelRules {
   const effort = MINI.test(name) ? SUFFIX.exec(name)?.[1] : undefined;
   return {
@@ -55,6 +70,7 @@ function rules(name: string): ModelRules {
     reasons: REASONS.test(name),
     refused: REASONS.test(name) ? ['presence_penalty', 'frequency_penalty', 'stop'] : [],
     developer: false,
+    efforts: EFFORTS.find(([models]) => models.test(name))?.[1],
   };
 }
 

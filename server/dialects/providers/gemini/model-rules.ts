@@ -29,6 +29,8 @@ const allLevels = ['minimal', 'low', 'medium', 'high'];
 export function rulesOf(model: string, suffixes: boolean): ModelRules {
   const version = Number(/gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? 0);
   const isPro = model.includes('-pro');
+  // https://ai.google.dev/gemini-api/docs/generate-content/whats-new-gemini-3.7
+  const refusesMinimal = version >= 3.7 && !model.includes('-lite');
   // Image and speech models reject thinking fields.
   const thinks =
     version < 2.5 || /-(?:image|tts|audio)/.test(model) ? 'not' : version < 3 ? 'budget' : 'level';
@@ -36,7 +38,8 @@ export function rulesOf(model: string, suffixes: boolean): ModelRules {
     ...(suffixes ? suffixOf(model, thinks) : { model, requested: undefined }),
     thinks,
     budget: isPro ? [128, 32_768] : [model.includes('-lite') ? 512 : 0, 24_576],
-    levels: version === 3 && isPro ? ['low', 'high'] : isPro ? allLevels.slice(1) : allLevels,
+    levels:
+      version === 3 && isPro ? ['low', 'high'] : isPro || refusesMinimal ? allLevels.slice(1) : allLevels,
     draws: model.includes('-image'),
     signs: version >= 3,
   };

@@ -49,6 +49,13 @@ describe('thinking', () => {
       { thinkingLevel: 'high', includeThoughts: true },
     ],
     ['gemini-3-pro-preview', { type: 'off' }, { thinkingLevel: 'low' }],
+    ['gemini-3.7-flash', { type: 'off' }, { thinkingLevel: 'low' }],
+    ['gemini-3.8-flash', { type: 'effort', effort: 'none' }, { thinkingLevel: 'low' }],
+    [
+      'gemini-3.8-flash',
+      { type: 'effort', effort: 'minimal' },
+      { thinkingLevel: 'low', includeThoughts: true },
+    ],
     ['gemini-3-flash', { type: 'budget', tokens: 512 }, { thinkingLevel: 'minimal', includeThoughts: true }],
     [
       'gemini-3-pro-preview',

@@ -22,6 +22,8 @@ export interface ModelRules {
   refused: readonly string[];
   /** Expects instructions in a developer message, not a system message. */
   developer: boolean;
+  /** Values of reasoning_effort that it accepts; empty: it rejects the member. Absent: see `fitEffort`. */
+  efforts?: readonly string[];
 }
 
 /** How a provider's API differs from OpenAI's. Omitted options default to OpenAI's behaviour. */

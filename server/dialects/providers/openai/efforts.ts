@@ -29,9 +29,11 @@ export function hasKnownEfforts(model: string): boolean {
 /**
  * The effort, or the nearest one that the model supports: below `low` the next stronger one, otherwise the next weaker one.
  * Models of other providers are assumed to support every effort except `xhigh`.
+ * @param accepted the model's efforts where its provider's rules have them, weakest first; not empty
  */
-export function fitEffort(effort: string, model: string): string {
-  const words = EFFORTS.find(([name]) => name.test(openaiName(model)))?.[1] ?? WORDS.slice(0, -1);
+export function fitEffort(effort: string, model: string, accepted?: readonly string[]): string {
+  const words =
+    accepted ?? EFFORTS.find(([name]) => name.test(openaiName(model)))?.[1] ?? WORDS.slice(0, -1);
   const wanted = WORDS.indexOf(effort === 'max' ? 'xhigh' : effort);
   if (wanted === -1) return effort;
   const nearest =

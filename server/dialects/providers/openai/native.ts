@@ -70,7 +70,9 @@ function acceptedEffort(
   rules: ModelRules,
 ): string | undefined {
   if (rules.effort !== undefined) return rules.effort;
-  if (given === undefined || passThrough || model === requestedModel) return given;
+  if (given === undefined || passThrough) return given;
+  if (rules.efforts) return rules.efforts.length === 0 ? undefined : fitEffort(given, model, rules.efforts);
+  if (model === requestedModel) return given;
   if (!takesEffort(rules.model)) return undefined;
   return rules.reasons ? fitEffort(given, rules.model) : given;
 }

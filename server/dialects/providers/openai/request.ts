@@ -60,7 +60,7 @@ function sampling(chat: CanonicalChat, rules: ModelRules): Record<string, unknow
 }
 
 function outputFields(chat: CanonicalChat, rules: ModelRules): Record<string, unknown> {
-  const effort = rules.effort ?? effortOf(chat.reasoning, rules.model);
+  const effort = rules.effort ?? effortOf(chat.reasoning, rules);
   return {
     reasoning_effort: effort,
     response_format: responseFormat(chat.responseFormat),
@@ -73,14 +73,19 @@ function outputFields(chat: CanonicalChat, rules: ModelRules): Record<string, un
 }
 
 /** The requested effort as a value that the model accepts; undefined if it accepts none, or none is requested. */
-export function effortOf(reasoning: CanonicalChat['reasoning'], model: string): string | undefined {
-  if (!takesEffort(model)) return undefined;
-  const word = wordOf(reasoning, model);
-  return word === undefined ? undefined : fitEffort(word, model);
+export function effortOf(
+  reasoning: CanonicalChat['reasoning'],
+  { model, efforts }: ModelRules,
+): string | undefined {
+  if (efforts?.length === 0 || !takesEffort(model)) return undefined;
+  // The least effort of models that are known to take one; others might refuse the value.
+  const off = efforts || hasKnownEfforts(model) ? 'none' : undefined;
+  const word = reasoning?.type === 'off' ? off : wordOf(reasoning);
+  return word === undefined ? undefined : fitEffort(word, model, efforts);
 }
 
 /** Budgets become efforts by their size. */
-function wordOf(reasoning: CanonicalChat['reasoning'], model: string): string | undefined {
+function wordOf(reasoning: CanonicalChat['reasoning']): string | undefined {
   switch (reasoning?.type) {
     case 'budget':
       if (reasoning.tokens < 2000) return 'low';
@@ -88,9 +93,6 @@ function wordOf(reasoning: CanonicalChat['reasoning'], model: string): string | 
     case 'effort':
     case 'adaptive':
       return reasoning.effort;
-    case 'off':
-      // The least effort of models that are known to take one; others might refuse the value.
-      return hasKnownEfforts(model) ? 'none' : undefined;
     default:
       return undefined;
   }
