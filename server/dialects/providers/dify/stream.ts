@@ -4,7 +4,7 @@ import { brokenOff } from '../../canonical/finish.js';
 import { isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { Frame } from '../provider.js';
 import { eventError, failedRun, pausedRun } from './errors.js';
-import { ThoughtSplitter } from './thinking.js';
+import { ThoughtSplitter } from '../../canonical/thought-splitter.js';
 import { readTokens, sum, usageOf, type ModelTokens } from './usage.js';
 
 /** Creates a reader for one stream: the `event` member of the data tells what it is; `ping` has no data. */

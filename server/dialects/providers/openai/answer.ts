@@ -2,6 +2,7 @@ import type { Citation } from '../../canonical/citations.js';
 import type { AnswerPart, CanonicalResponse } from '../../canonical/events.js';
 import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { imageText } from '../../canonical/image-text.js';
+import { ThoughtSplitter } from '../../canonical/thought-splitter.js';
 import { requireFinish } from '../../canonical/finish.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { invalidResponse } from './provider-error.js';
@@ -79,8 +80,7 @@ function textOf({ content }: UnknownRecord): string {
 
 function readMessage(message: UnknownRecord, parts: AnswerPart[]): void {
   readReasoning(message, parts);
-  const content = textOf(message);
-  if (content !== '') parts.push({ type: 'text', text: content });
+  readText(textOf(message), parts);
   for (const url of imagesOf(message)) parts.push({ type: 'text', text: imageText(url) });
   if (text(message.refusal) !== '') parts.push({ type: 'refusal', text: text(message.refusal) });
   for (const item of list(message.tool_calls)) {
@@ -108,6 +108,22 @@ export function imagesOf({ images }: UnknownRecord): string[] {
   return list(images)
     .map((image) => text(record(record(image).image_url).url))
     .filter((url) => url !== '');
+}
+
+/** Thoughts at the beginning of the text repeat those that were read before. */
+function readText(content: string, parts: AnswerPart[]): void {
+  if (content === '') return;
+  if (!/^\s*</.test(content)) {
+    parts.push({ type: 'text', text: content });
+    return;
+  }
+  const isKnown = parts.length > 0;
+  const splitter = new ThoughtSplitter();
+  for (const event of [...splitter.push(content), ...splitter.end()]) {
+    if (event.type === 'text-delta') parts.push({ type: 'text', text: event.text });
+    else if (event.type === 'reasoning-delta' && !isKnown)
+      parts.push({ type: 'reasoning', text: event.text, signature: undefined });
+  }
 }
 
 /** Details contain signatures if the upstream is a gateway to providers that sign; otherwise there is only text. */

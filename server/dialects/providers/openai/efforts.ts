@@ -32,8 +32,7 @@ export function hasKnownEfforts(model: string): boolean {
  * @param accepted the model's efforts where its provider's rules have them, weakest first; not empty
  */
 export function fitEffort(effort: string, model: string, accepted?: readonly string[]): string {
-  const words =
-    accepted ?? EFFORTS.find(([name]) => name.test(openaiName(model)))?.[1] ?? WORDS.slice(0, -1);
+  const words = accepted ?? EFFORTS.find(([name]) => name.test(openaiName(model)))?.[1] ?? WORDS.slice(0, -1);
   const wanted = WORDS.indexOf(effort === 'max' ? 'xhigh' : effort);
   if (wanted === -1) return effort;
   const nearest =

@@ -2,12 +2,14 @@ import type { CanonicalEvent } from '../../canonical/events.js';
 import { finishEvent } from '../../canonical/finish.js';
 import { imageText } from '../../canonical/image-text.js';
 import { argumentsText } from '../../canonical/nesting.js';
+import { ThoughtSplitter } from '../../canonical/thought-splitter.js';
 import { serviceTierOf } from '../../canonical/usage.js';
 import { count, isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { RepeatedRecord } from '../../json/repeated-record.js';
 import { finishClass } from '../finish-reasons.js';
 import type { Frame, ReadOptions } from '../provider.js';
 import { imagesOf, readDetail } from './answer.js';
+import { DetailText } from './detail-text.js';
 import { SourceReader } from './source-reader.js';
 import { eventError, innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
@@ -40,6 +42,11 @@ class ChunkReader {
   /** By choice and the provider's index, or the id of the call if there is no index. */
   private byIndex: Map<string, Tool> | undefined;
   private readonly repeated = new RepeatedRecord('content');
+  private readonly details = new DetailText();
+  /** Separates thoughts at the beginning of the text; undefined after it. */
+  private splitter: ThoughtSplitter | undefined = new ThoughtSplitter();
+  /** Where the thoughts of this stream are. The same ones may be repeated in details and in the text. */
+  private thoughts: 'member' | 'details' | undefined;
 
   constructor(
     private readonly normalize: NormalizeBody | undefined,
@@ -81,6 +88,7 @@ class ChunkReader {
       this.usage.add(choice.usage);
       const raw = text(choice.finish_reason);
       if (raw === '') continue;
+      this.endText(events);
       if (!this.finished && this.sources) events.push(...this.sources.atEnd());
       this.finished = true;
       const end = finishEvent(finishClass(raw), raw, this.tools > 0);
@@ -91,7 +99,13 @@ class ChunkReader {
     if (this.finished) events.push(...this.reported());
     const [only] = events;
     // A normalised text need not be the text that was sent.
-    if (only?.type === 'text-delta' && events.length === 1 && choices.length === 1 && !this.normalize)
+    if (
+      only?.type === 'text-delta' &&
+      events.length === 1 &&
+      choices.length === 1 &&
+      !this.normalize &&
+      !this.splitter
+    )
       this.repeated.remember(data, only.text);
     else this.repeated.forget();
     return events;
@@ -103,17 +117,10 @@ class ChunkReader {
   }
 
   private readDelta(delta: UnknownRecord, choice: number, events: CanonicalEvent[]): void {
-    const thought = text(delta.reasoning_content) || text(delta.reasoning);
-    if (thought !== '') events.push({ type: 'reasoning-delta', text: thought });
-    for (const item of list(delta.reasoning_details)) {
-      const detail = readDetail(item);
-      if (detail?.type === 'redacted') events.push({ type: 'reasoning-redacted', data: detail.data });
-      else if (detail?.signature) events.push({ type: 'reasoning-signature', signature: detail.signature });
-    }
-    if (text(delta.content) !== '') {
-      this.sources?.add(text(delta.content));
-      events.push({ type: 'text-delta', text: text(delta.content) });
-    }
+    this.readThoughts(delta, events);
+    const content = text(delta.content);
+    if (content !== '') this.addText(content, events);
+    if (delta.tool_calls || delta.function_call) this.endText(events);
     if (delta.images)
       for (const url of imagesOf(delta)) events.push({ type: 'text-delta', text: imageText(url) });
     if (this.sources && delta.annotations) events.push(...this.sources.annotations(delta.annotations));
@@ -121,6 +128,43 @@ class ChunkReader {
     for (const call of list(delta.tool_calls)) this.readCall(record(call), choice, events);
     if (isRecord(delta.function_call)) {
       this.readCall({ index: 0, function: delta.function_call }, choice, events);
+    }
+  }
+
+  private readThoughts(delta: UnknownRecord, events: CanonicalEvent[]): void {
+    const details = list(delta.reasoning_details).map(readDetail);
+    const own = text(delta.reasoning_content) || text(delta.reasoning);
+    if (own !== '') this.thoughts = 'member';
+    const thought = this.thoughts === 'member' ? own : this.details.next(details);
+    if (thought !== '') {
+      this.thoughts ??= 'details';
+      events.push({ type: 'reasoning-delta', text: thought });
+    }
+    for (const detail of details) {
+      if (detail?.type === 'redacted') events.push({ type: 'reasoning-redacted', data: detail.data });
+      else if (detail?.signature) events.push({ type: 'reasoning-signature', signature: detail.signature });
+    }
+  }
+
+  private addText(content: string, events: CanonicalEvent[]): void {
+    if (!this.splitter) {
+      this.sources?.add(content);
+      events.push({ type: 'text-delta', text: content });
+      return;
+    }
+    this.addSplit(this.splitter.push(content), events);
+    if (this.splitter.isText) this.splitter = undefined;
+  }
+
+  /** Adds the text that might have begun a tag, because something else follows it. */
+  private endText(events: CanonicalEvent[]): void {
+    if (this.splitter) this.addSplit(this.splitter.end(), events);
+  }
+
+  private addSplit(found: readonly CanonicalEvent[], events: CanonicalEvent[]): void {
+    for (const event of found) {
+      if (event.type === 'text-delta') this.sources?.add(event.text);
+      if (event.type !== 'reasoning-delta' || !this.thoughts) events.push(event);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { CanonicalEvent } from '../../canonical/events.js';
+import type { CanonicalEvent } from './events.js';
 
 const OPEN = /^\s*(?:<think>|<details[^>]*>\s*<summary>\s*Thinking\.\.\.\s*<\/summary>)/;
 const CLOSE = /<\/(?:think|details)>/;
@@ -6,12 +6,18 @@ const CLOSES = ['</think>', '</details>'];
 const MAX_OPEN_LENGTH = 400;
 
 /**
- * Separates thoughts from the text of an answer. Models that think aloud start with `<think>`, which older versions of Dify
- * replace by a `details` element.
+ * Separates thoughts from the text of an answer. Models start it with `<think>` where the server does not separate them:
+ * https://docs.vllm.ai/en/latest/features/reasoning_outputs/. Older versions of Dify replace that by a `details` element.
  */
 export class ThoughtSplitter {
   private state: 'start' | 'thought' | 'text' = 'start';
   private held = '';
+
+  /** Whether all that follows is text. */
+  get isText(): boolean {
+    return this.state === 'text' && this.held === '' && !this.trims;
+  }
+
   /** White space around thoughts belongs to neither side. */
   private trims = false;
 
