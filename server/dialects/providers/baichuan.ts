@@ -3,7 +3,7 @@ import { bearerHeaders } from './openai/address.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
-const MAX_TEMPERATURE = 1;
+const PAGE = 'https://platform.baichuan-ai.com/docs/api';
 
 /** https://platform.baichuan-ai.com/docs/api */
 export default defineProvider({
@@ -14,15 +14,12 @@ export default defineProvider({
   baseUrl: 'https://api.baichuan-ai.com',
   models: ['Baichuan4-Turbo', 'Baichuan4-Air', 'Baichuan4', 'Baichuan-Text-Embedding'],
   api: openAICompatible({
-    serves: ['embeddings'],
-    limit: 'max_tokens',
-    topK: true,
-    change: (members): Record<string, unknown> => {
-      const temperature = members.value('temperature');
-      return typeof temperature === 'number' && temperature > MAX_TEMPERATURE
-        ? { temperature: MAX_TEMPERATURE }
-        : {};
+    accepts: {
+      outputLimit: { name: 'max_tokens', source: PAGE },
+      ranges: { of: { temperature: [0, 1] }, source: PAGE },
     },
+    serves: ['embeddings'],
+    topK: true,
     models: {
       request: (target) => ({
         method: 'GET',

@@ -3,6 +3,8 @@ import { urlBelow } from './openai/address.js';
 import { rulesOfAnyModel } from './openai/models.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
+const PAGE = 'https://inference-docs.cerebras.ai/resources/openai';
+
 /**
  * https://inference-docs.cerebras.ai/resources/openai. Members that the API does not have are rejected with 400
  * (`wrong_api_format`), also inside messages.
@@ -19,18 +21,21 @@ export default defineProvider({
     url: urlBelow(''),
     completions: '/v1/completions',
     rules: rulesOfAnyModel,
-    limit: 'max_completion_tokens',
-    unsupported: [
-      'frequency_penalty',
-      'presence_penalty',
-      'logit_bias',
-      'metadata',
-      'modalities',
-      'store',
-      'verbosity',
-      'web_search_options',
-    ],
     accepts: {
+      outputLimit: { name: 'max_completion_tokens', source: PAGE },
+      rejectedOptions: {
+        names: [
+          'frequency_penalty',
+          'presence_penalty',
+          'logit_bias',
+          'metadata',
+          'modalities',
+          'store',
+          'verbosity',
+          'web_search_options',
+        ],
+        source: PAGE,
+      },
       // "property 'messages.2.assistant.reasoning_content' is unsupported"
       rejectedMembers: {
         names: ['reasoning_content'],

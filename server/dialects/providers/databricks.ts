@@ -4,6 +4,8 @@ import { defineProvider } from './define-provider.js';
 import { rulesOfAnyModel } from './openai/models.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
+const PAGE = 'https://docs.databricks.com/aws/en/machine-learning/foundation-model-apis/api-reference';
+
 /** Hosts of the AI Gateway, which has its own paths. */
 const GATEWAY = /\.ai-gateway\./;
 
@@ -34,33 +36,38 @@ export default defineProvider({
     'databricks-qwen3-embedding-0-6b',
   ],
   api: openAICompatible({
+    accepts: {
+      outputLimit: { name: 'max_tokens', source: PAGE },
+      options: {
+        names: new Set([
+          'model',
+          'messages',
+          'stream',
+          'stream_options',
+          'max_tokens',
+          'temperature',
+          'top_p',
+          'top_k',
+          'stop',
+          'n',
+          'tools',
+          'tool_choice',
+          'response_format',
+          'reasoning_effort',
+          'thinking',
+          'logprobs',
+          'top_logprobs',
+        ]),
+        source: PAGE,
+      },
+    },
     url: (path, { baseUrl }) =>
       GATEWAY.test(baseUrl)
         ? `${baseUrl}/mlflow${path}`
         : `${baseUrl}/serving-endpoints${path.replace(/^\/v1/, '')}`,
     serves: ['embeddings'],
     rules: rulesOfAnyModel,
-    limit: 'max_tokens',
     topK: true,
-    only: new Set([
-      'model',
-      'messages',
-      'stream',
-      'stream_options',
-      'max_tokens',
-      'temperature',
-      'top_p',
-      'top_k',
-      'stop',
-      'n',
-      'tools',
-      'tool_choice',
-      'response_format',
-      'reasoning_effort',
-      'thinking',
-      'logprobs',
-      'top_logprobs',
-    ]),
     normalize: (body) => ({ ...body, choices: list(body.choices).map(withReasoningApart) }),
     normalizeIfContains: ['"type":"reasoning"', '"type": "reasoning"'],
     adjustFailure: (failure) =>

@@ -5,6 +5,8 @@ import { withoutIdleReasoning, withReasoning } from './openai/earlier-reasoning.
 import { amount, balanceAt } from './openai/balance.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
+const PAGE = 'https://api-docs.deepseek.com/api/create-chat-completion';
+
 const THINKING = 'https://api-docs.deepseek.com/guides/thinking_mode';
 
 /**
@@ -22,16 +24,16 @@ export default defineProvider({
   api: openAICompatible({
     completions: '/beta/completions',
     modelsAccept: [
+      { models: /v[4-9]/, rules: { thinkingSwitch: { form: 'type', source: THINKING } } },
       // "deepseek-reasoner does not support this tool_choice"; it always thinks.
       { models: /reasoner/, rules: { forcedTools: { rejected: 'always', source: THINKING } } },
       // "Thinking mode does not support this tool_choice"; these think unless `thinking` is disabled.
       { models: /v[4-9]/, rules: { forcedTools: { rejected: 'while-thinking', source: THINKING } } },
     ],
-    thinking: [{ models: /v[4-9]/, form: 'type', source: THINKING }],
     accepts: {
-      jsonOutput: { takes: 'object', source: 'https://api-docs.deepseek.com/api/create-chat-completion' },
+      outputLimit: { name: 'max_tokens', source: PAGE },
+      jsonOutput: { takes: 'object', source: PAGE },
     },
-    limit: 'max_tokens',
     earlierReasoning: 'text-with-tools',
     change: (members, model): Record<string, unknown> => {
       const fills = thinks(members, model) && members.mentions('messages', '"tool_calls"');

@@ -2,6 +2,8 @@ import { isRecord, record } from '../json/lenient.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
+const PAGE = 'https://console.groq.com/docs/openai';
+
 /** https://console.groq.com/docs/openai */
 export default defineProvider({
   type: 1000,
@@ -21,6 +23,7 @@ export default defineProvider({
   api: openAICompatible({
     serves: ['transcription', 'translation'],
     accepts: {
+      rejectedOptions: { names: ['logprobs', 'top_logprobs', 'logit_bias'], source: PAGE },
       // "property 'reasoning_content' is unsupported"; its own name is `reasoning`.
       rejectedMembers: {
         names: ['name', 'reasoning_content'],
@@ -31,7 +34,6 @@ export default defineProvider({
           'https://github.com/groq/groq-python/blob/main/src/groq/types/chat/chat_completion_system_message_param.py',
       },
     },
-    unsupported: ['logprobs', 'top_logprobs', 'logit_bias'],
     // Streams report usage in `x_groq`; clients that requested it get it in `usage` as well.
     normalize: (body, streamed) => {
       const { usage } = record(body.x_groq);

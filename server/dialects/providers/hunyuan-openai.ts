@@ -2,6 +2,8 @@ import { urlBelow } from './openai/address.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
+const PAGE = 'https://cloud.tencent.com/document/product/1729/111007';
+
 /** https://cloud.tencent.com/document/product/1729/111007: the OpenAI-compatible API of Hunyuan, with its own API keys. */
 export default defineProvider({
   type: 1019,
@@ -19,9 +21,11 @@ export default defineProvider({
     'hunyuan-embedding',
   ],
   api: openAICompatible({
+    accepts: {
+      rejectedOptions: { names: ['frequency_penalty', 'presence_penalty'], source: PAGE },
+    },
     url: urlBelow(''),
     serves: ['embeddings'],
-    unsupported: ['frequency_penalty', 'presence_penalty'],
   }),
   form: {
     keyPage: 'https://console.cloud.tencent.com/hunyuan/api-key',

@@ -7,18 +7,10 @@ import { openAICompatible } from './openai/openai-compatible.js';
 
 const THINKING = 'https://platform.moonshot.cn/docs/guide/use-kimi-k2-thinking-model';
 
-/**
- * Models that choose how they sample, and refuse every other value:
- * https://platform.moonshot.ai/docs/guide/kimi-k2-5-quickstart
- */
-const FIXED_SAMPLING = /^kimi-k(?:2\.[5-9]|[3-9])/;
-const WITHOUT_SAMPLING = {
-  temperature: undefined,
-  top_p: undefined,
-  n: undefined,
-  presence_penalty: undefined,
-  frequency_penalty: undefined,
-};
+const QUICKSTART = 'https://platform.moonshot.ai/docs/guide/kimi-k2-5-quickstart';
+const CHAT = 'https://platform.moonshot.cn/docs/api/chat';
+/** Since Kimi K2.5. */
+const NEWER = /^kimi-k(?:2\.[5-9]|[3-9])/;
 
 /**
  * https://platform.moonshot.cn/docs/api/chat; the maximum temperature is 1. Models that think require the reasoning of every
@@ -41,9 +33,9 @@ export default defineProvider({
   ],
   models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
   api: openAICompatible({
-    thinking: [{ models: /^kimi-k(?:2\.[5-9]|[3-9])/, form: 'type', source: THINKING }],
     earlierReasoning: 'text',
     accepts: {
+      ranges: { of: { temperature: [0, 1] }, source: CHAT },
       // "must start with a letter and can contain letters, numbers, underscores, and dashes"
       toolName: {
         first: 'a-zA-Z',
@@ -53,22 +45,25 @@ export default defineProvider({
       },
     },
     modelsAccept: [
+      { models: NEWER, rules: { thinkingSwitch: { form: 'type', source: THINKING } } },
       { models: /^kimi-k2-thinking/, rules: { forcedTools: { rejected: 'always', source: THINKING } } },
       {
-        models: /^kimi-k(?:2\.[5-9]|[3-9])/,
-        rules: { forcedTools: { rejected: 'while-thinking', source: THINKING } },
+        models: NEWER,
+        rules: {
+          forcedTools: { rejected: 'while-thinking', source: THINKING },
+          // They choose how they sample, and refuse every other value.
+          rejectedOptions: {
+            names: ['temperature', 'top_p', 'n', 'presence_penalty', 'frequency_penalty'],
+            source: QUICKSTART,
+          },
+        },
       },
     ],
     change: (members, model): Record<string, unknown> => {
-      const temperature = members.value('temperature');
       const fills = thinks(members, model) && members.mentions('messages', '"tool_calls"');
       const given = fills ? list(members.value('messages')) : [];
       const messages = withReasoning(given);
-      return {
-        ...(typeof temperature === 'number' && temperature > 1 && { temperature: 1 }),
-        ...(FIXED_SAMPLING.test(model) && WITHOUT_SAMPLING),
-        ...(messages !== given && { messages }),
-      };
+      return messages === given ? {} : { messages };
     },
   }),
   form: {

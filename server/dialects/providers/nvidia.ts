@@ -3,6 +3,8 @@ import { urlBelow } from './openai/address.js';
 import { rulesOfAnyModel } from './openai/models.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
+const PAGE = 'https://docs.api.nvidia.com/nim/reference/llm-apis';
+
 /**
  * https://docs.api.nvidia.com/nim/reference/llm-apis. The schema of each model is closed: members that OpenAI added later
  * are rejected.
@@ -29,22 +31,27 @@ export default defineProvider({
     'mistralai/mistral-medium-3.5-128b',
   ],
   api: openAICompatible({
+    accepts: {
+      outputLimit: { name: 'max_tokens', source: PAGE },
+      rejectedOptions: {
+        names: [
+          'metadata',
+          'modalities',
+          'prompt_cache_key',
+          'prompt_cache_retention',
+          'safety_identifier',
+          'service_tier',
+          'store',
+          'user',
+          'verbosity',
+          'web_search_options',
+        ],
+        source: PAGE,
+      },
+    },
     url: urlBelow(''),
     serves: ['embeddings'],
     rules: rulesOfAnyModel,
-    limit: 'max_tokens',
-    unsupported: [
-      'metadata',
-      'modalities',
-      'prompt_cache_key',
-      'prompt_cache_retention',
-      'safety_identifier',
-      'service_tier',
-      'store',
-      'user',
-      'verbosity',
-      'web_search_options',
-    ],
     // Errors are `{status, title, detail}`; an invalid key is refused with 403.
     adjustFailure: (failure) =>
       failure.status === 403 && /authorization failed/i.test(failure.message)

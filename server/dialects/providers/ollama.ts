@@ -3,6 +3,8 @@ import { defineProvider } from './define-provider.js';
 import { rulesOfAnyModel } from './openai/models.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
+const PAGE = 'https://github.com/ollama/ollama/blob/main/docs/openai.md';
+
 /**
  * Ollama's OpenAI-compatible API, including embeddings: https://github.com/ollama/ollama/blob/main/docs/openai.md
  * Images must be sent as bytes, so chat requests of OpenAI clients are always translated.
@@ -17,6 +19,29 @@ export default defineProvider({
     Array.isArray(all) && all.every((model) => !text(record(model).name).startsWith('models/')),
   models: ['llama3-7b'],
   api: openAICompatible({
+    accepts: {
+      options: {
+        names: new Set([
+          'model',
+          'messages',
+          'stream',
+          'stream_options',
+          'temperature',
+          'seed',
+          'top_p',
+          'top_k',
+          'stop',
+          'max_tokens',
+          'tools',
+          'tool_choice',
+          'response_format',
+          'reasoning_effort',
+          'frequency_penalty',
+          'presence_penalty',
+        ]),
+        source: PAGE,
+      },
+    },
     completions: '/v1/completions',
     serves: ['embeddings'],
     passes: false,
@@ -24,24 +49,6 @@ export default defineProvider({
     topK: true,
     // Model names do not imply which members a model accepts.
     rules: rulesOfAnyModel,
-    only: new Set([
-      'model',
-      'messages',
-      'stream',
-      'stream_options',
-      'temperature',
-      'seed',
-      'top_p',
-      'top_k',
-      'stop',
-      'max_tokens',
-      'tools',
-      'tool_choice',
-      'response_format',
-      'reasoning_effort',
-      'frequency_penalty',
-      'presence_penalty',
-    ]),
     change: (members): Record<string, unknown> => {
       const stop = members.value('stop');
       return typeof stop === 'string' ? { stop: [stop] } : {};

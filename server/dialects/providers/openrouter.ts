@@ -29,11 +29,15 @@ export default defineProvider({
       userId: { maxLength: 128, source: 'https://openrouter.ai/docs/api-reference/chat-completion' },
     },
     earlierReasoning: 'details',
-    thinking: [
+    modelsAccept: [
       {
         models: /./,
-        form: 'reasoning',
-        source: 'https://openrouter.ai/docs/guides/best-practices/reasoning-tokens',
+        rules: {
+          thinkingSwitch: {
+            form: 'reasoning',
+            source: 'https://openrouter.ai/docs/guides/best-practices/reasoning-tokens',
+          },
+        },
       },
     ],
     headers: (target) => {

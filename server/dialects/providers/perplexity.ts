@@ -26,6 +26,41 @@ export default defineProvider({
     streamOptions: false,
     models: false,
     accepts: {
+      outputLimit: { name: 'max_tokens', source: PAGE },
+      options: {
+        names: new Set([
+          'model',
+          'stream',
+          'messages',
+          'temperature',
+          'top_p',
+          'top_k',
+          'max_tokens',
+          'stop',
+          'stream_mode',
+          'search_mode',
+          'search_domain_filter',
+          'search_language_filter',
+          'search_recency_filter',
+          'search_after_date_filter',
+          'search_before_date_filter',
+          'last_updated_after_filter',
+          'last_updated_before_filter',
+          'disable_search',
+          'enable_search_classifier',
+          'image_domain_filter',
+          'image_format_filter',
+          'return_images',
+          'return_related_questions',
+          'response_format',
+          'reasoning_effort',
+          'web_search_options',
+          'frequency_penalty',
+          'presence_penalty',
+        ]),
+        source: PAGE,
+      },
+      ranges: { of: { top_p: [0, 0.99] }, source: PAGE },
       instructions: { place: 'first', source: PAGE },
       // It lists no tools, and messages have only a role and content.
       noTools: { source: PAGE },
@@ -35,48 +70,12 @@ export default defineProvider({
       // JSON schemas and regular expressions: https://docs.perplexity.ai/guides/structured-outputs
       jsonOutput: { takes: 'schema', source: PAGE },
     },
-    limit: 'max_tokens',
     url: (_path, { baseUrl }) => `${baseUrl}/chat/completions`,
-    only: new Set([
-      'model',
-      'stream',
-      'messages',
-      'temperature',
-      'top_p',
-      'top_k',
-      'max_tokens',
-      'stop',
-      'stream_mode',
-      'search_mode',
-      'search_domain_filter',
-      'search_language_filter',
-      'search_recency_filter',
-      'search_after_date_filter',
-      'search_before_date_filter',
-      'last_updated_after_filter',
-      'last_updated_before_filter',
-      'disable_search',
-      'enable_search_classifier',
-      'image_domain_filter',
-      'image_format_filter',
-      'return_images',
-      'return_related_questions',
-      'response_format',
-      'reasoning_effort',
-      'web_search_options',
-      'frequency_penalty',
-      'presence_penalty',
-    ]),
-    change: (members) => {
-      const changes: Record<string, unknown> = {
-        messages: list(members.value('messages')).map((message) => {
-          const { role, content } = record(message);
-          return { role, content };
-        }),
-      };
-      const topP = members.value('top_p');
-      if (typeof topP === 'number' && topP >= 1) changes.top_p = 0.99;
-      return changes;
-    },
+    change: (members) => ({
+      messages: list(members.value('messages')).map((message) => {
+        const { role, content } = record(message);
+        return { role, content };
+      }),
+    }),
   }),
 });

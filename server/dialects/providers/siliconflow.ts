@@ -13,18 +13,20 @@ const options: OpenAICompatibleOptions = {
   serves: ['embeddings', 'speech', 'transcription'],
   modelsAccept: [
     {
+      models:
+        /qwen3(?!.*(?:thinking|instruct|coder))|glm-(?:4\.[5-9]|[5-9])|deepseek-v(?:3\.[1-9]|[4-9])|hunyuan-a13b/i,
+      rules: {
+        thinkingSwitch: {
+          form: 'enable',
+          source: 'https://docs.siliconflow.cn/cn/api-reference/chat-completions/chat-completions',
+        },
+      },
+    },
+    {
       models: /deepseek/i,
       rules: {
         jsonOutput: { takes: 'object', source: 'https://docs.siliconflow.cn/cn/userguide/guides/json-mode' },
       },
-    },
-  ],
-  thinking: [
-    {
-      models:
-        /qwen3(?!.*(?:thinking|instruct|coder))|glm-(?:4\.[5-9]|[5-9])|deepseek-v(?:3\.[1-9]|[4-9])|hunyuan-a13b/i,
-      form: 'enable',
-      source: 'https://docs.siliconflow.cn/cn/api-reference/chat-completions/chat-completions',
     },
   ],
   adjustFailure: (failure) => (failure.code === NO_BALANCE ? { ...failure, disables: true } : failure),

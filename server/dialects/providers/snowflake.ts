@@ -3,6 +3,8 @@ import { urlBelow } from './openai/address.js';
 import { rulesBehind } from './openai/models.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
+const PAGE = 'https://docs.snowflake.com/en/user-guide/snowflake-cortex/cortex-rest-api';
+
 /** https://docs.snowflake.com/en/user-guide/snowflake-cortex/cortex-rest-api; models cannot be listed. */
 export default defineProvider({
   type: 1015,
@@ -26,10 +28,12 @@ export default defineProvider({
     'deepseek-r1',
   ],
   api: openAICompatible({
+    accepts: {
+      outputLimit: { name: 'max_completion_tokens', source: PAGE },
+    },
     url: urlBelow('/api/v2/cortex'),
     models: false,
     rules: rulesBehind('openai-'),
-    limit: 'max_completion_tokens',
   }),
   form: {
     baseUrl: {

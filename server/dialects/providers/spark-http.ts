@@ -4,6 +4,8 @@ import { isRecord, list, record, text, type UnknownRecord } from '../json/lenien
 import { defineProvider } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
+const PAGE = 'https://www.xfyun.cn/doc/spark/HTTP调用文档.html';
+
 /** HTTP status by Spark's error code (https://www.xfyun.cn/doc/spark/接口说明.html); unknown codes keep theirs. */
 const statuses = table<number>({
   10003: 400,
@@ -39,11 +41,13 @@ export default defineProvider({
   baseUrl: 'https://spark-api-open.xf-yun.com',
   models: ['spark-x', 'x1', '4.0Ultra', 'generalv3.5', 'max-32k', 'generalv3', 'pro-128k', 'lite'],
   api: openAICompatible({
+    accepts: {
+      outputLimit: { name: 'max_tokens', source: PAGE },
+    },
     url: (path, { baseUrl }, model) =>
       (VERSION.test(baseUrl) ? baseUrl : `${baseUrl}/${versionOf(model)}`) + path.replace(/^\/v1/, ''),
     models: false,
     streamOptions: false,
-    limit: 'max_tokens',
     topK: true,
     normalize,
     normalizeIfContains: ['"usage"', '"tool_calls"'],

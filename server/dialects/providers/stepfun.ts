@@ -4,6 +4,8 @@ import { amount, balanceAt } from './openai/balance.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
+const PAGE = 'https://platform.stepfun.com/docs/zh/api-reference/chat/chat-completion-create';
+
 /** https://platform.stepfun.com/docs/zh/api-reference/chat/chat-completion-create */
 export default defineProvider({
   type: 1017,
@@ -13,9 +15,11 @@ export default defineProvider({
   baseUrl: 'https://api.stepfun.com',
   models: ['step-3.7-flash', 'step-3.5-flash-2603', 'step-3.5-flash'],
   api: openAICompatible({
+    accepts: {
+      outputLimit: { name: 'max_tokens', source: PAGE },
+    },
     url: urlBelow(''),
     serves: ['image-generation', 'image-edit', 'speech', 'transcription'],
-    limit: 'max_tokens',
     // 451: the prompt or the output was blocked, whichever channel is used.
     adjustFailure: (failure) => (failure.status === 451 ? { ...failure, retryable: false } : failure),
   }),

@@ -23,11 +23,10 @@ export default defineProvider({
   ],
   api: openAICompatible({
     serves: ['embeddings', 'image-generation'],
-    thinking: [
+    modelsAccept: [
       {
         models: /seed-(?:1[.-][6-9]|[2-9])|deepseek-v(?:3[.-][1-9]|[4-9])|glm-4[.-][5-9]|kimi-k2[.-][5-9]/i,
-        form: 'type',
-        source: 'https://www.volcengine.com/docs/82379/1449737',
+        rules: { thinkingSwitch: { form: 'type', source: 'https://www.volcengine.com/docs/82379/1449737' } },
       },
     ],
     url: (path, { baseUrl }, model) => {

@@ -6,6 +6,8 @@ import { rulesOfAnyModel } from './openai/models.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 import type { AccessTokenCodec, Provider, Target, UpstreamCall } from './provider.js';
 
+const PAGE = 'https://cloud.ibm.com/apidocs/watsonx-ai#text-chat';
+
 /** https://cloud.ibm.com/apidocs/watsonx-ai#active-version-dates */
 const VERSION = '2024-10-10';
 const IAM = 'https://iam.cloud.ibm.com';
@@ -16,20 +18,25 @@ const SPACE = 'space:';
 
 /** https://cloud.ibm.com/apidocs/watsonx-ai#text-chat: OpenAI's format, with other names of some members. */
 const compatible = openAICompatible({
+  accepts: {
+    rejectedOptions: {
+      names: [
+        'parallel_tool_calls',
+        'logit_bias',
+        'metadata',
+        'prompt_cache_key',
+        'service_tier',
+        'user',
+        'verbosity',
+      ],
+      source: PAGE,
+    },
+  },
   url: (_path, { baseUrl }, model) => `${baseUrl}/ml/v1/${chatPath(model)}?version=${VERSION}`,
   headers: () => ({}),
   passes: false,
   streamOptions: false,
   rules: rulesOfAnyModel,
-  unsupported: [
-    'parallel_tool_calls',
-    'logit_bias',
-    'metadata',
-    'prompt_cache_key',
-    'service_tier',
-    'user',
-    'verbosity',
-  ],
   change(members, model, { other }) {
     const choice = members.value('tool_choice');
     const stop = members.value('stop');

@@ -3,6 +3,7 @@ import { isRecord, type UnknownRecord } from '../json/lenient.js';
 import { defineProvider, modelNames } from './define-provider.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import type { ModelRules } from './openai/dialect.js';
+import type { ModelRule } from './rules/chat-rules.js';
 import { passedJson, parsedAnswer } from './openai/operations.js';
 import { imageUsage } from './openai/image-usage.js';
 import { readCounts } from './openai/token-counts.js';
@@ -13,22 +14,33 @@ const MINI = /^grok-3-mini/;
 const SUFFIX = /-(high|medium|low)$/;
 const OLD = ['low', 'medium', 'high'];
 
-/**
- * Values of reasoning_effort by model; the first match wins. Models without any reject the member, though some of them
- * reason: https://docs.x.ai/developers/model-capabilities/text/reasoning#effort-levels
- */
-const EFFORTS: readonly (readonly [name: RegExp, words: readonly string[]])[] = [
-  [MINI, OLD],
-  [/^grok-4\.3(?!\d)/, ['none', ...OLD]],
-  [/^grok-4\.5(?!\d)/, OLD],
-  [/^grok-4\.20-multi-agent/, [...OLD, 'xhigh']],
-  [/^grok-(?:4(?!\.[4-9](?!\d))|[0-3]|beta|vision|code|build)/, []],
+const REASONING = 'https://docs.x.ai/developers/model-capabilities/text/reasoning';
+
+const efforts = (models: RegExp, words: readonly string[]): ModelRule => ({
+  models,
+  rules: { efforts: { words, source: `${REASONING}#effort-levels` } },
+});
+
+/** Of the efforts, the last match counts: models without any reject the member, though some of them reason. */
+const modelsAccept: readonly ModelRule[] = [
   // Since Grok 4.6.
-  [/^grok-/, [...OLD, 'xhigh']],
+  efforts(/^grok-/, [...OLD, 'xhigh']),
+  efforts(/^grok-(?:4(?!\.[4-9](?!\d))|[0-3]|beta|vision|code|build)/, []),
+  efforts(/^grok-4\.20-multi-agent/, [...OLD, 'xhigh']),
+  efforts(/^grok-4\.5(?!\d)/, OLD),
+  efforts(/^grok-4\.3(?!\d)/, ['none', ...OLD]),
+  efforts(MINI, OLD),
+  {
+    models: REASONS,
+    rules: {
+      rejectedOptions: { names: ['presence_penalty', 'frequency_penalty', 'stop'], source: REASONING },
+    },
+  },
 ];
 
 const options: OpenAICompatibleOptions = {
   rules,
+  modelsAccept,
   normalize: (body) => (isRecord(body.usage) ? { ...body, usage: withReasoning(body.usage) } : body),
   adjustFailure,
 };
@@ -61,16 +73,15 @@ export default defineProvider({
   }),
 });
 
-/** Efforts may be a suffix on grok-3-mini only; all reasoning models reject penalties and stop sequences. */
+/** Efforts may be a suffix on grok-3-mini only. */
 function rules(name: string): ModelRules {
   const effort = MINI.test(name) ? SUFFIX.exec(name)?.[1] : undefined;
   return {
     model: effort === undefined ? name : name.slice(0, -effort.length - 1),
     effort,
     reasons: REASONS.test(name),
-    refused: REASONS.test(name) ? ['presence_penalty', 'frequency_penalty', 'stop'] : [],
+    refused: [],
     developer: false,
-    efforts: EFFORTS.find(([models]) => models.test(name))?.[1],
   };
 }
 

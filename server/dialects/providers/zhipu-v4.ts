@@ -3,9 +3,6 @@ import { defineProvider, modelNames } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
 const PAGE = 'https://docs.bigmodel.cn/api-reference/模型-api/对话补全';
-/** The range of top_p; that of temperature ends at 1. */
-const LEAST_TOP_P = 0.01;
-const GREATEST_TOP_P = 0.99;
 /** Six to 128 characters. */
 const USER_ID = /^.{6,128}$/s;
 const SURFACE = /\/api\/(coding\/)?paas\/v4$/;
@@ -15,52 +12,53 @@ const BUSY = /^130[2-5]$/;
 
 /** API v4 of Zhipu and of its international platform z.ai. Keys are accepted unchanged, as bearer tokens. */
 export const zhipuApi = openAICompatible({
-  limit: 'max_tokens',
   // Models that think expect it with the results of tools: https://docs.z.ai/guides/capabilities/thinking-mode
   earlierReasoning: 'text-with-tools',
-  thinking: [
+  modelsAccept: [
     {
       models: /glm-(?:4\.[5-9]|[5-9])/i,
-      form: 'type',
-      source: 'https://docs.z.ai/guides/capabilities/thinking-mode',
+      rules: {
+        thinkingSwitch: { form: 'type', source: 'https://docs.z.ai/guides/capabilities/thinking-mode' },
+      },
     },
   ],
   serves: ['embeddings', 'image-generation'],
   // "Only auto is supported."
   accepts: {
+    outputLimit: { name: 'max_tokens', source: PAGE },
+    options: {
+      names: new Set([
+        'model',
+        'stream',
+        'stream_options',
+        'messages',
+        'temperature',
+        'top_p',
+        'max_tokens',
+        'stop',
+        'tools',
+        'tool_choice',
+        'thinking',
+        'tool_stream',
+        'response_format',
+        'do_sample',
+        'request_id',
+        'user_id',
+      ]),
+      source: PAGE,
+    },
+    ranges: { of: { temperature: [0, 1], top_p: [0.01, 0.99] }, source: PAGE },
     forcedTools: { rejected: 'always', source: PAGE },
     jsonOutput: { takes: 'object', source: PAGE },
   },
   url: (path, { baseUrl }) =>
     (SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/paas/v4`) + path.replace(/^\/v1/, ''),
-  only: new Set([
-    'model',
-    'stream',
-    'stream_options',
-    'messages',
-    'temperature',
-    'top_p',
-    'max_tokens',
-    'stop',
-    'tools',
-    'tool_choice',
-    'thinking',
-    'tool_stream',
-    'response_format',
-    'do_sample',
-    'request_id',
-    'user_id',
-  ]),
   change: (members) => {
     const changes: Record<string, unknown> = {};
-    const topP = members.value('top_p');
-    if (typeof topP === 'number') changes.top_p = Math.min(Math.max(topP, LEAST_TOP_P), GREATEST_TOP_P);
-    const temperature = members.value('temperature');
-    if (typeof temperature === 'number' && temperature > 1) changes.temperature = 1;
     const user = members.value('user');
     if (typeof user === 'string' && members.value('user_id') === undefined && USER_ID.test(user))
       changes.user_id = user;
-    if (temperature === 0) {
+    if (members.value('temperature') === 0) {
       changes.temperature = undefined;
       changes.do_sample = false;
     }

@@ -5,8 +5,7 @@ import { aliVideos } from './videos.js';
 import { defineProvider, HEX_KEY, modelNames } from '../define-provider.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
 
-const GREATEST = 0.999;
-const LEAST = 0.001;
+const PAGE = 'https://help.aliyun.com/zh/model-studio/qwen-api-reference';
 
 /** Hosts of the coding plan, whose paths have no prefix. */
 const CODING_PLAN = /^https:\/\/coding(-intl)?\./;
@@ -40,15 +39,17 @@ export default defineProvider({
     videos: aliVideos,
     operations: { ...aliImages, rerank: aliRerank },
     accepts: {
+      ranges: { of: { top_p: [0.001, 0.999] }, source: PAGE },
       // "The system message must be the first one of the list."
-      instructions: { place: 'first', source: 'https://help.aliyun.com/zh/model-studio/qwen-api-reference' },
+      instructions: { place: 'first', source: PAGE },
     },
     serves: ['embeddings'],
-    thinking: [
+    modelsAccept: [
       {
         models: /^qwen3(?!.*(?:thinking|instruct|coder))|^qwen-(?:plus|flash|turbo)/,
-        form: 'enable',
-        source: 'https://help.aliyun.com/zh/model-studio/deep-thinking',
+        rules: {
+          thinkingSwitch: { form: 'enable', source: 'https://help.aliyun.com/zh/model-studio/deep-thinking' },
+        },
       },
     ],
     url: (path, { baseUrl }) => baseUrl + (CODING_PLAN.test(baseUrl) ? '' : '/compatible-mode') + path,
@@ -56,12 +57,6 @@ export default defineProvider({
       const headers = bearerHeaders(target);
       if (target.other !== '') headers['x-dashscope-plugin'] = target.other;
       return headers;
-    },
-    change: (members): Record<string, unknown> => {
-      const topP = members.value('top_p');
-      if (typeof topP !== 'number') return {};
-      if (topP >= 1) return { top_p: GREATEST };
-      return topP <= 0 ? { top_p: LEAST } : {};
     },
   }),
   form: {

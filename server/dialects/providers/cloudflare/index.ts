@@ -10,12 +10,16 @@ import { models } from './models.js';
 import { rerank } from './rerank.js';
 import { transcription, translation } from './transcription.js';
 
+const PAGE = 'https://developers.cloudflare.com/workers-ai/configuration/open-ai-compatibility/';
+
 /** https://developers.cloudflare.com/workers-ai/configuration/open-ai-compatibility/ */
 const dialect: OpenAICompatibleOptions = {
+  accepts: {
+    outputLimit: { name: 'max_tokens', source: PAGE },
+  },
   url: (path, target) => addressesOf(target).openai + path,
   headers: cloudflareHeaders,
   rules: rulesOfAnyModel,
-  limit: 'max_tokens',
   change: chatChanges,
   normalize: normalizedChat,
   normalizeIfContains: [WITHOUT_INDEX],

@@ -6,38 +6,45 @@ import type { OpenAIDialect } from '../openai/dialect.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
 import { transcription } from './transcription.js';
 
+const PAGE = 'https://docs.mistral.ai/api/endpoint/chat';
+
 /** Models that think, always or on request. */
 const THINKS = /^(magistral-|mistral-small-(latest|26)|mistral-medium-(latest|3[-.]5|26)|mistral-large-4)/;
 const MESSAGE = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'prefix'];
 
 /** https://docs.mistral.ai/api: unknown members are rejected, and usage is always reported. */
 export const mistralDialect: OpenAIDialect = {
-  accepts: mistralRules,
+  accepts: {
+    ...mistralRules,
+    outputLimit: { name: 'max_tokens', source: PAGE },
+    options: {
+      names: new Set([
+        'model',
+        'stream',
+        'messages',
+        'temperature',
+        'top_p',
+        'max_tokens',
+        'tools',
+        'tool_choice',
+        'parallel_tool_calls',
+        'stop',
+        'response_format',
+        'random_seed',
+        'n',
+        'presence_penalty',
+        'frequency_penalty',
+        'prompt_mode',
+        'reasoning_effort',
+        'prompt_cache_key',
+        'metadata',
+        'prediction',
+        'safe_prompt',
+      ]),
+      source: PAGE,
+    },
+  },
   streamOptions: false,
-  limit: 'max_tokens',
-  only: new Set([
-    'model',
-    'stream',
-    'messages',
-    'temperature',
-    'top_p',
-    'max_tokens',
-    'tools',
-    'tool_choice',
-    'parallel_tool_calls',
-    'stop',
-    'response_format',
-    'random_seed',
-    'n',
-    'presence_penalty',
-    'frequency_penalty',
-    'prompt_mode',
-    'reasoning_effort',
-    'prompt_cache_key',
-    'metadata',
-    'prediction',
-    'safe_prompt',
-  ]),
   // Reasoning models continue from their reasoning: https://docs.mistral.ai/capabilities/reasoning/
   earlierReasoning: 'text-with-tools',
   change: (members, model) => {

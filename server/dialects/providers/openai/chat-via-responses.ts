@@ -29,7 +29,7 @@ function request(chat: CanonicalChat, target: Target, dialect: OpenAIDialect): U
   if (chat.stop?.length)
     throw new ApiError('unsupported_parameter', { detail: 'stop: not supported by this model' });
   const rules = (dialect.rules ?? rulesOf)(target.model);
-  const effort = rules.effort ?? effortOf(chat.reasoning, rules);
+  const effort = rules.effort ?? effortOf(chat.reasoning, rules.model, undefined);
   const system = systemWithJson(chat);
   const body: Record<string, unknown> = {
     model: rules.model,

@@ -4,10 +4,11 @@ import type { JsonObject, Member } from '../../json/object.js';
 import type { Target } from '../provider.js';
 import { rulesTable, type ChatRules, type ModelRule, type RulesOf } from '../rules/chat-rules.js';
 import { compatibleRules, modelFamilies } from './compatible-rules.js';
+import { acceptedOptions, changesOptions } from './body-options.js';
 import { acceptedChoice } from './forced-tools.js';
 import { acceptedOutput } from './json-output.js';
 import type { MessageOptions } from './messages.js';
-import { thinkingMembers, type ThinkingSwitch } from './thinking-switch.js';
+import { thinkingMembers } from './thinking-switch.js';
 import { acceptedMessage, fitPassedMessages } from './passed-messages.js';
 
 /** Fields that a model accepts, derived from its name. */
@@ -22,8 +23,6 @@ export interface ModelRules {
   refused: readonly string[];
   /** Expects instructions in a developer message, not a system message. */
   developer: boolean;
-  /** Values of reasoning_effort that it accepts; empty: it rejects the member. Absent: see `fitEffort`. */
-  efforts?: readonly string[];
 }
 
 /** How a provider's API differs from OpenAI's. Omitted options default to OpenAI's behaviour. */
@@ -47,17 +46,9 @@ export interface OpenAIDialect {
   readonly accepts?: ChatRules;
   /** What differs for some of its models. */
   readonly modelsAccept?: readonly ModelRule[];
-  /** Members that switch thinking off or limit it, by model; absent: `reasoning_effort`. */
-  readonly thinking?: readonly ThinkingSwitch[];
   /** Accepts top_k, which OpenAI does not have. */
   readonly topK?: true;
   readonly rules?: (model: string) => ModelRules;
-  /** Members allowed in a chat body; all others are removed. Absent: every member is allowed. */
-  readonly only?: ReadonlySet<string>;
-  /** Members of a chat body that it rejects: they are removed. */
-  readonly unsupported?: readonly string[];
-  /** The only name under which it accepts the output limit: the other name is replaced. Absent: it accepts both. */
-  readonly limit?: 'max_tokens' | 'max_completion_tokens';
   /** Members of a chat body in the provider's format; undefined removes a member. */
   readonly change?: (members: ChatMembers, model: string, target: Target) => Record<string, unknown>;
   /** Normalizes a response or a chunk to OpenAI's format, before it is read. */
@@ -100,8 +91,8 @@ export function nativeChanges(
 ): Record<string, unknown> | undefined {
   const rules = acceptedBy(dialect)(model);
   const messages = fitPassedMessages(object, rules);
-  const isFitted = messages ?? rules.forcedTools ?? rules.jsonOutput ?? dialect.thinking;
-  if (!isFitted && !changesMembers(dialect)) return undefined;
+  const isFitted = messages ?? rules.forcedTools ?? rules.jsonOutput ?? rules.thinkingSwitch;
+  if (!isFitted && !changesMembers(dialect, rules)) return undefined;
   const own: ChatMembers = {
     value(name) {
       if (messages && name === 'messages') return messages;
@@ -119,12 +110,12 @@ export function nativeChanges(
     value: (name) => (name in output ? output[name] : own.value(name)),
     mentions: (name, text) => name in output || own.mentions(name, text),
   };
-  const names = dialect.only ? object.members.map((member) => nameOf(object, member)) : [];
+  const names = rules.options ? object.members.map((member) => nameOf(object, member)) : [];
   const changes = {
     ...(messages && { messages }),
     ...output,
-    ...changesOf(dialect, names, members, model, target),
-    ...(dialect.thinking && withoutThinking(dialect.thinking, members, model)),
+    ...changesOf(dialect, names, members, rules, model, target),
+    ...(rules.thinkingSwitch && withoutThinking(rules, members)),
   };
   // The provider's own changes were made from the client's messages.
   if (Array.isArray(changes.messages))
@@ -133,14 +124,10 @@ export function nativeChanges(
 }
 
 /** An effort of `none` in the provider's words, unless the client used these itself. */
-function withoutThinking(
-  switches: readonly ThinkingSwitch[],
-  members: ChatMembers,
-  model: string,
-): Record<string, unknown> {
+function withoutThinking(rules: ChatRules, members: ChatMembers): Record<string, unknown> {
   if (members.value('reasoning_effort') !== 'none') return {};
   if (OWN_SWITCHES.some((name) => members.value(name) !== undefined)) return {};
-  return thinkingMembers(switches, { type: 'off' }, model);
+  return thinkingMembers(rules, { type: 'off' });
 }
 
 const OWN_SWITCHES = ['thinking', 'enable_thinking', 'reasoning'] as const;
@@ -152,37 +139,28 @@ export function translatedChanges(
   model: string,
   target: Target,
 ): Record<string, unknown> | undefined {
-  if (!changesMembers(dialect) && !acceptedBy(dialect)(model).forcedTools) return undefined;
+  const rules = acceptedBy(dialect)(model);
+  if (!changesMembers(dialect, rules) && !rules.forcedTools) return undefined;
   const members: ChatMembers = {
     value: (name) => body[name],
     mentions: (name) => body[name] !== undefined,
   };
-  return changesOf(dialect, Object.keys(body), members, model, target);
+  return changesOf(dialect, Object.keys(body), members, rules, model, target);
 }
 
-function changesMembers({ only, unsupported, limit, change }: OpenAIDialect): boolean {
-  return only !== undefined || unsupported !== undefined || limit !== undefined || change !== undefined;
+function changesMembers({ change }: OpenAIDialect, rules: ChatRules): boolean {
+  return change !== undefined || changesOptions(rules);
 }
 
 function changesOf(
-  dialect: OpenAIDialect,
+  { change }: OpenAIDialect,
   names: readonly string[],
   members: ChatMembers,
+  rules: ChatRules,
   model: string,
   target: Target,
 ): Record<string, unknown> {
-  const { only, unsupported, limit, change } = dialect;
-  const changes: Record<string, unknown> = acceptedChoice(members, acceptedBy(dialect)(model));
-  if (only) for (const name of names) if (!only.has(name)) changes[name] = undefined;
-  for (const name of unsupported ?? []) changes[name] = undefined;
-  if (limit) {
-    const other = limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
-    const requested = members.value(other);
-    changes[other] = undefined;
-    // Clients that send both know max_completion_tokens, which replaced max_tokens.
-    const replaces = other !== 'max_tokens' || members.value(limit) === undefined;
-    if (typeof requested === 'number' && requested > 0 && replaces) changes[limit] = requested;
-  }
+  const changes = { ...acceptedChoice(members, rules), ...acceptedOptions(names, members, rules) };
   return change ? Object.assign(changes, change(members, model, target)) : changes;
 }
 

@@ -32,7 +32,7 @@ function request(body: Buffer, change: NativeChange, target: Target, dialect: Op
   const rules: ModelRules = (dialect.rules ?? rulesOf)(change.model);
   const model = change.passThrough ? change.model : rules.model;
   const object = acceptedHints(scanObject(body), change, rules, dialect);
-  const effort = acceptedEffort(effortIn(object), change, target, rules);
+  const effort = acceptedEffort(effortIn(object), change, target, rules, dialect);
   return {
     method: 'POST',
     url: chatUrl(target, model, dialect),
@@ -68,10 +68,12 @@ function acceptedEffort(
   { model, passThrough }: NativeChange,
   { requestedModel }: Target,
   rules: ModelRules,
+  dialect: OpenAIDialect,
 ): string | undefined {
   if (rules.effort !== undefined) return rules.effort;
   if (given === undefined || passThrough) return given;
-  if (rules.efforts) return rules.efforts.length === 0 ? undefined : fitEffort(given, model, rules.efforts);
+  const { efforts } = acceptedBy(dialect)(rules.model);
+  if (efforts) return efforts.words.length === 0 ? undefined : fitEffort(given, model, efforts.words);
   if (model === requestedModel) return given;
   if (!takesEffort(rules.model)) return undefined;
   return rules.reasons ? fitEffort(given, rules.model) : given;

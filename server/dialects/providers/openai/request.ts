@@ -1,6 +1,7 @@
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { systemWithJson } from '../../canonical/json-mode.js';
 import type { Target, UpstreamCall } from '../provider.js';
+import type { ChatRules } from '../rules/chat-rules.js';
 import { chatHeaders, chatUrl } from './address.js';
 import { systemMessage, turnMessages, type MessageOptions } from './messages.js';
 import { rulesOf, takesEffort } from './models.js';
@@ -14,13 +15,14 @@ export const serviceTiers = new Set(['default', 'flex', 'priority', 'scale']);
 /** Builds a chat completion request (https://platform.openai.com/docs/api-reference/chat/create). */
 export function chatRequest(chat: CanonicalChat, target: Target, dialect: OpenAIDialect): UpstreamCall {
   const rules = (dialect.rules ?? rulesOf)(target.model);
+  const accepted = acceptedBy(dialect)(rules.model);
   const body: Record<string, unknown> = {
     model: rules.model,
     ...limits(chat, rules),
     ...sampling(chat, rules),
     top_k: dialect.topK ? chat.topK : undefined,
-    ...outputFields(chat, rules),
-    ...thinkingMembers(dialect.thinking, chat.reasoning, rules.model),
+    ...outputFields(chat, rules, accepted),
+    ...thinkingMembers(accepted, chat.reasoning),
     ...tools(chat, dialect),
     ...stream(chat, dialect),
     messages: messages(chat, target, dialect, rules),
@@ -59,8 +61,12 @@ function sampling(chat: CanonicalChat, rules: ModelRules): Record<string, unknow
   return fields;
 }
 
-function outputFields(chat: CanonicalChat, rules: ModelRules): Record<string, unknown> {
-  const effort = rules.effort ?? effortOf(chat.reasoning, rules);
+function outputFields(
+  chat: CanonicalChat,
+  rules: ModelRules,
+  { efforts }: ChatRules,
+): Record<string, unknown> {
+  const effort = rules.effort ?? effortOf(chat.reasoning, rules.model, efforts);
   return {
     reasoning_effort: effort,
     response_format: responseFormat(chat.responseFormat),
@@ -75,8 +81,10 @@ function outputFields(chat: CanonicalChat, rules: ModelRules): Record<string, un
 /** The requested effort as a value that the model accepts; undefined if it accepts none, or none is requested. */
 export function effortOf(
   reasoning: CanonicalChat['reasoning'],
-  { model, efforts }: ModelRules,
+  model: string,
+  accepted: ChatRules['efforts'],
 ): string | undefined {
+  const efforts = accepted?.words;
   if (efforts?.length === 0 || !takesEffort(model)) return undefined;
   // The least effort of models that are known to take one; others might refuse the value.
   const off = efforts || hasKnownEfforts(model) ? 'none' : undefined;

@@ -43,7 +43,26 @@ export interface ChatRules {
   readonly jsonOutput?: Documented & { readonly takes: 'object' | 'schema' };
   /** Whether it rejects tools together with structured output. */
   readonly toolsWithJson?: Documented & { readonly rejected: true };
+  /** Members of the body that it has, where it rejects all others or ignores them: they are removed. */
+  readonly options?: Documented & { readonly names: ReadonlySet<string> };
+  /** Members of the body that it rejects: they are removed. */
+  readonly rejectedOptions?: Documented & { readonly names: readonly string[] };
+  /** The only name under which it accepts the output limit: the other name is replaced. Absent: it accepts both. */
+  readonly outputLimit?: Documented & { readonly name: OutputLimitName };
+  /** Least and greatest values of numbers in the body: a value outside becomes the nearest one inside. */
+  readonly ranges?: Documented & { readonly of: Readonly<Record<string, readonly [least: number, most: number]>> };
+  /**
+   * How the thinking of models that think by default is switched off, or limited, where that is not `reasoning_effort` alone.
+   * - `type`: `thinking: {type: 'disabled'}`; efforts are passed on
+   * - `enable`: `enable_thinking` and `thinking_budget`, in tokens; efforts are unknown
+   * - `reasoning`: `reasoning: {effort: 'none'}` and `reasoning: {max_tokens}`
+   */
+  readonly thinkingSwitch?: Documented & { readonly form: 'type' | 'enable' | 'reasoning' };
+  /** Values of reasoning_effort, weakest first: others become the nearest one. Empty: the member is removed. */
+  readonly efforts?: Documented & { readonly words: readonly string[] };
 }
+
+export type OutputLimitName = 'max_tokens' | 'max_completion_tokens';
 
 export interface MetadataRule extends Documented {
   readonly maxPairs: number;

@@ -5,6 +5,8 @@ import { adjustFailure, normalize } from './answer.js';
 import { chatMembers, TRANSLATED } from './request.js';
 import { credentialsOf, signatureHeaders } from './signature.js';
 
+const PAGE = 'https://cloud.tencent.com/document/product/1729/105701';
+
 const VERSION = '2023-09-01';
 
 /** Requests and responses have the structure of OpenAI's, with other names. */
@@ -12,10 +14,10 @@ const translated = openAICompatible({
   passes: false,
   models: false,
   accepts: {
+    options: { names: TRANSLATED, source: PAGE },
     instructions: { place: 'first', source: 'https://cloud.tencent.com/document/product/1729/105701' },
   },
   streamOptions: false,
-  only: TRANSLATED,
   url: (_, { baseUrl }) => `${baseUrl}/`,
   headers: () => ({ 'x-tc-version': VERSION }),
   change: chatMembers,

@@ -24,6 +24,8 @@ function accepted(rule: TextRule): string {
   return `${lengthOf(rule)} ${of}${first === undefined ? '' : `, beginning with \`${first}\``}`.trim();
 }
 
+const listed = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+
 /** What is done about each rule. */
 const DONE: { readonly [R in keyof ChatRules]-?: (rule: NonNullable<ChatRules[R]>) => string } = {
   toolName: (rule) =>
@@ -35,8 +37,7 @@ const DONE: { readonly [R in keyof ChatRules]-?: (rule: NonNullable<ChatRules[R]
     `metadata: ${rule.maxPairs} pairs, names of ${rule.maxNameLength} and values of ${rule.maxValueLength} characters; more is cut`,
   schemaName: (rule) => `names of schemas: ${accepted(rule)}; others are replaced`,
   developerRole: () => 'the role `developer` is kept; elsewhere it becomes `system`',
-  rejectedMembers: ({ names }) =>
-    `messages lose the members ${names.map((name) => `\`${name}\``).join(', ')}`,
+  rejectedMembers: ({ names }) => `messages lose the members ${listed(names)}`,
   instructions: ({ place }) =>
     place === 'anywhere'
       ? 'instructions in the middle are kept; elsewhere they become text of the user'
@@ -55,6 +56,24 @@ const DONE: { readonly [R in keyof ChatRules]-?: (rule: NonNullable<ChatRules[R]
       ? 'a JSON schema becomes JSON mode with an instruction, also where bodies pass'
       : 'JSON mode becomes an instruction, also where bodies pass',
   toolsWithJson: () => 'structured output becomes an instruction where there are tools',
+  options: ({ names }) =>
+    `members of the body other than ${listed([...names])} are removed, also where bodies pass`,
+  rejectedOptions: ({ names }) => `${listed(names)} are removed, also where bodies pass`,
+  outputLimit: ({ name }) => `the output limit is sent as \`${name}\`, also where bodies pass`,
+  ranges: ({ of }) =>
+    `${Object.entries(of)
+      .map(([name, [least, most]]) => `\`${name}\` from ${least} to ${most}`)
+      .join(', ')}: values outside become the nearest one, also where bodies pass`,
+  thinkingSwitch: ({ form }) =>
+    ({
+      type: 'thinking is switched off by `thinking: {type: "disabled"}`',
+      enable: 'thinking is switched by `enable_thinking` and limited by `thinking_budget`',
+      reasoning: 'thinking is switched off and limited by `reasoning`',
+    })[form],
+  efforts: ({ words }) =>
+    words.length === 0
+      ? '`reasoning_effort` is removed, also where bodies pass'
+      : `efforts: ${listed(words)}; others become the nearest one, also where bodies pass`,
 };
 
 /** The rules of all providers as a list, with their pages. */
