@@ -10,11 +10,11 @@ import {
 } from '../../../../server/dialects/providers/registry.js';
 import { sampleKey, sampleOther } from '../../../doubles/sample-channels.js';
 import { ScriptedUpstream, type Script } from '../../../doubles/scripted-upstream.js';
+import { requestRules } from '../../../docs/request-rules.js';
 import { Gateway } from '../../../setup/gateway.js';
 import { clients, IMAGE, type Wishes } from './clients.js';
 import { leftOut } from './left-out.js';
 import { operationsTable } from './operations.js';
-import { requestRules } from './request-rules.js';
 
 /** Every protocol asked of every kind of channel: docs/compatibility.md says what came of it. */
 const PAGE = 'docs/compatibility.md';

@@ -1,11 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TextRule } from '../../../../server/dialects/canonical/accepted-text.js';
-import {
-  compatibleRules,
-  modelFamilies,
-} from '../../../../server/dialects/providers/openai/compatible-rules.js';
-import { definitions } from '../../../../server/dialects/providers/registry.js';
-import type { ChatRules } from '../../../../server/dialects/providers/rules/chat-rules.js';
+import type { TextRule } from '../../server/dialects/canonical/accepted-text.js';
+import { compatibleRules, modelFamilies } from '../../server/dialects/providers/openai/compatible-rules.js';
+import type { ProviderDefinition } from '../../server/dialects/providers/define-provider.js';
+import type { ChatRules } from '../../server/dialects/providers/rules/chat-rules.js';
 
 const INTRODUCTION = `Requests in another protocol than the provider's are fitted to what the provider documents
 (\`server/dialects/providers/rules\`). Bodies that pass because client and provider use the same protocol keep their bytes, except
@@ -76,33 +73,46 @@ const DONE: { readonly [R in keyof ChatRules]-?: (rule: NonNullable<ChatRules[R]
       : `efforts: ${listed(words)}; others become the nearest one, also where bodies pass`,
 };
 
-/** The rules of all providers as a list, with their pages. */
+/** Rules that hold for many providers, and where those of a single one are. */
 export function requestRules(): string {
-  const lines = [`- Every provider compatible with OpenAI: ${textOf(compatibleRules)}`];
+  const lines = [`- Every provider compatible with OpenAI: ${joined(factsOf(compatibleRules))}`];
   for (const { models, rules } of modelFamilies)
-    lines.push(`- Models named \`${models.source}\` there: ${textOf(rules)}`);
-  for (const { id, type, api } of definitions) {
-    for (const codec of [api?.chat, api?.viaResponses]) {
-      const of = codec?.rules;
-      if (!of) continue;
-      const name = `${id} (${type})${codec === api?.viaResponses ? ' through Responses' : ''}`;
-      const own = textOf(of(''), compatibleRules);
-      if (own !== '') lines.push(`- ${name}: ${own}`);
-      for (const { models, rules } of of.differences ?? [])
-        if (!modelFamilies.some((family) => family.models === models) && textOf(rules) !== '')
-          lines.push(`- ${name}, models named \`${models.source}\`: ${textOf(rules)}`);
-    }
+    lines.push(`- Models named \`${models.source}\` there: ${joined(factsOf(rules))}`);
+  return `${INTRODUCTION}\n\n${lines.join('\n')}\n\nWhat differs at one provider: [docs/providers](providers/README.md).`;
+}
+
+/** What a provider accepts, as a sentence with its page. */
+export interface Fact {
+  readonly text: string;
+  readonly source: string;
+}
+
+/** Facts of a provider that are not those of every provider compatible with OpenAI, by the models they hold for. */
+export function providerRules({
+  api,
+}: ProviderDefinition): { readonly title: string; readonly facts: Fact[] }[] {
+  const found: { title: string; facts: Fact[] }[] = [];
+  for (const codec of [api?.chat, api?.viaResponses]) {
+    const of = codec?.rules;
+    if (!of) continue;
+    const through = codec === api?.viaResponses ? ' through the Responses API' : '';
+    found.push({ title: `All models${through}`, facts: factsOf(of(''), compatibleRules) });
+    for (const { models, rules } of of.differences ?? [])
+      if (!modelFamilies.some((family) => family.models === models))
+        found.push({ title: `Models named \`${models.source}\`${through}`, facts: factsOf(rules) });
   }
-  return `${INTRODUCTION}\n\n${lines.join('\n')}`;
+  return found.filter(({ facts }) => facts.length > 0);
 }
 
 /** What is done about rules that are not among the usual ones. */
-function textOf(rules: ChatRules, usual: ChatRules = {}): string {
-  const texts = (Object.keys(DONE) as (keyof ChatRules)[]).flatMap((name) => {
+function factsOf(rules: ChatRules, usual: ChatRules = {}): Fact[] {
+  return (Object.keys(DONE) as (keyof ChatRules)[]).flatMap((name) => {
     const rule = rules[name];
     if (!rule || isDeepStrictEqual(rule, usual[name])) return [];
     const done = DONE[name] as (rule: object) => string;
-    return [`${done(rule)} ([page](${rule.source}))`];
+    return [{ text: done(rule), source: rule.source }];
   });
-  return texts.join('; ');
 }
+
+const joined = (facts: readonly Fact[]) =>
+  facts.map(({ text, source }) => `${text} ([page](${source}))`).join('; ');
