@@ -4,6 +4,7 @@ import type { CanonicalResponse } from '../dialects/canonical/events.js';
 import { estimatePrompt } from '../dialects/canonical/estimate.js';
 import { UpstreamError } from '../dialects/canonical/failure.js';
 import { OutputMeter } from '../dialects/canonical/meter.js';
+import { makersName } from '../dialects/canonical/model-name.js';
 import { noUsage, type Usage } from '../dialects/canonical/usage.js';
 import { embeddings } from '../dialects/operations/embeddings.js';
 import type { Operation, OperationName } from '../dialects/operations/operation.js';
@@ -103,7 +104,7 @@ function greeting(model: string): CanonicalChat {
 }
 
 function limitFor(model: string): number | undefined {
-  if (/^(?:o[134]|gpt-5)/.test(model)) return REASONING_TOKENS;
+  if (/^(?:o\d|gpt-[5-9]|codex)/.test(makersName(model))) return REASONING_TOKENS;
   if (model.includes('thinking')) return model.includes('claude') ? undefined : 50;
   return model.includes('gemini') ? 300 : 10;
 }

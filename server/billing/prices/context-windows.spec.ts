@@ -9,6 +9,9 @@ test.each([
   ['o3', 200_000],
   ['claude-3-7-sonnet-20250219', 200_000],
   ['claude-opus-4-6', 1_000_000],
+  ['claude-opus-9', 1_000_000],
+  ['us.anthropic.claude-opus-4-6-v1:0', 1_000_000],
+  ['gpt-7', 1_050_000],
   ['gemini-2.5-pro', 1_048_576],
   // The public list has the smaller window of an older version.
   ['deepseek-chat', 131_072],

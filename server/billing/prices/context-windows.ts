@@ -1,5 +1,6 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import { LRUCache } from 'lru-cache';
+import { makersName } from '../../dialects/canonical/model-name.js';
 
 /**
  * Tokens that a model accepts in one request, by the beginning of its name; the first match wins. Only models that the public
@@ -15,11 +16,11 @@ const WINDOWS: readonly (readonly [name: RegExp, tokens: number])[] = [
   [/^gpt-4\.1/, 1_047_576],
   [/^(gpt-4|chatgpt-4o|gpt-audio|gpt-realtime)/, 128_000],
   [/^gpt-5(\.\d+)?-chat/, 128_000],
-  [/^gpt-5\.[4-9]/, 1_050_000],
+  [/^gpt-(5\.[4-9]|[6-9])/, 1_050_000],
   [/^(gpt-5|codex)/, 400_000],
   [/^o\d/, 200_000],
-  [/^claude-(opus|sonnet)-4-([6-9]|\d\d)($|\D)/, 1_000_000],
-  [/^claude/, 200_000],
+  [/^claude-(2|instant|3|haiku|(opus|sonnet)-4($|@|-[0-5]($|\D)|-\d{8}))/, 200_000],
+  [/^claude/, 1_000_000],
   [/^gemini-1\.5-pro/, 2_097_152],
   [/^gemini/, 1_048_576],
   [/^deepseek/, 131_072],
@@ -53,7 +54,7 @@ export function contextWindow(model: string, beta: string | string[] | undefined
 function ordinaryWindow(model: string): number {
   let tokens = known.get(model);
   if (tokens === undefined) {
-    const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
+    const name = makersName(model);
     const listed = calcPrice({ input_tokens: 1 }, name)?.model.context_window;
     const ours = WINDOWS.find(([pattern]) => pattern.test(name))?.[1];
     tokens = Math.max(listed ?? 0, ours ?? 0) || DEFAULT_WINDOW;

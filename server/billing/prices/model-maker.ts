@@ -1,3 +1,5 @@
+import { makersName } from '../../dialects/canonical/model-name.js';
+
 /** Model makers by the beginning of the model name. The first match wins. */
 const MAKERS: readonly (readonly [maker: string, names: RegExp])[] = [
   [
@@ -47,6 +49,6 @@ const MAKERS: readonly (readonly [maker: string, names: RegExp])[] = [
  * @returns '' when the name matches no maker
  */
 export function makerOf(model: string): string {
-  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
+  const name = makersName(model);
   return MAKERS.find(([, names]) => names.test(name))?.[0] ?? '';
 }

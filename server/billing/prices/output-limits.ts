@@ -1,3 +1,5 @@
+import { makersName } from '../../dialects/canonical/model-name.js';
+
 /**
  * Maximum output tokens (reasoning included) per response, by the beginning of the model name; the first match wins.
  * From the providers' model pages:
@@ -12,15 +14,15 @@ const LIMITS: readonly (readonly [name: RegExp, tokens: number])[] = [
   [/^(gpt-4o|chatgpt-4o|gpt-audio|gpt-realtime)/, 16_384],
   [/^gpt-4/, 8192],
   [/^gpt-5(\.\d+)?-chat/, 16_384],
-  [/^(gpt-5|codex)/, 128_000],
+  [/^(gpt-[5-9]|codex)/, 128_000],
   [/^o1-preview/, 32_768],
   [/^o1-mini/, 65_536],
   [/^o\d/, 100_000],
   [/^claude-(2|instant|3-(opus|sonnet|haiku))/, 4096],
   [/^claude-3-5/, 8192],
   [/^claude-opus-4(-1|-2\d{7})?($|@|-2)/, 32_000],
-  [/^claude-(opus|sonnet)-4-(6|7|8|9)/, 128_000],
-  [/^claude/, 64_000],
+  [/^claude-(3|haiku|(opus|sonnet)-4($|@|-[0-5]($|\D)|-\d{8}))/, 64_000],
+  [/^claude/, 128_000],
   [/^gemini-(1|2\.0)/, 8192],
   [/^gemini/, 65_536],
   [/^deepseek-(reasoner|r1)/, 65_536],
@@ -32,6 +34,6 @@ const DEFAULT_LIMIT = 16_384;
 
 /** Maximum output tokens of one response, as far as known. Names may have a provider prefix (`openai/gpt-4o`). */
 export function outputLimit(model: string): number {
-  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
+  const name = makersName(model);
   return LIMITS.find(([pattern]) => pattern.test(name))?.[1] ?? DEFAULT_LIMIT;
 }

@@ -1,4 +1,5 @@
 import type { ImageSize } from './image-size.js';
+import { makersName } from './model-name.js';
 
 /** How a family of models counts images as input tokens. */
 type Rule =
@@ -72,10 +73,8 @@ export function mostImageTokens(
 }
 
 function ruleFor(model: string): Rule | undefined {
-  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
-  // Bedrock's names begin with region and provider: `us.anthropic.claude-sonnet-4-5`.
-  const plain = name.slice(name.lastIndexOf('anthropic.') === -1 ? 0 : name.lastIndexOf('anthropic.') + 10);
-  return RULES.find(([pattern]) => pattern.test(plain))?.[1];
+  const name = makersName(model);
+  return RULES.find(([pattern]) => pattern.test(name))?.[1];
 }
 
 function tokensOf(rule: Rule, detail: string | undefined, size: ImageSize): number {

@@ -1,3 +1,5 @@
+import { makersName } from '../../dialects/canonical/model-name.js';
+
 /**
  * Input tokens of a second of audio. OpenAI: 1 for 100 ms (https://platform.openai.com/docs/guides/realtime-costs), Google: 32
  * (https://ai.google.dev/gemini-api/docs/audio#technical-details), the most of all providers.
@@ -23,7 +25,7 @@ const EXTENSIBLE = 0xfffe;
  * @param length of all of the base64
  */
 export function audioTokens(model: string, type: string, data: string, length: number): number {
-  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
+  const name = makersName(model);
   const rate = TOKENS_PER_SECOND.find(([pattern]) => pattern.test(name))?.[1] ?? MAX_TOKENS_PER_SECOND;
   const bytes = (length * 3) / 4;
   return Math.ceil((bytes / bytesPerSecond(type, data)) * rate);

@@ -1,3 +1,5 @@
+import { makersName } from '../../canonical/model-name.js';
+
 const WORDS: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'];
 const OLD: readonly string[] = ['low', 'medium', 'high'];
 
@@ -16,14 +18,9 @@ const EFFORTS: readonly (readonly [name: RegExp, words: readonly string[]])[] = 
   [/^o\d/, OLD],
 ];
 
-/** The name of OpenAI's model without the prefix that platforms with models of several providers add: `openai/gpt-5`. */
-export function openaiName(model: string): string {
-  return model.replace(/^openai[-./]/, '');
-}
-
 /** Whether the efforts that the model takes are known. */
 export function hasKnownEfforts(model: string): boolean {
-  return EFFORTS.some(([name]) => name.test(openaiName(model)));
+  return EFFORTS.some(([name]) => name.test(makersName(model)));
 }
 
 /**
@@ -32,7 +29,7 @@ export function hasKnownEfforts(model: string): boolean {
  * @param accepted the model's efforts where its provider's rules have them, weakest first; not empty
  */
 export function fitEffort(effort: string, model: string, accepted?: readonly string[]): string {
-  const words = accepted ?? EFFORTS.find(([name]) => name.test(openaiName(model)))?.[1] ?? WORDS.slice(0, -1);
+  const words = accepted ?? EFFORTS.find(([name]) => name.test(makersName(model)))?.[1] ?? WORDS.slice(0, -1);
   const wanted = WORDS.indexOf(effort === 'max' ? 'xhigh' : effort);
   if (wanted === -1) return effort;
   const nearest =

@@ -1,8 +1,8 @@
+import { makersName } from '../../canonical/model-name.js';
 import { record, list, text } from '../../json/lenient.js';
 import type { Query } from '../provider.js';
 import { addressOf, bearerHeaders } from './address.js';
 import type { ModelRules, OpenAIDialect } from './dialect.js';
-import { openaiName } from './efforts.js';
 
 const reasoning = /^(o\d|gpt-5|codex)/;
 /** Chat variants of gpt-5 do not reason and accept sampling fields like older models. */
@@ -53,7 +53,7 @@ export const rulesBehind =
 
 /** Whether the model accepts reasoning_effort. Older chat models reject it; unknown models are assumed to accept it. */
 export function takesEffort(model: string): boolean {
-  return !/^(gpt-3|gpt-4|chatgpt)/.test(openaiName(model));
+  return !/^(gpt-3|gpt-4|chatgpt)/.test(makersName(model));
 }
 
 export const models = (dialect: OpenAIDialect): Query<string[]> => ({
