@@ -56,6 +56,15 @@ export class RealtimeClient {
     );
   }
 
+  /** Opens a session that only transcribes. */
+  static forTranscripts(gateway: string, key: string, model: string): RealtimeClient {
+    return new RealtimeClient(
+      new WebSocket(`${address(gateway, model)}&intent=transcription`, {
+        headers: { authorization: `Bearer ${key}` },
+      }),
+    );
+  }
+
   /** Sends the key as a subprotocol, as browsers do. */
   static withSubprotocols(gateway: string, key: string, model: string, more: string[] = []): RealtimeClient {
     return new RealtimeClient(

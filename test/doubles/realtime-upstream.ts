@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { inTime } from '../setup/until.js';
+import { TranscriptionSession, type ScriptedTranscript } from './transcription-session.js';
 
 /** A session as the gateway opened it. */
 export interface ReceivedSession {
@@ -56,6 +57,8 @@ export class RealtimeUpstream {
     input_audio_format: 'pcm16',
     output_audio_format: 'pcm16',
   };
+  /** How sessions with `intent=transcription` transcribe. */
+  transcript: ScriptedTranscript = {};
   /** Errors for sessions that are accepted and then closed at once, in order. */
   readonly turnedAway: object[] = [];
   private readonly sockets: WebSocketServer;
@@ -94,14 +97,23 @@ export class RealtimeUpstream {
           },
         };
         this.sessions.push(session);
-        client.on('message', (data: Buffer) => this.hear(session, data.toString()));
-        const error = this.turnedAway.shift();
+        const url = new URL(session.path, this.url);
+        const transcribes = url.searchParams.get('intent') === 'transcription';
+        const transcription = transcribes
+          ? new TranscriptionSession(
+              (event) => client.send(JSON.stringify(event)),
+              () => this.transcript,
+            )
+          : undefined;
+        client.on('message', (data: Buffer) => this.hear(session, data.toString(), transcription));
+        const error = this.turnedAway.shift() ?? (transcription && TranscriptionSession.refusal(url));
         if (error) {
           client.send(JSON.stringify({ type: 'error', error }));
           client.close(3000, 'invalid_request_error');
           return;
         }
-        client.send(JSON.stringify({ type: 'session.created', session: this.session }));
+        if (transcription) transcription.begin();
+        else client.send(JSON.stringify({ type: 'session.created', session: this.session }));
       });
     });
   }
@@ -128,6 +140,7 @@ export class RealtimeUpstream {
     this.refusals.length = 0;
     this.turnedAway.length = 0;
     this.script.length = 0;
+    this.transcript = {};
     this.session = {
       modalities: ['text', 'audio'],
       input_audio_format: 'pcm16',
@@ -143,8 +156,9 @@ export class RealtimeUpstream {
     await once(this.server, 'close');
   }
 
-  private hear(session: ReceivedSession, text: string): void {
+  private hear(session: ReceivedSession, text: string, transcription?: TranscriptionSession): void {
     session.messages.push(text);
+    if (transcription) return transcription.hear(text);
     if (text.includes('"response.create"')) void this.respond(session, this.script.shift() ?? this.otherwise);
   }
 

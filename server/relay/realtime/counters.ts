@@ -6,7 +6,7 @@ import type { SessionFacts } from './events.js';
 const INPUT_TOKENS_PER_SECOND = 100 / 0.06 / 60;
 const OUTPUT_TOKENS_PER_SECOND = 200 / 0.24 / 60;
 /** Bytes per second: 24 kHz with 16 bits (PCM), or 8 kHz with 8 bits (telephone codecs). */
-const PCM_BYTES = 48_000;
+export const PCM_BYTES = 48_000;
 const TELEPHONE_BYTES = 8000;
 /** Tokens of one tool besides its text. */
 const TOOL_TOKENS = 8;
@@ -22,7 +22,11 @@ export class SessionCounters {
   private outputBytes = PCM_BYTES;
   private tools: readonly string[] = [];
 
-  applySession({ inputFormat, outputFormat, tools }: SessionFacts): void {
+  applySession({
+    inputFormat,
+    outputFormat,
+    tools,
+  }: Pick<SessionFacts, 'inputFormat' | 'outputFormat' | 'tools'>): void {
     if (inputFormat !== undefined) this.inputBytes = bytesPerSecond(inputFormat);
     if (outputFormat !== undefined) this.outputBytes = bytesPerSecond(outputFormat);
     if (tools) this.tools = tools;
@@ -75,6 +79,6 @@ export class SessionCounters {
 }
 
 /** `g711_ulaw`, `g711_alaw`, `audio/pcmu` and `audio/pcma` are telephone codecs; all others are PCM. */
-function bytesPerSecond(format: string): number {
+export function bytesPerSecond(format: string): number {
   return /^g711|pcm[ua]$/.test(format) ? TELEPHONE_BYTES : PCM_BYTES;
 }

@@ -87,9 +87,7 @@ describe('counters', () => {
     counters.applySession({
       inputFormat: format,
       outputFormat: format,
-      answersWithAudio: true,
       tools: undefined,
-      transcriber: undefined,
     });
     counters.countInputAudio(perSecond * 60);
     counters.countOutputAudio(perSecond * 60);
@@ -101,9 +99,7 @@ describe('counters', () => {
     counters.applySession({
       inputFormat: undefined,
       outputFormat: undefined,
-      answersWithAudio: undefined,
       tools: ['weather'],
-      transcriber: undefined,
     });
     expect(counters.usage().input).toBe(0);
     counters.clear();

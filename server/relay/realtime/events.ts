@@ -26,6 +26,11 @@ export class RealtimeEvent {
     return typeof value === 'string' ? new RealtimeEvent(value, object) : undefined;
   }
 
+  /** Whether several members have the same name. */
+  get isRepeated(): boolean {
+    return this.object.isRepeated;
+  }
+
   /** Decoded length of a base64 member, without decoding it. */
   bytes(name: string): number {
     const member = this.object.find(name);
@@ -39,6 +44,12 @@ export class RealtimeEvent {
   text(name: string): string {
     const member = this.object.find(name);
     return member ? text(this.object.value(member)) : '';
+  }
+
+  number(name: string): number | undefined {
+    const member = this.object.find(name);
+    const value = member && this.object.value(member);
+    return typeof value === 'number' ? value : undefined;
   }
 
   /** The whole event, parsed once. */
@@ -71,6 +82,12 @@ export interface SessionFacts {
   tools: readonly string[] | undefined;
   /** The model that transcribes the client's audio. */
   transcriber: string | undefined;
+  /** Whether the client's audio is transcribed; undefined where the event does not say. */
+  transcribes: boolean | undefined;
+  /** Whether the session only transcribes. */
+  onlyTranscribes: boolean;
+  /** The session's model. */
+  model: string | undefined;
 }
 
 /** Reads `session` of session.created, session.updated and session.update, of either generation. */
@@ -79,13 +96,19 @@ export function sessionFacts(event: UnknownRecord): SessionFacts {
   const audio = record(session.audio);
   const input = record(audio.input);
   const modalities = session.output_modalities ?? session.modalities;
-  const transcription = input.transcription ?? session.input_audio_transcription;
+  const transcription =
+    input.transcription === undefined ? session.input_audio_transcription : input.transcription;
+  const onlyTranscribes =
+    session.type === 'transcription' || text(event.type).startsWith('transcription_session');
   return {
     inputFormat: format(session.input_audio_format ?? input.format),
     outputFormat: format(session.output_audio_format ?? record(audio.output).format),
     answersWithAudio: Array.isArray(modalities) ? modalities.includes('audio') : undefined,
     tools: Array.isArray(session.tools) ? session.tools.map((tool) => JSON.stringify(tool)) : undefined,
     transcriber: text(record(transcription).model) || undefined,
+    transcribes: onlyTranscribes || (transcription === undefined ? undefined : isRecord(transcription)),
+    onlyTranscribes,
+    model: text(session.model) || undefined,
   };
 }
 

@@ -54,6 +54,8 @@ export class Pump {
     this.stopped = true;
     this.queue.length = 0;
     this.waiting = 0;
+    // A paused socket would not read the other side's close frame.
+    if (this.from.isPaused) this.from.resume();
     if (!this.busy) this.resolveIdle();
   }
 

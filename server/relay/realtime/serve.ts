@@ -17,9 +17,12 @@ import { SessionBill } from './session-billing.js';
 import type { WebSocketGateway } from './websocket-gateway.js';
 import { errorEvent } from './error-event.js';
 import { opener, type OpenUpstream } from './open.js';
+import { EventScreen } from './event-screen.js';
 import { PromptScreen } from './prompt-check.js';
 import { Pump } from './pump.js';
 import { RealtimeSession, type SessionEnd } from './session.js';
+import { SessionModels } from './session-models.js';
+import { SessionTranscripts } from './session-transcripts.js';
 import { readOffered, type Offered } from './subprotocols.js';
 import { MAX_MINUTES, watchSession } from './connection-watch.js';
 
@@ -165,6 +168,11 @@ async function openUpstream(
   }
 }
 
+/** An open session whose access is checked again, with the models that its client has named since. */
+interface OpenRequest extends SessionRequest {
+  readonly models: SessionModels;
+}
+
 /** Both sides of an open session, and its bill. */
 interface SessionEnds {
   readonly client: WebSocket;
@@ -180,17 +188,19 @@ async function serveSession(
 ): Promise<void> {
   const { exchange } = request.planned;
   const { socket } = upstream;
-  const screen = new PromptScreen(exchange, services.settings, services.warn);
+  const models = new SessionModels(request.planned, upstream.channel, services);
+  const words = new PromptScreen(exchange, services.settings, services.warn);
   const session = new RealtimeSession(
     client,
     fromClient,
     upstream,
     bill,
-    screen,
+    new EventScreen(exchange, words, models),
+    new SessionTranscripts(upstream.codec, bill, models),
     services.times.idleMs,
     (problem) => report(problem, exchange, services),
   );
-  const end = await untilEnd(session, request, [client, socket], services);
+  const end = await untilEnd(session, { ...request, models }, [client, socket], services);
   closeWithError(exchange, client, end);
   socket.close(NORMAL);
   setTimeout(() => socket.terminate(), CLOSE_MS).unref();
@@ -198,7 +208,7 @@ async function serveSession(
 
 async function untilEnd(
   session: RealtimeSession,
-  request: SessionRequest,
+  request: OpenRequest,
   ends: readonly WebSocket[],
   services: RelayServices,
 ): Promise<SessionEnd> {
@@ -225,7 +235,10 @@ async function untilEnd(
 }
 
 /** Checks whether the caller would still be admitted. @throws ApiError */
-async function checkAccess({ planned, offered }: SessionRequest, services: RelayServices): Promise<void> {
+async function checkAccess(
+  { planned, offered, models }: OpenRequest,
+  services: RelayServices,
+): Promise<void> {
   const { exchange, params } = planned;
   const { token } = await identify(
     givenKey(exchange, offered.key),
@@ -233,6 +246,7 @@ async function checkAccess({ planned, offered }: SessionRequest, services: Relay
     services.tokens,
   );
   rightsOf(token, params.model, services.settings.current);
+  models.check(token);
   if (token.user.quota <= 0) throw new ApiError('user_quota_empty');
 }
 

@@ -24,6 +24,15 @@ import {
 /** Raise the hold when the cost of a growing response reaches this share of it. */
 const RAISE_AT = 0.8;
 
+/** How a transcript is charged. */
+export interface TranscriptCharge {
+  /** Model that transcribes; undefined: the session's own price applies. */
+  readonly model: string | undefined;
+  /** Whether the session's hold pays for it: no response needs it. */
+  readonly fromHold: boolean;
+  readonly ending: Ending;
+}
+
 /**
  * Billing of one session. Every response is a separate ledger request with its own log row: held for before it is requested,
  * settled when it is done. With a price per call the session pays that price once, with its first response.
@@ -107,29 +116,42 @@ export class SessionBill {
     return this.inOrder(async () => {
       const used = await this.close({ reported, counted }, 'complete');
       this.conversation = conversationAfter(used ?? reported ?? counted);
-      try {
-        await this.hold();
-        return undefined;
-      } catch (problem) {
-        return problem;
-      }
+      return this.holdAgain();
     });
   }
 
-  /** Charges a transcript of the client's audio, which the provider makes with a separately priced model. */
-  chargeTranscript(usage: Usage, model: string | undefined): Promise<void> {
+  /**
+   * Raises the hold of a session that only transcribes to the price of the audio that is not transcribed yet; undefined while
+   * it is sufficient.
+   * @throws ApiError session_quota_exhausted
+   */
+  watchTranscript(expected: Usage, model: string | undefined): Promise<void> | undefined {
+    const { price } = transcriptPlan(this.session, model, this.services.prices);
+    const cost = chargeFor(expected, price);
+    if (cost <= (this.current?.hold.amount ?? 0) * RAISE_AT) return undefined;
+    return this.inOrder(() => this.raise([cost * 2, cost]));
+  }
+
+  /**
+   * Charges a transcript of the client's audio, which the provider makes with a separately priced model.
+   * @returns the problem if the balance does not cover another transcript of a session that only transcribes, else undefined
+   */
+  chargeTranscript(usage: ResponseUsage, { model, fromHold, ending }: TranscriptCharge): Promise<unknown> {
     return this.inOrder(async () => {
-      const requestId = `${this.sessionId}-t${++this.transcripts}`;
-      // The transcript already exists, so the hold is 0 and the charge is taken afterwards.
-      const hold = await this.services.ledger.reserve({ ...this.account(), requestId, amount: 0 });
+      const held = fromHold ? this.current : undefined;
+      if (held) this.current = undefined;
+      const requestId = held?.requestId ?? `${this.sessionId}-t${++this.transcripts}`;
+      // In a conversation the hold is for the next response. The transcript exists, so its charge is taken afterwards.
+      const hold =
+        held?.hold ?? (await this.services.ledger.reserve({ ...this.account(), requestId, amount: 0 }));
       const made = openResponse(this.session, requestId, hold);
       const outcome = { ...made.outcome, answered: true, isModelMapped: false };
-      const transcript = {
-        ...made,
-        plan: transcriptPlan(this.session, model, this.services.prices),
-        outcome,
-      };
-      await this.settle(transcript, { reported: usage, counted: usage }, 'complete');
+      const plan = transcriptPlan(this.session, model, this.services.prices);
+      // A conversation pays its own price per call once, with its first response.
+      const isFree = !fromHold && plan === this.session.request.plan && plan.price.modelPrice !== -1;
+      if (isFree) await this.services.ledger.release(hold);
+      else await this.settle({ ...made, plan, outcome }, usage, ending);
+      return held && ending === 'complete' ? this.holdAgain() : undefined;
     });
   }
 
@@ -161,6 +183,16 @@ export class SessionBill {
     const bounds = sessionBounds(this.bytes, session.request.plan.model);
     const charged = chargedOf(usage, ending, response.outcome.answered, bounds);
     return settleResponse(session, response, usage, charged, ending, totals, services);
+  }
+
+  /** @returns the problem if the balance does not cover another hold, else undefined */
+  private async holdAgain(): Promise<unknown> {
+    try {
+      await this.hold();
+      return undefined;
+    } catch (problem) {
+      return problem;
+    }
   }
 
   private async hold(): Promise<void> {

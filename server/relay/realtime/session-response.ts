@@ -9,7 +9,7 @@ import type { Ending } from '../pipeline/endings.js';
 import type { Outcome } from '../pipeline/outcome.js';
 import type { PipelineServices } from '../pipeline/relay.js';
 import { settleUsage } from '../pipeline/settle.js';
-import type { BilledRequest, Plan, Reserved } from '../pipeline/stages.js';
+import type { BilledRequest, Plan, Planned, Reserved } from '../pipeline/stages.js';
 import { implausibleUsage } from '../pipeline/usage-bounds.js';
 import type { ResponseUsage } from './session-usage.js';
 
@@ -104,21 +104,30 @@ function logMembers(
 
 /** The plan with the price of the transcription model, or the session's own plan if that model has no price. */
 export function transcriptPlan(
-  { request: { plan, caller } }: OpenedSession,
+  { request }: OpenedSession,
   model: string | undefined,
   prices: BillingServices['prices'],
 ): Plan {
+  const { plan } = request;
   if (model === undefined) return plan;
-  const { user } = caller.token;
   try {
-    const price = prices.price(model, plan.group, {
-      admin: user.role >= Role.admin,
-      group: user.group || 'default',
-      acceptUnset: user.setting.acceptUnsetModelRatio,
-    });
-    return { ...plan, model, price };
+    return { ...plan, model, price: transcriptPrice(request, model, prices) };
   } catch (problem) {
     if (problem instanceof ApiError) return plan;
     throw problem;
   }
+}
+
+/** The price of a transcription model for the caller of a session. @throws ApiError 403, if it has none */
+export function transcriptPrice(
+  { plan, caller }: Pick<Planned, 'plan' | 'caller'>,
+  model: string,
+  prices: BillingServices['prices'],
+): Price {
+  const { user } = caller.token;
+  return prices.price(model, plan.group, {
+    admin: user.role >= Role.admin,
+    group: user.group || 'default',
+    acceptUnset: user.setting.acceptUnsetModelRatio,
+  });
 }

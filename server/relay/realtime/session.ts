@@ -10,8 +10,9 @@ import { SessionCounters } from './counters.js';
 import { itemParts, RealtimeEvent, sessionFacts, OUTPUT_AUDIO_EVENTS, OUTPUT_TEXT_EVENTS } from './events.js';
 import { maskedErrorEvent } from './mask-event.js';
 import type { OpenUpstream } from './open.js';
-import type { PromptScreen } from './prompt-check.js';
+import type { EventScreen } from './event-screen.js';
 import { forward, type Pump } from './pump.js';
+import type { SessionTranscripts } from './session-transcripts.js';
 
 /** Why a session ended, as reported to its client: the provider's close code and reason, or a problem. */
 export interface SessionEnd {
@@ -52,7 +53,6 @@ export class RealtimeSession {
   /** Responses that the client has requested and the provider has not started. */
   private requested = 0;
   private answersWithAudio = true;
-  private transcriber: string | undefined;
   private over = false;
   private retired: ApiError | undefined;
   private silence: Deadline | undefined;
@@ -63,7 +63,8 @@ export class RealtimeSession {
     private readonly fromClient: Pump,
     private readonly upstream: OpenUpstream,
     private readonly bill: SessionBill,
-    private readonly screen: PromptScreen,
+    private readonly screen: EventScreen,
+    private readonly transcripts: SessionTranscripts,
     /** Maximum milliseconds without upstream events during a response. */
     private readonly silenceMs: number,
     /** Reports a defect of the gateway, which a session should never cause. */
@@ -109,19 +110,23 @@ export class RealtimeSession {
 
   private passFromClient(message: Buffer, isBinary: boolean): Promise<void> | void {
     this.bill.addMessage(message.length);
-    const event = isBinary ? undefined : RealtimeEvent.of(message);
-    const refusal = event && this.screen.refusal(event);
+    // Some providers read events in binary frames, too.
+    const event = RealtimeEvent.of(message);
+    const { refusal, sent = message } = event ? this.screen.check(event) : {};
     if (refusal !== undefined) return forward(this.client, refusal, false);
     const wait = event && this.readClient(event);
     const { socket } = this.upstream;
-    if (!wait) return forward(socket, message, isBinary);
-    return wait.then(() => forward(socket, message, isBinary));
+    if (!wait) return forward(socket, sent, isBinary);
+    return wait.then(() => forward(socket, sent, isBinary));
   }
 
   private readClient(event: RealtimeEvent): Promise<void> | undefined {
-    const { counters } = this;
+    const { counters, transcripts } = this;
+    const wait = transcripts.readClient(event);
     switch (event.type) {
       case 'input_audio_buffer.append':
+        // No response will read it.
+        if (transcripts.only) return wait;
         counters.countInputAudio(event.bytes('audio'));
         return this.bill.watch(counters.usage());
       case 'session.update':
@@ -147,10 +152,13 @@ export class RealtimeSession {
     this.bill.addMessage(message.length);
     const event = isBinary ? undefined : RealtimeEvent.of(message);
     if (event?.type === 'response.done') return this.done(event, message);
-    const wait = event && this.readUpstream(event);
+    const wait = event && (this.transcripts.readUpstream(event) ?? this.readUpstream(event));
     const shown = (event && maskedErrorEvent(event, this.upstream.channel)) ?? message;
     if (!wait) return forward(this.client, shown, isBinary);
-    return wait.then(() => forward(this.client, shown, isBinary));
+    return wait.then(async (problem) => {
+      await forward(this.client, shown, isBinary);
+      if (problem !== undefined) this.stop(problem);
+    });
   }
 
   private readUpstream(event: RealtimeEvent): Promise<void> | undefined {
@@ -165,6 +173,7 @@ export class RealtimeSession {
     switch (type) {
       case 'session.created':
       case 'session.updated':
+      case 'transcription_session.created':
       case 'transcription_session.updated':
         this.applySession(event);
         return undefined;
@@ -174,10 +183,6 @@ export class RealtimeSession {
         this.requested = Math.max(0, this.requested - 1);
         // With voice activity detection by the provider the client sends no `response.create`.
         return bill.cover(counters.usage(), this.answersWithAudio);
-      case 'conversation.item.input_audio_transcription.completed': {
-        const usage = this.upstream.codec.transcriptUsage(event.whole(), bill.audioTokensPerMinute);
-        return usage && bill.chargeTranscript(usage, this.transcriber);
-      }
       case 'error':
         this.requested = 0;
         return undefined;
@@ -189,8 +194,8 @@ export class RealtimeSession {
   private applySession(event: RealtimeEvent): void {
     const facts = sessionFacts(event.whole());
     this.counters.applySession(facts);
+    this.transcripts.applySession(facts);
     this.answersWithAudio = facts.answersWithAudio ?? this.answersWithAudio;
-    this.transcriber = facts.transcriber ?? this.transcriber;
   }
 
   /** Forwards the end of a response only after its charge is recorded. */
@@ -240,7 +245,10 @@ export class RealtimeSession {
     const { busy } = this;
     // An interrupted response is never complete, whatever ended the session.
     const charged = busy && ending === 'complete' ? 'cut-by-upstream' : ending;
-    this.bill.end(charged, busy, this.counters.usage()).then(
+    const settled = this.transcripts
+      .end(ending)
+      .finally(() => this.bill.end(charged, busy, this.counters.usage()));
+    settled.then(
       () => this.resolveEnded(end),
       (problem: unknown) => {
         this.report(problem);

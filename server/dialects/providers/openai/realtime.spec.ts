@@ -1,5 +1,8 @@
 import { azureRealtime } from '../azure/realtime.js';
+import { realtimeOf } from './realtime.js';
 import { openai } from './index.js';
+import { anyOpenAICompatible } from './openai-compatible.js';
+import { wholeAddress } from '../custom-upstream.js';
 import { targetOf } from '../../../../test/dialects/recorded.js';
 
 const realtime = openai.realtime!;
@@ -24,6 +27,17 @@ describe('where a session is opened', () => {
     );
   });
 
+  test('a session that only transcribes names no model in its URL', () => {
+    const path = '/v1/realtime?model=asked&intent=transcription';
+    const url = 'wss://upstream.example/v1/realtime?intent=transcription';
+    expect(realtime.open({ ...target, path }, []).url).toBe(url);
+    expect(anyOpenAICompatible.realtime!.open({ ...target, path }, []).url).toBe(url);
+    const custom = realtimeOf({ url: wholeAddress });
+    expect(custom.open({ ...target, path, baseUrl: 'https://own.example/live' }, []).url).toBe(
+      'wss://own.example/live?intent=transcription',
+    );
+  });
+
   test('a key that no subprotocol can hold goes into the header', () => {
     expect(realtime.open({ ...target, key: 'a b' }, ['realtime', 'openai-beta.realtime-v1'])).toMatchObject({
       headers: { authorization: 'Bearer a b', 'openai-beta': 'realtime=v1' },
@@ -41,6 +55,14 @@ describe('where a session is opened', () => {
     [
       { other: '', requestedModel: 'voice' },
       '/openai/realtime?deployment=gpt-4.1-rt&api-version=2024-12-01-preview',
+    ],
+    [
+      { other: '2025-04-01-preview', path: '/v1/realtime?model=x&intent=transcription' },
+      '/openai/realtime?intent=transcription&api-version=2025-04-01-preview',
+    ],
+    [
+      { other: 'v1', path: '/v1/realtime?intent=transcription&model=x' },
+      '/openai/v1/realtime?intent=transcription',
     ],
     [{ other: 'v1' }, '/openai/v1/realtime?model=gpt-4.1-rt'],
     [{ other: 'preview' }, '/openai/v1/realtime?model=gpt-4.1-rt&api-version=preview'],

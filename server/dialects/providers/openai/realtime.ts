@@ -34,11 +34,20 @@ export const realtimeOf = (dialect: OpenAIDialect): RealtimeCodec => ({
 /** `intent` selects sessions that only transcribe. */
 const SESSION_QUERY = ['intent', 'api-version'];
 
-/** The forwarded query parameters, with the upstream's model name in the parameter that the provider expects. */
+/**
+ * The forwarded query parameters, with the upstream's model name in the parameter that the provider expects. A session that
+ * only transcribes has no such parameter: its events name the model, and providers refuse one in the URL
+ * (https://platform.openai.com/docs/guides/realtime-transcription).
+ */
 export function sessionQuery({ path, model }: Pick<Target, 'path' | 'model'>, name: string): URLSearchParams {
   const parameters = new URLSearchParams(forwardedQuery(path, SESSION_QUERY));
-  parameters.set(name, model);
+  if (!hasTranscriptionIntent(path)) parameters.set(name, model);
   return parameters;
+}
+
+/** Whether a client opens a session that only transcribes. @param path with its query */
+export function hasTranscriptionIntent(path: string): boolean {
+  return new URLSearchParams(forwardedQuery(path, ['intent'])).getAll('intent').includes('transcription');
 }
 
 export function socketUrl(address: string, parameters: URLSearchParams): string {
