@@ -1,4 +1,5 @@
-import { reportedTier, serviceTierOf, type Usage } from '../../canonical/usage.js';
+import { reportedTier, serviceTierOf, type Usage, type UsageMore } from '../../canonical/usage.js';
+import { reportedTools, ToolReports } from './reported-tools.js';
 import { hasCounts, inputOf, readCounts, type TokenCounts } from './token-counts.js';
 
 /**
@@ -14,7 +15,8 @@ export function readUsage(value: unknown): Usage | undefined {
  * @param value `usage` of a chat completion, a completion or a response
  */
 export function readAnswerUsage(value: unknown): Usage | undefined {
-  return answerUsage(readCounts(value));
+  const usage = answerUsage(readCounts(value));
+  return usage && withTools(usage, reportedTools(value));
 }
 
 /**
@@ -23,10 +25,12 @@ export function readAnswerUsage(value: unknown): Usage | undefined {
  */
 export class StreamUsage {
   private readonly counts: TokenCounts = {};
+  private readonly tools = new ToolReports();
   private isPending = false;
 
   add(value: unknown): boolean {
     const report = readCounts(value);
+    if (this.tools.add(value)) this.isPending = true;
     // Zeros only: the upstream did not count.
     if (!Object.values(report).some(Boolean)) return false;
     Object.assign(this.counts, report);
@@ -39,7 +43,8 @@ export class StreamUsage {
     if (!this.isPending) return undefined;
     this.isPending = false;
     const serviceTier = reportedTier(tier);
-    const usage = answerUsage(this.counts);
+    const counted = answerUsage(this.counts);
+    const usage = counted && withTools(counted, this.tools.take());
     return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
   }
 }
@@ -48,6 +53,10 @@ export class StreamUsage {
 export function served(usage: Usage | undefined, tier: unknown): Usage | undefined {
   const serviceTier = serviceTierOf(tier);
   return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
+}
+
+function withTools(usage: Usage, tools: UsageMore['tools']): Usage {
+  return tools ? { ...usage, more: { ...usage.more, tools } } : usage;
 }
 
 function answerUsage(counts: TokenCounts): Usage | undefined {
