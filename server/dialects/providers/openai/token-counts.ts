@@ -17,6 +17,7 @@ export interface TokenCounts {
   inputText?: number;
   inputAudio?: number;
   inputImage?: number;
+  inputVideo?: number;
   outputText?: number;
   outputAudio?: number;
   outputImage?: number;
@@ -38,6 +39,7 @@ type Place = 'sums' | 'input' | 'output' | 'cached';
  * - `num_cached_tokens`, `prompt_token_details`: https://docs.mistral.ai/api
  * - `cache_write_tokens`: https://openrouter.ai/docs/use-cases/usage-accounting
  * - `cache_creation_input_tokens`: https://www.alibabacloud.com/help/en/model-studio/context-cache
+ * - `video_tokens`: https://help.aliyun.com/zh/model-studio/qwen-omni
  * - `cache_creation_tokens`, `cached_creation_tokens`: other gateways
  * - `audio`, `image`: realtime APIs compatible with https://platform.openai.com/docs/api-reference/realtime-server-events
  */
@@ -64,6 +66,7 @@ const NAMES: Readonly<Record<keyof TokenCounts, Names>> = {
   inputText: { input: ['text_tokens'] },
   inputAudio: { input: ['audio_tokens'] },
   inputImage: { input: ['image_tokens'] },
+  inputVideo: { input: ['video_tokens'] },
   outputText: { output: ['text_tokens'] },
   outputAudio: { output: ['audio_tokens'] },
   outputImage: { output: ['image_tokens'] },

@@ -4,7 +4,7 @@ import { hasCounts, inputOf, readCounts, type TokenCounts } from './token-counts
 
 /**
  * OpenAI's counts include cached tokens and reasoning; canonical classes are disjoint. Undefined if no tokens are reported.
- * Models with audio input or output report audio tokens separately.
+ * Models with other media than text report the tokens of each medium separately.
  */
 export function readUsage(value: unknown): Usage | undefined {
   return classesOf(readCounts(value));
@@ -78,10 +78,13 @@ function classesOf(counts: TokenCounts): Usage | undefined {
   const inputAudio = counts.inputAudio ?? 0;
   const audioCacheRead = Math.min(cacheRead, inputAudio, counts.cachedAudio ?? 0);
   const audioInput = Math.min(prompt - cacheRead - cacheWrite, inputAudio - audioCacheRead);
+  // Videos are images to the models that see them, and cost as much (https://help.aliyun.com/zh/model-studio/qwen-omni).
+  const seen = Math.max(0, (counts.inputImage ?? 0) + (counts.inputVideo ?? 0) - (counts.cachedImage ?? 0));
+  const imageInput = Math.min(prompt - cacheRead - cacheWrite - audioInput, seen);
   const audioOutput = Math.min(completion - reasoning, counts.outputAudio ?? 0);
   const imageOutput = Math.min(completion - reasoning - audioOutput, counts.outputImage ?? 0);
   const usage: Usage = {
-    input: prompt - cacheRead - cacheWrite - audioInput,
+    input: prompt - cacheRead - cacheWrite - audioInput - imageInput,
     cacheRead: cacheRead - audioCacheRead,
     cacheWrite5m: cacheWrite,
     cacheWrite1h: 0,
@@ -89,6 +92,7 @@ function classesOf(counts: TokenCounts): Usage | undefined {
     reasoning,
   };
   if (audioInput + audioOutput > 0) usage.more = { audioInput, audioOutput };
+  if (imageInput > 0) usage.more = { ...usage.more, imageInput };
   if (imageOutput > 0) usage.more = { ...usage.more, imageOutput };
   if (audioCacheRead > 0) usage.more = { ...usage.more, audioCacheRead };
   return usage;
