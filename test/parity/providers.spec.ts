@@ -88,7 +88,7 @@ const providers: [name: string, type: number, usage: object, quota: number][] = 
   ],
   ['Mistral', 42, { prompt_tokens: 16, completion_tokens: 34, total_tokens: 50 }, 16 + 136],
   [
-    'Perplexity, with its own counters',
+    'Perplexity, with the fee of a small search',
     27,
     {
       prompt_tokens: 14,
@@ -97,7 +97,7 @@ const providers: [name: string, type: number, usage: object, quota: number][] = 
       search_context_size: 'low',
       num_search_queries: 1,
     },
-    14 + 280,
+    14 + 280 + 2500,
   ],
   [
     'OpenRouter, with its price',

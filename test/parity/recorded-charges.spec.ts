@@ -239,13 +239,13 @@ const recordings: readonly Recording[] = [
     charge: 2000 * 3 + 2000 * 0.3 + 1000 * 3.75 + 100 * 15,
   },
   {
-    provider: 'Perplexity: its tokens, repeated in every chunk',
+    provider: 'Perplexity: its tokens, repeated in every chunk, and the fee of a small search',
     page: 'https://docs.perplexity.ai/getting-started/pricing',
     model: 'sonar-pro',
     stream: ['perplexity', 'billed'],
     types: [27],
-    sold: { input: 3, output: 15 },
-    charge: 14 * 3 + 70 * 15,
+    sold: { input: 3, output: 15, tools: { 'search_request/low': 6 } },
+    charge: 14 * 3 + 70 * 15 + 6000,
   },
   {
     provider: 'Groq: usage in its own member',

@@ -26,11 +26,13 @@ export const defaultServiceTiers: ServiceTierTable = {
   'claude-opus-4-7*': { fast: 6 },
   'claude-opus-4-8*': { fast: 2 },
   'claude-opus-5*': { fast: 2 },
+  'claude-fable-5-2*': { fast: 2 },
+  'claude-mythos-5-2*': { fast: 2 },
 };
 
 /**
  * Ratios of a model by service tier. For each tier, the entry with the exact name wins, else the one with the longest
- * prefix.
+ * prefix. `fast-us` is the product of both unless it has a ratio: at Anthropic the factors stack.
  */
 export function serviceTierRatios(table: ServiceTierTable, model: string): ReadonlyMap<string, number> {
   const ratios = new Map<string, number>();
@@ -38,6 +40,10 @@ export function serviceTierRatios(table: ServiceTierTable, model: string): Reado
     .filter(([key]) => key === model || (key.endsWith('*') && model.startsWith(key.slice(0, -1))))
     .toSorted(([a], [b]) => weight(a) - weight(b));
   for (const [, tiers] of fitting) for (const [tier, ratio] of Object.entries(tiers)) ratios.set(tier, ratio);
+  const { fast, us } = Object.fromEntries(ratios);
+  // Rounded for display and logs: 2.2, not 2.2000000000000002.
+  if (fast !== undefined && us !== undefined && !ratios.has('fast-us'))
+    ratios.set('fast-us', Number((fast * us).toPrecision(12)));
   return ratios;
 }
 

@@ -12,6 +12,19 @@ export const defaultToolPrices: ToolPriceTable = {
   'web_search_preview:gpt-4o*': 25,
   'web_search_preview:gpt-4.1*': 25,
   file_search: 2.5,
+  // https://docs.x.ai/developers/pricing#tools-pricing
+  'web_search:grok*': 5,
+  x_search: 5,
+  'code_interpreter:grok*': 5,
+  live_search: 25,
+  // https://docs.perplexity.ai/getting-started/pricing: a fee of each request, and of each query of deep research.
+  'search_request/low': 5,
+  'search_request/medium': 8,
+  'search_request/high': 12,
+  ...sonar('sonar-pro', { low: 6, medium: 10, high: 14 }),
+  ...sonar('sonar-reasoning-pro', { low: 6, medium: 10, high: 14 }),
+  ...sonar('sonar-deep-research', { low: 0, medium: 0, high: 0 }),
+  'search_query:sonar-deep-research*': 5,
   // https://ai.google.dev/gemini-api/docs/pricing: older models are billed by the prompt.
   google_search: 14,
   'google_search:gemini-1*': 35,
@@ -23,6 +36,12 @@ export const defaultToolPrices: ToolPriceTable = {
   ...images('image_generation/gpt-image-1-mini', { low: [5, 6], medium: [11, 15], high: [36, 52] }),
   ...images('image_generation/gpt-image-1.5', { low: [9, 13], medium: [34, 51], high: [133, 200] }),
 };
+
+function sonar(model: string, fees: Readonly<Record<string, number>>): ToolPriceTable {
+  return Object.fromEntries(
+    Object.entries(fees).map(([size, usd]) => [`search_request/${size}:${model}*`, usd]),
+  );
+}
 
 /** Prices of a square and of an elongated image, by quality. */
 function images(tool: string, prices: Readonly<Record<string, readonly [number, number]>>): ToolPriceTable {

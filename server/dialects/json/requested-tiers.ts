@@ -12,6 +12,8 @@ export function requestedTiers(top: TopLevel): { serviceTiers?: readonly string[
     const tier = top.word(name);
     if (tier !== undefined) (serviceTiers ??= []).push(tierName(tier));
   }
+  // Priced together: see `fast-us` in `billing/prices/service-tiers.ts`.
+  if (serviceTiers?.includes('fast') && serviceTiers.includes('us')) serviceTiers.push('fast-us');
   return serviceTiers ? { serviceTiers } : NONE;
 }
 

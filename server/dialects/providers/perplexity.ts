@@ -1,6 +1,7 @@
-import { list, record } from '../json/lenient.js';
+import { count, isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
+import { readCounts } from './openai/token-counts.js';
 
 const PAGE = 'https://docs.perplexity.ai/api-reference/chat-completions-post';
 
@@ -77,5 +78,29 @@ export default defineProvider({
         return { role, content };
       }),
     }),
+    normalize: withResearch,
   }),
 });
+
+/**
+ * Deep research is also billed for the sources that it read, like input, and for its reasoning; its sums contain neither
+ * (https://docs.perplexity.ai/getting-started/pricing). Citations of other models are free.
+ */
+function withResearch(body: UnknownRecord): UnknownRecord {
+  const { usage } = body;
+  if (!isRecord(usage) || !text(body.model).includes('deep-research')) return body;
+  const { input = 0, output = 0 } = readCounts(usage);
+  const citations = count(usage.citation_tokens) ?? 0;
+  const reasoning = count(usage.reasoning_tokens) ?? 0;
+  if (citations + reasoning === 0) return body;
+  return {
+    ...body,
+    usage: {
+      ...usage,
+      prompt_tokens: input + citations,
+      completion_tokens: output + reasoning,
+      total_tokens: input + citations + output + reasoning,
+      completion_tokens_details: { reasoning_tokens: reasoning },
+    },
+  };
+}

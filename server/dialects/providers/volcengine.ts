@@ -1,3 +1,4 @@
+import { count, isRecord, list, record, type UnknownRecord } from '../json/lenient.js';
 import { defineProvider, UUID_KEY } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
@@ -34,6 +35,7 @@ export default defineProvider({
       const rest = path.replace(/^\/v1/, '');
       return root + (model.startsWith('bot') && rest.startsWith('/chat/') ? `/bots${rest}` : rest);
     },
+    normalize: withBotUsage,
     adjustFailure: (failure) =>
       failure.code === 'AccountOverdueError' ? { ...failure, disables: true } : failure,
   }),
@@ -46,3 +48,12 @@ export default defineProvider({
     ],
   },
 });
+
+/** Bots report the usage of each model that they called: https://www.volcengine.com/docs/82379/1285207 */
+function withBotUsage(body: UnknownRecord): UnknownRecord {
+  const models = list(record(body.bot_usage).model_usage).map(record);
+  if (models.length === 0 || isRecord(body.usage)) return body;
+  const sum = (name: string) => models.reduce((total, usage) => total + (count(usage[name]) ?? 0), 0);
+  const names = ['prompt_tokens', 'completion_tokens', 'total_tokens'];
+  return { ...body, usage: Object.fromEntries(names.map((name) => [name, sum(name)])) };
+}

@@ -7,7 +7,7 @@ import type { UsualUse } from '../../billing/prices/usual-use.js';
 import { LEAST_OUTPUT_TOKENS } from '../../dialects/canonical/least-output.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import { expectedCalls, heldInput, leastCalls, withContent, type CallsOf } from './held-input.js';
-import { implicitToolCall, withCall } from './implicit-tool-calls.js';
+import { heldToolCall, withCall } from './implicit-tool-calls.js';
 import { toolCallsName } from './offered-tools.js';
 import { promptWithMargin } from './output-limit.js';
 import type { SentNumbers } from './raised-limit.js';
@@ -53,7 +53,7 @@ export function holdPlan(
 ): HoldPlan {
   const { model, price, promptTokens, content, estimates } = given;
   const { maxTokens, answers, highestLimit } = given.sent;
-  const tool = implicitToolCall(exchange.operation, model);
+  const tool = heldToolCall(exchange.operation, model);
   const toolCost = tool ? chargeFor(withCall(noUsage(), tool), price) : 0;
   if (price.free) return exactly(0);
   if (estimates) {

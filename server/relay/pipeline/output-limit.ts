@@ -6,7 +6,7 @@ import { LEAST_OUTPUT_TOKENS } from '../../dialects/canonical/least-output.js';
 import { record, type UnknownRecord } from '../../dialects/json/lenient.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import { heldInput, leastCalls, limitedCalls, mostLimitableCalls } from './held-input.js';
-import { implicitToolCall } from './implicit-tool-calls.js';
+import { heldToolCall } from './implicit-tool-calls.js';
 import type { Planned } from './stages.js';
 
 /** What a hold that is smaller than the request's highest possible cost pays for; undefined members are not limited. */
@@ -30,7 +30,7 @@ export function limitByHold(request: Planned, { amount }: Hold): HoldLimits {
   const { operation } = request.exchange;
   if (maxCost === undefined || amount >= maxCost || operation) return UNLIMITED;
   const prompt = promptWithMargin(promptTokens);
-  const tool = implicitToolCall(operation, model);
+  const tool = heldToolCall(operation, model);
   const least = LEAST_OUTPUT_TOKENS * answers;
   let calls = leastCalls;
   let toolLimit: number | undefined;

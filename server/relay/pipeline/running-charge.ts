@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import type { Attempt } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
 import { heldInput, leastCalls, limitedCalls } from './held-input.js';
-import { implicitToolCall } from './implicit-tool-calls.js';
+import { heldToolCall } from './implicit-tool-calls.js';
 import type { Outcome } from './outcome.js';
 import type { Produced } from './running-answers.js';
 import { settlementSoFar } from './settle.js';
@@ -78,7 +78,7 @@ export class RunningCharge {
     const { ledger } = this.services;
     const { model, heldPrice: price, promptTokens, content } = plan;
     if (hold.amount === 0) return true;
-    const tool = implicitToolCall(exchange.operation, model);
+    const tool = heldToolCall(exchange.operation, model);
     const calls = toolLimit === undefined ? leastCalls : limitedCalls(toolLimit);
     const used = heldInput(promptTokens, content, tool, calls);
     const cost = chargeFor({ ...used, output: this.nextCheck }, price);

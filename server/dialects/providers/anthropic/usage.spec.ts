@@ -93,6 +93,8 @@ test.each([
   [{ service_tier: 'standard' }, undefined],
   [{ service_tier: 'priority' }, 'priority'],
   [{ service_tier: 'standard', speed: 'fast' }, 'fast'],
+  [{ service_tier: 'standard', speed: 'fast', inference_geo: 'us' }, 'fast-us'],
+  [{ service_tier: 'standard', speed: 'fast', inference_geo: 'global' }, 'fast'],
   [{ service_tier: 'standard', inference_geo: 'us' }, 'us'],
   [{ service_tier: 'batch', inference_geo: 'us' }, 'batch'],
   [{ inference_geo: 'global' }, undefined],

@@ -23,11 +23,11 @@ export function readUsage(value: unknown): UsageReport | undefined {
 }
 
 /**
- * Fast mode and inference in the US only are reported separately from service tiers, but are priced like one
- * (https://platform.claude.com/docs/en/manage-claude/data-residency).
+ * Fast mode and inference in the US only are reported separately from service tiers, but are priced like one; both together
+ * are a tier of their own (https://platform.claude.com/docs/en/manage-claude/data-residency).
  */
 function tierOf({ speed, service_tier: named, inference_geo: geo }: UnknownRecord): string | undefined {
-  if (speed === 'fast') return 'fast';
+  if (speed === 'fast') return geo === 'us' ? 'fast-us' : 'fast';
   const tier = reportedTier(named);
   return !tier && geo === 'us' ? 'us' : tier;
 }

@@ -1,9 +1,10 @@
 import { acceptedId } from '../../canonical/accepted-text.js';
-import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { defineProvider } from '../define-provider.js';
 import { mistralCallId, mistralRules } from '../openai/compatible-rules.js';
 import type { OpenAIDialect } from '../openai/dialect.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
+import { readCounts } from '../openai/token-counts.js';
 import { transcription } from './transcription.js';
 
 const PAGE = 'https://docs.mistral.ai/api/endpoint/chat';
@@ -57,7 +58,7 @@ export const mistralDialect: OpenAIDialect = {
     if (members.value('tool_choice') === 'required') changes.tool_choice = 'any';
     return changes;
   },
-  normalize: withThoughts,
+  normalize: (body) => withAudio(withThoughts(body)),
   normalizeIfContains: ['"thinking"'],
 };
 
@@ -145,4 +146,23 @@ function withTextContent(message: UnknownRecord): UnknownRecord {
     .join('');
   const content = parts.map((part) => text(part.text)).join('');
   return { ...message, content, ...(thought !== '' && { reasoning_content: thought }) };
+}
+
+/** Only the total contains the tokens of audio, which is billed by its length, so that none of it is cheaper if cached. */
+function withAudio(body: UnknownRecord): UnknownRecord {
+  const usage = record(body.usage);
+  if (!count(usage.prompt_audio_seconds)) return body;
+  const { input = 0, output = 0, total = 0, cached = 0 } = readCounts(usage);
+  const audio = total - input - output;
+  if (audio <= 0) return body;
+  const details = { cached_tokens: Math.max(0, cached - audio), audio_tokens: audio };
+  return {
+    ...body,
+    usage: {
+      prompt_tokens: input + audio,
+      completion_tokens: output,
+      total_tokens: total,
+      prompt_tokens_details: details,
+    },
+  };
 }

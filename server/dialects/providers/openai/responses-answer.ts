@@ -101,7 +101,9 @@ function statusOf({ status }: UnknownRecord, event: string): string {
 /** Tokens, and calls of tools that are priced by the call: a response without tokens may still contain those. */
 export function responseUsage(response: UnknownRecord): Usage | undefined {
   const usage = served(readAnswerUsage(response.usage), response.service_tier);
-  const tools = readToolCalls(response);
+  // Counts that the provider reports (xAI) are those that it bills.
+  const called = readToolCalls(response);
+  const tools = called && { ...called, ...usage?.more?.tools };
   return tools ? { ...(usage ?? noUsage()), more: { ...usage?.more, tools } } : usage;
 }
 

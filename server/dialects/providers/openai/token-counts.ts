@@ -17,6 +17,7 @@ export interface TokenCounts {
   inputText?: number;
   inputAudio?: number;
   inputImage?: number;
+  inputVideo?: number;
   outputText?: number;
   outputAudio?: number;
   outputImage?: number;
@@ -35,8 +36,10 @@ type Place = 'sums' | 'input' | 'output' | 'cached';
  *   transcripts
  * - `prompt_cache_hit_tokens`: https://api-docs.deepseek.com/api/create-chat-completion
  * - `cached_tokens` beside the sums: https://platform.moonshot.ai/docs/api/chat
+ * - `num_cached_tokens`, `prompt_token_details`: https://docs.mistral.ai/api
  * - `cache_write_tokens`: https://openrouter.ai/docs/use-cases/usage-accounting
  * - `cache_creation_input_tokens`: https://www.alibabacloud.com/help/en/model-studio/context-cache
+ * - `video_tokens`: https://help.aliyun.com/zh/model-studio/qwen-omni
  * - `cache_creation_tokens`, `cached_creation_tokens`: other gateways
  * - `audio`, `image`: realtime APIs compatible with https://platform.openai.com/docs/api-reference/realtime-server-events
  */
@@ -44,7 +47,10 @@ const NAMES: Readonly<Record<keyof TokenCounts, Names>> = {
   input: { sums: ['prompt_tokens', 'input_tokens'] },
   output: { sums: ['completion_tokens', 'output_tokens'] },
   total: { sums: ['total_tokens'] },
-  cached: { sums: ['prompt_cache_hit_tokens', 'cached_tokens'], input: ['cached_tokens'] },
+  cached: {
+    sums: ['prompt_cache_hit_tokens', 'cached_tokens', 'num_cached_tokens'],
+    input: ['cached_tokens'],
+  },
   cachedAudio: { cached: ['audio_tokens', 'audio'] },
   cachedImage: { cached: ['image_tokens', 'image'] },
   written: {
@@ -60,6 +66,7 @@ const NAMES: Readonly<Record<keyof TokenCounts, Names>> = {
   inputText: { input: ['text_tokens'] },
   inputAudio: { input: ['audio_tokens'] },
   inputImage: { input: ['image_tokens'] },
+  inputVideo: { input: ['video_tokens'] },
   outputText: { output: ['text_tokens'] },
   outputAudio: { output: ['audio_tokens'] },
   outputImage: { output: ['image_tokens'] },
@@ -67,7 +74,7 @@ const NAMES: Readonly<Record<keyof TokenCounts, Names>> = {
 
 /** Names of the details by place: chat, Responses and images, realtime and transcripts. */
 const DETAILS = {
-  input: ['prompt_tokens_details', 'input_tokens_details', 'input_token_details'],
+  input: ['prompt_tokens_details', 'prompt_token_details', 'input_tokens_details', 'input_token_details'],
   output: ['completion_tokens_details', 'output_tokens_details', 'output_token_details'],
   cached: ['cached_tokens_details'],
 } as const;

@@ -1,9 +1,10 @@
-import { reportedTier, serviceTierOf, type Usage } from '../../canonical/usage.js';
+import { reportedTier, serviceTierOf, type Usage, type UsageMore } from '../../canonical/usage.js';
+import { reportedTools, ToolReports } from './reported-tools.js';
 import { hasCounts, inputOf, readCounts, type TokenCounts } from './token-counts.js';
 
 /**
  * OpenAI's counts include cached tokens and reasoning; canonical classes are disjoint. Undefined if no tokens are reported.
- * Models with audio input or output report audio tokens separately.
+ * Models with other media than text report the tokens of each medium separately.
  */
 export function readUsage(value: unknown): Usage | undefined {
   return classesOf(readCounts(value));
@@ -14,7 +15,8 @@ export function readUsage(value: unknown): Usage | undefined {
  * @param value `usage` of a chat completion, a completion or a response
  */
 export function readAnswerUsage(value: unknown): Usage | undefined {
-  return answerUsage(readCounts(value));
+  const usage = answerUsage(readCounts(value));
+  return usage && withTools(usage, reportedTools(value));
 }
 
 /**
@@ -23,10 +25,12 @@ export function readAnswerUsage(value: unknown): Usage | undefined {
  */
 export class StreamUsage {
   private readonly counts: TokenCounts = {};
+  private readonly tools = new ToolReports();
   private isPending = false;
 
   add(value: unknown): boolean {
     const report = readCounts(value);
+    if (this.tools.add(value)) this.isPending = true;
     // Zeros only: the upstream did not count.
     if (!Object.values(report).some(Boolean)) return false;
     Object.assign(this.counts, report);
@@ -39,7 +43,8 @@ export class StreamUsage {
     if (!this.isPending) return undefined;
     this.isPending = false;
     const serviceTier = reportedTier(tier);
-    const usage = answerUsage(this.counts);
+    const counted = answerUsage(this.counts);
+    const usage = counted && withTools(counted, this.tools.take());
     return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
   }
 }
@@ -48,6 +53,10 @@ export class StreamUsage {
 export function served(usage: Usage | undefined, tier: unknown): Usage | undefined {
   const serviceTier = serviceTierOf(tier);
   return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
+}
+
+function withTools(usage: Usage, tools: UsageMore['tools']): Usage {
+  return tools ? { ...usage, more: { ...usage.more, tools } } : usage;
 }
 
 function answerUsage(counts: TokenCounts): Usage | undefined {
@@ -69,10 +78,13 @@ function classesOf(counts: TokenCounts): Usage | undefined {
   const inputAudio = counts.inputAudio ?? 0;
   const audioCacheRead = Math.min(cacheRead, inputAudio, counts.cachedAudio ?? 0);
   const audioInput = Math.min(prompt - cacheRead - cacheWrite, inputAudio - audioCacheRead);
+  // Videos are images to the models that see them, and cost as much (https://help.aliyun.com/zh/model-studio/qwen-omni).
+  const seen = Math.max(0, (counts.inputImage ?? 0) + (counts.inputVideo ?? 0) - (counts.cachedImage ?? 0));
+  const imageInput = Math.min(prompt - cacheRead - cacheWrite - audioInput, seen);
   const audioOutput = Math.min(completion - reasoning, counts.outputAudio ?? 0);
   const imageOutput = Math.min(completion - reasoning - audioOutput, counts.outputImage ?? 0);
   const usage: Usage = {
-    input: prompt - cacheRead - cacheWrite - audioInput,
+    input: prompt - cacheRead - cacheWrite - audioInput - imageInput,
     cacheRead: cacheRead - audioCacheRead,
     cacheWrite5m: cacheWrite,
     cacheWrite1h: 0,
@@ -80,6 +92,7 @@ function classesOf(counts: TokenCounts): Usage | undefined {
     reasoning,
   };
   if (audioInput + audioOutput > 0) usage.more = { audioInput, audioOutput };
+  if (imageInput > 0) usage.more = { ...usage.more, imageInput };
   if (imageOutput > 0) usage.more = { ...usage.more, imageOutput };
   if (audioCacheRead > 0) usage.more = { ...usage.more, audioCacheRead };
   return usage;
