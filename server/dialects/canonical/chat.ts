@@ -72,7 +72,17 @@ export type MediaSource = { type: 'url'; url: string } | { type: 'base64'; media
 
 export type TurnPart =
   | TextPart
-  | { type: 'image'; source: MediaSource; detail?: string; cache?: CacheHint }
+  | {
+      type: 'image';
+      source: MediaSource;
+      detail?: string;
+      cache?: CacheHint;
+      /**
+       * A model made it in an earlier response, and the client sends it back in the form in which it received it: inside the
+       * text, or beside it. Providers without images in responses leave it out; others send it in the turn of the assistant.
+       */
+      ofResponse?: true;
+    }
   | { type: 'file'; source: MediaSource; name?: string; cache?: CacheHint }
   | { type: 'audio'; format: string; data: string }
   | {

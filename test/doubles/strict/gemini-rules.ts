@@ -76,6 +76,7 @@ export function geminiViolations(
   found.expect(contents[0]?.role !== 'model', 'contents[0]', 'the first content must be of the user');
   checkContents(contents, platform, found);
   if (generation(model) >= 3) checkSignatures(contents, given, found);
+  if (generation(model) >= 3 && model.includes('-image')) checkImageSignatures(contents, found);
   for (const part of items(json(body.systemInstruction).parts))
     found.expect(typeof json(part).text === 'string', 'systemInstruction', 'must hold texts');
   checkTools(body, found);
@@ -176,6 +177,20 @@ function checkSignatures(contents: readonly Json[], given: Given, found: Violati
       found.expect(typeof proof === 'string', place, 'function call is missing a thought_signature');
     const known = proof === undefined || proof === NO_SIGNATURE || given.signatures.has(show(proof));
     found.expect(known, place, 'thought signature is not valid');
+  }
+}
+
+/** Image models need the signature of the first part of each of their responses, and of each image. */
+function checkImageSignatures(contents: readonly Json[], found: Violations): void {
+  for (const [index, content] of contents.entries()) {
+    if (content.role !== 'model') continue;
+    for (const [at, part] of items(content.parts).map(json).entries())
+      if (at === 0 || part.inlineData !== undefined)
+        found.expect(
+          typeof part.thoughtSignature === 'string',
+          `contents[${index}].parts[${at}]`,
+          `${part.inlineData ? 'Image' : 'Text'} part is missing a thought_signature`,
+        );
   }
 }
 

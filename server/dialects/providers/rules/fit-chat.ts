@@ -1,4 +1,5 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
+import { withoutAnswerImages } from '../../canonical/answer-images.js';
 import type { CanonicalChat, CanonicalTool, CanonicalTurn, TurnPart } from '../../canonical/chat.js';
 import { asUserTurn } from '../../canonical/instructions.js';
 import { withUniqueCallIds } from '../../canonical/call-ids.js';
@@ -28,6 +29,16 @@ export function fitted(rules: RulesOf, codec: ChatCodec): ChatCodec {
   };
 }
 
+/** A codec without rules, for providers whose messages are plain text. */
+export function plain(codec: ChatCodec): ChatCodec {
+  return { ...codec, request: (chat, target) => codec.request(withoutMadeImages(chat), target) };
+}
+
+function withoutMadeImages(chat: CanonicalChat): CanonicalChat {
+  const turns = withoutAnswerImages(chat.turns);
+  return turns === chat.turns ? chat : { ...chat, turns };
+}
+
 export interface FittedChat {
   readonly chat: CanonicalChat;
   /** The client's names of tools that were renamed, by the names that are sent; absent if none was. */
@@ -41,7 +52,8 @@ type SchemaFormat = Extract<CanonicalChat['responseFormat'], { type: 'schema' }>
  * @throws ApiError 400 if it requires tools and the provider has none
  */
 export function fitChat(given: CanonicalChat, rules: ChatRules): FittedChat {
-  const chat = rules.noTools ? withoutToolUse(given) : given;
+  const readable = rules.answerImages ? given : withoutMadeImages(given);
+  const chat = rules.noTools ? withoutToolUse(readable) : readable;
   const { userId, metadata } = rules;
   const renamed = renamedTools(chat, rules.toolName);
   const format = chat.responseFormat;

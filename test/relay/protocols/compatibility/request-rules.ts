@@ -44,6 +44,8 @@ const DONE: { readonly [R in keyof ChatRules]-?: (rule: NonNullable<ChatRules[R]
   sameRole: () => 'consecutive turns of one role are joined',
   firstTurn: () => 'a turn of the user stands before an assistant who begins',
   userAfterResults: () => 'a short turn of the assistant stands between tool results and the user',
+  answerImages: () =>
+    'images of earlier responses stay in the turns of the assistant; elsewhere they are left out',
   noTools: () => 'tools are left out; calls and results of the history become text',
   forcedTools: ({ rejected }) =>
     rejected === 'always'
