@@ -1,3 +1,5 @@
+import type { GoogleOptions } from './google-options.js';
+
 /**
  * A chat request in canonical form. It can hold everything that at least one protocol and one provider have in common.
  * Protocols parse into it, providers render from it. Types only.
@@ -40,6 +42,8 @@ export interface CanonicalChat {
   user?: string;
   serviceTier?: string;
   metadata?: Record<string, string>;
+  /** Options that only Google's models have; others reject them. */
+  google?: GoogleOptions;
   /**
    * Locations of features that only the client protocol's own provider supports (`tools[0].googleSearch`). A request with
    * any of these cannot be translated. They are listed instead of rejected so that the tokens of a request that needs no

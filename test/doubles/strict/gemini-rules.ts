@@ -234,6 +234,7 @@ function checkTools(body: Json, found: Violations): void {
 
 /** JSON output together with tools is for Gemini 3 and later. */
 function checkTogether(body: Json, model: string, found: Violations): void {
+  found.known(json(json(body.generationConfig).imageConfig), ['aspectRatio', 'imageSize'], 'imageConfig');
   const isJsonOutput = json(body.generationConfig).responseMimeType === 'application/json';
   found.expect(
     !isJsonOutput || generation(model) >= 3 || items(body.tools).length === 0,

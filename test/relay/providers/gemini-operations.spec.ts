@@ -236,7 +236,7 @@ describe('OpenAI’s clients on a channel of Google', () => {
       instances: [{ prompt: 'a gate' }],
       parameters: { sampleCount: 3, aspectRatio: '16:9', personGeneration: 'allow_adult' },
     });
-    // 0.03 USD, twice as much for the size, two images.
+    // 0.03 USD in any size, two images.
     expect(await charged()).toMatchObject({ quota: 30_000 });
   });
 

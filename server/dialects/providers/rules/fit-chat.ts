@@ -4,6 +4,7 @@ import type { CanonicalChat, CanonicalTool, CanonicalTurn, TurnPart } from '../.
 import { asUserTurn } from '../../canonical/instructions.js';
 import { withUniqueCallIds } from '../../canonical/call-ids.js';
 import { jsonInstruction } from '../../canonical/json-mode.js';
+import { refuseGoogleOptions } from './google-options.js';
 import { isStrictSchema } from './strict-schema.js';
 import { withoutTools } from '../../canonical/text-turns.js';
 import {
@@ -31,7 +32,13 @@ export function fitted(rules: RulesOf, codec: ChatCodec): ChatCodec {
 
 /** A codec without rules, for providers whose messages are plain text. */
 export function plain(codec: ChatCodec): ChatCodec {
-  return { ...codec, request: (chat, target) => codec.request(withoutMadeImages(chat), target) };
+  return {
+    ...codec,
+    request(chat, target) {
+      refuseGoogleOptions(chat);
+      return codec.request(withoutMadeImages(chat), target);
+    },
+  };
 }
 
 function withoutMadeImages(chat: CanonicalChat): CanonicalChat {
@@ -49,9 +56,10 @@ type SchemaFormat = Extract<CanonicalChat['responseFormat'], { type: 'schema' }>
 
 /**
  * Fits a request to a provider's rules. The given request is not changed.
- * @throws ApiError 400 if it requires tools and the provider has none
+ * @throws ApiError 400 if it requires tools, or Google's options, and the provider has none
  */
 export function fitChat(given: CanonicalChat, rules: ChatRules): FittedChat {
+  if (!rules.googleOptions) refuseGoogleOptions(given);
   const readable = rules.answerImages ? given : withoutMadeImages(given);
   const chat = rules.noTools ? withoutToolUse(readable) : readable;
   const { userId, metadata } = rules;
