@@ -32,7 +32,7 @@ export class ImageCall {
     this.target = at(type, { model: request.model, ...given });
   }
 
-  private get codec() {
+  get codec() {
     const codec = providerOf(this.target.type).operations?.[this.operation];
     if (!codec) throw new Error(`type ${this.target.type} does not serve ${this.operation}`);
     return codec;

@@ -42,6 +42,10 @@ const DONE: { readonly [R in keyof ChatRules]-?: (rule: NonNullable<ChatRules[R]
   sameRole: () => 'consecutive turns of one role are joined',
   firstTurn: () => 'a turn of the user stands before an assistant who begins',
   userAfterResults: () => 'a short turn of the assistant stands between tool results and the user',
+  answerImages: () =>
+    'images of earlier responses stay in the turns of the assistant; elsewhere they are left out',
+  googleOptions: () =>
+    '`extra_body.google`, `google` and `image_config` of Chat Completions are sent; elsewhere they are refused by name',
   noTools: () => 'tools are left out; calls and results of the history become text',
   forcedTools: ({ rejected }) =>
     rejected === 'always'

@@ -6,6 +6,7 @@ import { items, json, show, Violations, type Json } from './strict/violations.js
 
 const PATH = /\/models\/([^/:]*-image[^/:]*):generateContent$/;
 const RATIOS = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'];
+const LONG_RATIOS = ['1:4', '4:1', '1:8', '8:1'];
 const INPUTS = ['image/png', 'image/jpeg', 'image/webp'];
 const GIVEN = { signatures: { has: () => true } as unknown as ReadonlySet<string> };
 
@@ -18,7 +19,8 @@ export function geminiImageDialect(path: string): Dialect | undefined {
   if (model === undefined) return undefined;
   return {
     ...geminiDialect,
-    refuses: ({ json: body = {} }) => [...geminiViolations(body, model, GIVEN), ...imageViolations(body)][0],
+    refuses: ({ json: body = {} }) =>
+      [...geminiViolations(body, model, GIVEN), ...imageViolations(body, model)][0],
     whole: (answer, name) => ({
       candidates: [
         {
@@ -47,13 +49,22 @@ export function geminiImageDialect(path: string): Dialect | undefined {
   };
 }
 
-function imageViolations(body: Json): string[] {
+function imageViolations(body: Json, model: string): string[] {
   const found = new Violations();
   const { responseModalities, imageConfig } = json(body.generationConfig);
   found.expect(items(responseModalities).includes('IMAGE'), 'responseModalities', 'no image is requested');
-  const { aspectRatio } = json(imageConfig);
+  const { aspectRatio, imageSize } = json(imageConfig);
+  const isNew = /gemini-[3-9]/.test(model);
+  const isFlash = isNew && model.includes('-flash');
+  found.known(json(imageConfig), ['aspectRatio', 'imageSize'], 'imageConfig');
   found.expect(
-    aspectRatio === undefined || RATIOS.includes(show(aspectRatio)),
+    imageSize === undefined ||
+      (isNew && ['1K', '2K', '4K', ...(isFlash ? ['512'] : [])].includes(show(imageSize))),
+    'imageSize',
+    'must be one of the accepted sizes',
+  );
+  found.expect(
+    aspectRatio === undefined || [...RATIOS, ...(isFlash ? LONG_RATIOS : [])].includes(show(aspectRatio)),
     'aspectRatio',
     'must be one of the accepted ratios',
   );

@@ -1,3 +1,5 @@
+import type { GoogleOptions } from './google-options.js';
+
 /**
  * A chat request in canonical form. It can hold everything that at least one protocol and one provider have in common.
  * Protocols parse into it, providers render from it. Types only.
@@ -40,6 +42,8 @@ export interface CanonicalChat {
   user?: string;
   serviceTier?: string;
   metadata?: Record<string, string>;
+  /** Options that only Google's models have; others reject them. */
+  google?: GoogleOptions;
   /**
    * Locations of features that only the client protocol's own provider supports (`tools[0].googleSearch`). A request with
    * any of these cannot be translated. They are listed instead of rejected so that the tokens of a request that needs no
@@ -72,7 +76,17 @@ export type MediaSource = { type: 'url'; url: string } | { type: 'base64'; media
 
 export type TurnPart =
   | TextPart
-  | { type: 'image'; source: MediaSource; detail?: string; cache?: CacheHint }
+  | {
+      type: 'image';
+      source: MediaSource;
+      detail?: string;
+      cache?: CacheHint;
+      /**
+       * A model made it in an earlier response, and the client sends it back in the form in which it received it: inside the
+       * text, or beside it. Providers without images in responses leave it out; others send it in the turn of the assistant.
+       */
+      ofResponse?: true;
+    }
   | { type: 'file'; source: MediaSource; name?: string; cache?: CacheHint }
   | { type: 'audio'; format: string; data: string }
   | {

@@ -29,6 +29,8 @@ test.each([
     { tools: [{ type: 'web_search' }, { googleSearch: {} }] },
     ['type', 'googleSearch'],
   ],
+  ['of options', { google: { cached_content: 'c' } }, ['cached_content']],
+  ['of options in others', { extra_body: { google: { cachedContent: 'c' } } }, ['cachedContent']],
   ['types of deeper objects are not', { tools: [{ function: { parameters: { type: 'object' } } }] }, []],
   ['metadata with such a name is not', { metadata: { file_id: 'a', image_url: 'b' } }, []],
   ['words of a text are not', content({ text: 'a "file_id":"x" and "image_url"' }), []],

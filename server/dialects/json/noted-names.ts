@@ -30,6 +30,8 @@ const TOP_LEVEL = [
   'previous_response_id',
   'prompt',
 ];
+/** Of an object of the body, or of one inside it: Google's options in Chat Completions. */
+const OF_OPTIONS = ['cachedContent', 'cached_content'];
 /** Of the items of a list of the body, such as its tools. */
 const OF_ITEMS = [
   'type',
@@ -47,6 +49,7 @@ const ITEM_DEPTH = 3;
 const inContent = 1;
 const topLevel = 2;
 const ofItems = 4;
+const ofOptions = 8;
 
 /** Where a name of this length, first and last byte is noted: two table accesses instead of a comparison for every name. */
 const marks = new Uint8Array(32 * 256);
@@ -54,6 +57,7 @@ for (const [names, mark] of [
   [IN_CONTENT, inContent],
   [TOP_LEVEL, topLevel],
   [OF_ITEMS, ofItems],
+  [OF_OPTIONS, ofOptions],
 ] as const)
   for (const name of names) {
     const slot = slotOf(name.length, name.charCodeAt(0), name.charCodeAt(name.length - 1));
@@ -74,7 +78,6 @@ export function isNoted(body: Buffer, start: number, end: number, depth: number)
   const mark = marks[slotOf(end - start - 1, body[start + 1] as number, body[end - 1] as number)] as number;
   if (mark === 0) return false;
   if (depth === 1) return (mark & topLevel) !== 0;
-  return (
-    depth >= ITEM_DEPTH && ((mark & inContent) !== 0 || (depth === ITEM_DEPTH && (mark & ofItems) !== 0))
-  );
+  if (depth < ITEM_DEPTH) return (mark & ofOptions) !== 0;
+  return (mark & inContent) !== 0 || (depth === ITEM_DEPTH && (mark & (ofItems | ofOptions)) !== 0);
 }

@@ -7,6 +7,7 @@ import { defineProvider } from './define-provider.js';
 import { readError } from './openai/errors.js';
 import { failure, invalidResponse } from './openai/provider-error.js';
 import type { Frame, Provider, Target, UpstreamCall } from './provider.js';
+import { plain } from './rules/fit-chat.js';
 
 /**
  * Questions to a knowledge base of AI Proxy, whose site is gone; for imported channels whose address is a compatible
@@ -14,7 +15,7 @@ import type { Frame, Provider, Target, UpstreamCall } from './provider.js';
  */
 const library: Provider = {
   native: {},
-  chat: { request, answer, stream, reportsUsage: false },
+  chat: plain({ request, answer, stream, reportsUsage: false }),
   readError,
 };
 

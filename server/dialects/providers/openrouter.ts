@@ -26,6 +26,7 @@ export default defineProvider({
     cacheHints: true,
     // "user": at most 128 characters.
     accepts: {
+      answerImages: { source: 'https://openrouter.ai/docs/api-reference/chat-completion' },
       userId: { maxLength: 128, source: 'https://openrouter.ai/docs/api-reference/chat-completion' },
     },
     earlierReasoning: 'details',

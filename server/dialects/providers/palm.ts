@@ -10,6 +10,7 @@ import { readRecitations } from './gemini/citations.js';
 import { innerError, readError } from './gemini/errors.js';
 import { invalidResponse } from './openai/provider-error.js';
 import type { Provider, Target, UpstreamCall } from './provider.js';
+import { plain } from './rules/fit-chat.js';
 
 /** The only chat model that the API had, whatever the channel calls it. */
 const MODEL = 'chat-bison-001';
@@ -22,7 +23,7 @@ const ASSISTANT = '1';
  */
 const palm: Provider = {
   native: {},
-  chat: {
+  chat: plain({
     request,
     answer,
     stream:
@@ -30,7 +31,7 @@ const palm: Provider = {
       ({ data }) =>
         unfoldAnswer(answer(parseRecord(data))),
     reportsUsage: false,
-  },
+  }),
   readError,
 };
 

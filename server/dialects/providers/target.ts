@@ -48,7 +48,7 @@ export interface ProviderSettings {
   gemini: {
     /** API version by model; `default` applies to all others. */
     versions: Readonly<Record<string, string>>;
-    /** Threshold by harm category, `default` for all others. Applies to translated requests, which cannot set their own. */
+    /** Threshold by harm category, `default` for all others. Applies to translated requests that set none. */
     safety: Readonly<Record<string, string>>;
     /** Maximum number of images in one message; -1 for any number. */
     maxImages: number;

@@ -154,7 +154,8 @@ class ContentReader {
         return;
       case 'cachedContent':
       case 'cached_content':
-        if (protocol === 'gemini' && this.isGiven(value)) this.tokens += window;
+        if ((protocol === 'gemini' || protocol === 'openai-chat') && this.isGiven(value))
+          this.tokens += window;
         return;
       default:
     }

@@ -54,7 +54,7 @@ const MORE: Readonly<Record<string, MoreMembers>> = {
       .split(' ')
       .map((id) => [id, TOP_K]),
   ),
-  openrouter: { body: ['reasoning'], messages: ['reasoning_details'], cacheHints: true },
+  openrouter: { body: ['reasoning'], messages: ['reasoning_details', 'images'], cacheHints: true },
   moonshot: { body: ['thinking'], messages: ['reasoning_content'] },
   deepseek: { body: ['thinking'], messages: ['reasoning_content'] },
   fireworks: { ...TOP_K, messages: ['reasoning_content'] },
@@ -143,5 +143,7 @@ function bodyOf({ body }: UpstreamCall): ReturnType<typeof json> {
 
 /** The rules that the translated request violates. */
 export function violationsIn(chat: CanonicalChat, { codec, target, violations }: CheckedTarget): string[] {
-  return violations(codec.request({ ...chat, model: target.model }, target));
+  const call = codec.request({ ...chat, model: target.model }, target);
+  const isText = call.body?.includes('](data:image/') === true;
+  return [...violations(call), ...(isText ? ['an image of an earlier response is sent as text'] : [])];
 }

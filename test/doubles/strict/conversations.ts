@@ -96,6 +96,13 @@ const sentence = fc.constantFrom(
   '<system-reminder>x</system-reminder>',
   '你好',
 );
+/** An image that a model made, as clients whose protocols have text only get it back. */
+export const MADE_IMAGE =
+  '![image](data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==)';
+const response = fc.oneof(
+  { weight: 6, arbitrary: sentence },
+  { weight: 1, arbitrary: fc.constantFrom(MADE_IMAGE, `Here it is.\n${MADE_IMAGE}\nMore?`) },
+);
 const image = fc.record({
   kind: fc.constant('image' as const),
   url: fc.constantFrom(undefined, 'https://example.com/i.png'),
@@ -194,7 +201,7 @@ export function conversations(limits: ClientLimits): fc.Arbitrary<Conversation> 
         });
       const assistant = fc.record({
         kind: fc.constant('assistant' as const),
-        text: fc.option(sentence, { nil: undefined }),
+        text: fc.option(response, { nil: undefined }),
         thought: fc.constantFrom(undefined, 'Let me think.'),
         calls: fc.array(call(names), { maxLength: 3 }),
         added: fc.array(userPart, { maxLength: 2 }),

@@ -76,6 +76,7 @@ export function geminiViolations(
   found.expect(contents[0]?.role !== 'model', 'contents[0]', 'the first content must be of the user');
   checkContents(contents, platform, found);
   if (generation(model) >= 3) checkSignatures(contents, given, found);
+  if (generation(model) >= 3 && model.includes('-image')) checkImageSignatures(contents, found);
   for (const part of items(json(body.systemInstruction).parts))
     found.expect(typeof json(part).text === 'string', 'systemInstruction', 'must hold texts');
   checkTools(body, found);
@@ -179,6 +180,20 @@ function checkSignatures(contents: readonly Json[], given: Given, found: Violati
   }
 }
 
+/** Image models need the signature of the first part of each of their responses, and of each image. */
+function checkImageSignatures(contents: readonly Json[], found: Violations): void {
+  for (const [index, content] of contents.entries()) {
+    if (content.role !== 'model') continue;
+    for (const [at, part] of items(content.parts).map(json).entries())
+      if (at === 0 || part.inlineData !== undefined)
+        found.expect(
+          typeof part.thoughtSignature === 'string',
+          `contents[${index}].parts[${at}]`,
+          `${part.inlineData ? 'Image' : 'Text'} part is missing a thought_signature`,
+        );
+  }
+}
+
 function checkTools(body: Json, found: Violations): void {
   const names = new Set<string>();
   for (const [index, item] of items(body.tools).entries()) {
@@ -219,6 +234,7 @@ function checkTools(body: Json, found: Violations): void {
 
 /** JSON output together with tools is for Gemini 3 and later. */
 function checkTogether(body: Json, model: string, found: Violations): void {
+  found.known(json(json(body.generationConfig).imageConfig), ['aspectRatio', 'imageSize'], 'imageConfig');
   const isJsonOutput = json(body.generationConfig).responseMimeType === 'application/json';
   found.expect(
     !isJsonOutput || generation(model) >= 3 || items(body.tools).length === 0,

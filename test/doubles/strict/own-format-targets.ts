@@ -48,7 +48,13 @@ const CLAUDE_MODELS = [
   'claude-opus-4-6',
   'claude-opus-4-8',
 ];
-const GEMINI_MODELS = ['gemini-2.0-flash', 'gemini-2.5-pro', 'gemini-3-pro-preview'];
+const GEMINI_MODELS = [
+  'gemini-2.0-flash',
+  'gemini-2.5-pro',
+  'gemini-3-pro-preview',
+  'gemini-2.5-flash-image',
+  'gemini-3-pro-image',
+];
 
 const formats: readonly Format[] = [
   { name: 'Anthropic', type: 14, models: CLAUDE_MODELS, violations: claude },

@@ -93,7 +93,7 @@ describe('an image that is changed', () => {
           ],
         },
       ],
-      generationConfig: { responseModalities: ['TEXT', 'IMAGE'], imageConfig: { aspectRatio: '4:3' } },
+      generationConfig: { responseModalities: ['TEXT', 'IMAGE'], imageConfig: { aspectRatio: '3:2' } },
     });
     expect(await charged()).toMatchObject({
       quota: 4 + 516 + 1290 * 100,

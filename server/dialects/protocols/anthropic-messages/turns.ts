@@ -1,3 +1,4 @@
+import { withAnswerImages } from '../../canonical/answer-images.js';
 import type { CanonicalTurn, TextPart } from '../../canonical/chat.js';
 import { behindResults } from '../../canonical/instructions.js';
 import type { Fields } from '../../json/fields.js';
@@ -27,7 +28,7 @@ export function readConversation(messages: readonly Fields[], nativeOnly: string
     if (isCleared) continue;
     add(message, conversation, nativeOnly);
   }
-  conversation.turns = behindResults(conversation.turns);
+  conversation.turns = withAnswerImages(behindResults(conversation.turns));
   return conversation;
 }
 

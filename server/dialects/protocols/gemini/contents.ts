@@ -1,3 +1,4 @@
+import { withAnswerImages } from '../../canonical/answer-images.js';
 import type { CanonicalTurn, TextPart, TurnPart } from '../../canonical/chat.js';
 import { CallIds } from './call-ids.js';
 import { camelCase, type GoogleFields } from './google-fields.js';
@@ -42,7 +43,7 @@ export function readContents(request: GoogleFields, nativeOnly: string[]): Canon
       turns.push({ role, parts: joined });
     } else turns.push({ role, parts });
   }
-  return turns;
+  return withAnswerImages(turns);
 }
 
 function join(parts: TurnPart[], part: TurnPart): void {

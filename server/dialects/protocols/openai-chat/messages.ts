@@ -7,6 +7,7 @@ import type {
   TextPart,
   TurnPart,
 } from '../../canonical/chat.js';
+import { answerImage, withAnswerImages } from '../../canonical/answer-images.js';
 import { customArguments } from '../../canonical/custom-tools.js';
 import { fileSource, mediaSource } from '../../canonical/media-source.js';
 import type { Fields } from '../../json/fields.js';
@@ -51,7 +52,7 @@ export function readMessages(
         throw message.unsupported('role');
     }
   }
-  return { system, turns };
+  return { system, turns: withAnswerImages(turns) };
 }
 
 /** A cache hint on the message applies up to its last part. */
@@ -116,14 +117,18 @@ function userPart(part: Fields, nativeOnly: string[]): TurnPart[] {
 }
 
 function imagePart(part: Fields): ImagePart {
-  const short = part.raw('image_url');
-  const image = typeof short === 'string' ? undefined : part.neededObject('image_url');
+  const isShort = typeof part.raw('image_url') === 'string';
   return {
     type: 'image',
-    source: mediaSource(typeof short === 'string' ? short : (image?.neededString('url') ?? '')),
-    detail: image?.string('detail'),
+    source: mediaSource(imageAddress(part)),
+    detail: isShort ? undefined : part.object('image_url')?.string('detail'),
     cache: cacheHint(part),
   };
+}
+
+function imageAddress(part: Fields): string {
+  const short = part.raw('image_url');
+  return typeof short === 'string' ? short : part.neededObject('image_url').neededString('url');
 }
 
 function filePart(part: Fields): TurnPart {
@@ -147,11 +152,14 @@ function assistantParts(message: Fields, nativeOnly: string[]): TurnPart[] {
       const type = part.string('type');
       if (type === 'refusal') parts.push({ type: 'text', text: part.neededString('refusal') });
       else if (type === 'text') parts.push(textPart(part));
+      else if (type === 'image_url') parts.push(answerImage(imageAddress(part)));
       else parts.push(...otherPart(part, nativeOnly));
     }
   }
   const refusal = message.string('refusal');
   if (refusal !== undefined) parts.push({ type: 'text', text: refusal });
+  // https://openrouter.ai/docs/guides/overview/multimodal/image-generation
+  for (const image of message.objects('images')) parts.push(answerImage(imageAddress(image)));
   for (const call of message.objects('tool_calls')) parts.push(toolCall(call));
   return parts;
 }

@@ -1,6 +1,7 @@
 import type { CanonicalChat } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { parseWhole } from '../../json/top-level.js';
+import { readGoogleOptions, reasoningOf } from './google-options.js';
 import { readMessages } from './messages.js';
 import { NATIVE_MEMBERS } from './native-only.js';
 import { readTools } from './tools.js';
@@ -9,6 +10,8 @@ export function parseChat(body: Buffer): CanonicalChat {
   return parseWhole(body, 'invalid_text_request', (fields) => {
     const stop = fields.raw('stop');
     const nativeOnly = beyondOthers(fields);
+    const ownReasoning = reasoning(fields);
+    const google = readGoogleOptions(fields, ownReasoning !== undefined);
     return {
       model: fields.neededString('model'),
       ...readMessages(fields.objects('messages'), nativeOnly),
@@ -25,7 +28,7 @@ export function parseChat(body: Buffer): CanonicalChat {
       logitBias: numbers(fields, 'logit_bias'),
       logprobs: fields.boolean('logprobs'),
       topLogprobs: fields.integer('top_logprobs'),
-      reasoning: reasoning(fields),
+      reasoning: ownReasoning ?? reasoningOf(google),
       responseFormat: responseFormat(fields.object('response_format')),
       verbosity: fields.string('verbosity'),
       promptCacheKey: fields.string('prompt_cache_key'),
@@ -34,6 +37,7 @@ export function parseChat(body: Buffer): CanonicalChat {
       user: fields.string('user') ?? fields.string('safety_identifier'),
       serviceTier: fields.string('service_tier'),
       metadata: strings(fields, 'metadata'),
+      ...(google && { google }),
       ...(nativeOnly.length > 0 && { nativeOnly }),
     };
   });

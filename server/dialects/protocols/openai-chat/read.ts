@@ -1,3 +1,4 @@
+import { cachedContentIn } from './google-options.js';
 import type { ReadRequest } from '../protocol.js';
 import { TopLevel } from '../../json/top-level.js';
 import { requestedTiers } from '../../json/requested-tiers.js';
@@ -10,6 +11,7 @@ export function readChat(body: Buffer): ReadRequest {
   top.needMessages();
   const n = top.integer('n');
   if (n !== undefined && (n < 1 || n > 10)) throw top.refuse('field n must be between 1 and 10');
+  const accountBound = cachedContentIn(top);
   return {
     model,
     stream: top.flag('stream') ?? false,
@@ -18,6 +20,7 @@ export function readChat(body: Buffer): ReadRequest {
     includeUsage: top.options('stream_options')?.values.include_usage === true,
     ...top.remarks,
     ...requestedTiers(top),
+    ...(accountBound !== undefined && { accountBound }),
   };
 }
 

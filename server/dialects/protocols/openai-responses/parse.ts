@@ -1,3 +1,4 @@
+import { withAnswerImages } from '../../canonical/answer-images.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { parseWhole } from '../../json/top-level.js';
@@ -28,7 +29,7 @@ function parseConversation(body: Buffer): CanonicalChat {
     return {
       model: fields.neededString('model'),
       system,
-      turns,
+      turns: withAnswerImages(turns),
       ...readTools(fields, added, nativeOnly),
       parallelTools: fields.boolean('parallel_tool_calls'),
       maxTokens: fields.integer('max_output_tokens') || undefined,

@@ -6,6 +6,7 @@ import { readError } from './errors.js';
 import { models } from './models.js';
 import { chatRequest } from './request.js';
 import { readStream } from './stream.js';
+import { plain } from '../rules/fit-chat.js';
 
 /** Version 1 of Qianfan's API, with keys of applications: https://cloud.baidu.com/doc/WENXINWORKSHOP */
 export default defineProvider({
@@ -17,7 +18,7 @@ export default defineProvider({
   models,
   api: withGoogleEmbeddings({
     native: {},
-    chat: { request: chatRequest, answer: readAnswer, stream: readStream },
+    chat: plain({ request: chatRequest, answer: readAnswer, stream: readStream }),
     operations: { embeddings },
     readError,
   }),

@@ -4,6 +4,7 @@ import { invalidResponse } from '../openai/provider-error.js';
 import { innerError, readError } from './errors.js';
 import { chatRequest } from './request.js';
 import { readStream } from './stream.js';
+import { plain } from '../rules/fit-chat.js';
 
 /** https://www.coze.cn/docs/developer_guides/coze_api_overview */
 export default defineProvider({
@@ -19,14 +20,14 @@ export default defineProvider({
   models: [],
   api: {
     native: {},
-    chat: {
+    chat: plain({
       request: chatRequest,
       // Answers are streamed: JSON contains an error, or the state of a chat that has only begun.
       answer: (body) => {
         throw new UpstreamError(innerError(body) ?? invalidResponse('the answer is not a stream'));
       },
       stream: readStream,
-    },
+    }),
     readError,
   },
   form: {

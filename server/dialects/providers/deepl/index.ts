@@ -2,6 +2,7 @@ import { list, record, text } from '../../json/lenient.js';
 import { defineProvider, modelNames, type BalanceQuery } from '../define-provider.js';
 import { amount } from '../openai/balance.js';
 import type { Provider } from '../provider.js';
+import { plain } from '../rules/fit-chat.js';
 import { deeplCall, PRO } from './address.js';
 import { readError } from './errors.js';
 import { translation } from './translation.js';
@@ -9,7 +10,7 @@ import { translation } from './translation.js';
 /** https://developers.deepl.com/docs */
 const deepl: Provider = {
   native: {},
-  chat: translation,
+  chat: plain(translation),
   models: {
     request: (target) => deeplCall(target, '/v2/languages?type=target'),
     read: (body) =>

@@ -4,6 +4,7 @@ import { isAppType } from './app.js';
 import { readError } from './errors.js';
 import { chatRequest } from './request.js';
 import { readStream } from './stream.js';
+import { plain } from '../rules/fit-chat.js';
 
 /** https://docs.dify.ai/api-reference: each key belongs to one app, whatever the name of the model. */
 export default defineProvider({
@@ -16,7 +17,7 @@ export default defineProvider({
   models: [],
   api: {
     native: {},
-    chat: { request: chatRequest, answer: readAnswer, stream: readStream },
+    chat: plain({ request: chatRequest, answer: readAnswer, stream: readStream }),
     readError,
   },
   form: {

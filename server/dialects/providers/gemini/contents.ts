@@ -1,4 +1,5 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
+import { isAnswerImage } from '../../canonical/answer-images.js';
 import type { CanonicalTurn, MediaSource, TurnPart } from '../../canonical/chat.js';
 import { asUserTurn } from '../../canonical/instructions.js';
 import { isRecord } from '../../json/lenient.js';
@@ -49,7 +50,8 @@ export function contentsOf(
   const names = new Map<string, string>();
   const contents: Content[] = [];
   for (const turn of turns.map(asUserTurn)) {
-    if (maxImages >= 0) limitImages(turn, maxImages);
+    // How many a model made is not the client's choice.
+    if (maxImages >= 0 && turn.role !== 'assistant') limitImages(turn, maxImages);
     const role = turn.role === 'assistant' ? 'model' : 'user';
     const parts = turn.parts.flatMap((part) => partsOf(part, names, rules, platform));
     const last = contents.at(-1);
@@ -57,8 +59,19 @@ export function contentsOf(
     if (last?.role === role) last.parts.push(...parts);
     else contents.push({ role, parts });
   }
+  if (rules.draws && rules.signs) for (const content of contents) signImages(content);
   if (contents[0]?.role !== 'user') contents.unshift({ role: 'user', parts: [SILENCE] });
   return contents;
+}
+
+/**
+ * Image models expect a signature on the first part of their earlier responses and on every image in them:
+ * https://ai.google.dev/gemini-api/docs/thought-signatures#model-behavior
+ */
+function signImages({ role, parts }: Content): void {
+  if (role !== 'model') return;
+  for (const [index, part] of parts.entries())
+    if (index === 0 || 'inlineData' in part) parts[index] = { thoughtSignature: noProof, ...part };
 }
 
 function limitImages({ parts }: CanonicalTurn, most: number): void {
@@ -79,7 +92,7 @@ function partsOf(
     case 'text':
       return part.text === '' ? [] : [{ text: part.text }];
     case 'image':
-      return [image(part.source, platform)];
+      return isAnswerImage(part) && !isReadable(part.source) ? [] : [image(part.source, platform)];
     case 'file':
       return [media(part.source, platform, part.name)];
     case 'audio':
@@ -99,9 +112,17 @@ function partsOf(
 /** @throws ApiError convert_request_failed for a format that Google does not read */
 function image(source: MediaSource, platform: GeminiPlatform): object {
   if (source.type === 'url') return media(source, platform);
-  const mediaType = source.mediaType === 'image/jpg' ? 'image/jpeg' : source.mediaType;
+  const mediaType = typeOf(source);
   if (IMAGES.has(mediaType)) return media({ ...source, mediaType }, platform);
   throw new ApiError('convert_request_failed', { detail: `images of type ${mediaType} are not supported` });
+}
+
+function isReadable(source: MediaSource): boolean {
+  return source.type === 'url' || IMAGES.has(typeOf(source));
+}
+
+function typeOf({ mediaType }: Extract<MediaSource, { type: 'base64' }>): string {
+  return mediaType === 'image/jpg' ? 'image/jpeg' : mediaType;
 }
 
 /** URLs that are left here are read by Google itself (`mustFetch`). */

@@ -10,7 +10,7 @@ import { notSupported, type OperationRequest } from '../../operations/operation.
 import type { OperationCodec } from '../provider.js';
 import { googleCall } from './address.js';
 import { rulesOf } from './model-rules.js';
-import { drawingConfig, imageGeneration } from './images.js';
+import { drawingConfig, imageEstimate, imageGeneration } from './images.js';
 
 /** Magic numbers of images by type: forms often declare images as plain bytes. */
 const BEGINNINGS: readonly (readonly [type: string, offset: number, bytes: string])[] = [
@@ -33,7 +33,7 @@ export const imageEdit: OperationCodec = {
     const { form, fields } = request;
     const bodyWith = (images: readonly Image[]) => ({
       contents: [{ role: 'user', parts: [...images.map(inline), { text: fields.prompt }] }],
-      generationConfig: drawingConfig(request),
+      generationConfig: drawingConfig(request, target),
       ...target.override,
     });
     if (!form)
@@ -43,6 +43,7 @@ export const imageEdit: OperationCodec = {
     call.headers['content-length'] = String(length);
     return { ...call, streamed };
   },
+  estimate: imageEstimate,
   answer: imageGeneration.answer,
 };
 

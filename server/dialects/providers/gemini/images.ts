@@ -1,22 +1,15 @@
 import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
-import { noUsage, type Usage } from '../../canonical/usage.js';
+import { atPriceFactor, noUsage, type Usage } from '../../canonical/usage.js';
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
 import { imageUsage } from '../openai/image-usage.js';
-import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import type { EstimateTarget, OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
 import { innerError } from './errors.js';
+import { imageShape, imageSizeFactor, imageTokens } from './image-sizes.js';
 import { rulesOf } from './model-rules.js';
 import { overridden } from './native.js';
 import { readUsage } from './usage.js';
-
-const RATIOS: readonly (readonly [name: string, ratio: number])[] = [
-  ['1:1', 1],
-  ['3:4', 3 / 4],
-  ['4:3', 4 / 3],
-  ['9:16', 9 / 16],
-  ['16:9', 16 / 9],
-];
 
 /**
  * Image generation for OpenAI clients: Imagen through `predict` (https://ai.google.dev/gemini-api/docs/imagen), Gemini image
@@ -30,6 +23,7 @@ export const imageGeneration: OperationCodec = {
     if (rulesOf(target.model, false).draws) return draw(request, target);
     throw notSupported('not supported model for image generation');
   },
+  estimate: imageEstimate,
   answer(body, request) {
     const failure = innerError(body);
     if (failure) throw new UpstreamError(failure);
@@ -53,12 +47,27 @@ function isImagen(model: string): boolean {
   return model.replace(/^models\//, '').startsWith('imagen');
 }
 
+/**
+ * Images cost what their size costs, in tokens or as a multiple of the model's price per call.
+ * @throws ApiError 400 as the request
+ */
+export function imageEstimate({ fields, estimate }: OperationRequest, target: EstimateTarget): Usage {
+  const { model, override } = target;
+  const { imageConfig } = record(override?.generationConfig ?? { imageConfig: imageShape(model, fields) });
+  const imageSize = text(record(imageConfig).imageSize) || undefined;
+  const { more, ...usage } = atPriceFactor(estimate, imageSizeFactor(model, imageSize));
+  if (isImagen(model)) return { ...usage, ...(more && { more }) };
+  return { ...usage, more: { ...more, imageOutput: (more?.images ?? 1) * imageTokens(model, imageSize) } };
+}
+
 function predict({ fields, estimate }: OperationRequest, target: Target): UpstreamCall {
+  const { aspectRatio = '1:1', imageSize: sampleImageSize } = imageShape(target.model, fields);
   const body = {
     instances: [{ prompt: fields.prompt }],
     parameters: {
       sampleCount: estimate.more?.images ?? 1,
-      aspectRatio: aspectRatio(fields.size) ?? '1:1',
+      aspectRatio,
+      sampleImageSize,
       personGeneration: 'allow_adult',
     },
     ...target.override,
@@ -69,29 +78,20 @@ function predict({ fields, estimate }: OperationRequest, target: Target): Upstre
 function draw(request: OperationRequest, target: Target): UpstreamCall {
   const body = {
     contents: [{ role: 'user', parts: [{ text: request.fields.prompt }] }],
-    generationConfig: drawingConfig(request),
+    generationConfig: drawingConfig(request, target),
     ...target.override,
   };
   return googleCall(target, 'generateContent', Buffer.from(JSON.stringify(body)));
 }
 
-/** generationConfig for one image with the requested aspect ratio. @throws ApiError 400 if several images are requested */
-export function drawingConfig({ fields, estimate }: OperationRequest): object {
+/** generationConfig for one image of the requested shape. @throws ApiError 400 if several images are requested */
+export function drawingConfig({ fields, estimate }: OperationRequest, { model }: Target): object {
   if ((estimate.more?.images ?? 1) > 1) throw notSupported('n: this model makes one image at a time');
-  const ratio = aspectRatio(fields.size);
+  const imageConfig = imageShape(model, fields);
   return {
     responseModalities: ['TEXT', 'IMAGE'],
-    ...(ratio !== undefined && { imageConfig: { aspectRatio: ratio } }),
+    ...(Object.keys(imageConfig).length > 0 && { imageConfig }),
   };
-}
-
-/** The nearest supported aspect ratio; undefined if the size contains none. */
-function aspectRatio(size: unknown): string | undefined {
-  const [, width, height] = /^(\d+)[x:](\d+)$/.exec(text(size)) ?? [];
-  const wanted = Math.log(Number(width) / Number(height));
-  if (!Number.isFinite(wanted)) return undefined;
-  const distance = (ratio: number) => Math.abs(Math.log(ratio) - wanted);
-  return RATIOS.reduce((best, one) => (distance(one[1]) < distance(best[1]) ? one : best))[0];
 }
 
 /** Images that Google filtered are left out and cost nothing. */

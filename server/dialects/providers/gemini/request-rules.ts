@@ -7,6 +7,10 @@ const STRUCTURED_OUTPUT =
 /** What Gemini models accept in generateContent, at the Gemini API and on Vertex AI. */
 export const geminiRules = rulesTable(
   {
+    answerImages: {
+      source: 'https://ai.google.dev/gemini-api/docs/image-generation#multi-turn-image-editing',
+    },
+    googleOptions: { source: 'https://ai.google.dev/gemini-api/docs/openai' },
     toolName: { characters: 'a-zA-Z0-9_.:-', first: 'a-zA-Z_', maxLength: 64, source: FUNCTION_CALLING },
     // "Function calling with a response mime type: 'application/json' is unsupported"
     toolsWithJson: { rejected: true, source: STRUCTURED_OUTPUT },

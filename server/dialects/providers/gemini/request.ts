@@ -5,6 +5,7 @@ import { firstCalls, openLoop } from '../../canonical/thoughts.js';
 import type { Target, ThoughtRules, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
 import { contentsOf, type GeminiPlatform } from './contents.js';
+import { chosenConfig } from './google-options.js';
 import { geminiRules } from './request-rules.js';
 import { rulesOf, type ModelRules } from './model-rules.js';
 import { parametersOf, responseSchemaOf } from './schema.js';
@@ -39,7 +40,8 @@ export function generateRequest(
     systemInstruction: system(chat, output.instruction),
     ...tools({ ...chat, tools: output.tools }),
     generationConfig: { ...generationConfig(chat, reasoning, rules), ...output.format },
-    safetySettings: safetySettings(target),
+    safetySettings: safetySettings(chat, target),
+    cachedContent: chat.google?.cachedContent,
     // Vertex AI takes it as a header (https://ai.google.dev/gemini-api/docs/priority-inference).
     serviceTier: platform === undefined && TIERS.has(chat.serviceTier) ? chat.serviceTier : undefined,
     ...target.override,
@@ -68,12 +70,15 @@ function missingThoughts(chat: CanonicalChat, target: Target): readonly string[]
 }
 
 /** All categories are sent, because Google applies its own thresholds to missing ones. */
-function safetySettings({ settings }: Target): object[] {
+function safetySettings({ google }: CanonicalChat, { settings }: Target): object[] {
   const { safety } = settings.gemini;
-  return categories.flatMap((category) => {
+  const chosen = google?.safetySettings ?? [];
+  const usual = categories.flatMap((category) => {
     const threshold = safety[category] ?? safety.default;
-    return threshold === undefined ? [] : [{ category, threshold }];
+    const isChosen = threshold === undefined || chosen.some((setting) => setting.category === category);
+    return isChosen ? [] : [{ category, threshold }];
   });
+  return [...usual, ...chosen];
 }
 
 /**
@@ -103,6 +108,7 @@ function generationConfig(
   reasoning: CanonicalChat['reasoning'],
   rules: ModelRules,
 ): object {
+  const thinking = thinkingConfig(reasoning, rules);
   return {
     temperature: chat.temperature,
     topP: chat.topP,
@@ -115,8 +121,9 @@ function generationConfig(
     frequencyPenalty: chat.frequencyPenalty,
     responseLogprobs: chat.logprobs,
     logprobs: chat.logprobs ? chat.topLogprobs : undefined,
-    thinkingConfig: thinkingConfig(reasoning, rules),
+    thinkingConfig: thinking,
     responseModalities: rules.draws ? ['TEXT', 'IMAGE'] : undefined,
+    ...chosenConfig(chat.google, rules, thinking),
   };
 }
 

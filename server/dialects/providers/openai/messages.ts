@@ -10,6 +10,8 @@ import type {
 /** Message fields that this upstream accepts beyond OpenAI's own. */
 export interface MessageOptions {
   cacheHints: boolean;
+  /** Images that a model made are sent beside the text of the assistant. */
+  answerImages: boolean;
   /** How reasoning of earlier turns is sent: not at all, as text, as text on turns with tool calls, or with signatures. */
   reasoning: 'none' | 'text' | 'text-with-tools' | 'details';
 }
@@ -121,14 +123,21 @@ function filePart(part: Part<'file'>, options: MessageOptions): object {
 function assistantMessages(turn: CanonicalTurn, options: MessageOptions): object[] {
   const texts = turn.parts.filter((part) => part.type === 'text' && part.text !== '') as TextPart[];
   const calls = turn.parts.filter((part) => part.type === 'tool-call');
-  if (texts.length === 0 && calls.length === 0) return [];
+  const images = options.answerImages ? turn.parts.filter((part) => part.type === 'image') : [];
+  if (texts.length === 0 && calls.length === 0 && images.length === 0) return [];
   const [first] = texts;
   const plain = texts.length === 1 && !(first?.cache && options.cacheHints);
+  // Like the responses that they come from.
+  const none = images.length > 0 ? '' : null;
   return [
     {
       role: 'assistant',
-      content: plain ? first?.text : texts.length > 0 ? texts.map((part) => textPart(part, options)) : null,
+      content: plain ? first?.text : texts.length > 0 ? texts.map((part) => textPart(part, options)) : none,
       ...reasoning(turn, calls.length > 0, options),
+      images:
+        images.length > 0
+          ? images.map(({ source }) => ({ type: 'image_url', image_url: { url: address(source) } }))
+          : undefined,
       tool_calls:
         calls.length > 0
           ? calls.map((call) => ({

@@ -151,12 +151,13 @@ function stream(chat: CanonicalChat, dialect: OpenAIDialect): Record<string, unk
 }
 
 function messages(chat: CanonicalChat, target: Target, dialect: OpenAIDialect, rules: ModelRules): object[] {
+  const accepts = acceptedBy(dialect)(target.model);
   const options: MessageOptions = {
+    answerImages: accepts.answerImages !== undefined,
     cacheHints: dialect.cacheHints === true,
     reasoning: dialect.earlierReasoning ?? 'none',
   };
-  const instructor =
-    rules.developer && acceptedBy(dialect)(target.model).developerRole ? 'developer' : 'system';
+  const instructor = rules.developer && accepts.developerRole ? 'developer' : 'system';
   const list: object[] = [];
   const system = systemWithJson(chat);
   if (system.length > 0) list.push(systemMessage(system, instructor, options));

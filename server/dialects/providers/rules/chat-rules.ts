@@ -33,6 +33,10 @@ export interface ChatRules {
   readonly firstTurn?: Documented & { readonly must: 'be-users' };
   /** Whether a user's turn may not directly follow tool results: a short turn of the assistant is put between them. */
   readonly userAfterResults?: Documented & { readonly needs: 'assistant-between' };
+  /** Turns of the assistant may have images, which a model made. Absent: those of earlier responses are left out. */
+  readonly answerImages?: Documented;
+  /** It has Google's own options. Absent: requests with them are refused. */
+  readonly googleOptions?: Documented;
   /** It has no tools: calls and results of the history are sent as text, and tools are left out. */
   readonly noTools?: Documented;
   /** When it rejects a tool choice that forces a call (`required`, or a named tool): always, or while the model thinks. */

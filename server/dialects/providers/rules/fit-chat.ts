@@ -1,8 +1,10 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
+import { withoutAnswerImages } from '../../canonical/answer-images.js';
 import type { CanonicalChat, CanonicalTool, CanonicalTurn, TurnPart } from '../../canonical/chat.js';
 import { asUserTurn } from '../../canonical/instructions.js';
 import { withUniqueCallIds } from '../../canonical/call-ids.js';
 import { jsonInstruction } from '../../canonical/json-mode.js';
+import { refuseGoogleOptions } from './google-options.js';
 import { isStrictSchema } from './strict-schema.js';
 import { withoutTools } from '../../canonical/text-turns.js';
 import {
@@ -28,6 +30,22 @@ export function fitted(rules: RulesOf, codec: ChatCodec): ChatCodec {
   };
 }
 
+/** A codec without rules, for providers whose messages are plain text. */
+export function plain(codec: ChatCodec): ChatCodec {
+  return {
+    ...codec,
+    request(chat, target) {
+      refuseGoogleOptions(chat);
+      return codec.request(withoutMadeImages(chat), target);
+    },
+  };
+}
+
+function withoutMadeImages(chat: CanonicalChat): CanonicalChat {
+  const turns = withoutAnswerImages(chat.turns);
+  return turns === chat.turns ? chat : { ...chat, turns };
+}
+
 export interface FittedChat {
   readonly chat: CanonicalChat;
   /** The client's names of tools that were renamed, by the names that are sent; absent if none was. */
@@ -38,10 +56,12 @@ type SchemaFormat = Extract<CanonicalChat['responseFormat'], { type: 'schema' }>
 
 /**
  * Fits a request to a provider's rules. The given request is not changed.
- * @throws ApiError 400 if it requires tools and the provider has none
+ * @throws ApiError 400 if it requires tools, or Google's options, and the provider has none
  */
 export function fitChat(given: CanonicalChat, rules: ChatRules): FittedChat {
-  const chat = rules.noTools ? withoutToolUse(given) : given;
+  if (!rules.googleOptions) refuseGoogleOptions(given);
+  const readable = rules.answerImages ? given : withoutMadeImages(given);
+  const chat = rules.noTools ? withoutToolUse(readable) : readable;
   const { userId, metadata } = rules;
   const renamed = renamedTools(chat, rules.toolName);
   const format = chat.responseFormat;

@@ -344,7 +344,12 @@ describe('operations', () => {
     expect(call().url).toMatch(/\/us-central1\/publishers\/google\/models\/imagen-4.0-generate-001:predict$/);
     expect(bodyOf(call())).toEqual({
       instances: [{ prompt: 'a cat' }],
-      parameters: { sampleCount: 2, aspectRatio: '16:9', personGeneration: 'allow_adult' },
+      parameters: {
+        sampleCount: 2,
+        aspectRatio: '16:9',
+        sampleImageSize: '1K',
+        personGeneration: 'allow_adult',
+      },
     });
     const { body, usage } = answer(recordedAnswer('vertex', 'imagen'));
     expect(body).toMatchObject({ data: [{ b64_json: 'aGVsbG8=' }] });

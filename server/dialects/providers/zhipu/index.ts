@@ -3,6 +3,7 @@ import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
 import { chatRequest } from './request.js';
 import { readStream } from './stream.js';
+import { plain } from '../rules/fit-chat.js';
 
 /** Version 3 of Zhipu's API, for imported channels; its successor is type 26. */
 export default defineProvider({
@@ -16,7 +17,7 @@ export default defineProvider({
   retired: true,
   api: {
     native: {},
-    chat: { request: chatRequest, answer: readAnswer, stream: readStream },
+    chat: plain({ request: chatRequest, answer: readAnswer, stream: readStream }),
     readError,
   },
   form: { keyHint: { en: 'In this form: id.secret', zh: '按照如下格式输入：id.secret' } },
