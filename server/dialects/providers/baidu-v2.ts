@@ -1,9 +1,22 @@
 import { defineProvider, modelNames } from './define-provider.js';
+import { thinkingFamilies } from './openai/compatible-rules.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { rerankOperation } from './openai/rerank.js';
 
 const options: OpenAICompatibleOptions = {
   serves: ['embeddings', 'image-generation'],
+  modelsAccept: [
+    {
+      models: /deepseek-v3\.2|ernie-5/i,
+      rules: {
+        earlierReasoning: {
+          sent: 'text-with-tools',
+          source: 'https://cloud.baidu.com/doc/qianfan-docs/s/6mkqjcw2w',
+        },
+      },
+    },
+    ...thinkingFamilies,
+  ],
   url: (path, { baseUrl }) => baseUrl + path.replace(/^\/v1/, '/v2'),
   headers: ({ key }) => {
     const [secret = '', application] = key.split('|');

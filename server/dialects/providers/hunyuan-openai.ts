@@ -1,6 +1,13 @@
 import { urlBelow } from './openai/address.js';
 import { defineProvider } from './define-provider.js';
+import { INTERLEAVED, thinkingFamilies } from './openai/compatible-rules.js';
 import { openAICompatible } from './openai/openai-compatible.js';
+import type { ReasoningRule } from './rules/chat-rules.js';
+
+const REASONING: ReasoningRule = {
+  sent: 'text-with-tools',
+  source: 'https://cloud.tencent.com/document/product/1823/130930',
+};
 
 /** https://cloud.tencent.com/document/product/1729/111007: the OpenAI-compatible API of Hunyuan, with its own API keys. */
 export default defineProvider({
@@ -21,6 +28,11 @@ export default defineProvider({
   api: openAICompatible({
     url: urlBelow(''),
     serves: ['embeddings'],
+    modelsAccept: [
+      { models: /^hy[3-9]/i, rules: { earlierReasoning: REASONING } },
+      { models: INTERLEAVED, rules: { earlierReasoning: REASONING } },
+      ...thinkingFamilies,
+    ],
     unsupported: ['frequency_penalty', 'presence_penalty'],
   }),
   form: {

@@ -1,7 +1,5 @@
-import { list, record } from '../json/lenient.js';
+import { record } from '../json/lenient.js';
 import { defineProvider, PLAIN_KEY } from './define-provider.js';
-import type { ChatMembers } from './openai/dialect.js';
-import { withReasoning } from './openai/earlier-reasoning.js';
 import { amount, balanceAt } from './openai/balance.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
@@ -21,8 +19,7 @@ const WITHOUT_SAMPLING = {
 };
 
 /**
- * https://platform.moonshot.cn/docs/api/chat; the maximum temperature is 1. Models that think require the reasoning of every
- * message with tool calls: https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model
+ * https://platform.moonshot.cn/docs/api/chat; the maximum temperature is 1.
  */
 export default defineProvider({
   type: 25,
@@ -42,8 +39,8 @@ export default defineProvider({
   models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
   api: openAICompatible({
     thinking: [{ models: /^kimi-k(?:2\.[5-9]|[3-9])/, form: 'type', source: THINKING }],
-    earlierReasoning: 'text',
     accepts: {
+      earlierReasoning: { sent: 'text', required: 'with-calls', source: THINKING },
       // "must start with a letter and can contain letters, numbers, underscores, and dashes"
       toolName: {
         first: 'a-zA-Z',
@@ -53,6 +50,11 @@ export default defineProvider({
       },
     },
     modelsAccept: [
+      {
+        // Models that do not think.
+        models: /^moonshot-|^kimi-k2-(?:0|turbo)/,
+        rules: { earlierReasoning: { sent: 'text', source: THINKING } },
+      },
       { models: /^kimi-k2-thinking/, rules: { forcedTools: { rejected: 'always', source: THINKING } } },
       {
         models: /^kimi-k(?:2\.[5-9]|[3-9])/,
@@ -61,13 +63,9 @@ export default defineProvider({
     ],
     change: (members, model): Record<string, unknown> => {
       const temperature = members.value('temperature');
-      const fills = thinks(members, model) && members.mentions('messages', '"tool_calls"');
-      const given = fills ? list(members.value('messages')) : [];
-      const messages = withReasoning(given);
       return {
         ...(typeof temperature === 'number' && temperature > 1 && { temperature: 1 }),
         ...(FIXED_SAMPLING.test(model) && WITHOUT_SAMPLING),
-        ...(messages !== given && { messages }),
       };
     },
   }),
@@ -79,9 +77,3 @@ export default defineProvider({
   },
   balance: balanceAt('/v1/users/me/balance', (body) => amount(record(record(body).data).available_balance)),
 });
-
-/** Thinking is the default of Kimi models since K2.5, and the dedicated models always think. */
-function thinks(members: ChatMembers, model: string): boolean {
-  if (model.startsWith('moonshot-') || /^kimi-k2-(0|turbo)/.test(model)) return false;
-  return record(members.value('thinking')).type !== 'disabled';
-}

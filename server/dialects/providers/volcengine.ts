@@ -1,5 +1,12 @@
 import { defineProvider, UUID_KEY } from './define-provider.js';
+import { INTERLEAVED, thinkingFamilies } from './openai/compatible-rules.js';
 import { openAICompatible } from './openai/openai-compatible.js';
+import type { ReasoningRule } from './rules/chat-rules.js';
+
+const REASONING: ReasoningRule = {
+  sent: 'text-with-tools',
+  source: 'https://www.volcengine.com/docs/82379/1494384',
+};
 
 /** Base URLs that already contain the path of the API, such as that of the coding plan. */
 const SURFACE = /\/api\/(coding\/)?v3$/;
@@ -23,6 +30,12 @@ export default defineProvider({
   ],
   api: openAICompatible({
     serves: ['embeddings', 'image-generation'],
+    modelsAccept: [
+      // `reasoning_content` of messages of the assistant, for tool calls of models that think.
+      { models: /seed-(?:1[.-][89]|[2-9])/i, rules: { earlierReasoning: REASONING } },
+      { models: INTERLEAVED, rules: { earlierReasoning: REASONING } },
+      ...thinkingFamilies,
+    ],
     thinking: [
       {
         models: /seed-(?:1[.-][6-9]|[2-9])|deepseek-v(?:3[.-][1-9]|[4-9])|glm-4[.-][5-9]|kimi-k2[.-][5-9]/i,

@@ -3,6 +3,7 @@ import { defineProvider, modelNames } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
 const PAGE = 'https://docs.bigmodel.cn/api-reference/模型-api/对话补全';
+const THINKING = 'https://docs.z.ai/guides/capabilities/thinking-mode';
 /** The range of top_p; that of temperature ends at 1. */
 const LEAST_TOP_P = 0.01;
 const GREATEST_TOP_P = 0.99;
@@ -16,20 +17,14 @@ const BUSY = /^130[2-5]$/;
 /** API v4 of Zhipu and of its international platform z.ai. Keys are accepted unchanged, as bearer tokens. */
 export const zhipuApi = openAICompatible({
   limit: 'max_tokens',
-  // Models that think expect it with the results of tools: https://docs.z.ai/guides/capabilities/thinking-mode
-  earlierReasoning: 'text-with-tools',
-  thinking: [
-    {
-      models: /glm-(?:4\.[5-9]|[5-9])/i,
-      form: 'type',
-      source: 'https://docs.z.ai/guides/capabilities/thinking-mode',
-    },
-  ],
+  thinking: [{ models: /glm-(?:4\.[5-9]|[5-9])/i, form: 'type', source: THINKING }],
   serves: ['embeddings', 'image-generation'],
   // "Only auto is supported."
   accepts: {
     forcedTools: { rejected: 'always', source: PAGE },
     jsonOutput: { takes: 'object', source: PAGE },
+    // "thinking blocks should be explicitly preserved and returned together with the tool results"
+    earlierReasoning: { sent: 'text-with-tools', source: THINKING },
   },
   url: (path, { baseUrl }) =>
     (SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/paas/v4`) + path.replace(/^\/v1/, ''),

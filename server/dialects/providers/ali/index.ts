@@ -3,10 +3,17 @@ import { aliImages } from './images.js';
 import { aliRerank } from './rerank.js';
 import { aliVideos } from './videos.js';
 import { defineProvider, HEX_KEY, modelNames } from '../define-provider.js';
+import { INTERLEAVED, thinkingFamilies } from '../openai/compatible-rules.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
+import type { ReasoningRule } from '../rules/chat-rules.js';
 
 const GREATEST = 0.999;
 const LEAST = 0.001;
+
+const REASONING: ReasoningRule = {
+  sent: 'text-with-tools',
+  source: 'https://help.aliyun.com/zh/model-studio/deep-thinking',
+};
 
 /** Hosts of the coding plan, whose paths have no prefix. */
 const CODING_PLAN = /^https:\/\/coding(-intl)?\./;
@@ -43,6 +50,14 @@ export default defineProvider({
       // "The system message must be the first one of the list."
       instructions: { place: 'first', source: 'https://help.aliyun.com/zh/model-studio/qwen-api-reference' },
     },
+    modelsAccept: [
+      {
+        models: /^qwen3(?!.*(?:instruct|coder))|^qwen-(?:max|plus|flash|turbo)|^qwq/,
+        rules: { earlierReasoning: REASONING },
+      },
+      { models: INTERLEAVED, rules: { earlierReasoning: REASONING } },
+      ...thinkingFamilies,
+    ],
     serves: ['embeddings'],
     thinking: [
       {

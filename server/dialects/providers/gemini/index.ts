@@ -18,7 +18,7 @@ export const gemini: Provider = {
   native: { gemini: nativeGenerate },
   chat: fitted(geminiRules, {
     request: generateRequest,
-    thoughts: geminiThoughts,
+    thoughts: () => geminiThoughts,
     mustFetch,
     answer: readAnswer('error'),
     stream: (options) => readStream('error', options),

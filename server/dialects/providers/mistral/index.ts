@@ -12,7 +12,14 @@ const MESSAGE = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'prefi
 
 /** https://docs.mistral.ai/api: unknown members are rejected, and usage is always reported. */
 export const mistralDialect: OpenAIDialect = {
-  accepts: mistralRules,
+  accepts: {
+    ...mistralRules,
+    // Reasoning models continue from their reasoning.
+    earlierReasoning: {
+      sent: 'text-with-tools',
+      source: 'https://docs.mistral.ai/capabilities/reasoning/',
+    },
+  },
   streamOptions: false,
   limit: 'max_tokens',
   only: new Set([
@@ -38,8 +45,6 @@ export const mistralDialect: OpenAIDialect = {
     'prediction',
     'safe_prompt',
   ]),
-  // Reasoning models continue from their reasoning: https://docs.mistral.ai/capabilities/reasoning/
-  earlierReasoning: 'text-with-tools',
   change: (members, model) => {
     const thinks = THINKS.test(model);
     const changes: Record<string, unknown> = {

@@ -6,7 +6,7 @@ import { rulesTable, type ChatRules, type ModelRule, type RulesOf } from '../rul
 import { compatibleRules, modelFamilies } from './compatible-rules.js';
 import { acceptedChoice } from './forced-tools.js';
 import { acceptedOutput } from './json-output.js';
-import type { MessageOptions } from './messages.js';
+import { withRequiredReasoning } from './earlier-reasoning.js';
 import { thinkingMembers, type ThinkingSwitch } from './thinking-switch.js';
 import { acceptedMessage, fitPassedMessages } from './passed-messages.js';
 
@@ -41,8 +41,6 @@ export interface OpenAIDialect {
   readonly cacheHints?: true;
   /** Whether a model rejects cache hints; they are removed from forwarded bodies then. Absent: see `refusesCacheHints`. */
   readonly refusesCacheHints?: (model: string) => boolean;
-  /** How reasoning of earlier turns is sent; absent: not at all. */
-  readonly earlierReasoning?: MessageOptions['reasoning'];
   /** What it documents about messages, tools, names and ids where that differs from `compatibleRules`. */
   readonly accepts?: ChatRules;
   /** What differs for some of its models. */
@@ -100,7 +98,8 @@ export function nativeChanges(
 ): Record<string, unknown> | undefined {
   const rules = acceptedBy(dialect)(model);
   const messages = fitPassedMessages(object, rules);
-  const isFitted = messages ?? rules.forcedTools ?? rules.jsonOutput ?? dialect.thinking;
+  const { forcedTools, jsonOutput, earlierReasoning } = rules;
+  const isFitted = messages ?? forcedTools ?? jsonOutput ?? earlierReasoning?.required ?? dialect.thinking;
   if (!isFitted && !changesMembers(dialect)) return undefined;
   const own: ChatMembers = {
     value(name) {
@@ -115,10 +114,7 @@ export function nativeChanges(
     },
   };
   const output = acceptedOutput(own, rules);
-  const members: ChatMembers = {
-    value: (name) => (name in output ? output[name] : own.value(name)),
-    mentions: (name, text) => name in output || own.mentions(name, text),
-  };
+  const members = withChanges(own, output);
   const names = dialect.only ? object.members.map((member) => nameOf(object, member)) : [];
   const changes = {
     ...(messages && { messages }),
@@ -152,7 +148,8 @@ export function translatedChanges(
   model: string,
   target: Target,
 ): Record<string, unknown> | undefined {
-  if (!changesMembers(dialect) && !acceptedBy(dialect)(model).forcedTools) return undefined;
+  const { forcedTools, earlierReasoning } = acceptedBy(dialect)(model);
+  if (!changesMembers(dialect) && !forcedTools && !earlierReasoning?.required) return undefined;
   const members: ChatMembers = {
     value: (name) => body[name],
     mentions: (name) => body[name] !== undefined,
@@ -172,7 +169,8 @@ function changesOf(
   target: Target,
 ): Record<string, unknown> {
   const { only, unsupported, limit, change } = dialect;
-  const changes: Record<string, unknown> = acceptedChoice(members, acceptedBy(dialect)(model));
+  const rules = acceptedBy(dialect)(model);
+  const changes: Record<string, unknown> = acceptedChoice(members, rules);
   if (only) for (const name of names) if (!only.has(name)) changes[name] = undefined;
   for (const name of unsupported ?? []) changes[name] = undefined;
   if (limit) {
@@ -183,7 +181,17 @@ function changesOf(
     const replaces = other !== 'max_tokens' || members.value(limit) === undefined;
     if (typeof requested === 'number' && requested > 0 && replaces) changes[limit] = requested;
   }
-  return change ? Object.assign(changes, change(members, model, target)) : changes;
+  if (change) Object.assign(changes, change(members, model, target));
+  const messages = withRequiredReasoning(withChanges(members, changes), rules.earlierReasoning);
+  return messages ? { ...changes, messages } : changes;
+}
+
+/** The members as they are after these changes. */
+function withChanges(members: ChatMembers, changes: Readonly<Record<string, unknown>>): ChatMembers {
+  return {
+    value: (name) => (name in changes ? changes[name] : members.value(name)),
+    mentions: (name, text) => name in changes || members.mentions(name, text),
+  };
 }
 
 /** Normalizes complete events, or a complete response, that contain one of the texts. Every other byte stays the same. */

@@ -1,7 +1,7 @@
 import { record } from '../../json/lenient.js';
 import { defineProvider, PLAIN_KEY } from '../define-provider.js';
 import type { Provider } from '../provider.js';
-import { modelFamilies, openaiRules, otherModels } from './compatible-rules.js';
+import { modelFamilies, openaiRules, otherModels, thinkingFamilies } from './compatible-rules.js';
 import { bearerHeaders } from './address.js';
 import { dashboardBalance } from './balance.js';
 import { chatViaResponses } from './chat-via-responses.js';
@@ -27,7 +27,7 @@ const options: OpenAICompatibleOptions = {
   },
   accepts: openaiRules,
   // What is not assumed of other models may be documented for their family.
-  modelsAccept: [otherModels, ...modelFamilies],
+  modelsAccept: [otherModels, ...modelFamilies, ...thinkingFamilies],
 };
 
 /** OpenAI itself, and gateways that support its whole API. */

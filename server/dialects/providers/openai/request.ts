@@ -143,12 +143,12 @@ function stream(chat: CanonicalChat, dialect: OpenAIDialect): Record<string, unk
 }
 
 function messages(chat: CanonicalChat, target: Target, dialect: OpenAIDialect, rules: ModelRules): object[] {
+  const accepts = acceptedBy(dialect)(rules.model);
   const options: MessageOptions = {
     cacheHints: dialect.cacheHints === true,
-    reasoning: dialect.earlierReasoning ?? 'none',
+    reasoning: accepts.earlierReasoning,
   };
-  const instructor =
-    rules.developer && acceptedBy(dialect)(target.model).developerRole ? 'developer' : 'system';
+  const instructor = rules.developer && accepts.developerRole ? 'developer' : 'system';
   const list: object[] = [];
   const system = systemWithJson(chat);
   if (system.length > 0) list.push(systemMessage(system, instructor, options));

@@ -43,6 +43,25 @@ export interface ChatRules {
   readonly jsonOutput?: Documented & { readonly takes: 'object' | 'schema' };
   /** Whether it rejects tools together with structured output. */
   readonly toolsWithJson?: Documented & { readonly rejected: true };
+  /** How it takes the reasoning of earlier turns. Absent: not documented; translated requests are sent without it. */
+  readonly earlierReasoning?: ReasoningRule;
+}
+
+export interface ReasoningRule extends Documented {
+  /**
+   * As text in messages of the assistant, as text in those with tool calls, or as `reasoning_details`, which have signatures and
+   * are accepted by their provider only.
+   */
+  readonly sent: 'text' | 'text-with-tools' | 'details';
+  /** Name of the member with the text; absent: `reasoning_content`. */
+  readonly member?: 'reasoning';
+  /**
+   * Messages of the assistant that it rejects without reasoning while the model thinks: those with tool calls, or all of them in
+   * conversations with tools. Absent: none.
+   */
+  readonly required?: 'with-calls' | 'in-tool-use';
+  /** The model thinks only on request, and reasoning is required only then. Absent: it thinks unless that is switched off. */
+  readonly thinks?: 'on-request';
 }
 
 export interface MetadataRule extends Documented {
