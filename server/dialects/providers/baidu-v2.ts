@@ -33,6 +33,7 @@ export default defineProvider({
   name: { en: 'Baidu Qianfan V2', zh: '百度文心千帆V2' },
   color: 'blue',
   baseUrl: 'https://qianfan.baidubce.com',
+  sdkPath: /\/v2$/,
   keys: [{ prefix: 'bce-v3/', certainty: 'certain' }],
   models: modelNames(`
     ernie-4.0-8k-latest ernie-4.0-8k-preview ernie-4.0-8k ernie-4.0-turbo-8k-latest

@@ -20,6 +20,7 @@ export default defineProvider({
   name: { en: 'Custom channel', zh: '自定义渠道' },
   color: 'pink',
   baseUrl: null,
+  sdkPath: 'none',
   models: [],
   api: {
     ...openAICompatible({ ...options, realtime: realtimeOf(options) }),

@@ -14,6 +14,7 @@ export default defineProvider({
   name: { en: 'DeepSeek', zh: 'DeepSeek' },
   color: 'blue',
   baseUrl: 'https://api.deepseek.com',
+  sdkPath: /\/(?:v1|beta)$/,
   keys: [{ prefix: 'sk-', rest: HEX_KEY, certainty: 'likely' }],
   models: ['deepseek-chat', 'deepseek-reasoner'],
   api: openAICompatible({

@@ -24,6 +24,7 @@ export default defineProvider({
   name: { en: 'Fireworks AI', zh: 'Fireworks AI' },
   color: 'violet',
   baseUrl: 'https://api.fireworks.ai',
+  sdkPath: /\/inference(?:\/v1)?$/,
   keys: [{ prefix: 'fw_', certainty: 'certain' }],
   models: [
     'deepseek-v4-pro-0813',

@@ -34,6 +34,7 @@ export default defineProvider({
   name: { en: 'Novita AI', zh: 'Novita AI' },
   color: 'teal',
   baseUrl: 'https://api.novita.ai',
+  sdkPath: /(?:\/v3)?\/openai(?:\/v1)?$/,
   keys: [{ prefix: 'sk_', rest: PLAIN_KEY, certainty: 'possible' }],
   listsToAnyone: true,
   models: [

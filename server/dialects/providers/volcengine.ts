@@ -18,6 +18,7 @@ export default defineProvider({
   name: { en: 'ByteDance VolcEngine Ark (Doubao, DeepSeek)', zh: '字节火山方舟、豆包、DeepSeek通用' },
   color: 'blue',
   baseUrl: 'https://ark.cn-beijing.volces.com',
+  sdkPath: /\/api\/v3$/,
   keys: [{ prefix: '', rest: UUID_KEY, certainty: 'possible' }],
   models: [
     'Doubao-pro-128k',

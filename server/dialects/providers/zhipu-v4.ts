@@ -80,6 +80,7 @@ export default defineProvider({
   name: { en: 'Zhipu GLM-4V (v4)', zh: '智谱 GLM-4V' },
   color: 'grape',
   baseUrl: 'https://open.bigmodel.cn',
+  sdkPath: /\/api\/paas\/v4$/,
   keys: [{ prefix: '', rest: /^[0-9a-f]{32}\.[A-Za-z0-9]{16}$/, certainty: 'likely' }],
   models: modelNames(`
     glm-4 glm-4v glm-3-turbo glm-4-alltools glm-4-plus glm-4-0520 glm-4-air glm-4-airx glm-4-long

@@ -25,6 +25,7 @@ export default defineProvider({
   name: { en: 'Ali Tongyi Qianwen (DashScope)', zh: '阿里通义千问' },
   color: 'orange',
   baseUrl: 'https://dashscope.aliyuncs.com',
+  sdkPath: /\/(?:compatible-mode\/v1|compatible-mode|api\/v1|v1)$/,
   // https://help.aliyun.com/zh/model-studio/coding-plan-quickstart
   keys: [
     {

@@ -36,6 +36,7 @@ export default defineProvider({
   name: { en: 'Google Gemini', zh: 'Google Gemini' },
   color: 'orange',
   baseUrl: 'https://generativelanguage.googleapis.com',
+  sdkPath: /\/v1(?:alpha|beta)?(?:\/openai)?$/,
   // https://ai.google.dev/gemini-api/docs/api-key; Vertex AI has keys of the same forms.
   keys: [
     { prefix: 'AIza', rest: /^[\w-]{35}$/, certainty: 'likely' },
