@@ -5,6 +5,12 @@ import { openAICompatible } from './openai/openai-compatible.js';
 
 const THINKING = 'https://platform.moonshot.cn/docs/guide/use-kimi-k2-thinking-model';
 
+const MODELS = 'https://platform.kimi.ai/docs/api/models-overview';
+/** Thinking is their default and can be switched off. */
+const SWITCHABLE = /^kimi-k2\.[56]/;
+/** A request that switches thinking off is rejected: https://java.agentscope.io/v2/en/integration/model/kimi */
+const ALWAYS_THINKS = /^kimi-k(?:2-thinking|2\.[7-9]|[3-9])/;
+
 /**
  * Models that choose how they sample, and refuse every other value:
  * https://platform.moonshot.ai/docs/guide/kimi-k2-5-quickstart
@@ -38,7 +44,7 @@ export default defineProvider({
   ],
   models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
   api: openAICompatible({
-    thinking: [{ models: /^kimi-k(?:2\.[5-9]|[3-9])/, form: 'type', source: THINKING }],
+    thinking: [{ models: SWITCHABLE, form: 'type', source: MODELS }],
     accepts: {
       earlierReasoning: { sent: 'text', required: 'with-calls', source: THINKING },
       // "must start with a letter and can contain letters, numbers, underscores, and dashes"
@@ -55,11 +61,8 @@ export default defineProvider({
         models: /^moonshot-|^kimi-k2-(?:0|turbo)/,
         rules: { earlierReasoning: { sent: 'text', source: THINKING } },
       },
-      { models: /^kimi-k2-thinking/, rules: { forcedTools: { rejected: 'always', source: THINKING } } },
-      {
-        models: /^kimi-k(?:2\.[5-9]|[3-9])/,
-        rules: { forcedTools: { rejected: 'while-thinking', source: THINKING } },
-      },
+      { models: ALWAYS_THINKS, rules: { forcedTools: { rejected: 'always', source: THINKING } } },
+      { models: SWITCHABLE, rules: { forcedTools: { rejected: 'while-thinking', source: THINKING } } },
     ],
     change: (members, model): Record<string, unknown> => {
       const temperature = members.value('temperature');
