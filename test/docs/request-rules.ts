@@ -56,6 +56,17 @@ const DONE: { readonly [R in keyof ChatRules]-?: (rule: NonNullable<ChatRules[R]
     takes === 'object'
       ? 'a JSON schema becomes JSON mode with an instruction, also where bodies pass'
       : 'JSON mode becomes an instruction, also where bodies pass',
+  earlierReasoning: ({ sent, member = 'reasoning_content', required }) => {
+    const where = sent === 'text-with-tools' ? ' in messages with tool calls' : '';
+    const what =
+      sent === 'details'
+        ? 'its own reasoning is sent back as `reasoning_details`'
+        : `reasoning of earlier turns is sent as \`${member}\`${where}`;
+    if (!required) return what;
+    const filled =
+      required === 'with-calls' ? 'messages with tool calls' : 'messages of conversations with tools';
+    return `${what}; ${filled} get a blank one where it is missing and the model thinks, also where bodies pass`;
+  },
   toolsWithJson: () => 'structured output becomes an instruction where there are tools',
   options: ({ names }) =>
     `members of the body other than ${listed([...names])} are removed, also where bodies pass`,

@@ -25,6 +25,7 @@ export default defineProvider({
   name: { en: 'Knowledge base: AI Proxy', zh: '知识库：AI Proxy' },
   color: 'grape',
   baseUrl: 'https://api.aiproxy.io',
+  sdkPath: 'none',
   models: [],
   api: library,
   legacy: true,

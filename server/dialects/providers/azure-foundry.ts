@@ -13,6 +13,7 @@ export default defineProvider({
   name: { en: 'Azure AI Foundry', zh: 'Azure AI Foundry' },
   color: 'blue',
   baseUrl: null,
+  sdkPath: /\/openai\/v1$|(?<=\.azure\.com)\/(?:openai|models)$/,
   hosts: /\.services\.ai\.azure\.com$/,
   models: [],
   api: openAICompatible({

@@ -1,9 +1,22 @@
 import { defineProvider, modelNames } from './define-provider.js';
+import { thinkingFamilies } from './openai/compatible-rules.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { rerankOperation } from './openai/rerank.js';
 
 const options: OpenAICompatibleOptions = {
   serves: ['embeddings', 'image-generation'],
+  modelsAccept: [
+    {
+      models: /deepseek-v3\.2|ernie-5/i,
+      rules: {
+        earlierReasoning: {
+          sent: 'text-with-tools',
+          source: 'https://cloud.baidu.com/doc/qianfan-docs/s/6mkqjcw2w',
+        },
+      },
+    },
+    ...thinkingFamilies,
+  ],
   url: (path, { baseUrl }) => baseUrl + path.replace(/^\/v1/, '/v2'),
   headers: ({ key }) => {
     const [secret = '', application] = key.split('|');
@@ -20,6 +33,7 @@ export default defineProvider({
   name: { en: 'Baidu Qianfan V2', zh: '百度文心千帆V2' },
   color: 'blue',
   baseUrl: 'https://qianfan.baidubce.com',
+  sdkPath: /\/v2$/,
   keys: [{ prefix: 'bce-v3/', certainty: 'certain' }],
   models: modelNames(`
     ernie-4.0-8k-latest ernie-4.0-8k-preview ernie-4.0-8k ernie-4.0-turbo-8k-latest

@@ -8,6 +8,7 @@ import {
 import type { OperationName } from '../operations/operation.js';
 import { anthropic } from './anthropic/index.js';
 import { bearerHeaders } from './openai/address.js';
+import { thinkingFamilies } from './openai/compatible-rules.js';
 import { maybeTakesCacheHints } from './openai/cache-hints.js';
 import { chatViaResponses } from './openai/chat-via-responses.js';
 import { allOperations, openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
@@ -35,7 +36,7 @@ export function customUpstream(setting: UpstreamSetting): Provider {
   const { paths = {} } = setting;
   const headers = (target: Target) => headersOf(setting, target);
   const hasPaths = Object.keys(paths).length > 0;
-  const shared = { headers, refusesCacheHints: maybeTakesCacheHints };
+  const shared = { headers, refusesCacheHints: maybeTakesCacheHints, modelsAccept: thinkingFamilies };
   if (!hasPaths) return openAICompatible({ ...shared, serves: allOperations, url: wholeAddress });
   const options: OpenAICompatibleOptions = {
     ...shared,

@@ -1,12 +1,14 @@
 import { customUpstream, wholeAddress } from './custom-upstream.js';
 import { defineProvider } from './define-provider.js';
 import { dashboardBalance } from './openai/balance.js';
+import { thinkingFamilies } from './openai/compatible-rules.js';
 import { maybeTakesCacheHints } from './openai/cache-hints.js';
 import { allOperations, openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { realtimeOf } from './openai/realtime.js';
 
 /** Without a setting, the channel's address is the complete URL of its only endpoint. */
 const options: OpenAICompatibleOptions = {
+  modelsAccept: thinkingFamilies,
   serves: allOperations,
   url: wholeAddress,
   refusesCacheHints: maybeTakesCacheHints,
@@ -18,6 +20,7 @@ export default defineProvider({
   name: { en: 'Custom channel', zh: '自定义渠道' },
   color: 'pink',
   baseUrl: null,
+  sdkPath: 'none',
   models: [],
   api: {
     ...openAICompatible({ ...options, realtime: realtimeOf(options) }),

@@ -19,6 +19,7 @@ export default defineProvider({
   name: { en: 'Databricks', zh: 'Databricks' },
   color: 'red',
   baseUrl: null,
+  sdkPath: /\/serving-endpoints$/,
   keys: [{ prefix: 'dapi', rest: /^[0-9a-f]{32}(?:-\d+)?$/, certainty: 'certain' }],
   hosts: /\.(?:cloud\.databricks\.com|gcp\.databricks\.com|azuredatabricks\.net)$/,
   models: [

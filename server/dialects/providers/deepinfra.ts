@@ -11,6 +11,7 @@ export default defineProvider({
   name: { en: 'DeepInfra', zh: 'DeepInfra' },
   color: 'blue',
   baseUrl: 'https://api.deepinfra.com',
+  sdkPath: /\/v1\/openai$/,
   keys: [{ prefix: '', rest: /^[A-Za-z0-9]{32}$/, certainty: 'possible' }],
   listsToAnyone: true,
   models: [

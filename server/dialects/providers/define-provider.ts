@@ -19,6 +19,11 @@ export interface ProviderDefinition {
   readonly color: ChannelTypeColor;
   /** Default address, without trailing slash; null: channels must set their own. */
   readonly baseUrl: string | null;
+  /**
+   * What the base URLs of SDKs have at their end beyond the address that the provider's paths follow; it is removed from
+   * addresses of channels (`channel-address.ts`). Absent: `/v1`. `none`: addresses are used as they are.
+   */
+  readonly sdkPath?: RegExp | 'none';
   /** Models that the console suggests for a new channel. */
   readonly models: readonly string[];
   /** Its list of models does not depend on the key, so a key cannot be checked by it. */

@@ -11,8 +11,10 @@ const options: OpenAICompatibleOptions = {
   completions: '/v1/completions',
   serves: ['embeddings'],
   topK: true,
-  // Reasoning models continue their reasoning after tool calls: https://docs.fireworks.ai/guides/reasoning
-  earlierReasoning: 'text-with-tools',
+  accepts: {
+    // Reasoning models continue their reasoning after tool calls.
+    earlierReasoning: { sent: 'text-with-tools', source: 'https://docs.fireworks.ai/guides/reasoning' },
+  },
 };
 
 /** https://docs.fireworks.ai/tools-sdks/openai-compatibility */
@@ -22,6 +24,7 @@ export default defineProvider({
   name: { en: 'Fireworks AI', zh: 'Fireworks AI' },
   color: 'violet',
   baseUrl: 'https://api.fireworks.ai',
+  sdkPath: /\/inference(?:\/v1)?$/,
   keys: [{ prefix: 'fw_', certainty: 'certain' }],
   models: [
     'deepseek-v4-pro-0813',

@@ -23,6 +23,7 @@ export default defineProvider({
   name: { en: 'GitHub Models', zh: 'GitHub Models' },
   color: 'gray',
   baseUrl: 'https://models.github.ai',
+  sdkPath: /\/inference$/,
   keys: [
     { prefix: 'github_pat_', certainty: 'certain' },
     { prefix: 'ghp_', certainty: 'certain' },

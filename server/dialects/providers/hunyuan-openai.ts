@@ -1,6 +1,13 @@
 import { urlBelow } from './openai/address.js';
 import { defineProvider } from './define-provider.js';
+import { INTERLEAVED, thinkingFamilies } from './openai/compatible-rules.js';
 import { openAICompatible } from './openai/openai-compatible.js';
+import type { ReasoningRule } from './rules/chat-rules.js';
+
+const REASONING: ReasoningRule = {
+  sent: 'text-with-tools',
+  source: 'https://cloud.tencent.com/document/product/1823/130930',
+};
 
 const PAGE = 'https://cloud.tencent.com/document/product/1729/111007';
 
@@ -26,6 +33,11 @@ export default defineProvider({
     },
     url: urlBelow(''),
     serves: ['embeddings'],
+    modelsAccept: [
+      { models: /^hy[3-9]/i, rules: { earlierReasoning: REASONING } },
+      { models: INTERLEAVED, rules: { earlierReasoning: REASONING } },
+      ...thinkingFamilies,
+    ],
   }),
   form: {
     keyPage: 'https://console.cloud.tencent.com/hunyuan/api-key',

@@ -4,6 +4,13 @@ import { rerankOperation } from './openai/rerank.js';
 const options = localServerOptions({
   serves: ['embeddings', 'image-generation', 'speech', 'transcription'],
   topK: true,
+  accepts: {
+    earlierReasoning: {
+      sent: 'text-with-tools',
+      member: 'reasoning',
+      source: 'https://localai.io/features/interleaved-thinking/',
+    },
+  },
 });
 
 /** https://localai.io/features/ */

@@ -17,6 +17,7 @@ export default defineProvider({
   name: { en: 'Embedding model: MokaAI M3E', zh: '嵌入模型：MokaAI M3E' },
   color: 'grape',
   baseUrl: 'https://api.moka.ai',
+  sdkPath: 'none',
   models: ['m3e-large', 'm3e-base', 'm3e-small'],
   api: openAICompatible({
     ...options,

@@ -1,7 +1,5 @@
-import { list, record } from '../json/lenient.js';
+import { record } from '../json/lenient.js';
 import { defineProvider, PLAIN_KEY } from './define-provider.js';
-import type { ChatMembers } from './openai/dialect.js';
-import { withReasoning } from './openai/earlier-reasoning.js';
 import { amount, balanceAt } from './openai/balance.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
@@ -9,13 +7,15 @@ const THINKING = 'https://platform.moonshot.cn/docs/guide/use-kimi-k2-thinking-m
 
 const QUICKSTART = 'https://platform.moonshot.ai/docs/guide/kimi-k2-5-quickstart';
 const CHAT = 'https://platform.moonshot.cn/docs/api/chat';
+const MODELS = 'https://platform.kimi.ai/docs/api/models-overview';
 /** Since Kimi K2.5. */
 const NEWER = /^kimi-k(?:2\.[5-9]|[3-9])/;
+/** Thinking is their default and can be switched off. */
+const SWITCHABLE = /^kimi-k2\.[56]/;
+/** A request that switches thinking off is rejected: https://java.agentscope.io/v2/en/integration/model/kimi */
+const ALWAYS_THINKS = /^kimi-k(?:2-thinking|2\.[7-9]|[3-9])/;
 
-/**
- * https://platform.moonshot.cn/docs/api/chat; the maximum temperature is 1. Models that think require the reasoning of every
- * message with tool calls: https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model
- */
+/** https://platform.moonshot.cn/docs/api/chat */
 export default defineProvider({
   type: 25,
   id: 'moonshot',
@@ -33,9 +33,9 @@ export default defineProvider({
   ],
   models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
   api: openAICompatible({
-    earlierReasoning: 'text',
     accepts: {
       ranges: { of: { temperature: [0, 1] }, source: CHAT },
+      earlierReasoning: { sent: 'text', required: 'with-calls', source: THINKING },
       // "must start with a letter and can contain letters, numbers, underscores, and dashes"
       toolName: {
         first: 'a-zA-Z',
@@ -45,26 +45,25 @@ export default defineProvider({
       },
     },
     modelsAccept: [
-      { models: NEWER, rules: { thinkingSwitch: { form: 'type', source: THINKING } } },
-      { models: /^kimi-k2-thinking/, rules: { forcedTools: { rejected: 'always', source: THINKING } } },
+      {
+        // Models that do not think.
+        models: /^moonshot-|^kimi-k2-(?:0|turbo)/,
+        rules: { earlierReasoning: { sent: 'text', source: THINKING } },
+      },
       {
         models: NEWER,
+        // They choose how they sample, and refuse every other value.
         rules: {
-          forcedTools: { rejected: 'while-thinking', source: THINKING },
-          // They choose how they sample, and refuse every other value.
           rejectedOptions: {
             names: ['temperature', 'top_p', 'n', 'presence_penalty', 'frequency_penalty'],
             source: QUICKSTART,
           },
         },
       },
+      { models: SWITCHABLE, rules: { thinkingSwitch: { form: 'type', source: MODELS } } },
+      { models: ALWAYS_THINKS, rules: { forcedTools: { rejected: 'always', source: THINKING } } },
+      { models: SWITCHABLE, rules: { forcedTools: { rejected: 'while-thinking', source: THINKING } } },
     ],
-    change: (members, model): Record<string, unknown> => {
-      const fills = thinks(members, model) && members.mentions('messages', '"tool_calls"');
-      const given = fills ? list(members.value('messages')) : [];
-      const messages = withReasoning(given);
-      return messages === given ? {} : { messages };
-    },
   }),
   form: {
     baseUrls: [
@@ -74,9 +73,3 @@ export default defineProvider({
   },
   balance: balanceAt('/v1/users/me/balance', (body) => amount(record(record(body).data).available_balance)),
 });
-
-/** Thinking is the default of Kimi models since K2.5, and the dedicated models always think. */
-function thinks(members: ChatMembers, model: string): boolean {
-  if (model.startsWith('moonshot-') || /^kimi-k2-(0|turbo)/.test(model)) return false;
-  return record(members.value('thinking')).type !== 'disabled';
-}

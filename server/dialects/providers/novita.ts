@@ -1,5 +1,6 @@
 import { defineProvider, PLAIN_KEY } from './define-provider.js';
 import { urlBelow } from './openai/address.js';
+import { INTERLEAVED, thinkingFamilies } from './openai/compatible-rules.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { rerankOperation } from './openai/rerank.js';
 
@@ -10,6 +11,18 @@ const options: OpenAICompatibleOptions = {
   completions: '/v1/completions',
   serves: ['embeddings'],
   topK: true,
+  modelsAccept: [
+    {
+      models: INTERLEAVED,
+      rules: {
+        earlierReasoning: {
+          sent: 'text-with-tools',
+          source: 'https://novita.ai/docs/guides/llm-interleaved-thinking',
+        },
+      },
+    },
+    ...thinkingFamilies,
+  ],
   // Errors are `{code, reason, message}`; an empty account is refused with 403.
   adjustFailure: (failure) => (failure.kind === NO_BALANCE ? { ...failure, disables: true } : failure),
 };
@@ -21,6 +34,7 @@ export default defineProvider({
   name: { en: 'Novita AI', zh: 'Novita AI' },
   color: 'teal',
   baseUrl: 'https://api.novita.ai',
+  sdkPath: /(?:\/v3)?\/openai(?:\/v1)?$/,
   keys: [{ prefix: 'sk_', rest: PLAIN_KEY, certainty: 'possible' }],
   listsToAnyone: true,
   models: [

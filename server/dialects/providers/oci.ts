@@ -13,6 +13,7 @@ export default defineProvider({
   name: { en: 'OCI Generative AI', zh: 'OCI Generative AI' },
   color: 'red',
   baseUrl: 'https://inference.generativeai.us-chicago-1.oci.oraclecloud.com',
+  sdkPath: /\/openai(?:\/v1)?$/,
   models: ['openai.gpt-oss-120b'],
   api: openAICompatible({
     url: urlBelow('/openai'),

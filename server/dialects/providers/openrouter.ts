@@ -5,6 +5,7 @@ import { amount, balanceAt } from './openai/balance.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 import { rulesOf } from './openai/models.js';
 
+const REASONING = 'https://openrouter.ai/docs/guides/best-practices/reasoning-tokens';
 const THINKING = /^(anthropic\/.+)-thinking$/;
 
 /**
@@ -28,17 +29,15 @@ export default defineProvider({
     accepts: {
       answerImages: { source: 'https://openrouter.ai/docs/api-reference/chat-completion' },
       userId: { maxLength: 128, source: 'https://openrouter.ai/docs/api-reference/chat-completion' },
+      earlierReasoning: { sent: 'details', source: REASONING },
     },
-    earlierReasoning: 'details',
     modelsAccept: [
+      { models: /./, rules: { thinkingSwitch: { form: 'reasoning', source: REASONING } } },
       {
-        models: /./,
-        rules: {
-          thinkingSwitch: {
-            form: 'reasoning',
-            source: 'https://openrouter.ai/docs/guides/best-practices/reasoning-tokens',
-          },
-        },
+        // Models whose reasoning has no signature.
+        models:
+          /^(?:deepseek|moonshotai|z-ai|qwen|minimax|xiaomi|bytedance-seed|tencent|stepfun|nvidia|prime-intellect)\//,
+        rules: { earlierReasoning: { sent: 'text-with-tools', member: 'reasoning', source: REASONING } },
       },
     ],
     headers: (target) => {

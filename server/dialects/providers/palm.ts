@@ -41,6 +41,7 @@ export default defineProvider({
   name: { en: 'Google PaLM2', zh: 'Google PaLM2' },
   color: 'orange',
   baseUrl: 'https://generativelanguage.googleapis.com',
+  sdkPath: 'none',
   models: ['PaLM-2'],
   api: palm,
   legacy: true,

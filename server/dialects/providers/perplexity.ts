@@ -12,6 +12,7 @@ export default defineProvider({
   name: { en: 'Perplexity', zh: 'Perplexity' },
   color: 'blue',
   baseUrl: 'https://api.perplexity.ai',
+  sdkPath: /$/,
   keys: [{ prefix: 'pplx-', certainty: 'certain' }],
   models: [
     'llama-3-sonar-small-32k-chat',

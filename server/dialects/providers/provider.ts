@@ -73,8 +73,8 @@ export interface ChatCodec extends AnswerReader {
    * URL by its bytes before `request`. Absent: never.
    */
   mustFetch?(url: string): boolean;
-  /** Reasoning that the provider expects back with the results of tools. Absent: none. */
-  readonly thoughts?: ThoughtRules;
+  /** Reasoning that a model, by its upstream name, expects back with the results of tools. Absent: none. */
+  thoughts?(model: string): ThoughtRules | undefined;
   /**
    * What the provider bills for this conversation where it bills characters of the text: charged if the response reports no
    * usage. The body of a request has at least as many bytes, which are held. Absent: it bills tokens.

@@ -1,6 +1,6 @@
 import type { Target } from './provider.js';
 import { bodyOf, targetOf } from '../../../test/dialects/recorded.js';
-import { at, native, providerOf, translated, written } from '../../../test/dialects/provider-calls.js';
+import { native, providerOf, translated, written } from '../../../test/dialects/provider-calls.js';
 
 const sentBody = (type: number, body: object, given: Partial<Target> = {}) =>
   bodyOf(native(type, body, given));
@@ -130,38 +130,6 @@ test("DeepSeek's reasoner gets reasoning back only with calls; messages of deeps
     model: 'deepseek-chat',
     messages,
   });
-});
-
-test.each([
-  [43, 'deepseek-reasoner', {}, true],
-  [43, 'deepseek-v4-pro', {}, true],
-  [43, 'deepseek-v4-pro', { thinking: { type: 'disabled' } }, false],
-  [43, 'deepseek-chat', {}, false],
-  [43, 'deepseek-chat', { thinking: { type: 'enabled' } }, true],
-  [25, 'kimi-k2-thinking', {}, true],
-  [25, 'kimi-k2.6', {}, true],
-  [25, 'kimi-k2.6', { thinking: { type: 'disabled' } }, false],
-  [25, 'moonshot-v1-8k', {}, false],
-])('type %d, %s %j: a call without reasoning gets a placeholder: %p', (type, model, members, isFilled) => {
-  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
-  const known = { role: 'assistant', content: '', reasoning_content: 'x', tool_calls: [call] };
-  const unknown = { role: 'assistant', content: '', tool_calls: [call] };
-  const text = { role: 'assistant', content: 'a' };
-  const sent = sentBody(type, { messages: [known, unknown, text], ...members }, { model });
-  const filled = isFilled ? { ...unknown, reasoning_content: ' ' } : unknown;
-  expect(sent).toMatchObject({ messages: [known, filled, text] });
-});
-
-test.each([
-  [43, 'deepseek-reasoner'],
-  [25, 'kimi-k2-thinking'],
-])('type %d: a conversation with all of its reasoning stays the same bytes', (type, model) => {
-  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
-  const messages = [{ role: 'assistant', content: '', reasoning_content: 'x', tool_calls: [call] }];
-  const body = Buffer.from(`{ "model": "${model}", "messages": ${JSON.stringify(messages, null, 1)} }`);
-  const change = { model, stream: false, includeUsage: false, passThrough: false };
-  const sent = providerOf(type).native['openai-chat']!.request(body, change, at(type, { model }));
-  expect(sent.body!.toString()).toBe(body.toString());
 });
 
 test('a model of OpenAI without efforts gets none, behind the prefix of a platform as well', () => {

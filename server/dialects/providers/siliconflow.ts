@@ -1,5 +1,6 @@
 import { list, record, text } from '../json/lenient.js';
 import { defineProvider, modelNames, PLAIN_KEY } from './define-provider.js';
+import { INTERLEAVED, thinkingFamilies } from './openai/compatible-rules.js';
 import { amount, balanceAt } from './openai/balance.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { passedJson, parsedAnswer } from './openai/operations.js';
@@ -22,6 +23,16 @@ const options: OpenAICompatibleOptions = {
         },
       },
     },
+    {
+      models: INTERLEAVED,
+      rules: {
+        earlierReasoning: {
+          sent: 'text-with-tools',
+          source: 'https://docs.siliconflow.com/cn/userguide/guides/interleaved-thinking',
+        },
+      },
+    },
+    ...thinkingFamilies,
     {
       models: /deepseek/i,
       rules: {

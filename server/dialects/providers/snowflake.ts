@@ -12,6 +12,7 @@ export default defineProvider({
   name: { en: 'Snowflake Cortex', zh: 'Snowflake Cortex' },
   color: 'cyan',
   baseUrl: null,
+  sdkPath: /\/api\/v2\/cortex(?:\/v1)?$/,
   hosts: /\.snowflakecomputing\.com$/,
   models: [
     'claude-opus-5',

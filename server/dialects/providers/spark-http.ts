@@ -39,6 +39,7 @@ export default defineProvider({
   name: { en: 'iFlytek Spark (HTTP)', zh: '讯飞星火（HTTP）' },
   color: 'blue',
   baseUrl: 'https://spark-api-open.xf-yun.com',
+  sdkPath: /$/,
   models: ['spark-x', 'x1', '4.0Ultra', 'generalv3.5', 'max-32k', 'generalv3', 'pro-128k', 'lite'],
   api: openAICompatible({
     accepts: {

@@ -84,6 +84,8 @@ test.each([
   [17, 'qwq-32b'],
   [17, 'qwen3-235b-a22b-thinking-2507'],
   [25, 'moonshot-v1-8k'],
+  [25, 'kimi-k2.7-code'],
+  [25, 'kimi-k3'],
   [26, 'glm-4-flash'],
 ])('models of type %i without a switch get none: %s', (type, model) => {
   expect(translated(type, model, ...CLIENTS.messages)).toEqual({});

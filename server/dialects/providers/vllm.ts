@@ -4,6 +4,13 @@ import { rerankOperation } from './openai/rerank.js';
 const options = localServerOptions({
   serves: ['embeddings', 'transcription', 'translation'],
   topK: true,
+  accepts: {
+    earlierReasoning: {
+      sent: 'text-with-tools',
+      member: 'reasoning',
+      source: 'https://docs.vllm.ai/en/latest/features/interleaved_thinking/',
+    },
+  },
 });
 
 /** https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html */

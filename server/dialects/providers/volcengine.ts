@@ -1,6 +1,13 @@
 import { count, isRecord, list, record, type UnknownRecord } from '../json/lenient.js';
 import { defineProvider, UUID_KEY } from './define-provider.js';
+import { INTERLEAVED, thinkingFamilies } from './openai/compatible-rules.js';
 import { openAICompatible } from './openai/openai-compatible.js';
+import type { ReasoningRule } from './rules/chat-rules.js';
+
+const REASONING: ReasoningRule = {
+  sent: 'text-with-tools',
+  source: 'https://www.volcengine.com/docs/82379/1494384',
+};
 
 /** Base URLs that already contain the path of the API, such as that of the coding plan. */
 const SURFACE = /\/api\/(coding\/)?v3$/;
@@ -12,6 +19,7 @@ export default defineProvider({
   name: { en: 'ByteDance VolcEngine Ark (Doubao, DeepSeek)', zh: '字节火山方舟、豆包、DeepSeek通用' },
   color: 'blue',
   baseUrl: 'https://ark.cn-beijing.volces.com',
+  sdkPath: /\/api\/v3$/,
   keys: [{ prefix: '', rest: UUID_KEY, certainty: 'possible' }],
   models: [
     'Doubao-pro-128k',
@@ -25,6 +33,10 @@ export default defineProvider({
   api: openAICompatible({
     serves: ['embeddings', 'image-generation'],
     modelsAccept: [
+      // `reasoning_content` of messages of the assistant, for tool calls of models that think.
+      { models: /seed-(?:1[.-][89]|[2-9])/i, rules: { earlierReasoning: REASONING } },
+      { models: INTERLEAVED, rules: { earlierReasoning: REASONING } },
+      ...thinkingFamilies,
       {
         models: /seed-(?:1[.-][6-9]|[2-9])|deepseek-v(?:3[.-][1-9]|[4-9])|glm-4[.-][5-9]|kimi-k2[.-][5-9]/i,
         rules: { thinkingSwitch: { form: 'type', source: 'https://www.volcengine.com/docs/82379/1449737' } },

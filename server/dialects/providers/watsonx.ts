@@ -84,6 +84,7 @@ export default defineProvider({
   name: { en: 'IBM watsonx.ai', zh: 'IBM watsonx.ai' },
   color: 'blue',
   baseUrl: 'https://us-south.ml.cloud.ibm.com',
+  sdkPath: /\/ml\/v1$/,
   models: [
     'ibm/granite-4-h-small',
     'meta-llama/llama-3-3-70b-instruct',

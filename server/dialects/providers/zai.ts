@@ -8,6 +8,7 @@ export default defineProvider({
   name: { en: 'Z.ai', zh: 'Z.ai' },
   color: 'indigo',
   baseUrl: 'https://api.z.ai',
+  sdkPath: /\/api\/paas\/v4$/,
   keys: [{ prefix: '', rest: /^[0-9a-f]{32}\.[A-Za-z0-9]{16}$/, certainty: 'likely' }],
   models: [
     'glm-5.3',

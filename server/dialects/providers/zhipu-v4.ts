@@ -3,6 +3,7 @@ import { defineProvider, modelNames } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
 const PAGE = 'https://docs.bigmodel.cn/api-reference/模型-api/对话补全';
+const THINKING = 'https://docs.z.ai/guides/capabilities/thinking-mode';
 /** Six to 128 characters. */
 const USER_ID = /^.{6,128}$/s;
 const SURFACE = /\/api\/(coding\/)?paas\/v4$/;
@@ -12,15 +13,8 @@ const BUSY = /^130[2-5]$/;
 
 /** API v4 of Zhipu and of its international platform z.ai. Keys are accepted unchanged, as bearer tokens. */
 export const zhipuApi = openAICompatible({
-  // Models that think expect it with the results of tools: https://docs.z.ai/guides/capabilities/thinking-mode
-  earlierReasoning: 'text-with-tools',
   modelsAccept: [
-    {
-      models: /glm-(?:4\.[5-9]|[5-9])/i,
-      rules: {
-        thinkingSwitch: { form: 'type', source: 'https://docs.z.ai/guides/capabilities/thinking-mode' },
-      },
-    },
+    { models: /glm-(?:4\.[5-9]|[5-9])/i, rules: { thinkingSwitch: { form: 'type', source: THINKING } } },
   ],
   serves: ['embeddings', 'image-generation'],
   // "Only auto is supported."
@@ -50,6 +44,8 @@ export const zhipuApi = openAICompatible({
     ranges: { of: { temperature: [0, 1], top_p: [0.01, 0.99] }, source: PAGE },
     forcedTools: { rejected: 'always', source: PAGE },
     jsonOutput: { takes: 'object', source: PAGE },
+    // "thinking blocks should be explicitly preserved and returned together with the tool results"
+    earlierReasoning: { sent: 'text-with-tools', source: THINKING },
   },
   url: (path, { baseUrl }) =>
     (SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/paas/v4`) + path.replace(/^\/v1/, ''),
@@ -83,6 +79,7 @@ export default defineProvider({
   name: { en: 'Zhipu GLM-4V (v4)', zh: '智谱 GLM-4V' },
   color: 'grape',
   baseUrl: 'https://open.bigmodel.cn',
+  sdkPath: /\/api\/paas\/v4$/,
   keys: [{ prefix: '', rest: /^[0-9a-f]{32}\.[A-Za-z0-9]{16}$/, certainty: 'likely' }],
   models: modelNames(`
     glm-4 glm-4v glm-3-turbo glm-4-alltools glm-4-plus glm-4-0520 glm-4-air glm-4-airx glm-4-long

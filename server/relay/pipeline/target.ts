@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { baseUrlOf } from '../../dialects/providers/registry.js';
+import { channelAddress } from '../../dialects/providers/channel-address.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { Target } from '../../dialects/providers/provider.js';
 import { limitedOverride } from './output-limit.js';
@@ -55,7 +55,7 @@ export function targetFor(
 ): Target {
   return {
     type: channel.type,
-    baseUrl: channel.baseUrl || baseUrlOf(channel.type),
+    baseUrl: channelAddress(channel.type, channel.baseUrl),
     key,
     model,
     requestedModel,

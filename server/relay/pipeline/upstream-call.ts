@@ -3,7 +3,13 @@ import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import type { ProtocolName } from '../../dialects/protocols/protocol.js';
 import { estimateTokens } from '../../dialects/canonical/estimate.js';
 import { attachThoughts, ThoughtCollector } from '../../dialects/canonical/thoughts.js';
-import type { ChatCodec, Provider, Target, UpstreamCall } from '../../dialects/providers/provider.js';
+import type {
+  ChatCodec,
+  Provider,
+  Target,
+  ThoughtRules,
+  UpstreamCall,
+} from '../../dialects/providers/provider.js';
 import { withoutThoughts } from '../stored/expand-request.js';
 import { conversationFingerprint } from '../stored/thought-signatures.js';
 import type { Attempt, Interrupted } from './attempt-result.js';
@@ -99,7 +105,7 @@ function translatedCall(chat: CanonicalChat, builder: CallBuilder): UpstreamCall
     outcome.storedAs = `resp_${exchange.requestId}`;
   prepareChat(chat, builder);
   if (params.stream) chat.includeUsage = true;
-  const { thoughts } = provider.chat ?? {};
+  const thoughts = provider.chat?.thoughts?.(builder.target.model);
   if (thoughts && chat.tools.length > 0) {
     outcome.thoughts = new ThoughtCollector(thoughts.issuer);
     outcome.conversation = conversationFingerprint(chat);
@@ -156,19 +162,21 @@ function translate(chat: CanonicalChat, builder: CallBuilder): UpstreamCall | Pr
   const { provider, target } = builder;
   const codec = provider.chat;
   if (!codec) throw new Error('a conversation was sent to a channel that serves none');
-  const missing = codec.thoughts?.missing(chat, target) ?? [];
-  if (missing.length === 0) return translateWithMedia(chat, codec, builder);
-  return restoreThoughts(chat, codec, missing, builder).then(() => translateWithMedia(chat, codec, builder));
+  const thoughts = codec.thoughts?.(target.model);
+  const missing = thoughts?.missing(chat, target) ?? [];
+  if (!thoughts || missing.length === 0) return translateWithMedia(chat, codec, builder);
+  return restoreThoughts(chat, thoughts, missing, builder).then(() =>
+    translateWithMedia(chat, codec, builder),
+  );
 }
 
 /** Inserts the reasoning that the client did not send back and that is stored. Without it the request continues as it is. */
 async function restoreThoughts(
   chat: CanonicalChat,
-  { thoughts }: ChatCodec,
+  thoughts: ThoughtRules,
   missing: readonly string[],
   { attempt: { request }, services }: CallBuilder,
 ): Promise<void> {
-  if (!thoughts) return;
   try {
     const stored = await services.thoughts.find(
       request.caller.token.user.id,

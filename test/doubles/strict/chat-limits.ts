@@ -25,6 +25,8 @@ export interface ChatLimits {
   readonly noTools?: true;
   /** Members of messages that it rejects. */
   readonly rejectedMembers?: readonly string[];
+  /** Messages of the assistant that must have their reasoning while the model thinks. */
+  readonly reasoning?: 'with-calls' | 'in-tool-use';
 }
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -129,6 +131,18 @@ const DOCUMENTED: readonly Documented[] = [
     models: /v4/,
     limits: { forcedTools: 'without-thinking' },
     source: 'https://api-docs.deepseek.com/guides/thinking_mode',
+  },
+  {
+    provider: /^(?:deepseek|siliconflow|volcengine|ali|openai|openai-max)$/,
+    models: /deepseek-v4/i,
+    limits: { reasoning: 'in-tool-use' },
+    source: 'https://api-docs.deepseek.com/guides/thinking_mode#tool-calls',
+  },
+  {
+    provider: /^(?:deepseek|moonshot)$/,
+    models: /reasoner|kimi-k2(?:-thinking|\.5)/,
+    limits: { reasoning: 'with-calls' },
+    source: 'https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model',
   },
   {
     models: /qwen/i,

@@ -72,6 +72,7 @@ export function chatViolations(
   checkOrder(messages, limits, found);
   checkTools(body, limits, more, found);
   checkChoice(body, limits, found);
+  checkReasoning(body, messages, limits, found);
   checkUser(body, limits, found);
   checkModel(body, found);
   if (body.stream !== true)
@@ -155,6 +156,16 @@ function checkChoice(body: Json, { forcedTools }: ChatLimits, found: Violations)
   const thinks = json(body.thinking).type !== 'disabled';
   if (forcedTools && isForced)
     found.expect(forcedTools === 'without-thinking' && !thinks, 'tool_choice', 'not supported');
+}
+
+function checkReasoning(body: Json, messages: readonly Json[], limits: ChatLimits, found: Violations): void {
+  if (!limits.reasoning || json(body.thinking).type === 'disabled' || body.enable_thinking === false) return;
+  const usesTools = items(body.tools).length > 0 || messages.some((message) => message.tool_calls);
+  for (const [index, message] of messages.entries()) {
+    const isChecked = limits.reasoning === 'in-tool-use' ? usesTools : message.tool_calls !== undefined;
+    if (message.role === 'assistant' && isChecked)
+      found.expect(Boolean(message.reasoning_content), `messages.[${index}]`, 'reasoning_content is missing');
+  }
 }
 
 export function checkUser(body: Json, { maxUserLength, metadata }: ChatLimits, found: Violations): void {

@@ -46,41 +46,53 @@ const PASSED: MoreMembers = {
   messages: ['reasoning_content'],
 };
 const TOP_K: MoreMembers = { body: ['top_k'] };
+const REASONING: MoreMembers = { messages: ['reasoning_content'] };
 
 /** Members beyond OpenAI's, of providers that document them. */
 const MORE: Readonly<Record<string, MoreMembers>> = {
   ...Object.fromEntries(
-    'ollama together fireworks sambanova deepinfra novita nebius hyperbolic databricks baichuan spark-http vllm sglang lm-studio llama-cpp localai'
+    'ollama together sambanova deepinfra nebius hyperbolic databricks baichuan spark-http sglang lm-studio llama-cpp'
       .split(' ')
       .map((id) => [id, TOP_K]),
   ),
-  openrouter: { body: ['reasoning'], messages: ['reasoning_details', 'images'], cacheHints: true },
+  openrouter: {
+    body: ['reasoning'],
+    messages: ['reasoning_details', 'reasoning', 'images'],
+    cacheHints: true,
+  },
+  openai: REASONING,
+  'openai-max': REASONING,
+  novita: { ...TOP_K, ...REASONING },
+  vllm: { ...TOP_K, messages: ['reasoning'] },
+  localai: { ...TOP_K, messages: ['reasoning'] },
+  'hunyuan-openai': REASONING,
+  'baidu-v2': REASONING,
   moonshot: { body: ['thinking'], messages: ['reasoning_content'] },
   deepseek: { body: ['thinking'], messages: ['reasoning_content'] },
   fireworks: { ...TOP_K, messages: ['reasoning_content'] },
   'zhipu-v4': { body: ['do_sample', 'thinking', 'tool_stream', 'user_id'], messages: ['reasoning_content'] },
   zai: { body: ['do_sample', 'thinking', 'tool_stream', 'user_id'], messages: ['reasoning_content'] },
   mistral: { body: ['random_seed'] },
-  ali: { body: ['enable_thinking', 'thinking_budget'] },
-  siliconflow: { body: ['enable_thinking', 'thinking_budget'] },
-  volcengine: { body: ['thinking'] },
+  ali: { body: ['enable_thinking', 'thinking_budget'], ...REASONING },
+  siliconflow: { body: ['enable_thinking', 'thinking_budget'], ...REASONING },
+  volcengine: { body: ['thinking'], ...REASONING },
   watsonx: { body: ['model_id', 'space_id', 'project_id', 'tool_choice_option'] },
 };
 
 /** Models with rules of their own, instead of the first that the provider suggests. */
 const MODELS: Readonly<Record<string, readonly string[]>> = {
-  openai: ['gpt-4o', 'gpt-5', 'o3-mini', 'qwen3.5-27b', 'deepseek-chat'],
+  openai: ['gpt-4o', 'gpt-5', 'o3-mini', 'qwen3.5-27b', 'deepseek-chat', 'deepseek-v4-flash'],
   azure: ['gpt-5'],
   // Servers that nothing is known of may have OpenAI's models, too.
-  'openai-max': ['gpt-3.5-turbo', 'gpt-5'],
+  'openai-max': ['gpt-3.5-turbo', 'gpt-5', 'deepseek-v4-flash'],
   vllm: ['llama-4', 'qwen3.5-27b', 'devstral-small-2'],
-  openrouter: ['mistralai/mistral-large', 'qwen/qwen3.5-27b', 'openai/gpt-5'],
+  openrouter: ['mistralai/mistral-large', 'qwen/qwen3.5-27b', 'openai/gpt-5', 'deepseek/deepseek-v4-pro'],
   deepseek: ['deepseek-chat', 'deepseek-reasoner', 'deepseek-v4-flash'],
   moonshot: ['kimi-k2-thinking', 'kimi-k2.5'],
   'zhipu-v4': ['glm-4-plus', 'glm-4.6'],
-  volcengine: ['Doubao-pro-32k', 'doubao-seed-1-6-250615'],
-  ali: ['qwen-turbo', 'qwen3-32b', 'qwq-32b'],
-  siliconflow: ['THUDM/glm-4-9b-chat', 'Qwen/Qwen3-8B'],
+  volcengine: ['Doubao-pro-32k', 'doubao-seed-1-6-250615', 'deepseek-v4-flash-ga-260731'],
+  ali: ['qwen-turbo', 'qwen3-32b', 'qwq-32b', 'deepseek-v4-pro'],
+  siliconflow: ['THUDM/glm-4-9b-chat', 'Qwen/Qwen3-8B', 'deepseek-ai/DeepSeek-V4-Pro'],
   minimax: ['MiniMax-M2'],
 };
 

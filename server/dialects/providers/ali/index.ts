@@ -3,9 +3,16 @@ import { aliImages } from './images.js';
 import { aliRerank } from './rerank.js';
 import { aliVideos } from './videos.js';
 import { defineProvider, HEX_KEY, modelNames } from '../define-provider.js';
+import { INTERLEAVED, thinkingFamilies } from '../openai/compatible-rules.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
+import type { ReasoningRule } from '../rules/chat-rules.js';
 
 const PAGE = 'https://help.aliyun.com/zh/model-studio/qwen-api-reference';
+
+const REASONING: ReasoningRule = {
+  sent: 'text-with-tools',
+  source: 'https://help.aliyun.com/zh/model-studio/deep-thinking',
+};
 
 /** Hosts of the coding plan, whose paths have no prefix. */
 const CODING_PLAN = /^https:\/\/coding(-intl)?\./;
@@ -17,6 +24,7 @@ export default defineProvider({
   name: { en: 'Ali Tongyi Qianwen (DashScope)', zh: '阿里通义千问' },
   color: 'orange',
   baseUrl: 'https://dashscope.aliyuncs.com',
+  sdkPath: /\/(?:compatible-mode\/v1|compatible-mode|api\/v1|v1)$/,
   // https://help.aliyun.com/zh/model-studio/coding-plan-quickstart
   keys: [
     {
@@ -43,8 +51,13 @@ export default defineProvider({
       // "The system message must be the first one of the list."
       instructions: { place: 'first', source: PAGE },
     },
-    serves: ['embeddings'],
     modelsAccept: [
+      {
+        models: /^qwen3(?!.*(?:instruct|coder))|^qwen-(?:max|plus|flash|turbo)|^qwq/,
+        rules: { earlierReasoning: REASONING },
+      },
+      { models: INTERLEAVED, rules: { earlierReasoning: REASONING } },
+      ...thinkingFamilies,
       {
         models: /^qwen3(?!.*(?:thinking|instruct|coder))|^qwen-(?:plus|flash|turbo)/,
         rules: {
@@ -52,6 +65,7 @@ export default defineProvider({
         },
       },
     ],
+    serves: ['embeddings'],
     url: (path, { baseUrl }) => baseUrl + (CODING_PLAN.test(baseUrl) ? '' : '/compatible-mode') + path,
     headers: (target) => {
       const headers = bearerHeaders(target);

@@ -16,7 +16,7 @@ export const anthropic: Provider = {
   native: { 'anthropic-messages': nativeMessages },
   chat: fitted(anthropicRules, {
     request: messagesRequest,
-    thoughts: claudeThoughts,
+    thoughts: () => claudeThoughts,
     answer: readAnswer,
     stream: readStream,
     prefills,

@@ -9,6 +9,7 @@ export default defineProvider({
   name: { en: 'AssemblyAI', zh: 'AssemblyAI' },
   color: 'violet',
   baseUrl: 'https://api.assemblyai.com',
+  sdkPath: /\/v2$/,
   models: ['universal-3-5-pro', 'universal-3-pro', 'universal-2'],
   api: { native: {}, operations: { transcription }, readError },
   untestable: UNTESTABLE.audio,

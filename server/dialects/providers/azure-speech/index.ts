@@ -10,6 +10,7 @@ export default defineProvider({
   name: { en: 'Azure Speech', zh: 'Azure 语音' },
   color: 'teal',
   baseUrl: null,
+  sdkPath: 'none',
   hosts: /\.(?:api\.cognitive|tts\.speech|stt\.speech)\.(?:microsoft|azure)\.(?:com|cn|us)$/,
   models: ['azure-tts', 'azure-tts-hd', 'azure-fast-transcription'],
   api: { native: {}, operations: { speech, transcription }, readError },

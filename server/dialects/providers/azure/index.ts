@@ -66,6 +66,7 @@ export default defineProvider({
   name: { en: 'Azure OpenAI', zh: 'Azure OpenAI' },
   color: 'teal',
   baseUrl: null,
+  sdkPath: /\/openai\/(?:v1|deployments(?:\/[^/]*)*)$|(?<=\.azure\.com)\/openai$/,
   hosts: /\.(?:openai|cognitiveservices)\.azure\.com$/,
   models: openaiModels,
   api,

@@ -15,6 +15,7 @@ export default defineProvider({
   name: { en: 'Baidu Qianfan (v1)', zh: '百度文心千帆' },
   color: 'blue',
   baseUrl: 'https://aip.baidubce.com',
+  sdkPath: 'none',
   models,
   api: withGoogleEmbeddings({
     native: {},

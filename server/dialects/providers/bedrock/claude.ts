@@ -75,7 +75,7 @@ const chat: ChatCodec = fitted(anthropicRules, {
     const call = invocation(body, { target, stream: chatRequest.stream, passThrough: false });
     return reasoningEffort === undefined ? call : { ...call, reasoningEffort };
   },
-  thoughts: claudeThoughts,
+  thoughts: () => claudeThoughts,
   // Bedrock reads no URLs.
   mustFetch: () => true,
   answer: readAnswer,

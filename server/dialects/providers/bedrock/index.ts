@@ -56,6 +56,7 @@ export default defineProvider({
   name: { en: 'AWS Bedrock', zh: 'AWS Bedrock' },
   color: 'indigo',
   baseUrl: ADDRESS,
+  sdkPath: 'none',
   keys: [
     { prefix: 'AKIA', certainty: 'certain' },
     { prefix: 'ASIA', certainty: 'certain' },

@@ -34,6 +34,7 @@ export default defineProvider({
   name: { en: 'Cloudflare Workers AI', zh: 'Cloudflare' },
   color: 'gray',
   baseUrl: 'https://api.cloudflare.com',
+  sdkPath: /$/,
   // https://developers.cloudflare.com/fundamentals/api/get-started/token-formats
   keys: [
     { prefix: 'cfut_', certainty: 'certain' },

@@ -27,6 +27,7 @@ export default defineProvider({
   name: { en: 'Cohere', zh: 'Cohere' },
   color: 'grape',
   baseUrl: 'https://api.cohere.ai',
+  sdkPath: /\/(?:compatibility\/v1|v[12])$/,
   keys: [{ prefix: '', rest: /^[A-Za-z0-9]{40}$/, certainty: 'possible' }],
   models: modelNames(`
     command-a-plus-05-2026 command-a-reasoning-08-2025 command-a-03-2025 command-a-vision-07-2025

@@ -13,6 +13,7 @@ export default defineProvider({
   name: { en: 'Coze', zh: 'Coze' },
   color: 'gray',
   baseUrl: 'https://api.coze.cn',
+  sdkPath: 'none',
   keys: [
     { prefix: 'pat_', certainty: 'likely', baseUrls: ['https://api.coze.cn', 'https://api.coze.com'] },
     { prefix: 'sat_', certainty: 'likely', baseUrls: ['https://api.coze.cn', 'https://api.coze.com'] },

@@ -36,6 +36,7 @@ export default defineProvider({
   name: { en: 'DeepL', zh: 'DeepL' },
   color: 'indigo',
   baseUrl: PRO,
+  sdkPath: /\/v2$/,
   // Those of the free API; others are UUIDs, as those of several providers.
   keys: [{ prefix: '', rest: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:fx$/, certainty: 'certain' }],
   models: modelNames(`

@@ -9,6 +9,7 @@ export default defineProvider({
   name: { en: 'Doubao Video', zh: '豆包视频' },
   color: 'gray',
   baseUrl: 'https://ark.cn-beijing.volces.com',
+  sdkPath: /\/api\/v3$/,
   keys: [{ prefix: '', rest: UUID_KEY, certainty: 'possible' }],
   models: modelNames(`
     doubao-seedance-1-5-pro-251215 doubao-seedance-1-0-pro-250528 doubao-seedance-1-0-pro-fast-251015

@@ -26,6 +26,7 @@ export default defineProvider({
   name: { en: 'fal', zh: 'fal' },
   color: 'pink',
   baseUrl: 'https://fal.run',
+  sdkPath: 'none',
   models: modelNames(`
     fal-ai/flux-2-pro fal-ai/flux-2 fal-ai/flux-2/edit fal-ai/flux-pro/v1.1 fal-ai/flux-pro/v1.1-ultra
     fal-ai/flux-pro/kontext fal-ai/flux/dev fal-ai/flux/schnell fal-ai/nano-banana

@@ -18,7 +18,7 @@ export const gemini: Provider = {
   native: { gemini: nativeGenerate },
   chat: fitted(geminiRules, {
     request: generateRequest,
-    thoughts: geminiThoughts,
+    thoughts: () => geminiThoughts,
     mustFetch,
     answer: readAnswer('error'),
     stream: (options) => readStream('error', options),
@@ -36,6 +36,7 @@ export default defineProvider({
   name: { en: 'Google Gemini', zh: 'Google Gemini' },
   color: 'orange',
   baseUrl: 'https://generativelanguage.googleapis.com',
+  sdkPath: /\/v1(?:alpha|beta)?(?:\/openai)?$/,
   // https://ai.google.dev/gemini-api/docs/api-key; Vertex AI has keys of the same forms.
   keys: [
     { prefix: 'AIza', rest: /^[\w-]{35}$/, certainty: 'likely' },

@@ -28,6 +28,7 @@ export default defineProvider({
   name: { en: 'Jimeng', zh: '即梦 Jimeng' },
   color: 'gray',
   baseUrl: 'https://visual.volcengineapi.com',
+  sdkPath: 'none',
   models: modelNames(`
     jimeng_t2i_v40 jimeng_t2i_v31 jimeng_t2i_v30 jimeng_i2i_v30 jimeng_t2v_v30 jimeng_t2v_v30_1080
     jimeng_i2v_first_v30 jimeng_i2v_first_tail_v30 jimeng_ti2v_v30_pro`),

@@ -34,6 +34,7 @@ export default defineProvider({
   name: { en: 'Luma', zh: 'Luma' },
   color: 'cyan',
   baseUrl: 'https://api.lumalabs.ai',
+  sdkPath: /\/dream-machine(?:\/v1)?$/,
   models: ['photon-1', 'photon-flash-1'],
   keys: [{ prefix: 'luma-', certainty: 'certain' }],
   form: { keyPage: 'https://lumalabs.ai/dream-machine/api/keys' },

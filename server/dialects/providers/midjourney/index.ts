@@ -33,6 +33,7 @@ export const midjourney = defineProvider({
   name: { en: 'Midjourney Proxy', zh: 'Midjourney Proxy' },
   color: 'blue',
   baseUrl: null,
+  sdkPath: 'none',
   models: ['mj_imagine', 'mj_variation', 'mj_reroll', 'mj_blend', 'mj_upscale', 'mj_describe', 'mj_upload'],
   untestable: 'midjourney channel test is not supported',
   form,
@@ -46,6 +47,7 @@ export const midjourneyPlus = defineProvider({
   name: { en: 'Midjourney Proxy Plus', zh: 'Midjourney Proxy Plus' },
   color: 'blue',
   baseUrl: null,
+  sdkPath: 'none',
   models: modelNames(`
     swap_face mj_imagine mj_variation mj_reroll mj_blend mj_upscale mj_describe mj_zoom mj_shorten
     mj_modal mj_inpaint mj_custom_zoom mj_high_variation mj_low_variation mj_pan mj_upload mj_video

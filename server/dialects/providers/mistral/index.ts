@@ -44,10 +44,13 @@ export const mistralDialect: OpenAIDialect = {
       ]),
       source: PAGE,
     },
+    // Reasoning models continue from their reasoning.
+    earlierReasoning: {
+      sent: 'text-with-tools',
+      source: 'https://docs.mistral.ai/capabilities/reasoning/',
+    },
   },
   streamOptions: false,
-  // Reasoning models continue from their reasoning: https://docs.mistral.ai/capabilities/reasoning/
-  earlierReasoning: 'text-with-tools',
   change: (members, model) => {
     const thinks = THINKS.test(model);
     const changes: Record<string, unknown> = {

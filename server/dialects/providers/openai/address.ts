@@ -20,7 +20,7 @@ export function addressOf(
   target: Target,
   model: string = target.model,
 ): string {
-  return url ? url(path, target, model) : target.baseUrl + path;
+  return url ? url(path, target, model) : versioned(target.baseUrl, path);
 }
 
 export function chatHeaders(target: Target, stream: boolean, dialect: OpenAIDialect): Record<string, string> {
@@ -38,15 +38,18 @@ export function bearerHeaders({ key }: Pick<Target, 'key'>): Record<string, stri
   return { authorization: `Bearer ${key}` };
 }
 
-/** Base URLs that end in the API's version. */
-const VERSION = /\/v\d+$/;
+/** Base URLs that end in the API's version: `/api/v3`, `/v1beta/openai`. */
+const VERSION = /\/v\d+(?:beta)?(?:\/openai)?$/;
+
+/** The URL of a path at an address that may have its version already, as base URLs of OpenAI's SDK do. */
+export function versioned(baseUrl: string, path: string, prefix = ''): string {
+  return VERSION.test(baseUrl) ? baseUrl + path.replace(/^\/v1/, '') : baseUrl + prefix + path;
+}
 
 /**
  * Builds URLs of providers whose API is below a prefix of the address.
  * @param prefix `/inference`; paths follow it with their version
  */
 export function urlBelow(prefix: string): NonNullable<OpenAIDialect['url']> {
-  // Operators often enter the base URL of OpenAI's SDK, which contains prefix and version.
-  return (path, { baseUrl }) =>
-    VERSION.test(baseUrl) ? baseUrl + path.replace(/^\/v1/, '') : baseUrl + prefix + path;
+  return (path, { baseUrl }) => versioned(baseUrl, path, prefix);
 }

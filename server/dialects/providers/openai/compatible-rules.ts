@@ -111,3 +111,39 @@ export const modelFamilies: readonly ModelRule[] = [
     rules: mistralRules,
   },
 ];
+
+/**
+ * Open models that think between tool calls and continue from their reasoning, as hosts write their names: `deepseek-v3-2-251201`,
+ * `zai-org/GLM-4.7`, `kimi-k2p6`.
+ */
+export const INTERLEAVED =
+  /deepseek-?v(?:3[.p-][2-9](?!\d)|[4-9])|kimi-?k(?:2-thinking|2[.p-][5-9](?!\d)|[3-9])|glm-(?:4[.p-][5-9](?![\db])|[5-9])|minimax-m[2-9]/i;
+
+/**
+ * Models whose makers reject conversations with tools in which reasoning is missing. For their makers, for hosts that document that
+ * they take reasoning back, and for gateways, which may forward to any of these. Other hosts may reject the member.
+ */
+export const thinkingFamilies: readonly ModelRule[] = [
+  {
+    models: /deepseek-?v(?:[4-9]|\d\d)/i,
+    rules: {
+      earlierReasoning: {
+        sent: 'text',
+        // Also in messages without calls: https://github.com/openclaw/openclaw/issues/73417
+        required: 'in-tool-use',
+        source: 'https://api-docs.deepseek.com/guides/thinking_mode#tool-calls',
+      },
+    },
+  },
+  {
+    models: /kimi-?k(?:2-thinking|2[.p-][5-9](?!\d)|[3-9])/i,
+    rules: {
+      earlierReasoning: {
+        sent: 'text',
+        // "thinking is enabled but reasoning_content is missing in assistant tool call message"
+        required: 'with-calls',
+        source: 'https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model',
+      },
+    },
+  },
+];

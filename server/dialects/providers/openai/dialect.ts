@@ -7,7 +7,7 @@ import { compatibleRules, modelFamilies } from './compatible-rules.js';
 import { acceptedOptions, changesOptions } from './body-options.js';
 import { acceptedChoice } from './forced-tools.js';
 import { acceptedOutput } from './json-output.js';
-import type { MessageOptions } from './messages.js';
+import { withRequiredReasoning } from './earlier-reasoning.js';
 import { thinkingMembers } from './thinking-switch.js';
 import { acceptedMessage, fitPassedMessages } from './passed-messages.js';
 
@@ -40,8 +40,6 @@ export interface OpenAIDialect {
   readonly cacheHints?: true;
   /** Whether a model rejects cache hints; they are removed from forwarded bodies then. Absent: see `refusesCacheHints`. */
   readonly refusesCacheHints?: (model: string) => boolean;
-  /** How reasoning of earlier turns is sent; absent: not at all. */
-  readonly earlierReasoning?: MessageOptions['reasoning'];
   /** What it documents about messages, tools, names and ids where that differs from `compatibleRules`. */
   readonly accepts?: ChatRules;
   /** What differs for some of its models. */
@@ -91,7 +89,8 @@ export function nativeChanges(
 ): Record<string, unknown> | undefined {
   const rules = acceptedBy(dialect)(model);
   const messages = fitPassedMessages(object, rules);
-  const isFitted = messages ?? rules.forcedTools ?? rules.jsonOutput ?? rules.thinkingSwitch;
+  const { forcedTools, jsonOutput, earlierReasoning, thinkingSwitch } = rules;
+  const isFitted = messages ?? forcedTools ?? jsonOutput ?? earlierReasoning?.required ?? thinkingSwitch;
   if (!isFitted && !changesMembers(dialect, rules)) return undefined;
   const own: ChatMembers = {
     value(name) {
@@ -106,10 +105,7 @@ export function nativeChanges(
     },
   };
   const output = acceptedOutput(own, rules);
-  const members: ChatMembers = {
-    value: (name) => (name in output ? output[name] : own.value(name)),
-    mentions: (name, text) => name in output || own.mentions(name, text),
-  };
+  const members = withChanges(own, output);
   const names = rules.options ? object.members.map((member) => nameOf(object, member)) : [];
   const changes = {
     ...(messages && { messages }),
@@ -140,7 +136,8 @@ export function translatedChanges(
   target: Target,
 ): Record<string, unknown> | undefined {
   const rules = acceptedBy(dialect)(model);
-  if (!changesMembers(dialect, rules) && !rules.forcedTools) return undefined;
+  if (!changesMembers(dialect, rules) && !rules.forcedTools && !rules.earlierReasoning?.required)
+    return undefined;
   const members: ChatMembers = {
     value: (name) => body[name],
     mentions: (name) => body[name] !== undefined,
@@ -161,7 +158,17 @@ function changesOf(
   target: Target,
 ): Record<string, unknown> {
   const changes = { ...acceptedChoice(members, rules), ...acceptedOptions(names, members, rules) };
-  return change ? Object.assign(changes, change(members, model, target)) : changes;
+  if (change) Object.assign(changes, change(members, model, target));
+  const messages = withRequiredReasoning(withChanges(members, changes), rules.earlierReasoning);
+  return messages ? { ...changes, messages } : changes;
+}
+
+/** The members as they are after these changes. */
+function withChanges(members: ChatMembers, changes: Readonly<Record<string, unknown>>): ChatMembers {
+  return {
+    value: (name) => (name in changes ? changes[name] : members.value(name)),
+    mentions: (name, text) => name in changes || members.mentions(name, text),
+  };
 }
 
 /** Normalizes complete events, or a complete response, that contain one of the texts. Every other byte stays the same. */

@@ -1,8 +1,8 @@
 import { record } from '../../json/lenient.js';
 import { defineProvider, PLAIN_KEY } from '../define-provider.js';
 import type { Provider } from '../provider.js';
-import { modelFamilies, openaiRules, otherModels } from './compatible-rules.js';
-import { bearerHeaders } from './address.js';
+import { modelFamilies, openaiRules, otherModels, thinkingFamilies } from './compatible-rules.js';
+import { bearerHeaders, versioned } from './address.js';
 import { dashboardBalance } from './balance.js';
 import { chatViaResponses } from './chat-via-responses.js';
 import { compaction } from './compaction.js';
@@ -19,7 +19,7 @@ const options: OpenAICompatibleOptions = {
   videos: true,
   // The paths of Cloudflare's gateway have no version.
   url: (path, { baseUrl }) =>
-    baseUrl + (baseUrl.startsWith(CLOUDFLARE_GATEWAY) ? path.slice('/v1'.length) : path),
+    baseUrl.startsWith(CLOUDFLARE_GATEWAY) ? baseUrl + path.slice('/v1'.length) : versioned(baseUrl, path),
   headers: (target) => {
     const headers = bearerHeaders(target);
     if (target.organization !== '') headers['openai-organization'] = target.organization;
@@ -27,7 +27,7 @@ const options: OpenAICompatibleOptions = {
   },
   accepts: openaiRules,
   // What is not assumed of other models may be documented for their family.
-  modelsAccept: [otherModels, ...modelFamilies],
+  modelsAccept: [otherModels, ...modelFamilies, ...thinkingFamilies],
 };
 
 /** OpenAI itself, and gateways that support its whole API. */

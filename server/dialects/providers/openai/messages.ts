@@ -6,14 +6,15 @@ import type {
   TextPart,
   TurnPart,
 } from '../../canonical/chat.js';
+import type { ReasoningRule } from '../rules/chat-rules.js';
 
 /** Message fields that this upstream accepts beyond OpenAI's own. */
 export interface MessageOptions {
   cacheHints: boolean;
   /** Images that a model made are sent beside the text of the assistant. */
   answerImages: boolean;
-  /** How reasoning of earlier turns is sent: not at all, as text, as text on turns with tool calls, or with signatures. */
-  reasoning: 'none' | 'text' | 'text-with-tools' | 'details';
+  /** How reasoning of earlier turns is sent; absent: not at all. */
+  reasoning?: ReasoningRule | undefined;
 }
 
 type Part<T extends TurnPart['type']> = Extract<TurnPart, { type: T }>;
@@ -150,14 +151,14 @@ function assistantMessages(turn: CanonicalTurn, options: MessageOptions): object
   ];
 }
 
-function reasoning(turn: CanonicalTurn, callsTools: boolean, options: MessageOptions): object {
-  if (options.reasoning === 'none' || (options.reasoning === 'text-with-tools' && !callsTools)) return {};
-  if (options.reasoning === 'details') {
+function reasoning(turn: CanonicalTurn, callsTools: boolean, { reasoning: rule }: MessageOptions): object {
+  if (!rule || (rule.sent === 'text-with-tools' && !callsTools)) return {};
+  if (rule.sent === 'details') {
     const details = turn.parts.flatMap(detail);
     return details.length > 0 ? { reasoning_details: details } : {};
   }
   const text = turn.parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
-  return text === '' ? {} : { reasoning_content: text };
+  return text === '' ? {} : { [rule.member ?? 'reasoning_content']: text };
 }
 
 function detail(part: TurnPart): object[] {

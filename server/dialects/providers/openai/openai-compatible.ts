@@ -5,6 +5,7 @@ import type { TaskCodec } from '../../task-apis/task.js';
 import type { AnswerReader, Provider } from '../provider.js';
 import { readAnswer } from './answer.js';
 import { fitted } from '../rules/fit-chat.js';
+import { thinkingFamilies } from './compatible-rules.js';
 import { acceptedBy, type OpenAIDialect } from './dialect.js';
 import { thoughtRules } from './earlier-reasoning.js';
 import { withGoogleEmbeddings } from './embeddings-for-google.js';
@@ -45,7 +46,7 @@ export interface OpenAICompatibleOptions extends OpenAIDialect {
 export function openAICompatible(given: OpenAICompatibleOptions): Provider {
   const options = given.cacheHints ? given : { refusesCacheHints, ...given };
   const { normalize, adjustFailure } = options;
-  const thoughts = thoughtRules(options);
+  const accepts = acceptedBy(options);
   const shared = operations(options);
   const able: { -readonly [O in keyof Operations]: Operations[O] } = {};
   for (const name of options.serves ?? []) able[name] = shared[name];
@@ -59,7 +60,7 @@ export function openAICompatible(given: OpenAICompatibleOptions): Provider {
       ...options.native,
     },
     ...(options.chat !== false && {
-      chat: fitted(acceptedBy(options), {
+      chat: fitted(accepts, {
         request: (chat, target) => chatRequest(chat, target, options),
         ...adjusted(
           {
@@ -71,7 +72,7 @@ export function openAICompatible(given: OpenAICompatibleOptions): Provider {
           adjustFailure,
         ),
         ...(options.mustFetch && { mustFetch: options.mustFetch }),
-        ...(thoughts && { thoughts }),
+        thoughts: (model) => thoughtRules(accepts(model).earlierReasoning),
       }),
     }),
     operations: able,
@@ -121,6 +122,7 @@ export const allOperations: readonly OperationName[] = [
 ];
 
 const plain: OpenAICompatibleOptions = {
+  modelsAccept: thinkingFamilies,
   refusesCacheHints: maybeTakesCacheHints,
   serves: allOperations,
   completions: '/v1/completions',

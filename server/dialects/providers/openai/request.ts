@@ -151,11 +151,11 @@ function stream(chat: CanonicalChat, dialect: OpenAIDialect): Record<string, unk
 }
 
 function messages(chat: CanonicalChat, target: Target, dialect: OpenAIDialect, rules: ModelRules): object[] {
-  const accepts = acceptedBy(dialect)(target.model);
+  const accepts = acceptedBy(dialect)(rules.model);
   const options: MessageOptions = {
     answerImages: accepts.answerImages !== undefined,
     cacheHints: dialect.cacheHints === true,
-    reasoning: dialect.earlierReasoning ?? 'none',
+    reasoning: accepts.earlierReasoning,
   };
   const instructor = rules.developer && accepts.developerRole ? 'developer' : 'system';
   const list: object[] = [];

@@ -54,7 +54,9 @@ export interface ChatRules {
   /** The only name under which it accepts the output limit: the other name is replaced. Absent: it accepts both. */
   readonly outputLimit?: Documented & { readonly name: OutputLimitName };
   /** Least and greatest values of numbers in the body: a value outside becomes the nearest one inside. */
-  readonly ranges?: Documented & { readonly of: Readonly<Record<string, readonly [least: number, most: number]>> };
+  readonly ranges?: Documented & {
+    readonly of: Readonly<Record<string, readonly [least: number, most: number]>>;
+  };
   /**
    * How the thinking of models that think by default is switched off, or limited, where that is not `reasoning_effort` alone.
    * - `type`: `thinking: {type: 'disabled'}`; efforts are passed on
@@ -64,6 +66,25 @@ export interface ChatRules {
   readonly thinkingSwitch?: Documented & { readonly form: 'type' | 'enable' | 'reasoning' };
   /** Values of reasoning_effort, weakest first: others become the nearest one. Empty: the member is removed. */
   readonly efforts?: Documented & { readonly words: readonly string[] };
+  /** How it takes the reasoning of earlier turns. Absent: not documented; translated requests are sent without it. */
+  readonly earlierReasoning?: ReasoningRule;
+}
+
+export interface ReasoningRule extends Documented {
+  /**
+   * As text in messages of the assistant, as text in those with tool calls, or as `reasoning_details`, which have signatures and
+   * are accepted by their provider only.
+   */
+  readonly sent: 'text' | 'text-with-tools' | 'details';
+  /** Name of the member with the text; absent: `reasoning_content`. */
+  readonly member?: 'reasoning';
+  /**
+   * Messages of the assistant that it rejects without reasoning while the model thinks: those with tool calls, or all of them in
+   * conversations with tools. Absent: none.
+   */
+  readonly required?: 'with-calls' | 'in-tool-use';
+  /** The model thinks only on request, and reasoning is required only then. Absent: it thinks unless that is switched off. */
+  readonly thinks?: 'on-request';
 }
 
 export type OutputLimitName = 'max_tokens' | 'max_completion_tokens';

@@ -50,6 +50,7 @@ export default defineProvider({
   name: { en: 'iFlytek Spark', zh: '讯飞星火认知' },
   color: 'blue',
   baseUrl: 'https://spark-api.xf-yun.com',
+  sdkPath: 'none',
   models: ['SparkDesk-v4.0', 'SparkDesk-v3.5', 'SparkDesk-v3.1', 'SparkDesk-v1.1', 'SparkDesk'],
   form: {
     keyHint: { en: 'In this form: APPID|APISecret|APIKey', zh: '按照如下格式输入：APPID|APISecret|APIKey' },

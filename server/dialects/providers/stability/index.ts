@@ -26,6 +26,7 @@ export default defineProvider({
   name: { en: 'Stability AI', zh: 'Stability AI' },
   color: 'violet',
   baseUrl: 'https://api.stability.ai',
+  sdkPath: 'none',
   models: [
     'stable-image-ultra',
     'stable-image-core',

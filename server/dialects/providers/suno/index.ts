@@ -9,6 +9,7 @@ export default defineProvider({
   name: { en: 'Suno API', zh: 'Suno API' },
   color: 'grape',
   baseUrl: null,
+  sdkPath: 'none',
   models: ['suno_music', 'suno_lyrics'],
   untestable: 'suno channel test is not supported',
   form: {

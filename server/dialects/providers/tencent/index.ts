@@ -43,6 +43,7 @@ export default defineProvider({
   name: { en: 'Tencent Hunyuan', zh: '腾讯混元' },
   color: 'teal',
   baseUrl: 'https://hunyuan.tencentcloudapi.com',
+  sdkPath: 'none',
   models: [
     'hunyuan-turbos-latest',
     'hunyuan-t1-latest',

@@ -2,12 +2,15 @@ import { gemini } from '../gemini/index.js';
 import { geminiRules } from '../gemini/request-rules.js';
 import { geminiThoughts, generateRequest } from '../gemini/request.js';
 import { fitted } from '../rules/fit-chat.js';
-import type { NativeCodec, Provider, Target, UpstreamCall } from '../provider.js';
+import type { NativeCodec, Provider, Target, ThoughtRules, UpstreamCall } from '../provider.js';
 import { vertexCall } from './address.js';
 import { contentsForVertex, countable } from './contents.js';
 import { errorReader } from './errors.js';
 import { fileType, isReadable } from './files.js';
 import { readdressed } from './readdress.js';
+
+/** The signatures of the Gemini API are not documented to be valid here. */
+const vertexThoughts: ThoughtRules = { ...geminiThoughts, issuer: 'vertex' };
 
 /** Gemini and Imagen on Vertex AI: the Gemini API's format (https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference). */
 export const googleModels: Provider = readdressed(
@@ -19,8 +22,7 @@ export const googleModels: Provider = readdressed(
         ...gemini.chat,
         request: (chat, target) =>
           generateRequest(chat, target, { withoutCallIds: true, fileType, namesFiles: true }),
-        // The signatures of the Gemini API are not documented to be valid here.
-        thoughts: { ...geminiThoughts, issuer: 'vertex' },
+        thoughts: () => vertexThoughts,
         mustFetch: (url) => !isReadable(url),
       }),
     }),

@@ -35,6 +35,7 @@ export default defineProvider({
   name: { en: 'Vertex AI', zh: 'Vertex AI' },
   color: 'blue',
   baseUrl: GLOBAL_URL,
+  sdkPath: /\/v1(?:beta1)?$/,
   keys: [
     { prefix: '{', rest: /"type"\s*:\s*"service_account"/, certainty: 'certain' },
     { prefix: 'AQ.', certainty: 'possible' },

@@ -39,6 +39,7 @@ export default defineProvider({
   name: { en: 'Vidu', zh: 'Vidu' },
   color: 'gray',
   baseUrl: 'https://api.vidu.cn',
+  sdkPath: /\/ent\/v2$/,
   models: ['viduq2', 'viduq1', 'viduq2-pro', 'viduq2-turbo', 'vidu2.0', 'vidu1.5'],
   form: {
     keyPage: 'https://platform.vidu.cn/api-keys',

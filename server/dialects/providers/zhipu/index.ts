@@ -12,6 +12,7 @@ export default defineProvider({
   name: { en: 'Zhipu ChatGLM (v3)', zh: '智谱 ChatGLM' },
   color: 'violet',
   baseUrl: 'https://open.bigmodel.cn',
+  sdkPath: 'none',
   models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],
   legacy: true,
   retired: true,
