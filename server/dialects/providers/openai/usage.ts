@@ -1,12 +1,12 @@
-import { reportedTier, serviceTierOf, type Usage } from '../../canonical/usage.js';
-import { hasCounts, inputOf, readCounts, type TokenCounts } from './token-counts.js';
+import { reportedTier, serviceTierOf, withUnread, type Unread, type Usage } from '../../canonical/usage.js';
+import { hasCounts, inputOf, readCounts, unreadCounts, type TokenCounts } from './token-counts.js';
 
 /**
  * OpenAI's counts include cached tokens and reasoning; canonical classes are disjoint. Undefined if no tokens are reported.
  * Models with audio input or output report audio tokens separately.
  */
 export function readUsage(value: unknown): Usage | undefined {
-  return classesOf(readCounts(value));
+  return withUnread(classesOf(readCounts(value)), unreadCounts(value));
 }
 
 /**
@@ -14,7 +14,7 @@ export function readUsage(value: unknown): Usage | undefined {
  * @param value `usage` of a chat completion, a completion or a response
  */
 export function readAnswerUsage(value: unknown): Usage | undefined {
-  return answerUsage(readCounts(value));
+  return withUnread(answerUsage(readCounts(value)), unreadCounts(value));
 }
 
 /**
@@ -23,6 +23,7 @@ export function readAnswerUsage(value: unknown): Usage | undefined {
  */
 export class StreamUsage {
   private readonly counts: TokenCounts = {};
+  private unread: Unread | undefined;
   private isPending = false;
 
   add(value: unknown): boolean {
@@ -30,6 +31,7 @@ export class StreamUsage {
     // Zeros only: the upstream did not count.
     if (!Object.values(report).some(Boolean)) return false;
     Object.assign(this.counts, report);
+    this.unread = unreadCounts(value) ?? this.unread;
     this.isPending = true;
     return true;
   }
@@ -39,7 +41,7 @@ export class StreamUsage {
     if (!this.isPending) return undefined;
     this.isPending = false;
     const serviceTier = reportedTier(tier);
-    const usage = answerUsage(this.counts);
+    const usage = withUnread(answerUsage(this.counts), this.unread);
     return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
   }
 }
