@@ -103,18 +103,18 @@ const PLACES: Readonly<Record<Place, readonly string[]>> = {
  * - `question_tokens`: https://www.xfyun.cn/doc/spark/Web.html
  */
 const IGNORED = [
-  'prompt_cache_miss_tokens',
-  ...['accepted_prediction_tokens', 'rejected_prediction_tokens'].flatMap((name) =>
+  ['prompt_cache_miss_tokens'],
+  ['accepted_prediction_tokens', 'rejected_prediction_tokens'].flatMap((name) =>
     PLACES.output.map((place) => place + name),
   ),
-  ...PLACES.cached.map((place) => `${place}text_tokens`),
-  ...PLACES.input.map((place) => `${place}cache_creation.*`),
-  ...['queue_time', 'prompt_time', 'completion_time', 'total_time'],
-  ...['time_to_first_token', 'total_latency', 'total_tokens_per_sec', 'start_time', 'end_time'],
-  ...['', '_after_first', '_after_first_first_ten'].map((part) => `completion_tokens${part}_per_sec`),
-  ...['cost.*', 'cost_details.*', 'cost_in_usd_ticks', 'estimated_cost'],
-  'question_tokens',
-];
+  PLACES.cached.map((place) => `${place}text_tokens`),
+  PLACES.input.map((place) => `${place}cache_creation.*`),
+  ['queue_time', 'prompt_time', 'completion_time', 'total_time'],
+  ['time_to_first_token', 'total_latency', 'total_tokens_per_sec', 'start_time', 'end_time'],
+  ['', '_after_first', '_after_first_first_ten'].map((part) => `completion_tokens${part}_per_sec`),
+  ['cost.*', 'cost_details.*', 'cost_in_usd_ticks', 'estimated_cost'],
+  ['question_tokens'],
+].flat();
 
 /** What the readers of counts know: see `unreadMembers`. */
 export const COUNT_MEMBERS: readonly string[] = [
