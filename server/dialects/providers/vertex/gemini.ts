@@ -8,6 +8,7 @@ import { contentsForVertex, countable } from './contents.js';
 import { errorReader } from './errors.js';
 import { fileType, isReadable } from './files.js';
 import { readdressed } from './readdress.js';
+import { withTierHeader } from './service-tier.js';
 
 /** Gemini and Imagen on Vertex AI: the Gemini API's format (https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference). */
 export const googleModels: Provider = readdressed(
@@ -53,5 +54,5 @@ function chatOperations(operations: Provider['operations'] = {}): Provider['oper
 /** The last segment of a URL of the Gemini API is the model with the action. */
 function googleCall(call: UpstreamCall, target: Target): UpstreamCall {
   const model = call.url.slice(call.url.lastIndexOf('/') + 1).replace('%40', '@');
-  return vertexCall(call, target, `publishers/google/models/${model}`);
+  return vertexCall(withTierHeader(call, target), target, `publishers/google/models/${model}`);
 }
