@@ -5,10 +5,12 @@ import { LogsApi } from './logs/logs-http.module.js';
 import { PricesApi } from './prices/prices-http.module.js';
 import { RedemptionsApi } from './redemptions/redemptions-http.module.js';
 import { TopUpsApi } from './top-ups/top-ups-http.module.js';
+import { UnreadUsageController } from './unread-usage/unread-usage.controller.js';
 import { UsageApi } from './usage/usage-http.module.js';
 
 /** HTTP routes of billing: ledger, logs, prices, redemptions, top-ups and usage. */
 @Module({
   imports: [ClientBillingApi, LedgerApi, LogsApi, PricesApi, RedemptionsApi, TopUpsApi, UsageApi],
+  controllers: [UnreadUsageController],
 })
 export class BillingApi {}

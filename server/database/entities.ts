@@ -8,6 +8,7 @@ import { Log } from '../billing/logs/log.entity.js';
 import { QuotaData } from '../billing/logs/quota-data.entity.js';
 import { Redemption } from '../billing/redemptions/redemption.entity.js';
 import { TopUp } from '../billing/top-ups/top-up.entity.js';
+import { UnreadUsageMember } from '../billing/unread-usage/unread-usage.entity.js';
 import { Ability } from '../channels/ability.entity.js';
 import { Channel } from '../channels/channel.entity.js';
 import { OutboxMessage } from '../notifications/outbox/outbox-message.entity.js';
@@ -43,4 +44,5 @@ export const entities = [
   SecretCheck,
   PostponedStep,
   AuditEntry,
+  UnreadUsageMember,
 ];

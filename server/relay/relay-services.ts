@@ -12,6 +12,7 @@ import type { LedgerGate } from '../billing/ledger/ledger.types.js';
 import { RedisLedgerGate } from '../billing/ledger/redis-ledger-gate.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { UsualUse } from '../billing/prices/usual-use.js';
+import { UnreadUsage } from '../billing/unread-usage/unread-usage.js';
 import { ChannelRegistry, type RoutableChannel } from '../channels/channel-registry.js';
 import { DisabledKeys } from '../channels/disabled-keys.service.js';
 import { ChannelsService } from '../channels/channels.service.js';
@@ -102,6 +103,7 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
     @Inject(REDIS) redis: Redis,
     vault: Vault,
     readonly owners: TokenOwners,
+    readonly unreadUsage: UnreadUsage,
   ) {
     this.ledger = ledger;
     this.running = new RunningAnswers(

@@ -235,6 +235,7 @@ export const rows: readonly Row[] = [
   ...get('root', '/api/books'),
   ...get('admin', '/api/books/sums'),
   ...get('admin', '/api/books/write-offs'),
+  ...get('admin', '/api/books/unread-usage'),
   ...get(
     'public',
     '/livez',

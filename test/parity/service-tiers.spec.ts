@@ -35,6 +35,16 @@ test.each<[model: string, tier: string | undefined, input: number, output: numbe
   expect(usd(chargeFor(used(tier, { output: MILLION }), price(model)))).toBeCloseTo(output, 6);
 });
 
+test.each([
+  'amazon.nova-pro-v1:0',
+  'us.amazon.nova-premier-v1:0',
+  'openai.gpt-oss-120b-1:0',
+  'qwen.qwen3-32b-v1:0',
+])('Amazon serves %s with priority at 1.75 times the usual price, and by flex at half of it', (model) => {
+  const ratios = serviceTierRatios(defaultServiceTiers, model);
+  expect(Object.fromEntries(ratios)).toEqual({ priority: 1.75, flex: 0.5 });
+});
+
 test('for each tier the entry that fits the name best decides', () => {
   const table = { '*': { flex: 0.9, batch: 0.5 }, 'a*': { flex: 0.5 }, 'a-b': { flex: 0.1, priority: 3 } };
   expect(Object.fromEntries(serviceTierRatios(table, 'a-b'))).toEqual({ flex: 0.1, batch: 0.5, priority: 3 });

@@ -8,26 +8,37 @@ import { auditLedger, openLedger } from './ledger-audit.js';
 import { BalanceStore } from './balance-store.js';
 import { ledgerAuditLines } from './ledger-audit-lines.js';
 import { replayRejected } from './posting/rejected.js';
+import { listUnreadUsage, unreadUsageLines } from '../unread-usage/list-unread-usage.js';
 
 // `npm run books` audits the ledger. Exit code 1: the ledger does not balance; 2: the audit failed.
 // `npm run books -- replay` first posts the rejected journal entries that this release can read.
+// `npm run books -- --unread-usage` lists what providers report and nobody reads, instead.
 const env = environmentOrExit();
 let dataSource: DataSource | undefined;
 const redis = connectRedis(env.REDIS_URL, { retryStrategy: () => null });
 redis.on('error', (error) => console.error(`Redis: ${error.message || error.name}`));
 try {
   dataSource = await openLedger(env.DATABASE_URL);
-  await ready(redis, 5000).catch((error: unknown) => console.error(String(error)));
-  if (process.argv[2] === 'replay') await replay(dataSource);
-  const report = await auditLedger(dataSource, redis);
-  for (const line of ledgerAuditLines(report)) console.log(line);
-  process.exitCode = report.balanced ? 0 : 1;
+  if (process.argv[2] === '--unread-usage') await listUnread(dataSource);
+  else await audit(dataSource);
 } catch (error) {
   console.error(`the ledger could not be audited: ${String(error)}`);
   process.exitCode = 2;
 } finally {
   redis.disconnect();
   await dataSource?.destroy();
+}
+
+async function listUnread(database: DataSource): Promise<void> {
+  for (const line of unreadUsageLines(await listUnreadUsage(database))) console.log(line);
+}
+
+async function audit(ledger: DataSource): Promise<void> {
+  await ready(redis, 5000).catch((error: unknown) => console.error(String(error)));
+  if (process.argv[2] === 'replay') await replay(ledger);
+  const report = await auditLedger(ledger, redis);
+  for (const line of ledgerAuditLines(report)) console.log(line);
+  process.exitCode = report.balanced ? 0 : 1;
 }
 
 async function replay(ledger: DataSource): Promise<void> {

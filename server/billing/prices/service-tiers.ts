@@ -6,7 +6,7 @@ type ServiceTierTable = JsonValues['serviceTiers'];
  * Published list prices of service tiers, relative to standard service. Unlisted tiers cost as much as standard
  * service. Operators change them with the option ServiceTierRatio.
  * https://platform.openai.com/docs/pricing, https://docs.claude.com/en/docs/about-claude/pricing,
- * https://ai.google.dev/gemini-api/docs/pricing
+ * https://ai.google.dev/gemini-api/docs/pricing, https://aws.amazon.com/bedrock/pricing
  */
 export const defaultServiceTiers: ServiceTierTable = {
   'o3*': { flex: 0.5, priority: 1.75 },
@@ -21,6 +21,12 @@ export const defaultServiceTiers: ServiceTierTable = {
   'gpt-4o-2024-05-13': { priority: 1.75 },
   'gpt-4o-mini*': { priority: 5 / 3 },
   'gemini-*': { flex: 0.5, priority: 1.8 },
+  // Amazon Bedrock, by its names of models that it serves in tiers.
+  ...Object.fromEntries(
+    ['amazon.nova', 'us.amazon.nova', 'global.amazon.nova', 'openai.gpt-oss', 'deepseek.', 'qwen.'].map(
+      (name) => [`${name}*`, { flex: 0.5, priority: 1.75 }],
+    ),
+  ),
   'claude*': { batch: 0.5, us: 1.1 },
   'claude-opus-4-6*': { fast: 6 },
   'claude-opus-4-7*': { fast: 6 },

@@ -20,6 +20,7 @@ import { SettledAt1795400000001 } from './1795400000001-settled-at.js';
 import { ProvisionalRejections1795400000002 } from './1795400000002-provisional-rejections.js';
 import { CreateAuditLog1795400000011 } from './1795400000011-create-audit-log.js';
 import { WriteOffCauses1795500000001 } from './1795500000001-write-off-causes.js';
+import { CreateUnreadUsage1795600000001 } from './1795600000001-create-unread-usage.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -48,4 +49,5 @@ export const migrations = [
   ProvisionalRejections1795400000002,
   CreateAuditLog1795400000011,
   WriteOffCauses1795500000001,
+  CreateUnreadUsage1795600000001,
 ];

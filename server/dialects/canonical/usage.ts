@@ -13,7 +13,12 @@ export interface Usage {
   serviceTier?: string;
   /** Rare usage classes; undefined when the request has none. */
   more?: UsageMore;
+  /** Members of the report that nobody reads; undefined when there are none. They are counted, not charged. */
+  unread?: Unread;
 }
+
+/** Numbers above 0 of members that a reader of usage does not know, by their place (`server_tool_use.new_requests`). */
+export type Unread = Readonly<Record<string, number>>;
 
 /** Classes with prices of their own, disjoint from those above and from each other. Integer tokens unless noted. */
 export interface UsageMore {
@@ -88,7 +93,8 @@ export function noUsage(): Usage {
  * @param report an empty `serviceTier` stands for ordinary service
  */
 export function mergeUsage(into: Usage, report: Partial<Usage>): Usage {
-  const { more, serviceTier, ...classes } = report;
+  const { more, serviceTier, unread, ...classes } = report;
+  if (unread) into.unread = { ...into.unread, ...unread };
   let namesTokens = false;
   for (const key of Object.keys(classes) as (keyof typeof classes)[]) {
     const tokens = classes[key];
@@ -108,6 +114,19 @@ export function mergeUsage(into: Usage, report: Partial<Usage>): Usage {
     else delete into.more;
   }
   return into;
+}
+
+/** The usage of a report with what its reader does not know. */
+export function withUnread<U extends Partial<Usage>>(usage: U, unread: Unread | undefined): U;
+export function withUnread<U extends Partial<Usage>>(
+  usage: U | undefined,
+  unread: Unread | undefined,
+): U | undefined;
+export function withUnread<U extends Partial<Usage>>(
+  usage: U | undefined,
+  unread: Unread | undefined,
+): U | undefined {
+  return usage && unread ? { ...usage, unread } : usage;
 }
 
 function withoutTokens(more: UsageMore | undefined): UsageMore | undefined {

@@ -8,7 +8,7 @@ import type { UsualUse } from '../../billing/prices/usual-use.js';
 import { AUTO_GROUP } from '../../options/groups/auto-groups.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import { inputTotal } from '../../dialects/canonical/usage.js';
-import type { UnknownRecord } from '../../dialects/json/lenient.js';
+import { isRecord, type UnknownRecord } from '../../dialects/json/lenient.js';
 import { tierName } from '../../dialects/json/requested-tiers.js';
 import type { ChannelCircuits, CircuitView } from '../routing/channel-circuits.js';
 import { conversationSeed } from '../routing/conversation-seed.js';
@@ -101,7 +101,12 @@ function namedTiers(
   overrides: readonly UnknownRecord[] | undefined,
 ): readonly string[] | undefined {
   if (!overrides) return requested;
-  const set = overrides.flatMap(({ service_tier, serviceTier, speed }) => [service_tier, serviceTier, speed]);
+  const set = overrides.flatMap(({ service_tier, serviceTier, speed, inference_geo }) => [
+    service_tier,
+    isRecord(serviceTier) ? serviceTier.type : serviceTier,
+    speed,
+    inference_geo,
+  ]);
   return [...(requested ?? []), ...set.filter((tier) => typeof tier === 'string').map(tierName)];
 }
 

@@ -2,6 +2,7 @@ import type { ChannelRegistry } from '../../channels/channel-registry.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
+import type { UnreadUsage } from '../../billing/unread-usage/unread-usage.js';
 import { inputTotal, outputTotal, stepTokens, type Usage } from '../../dialects/canonical/usage.js';
 import type { ProviderResponses } from '../routing/provider-responses.js';
 import type { Compactions } from '../stored/compactions.js';
@@ -32,6 +33,7 @@ import { rejectSensitiveWords } from './sensitive-words.js';
 import { RELEASED, settle, type Settled } from './settle.js';
 import type { RelaySettings } from './settings.js';
 import type { Authenticated, Reserved } from './stages.js';
+import { countUnread } from './unread-usage.js';
 import { implausibleUsage } from './usage-bounds.js';
 
 /** Everything outside the pipeline that a request may need. */
@@ -45,6 +47,7 @@ export interface PipelineServices extends AttemptServices {
   storedResponses: StoredResponses;
   compactions: Compactions;
   typicalUsage: UsualUse;
+  unreadUsage: UnreadUsage;
   /** Logs a line for the operator. */
   warn: (line: string, requestId: string) => void;
 }
@@ -86,6 +89,7 @@ export async function relay(authenticated: Authenticated, services: PipelineServ
   if (storing) await storing;
   if (storingThoughts) await storingThoughts;
   if (settled.implausible) services.warn(implausibleUsage(settled.implausible), exchange.requestId);
+  if (answer.outcome) countUnread(answer.outcome, answer.outcome.usage, services); // new members of the provider's usage
   learn(request, answer, settled, typicalUsage);
   if (result.kind === 'answered' && result.admitted)
     services.admission.leave(result.admitted, tokensOf(settled.usage), settled.quota);

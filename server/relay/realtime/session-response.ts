@@ -10,10 +10,14 @@ import type { Outcome } from '../pipeline/outcome.js';
 import type { PipelineServices } from '../pipeline/relay.js';
 import { settleUsage } from '../pipeline/settle.js';
 import type { BilledRequest, Plan, Planned, Reserved } from '../pipeline/stages.js';
+import { countUnread } from '../pipeline/unread-usage.js';
 import { implausibleUsage } from '../pipeline/usage-bounds.js';
 import type { ResponseUsage } from './session-usage.js';
 
-export type BillingServices = Pick<PipelineServices, 'ledger' | 'settings' | 'prices' | 'warn'>;
+export type BillingServices = Pick<
+  PipelineServices,
+  'ledger' | 'settings' | 'prices' | 'warn' | 'channels' | 'unreadUsage'
+>;
 
 /** An open session: its request, and the attempts that opened it. */
 export interface OpenedSession {
@@ -64,9 +68,10 @@ export async function settleResponse(
   charged: Charged,
   ending: Ending,
   totals: SessionTotals,
-  { ledger, settings, warn }: BillingServices,
+  billing: BillingServices,
 ): Promise<Usage> {
   const { history } = session;
+  const { ledger, settings, warn } = billing;
   const usage = charged.source === 'none' ? (reported ?? counted) : charged.usage;
   totals.input_tokens += inputTotal(usage);
   totals.output_tokens += outputTotal(usage);
@@ -80,6 +85,7 @@ export async function settleResponse(
   const services = { ledger, settings, prices: undefined };
   const settled = await settleUsage({ request, history, ending, outcome, charged }, services);
   if (settled.implausible) warn(implausibleUsage(settled.implausible), requestId);
+  countUnread(outcome, reported, billing);
   totals.quota += settled.quota;
   return usage;
 }

@@ -45,7 +45,7 @@ export class Metrics {
       },
     });
 
-    const { arriving, overload } = this.relay;
+    const { arriving, overload, unreadUsage } = this.relay;
     new Gauge({
       name: 'tollgate_arriving_body_bytes',
       help: 'Bytes of request bodies that are arriving at this process, as announced.',
@@ -75,6 +75,18 @@ export class Metrics {
         this.inc({ limit: 'arriving_bytes_user' }, arriving.refused.user);
         this.inc({ limit: 'arriving_bytes_server' }, arriving.refused.process);
         this.inc({ limit: 'body_idle' }, arriving.refused.idle);
+      },
+    });
+
+    new Counter({
+      name: 'tollgate_unread_usage_members_total',
+      help: 'Requests of this process whose usage had a member that no reader knows.',
+      labelNames: ['provider', 'member'],
+      registers,
+      collect() {
+        this.reset();
+        for (const { provider, member, requests } of unreadUsage.counts)
+          this.inc({ provider, member }, requests);
       },
     });
 

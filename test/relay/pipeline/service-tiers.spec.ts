@@ -125,6 +125,34 @@ test.each([
   await gateway.setQuota(2_000_000_000);
 });
 
+test('inference in the US only is held for, whether the client or the channel asks for it', async () => {
+  const [plain, bound] = ['claude-plain', 'claude-bound'];
+  await gateway.addChannel({ type: 14, base_url: upstream.url, models: plain });
+  const param_override = '{"inference_geo":"us"}';
+  await gateway.addChannel({ type: 14, base_url: upstream.url, models: bound, param_override });
+  await gateway.sell({ [plain]: 2.5, [bound]: 2.5 });
+  const { quota: price } = await charged('/v1/messages', plain, undefined, false);
+  const limit = async (model: string, more: object = {}) => {
+    // Less than the usual hold, before each request: the limit is what the balance pays for.
+    await gateway.setQuota(Math.round(price * 0.05));
+    upstream.otherwise = { answer: { usage: { input: 10, output: 100 } } };
+    const messages = [{ role: 'user', content: 'hello' }];
+    const answer = await gateway.relay('/v1/messages', key, {
+      model,
+      max_tokens: 100_000,
+      messages,
+      ...more,
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+    await gateway.quiet();
+    return (upstream.last.json as { max_tokens: number }).max_tokens;
+  };
+  const usual = await limit(plain);
+  expect((await limit(plain, { inference_geo: 'us' })) / usual).toBeCloseTo(1 / 1.1, 2);
+  expect((await limit(bound)) / usual).toBeCloseTo(1 / 1.1, 2);
+  await gateway.setQuota(2_000_000_000);
+});
+
 test('operators say what a tier costs', async () => {
   const usual = await charged('/v1/chat/completions', MODELS.openai, undefined, false);
   await gateway.option('ServiceTierRatio', JSON.stringify({ 'gpt*': { turbo: 3 } }));

@@ -1,10 +1,13 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { count, isRecord, list, record, text } from '../../json/lenient.js';
-import { noUsage } from '../../canonical/usage.js';
+import { noUsage, withUnread } from '../../canonical/usage.js';
+import { unreadMembers } from '../../json/unread-members.js';
 import { bearerHeaders } from '../openai/address.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import { withDocument } from '../openai/rerank.js';
 import type { OperationCodec } from '../provider.js';
+
+const unreadOf = unreadMembers(['total_tokens']);
 
 /** https://www.alibabacloud.com/help/en/model-studio/text-rerank-api: documents are texts. */
 export const aliRerank: OperationCodec = {
@@ -33,7 +36,7 @@ export const aliRerank: OperationCodec = {
     const tokens = count(record(usage).total_tokens);
     const input = tokens ?? request.estimate.input;
     return {
-      usage: tokens === undefined ? undefined : { ...noUsage(), input: tokens },
+      usage: tokens === undefined ? undefined : withUnread({ ...noUsage(), input: tokens }, unreadOf(usage)),
       body: {
         model: request.model,
         results: results.map((result) => withDocument(record(result), request)),

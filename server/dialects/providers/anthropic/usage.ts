@@ -1,10 +1,19 @@
-import { reportedTier } from '../../canonical/usage.js';
+import { reportedTier, withUnread } from '../../canonical/usage.js';
 import type { UsageReport } from '../../canonical/usage-reports.js';
 import { count, isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
-import { readCounts, withIterations } from './iterations.js';
+import { unreadMembers } from '../../json/unread-members.js';
+import { COUNT_MEMBERS, readCounts, withIterations } from './iterations.js';
 
 /** Upper bound of the steps in a plausible report. */
 const MAX_STEPS = 64;
+
+const unreadOf = unreadMembers(
+  COUNT_MEMBERS,
+  COUNT_MEMBERS.map((path) => `iterations.${path}`),
+  ['server_tool_use.web_search_requests'],
+  // Web fetches cost nothing but their tokens: https://platform.claude.com/docs/en/about-claude/pricing
+  ['server_tool_use.web_fetch_requests'],
+);
 
 /**
  * Anthropic's input tokens exclude cache reads and writes, like our usage classes. Only reported fields are set. If the
@@ -13,13 +22,13 @@ const MAX_STEPS = 64;
 export function readUsage(value: unknown): UsageReport | undefined {
   if (!isRecord(value)) return undefined;
   const usage = readCounts(value);
-  // Web fetches cost nothing but their tokens: https://platform.claude.com/docs/en/about-claude/pricing
   const searches = count(record(value.server_tool_use).web_search_requests);
   if (searches) usage.more = { tools: { web_search: searches } };
   const tier = tierOf(value);
   if (tier !== undefined) usage.serviceTier = tier;
   const iterations = list(value.iterations).slice(0, MAX_STEPS).filter(isRecord);
-  return iterations.length > 0 ? withIterations(usage, iterations) : usage;
+  const report = iterations.length > 0 ? withIterations(usage, iterations) : usage;
+  return Object.keys(report).length > 0 ? withUnread(report, unreadOf(value)) : report;
 }
 
 /**

@@ -11,7 +11,7 @@ import { familyOf, type Effort, type ModelFamily } from './model-families.js';
 import { converseEvent } from './stream.js';
 
 /** Bedrock's names of service tiers are those of OpenAI: https://docs.aws.amazon.com/bedrock/latest/userguide/service-tiers-inference.html */
-const TIERS: ReadonlySet<unknown> = new Set(['default', 'flex', 'priority']);
+const TIERS: ReadonlySet<unknown> = new Set(['default', 'flex', 'priority', 'reserved']);
 const MAX_CACHE_POINTS = 4;
 
 /**

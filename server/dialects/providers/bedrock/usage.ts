@@ -1,5 +1,19 @@
+import { withUnread } from '../../canonical/usage.js';
 import { count, isRecord, list, record } from '../../json/lenient.js';
 import type { UsageReport } from '../../canonical/usage-reports.js';
+import { unreadMembers } from '../../json/unread-members.js';
+
+const unreadOf = unreadMembers(
+  [
+    'inputTokens',
+    'outputTokens',
+    'cacheReadInputTokens',
+    'cacheWriteInputTokens',
+    'cacheDetails.inputTokens',
+  ],
+  // The sum, and earlier names of the two counts of the cache.
+  ['totalTokens', 'cacheReadInputTokenCount', 'cacheWriteInputTokenCount'],
+);
 
 /**
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_TokenUsage.html: input tokens exclude cache reads and
@@ -20,5 +34,5 @@ export function readUsage(value: unknown): UsageReport | undefined {
     const name = ttl === '1h' ? 'cacheWrite1h' : 'cacheWrite5m';
     usage[name] = (usage[name] ?? 0) + (count(inputTokens) ?? 0);
   }
-  return Object.keys(usage).length > 0 ? usage : undefined;
+  return Object.keys(usage).length > 0 ? withUnread(usage, unreadOf(value)) : undefined;
 }

@@ -1,11 +1,18 @@
-import { noUsage, type Usage } from '../../canonical/usage.js';
+import { noUsage, withUnread, type Unread, type Usage } from '../../canonical/usage.js';
 import { count, isRecord } from '../../json/lenient.js';
+import { unreadMembers } from '../../json/unread-members.js';
+
+const unreadOf = unreadMembers(
+  ['prompt_tokens', 'completion_tokens', 'total_tokens'],
+  ['latency', 'time_to_first_token', 'time_to_generate'],
+);
 
 /** Tokens of model calls. `total` may be known where the other two are not. */
 export interface ModelTokens {
   readonly prompt: number;
   readonly completion: number;
   readonly total: number;
+  readonly unread?: Unread | undefined;
 }
 
 /** Prices in the same object are text and are not read. Undefined if no tokens are reported. */
@@ -14,7 +21,7 @@ export function readTokens(value: unknown): ModelTokens | undefined {
   const prompt = count(value.prompt_tokens) ?? 0;
   const completion = count(value.completion_tokens) ?? 0;
   const total = Math.max(count(value.total_tokens) ?? 0, prompt + completion);
-  return total > 0 ? { prompt, completion, total } : undefined;
+  return total > 0 ? { prompt, completion, total, unread: unreadOf(value) } : undefined;
 }
 
 export function sum(one: ModelTokens | undefined, other: ModelTokens | undefined): ModelTokens | undefined {
@@ -23,6 +30,7 @@ export function sum(one: ModelTokens | undefined, other: ModelTokens | undefined
     prompt: one.prompt + other.prompt,
     completion: one.completion + other.completion,
     total: one.total + other.total,
+    ...((one.unread || other.unread) && { unread: { ...one.unread, ...other.unread } }),
   };
 }
 
@@ -30,7 +38,11 @@ export function sum(one: ModelTokens | undefined, other: ModelTokens | undefined
  * Tokens without a known class are input, except for the estimate of the visible output if no class is known.
  * @param visible estimated tokens of the text that was sent
  */
-export function usageOf({ prompt, completion, total }: ModelTokens, visible: number): Usage {
+export function usageOf(tokens: ModelTokens, visible: number): Usage {
+  return withUnread(classesOf(tokens, visible), tokens.unread);
+}
+
+function classesOf({ prompt, completion, total }: ModelTokens, visible: number): Usage {
   if (prompt + completion > 0) return { ...noUsage(), input: total - completion, output: completion };
   const output = Math.min(visible, total);
   return { ...noUsage(), input: total - output, output };

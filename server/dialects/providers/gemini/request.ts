@@ -42,8 +42,8 @@ export function generateRequest(
     generationConfig: { ...generationConfig(chat, reasoning, rules), ...output.format },
     safetySettings: safetySettings(chat, target),
     cachedContent: chat.google?.cachedContent,
-    // Vertex AI takes it as a header (https://ai.google.dev/gemini-api/docs/priority-inference).
-    serviceTier: platform === undefined && TIERS.has(chat.serviceTier) ? chat.serviceTier : undefined,
+    // https://ai.google.dev/gemini-api/docs/priority-inference; Vertex AI takes it as a header (vertex/service-tier.ts).
+    serviceTier: TIERS.has(chat.serviceTier) ? chat.serviceTier : undefined,
     ...target.override,
   };
   const action = chat.stream ? 'streamGenerateContent?alt=sse' : 'generateContent';

@@ -1,6 +1,25 @@
-import { reportedTier, type Usage, type UsageMore } from '../../canonical/usage.js';
+import { reportedTier, withUnread, type Unread, type Usage, type UsageMore } from '../../canonical/usage.js';
 import { tierName } from '../../json/requested-tiers.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { unreadMembers } from '../../json/unread-members.js';
+
+/** Lists of ModalityTokenCount. */
+const DETAILS = [
+  'promptTokensDetails',
+  'toolUsePromptTokensDetails',
+  'cacheTokensDetails',
+  'candidatesTokensDetails',
+] as const;
+
+/** All others of input and output cost as much as text. */
+const MODALITIES: ReadonlySet<string> = new Set(['AUDIO', 'IMAGE', 'TEXT', 'VIDEO', 'DOCUMENT']);
+
+const unreadCounts = unreadMembers(
+  ['promptTokenCount', 'candidatesTokenCount', 'thoughtsTokenCount', 'toolUsePromptTokenCount'],
+  ['cachedContentTokenCount', ...DETAILS.map((name) => `${name}.tokenCount`)],
+  // The sum.
+  ['totalTokenCount'],
+);
 
 /**
  * Google's prompt tokens include cached ones but not the input of its own tools; candidate tokens exclude thoughts
@@ -24,13 +43,14 @@ export function readUsage(value: unknown): Partial<Usage> | undefined {
   const audioOutput = Math.min(produced('AUDIO'), output);
   const imageOutput = Math.min(produced('IMAGE'), output - audioOutput);
   const more = given({ audioInput, audioCacheRead, imageInput, audioOutput, imageOutput });
-  return {
+  const usage = {
     input: total - cacheRead - audioInput - imageInput,
     cacheRead: cacheRead - audioCacheRead,
     output: output - audioOutput - imageOutput,
     reasoning: thoughts ?? 0,
     ...(more && { more }),
   };
+  return withUnread(usage, unreadOf(value));
 }
 
 /**
@@ -87,6 +107,19 @@ function billedSearches(queries: ReadonlySet<string>, model: string): UsageMore 
 }
 
 const BILLED_BY_PROMPT = /^gemini-[12]\b/;
+
+/** Members that are not read, and tokens of modalities that are not known, which may have prices of their own. */
+function unreadOf(value: UnknownRecord): Unread | undefined {
+  const found: Record<string, number> = {};
+  for (const name of DETAILS)
+    for (const item of list(value[name]).map(record)) {
+      const tokens = count(item.tokenCount);
+      const kind = text(item.modality);
+      if (tokens && kind !== '' && !MODALITIES.has(kind)) found[`${name}.${kind}`] = tokens;
+    }
+  const counts = unreadCounts(value);
+  return counts || Object.keys(found).length > 0 ? { ...counts, ...found } : undefined;
+}
 
 /** Tokens of one modality in these lists of ModalityTokenCount. */
 function modality(...lists: unknown[]): (name: string) => number {

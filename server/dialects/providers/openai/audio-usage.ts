@@ -1,7 +1,10 @@
 import { audioTokens } from '../../canonical/audio.js';
-import { noUsage, type Usage } from '../../canonical/usage.js';
+import { noUsage, withUnread, type Usage } from '../../canonical/usage.js';
 import { isRecord, numeric, type UnknownRecord } from '../../json/lenient.js';
-import { inputOf, readCounts, type TokenCounts } from './token-counts.js';
+import { unreadMembers } from '../../json/unread-members.js';
+import { COUNT_MEMBERS, inputOf, readCounts, unreadCounts, type TokenCounts } from './token-counts.js';
+
+const unreadOf = unreadMembers(COUNT_MEMBERS, ['seconds', 'prompt_audio_seconds']);
 
 /**
  * Usage of a transcript, by tokens or by the duration of the audio; undefined if neither is reported.
@@ -9,6 +12,10 @@ import { inputOf, readCounts, type TokenCounts } from './token-counts.js';
  * @param perMinute tokens charged per minute of audio
  */
 export function transcriptUsage(answer: UnknownRecord, perMinute?: number): Usage | undefined {
+  return withUnread(heard(answer, perMinute), unreadOf(answer.usage));
+}
+
+function heard(answer: UnknownRecord, perMinute: number | undefined): Usage | undefined {
   const { usage } = answer;
   if (isRecord(usage) && usage.type === 'tokens') return tokensOf(readCounts(usage), 'input');
   const counted = isRecord(usage) && usage.type === undefined ? mistralUsage(readCounts(usage)) : undefined;
@@ -32,7 +39,7 @@ function mistralUsage(counts: TokenCounts): Usage | undefined {
 
 /** Usage of a speech response: text input and audio output. */
 export function speechUsage({ usage }: UnknownRecord): Usage | undefined {
-  return tokensOf(readCounts(usage), 'output');
+  return withUnread(tokensOf(readCounts(usage), 'output'), unreadCounts(usage));
 }
 
 /** Only one side contains audio; on the input side, text is separated from it if reported. */

@@ -1,9 +1,12 @@
 import { UpstreamError } from '../../canonical/failure.js';
-import { noUsage, type Usage } from '../../canonical/usage.js';
+import { noUsage, withUnread, type Usage } from '../../canonical/usage.js';
 import { count, isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import { eventError } from './errors.js';
-import { hasCounts, inputOf, readCounts } from './token-counts.js';
+import { unreadMembers } from '../../json/unread-members.js';
+import { COUNT_MEMBERS, hasCounts, inputOf, readCounts } from './token-counts.js';
+
+const unreadOf = unreadMembers(COUNT_MEMBERS, ['generated_images']);
 
 /**
  * Usage of an image response: its tokens if it reports them, and the number of images that it contains.
@@ -19,11 +22,16 @@ export function imageUsage(answer: UnknownRecord, { estimate }: OperationRequest
   if (broken && made.length === 0) throw new UpstreamError(eventError(JSON.stringify(broken)));
   const images = count(record(answer.usage).generated_images) || made.length || requested;
   const calls = ((estimate.more?.calls ?? requested) / requested) * images;
-  return { ...imageTokens(answer.usage), more: { ...imageTokens(answer.usage).more, calls, images } };
+  const tokens = imageTokens(answer.usage);
+  return { ...tokens, more: { ...tokens.more, calls, images } };
 }
 
 /** Input is separated into text and images; output counts as images except for reported text tokens. */
 export function imageTokens(usage: unknown): Usage {
+  return withUnread(classesOf(usage), unreadOf(usage));
+}
+
+function classesOf(usage: unknown): Usage {
   const counts = readCounts(usage);
   if (!hasCounts(counts)) return noUsage();
   const input = inputOf(counts);

@@ -1,4 +1,4 @@
-import { noUsage, type Usage } from '../../canonical/usage.js';
+import { noUsage, withUnread, type Usage } from '../../canonical/usage.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
@@ -13,7 +13,7 @@ import { innerError } from './errors.js';
 import { imageStream, speechStream, transcriptStream } from './media-streams.js';
 import { imageUsage } from './image-usage.js';
 import type { OpenAIDialect } from './dialect.js';
-import { readCounts } from './token-counts.js';
+import { readCounts, unreadCounts } from './token-counts.js';
 import { readUsage } from './usage.js';
 import { invalidResponse } from './provider-error.js';
 
@@ -96,9 +96,10 @@ function jsonOperation(
 
 /** Total tokens of the response, for operations whose tokens are all input (rerank, vectors of images). */
 export function totalTokens(answer: UnknownRecord): Usage | undefined {
-  const counts = readCounts(isRecord(answer.usage) ? answer.usage : record(answer.meta).tokens);
+  const reported = isRecord(answer.usage) ? answer.usage : record(answer.meta).tokens;
+  const counts = readCounts(reported);
   const total = counts.total ?? (counts.input ?? 0) + (counts.output ?? 0);
-  return total > 0 ? { ...noUsage(), input: total } : undefined;
+  return total > 0 ? withUnread({ ...noUsage(), input: total }, unreadCounts(reported)) : undefined;
 }
 
 /**

@@ -1,11 +1,11 @@
-import { noUsage, type Usage } from '../../canonical/usage.js';
+import { noUsage, withUnread, type Usage } from '../../canonical/usage.js';
 import { forwardedQuery } from '../../../core/forwarded-query.js';
 import type { RealtimeCodec, Target, UpstreamSession } from '../provider.js';
 import { addressOf, bearerHeaders } from './address.js';
 import { transcriptUsage } from './audio-usage.js';
 import type { OpenAIDialect } from './dialect.js';
 import { eventError } from './errors.js';
-import { inputOf, readCounts, type TokenCounts } from './token-counts.js';
+import { inputOf, readCounts, unreadCounts, type TokenCounts } from './token-counts.js';
 
 const KEY_PROTOCOL = 'openai-insecure-api-key';
 /** Characters allowed in a subprotocol (RFC 6455, 4.1): keys with other characters are sent in the header. */
@@ -56,7 +56,7 @@ export function socketUrl(address: string, parameters: URLSearchParams): string 
 
 /** How responses of every realtime API in OpenAI's format are read. */
 export const realtimeReaders: Omit<RealtimeCodec, 'open'> = {
-  usage: ({ usage }) => readUsage(readCounts(usage)),
+  usage: ({ usage }) => withUnread(readUsage(readCounts(usage)), unreadCounts(usage)),
   transcriptUsage,
   refusal: eventError,
 };

@@ -28,6 +28,12 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** Paths of the members that are read here. */
+export const TOOL_MEMBERS: readonly string[] = [
+  ...Object.keys(COUNTS),
+  ...Object.entries(GROUPS).flatMap(([group, names]) => Object.keys(names).map((name) => `${group}.${name}`)),
+];
+
 /** Perplexity's fee of a request depends on how much it read of what it found. */
 const SEARCH_SIZES: ReadonlySet<unknown> = new Set(['low', 'medium', 'high']);
 

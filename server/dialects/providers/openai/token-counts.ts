@@ -1,4 +1,6 @@
 import { count, isRecord, type UnknownRecord } from '../../json/lenient.js';
+import { unreadMembers } from '../../json/unread-members.js';
+import { TOOL_MEMBERS } from './reported-tools.js';
 
 /** Token counts in OpenAI's format: sums, and parts of them. Undefined: not reported. */
 export interface TokenCounts {
@@ -86,6 +88,54 @@ const TABLE = Object.entries(NAMES).flatMap(([name, places]) =>
     names,
   })),
 );
+
+/** Where the details of each place are. */
+const PLACES: Readonly<Record<Place, readonly string[]>> = {
+  sums: [''],
+  input: DETAILS.input.map((name) => `${name}.`),
+  output: DETAILS.output.map((name) => `${name}.`),
+  cached: DETAILS.input.flatMap((input) => DETAILS.cached.map((name) => `${input}.${name}.`)),
+};
+
+/**
+ * Members that are left out on purpose: they are parts or repetitions of the counts above, times, or amounts of money.
+ *
+ * - `prompt_cache_miss_tokens`: https://api-docs.deepseek.com/api/create-chat-completion
+ * - predictions, which are part of the completion: https://platform.openai.com/docs/guides/predicted-outputs
+ * - `*_time`: https://github.com/groq/groq-typescript/blob/main/src/resources/completions.ts
+ * - `time_to_first_token` to `start_time`: https://docs.sambanova.ai/docs/en/features/text-generation
+ * - `cost`, `cost_details`: https://openrouter.ai/docs/use-cases/usage-accounting, also of Perplexity
+ * - `cost_in_usd_ticks`: https://docs.x.ai/developers/cost-tracking
+ * - `estimated_cost`: https://docs.deepinfra.com/chat/overview
+ * - `cache_creation`: https://www.alibabacloud.com/help/en/model-studio/context-cache
+ * - `citation_tokens`, `reasoning_tokens` beside the sums: https://docs.perplexity.ai/getting-started/pricing, added to the sums where
+ *   they are billed
+ * - `question_tokens`: https://www.xfyun.cn/doc/spark/Web.html
+ */
+const IGNORED = [
+  ['prompt_cache_miss_tokens'],
+  ['accepted_prediction_tokens', 'rejected_prediction_tokens'].flatMap((name) =>
+    PLACES.output.map((place) => place + name),
+  ),
+  PLACES.cached.map((place) => `${place}text_tokens`),
+  PLACES.input.map((place) => `${place}cache_creation.*`),
+  ['queue_time', 'prompt_time', 'completion_time', 'total_time'],
+  ['time_to_first_token', 'total_latency', 'total_tokens_per_sec', 'start_time', 'end_time'],
+  ['', '_after_first', '_after_first_first_ten'].map((part) => `completion_tokens${part}_per_sec`),
+  ['cost.*', 'cost_details.*', 'cost_in_usd_ticks', 'estimated_cost'],
+  ['citation_tokens', 'reasoning_tokens'],
+  ['question_tokens'],
+].flat();
+
+/** What the readers of counts know: see `unreadMembers`. */
+export const COUNT_MEMBERS: readonly string[] = [
+  ...TABLE.flatMap(({ place, names }) => PLACES[place].flatMap((at) => names.map((name) => at + name))),
+  ...TOOL_MEMBERS,
+  ...IGNORED,
+];
+
+/** Members of a `usage` object that are not counts. */
+export const unreadCounts = unreadMembers(COUNT_MEMBERS);
 
 /** The counts of a `usage` object. A count with several names has the largest value: gateways set the others to 0. */
 export function readCounts(value: unknown): TokenCounts {

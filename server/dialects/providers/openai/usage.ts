@@ -1,13 +1,20 @@
-import { reportedTier, serviceTierOf, type Usage, type UsageMore } from '../../canonical/usage.js';
+import {
+  reportedTier,
+  serviceTierOf,
+  withUnread,
+  type Unread,
+  type Usage,
+  type UsageMore,
+} from '../../canonical/usage.js';
 import { reportedTools, ToolReports } from './reported-tools.js';
-import { hasCounts, inputOf, readCounts, type TokenCounts } from './token-counts.js';
+import { hasCounts, inputOf, readCounts, unreadCounts, type TokenCounts } from './token-counts.js';
 
 /**
  * OpenAI's counts include cached tokens and reasoning; canonical classes are disjoint. Undefined if no tokens are reported.
  * Models with other media than text report the tokens of each medium separately.
  */
 export function readUsage(value: unknown): Usage | undefined {
-  return classesOf(readCounts(value));
+  return withUnread(classesOf(readCounts(value)), unreadCounts(value));
 }
 
 /**
@@ -16,7 +23,7 @@ export function readUsage(value: unknown): Usage | undefined {
  */
 export function readAnswerUsage(value: unknown): Usage | undefined {
   const usage = answerUsage(readCounts(value));
-  return usage && withTools(usage, reportedTools(value));
+  return withUnread(usage && withTools(usage, reportedTools(value)), unreadCounts(value));
 }
 
 /**
@@ -26,6 +33,7 @@ export function readAnswerUsage(value: unknown): Usage | undefined {
 export class StreamUsage {
   private readonly counts: TokenCounts = {};
   private readonly tools = new ToolReports();
+  private unread: Unread | undefined;
   private isPending = false;
 
   add(value: unknown): boolean {
@@ -34,6 +42,7 @@ export class StreamUsage {
     // Zeros only: the upstream did not count.
     if (!Object.values(report).some(Boolean)) return false;
     Object.assign(this.counts, report);
+    this.unread = unreadCounts(value) ?? this.unread;
     this.isPending = true;
     return true;
   }
@@ -43,7 +52,7 @@ export class StreamUsage {
     if (!this.isPending) return undefined;
     this.isPending = false;
     const serviceTier = reportedTier(tier);
-    const counted = answerUsage(this.counts);
+    const counted = withUnread(answerUsage(this.counts), this.unread);
     const usage = counted && withTools(counted, this.tools.take());
     return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
   }

@@ -19,7 +19,8 @@ export function normalize(frame: UnknownRecord): UnknownRecord {
       delta,
       finish_reason: status === LAST && index === Math.max(deltas.length - 1, 0) ? 'stop' : null,
     })),
-    usage: usageOf(record(usage).text),
+    // Only the last frame has usage.
+    usage: record(usage).text,
   };
 }
 
@@ -46,16 +47,6 @@ function deltaOf(
         },
       ],
     }),
-  };
-}
-
-/** Only the last frame has usage. */
-function usageOf(usage: unknown): object | undefined {
-  if (!isRecord(usage)) return undefined;
-  return {
-    prompt_tokens: usage.prompt_tokens,
-    completion_tokens: usage.completion_tokens,
-    total_tokens: usage.total_tokens,
   };
 }
 

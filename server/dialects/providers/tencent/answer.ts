@@ -57,10 +57,12 @@ function messageOf({ Role, Content, ReasoningContent, ToolCalls }: UnknownRecord
 /** Every chunk reports the usage so far. */
 function usageOf(usage: unknown): object | undefined {
   if (!isRecord(usage)) return undefined;
+  const { PromptTokens, CompletionTokens, TotalTokens, ...rest } = usage;
   return {
-    prompt_tokens: usage.PromptTokens,
-    completion_tokens: usage.CompletionTokens,
-    total_tokens: usage.TotalTokens,
+    ...rest,
+    prompt_tokens: PromptTokens,
+    completion_tokens: CompletionTokens,
+    total_tokens: TotalTokens,
   };
 }
 

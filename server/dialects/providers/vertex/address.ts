@@ -45,6 +45,11 @@ export function vertexCall(call: UpstreamCall, target: Target, resource: string)
   };
 }
 
+/** Whether calls go to the global endpoint, which alone has some of the ways to be served. */
+export function isGlobal(target: Target): boolean {
+  return 'apiKey' in credentialsOf(target.key) || regionOf(target) === GLOBAL;
+}
+
 /**
  * The channel's address, else that of the region:
  * https://cloud.google.com/vertex-ai/generative-ai/docs/learn/locations

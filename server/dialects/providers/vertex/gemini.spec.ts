@@ -1,5 +1,6 @@
 import { bodyOf } from '../../../../test/dialects/recorded.js';
 import { change, passed, target, translated, VERTEX } from '../../../../test/dialects/vertex-calls.js';
+import type { Target, UpstreamCall } from '../provider.js';
 import { providerForModel } from '../registry.js';
 
 describe('Gemini', () => {
@@ -42,6 +43,59 @@ describe('Gemini', () => {
     expect(mustFetch!('https://youtu.be/x')).toBe(false);
     expect(mustFetch!('https://p.example/a.png')).toBe(true);
     expect(mustFetch!('https://generativelanguage.googleapis.com/v1beta/files/x')).toBe(true);
+  });
+
+  describe('the service tier is a header, and of the global endpoint alone', () => {
+    const HEADER = 'x-vertex-ai-llm-shared-request-type';
+    const contents = [{ role: 'user', parts: [{ text: 'hi' }] }];
+    const calls: [string, (tier: object, given?: Partial<Target>) => UpstreamCall][] = [
+      ['a client of OpenAI', (tier, given) => translated('gemini-3.5-flash', tier, given)],
+      [
+        'a client of Google',
+        (tier, given) => passed('gemini', 'gemini-3.5-flash', { contents, ...tier }, {}, given),
+      ],
+    ];
+
+    describe.each(calls)('of %s', (_, call) => {
+      test.each(['priority', 'flex'])('%s', (tier) => {
+        const { headers, body } = call({ service_tier: tier }, { other: 'global' });
+        expect(headers[HEADER]).toBe(tier);
+        expect(JSON.parse(String(body))).toMatchObject({ contents });
+        expect(String(body)).not.toMatch(/service_?tier/i);
+      });
+
+      test('with an API key, which is for the global endpoint', () => {
+        const { headers } = call({ service_tier: 'flex' }, { key: 'AQ.key', other: 'us-east5' });
+        expect(headers[HEADER]).toBe('flex');
+      });
+
+      test('set by the channel', () => {
+        const { headers, body } = call({}, { other: 'global', override: { serviceTier: 'priority' } });
+        expect(headers[HEADER]).toBe('priority');
+        expect(String(body)).not.toMatch(/service_?tier/i);
+      });
+
+      test.each([
+        ['a region', { service_tier: 'flex' }, 'us-east5'],
+        ['the usual tier', { service_tier: 'auto' }, 'global'],
+        ['no tier', {}, 'global'],
+      ])('not with %s, and nothing of it is left in the body', (_case, tier, other) => {
+        const { headers, body } = call(tier, { other });
+        expect(headers).not.toHaveProperty(HEADER);
+        expect(String(body)).not.toMatch(/service_?tier/i);
+      });
+    });
+
+    test('in the names of the enumeration', () => {
+      const { headers } = passed(
+        'gemini',
+        'gemini-3.5-flash',
+        { contents, serviceTier: 'SERVICE_TIER_PRIORITY' },
+        {},
+        { other: 'global' },
+      );
+      expect(headers[HEADER]).toBe('priority');
+    });
   });
 
   test('a body that Vertex AI accepts stays the same bytes', () => {

@@ -8,6 +8,7 @@ import { contentsForVertex, countable } from './contents.js';
 import { errorReader } from './errors.js';
 import { fileType, isReadable } from './files.js';
 import { readdressed } from './readdress.js';
+import { withTierHeader } from './service-tier.js';
 
 /** The signatures of the Gemini API are not documented to be valid here. */
 const vertexThoughts: ThoughtRules = { ...geminiThoughts, issuer: 'vertex' };
@@ -55,5 +56,5 @@ function chatOperations(operations: Provider['operations'] = {}): Provider['oper
 /** The last segment of a URL of the Gemini API is the model with the action. */
 function googleCall(call: UpstreamCall, target: Target): UpstreamCall {
   const model = call.url.slice(call.url.lastIndexOf('/') + 1).replace('%40', '@');
-  return vertexCall(call, target, `publishers/google/models/${model}`);
+  return vertexCall(withTierHeader(call, target), target, `publishers/google/models/${model}`);
 }
