@@ -4,6 +4,7 @@ import { defineProvider } from '../define-provider.js';
 import { mistralCallId, mistralRules } from '../openai/compatible-rules.js';
 import type { OpenAIDialect } from '../openai/dialect.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
+import { embeddingsOperation } from './embeddings.js';
 import { transcription } from './transcription.js';
 
 /** Models that think, always or on request. */
@@ -70,7 +71,10 @@ export default defineProvider({
     'mistral-embed',
     'voxtral-mini-latest',
   ],
-  api: openAICompatible({ ...mistralDialect, serves: ['embeddings'], operations: { transcription } }),
+  api: openAICompatible({
+    ...mistralDialect,
+    operations: { embeddings: embeddingsOperation(mistralDialect), transcription },
+  }),
 });
 
 /** @param thinks whether the model accepts reasoning of earlier turns */
