@@ -2,7 +2,7 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { idText, parseLargeIntegers } from '../../json/large-integers.js';
 import { count, isRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported } from '../../operations/operation.js';
-import type { QueriedTask, TaskCodec, TaskReport, TaskUnits } from '../../task-apis/task.js';
+import type { TaskCodec, TaskReport, TaskUnits } from '../../task-apis/task.js';
 import { videoFields } from '../../task-apis/video-request.js';
 import { formBody } from '../images/input-images.js';
 import { postJson } from '../images/image-operations.js';
@@ -109,6 +109,7 @@ export function openaiVideos(dialect: OpenAIDialect, isVideoOnly = false): TaskC
     },
     remove: (task, target) => ({ ...get(pathOf(task.upstreamId), target), method: 'DELETE' }),
     file: (url, target) => (url.startsWith(PATH) ? get(url, target) : undefined),
+    variant: (url, name) => (url.startsWith(PATH) ? `${url}?variant=${name}` : undefined),
   };
 }
 
