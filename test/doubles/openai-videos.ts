@@ -37,8 +37,13 @@ export class OpenAIVideos {
         return refused(400, 'invalid_remix');
       return this.started(video.model, video.seconds, video.size);
     }
-    if (action === 'content')
-      return video.status === 'completed' ? fileAnswer(call) : refused(404, 'not_ready');
+    if (action === 'content') {
+      if (video.status !== 'completed') return refused(404, 'not_ready');
+      const variant = call.query.get('variant');
+      if (variant === null) return fileAnswer(call);
+      const type = variant === 'thumbnail' ? 'image/webp' : 'binary/octet-stream';
+      return { file: Buffer.from(variant), headers: { 'content-type': type } };
+    }
     return { json: video };
   };
 

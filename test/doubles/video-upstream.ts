@@ -114,6 +114,7 @@ export function fileAnswer(call: VideoCall): VideoAnswer {
 }
 
 function send(response: ServerResponse, { status = 200, json, file, headers }: VideoAnswer): void {
-  response.writeHead(status, { ...(!file && { 'content-type': 'application/json' }), ...headers });
+  const own = file ? { 'content-length': String(file.length) } : { 'content-type': 'application/json' };
+  response.writeHead(status, { ...own, ...headers });
   response.end(file ?? JSON.stringify(json));
 }

@@ -8,6 +8,9 @@ let gateway: Gateway;
 let google: GoogleVideos;
 let veo: VideoUpstream;
 let hailuo: VideoUpstream;
+let wan: VideoUpstream;
+/** The only signature that the storage of Wan accepts; '' = the file is deleted. */
+let signature = '1';
 let key: string;
 let asked = 0;
 
@@ -26,20 +29,40 @@ beforeAll(async () => {
     asked++;
     return { json: { file: { file_id: 205, download_url: `${url}/file.mp4` }, ...ok } };
   });
+  wan = await VideoUpstream.start((call, { url }) => {
+    if (call.method === 'POST') return { json: { output: { task_id: '17', task_status: 'PENDING' } } };
+    if (call.path === '/api/v1/tasks/17')
+      return {
+        json: {
+          output: { task_id: '17', task_status: 'SUCCEEDED', video_url: `${url}/file.mp4?s=${signature}` },
+        },
+      };
+    if (call.path !== '/file.mp4') return undefined;
+    return signature !== '' && call.query.get('s') === signature
+      ? fileAnswer(call)
+      : { status: 403, json: {} };
+  });
   gateway = await Gateway.start();
   key = await gateway.addToken();
-  const prices = { 'veo-3.1-generate-preview': 0.1, 'veo-3.0-generate-001': 0.1, 'MiniMax-Hailuo-02': 0.1 };
+  const prices = {
+    'veo-3.1-generate-preview': 0.1,
+    'veo-3.0-generate-001': 0.1,
+    'MiniMax-Hailuo-02': 0.1,
+    'wan2.2-t2v-plus': 0.1,
+  };
   await gateway.option('ModelPrice', JSON.stringify(prices));
   const channel = (type: number, base_url: string, channelKey: string, models: string, more: object = {}) =>
     gateway.addChannel({ type, key: channelKey, base_url, models, ...more });
   await channel(24, veo.url, 'AIza-key', 'veo-3.1-generate-preview');
   await channel(41, veo.url, 'AIza-key', 'veo-3.0-generate-001', { other: 'us-central1' });
   await channel(35, hailuo.url, 'mm-key', 'MiniMax-Hailuo-02');
+  await channel(17, wan.url, 'sk-key', 'wan2.2-t2v-plus');
 });
 afterAll(async () => {
   await gateway?.close();
   await veo?.close();
   await hailuo?.close();
+  await wan?.close();
 });
 beforeEach(async () => {
   google.done = false;
@@ -89,6 +112,20 @@ test('Hailuo: the address is asked for each time, because it expires', async () 
   expect(await content(id)).toEqual([200, VIDEO.toString()]);
   expect(await content(id)).toEqual([200, VIDEO.toString()]);
   expect(asked).toBe(2);
+});
+
+test('Wan: a link that has expired is asked for again; a file that is gone is 410', async () => {
+  const created = await create({ model: 'wan2.2-t2v-plus' });
+  const { id } = (await created.json()) as { id: string };
+  await poll(gateway);
+  expect(await content(id)).toEqual([200, VIDEO.toString()]);
+  signature = '2';
+  expect(await content(id)).toEqual([200, VIDEO.toString()]);
+  expect(await content(id, { range: 'bytes=4-7' })).toEqual([206, 'ftyp']);
+  signature = '';
+  const [status, body] = await content(id);
+  expect([status, JSON.parse(String(body))]).toMatchObject([410, { error: { code: 'video_expired' } }]);
+  expect((await content('task_unknown'))[0]).toBe(404);
 });
 
 test('images at addresses that are not public are not downloaded', async () => {

@@ -231,8 +231,34 @@ test('parts of a video, and videos for a session of the console', async () => {
   expect((await content({})).status).toBe(401);
   api.videos.delete(await upstreamId(id));
   const gone = await content({ cookie: cookie! });
-  expect(gone.status).toBe(502);
-  expect(await gone.json()).toMatchObject({ error: { message: expect.stringContaining('cannot be read') } });
+  expect(gone.status).toBe(410);
+  expect(await gone.json()).toMatchObject({
+    error: { code: 'video_expired', message: expect.stringContaining('no longer available') },
+  });
+});
+
+test('the head of a video, and the images of one', async () => {
+  const id = await started();
+  await finish(id);
+  const content = (query: string, method = 'GET') =>
+    fetch(`${gateway.url}/v1/videos/${id}/content${query}`, {
+      method,
+      headers: { authorization: `Bearer ${key}` },
+    });
+  const head = await content('', 'HEAD');
+  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'video/mp4', '']);
+  expect(head.headers.get('content-length')).toBe(String(VIDEO.length));
+  for (const [variant, type] of [
+    ['thumbnail', 'image/webp'],
+    ['spritesheet', 'image/jpeg'],
+  ]) {
+    const image = await content(`?variant=${variant}`);
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, type]);
+    expect(await image.text()).toBe(variant);
+  }
+  const unknown = await content('?variant=poster');
+  expect(unknown.status).toBe(400);
+  expect(await unknown.json()).toMatchObject({ error: { code: 'invalid_request' } });
 });
 
 test('an address that is not public is not read', async () => {

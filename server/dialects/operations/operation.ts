@@ -92,3 +92,8 @@ export function isFilled(answer: unknown, members: readonly string[]): boolean {
 export function notSupported(detail: string): ApiError {
   return new ApiError('convert_request_failed', { detail });
 }
+
+/** The error for a parameter that a model or provider does not have. @param detail begins with its name */
+export function unsupportedParameter(detail: string): ApiError {
+  return new ApiError('unsupported_parameter', { detail });
+}

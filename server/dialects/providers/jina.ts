@@ -1,3 +1,4 @@
+import { unsupportedParameter } from '../operations/operation.js';
 import { embeddingsAnswer, passedJson, totalTokens } from './openai/operations.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
@@ -5,6 +6,8 @@ import { rerankOperation } from './openai/rerank.js';
 
 /** https://jina.ai/embeddings, https://jina.ai/reranker; chat is not supported. */
 const options: OpenAICompatibleOptions = { chat: false, models: false };
+/** Models of before v3, whose vectors have one size. */
+const FIXED_SIZE = /^jina-(?:embeddings-v2|clip-v1|colbert-v1)/;
 
 export default defineProvider({
   type: 38,
@@ -20,7 +23,17 @@ export default defineProvider({
       rerank: rerankOperation(options),
       embeddings: {
         json: true,
-        request: (request, target) => passedJson(request, target, '/v1/embeddings', options),
+        request(request, target) {
+          const { dimensions } = request.fields;
+          if (dimensions !== undefined && dimensions !== null && FIXED_SIZE.test(target.model))
+            throw unsupportedParameter('dimensions: not supported by this model');
+          // "Extra inputs are not permitted": Jina calls the encoding `embedding_type`, and numbers are its default.
+          return passedJson(request, target, '/v1/embeddings', options, {
+            dimensions: dimensions ?? undefined,
+            encoding_format: undefined,
+            user: undefined,
+          });
+        },
         answer: embeddingsAnswer(totalTokens),
       },
     },

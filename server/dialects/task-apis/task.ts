@@ -83,6 +83,8 @@ export interface TaskCodec {
    * public.
    */
   file?(url: string, target: Target): UpstreamCall | undefined;
+  /** Address of another representation of the file, for `file`; undefined: there is none. */
+  variant?(url: string, name: VideoVariant): string | undefined;
   /** For files whose address has to be asked for, as it expires: the question, and the address in its answer. */
   locate?(url: string, target: Target): FileQuestion | undefined;
   /**
@@ -90,6 +92,9 @@ export interface TaskCodec {
    */
   embedded?(url: string, target: Target): EmbeddedFile | undefined;
 }
+
+/** Images of a video: https://platform.openai.com/docs/api-reference/videos/content */
+export type VideoVariant = 'thumbnail' | 'spritesheet';
 
 export interface FileQuestion {
   readonly call: UpstreamCall;

@@ -76,7 +76,7 @@ export class PassedStream implements BodyReader {
   ) {
     if (receiver.attempt.mayContinue && native.continues !== false) this.sent = new SentText();
     this.readEdge = reader();
-    this.tail = new StreamTail(native);
+    this.tail = new StreamTail(native, reader);
   }
 
   data(chunk: Buffer): void {

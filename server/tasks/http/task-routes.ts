@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { dependencyError } from '../../core/http/dependency-failure.js';
 import { clientAddress } from '../../core/http/proxies.js';
@@ -132,15 +132,17 @@ export function addTaskRoute(
 }
 
 function sent(
-  { id }: TaskRequestOfHttp,
+  { id, method }: TaskRequestOfHttp,
   reply: FastifyReply,
   { status, body, file, retryAfterSeconds }: TaskHttpAnswer,
 ): FastifyReply {
   if (!file) return reply.code(status).headers(jsonHeaders(id, retryAfterSeconds)).send(JSON.stringify(body));
+  // Fastify would read a file to its end for HEAD.
+  if (method === 'HEAD') file.content.destroy();
   return reply
     .code(status)
     .headers({ ...relayHeaders(id), ...file.headers })
-    .send(file.content);
+    .send(method === 'HEAD' ? Readable.from([]) : file.content);
 }
 
 interface TaskRouteOfHttp {

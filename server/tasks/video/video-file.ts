@@ -11,6 +11,8 @@ const PASSED = ['range', 'if-range'];
 /** Headers of the file that the client gets. */
 const RETURNED = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
 const MEDIA = /^(?:video|image|audio)\/[\w.+-]+/;
+/** Answers to links that have expired, and of providers to requests for files that they no longer have. */
+const EXPIRED = { link: [400, 401, 403, 404, 410], file: [404, 410] } as const;
 /** Maximum size of a JSON response that contains a video. */
 const MAX_EMBEDDED_BYTES = 256 * 1024 * 1024;
 
@@ -27,36 +29,47 @@ export interface FileSource {
   readonly codec: TaskCodec;
   readonly target: Target;
   readonly proxy: string | undefined;
+  /** Content type where the response does not say. Absent: `video/mp4`. */
+  readonly contentType?: string;
 }
+
+/** The address has expired, or the file was deleted. */
+export class ExpiredFile extends Error {}
 
 /**
  * Opens a file of a finished task with the channel's key, if it needs one; it is streamed and never stored. Addresses that a
  * response chose must be public, unless they are at the channel's own address.
  * @param requested headers of the client's request
- * @throws UpstreamError if the file cannot be read
+ * @throws ExpiredFile
+ * @throws UpstreamError if the file cannot be read for another reason
  */
 export async function openFile(
   upstream: UpstreamClient,
-  { url, codec, target, proxy }: FileSource,
+  { url, codec, target, proxy, contentType = 'video/mp4' }: FileSource,
   requested: Readonly<Record<string, string | string[] | undefined>>,
 ): Promise<VideoFile> {
   const embedded = codec.embedded?.(url, target);
   if (embedded) {
     const { body } = await answered(upstream, embedded.call, proxy, MAX_EMBEDDED_BYTES);
     const file = embedded.read(body);
-    if (!file) throw unreadable('the upstream no longer has the file');
+    if (!file) throw new ExpiredFile('the upstream no longer has the file');
     return inMemory(file, text(requested.range));
   }
   const question = codec.locate?.(url, target);
   const address = question ? question.read((await answered(upstream, question.call, proxy)).body) : url;
-  const call = codec.file?.(address, target) ?? { method: 'GET' as const, url: address, headers: {} };
+  const own = codec.file?.(address, target);
+  const call = own ?? { method: 'GET' as const, url: address, headers: {} };
   const passed: Record<string, string> = {};
   for (const name of PASSED) {
     const value = text(requested[name]);
     if (value !== '') passed[name] = value;
   }
   if (!/^https?:\/\//i.test(call.url)) throw unreadable('the address of the file cannot be used');
-  return fileOf(await openRemote(upstream, call, { passed, ownUrl: target.baseUrl, proxy }));
+  const file = await openRemote(upstream, call, { passed, ownUrl: target.baseUrl, proxy });
+  const expired: readonly number[] = own ? EXPIRED.file : EXPIRED.link;
+  if (!expired.includes(file.status)) return fileOf(file, contentType);
+  file.content.destroy();
+  throw new ExpiredFile(`status ${file.status}`);
 }
 
 async function answered(
@@ -66,12 +79,13 @@ async function answered(
   maxBytes?: number,
 ) {
   const reply = await ask(upstream, call, proxy, FILE_LIMITS.headersMs, undefined, maxBytes);
+  if (reply.status === 404 || reply.status === 410) throw new ExpiredFile(`status ${reply.status}`);
   if (reply.status < 200 || reply.status > 299 || reply.body === undefined)
     throw unreadable(`status ${reply.status}`);
   return reply;
 }
 
-function fileOf({ status, headers, content }: RemoteFile): VideoFile {
+function fileOf({ status, headers, content }: RemoteFile, contentType: string): VideoFile {
   const isPart = status === 206 || status === 416;
   if (status !== 200 && !isPart) {
     content.destroy();
@@ -83,7 +97,7 @@ function fileOf({ status, headers, content }: RemoteFile): VideoFile {
     content.destroy();
     throw unreadable('the file is not a video');
   }
-  const returned: Record<string, string> = fileHeaders(MEDIA.test(type) ? type : 'video/mp4');
+  const returned: Record<string, string> = fileHeaders(MEDIA.test(type) ? type : contentType);
   for (const name of RETURNED) {
     const value = text(headers[name]);
     if (value !== '') returned[name] = value;

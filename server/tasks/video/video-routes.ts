@@ -4,7 +4,7 @@ import { text } from '../../dialects/json/lenient.js';
 import { formFields } from '../../dialects/operations/form.js';
 import { jsonBody } from '../../dialects/operations/json-body.js';
 import { TaskError } from '../../dialects/task-apis/task-error.js';
-import { isFinal } from '../../dialects/task-apis/task.js';
+import { isFinal, type TaskResult } from '../../dialects/task-apis/task.js';
 import { remixRequest, videoRequest } from '../../dialects/task-apis/video-request.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { ask } from '../../relay/upstream/request.js';
@@ -12,13 +12,17 @@ import type { StoredTask } from '../engine/stored-task.js';
 import { queriedTask } from '../engine/task-target.js';
 import type { TaskCall, TaskHttpAnswer, TaskRoute } from '../http/task-routes.js';
 import { videoError } from './video-errors.js';
-import { openFile } from './video-file.js';
-import { VideoTasks } from './video-tasks.js';
+import { freshResults } from './fresh-results.js';
+import { ExpiredFile, openFile, type VideoFile } from './video-file.js';
+import { VideoTasks, type ServedTask } from './video-tasks.js';
 import { generationView, propertiesOf, ratiosOf, resultsOf, submittedView, videoView } from './video-view.js';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 const DELETE_TIMEOUT_MS = 30_000;
+/** What can be downloaded of a video, with its content type where the provider does not report one. */
+const VARIANTS = { video: 'video/mp4', thumbnail: 'image/webp', spritesheet: 'image/jpeg' } as const;
+type Variant = keyof typeof VARIANTS;
 
 /** Videos: the unified API and OpenAI's. */
 @Injectable()
@@ -95,18 +99,46 @@ export class VideoRoutes {
   private async content(call: TaskCall): Promise<TaskHttpAnswer> {
     const task = await this.find(call);
     const variant = text(call.query.variant) || 'video';
+    if (!isVariant(variant))
+      throw new TaskError(
+        400,
+        'invalid_request',
+        `variant must be one of ${Object.keys(VARIANTS).join(', ')}`,
+      );
     if (task.status !== 'SUCCESS')
       throw new TaskError(400, 'video_not_ready', 'The video is not finished, or has failed.');
-    const result = resultsOf(task).find(({ kind }) => kind === variant);
-    if (!result) throw new TaskError(400, 'invalid_request', `variant ${variant} is not available`);
-    const { channel, codec, target } = this.videos.served(task);
+    const served = this.videos.served(task);
+    const url = urlOf(resultsOf(task), variant, served);
+    if (url === undefined) throw new TaskError(400, 'invalid_request', `variant ${variant} is not available`);
     try {
-      const source = { url: result.url, codec, target, proxy: channel.setting.proxy };
-      const { status, headers, content } = await openFile(this.relay.upstream, source, call.headers);
-      return { status, body: undefined, file: { headers, content } };
+      const file = await this.openFresh(task, served, url, variant, call);
+      return { status: file.status, body: undefined, file };
     } catch (problem) {
+      if (problem instanceof ExpiredFile)
+        throw new TaskError(410, 'video_expired', 'The file of the video is no longer available.');
       if (!(problem instanceof UpstreamError)) throw problem;
       throw new UpstreamError({ ...problem.failure, status: 502, message: 'the video cannot be read' });
+    }
+  }
+
+  /** Opens a file; where its address has expired, at the address that the provider reports now. @throws ExpiredFile */
+  private async openFresh(
+    task: StoredTask,
+    served: ServedTask,
+    url: string,
+    variant: Variant,
+    { headers }: TaskCall,
+  ): Promise<VideoFile> {
+    const { codec, target, channel } = served;
+    const { upstream } = this.relay;
+    const source = { url, codec, target, proxy: channel.setting.proxy, contentType: VARIANTS[variant] };
+    try {
+      return await openFile(upstream, source, headers);
+    } catch (problem) {
+      if (!(problem instanceof ExpiredFile)) throw problem;
+      const fresh = urlOf(await freshResults(upstream, task, served), variant, served);
+      if (fresh === undefined || fresh === url) throw problem;
+      return openFile(upstream, { ...source, url: fresh }, headers);
     }
   }
 
@@ -158,4 +190,15 @@ export class VideoRoutes {
   private view(task: StoredTask): Record<string, unknown> {
     return videoView(task, this.videos.addressOf(task));
   }
+}
+
+function isVariant(name: string): name is Variant {
+  return Object.hasOwn(VARIANTS, name);
+}
+
+/** Address of a variant at the provider; undefined where it has none. */
+function urlOf(results: readonly TaskResult[], variant: Variant, { codec }: ServedTask): string | undefined {
+  const video = results.find(({ kind }) => kind === 'video');
+  if (!video || variant === 'video') return video?.url;
+  return codec.variant?.(video.url, variant);
 }

@@ -179,6 +179,23 @@ test('a relay that says a finish in every event still streams, up to the last', 
   expect(await (await call(EVENTS)).text()).toBe(body);
 });
 
+test('images after the finish are delivered and counted, however large', async () => {
+  const event = (parts: object[], more: object = {}) =>
+    `data: ${JSON.stringify({ candidates: [{ content: { parts }, ...more }] })}\n\n`;
+  const image = (letter: string) =>
+    event([{ inlineData: { mimeType: 'image/png', data: letter.repeat(400_000) } }]);
+  const usage = `data: ${JSON.stringify({ usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 2600, totalTokenCount: 2609 } })}\n\n`;
+  const body = event([{ text: 'a' }], { finishReason: 'STOP' }) + image('A') + image('B') + usage;
+  for (const path of [EVENTS, ARRAY]) {
+    upstream.next({ refuse: { status: 200, body, headers: { 'content-type': 'text/event-stream' } } });
+    const text = await (await call(path)).text();
+    if (path === EVENTS) expect(text === body).toBe(true);
+    else expect(JSON.parse(text)).toEqual(eventsOf(body));
+  }
+  for (const row of await gateway.logs())
+    expect(row).toMatchObject({ prompt_tokens: 9, completion_tokens: 2600 });
+});
+
 test('a blocked prompt is answered as received, and charged as counted', async () => {
   const blocked = {
     promptFeedback: { blockReason: 'PROHIBITED_CONTENT' },

@@ -1,11 +1,12 @@
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
+import type { TaskCodec, TaskReport, TaskUnits } from '../../task-apis/task.js';
 import { postJson } from '../images/image-operations.js';
 import { nearestRatio } from '../images/sizes.js';
 import { bearerHeaders } from '../openai/address.js';
 import { refuseUnpriced } from '../videos/price-members.js';
 import { unsupported, videoImages } from '../videos/video-images.js';
 import { acceptedAs, videoReport } from '../videos/video-report.js';
+import { videoState } from '../videos/video-states.js';
 import { nearestResolution, videoSize } from '../videos/video-size.js';
 import {
   askedVideo,
@@ -26,13 +27,6 @@ const VIDEO_NAME = /-(?:[tirs]|kf)2v|-vace|-animate/;
 const VIDEO_INPUT = /video|clip/;
 const IMAGE_ADDRESS = /^data:image\/|\.(?:png|jpe?g|webp|bmp)(?:\?|$)/i;
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
-const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
-  PENDING: 'QUEUED',
-  RUNNING: 'IN_PROGRESS',
-  SUCCEEDED: 'SUCCESS',
-  FAILED: 'FAILURE',
-  CANCELED: 'FAILURE',
-};
 /** Pixels by resolution and ratio, of models that make videos of text. */
 const SIZES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '480P': { '16:9': '832*480', '9:16': '480*832', '1:1': '624*624' },
@@ -134,7 +128,7 @@ export const aliVideos: TaskCodec = {
   },
   accepted(body) {
     const { task_id, task_status } = record(record(body).output);
-    const status = STATES[text(task_status)];
+    const status = videoState(task_status);
     return acceptedAs(text(task_id), videoReport(text(task_id), status === 'QUEUED' ? status : undefined));
   },
   query: {
@@ -186,7 +180,7 @@ function resolutionOf(size: unknown): string {
 
 function reportOf(answer: UnknownRecord, id: string): TaskReport {
   const output = record(answer.output);
-  return videoReport(id, STATES[text(output.task_status)], {
+  return videoReport(id, videoState(output.task_status), {
     urls: [text(output.video_url)],
     failReason: text(output.message) || text(output.code),
     data: answer,

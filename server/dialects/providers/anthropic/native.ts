@@ -7,6 +7,7 @@ import { invalidResponse } from '../openai/provider-error.js';
 import { ANTHROPIC_FINISH_REASONS } from '../finish-reasons.js';
 import { NativeFinish } from '../native-finish.js';
 import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
+import { leaveOutEmptyTools } from '../rules/empty-tools.js';
 import { callHeaders, messagesUrl } from './address.js';
 import { withoutConvertedCitations } from './converted-citations.js';
 import { fitLaterInstructions } from './later-instructions.js';
@@ -41,6 +42,7 @@ export const countTokens: Query<number, { body: Buffer }> = {
     const object = scanObject(withInstructions(body, rules));
     const changes: Changes = new Map([['model', JSON.stringify(rules.model)]]);
     for (const name of uncounted) changes.set(name, undefined);
+    leaveOutEmptyTools(object, changes);
     const messages = withoutConvertedCitations(object);
     if (messages !== undefined) changes.set('messages', messages);
     return {
@@ -88,6 +90,7 @@ function changesFor(object: JsonObject, rules: ModelRules, change: NativeChange,
   if (added) {
     if (added.thinking) think(object, added, rules, changes);
   } else if (change.model !== target.requestedModel) refit(object, rules, target, needed, changes);
+  leaveOutEmptyTools(object, changes);
   for (const [name, value] of Object.entries(target.override ?? {})) {
     // Streaming is already decided: an override cannot change it.
     if (name !== 'stream') changes.set(name, JSON.stringify(value));

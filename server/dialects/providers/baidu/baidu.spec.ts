@@ -243,7 +243,7 @@ describe('embeddings', () => {
   ];
 
   test('texts and their vectors', () => {
-    const request = read({ input: ['a', 'b'], encoding_format: 'float', dimensions: 4 });
+    const request = read({ input: ['a', 'b'], encoding_format: 'float', dimensions: null });
     expect(bodyOf(codec.request(request, target))).toEqual({ input: ['a', 'b'] });
     expect(codec.answer!({ data, usage: { prompt_tokens: 2, total_tokens: 2 } }, request)).toEqual({
       usage: used(2, 0),

@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { base64Floats } from '../openai/base64-floats.js';
 import { vectorsOf } from '../openai/embeddings-for-google.js';
-import type { OperationRequest } from '../../operations/operation.js';
+import { unsupportedParameter, type OperationRequest } from '../../operations/operation.js';
 import type { OperationCodec } from '../provider.js';
 import { innerError } from './errors.js';
 import { baiduCall } from './request.js';
@@ -14,8 +14,12 @@ const MAX_TEXTS = 16;
 /** https://cloud.baidu.com/doc/WENXINWORKSHOP/s/alj562vvu */
 export const embeddings: OperationCodec = {
   json: true,
-  request: (request, target) =>
-    baiduCall(target, { input: textsOf(request), user_id: request.fields.user ?? undefined }),
+  request(request, target) {
+    const { dimensions, user } = request.fields;
+    if (dimensions !== undefined && dimensions !== null)
+      throw unsupportedParameter('dimensions: not supported by this model');
+    return baiduCall(target, { input: textsOf(request), user_id: user ?? undefined });
+  },
   answer(body, request) {
     const failure = innerError(body);
     if (failure) throw new UpstreamError(failure);

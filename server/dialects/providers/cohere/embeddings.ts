@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { list, record } from '../../json/lenient.js';
 import { base64Floats } from '../openai/base64-floats.js';
-import type { OperationRequest } from '../../operations/operation.js';
+import { unsupportedParameter, type OperationRequest } from '../../operations/operation.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import type { OperationCodec } from '../provider.js';
 import { cohereCall, overrideOf } from './address.js';
@@ -11,19 +11,24 @@ import { readUsage } from './usage.js';
 
 /** https://docs.cohere.com/reference/embed */
 const MAX_TEXTS = 96;
+/** Models of before v4, whose vectors have one size. */
+const FIXED_SIZE = /^embed-(?:english|multilingual)-/;
 
 /** Embeddings for OpenAI clients, which may set Cohere's own members as well. */
 export const embeddings: OperationCodec = {
   json: true,
   request(request, target) {
     const { fields } = request;
+    const size = fields.dimensions ?? undefined;
+    if (size !== undefined && FIXED_SIZE.test(target.model))
+      throw unsupportedParameter('dimensions: not supported by this model');
     const body = {
       model: target.model,
       texts: textsOf(request),
       // Required. OpenAI has no such member, so vectors are meant to be stored unless the client says otherwise.
       input_type: fields.input_type ?? 'search_document',
       embedding_types: ['float'],
-      output_dimension: fields.dimensions ?? undefined,
+      output_dimension: size,
       truncate: fields.truncate ?? undefined,
       ...overrideOf(target),
     };

@@ -1,11 +1,12 @@
 import { count, list, numeric, record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { QueriedTask, TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
+import type { QueriedTask, TaskCodec, TaskReport, TaskUnits } from '../../task-apis/task.js';
 import { postJson } from '../images/image-operations.js';
 import { nearestRatio } from '../images/sizes.js';
 import { bearerHeaders } from '../openai/address.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { unsupported, videoImages } from '../videos/video-images.js';
 import { acceptedAs, videoReport } from '../videos/video-report.js';
+import { videoState } from '../videos/video-states.js';
 import { nearestResolution, videoSize } from '../videos/video-size.js';
 import { askedVideo, checkPrompt, oneOf, overrides, videoBody } from '../videos/video-submission.js';
 import { videoTerms } from '../videos/video-terms.js';
@@ -18,16 +19,6 @@ const PRICED = ['duration', 'frames', 'resolution', 'generate_audio', 'service_t
 const MAX_IMAGES = 9;
 const MAX_IMAGE_BYTES = 30 * 1024 * 1024;
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
-const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
-  queued: 'QUEUED',
-  pending: 'QUEUED',
-  running: 'IN_PROGRESS',
-  processing: 'IN_PROGRESS',
-  succeeded: 'SUCCESS',
-  failed: 'FAILURE',
-  cancelled: 'FAILURE',
-  expired: 'FAILURE',
-};
 /** Greatest number of pixels of a frame by resolution, whatever the ratio. */
 const PIXELS: Readonly<Record<string, number>> = { '480p': 416_640, '720p': 962_560, '1080p': 2_088_960 };
 const FRAMES_PER_SECOND = 24;
@@ -192,7 +183,7 @@ function reportOf(task: UnknownRecord, { upstreamId, model }: QueriedTask): Task
   const { status, content, error, usage } = task;
   const tokens = count(record(usage).total_tokens) ?? count(record(usage).completion_tokens);
   const { audio, tier } = sharesOf(task, model);
-  return videoReport(upstreamId, STATES[text(status)], {
+  return videoReport(upstreamId, videoState(status), {
     urls: [text(record(content).video_url)],
     failReason: text(record(error).message) || `the task ended with status ${text(status)}`,
     data: task,

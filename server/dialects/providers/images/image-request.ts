@@ -1,7 +1,8 @@
-import { ApiError } from '../../../contract/errors/api-error.js';
 import { text, type UnknownRecord } from '../../json/lenient.js';
-import type { OperationRequest } from '../../operations/operation.js';
+import { unsupportedParameter, type OperationRequest } from '../../operations/operation.js';
 import { requestedSize, type ImageSize } from './sizes.js';
+
+export { unsupportedParameter };
 
 /** What a provider accepts. */
 export interface ImageLimits {
@@ -64,10 +65,6 @@ export function imageRequest(
       }),
     ),
   };
-}
-
-export function unsupportedParameter(detail: string): ApiError {
-  return new ApiError('unsupported_parameter', { detail });
 }
 
 function formatOf(value: unknown, formats: readonly string[]): string | undefined {

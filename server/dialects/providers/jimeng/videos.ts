@@ -1,10 +1,11 @@
 import { idText, parseLargeIntegers } from '../../json/large-integers.js';
 import { list, numeric, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported } from '../../operations/operation.js';
-import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
+import type { TaskCodec, TaskReport, TaskUnits } from '../../task-apis/task.js';
 import { nearestRatio } from '../images/sizes.js';
 import { unsupported, videoImages } from '../videos/video-images.js';
 import { acceptedAs, videoReport } from '../videos/video-report.js';
+import { videoState } from '../videos/video-states.js';
 import { videoSize } from '../videos/video-size.js';
 import { askedVideo, checkPrompt, overrides, secondsOf, videoBody } from '../videos/video-submission.js';
 import { videoTerms } from '../videos/video-terms.js';
@@ -19,13 +20,6 @@ const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
 const SECONDS = [5, 10];
 const DEFAULT_SECONDS = 5;
 const FRAMES_PER_SECOND = 24;
-const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
-  in_queue: 'QUEUED',
-  generating: 'IN_PROGRESS',
-  done: 'SUCCESS',
-  not_found: 'FAILURE',
-  expired: 'FAILURE',
-};
 
 /** Images that a model needs by its name, and whether it accepts fewer. */
 const IMAGES: readonly (readonly [name: RegExp, least: number, most: number])[] = [
@@ -113,7 +107,7 @@ function unitsOf(sent: UnknownRecord, reqKey: string): TaskUnits {
 
 function reportOf(data: UnknownRecord, id: string): TaskReport {
   const status = text(data.status);
-  return videoReport(id, STATES[status], {
+  return videoReport(id, videoState(status), {
     urls: [text(data.video_url)],
     failReason: `the task ended with status ${status}`,
     data,

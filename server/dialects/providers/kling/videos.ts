@@ -1,11 +1,12 @@
 import { idText, parseLargeIntegers } from '../../json/large-integers.js';
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
+import type { TaskCodec, TaskReport, TaskUnits } from '../../task-apis/task.js';
 import { postJson } from '../images/image-operations.js';
 import { nearestRatio } from '../images/sizes.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { unsupported, videoImages } from '../videos/video-images.js';
 import { acceptedAs, videoReport } from '../videos/video-report.js';
+import { videoState } from '../videos/video-states.js';
 import { videoSize } from '../videos/video-size.js';
 import {
   askedVideo,
@@ -24,12 +25,6 @@ const PRICED = ['duration', 'mode', 'sound'];
 const DEFAULT_SECONDS = 5;
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const RATIOS = ['16:9', '9:16', '1:1'];
-const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
-  submitted: 'SUBMITTED',
-  processing: 'IN_PROGRESS',
-  succeed: 'SUCCESS',
-  failed: 'FAILURE',
-};
 
 /** What a model accepts, and what its price depends on. */
 interface KlingModel {
@@ -172,7 +167,7 @@ function unitsOf(
 
 function reportOf(data: UnknownRecord, id: string): TaskReport {
   const { task_status, task_status_msg, task_result } = data;
-  return videoReport(id, STATES[text(task_status)], {
+  return videoReport(id, videoState(task_status), {
     urls: list(record(task_result).videos).map((video) => text(record(video).url)),
     failReason: text(task_status_msg),
     data,

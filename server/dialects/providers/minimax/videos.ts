@@ -1,11 +1,12 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
+import type { TaskCodec, TaskReport, TaskUnits } from '../../task-apis/task.js';
 import { postJson } from '../images/image-operations.js';
 import { bearerHeaders } from '../openai/address.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { unsupported, videoImages } from '../videos/video-images.js';
 import { acceptedAs, videoFailed, videoReport } from '../videos/video-report.js';
+import { videoState } from '../videos/video-states.js';
 import { linesOf, nearestResolution, videoSize } from '../videos/video-size.js';
 import {
   askedVideo,
@@ -22,13 +23,6 @@ const PRICED = ['duration', 'resolution'];
 const DEFAULT_SECONDS = 6;
 const VIDEO_NAME = /hailuo|^[tis]2v-/i;
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
-const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
-  preparing: 'SUBMITTED',
-  queueing: 'QUEUED',
-  processing: 'IN_PROGRESS',
-  success: 'SUCCESS',
-  fail: 'FAILURE',
-};
 /** Stands for an address, which expires: it is asked for when the file is read. */
 const FILE = 'minimax-file:';
 /** Codes of prompts and results that the review refused. */
@@ -179,7 +173,7 @@ function checked(body: unknown): UnknownRecord {
 function reportOf(task: UnknownRecord, id: string): TaskReport {
   const { status } = task;
   const fileId = idOf(task.file_id);
-  return videoReport(id, STATES[text(status).toLowerCase()], {
+  return videoReport(id, videoState(status), {
     urls: fileId === '' ? [] : [FILE + fileId],
     failReason: text(record(task.base_resp).status_msg).replace(/^success$/i, ''),
     data: task,

@@ -5,6 +5,7 @@ import { mistralCallId, mistralRules } from '../openai/compatible-rules.js';
 import type { OpenAIDialect } from '../openai/dialect.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
 import { readCounts } from '../openai/token-counts.js';
+import { embeddingsOperation } from './embeddings.js';
 import { transcription } from './transcription.js';
 
 const PAGE = 'https://docs.mistral.ai/api/endpoint/chat';
@@ -81,7 +82,10 @@ export default defineProvider({
     'mistral-embed',
     'voxtral-mini-latest',
   ],
-  api: openAICompatible({ ...mistralDialect, serves: ['embeddings'], operations: { transcription } }),
+  api: openAICompatible({
+    ...mistralDialect,
+    operations: { embeddings: embeddingsOperation(mistralDialect), transcription },
+  }),
 });
 
 /** @param thinks whether the model accepts reasoning of earlier turns */

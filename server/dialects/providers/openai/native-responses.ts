@@ -5,6 +5,7 @@ import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { forwardedQuery } from '../../../core/forwarded-query.js';
 import type { StoredResponseAction, NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
+import { leaveOutEmptyTools } from '../rules/empty-tools.js';
 import { addressOf, bearerHeaders, chatHeaders } from './address.js';
 import { fitEffort } from './efforts.js';
 import { rulesOf, takesEffort } from './models.js';
@@ -44,6 +45,8 @@ function request(body: Buffer, change: NativeChange, target: Target, dialect: Op
       effort = fitEffort(effort, rules.model);
     if (effort !== reasoning.effort && effort !== undefined)
       changes.set('reasoning', JSON.stringify({ ...reasoning, effort }));
+    // A stored prompt has tools of its own, which an empty list replaces.
+    if (!object.find('prompt')) leaveOutEmptyTools(object, changes);
     for (const [name, value] of Object.entries(target.override ?? {})) {
       // Streaming and background mode are already decided: an override cannot change them.
       if (name !== 'stream' && name !== 'background') changes.set(name, JSON.stringify(value));

@@ -5,6 +5,7 @@ import { applyEdits, splice, type Edit } from '../../json/splice.js';
 import { OPENAI_FINISH_REASONS } from '../finish-reasons.js';
 import { NativeFinish } from '../native-finish.js';
 import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
+import { leaveOutEmptyTools } from '../rules/empty-tools.js';
 import { chatHeaders, chatUrl } from './address.js';
 import { withoutCacheHints } from './cache-hints.js';
 import { fitEffort } from './efforts.js';
@@ -95,6 +96,7 @@ function changedBody(
   for (const [name, value] of Object.entries(nativeChanges(dialect, object, rules.model, target) ?? {})) {
     changes.set(name, JSON.stringify(value));
   }
+  leaveOutEmptyTools(object, changes);
   for (const [name, value] of Object.entries(target.override ?? {})) {
     // Streaming is already decided: an override cannot change it.
     if (name !== 'stream') changes.set(name, JSON.stringify(value));

@@ -2,13 +2,14 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { idText, parseLargeIntegers } from '../../json/large-integers.js';
 import { count, isRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported } from '../../operations/operation.js';
-import type { QueriedTask, TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
+import type { TaskCodec, TaskReport, TaskUnits } from '../../task-apis/task.js';
 import { videoFields } from '../../task-apis/video-request.js';
 import { formBody } from '../images/input-images.js';
 import { postJson } from '../images/image-operations.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { videoImages } from '../videos/video-images.js';
 import { acceptedAs, videoReport } from '../videos/video-report.js';
+import { videoState } from '../videos/video-states.js';
 import { checkPrompt, oneOf, overrides, secondsOf, videoBody } from '../videos/video-submission.js';
 import { videoTerms } from '../videos/video-terms.js';
 import { addressOf, bearerHeaders } from './address.js';
@@ -17,12 +18,6 @@ import { invalidResponse } from './provider-error.js';
 
 const PATH = '/v1/videos';
 const PRICED = ['seconds', 'size', 'mode'];
-const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
-  queued: 'QUEUED',
-  in_progress: 'IN_PROGRESS',
-  completed: 'SUCCESS',
-  failed: 'FAILURE',
-};
 const DEFAULT_SECONDS = '4';
 const DEFAULT_SIZE = '720x1280';
 /** Of OpenAI's own models; other gateways have models with other limits. */
@@ -114,6 +109,7 @@ export function openaiVideos(dialect: OpenAIDialect, isVideoOnly = false): TaskC
     },
     remove: (task, target) => ({ ...get(pathOf(task.upstreamId), target), method: 'DELETE' }),
     file: (url, target) => (url.startsWith(PATH) ? get(url, target) : undefined),
+    variant: (url, name) => (url.startsWith(PATH) ? `${url}?variant=${name}` : undefined),
   };
 }
 
@@ -142,13 +138,16 @@ function unitsOf({ prompt, seconds, size, mode }: UnknownRecord, model: string):
   };
 }
 
-function reportOf(video: UnknownRecord, id: QueriedTask['upstreamId']): TaskReport {
-  const { status, progress, error } = video;
-  const state = STATES[text(status)];
+function reportOf(video: UnknownRecord, id: string): TaskReport {
+  const { status, progress, error, completed_at } = video;
+  const failReason = text(record(error).message) || text(record(error).code) || text(error);
+  // An unknown state is final if the video says so in another way.
+  const hasEnded = failReason !== '' || typeof completed_at === 'number';
+  const state = videoState(status) ?? (hasEnded ? 'FAILURE' : undefined);
   const percent = count(progress);
   return videoReport(id, state, {
     urls: state === 'SUCCESS' ? [`${pathOf(id)}/content`] : [],
-    failReason: text(record(error).message) || text(record(error).code),
+    failReason: failReason || `the task ended with status ${text(status)}`,
     ...(percent !== undefined && percent <= 100 && { progress: `${percent}%` }),
     data: video,
   });

@@ -1,11 +1,12 @@
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
+import type { TaskCodec, TaskReport, TaskUnits } from '../../task-apis/task.js';
 import { postJson } from '../images/image-operations.js';
 import { nearestRatio } from '../images/sizes.js';
 import { bearerHeaders } from '../openai/address.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { videoImages } from '../videos/video-images.js';
 import { acceptedAs, videoReport } from '../videos/video-report.js';
+import { videoState } from '../videos/video-states.js';
 import { nearestResolution, videoSize } from '../videos/video-size.js';
 import { askedVideo, oneOf, overrides, secondsOf, videoBody } from '../videos/video-submission.js';
 import { videoTerms } from '../videos/video-terms.js';
@@ -16,14 +17,6 @@ const MAX_PROMPT = 10_000;
 const VIDEO_NAME = /veo|kling|hailuo|video|seedance|wan|sora/;
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'];
-const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
-  starting: 'QUEUED',
-  processing: 'IN_PROGRESS',
-  succeeded: 'SUCCESS',
-  failed: 'FAILURE',
-  canceled: 'FAILURE',
-  aborted: 'FAILURE',
-};
 
 /** How the models of one maker name what a request contains, and what they accept: the pages of the models. */
 interface VideoModel {
@@ -237,7 +230,7 @@ function audioOf(sound: unknown, audio: Readonly<Record<string, number>>): strin
 
 function reportOf(prediction: UnknownRecord, id: string): TaskReport {
   const { status, output, error } = prediction;
-  return videoReport(id, STATES[text(status)], {
+  return videoReport(id, videoState(status), {
     urls: (Array.isArray(output) ? list(output) : [output]).map(text),
     failReason: text(error),
     data: { status, error, metrics: prediction.metrics },

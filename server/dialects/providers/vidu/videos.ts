@@ -1,10 +1,11 @@
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
+import type { TaskCodec, TaskReport, TaskUnits } from '../../task-apis/task.js';
 import { postJson } from '../images/image-operations.js';
 import { nearestRatio } from '../images/sizes.js';
 import type { Target } from '../provider.js';
 import { unsupported, videoImages } from '../videos/video-images.js';
 import { acceptedAs, videoReport } from '../videos/video-report.js';
+import { videoState } from '../videos/video-states.js';
 import { nearestResolution, videoSize } from '../videos/video-size.js';
 import {
   askedVideo,
@@ -21,14 +22,6 @@ const PRICED = ['duration', 'resolution'];
 const MAX_IMAGES = 7;
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const RATIOS = ['16:9', '9:16', '1:1', '3:4', '4:3'];
-const STATES: Readonly<Partial<Record<string, TaskStatus>>> = {
-  created: 'SUBMITTED',
-  queueing: 'SUBMITTED',
-  scheduling: 'SUBMITTED',
-  processing: 'IN_PROGRESS',
-  success: 'SUCCESS',
-  failed: 'FAILURE',
-};
 const PATHS: Readonly<Partial<Record<string, string>>> = {
   textGenerate: 'text2video',
   generate: 'img2video',
@@ -141,7 +134,7 @@ function unitsOf(
 }
 
 function reportOf(task: UnknownRecord, id: string): TaskReport {
-  return videoReport(id, STATES[text(task.state)], {
+  return videoReport(id, videoState(task.state), {
     urls: list(task.creations).map((creation) => text(record(creation).url)),
     failReason: text(task.err_code),
     data: task,

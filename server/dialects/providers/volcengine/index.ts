@@ -1,8 +1,9 @@
-import { count, isRecord, list, record, type UnknownRecord } from '../json/lenient.js';
-import { defineProvider, UUID_KEY } from './define-provider.js';
-import { INTERLEAVED, thinkingFamilies } from './openai/compatible-rules.js';
-import { openAICompatible } from './openai/openai-compatible.js';
-import type { ReasoningRule } from './rules/chat-rules.js';
+import { count, isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
+import { defineProvider, UUID_KEY } from '../define-provider.js';
+import { INTERLEAVED, thinkingFamilies } from '../openai/compatible-rules.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai-compatible.js';
+import type { ReasoningRule } from '../rules/chat-rules.js';
+import { embeddingsOperation } from './embeddings.js';
 
 const REASONING: ReasoningRule = {
   sent: 'text-with-tools',
@@ -11,6 +12,28 @@ const REASONING: ReasoningRule = {
 
 /** Base URLs that already contain the path of the API, such as that of the coding plan. */
 const SURFACE = /\/api\/(coding\/)?v3$/;
+
+const options: OpenAICompatibleOptions = {
+  serves: ['image-generation'],
+  modelsAccept: [
+    // `reasoning_content` of messages of the assistant, for tool calls of models that think.
+    { models: /seed-(?:1[.-][89]|[2-9])/i, rules: { earlierReasoning: REASONING } },
+    { models: INTERLEAVED, rules: { earlierReasoning: REASONING } },
+    ...thinkingFamilies,
+    {
+      models: /seed-(?:1[.-][6-9]|[2-9])|deepseek-v(?:3[.-][1-9]|[4-9])|glm-4[.-][5-9]|kimi-k2[.-][5-9]/i,
+      rules: { thinkingSwitch: { form: 'type', source: 'https://www.volcengine.com/docs/82379/1449737' } },
+    },
+  ],
+  url: (path, { baseUrl }, model) => {
+    const root = SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/v3`;
+    const rest = path.replace(/^\/v1/, '');
+    return root + (model.startsWith('bot') && rest.startsWith('/chat/') ? `/bots${rest}` : rest);
+  },
+  normalize: withBotUsage,
+  adjustFailure: (failure) =>
+    failure.code === 'AccountOverdueError' ? { ...failure, disables: true } : failure,
+};
 
 /** https://www.volcengine.com/docs/82379 (Ark): a model is an endpoint id, a bot id or a name. */
 export default defineProvider({
@@ -30,27 +53,7 @@ export default defineProvider({
     'Doubao-lite-4k',
     'Doubao-embedding',
   ],
-  api: openAICompatible({
-    serves: ['embeddings', 'image-generation'],
-    modelsAccept: [
-      // `reasoning_content` of messages of the assistant, for tool calls of models that think.
-      { models: /seed-(?:1[.-][89]|[2-9])/i, rules: { earlierReasoning: REASONING } },
-      { models: INTERLEAVED, rules: { earlierReasoning: REASONING } },
-      ...thinkingFamilies,
-      {
-        models: /seed-(?:1[.-][6-9]|[2-9])|deepseek-v(?:3[.-][1-9]|[4-9])|glm-4[.-][5-9]|kimi-k2[.-][5-9]/i,
-        rules: { thinkingSwitch: { form: 'type', source: 'https://www.volcengine.com/docs/82379/1449737' } },
-      },
-    ],
-    url: (path, { baseUrl }, model) => {
-      const root = SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/v3`;
-      const rest = path.replace(/^\/v1/, '');
-      return root + (model.startsWith('bot') && rest.startsWith('/chat/') ? `/bots${rest}` : rest);
-    },
-    normalize: withBotUsage,
-    adjustFailure: (failure) =>
-      failure.code === 'AccountOverdueError' ? { ...failure, disables: true } : failure,
-  }),
+  api: openAICompatible({ ...options, operations: { embeddings: embeddingsOperation(options) } }),
   form: {
     baseUrls: [
       {
