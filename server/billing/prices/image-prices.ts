@@ -24,6 +24,10 @@ export const imagePrices: Readonly<Record<string, number>> = {
   'wan2.6-t2i': 0.03,
   'qwen-image': 0.035,
   'qwen-image-plus': 0.03,
+  // https://docs.x.ai/developers/models#imagine-pricing
+  'grok-imagine-image': 0.02,
+  'grok-imagine-image-quality': 0.05,
+  'grok-imagine-image-2.0': 0.06,
   // https://platform.minimax.io/docs/pricing
   'image-01': 0.0035,
   // https://platform.stability.ai/pricing

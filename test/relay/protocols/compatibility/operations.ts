@@ -26,11 +26,13 @@ const MODELS: Readonly<Partial<Record<Name, Readonly<Record<number, string>>>>> 
     24: 'imagen-4.0-generate-001',
     39: '@cf/black-forest-labs/flux-1-schnell',
     41: 'imagen-4.0-generate-001',
+    48: 'grok-imagine-image',
   },
   'image-edit': {
     17: 'qwen-image-edit',
     24: 'gemini-2.5-flash-image',
     41: 'gemini-2.5-flash-image',
+    48: 'grok-imagine-image',
     51: 'jimeng_i2i_v30',
   },
   speech: {

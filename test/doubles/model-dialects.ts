@@ -1,0 +1,13 @@
+import type { Dialect } from './scripted-answer.js';
+import { xaiEdits, xaiGenerations } from './xai-dialect.js';
+
+/** APIs with a path of OpenAI's and a format of their own, by the names of their models. */
+const dialects: readonly (readonly [path: string, model: RegExp, Dialect])[] = [
+  ['/v1/images/generations', /^grok-imagine/, xaiGenerations],
+  ['/v1/images/edits', /^grok-imagine/, xaiEdits],
+];
+
+/** The dialect of a path for this model; undefined for all others. */
+export function modelDialect(path: string, model: string | undefined): Dialect | undefined {
+  return dialects.find(([own, names]) => own === path && names.test(model ?? ''))?.[2];
+}
