@@ -1,7 +1,7 @@
 import type { Dialect } from './scripted-answer.js';
 import { xaiEdits, xaiGenerations } from './xai-dialect.js';
 
-/** APIs with a path of OpenAI's and a format of their own, by the names of their models. */
+/** APIs that share a path with another API and have a format of their own, by the names of their models. */
 const dialects: readonly (readonly [path: string, model: RegExp, Dialect])[] = [
   ['/v1/images/generations', /^grok-imagine/, xaiGenerations],
   ['/v1/images/edits', /^grok-imagine/, xaiEdits],

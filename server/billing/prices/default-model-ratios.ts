@@ -262,6 +262,9 @@ const azureSpeech = {
   'azure-fast-transcription': perHour(0.36),
 };
 
+/** https://docs.x.ai/developers/models/text-to-speech */
+const xaiSpeech = { 'grok-tts': perThousand(0.015) };
+
 /** https://www.deepl.com/pro-api: 25 USD per million characters; all languages have the same price. */
 const deepl = Object.fromEntries(
   [
@@ -291,5 +294,6 @@ export const defaultModelRatio: Readonly<Record<string, number>> = {
   ...deepgram,
   ...assemblyai,
   ...azureSpeech,
+  ...xaiSpeech,
   ...deepl,
 };

@@ -21,7 +21,7 @@ test.each([
   [40, ['embeddings', 'image-generation', 'rerank', 'speech', 'transcription']],
   [44, ['embeddings']],
   [46, ['embeddings', 'image-generation', 'rerank']],
-  [48, ['image-generation']],
+  [48, ['image-edit', 'image-generation', 'speech']],
 ])('type %d does %j besides', (type, names) => {
   // Google's embedding operations are added to every provider with embeddings.
   const own = Object.keys(providerOf(type).operations ?? {}).filter((name) => !name.includes('content'));

@@ -12,6 +12,7 @@ const MODELS = {
   'universal-2': 1,
   'azure-tts': 2,
   'azure-stt': 1,
+  'grok-tts': 2,
 };
 
 let gateway: Gateway;
@@ -26,6 +27,7 @@ beforeAll(async () => {
   await gateway.addChannel({ type: 1120, base_url: upstream.url, models: 'eleven_v3,scribe_v2' });
   await gateway.addChannel({ type: 1122, base_url: upstream.url, models: 'universal-2' });
   await gateway.addChannel({ type: 1123, base_url: upstream.url, models: 'azure-tts,azure-stt' });
+  await gateway.addChannel({ type: 48, base_url: upstream.url, models: 'grok-tts' });
   await gateway.addChannel({ type: 1121, base_url: upstream.url, models: 'aura-2,nova-3' });
 });
 
@@ -63,6 +65,7 @@ test.each([
   ['eleven_v3', 'wav', 'audio/wav', 24],
   ['aura-2', 'opus', 'audio/ogg', 24],
   ['aura-2', 'pcm', 'audio/pcm', 24],
+  ['grok-tts', 'mp3', 'audio/mpeg', 24],
   // The element for the speed is billed, too.
   ['azure-tts', 'wav', 'audio/wav', 86],
 ])('%s speaks %s, charged by characters', async (model, format, contentType, quota) => {
@@ -73,7 +76,7 @@ test.each([
   expect(await charged()).toBe(quota);
 });
 
-test.each(['eleven_v3', 'aura-2', 'azure-tts'])('%s speaks in events', async (model) => {
+test.each(['eleven_v3', 'aura-2', 'azure-tts', 'grok-tts'])('%s speaks in events', async (model) => {
   const response = await speak(model, { stream_format: 'sse' });
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
   const events = (await response.text())
@@ -101,7 +104,7 @@ test.each([
   expect(await charged()).toBe(24);
 });
 
-test.each(['eleven_v3', 'aura-2', 'azure-tts'])(
+test.each(['eleven_v3', 'aura-2', 'azure-tts', 'grok-tts'])(
   'what %s cannot do is refused and costs nothing',
   async (model) => {
     const response = await speak(model, { speed: 4 });
@@ -140,13 +143,16 @@ test.each(['scribe_v2', 'nova-3', 'universal-2', 'azure-stt'])('subtitles of %s'
   expect(await response.text()).toMatch(/^WEBVTT\n\n00:00:0/);
 });
 
-test.each(['scribe_v2', 'nova-3', 'universal-2', 'azure-stt'])('errors of %s', async (model) => {
-  upstream.next({ refuse: { status: 400, message: 'corrupt audio' } });
-  const response = await gateway.relay('/v1/audio/transcriptions', key, audioForm({ model }));
-  expect(response.status).toBe(400);
-  expect(await response.text()).toContain('corrupt audio');
-  expect(await gateway.quota()).toBe(START);
-});
+test.each(['scribe_v2', 'nova-3', 'universal-2', 'azure-stt'])(
+  'errors of %s',
+  async (model) => {
+    upstream.next({ refuse: { status: 400, message: 'corrupt audio' } });
+    const response = await gateway.relay('/v1/audio/transcriptions', key, audioForm({ model }));
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('corrupt audio');
+    expect(await gateway.quota()).toBe(START);
+  },
+);
 
 test.each([
   ['nova-3', { diarize: 'true', prompt: 'Tollgate' }, ['speakers', 'keyterms'], 433 * (1 + (20 + 13) / 52)],

@@ -5,6 +5,7 @@ import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai
 import type { ModelRules } from '../openai/dialect.js';
 import { readCounts } from '../openai/token-counts.js';
 import { xaiImages } from './images.js';
+import { xaiSpeech } from './speech.js';
 
 /** Models that reason, always or by default; they are also sold without reasoning, under names that say so. */
 const REASONS = /^grok-(?:3-mini|[4-9]|code|build)(?!.*non-reasoning)/;
@@ -44,10 +45,10 @@ export default defineProvider({
     grok-3-beta grok-3-mini-beta grok-3-fast-beta grok-3-mini-fast-beta grok-3-mini-beta-high
     grok-3-mini-beta-low grok-3-mini-beta-medium grok-3-mini-fast-beta-high grok-3-mini-fast-beta-low
     grok-3-mini-fast-beta-medium grok-2-image grok-2 grok-2-vision grok-beta grok-vision-beta
-    grok-imagine-image grok-imagine-image-2.0`),
+    grok-imagine-image grok-imagine-image-2.0 grok-tts`),
   api: openAICompatible({
     ...options,
-    operations: xaiImages,
+    operations: { ...xaiImages, speech: xaiSpeech },
   }),
 });
 

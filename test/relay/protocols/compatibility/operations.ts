@@ -19,7 +19,11 @@ type Name = (typeof OPERATIONS)[number];
 
 /** Models by which a provider tells operations apart, or that a strict double requires. */
 const MODELS: Readonly<Partial<Record<Name, Readonly<Record<number, string>>>>> = {
-  embeddings: { 15: 'Embedding-V1', 33: 'amazon.titan-embed-text-v2:0', 41: 'gemini-embedding-001' },
+  embeddings: {
+    15: 'Embedding-V1',
+    33: 'amazon.titan-embed-text-v2:0',
+    41: 'gemini-embedding-001',
+  },
   rerank: { 17: 'gte-rerank-v2', 33: 'cohere.rerank-v3-5:0', 39: '@cf/baai/bge-reranker-base' },
   'image-generation': {
     17: 'qwen-image-plus',
@@ -39,10 +43,15 @@ const MODELS: Readonly<Partial<Record<Name, Readonly<Record<number, string>>>>> 
     24: 'gemini-2.5-flash-preview-tts',
     35: 'speech-2.6-hd',
     41: 'gemini-2.5-flash-preview-tts',
+    48: 'grok-tts',
     1120: 'eleven_v3',
     1121: 'aura-2',
   },
-  transcription: { 39: '@cf/openai/whisper-large-v3-turbo', 1120: 'scribe_v2', 1121: 'nova-3' },
+  transcription: {
+    39: '@cf/openai/whisper-large-v3-turbo',
+    1120: 'scribe_v2',
+    1121: 'nova-3',
+  },
   translation: { 39: '@cf/openai/whisper-large-v3-turbo' },
 };
 
