@@ -6,6 +6,7 @@ import type { ModelRules } from '../openai/dialect.js';
 import { readCounts } from '../openai/token-counts.js';
 import { xaiImages } from './images.js';
 import { xaiSpeech } from './speech.js';
+import { xaiVideos } from './videos.js';
 
 /** Models that reason, always or by default; they are also sold without reasoning, under names that say so. */
 const REASONS = /^grok-(?:3-mini|[4-9]|code|build)(?!.*non-reasoning)/;
@@ -45,9 +46,10 @@ export default defineProvider({
     grok-3-beta grok-3-mini-beta grok-3-fast-beta grok-3-mini-fast-beta grok-3-mini-beta-high
     grok-3-mini-beta-low grok-3-mini-beta-medium grok-3-mini-fast-beta-high grok-3-mini-fast-beta-low
     grok-3-mini-fast-beta-medium grok-2-image grok-2 grok-2-vision grok-beta grok-vision-beta
-    grok-imagine-image grok-imagine-image-2.0 grok-tts`),
+    grok-imagine-image grok-imagine-image-2.0 grok-imagine-video grok-tts`),
   api: openAICompatible({
     ...options,
+    videos: xaiVideos,
     operations: { ...xaiImages, speech: xaiSpeech },
   }),
 });
