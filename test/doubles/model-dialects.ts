@@ -1,3 +1,4 @@
+import { arkImages } from './ark-dialect.js';
 import type { Dialect } from './scripted-answer.js';
 import { xaiEdits, xaiGenerations } from './xai-dialect.js';
 
@@ -5,6 +6,7 @@ import { xaiEdits, xaiGenerations } from './xai-dialect.js';
 const dialects: readonly (readonly [path: string, model: RegExp, Dialect])[] = [
   ['/v1/images/generations', /^grok-imagine/, xaiGenerations],
   ['/v1/images/edits', /^grok-imagine/, xaiEdits],
+  ['/api/v3/images/generations', /^doubao-seed(?:ream|edit)/, arkImages],
 ];
 
 /** The dialect of a path for this model; undefined for all others. */

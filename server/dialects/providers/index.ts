@@ -76,7 +76,7 @@ export { default as together } from './together.js';
 export { default as vertex } from './vertex/index.js';
 export { default as vidu } from './vidu/index.js';
 export { default as vllm } from './vllm.js';
-export { default as volcengine } from './volcengine.js';
+export { default as volcengine } from './volcengine/index.js';
 export { default as voyage } from './voyage.js';
 export { default as watsonx } from './watsonx.js';
 export { default as xai } from './xai/index.js';

@@ -20,6 +20,7 @@ test.each([
   [38, ['embeddings', 'rerank']],
   [40, ['embeddings', 'image-generation', 'rerank', 'speech', 'transcription']],
   [44, ['embeddings']],
+  [45, ['embeddings', 'image-edit', 'image-generation']],
   [46, ['embeddings', 'image-generation', 'rerank']],
   [48, ['image-edit', 'image-generation', 'speech']],
 ])('type %d does %j besides', (type, names) => {

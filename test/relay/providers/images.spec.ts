@@ -49,6 +49,7 @@ beforeAll(async () => {
     [56, 'black-forest-labs/flux-2-pro', 'sk-upstream'],
     [51, 'jimeng_i2i_v30', KEY],
     [48, 'grok-imagine-image,grok-imagine-image-quality', 'sk-upstream'],
+    [45, 'doubao-seedream-4-0-250828,doubao-seededit-3-0-i2i-250628', 'sk-upstream'],
   ] as const)
     await gateway.addChannel({ type, key: secret, base_url: upstream.url, models });
   await gateway.addChannel({ type: 1100, base_url: upstream.url, models: 'recraftv3' });
@@ -136,6 +137,8 @@ test.each([
   ['viduq2', 'form'],
   ['grok-imagine-image', 'form'],
   ['grok-imagine-image', 'JSON'],
+  ['doubao-seedream-4-0-250828', 'form'],
+  ['doubao-seededit-3-0-i2i-250628', 'JSON'],
 ])('%s edits an image from %s', async (model, from) => {
   const fields = { model, prompt: 'a gate' };
   const body = from === 'form' ? imageForm(fields) : { ...fields, images: [{ image_url: PIXEL_URL }] };
@@ -166,6 +169,13 @@ test.each<[string, object, number]>([
   const { data } = await answered(await draw({ model, ...fields }));
   expect(data).toHaveLength('n' in fields ? 2 : 1);
   expect(await charged()).toBeCloseTo(usd, 9);
+});
+
+test('an image that Seedream edits costs as much as a new one', async () => {
+  const body = { model: 'doubao-seedream-4-0-250828', prompt: 'a gate', size: '256x256' };
+  const edit = { ...body, images: [{ image_url: PIXEL_URL }] };
+  await answered(await gateway.relay('/v1/images/edits', key, edit));
+  expect(await charged()).toBeCloseTo(0.027, 9);
 });
 
 test('images that Grok edits cost a fee each', async () => {

@@ -36,6 +36,7 @@ const MODELS: Readonly<Partial<Record<Name, Readonly<Record<number, string>>>>> 
     17: 'qwen-image-edit',
     24: 'gemini-2.5-flash-image',
     41: 'gemini-2.5-flash-image',
+    45: 'doubao-seedream-4-0-250828',
     48: 'grok-imagine-image',
     51: 'jimeng_i2i_v30',
   },

@@ -1,5 +1,7 @@
-import { defineProvider, UUID_KEY } from './define-provider.js';
-import { openAICompatible } from './openai/openai-compatible.js';
+import { defineProvider, UUID_KEY } from '../define-provider.js';
+import { openAICompatible } from '../openai/openai-compatible.js';
+import type { Target } from '../provider.js';
+import { arkImageEdit } from './images.js';
 
 /** Base URLs that already contain the path of the API, such as that of the coding plan. */
 const SURFACE = /\/api\/(coding\/)?v3$/;
@@ -20,6 +22,11 @@ export default defineProvider({
     'Doubao-lite-32k',
     'Doubao-lite-4k',
     'Doubao-embedding',
+    'doubao-seedream-5-0-260128',
+    'doubao-seedream-4-5-251128',
+    'doubao-seedream-4-0-250828',
+    'doubao-seedream-3-0-t2i-250415',
+    'doubao-seededit-3-0-i2i-250628',
   ],
   api: openAICompatible({
     serves: ['embeddings', 'image-generation'],
@@ -30,11 +37,8 @@ export default defineProvider({
         source: 'https://www.volcengine.com/docs/82379/1449737',
       },
     ],
-    url: (path, { baseUrl }, model) => {
-      const root = SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/v3`;
-      const rest = path.replace(/^\/v1/, '');
-      return root + (model.startsWith('bot') && rest.startsWith('/chat/') ? `/bots${rest}` : rest);
-    },
+    operations: { 'image-edit': arkImageEdit(urlOf) },
+    url: urlOf,
     adjustFailure: (failure) =>
       failure.code === 'AccountOverdueError' ? { ...failure, disables: true } : failure,
   }),
@@ -47,3 +51,9 @@ export default defineProvider({
     ],
   },
 });
+
+function urlOf(path: string, { baseUrl }: Target, model: string): string {
+  const root = SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/v3`;
+  const rest = path.replace(/^\/v1/, '');
+  return root + (model.startsWith('bot') && rest.startsWith('/chat/') ? `/bots${rest}` : rest);
+}
