@@ -4,6 +4,7 @@ import { defineProvider } from '../define-provider.js';
 import { mistralCallId, mistralRules } from '../openai/compatible-rules.js';
 import type { OpenAIDialect } from '../openai/dialect.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
+import { moderations } from './moderations.js';
 import { transcription } from './transcription.js';
 
 /** Models that think, always or on request. */
@@ -69,8 +70,13 @@ export default defineProvider({
     'mistral-large-latest',
     'mistral-embed',
     'voxtral-mini-latest',
+    'mistral-moderation-2603',
   ],
-  api: openAICompatible({ ...mistralDialect, serves: ['embeddings'], operations: { transcription } }),
+  api: openAICompatible({
+    ...mistralDialect,
+    serves: ['embeddings'],
+    operations: { moderations, transcription },
+  }),
 });
 
 /** @param thinks whether the model accepts reasoning of earlier turns */

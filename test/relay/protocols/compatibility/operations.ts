@@ -25,6 +25,7 @@ const MODELS: Readonly<Partial<Record<Name, Readonly<Record<number, string>>>>> 
     41: 'gemini-embedding-001',
   },
   rerank: { 17: 'gte-rerank-v2', 33: 'cohere.rerank-v3-5:0', 39: '@cf/baai/bge-reranker-base' },
+  moderations: { 42: 'mistral-moderation-2603' },
   'image-generation': {
     17: 'qwen-image-plus',
     24: 'imagen-4.0-generate-001',
