@@ -1,5 +1,5 @@
 import { arkImages } from './ark-dialect.js';
-import { mistralModerations } from './mistral-dialect.js';
+import { mistralModerations, mistralSpeech } from './mistral-dialect.js';
 import type { Dialect } from './scripted-answer.js';
 import { xaiEdits, xaiGenerations } from './xai-dialect.js';
 
@@ -8,6 +8,7 @@ const dialects: readonly (readonly [path: string, model: RegExp, Dialect])[] = [
   ['/v1/images/generations', /^grok-imagine/, xaiGenerations],
   ['/v1/images/edits', /^grok-imagine/, xaiEdits],
   ['/api/v3/images/generations', /^doubao-seed(?:ream|edit)/, arkImages],
+  ['/v1/audio/speech', /^voxtral/, mistralSpeech],
   ['/v1/moderations', /^mistral/, mistralModerations],
 ];
 

@@ -265,6 +265,9 @@ const azureSpeech = {
 /** https://docs.x.ai/developers/models/text-to-speech */
 const xaiSpeech = { 'grok-tts': perThousand(0.015) };
 
+/** https://docs.mistral.ai/models/voxtral-tts-26-03 */
+const mistralSpeech = { 'voxtral-mini-tts-2603': perThousand(0.016) };
+
 /** https://www.deepl.com/pro-api: 25 USD per million characters; all languages have the same price. */
 const deepl = Object.fromEntries(
   [
@@ -295,5 +298,6 @@ export const defaultModelRatio: Readonly<Record<string, number>> = {
   ...assemblyai,
   ...azureSpeech,
   ...xaiSpeech,
+  ...mistralSpeech,
   ...deepl,
 };

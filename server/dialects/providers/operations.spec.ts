@@ -19,7 +19,7 @@ test.each([
   [22, []],
   [38, ['embeddings', 'rerank']],
   [40, ['embeddings', 'image-generation', 'rerank', 'speech', 'transcription']],
-  [42, ['embeddings', 'moderations', 'transcription']],
+  [42, ['embeddings', 'moderations', 'speech', 'transcription']],
   [44, ['embeddings']],
   [45, ['embeddings', 'image-edit', 'image-generation']],
   [46, ['embeddings', 'image-generation', 'rerank']],

@@ -13,6 +13,7 @@ const MODELS = {
   'azure-tts': 2,
   'azure-stt': 1,
   'grok-tts': 2,
+  'voxtral-mini-tts-2603': 2,
 };
 
 let gateway: Gateway;
@@ -28,6 +29,7 @@ beforeAll(async () => {
   await gateway.addChannel({ type: 1122, base_url: upstream.url, models: 'universal-2' });
   await gateway.addChannel({ type: 1123, base_url: upstream.url, models: 'azure-tts,azure-stt' });
   await gateway.addChannel({ type: 48, base_url: upstream.url, models: 'grok-tts' });
+  await gateway.addChannel({ type: 42, base_url: upstream.url, models: 'voxtral-mini-tts-2603' });
   await gateway.addChannel({ type: 1121, base_url: upstream.url, models: 'aura-2,nova-3' });
 });
 
@@ -114,6 +116,23 @@ test.each(['eleven_v3', 'aura-2', 'azure-tts', 'grok-tts'])(
     expect(await gateway.quota()).toBe(START);
   },
 );
+
+test.each([
+  ['voxtral-mini-tts-2603', 'opus', 'audio/ogg', [0xff, 0xfb, 0x90, 0x64, 1, 2, 3]],
+])('%s speaks %s, extracted from the response', async (model, format, contentType, bytes) => {
+  const response = await speak(model, { response_format: format });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe(contentType);
+  expect([...new Uint8Array(await response.arrayBuffer())]).toEqual(bytes);
+  // Both have 12 characters: those of the text, and those that the provider reports.
+  expect(await charged()).toBe(24);
+});
+
+test.each(['voxtral-mini-tts-2603'])('what %s refuses costs nothing', async (model) => {
+  const response = await speak(model, { response_format: 'wav', voice: 'Nobody at all' });
+  expect(response.status).toBe(400);
+  expect(await gateway.quota()).toBe(START);
+});
 
 test.each([
   // The prompt is sent as key terms, which cost extra here: 5 / 22 and 13 / 52 of the price.

@@ -5,6 +5,7 @@ import { mistralCallId, mistralRules } from '../openai/compatible-rules.js';
 import type { OpenAIDialect } from '../openai/dialect.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
 import { moderations } from './moderations.js';
+import { speech } from './speech.js';
 import { transcription } from './transcription.js';
 
 /** Models that think, always or on request. */
@@ -70,12 +71,13 @@ export default defineProvider({
     'mistral-large-latest',
     'mistral-embed',
     'voxtral-mini-latest',
+    'voxtral-mini-tts-2603',
     'mistral-moderation-2603',
   ],
   api: openAICompatible({
     ...mistralDialect,
     serves: ['embeddings'],
-    operations: { moderations, transcription },
+    operations: { moderations, speech, transcription },
   }),
 });
 

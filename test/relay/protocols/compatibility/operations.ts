@@ -45,6 +45,7 @@ const MODELS: Readonly<Partial<Record<Name, Readonly<Record<number, string>>>>> 
     24: 'gemini-2.5-flash-preview-tts',
     35: 'speech-2.6-hd',
     41: 'gemini-2.5-flash-preview-tts',
+    42: 'voxtral-mini-tts-2603',
     48: 'grok-tts',
     1120: 'eleven_v3',
     1121: 'aura-2',
