@@ -1,3 +1,4 @@
+import { aliSpeech, SPEECH_FILE, speechFile } from './ali-audio-dialect.js';
 import { arkImages } from './ark-dialect.js';
 import { mistralModerations, mistralSpeech } from './mistral-dialect.js';
 import type { Dialect } from './scripted-answer.js';
@@ -10,6 +11,8 @@ const dialects: readonly (readonly [path: string, model: RegExp, Dialect])[] = [
   ['/api/v3/images/generations', /^doubao-seed(?:ream|edit)/, arkImages],
   ['/v1/audio/speech', /^voxtral/, mistralSpeech],
   ['/v1/moderations', /^mistral/, mistralModerations],
+  ['/api/v1/services/aigc/multimodal-generation/generation', /^qwen3?-tts/, aliSpeech],
+  [SPEECH_FILE, /^/, speechFile],
 ];
 
 /** The dialect of a path for this model; undefined for all others. */

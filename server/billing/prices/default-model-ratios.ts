@@ -268,6 +268,9 @@ const xaiSpeech = { 'grok-tts': perThousand(0.015) };
 /** https://docs.mistral.ai/models/voxtral-tts-26-03 */
 const mistralSpeech = { 'voxtral-mini-tts-2603': perThousand(0.016) };
 
+/** https://www.alibabacloud.com/help/en/model-studio/model-pricing, international */
+const alibabaAudio = { 'qwen3-tts-flash': perThousand(0.01) };
+
 /** https://www.deepl.com/pro-api: 25 USD per million characters; all languages have the same price. */
 const deepl = Object.fromEntries(
   [
@@ -299,5 +302,6 @@ export const defaultModelRatio: Readonly<Record<string, number>> = {
   ...azureSpeech,
   ...xaiSpeech,
   ...mistralSpeech,
+  ...alibabaAudio,
   ...deepl,
 };

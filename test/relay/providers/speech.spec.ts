@@ -14,6 +14,7 @@ const MODELS = {
   'azure-stt': 1,
   'grok-tts': 2,
   'voxtral-mini-tts-2603': 2,
+  'qwen3-tts-flash': 2,
 };
 
 let gateway: Gateway;
@@ -30,6 +31,7 @@ beforeAll(async () => {
   await gateway.addChannel({ type: 1123, base_url: upstream.url, models: 'azure-tts,azure-stt' });
   await gateway.addChannel({ type: 48, base_url: upstream.url, models: 'grok-tts' });
   await gateway.addChannel({ type: 42, base_url: upstream.url, models: 'voxtral-mini-tts-2603' });
+  await gateway.addChannel({ type: 17, base_url: upstream.url, models: 'qwen3-tts-flash' });
   await gateway.addChannel({ type: 1121, base_url: upstream.url, models: 'aura-2,nova-3' });
 });
 
@@ -119,6 +121,7 @@ test.each(['eleven_v3', 'aura-2', 'azure-tts', 'grok-tts'])(
 
 test.each([
   ['voxtral-mini-tts-2603', 'opus', 'audio/ogg', [0xff, 0xfb, 0x90, 0x64, 1, 2, 3]],
+  ['qwen3-tts-flash', 'pcm', 'audio/pcm', [1, 2, 3, 4]],
 ])('%s speaks %s, extracted from the response', async (model, format, contentType, bytes) => {
   const response = await speak(model, { response_format: format });
   expect(response.status).toBe(200);
@@ -128,7 +131,15 @@ test.each([
   expect(await charged()).toBe(24);
 });
 
-test.each(['voxtral-mini-tts-2603'])('what %s refuses costs nothing', async (model) => {
+test('speech that was made is not made again when its file cannot be fetched', async () => {
+  upstream.next('plain', { refuse: { status: 404, message: 'gone' } });
+  const response = await speak('qwen3-tts-flash', { response_format: 'wav' });
+  expect(response.status).toBe(502);
+  expect(upstream.requests.filter(({ path }) => path.endsWith('/generation'))).toHaveLength(1);
+  expect(await gateway.quota()).toBe(START);
+});
+
+test.each(['voxtral-mini-tts-2603', 'qwen3-tts-flash'])('what %s refuses costs nothing', async (model) => {
   const response = await speak(model, { response_format: 'wav', voice: 'Nobody at all' });
   expect(response.status).toBe(400);
   expect(await gateway.quota()).toBe(START);

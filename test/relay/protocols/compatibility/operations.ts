@@ -42,6 +42,7 @@ const MODELS: Readonly<Partial<Record<Name, Readonly<Record<number, string>>>>> 
     51: 'jimeng_i2i_v30',
   },
   speech: {
+    17: 'qwen3-tts-flash',
     24: 'gemini-2.5-flash-preview-tts',
     35: 'speech-2.6-hd',
     41: 'gemini-2.5-flash-preview-tts',
