@@ -1,4 +1,4 @@
-import { aliSpeech, SPEECH_FILE, speechFile } from './ali-audio-dialect.js';
+import { aliSpeech, aliTranscription, SPEECH_FILE, speechFile } from './ali-audio-dialect.js';
 import { arkImages } from './ark-dialect.js';
 import { mistralModerations, mistralSpeech } from './mistral-dialect.js';
 import type { Dialect } from './scripted-answer.js';
@@ -12,6 +12,7 @@ const dialects: readonly (readonly [path: string, model: RegExp, Dialect])[] = [
   ['/v1/audio/speech', /^voxtral/, mistralSpeech],
   ['/v1/moderations', /^mistral/, mistralModerations],
   ['/api/v1/services/aigc/multimodal-generation/generation', /^qwen3?-tts/, aliSpeech],
+  ['/compatible-mode/v1/chat/completions', /^qwen3-asr/, aliTranscription],
   [SPEECH_FILE, /^/, speechFile],
 ];
 

@@ -269,7 +269,7 @@ const xaiSpeech = { 'grok-tts': perThousand(0.015) };
 const mistralSpeech = { 'voxtral-mini-tts-2603': perThousand(0.016) };
 
 /** https://www.alibabacloud.com/help/en/model-studio/model-pricing, international */
-const alibabaAudio = { 'qwen3-tts-flash': perThousand(0.01) };
+const alibabaAudio = { 'qwen3-tts-flash': perThousand(0.01), 'qwen3-asr-flash': perHour(0.000_035 * 3600) };
 
 /** https://www.deepl.com/pro-api: 25 USD per million characters; all languages have the same price. */
 const deepl = Object.fromEntries(

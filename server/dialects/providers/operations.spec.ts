@@ -15,7 +15,7 @@ test.each([38, 44])('type %d cannot chat', (type) => {
 test.each([
   [3, ['compact', 'embeddings', 'image-edit', 'image-generation', 'speech', 'transcription', 'translation']],
   [4, ['embeddings']],
-  [17, ['embeddings', 'image-edit', 'image-generation', 'rerank', 'speech']],
+  [17, ['embeddings', 'image-edit', 'image-generation', 'rerank', 'speech', 'transcription']],
   [19, ['embeddings']],
   [22, []],
   [38, ['embeddings', 'rerank']],

@@ -15,6 +15,7 @@ const MODELS = {
   'grok-tts': 2,
   'voxtral-mini-tts-2603': 2,
   'qwen3-tts-flash': 2,
+  'qwen3-asr-flash': 1,
 };
 
 let gateway: Gateway;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await gateway.addChannel({ type: 1123, base_url: upstream.url, models: 'azure-tts,azure-stt' });
   await gateway.addChannel({ type: 48, base_url: upstream.url, models: 'grok-tts' });
   await gateway.addChannel({ type: 42, base_url: upstream.url, models: 'voxtral-mini-tts-2603' });
-  await gateway.addChannel({ type: 17, base_url: upstream.url, models: 'qwen3-tts-flash' });
+  await gateway.addChannel({ type: 17, base_url: upstream.url, models: 'qwen3-tts-flash,qwen3-asr-flash' });
   await gateway.addChannel({ type: 1121, base_url: upstream.url, models: 'aura-2,nova-3' });
 });
 
@@ -151,6 +152,8 @@ test.each([
   ['nova-3', "Yeah. As much as, it's worth celebrating.", 541],
   ['azure-stt', 'Good afternoon. This is Sam. Hi there.', 3050],
   ['universal-2', 'Smoke from hundreds. Wildfires in Canada.', 4683],
+  // 12 seconds.
+  ['qwen3-asr-flash', 'hello you', 200],
 ])('%s transcribes, charged by the reported duration', async (model, text, quota) => {
   const form = audioForm({
     model,
@@ -173,7 +176,7 @@ test.each(['scribe_v2', 'nova-3', 'universal-2', 'azure-stt'])('subtitles of %s'
   expect(await response.text()).toMatch(/^WEBVTT\n\n00:00:0/);
 });
 
-test.each(['scribe_v2', 'nova-3', 'universal-2', 'azure-stt'])(
+test.each(['scribe_v2', 'nova-3', 'universal-2', 'azure-stt', 'qwen3-asr-flash'])(
   'errors of %s',
   async (model) => {
     upstream.next({ refuse: { status: 400, message: 'corrupt audio' } });

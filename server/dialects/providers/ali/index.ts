@@ -2,6 +2,7 @@ import { bearerHeaders } from '../openai/address.js';
 import { aliImages } from './images.js';
 import { aliRerank } from './rerank.js';
 import { aliSpeech } from './speech.js';
+import { aliTranscription } from './transcription.js';
 import { aliVideos } from './videos.js';
 import { defineProvider, HEX_KEY, modelNames } from '../define-provider.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
@@ -36,10 +37,10 @@ export default defineProvider({
   models: modelNames(`
     qwen-turbo qwen-plus qwen-max qwen-max-longcontext text-embedding-v1 qwen-image-plus qwen-image
     wan2.6-t2i wan2.5-t2i-preview wan2.2-t2i-plus wan2.2-t2i-flash wanx2.1-t2i-plus wanx2.1-t2i-turbo
-    gte-rerank-v2 qwen3-tts-flash`),
+    gte-rerank-v2 qwen3-tts-flash qwen3-asr-flash`),
   api: openAICompatible({
     videos: aliVideos,
-    operations: { ...aliImages, rerank: aliRerank, speech: aliSpeech },
+    operations: { ...aliImages, rerank: aliRerank, speech: aliSpeech, transcription: aliTranscription },
     accepts: {
       // "The system message must be the first one of the list."
       instructions: { place: 'first', source: 'https://help.aliyun.com/zh/model-studio/qwen-api-reference' },

@@ -52,6 +52,7 @@ const MODELS: Readonly<Partial<Record<Name, Readonly<Record<number, string>>>>> 
     1121: 'aura-2',
   },
   transcription: {
+    17: 'qwen3-asr-flash',
     39: '@cf/openai/whisper-large-v3-turbo',
     1120: 'scribe_v2',
     1121: 'nova-3',
