@@ -1,5 +1,6 @@
 import { aliSpeech, aliTranscription, SPEECH_FILE, speechFile } from './ali-audio-dialect.js';
 import { arkImages } from './ark-dialect.js';
+import { minimaxEmbeddings } from './minimax-dialect.js';
 import { mistralModerations, mistralSpeech } from './mistral-dialect.js';
 import type { Dialect } from './scripted-answer.js';
 import { xaiEdits, xaiGenerations } from './xai-dialect.js';
@@ -11,6 +12,7 @@ const dialects: readonly (readonly [path: string, model: RegExp, Dialect])[] = [
   ['/api/v3/images/generations', /^doubao-seed(?:ream|edit)/, arkImages],
   ['/v1/audio/speech', /^voxtral/, mistralSpeech],
   ['/v1/moderations', /^mistral/, mistralModerations],
+  ['/v1/embeddings', /^embo-/, minimaxEmbeddings],
   ['/api/v1/services/aigc/multimodal-generation/generation', /^qwen3?-tts/, aliSpeech],
   ['/compatible-mode/v1/chat/completions', /^qwen3-asr/, aliTranscription],
   [SPEECH_FILE, /^/, speechFile],

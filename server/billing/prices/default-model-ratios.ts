@@ -271,6 +271,9 @@ const mistralSpeech = { 'voxtral-mini-tts-2603': perThousand(0.016) };
 /** https://www.alibabacloud.com/help/en/model-studio/model-pricing, international */
 const alibabaAudio = { 'qwen3-tts-flash': perThousand(0.01), 'qwen3-asr-flash': perHour(0.000_035 * 3600) };
 
+/** https://platform.minimaxi.com/document/Price */
+const minimax = { 'embo-01': yuan(0.0005) };
+
 /** https://www.deepl.com/pro-api: 25 USD per million characters; all languages have the same price. */
 const deepl = Object.fromEntries(
   [
@@ -303,5 +306,6 @@ export const defaultModelRatio: Readonly<Record<string, number>> = {
   ...xaiSpeech,
   ...mistralSpeech,
   ...alibabaAudio,
+  ...minimax,
   ...deepl,
 };

@@ -18,6 +18,7 @@ test.each([
   [17, ['embeddings', 'image-edit', 'image-generation', 'rerank', 'speech', 'transcription']],
   [19, ['embeddings']],
   [22, []],
+  [35, ['embeddings', 'image-edit', 'image-generation', 'speech']],
   [38, ['embeddings', 'rerank']],
   [40, ['embeddings', 'image-generation', 'rerank', 'speech', 'transcription']],
   [42, ['embeddings', 'moderations', 'speech', 'transcription']],

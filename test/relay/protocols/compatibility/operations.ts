@@ -22,6 +22,7 @@ const MODELS: Readonly<Partial<Record<Name, Readonly<Record<number, string>>>>> 
   embeddings: {
     15: 'Embedding-V1',
     33: 'amazon.titan-embed-text-v2:0',
+    35: 'embo-01',
     41: 'gemini-embedding-001',
   },
   rerank: { 17: 'gte-rerank-v2', 33: 'cohere.rerank-v3-5:0', 39: '@cf/baai/bge-reranker-base' },
