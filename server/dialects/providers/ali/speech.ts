@@ -3,7 +3,6 @@ import { UpstreamError } from '../../canonical/failure.js';
 import type { Usage } from '../../canonical/usage.js';
 import { count, record, text } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { asWav, audioOf } from '../gemini/wav.js';
 import { bearerHeaders } from '../openai/address.js';
 import { speechUsage } from '../openai/audio-usage.js';
 import { invalidResponse } from '../openai/provider-error.js';
@@ -14,6 +13,7 @@ import {
   requireSpeed,
   speechRequest,
 } from '../openai/speech-request.js';
+import { asWav, audioOf } from '../openai/wav.js';
 import type { EstimateTarget, OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
 import { failIn } from './errors.js';
 
