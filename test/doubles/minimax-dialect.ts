@@ -1,6 +1,6 @@
 import { openaiDialect } from './openai-dialect.js';
 import type { Dialect, DialectRequest } from './scripted-answer.js';
-import { json, show, Violations } from './strict/violations.js';
+import { items, json, show, Violations } from './strict/violations.js';
 
 type Refusal = ReturnType<NonNullable<Dialect['refuses']>>;
 
@@ -90,5 +90,33 @@ export const minimaxSpeech: Dialect = {
       status_code: status === 401 ? 1004 : /voice id/.test(message) ? NO_SUCH_VOICE : INVALID,
       status_msg: message,
     },
+  }),
+};
+
+/** Embeddings of MiniMax: https://platform.minimaxi.com/document/guides/embeddings. Errors as above. */
+export const minimaxEmbeddings: Dialect = {
+  ...minimaxSpeech,
+  refuses: ({ headers, json: body = {} }: DialectRequest): Refusal => {
+    if (!/^Bearer \S+$/.test(headers.authorization ?? ''))
+      return { status: 401, message: 'login fail: Please carry the API secret key' };
+    const found = new Violations();
+    const texts = items(body.texts);
+    found.known(body, ['model', 'texts', 'type'], 'body');
+    found.expect(texts.length > 0 && texts.length <= 4096, 'texts', 'invalid params, texts length');
+    found.expect(
+      texts.every((one) => typeof one === 'string' && one !== ''),
+      'texts',
+      'invalid params',
+    );
+    found.expect(['db', 'query'].includes(show(body.type)), 'type', 'invalid params, type');
+    return found.list[0];
+  },
+  whole: ({ usage }) => ({
+    vectors: [
+      [0.1, -0.2, 0.3],
+      [1, 0, 0.5],
+    ],
+    ...(usage && { total_tokens: usage.input }),
+    base_resp: { status_code: 0, status_msg: 'success' },
   }),
 };

@@ -12,6 +12,7 @@ import { geminiSpeechDialect } from './gemini-speech-dialect.js';
 import { minimaxSpeech } from './minimax-dialect.js';
 import { openaiDialect } from './openai-dialect.js';
 import type { Dialect, ScriptedUsage } from './scripted-answer.js';
+import { xaiSpeech } from './xai-dialect.js';
 
 /** Operations that differ from chat only in the response body; they do not stream. */
 function operation(whole: (model: string, usage: ScriptedUsage | undefined) => object): Dialect {
@@ -238,6 +239,7 @@ const operationDialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/audio/transcriptions', transcript],
   ['/v1/audio/translations', transcript],
   ['/v1/t2a_v2', minimaxSpeech],
+  ['/v1/tts', xaiSpeech],
   ...deepgramDialects,
   ...azureSpeechDialects,
 ]);

@@ -21,6 +21,7 @@ import { difyDialect, difyWorkflowDialect } from './dify-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
 import { GoogleAccount } from './google-account.js';
 import { imageDialect } from './image-dialects.js';
+import { modelDialect } from './model-dialects.js';
 import { serveSpark } from './spark-socket.js';
 import { taskSubmissions } from './task-submissions.js';
 import { tencentDialect } from './tencent-dialect.js';
@@ -206,6 +207,7 @@ export class ScriptedUpstream {
     const dialect =
       vertexDialect(received.path, () => this.google) ??
       (received.headers['x-tc-action'] === undefined ? undefined : tencentDialect) ??
+      modelDialect(pathname, received.model) ??
       imageDialect(received.path) ??
       operationDialect(pathname) ??
       bedrockDialect(pathname) ??

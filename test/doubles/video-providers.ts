@@ -178,6 +178,46 @@ const doubao: Respond = (call, tasks, url) => {
   };
 };
 
+const GROK = [
+  'model',
+  'prompt',
+  'duration',
+  'resolution',
+  'aspect_ratio',
+  'image',
+  'reference_images',
+  'user',
+];
+
+const xai: Respond = (call, tasks, url) => {
+  const bad = (status: number, error: string): VideoAnswer => ({ status, json: { code: 'invalid', error } });
+  if (!/^Bearer \S/.test(call.headers.authorization ?? '')) return bad(400, 'Incorrect API key provided');
+  const { body } = call;
+  if (call.method === 'POST' && call.path === '/v1/videos/generations') {
+    const unknown = unknownMember(body, GROK);
+    if (unknown !== '') return bad(422, `unknown field ${unknown}`);
+    const { duration } = body;
+    if (typeof duration !== 'number' || duration < 1 || duration > 15) return bad(422, 'duration');
+    if (!['480p', '720p'].includes(String(body.resolution))) return bad(422, 'resolution');
+    if (body.image !== undefined && body.reference_images !== undefined) return bad(400, 'image');
+    return { json: { request_id: started(tasks, call) } };
+  }
+  const task = tasks.get(/^\/v1\/videos\/([^/]+)$/.exec(call.path)?.[1] ?? '');
+  if (!task) return bad(404, 'not found');
+  const status = { running: 'pending', done: 'done', failed: 'failed' }[task.state];
+  return {
+    json: {
+      status,
+      progress: task.state === 'done' ? 100 : 50,
+      ...(task.state === 'done' && {
+        video: { url: url + FILE, duration: task.body.duration, respect_moderation: true },
+      }),
+      ...(task.state === 'failed' && { error: { code: 'internal_error', message: 'no GPU' } }),
+      ...task.more,
+    },
+  };
+};
+
 function started(tasks: Map<string, SimulatedTask>, { body, path }: VideoCall, prefix = ''): string {
   const id = prefix + randomUUID();
   tasks.set(id, { body, path, state: 'running', more: {} });
@@ -185,7 +225,7 @@ function started(tasks: Map<string, SimulatedTask>, { body, path }: VideoCall, p
 }
 
 /** Providers by the name that tests use: unknown members, wrong values and wrong keys are refused. */
-const PROVIDERS = { kling, vidu, jimeng, doubao };
+const PROVIDERS = { kling, vidu, jimeng, doubao, xai };
 
 /** All providers at one address; the API of each is that of its own. */
 export class VideoProviders {

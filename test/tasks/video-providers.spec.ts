@@ -10,6 +10,7 @@ const PRICES = {
   'kling-v3/video': 0.1,
   'viduq1/video': 0.08,
   jimeng_t2v_v30: 0.04,
+  'grok-imagine-video': 0.05,
 };
 
 let gateway: Gateway;
@@ -18,7 +19,7 @@ let upstream: VideoUpstream;
 let key: string;
 
 beforeAll(async () => {
-  providers = new VideoProviders(['kling', 'vidu', 'jimeng', 'doubao']);
+  providers = new VideoProviders(['kling', 'vidu', 'jimeng', 'doubao', 'xai']);
   upstream = await VideoUpstream.start(providers.respond);
   providers.url = upstream.url;
   gateway = await Gateway.start();
@@ -32,6 +33,7 @@ beforeAll(async () => {
   await channel(51, 'jimeng', 'AKLT|secret', 'jimeng_t2v_v30');
   await channel(52, 'vidu', 'vda_key', 'viduq1');
   await channel(54, 'doubao', 'ark-key', SEEDANCE);
+  await channel(48, 'xai', 'xai-key', 'grok-imagine-video');
 });
 afterAll(async () => {
   await gateway?.close();
@@ -71,6 +73,12 @@ test.each<[string, object, object, number]>([
   ],
   ['Vidu, at the price of its videos', { model: 'viduq1' }, { duration: 5, resolution: '1080p' }, 0.08 * 5],
   ['Jimeng', { model: 'jimeng_t2v_v30', seconds: '10' }, { frames: 241 }, 0.04 * 10],
+  [
+    'Grok Imagine, with a fee for the image',
+    { model: 'grok-imagine-video', size: '720p', image: 'https://a.example/b.png' },
+    { duration: 8, resolution: '720p', image: { url: 'https://a.example/b.png' } },
+    0.07 * 8 + 0.002,
+  ],
 ])('%s: created, polled, shown, and charged for what was sent', async (_case, body, sent, usd) => {
   const id = await started(body);
   const [, task] = providers.taken();
@@ -97,6 +105,7 @@ test.each([
   ['Vidu', { model: 'viduq1' }, 'AuditSubmitIllegal'],
   ['Jimeng, in an error response', { model: 'jimeng_t2v_v30' }, 'Post Img Risk Not Pass'],
   ['Doubao', { model: SEEDANCE }, 'sensitive'],
+  ['Grok Imagine', { model: 'grok-imagine-video' }, 'no GPU'],
 ])('%s: a failure is refunded and shown', async (_case, body, message) => {
   const id = await started(body);
   providers.taken()[1].state = 'failed';

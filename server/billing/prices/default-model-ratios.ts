@@ -262,6 +262,18 @@ const azureSpeech = {
   'azure-fast-transcription': perHour(0.36),
 };
 
+/** https://docs.x.ai/developers/models/text-to-speech */
+const xaiSpeech = { 'grok-tts': perThousand(0.015) };
+
+/** https://docs.mistral.ai/models/voxtral-tts-26-03 */
+const mistralSpeech = { 'voxtral-mini-tts-2603': perThousand(0.016) };
+
+/** https://www.alibabacloud.com/help/en/model-studio/model-pricing, international */
+const alibabaAudio = { 'qwen3-tts-flash': perThousand(0.01), 'qwen3-asr-flash': perHour(0.000_035 * 3600) };
+
+/** https://platform.minimaxi.com/document/Price */
+const minimax = { 'embo-01': yuan(0.0005) };
+
 /** https://www.deepl.com/pro-api: 25 USD per million characters; all languages have the same price. */
 const deepl = Object.fromEntries(
   [
@@ -291,5 +303,9 @@ export const defaultModelRatio: Readonly<Record<string, number>> = {
   ...deepgram,
   ...assemblyai,
   ...azureSpeech,
+  ...xaiSpeech,
+  ...mistralSpeech,
+  ...alibabaAudio,
+  ...minimax,
   ...deepl,
 };

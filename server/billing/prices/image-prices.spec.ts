@@ -12,7 +12,7 @@ test.each([50, 51, 52, 56, 1100, 1101, 1102, 1103, 1104])(
 );
 
 test('no price is of a model that is not suggested', () => {
-  const suggested = [17, 35, 50, 51, 52, 56, 1100, 1101, 1102, 1103, 1104].flatMap(
+  const suggested = [17, 35, 45, 48, 50, 51, 52, 56, 1100, 1101, 1102, 1103, 1104].flatMap(
     (type) => definitionOf(type)!.models,
   );
   expect(Object.keys(imagePrices).filter((model) => !suggested.includes(model))).toEqual([]);

@@ -24,6 +24,16 @@ export const imagePrices: Readonly<Record<string, number>> = {
   'wan2.6-t2i': 0.03,
   'qwen-image': 0.035,
   'qwen-image-plus': 0.03,
+  // https://www.volcengine.com/docs/82379/1544106, converted from CNY
+  'doubao-seedream-5-0-260128': 0.03,
+  'doubao-seedream-4-5-251128': 0.034,
+  'doubao-seedream-4-0-250828': 0.027,
+  'doubao-seedream-3-0-t2i-250415': 0.0355,
+  'doubao-seededit-3-0-i2i-250628': 0.041,
+  // https://docs.x.ai/developers/models#imagine-pricing
+  'grok-imagine-image': 0.02,
+  'grok-imagine-image-quality': 0.05,
+  'grok-imagine-image-2.0': 0.06,
   // https://platform.minimax.io/docs/pricing
   'image-01': 0.0035,
   // https://platform.stability.ai/pricing

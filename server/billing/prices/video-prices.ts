@@ -31,6 +31,10 @@ export const videoPrices: Readonly<Record<string, number>> = {
   jimeng_i2v_first_v30: 0.039,
   jimeng_i2v_first_tail_v30: 0.039,
   jimeng_ti2v_v30_pro: 0.137,
+  // https://docs.x.ai/developers/models#imagine-pricing, at 480p
+  'grok-imagine-video': 0.05,
+  'grok-imagine-video-1.5': 0.08,
+  'grok-imagine-video-1.5-lite': 0.02,
   // https://platform.minimax.io/docs/pricing
   'MiniMax-Hailuo-2.3': 0.046667,
   'MiniMax-Hailuo-2.3-Fast': 0.031667,

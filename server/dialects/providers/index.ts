@@ -79,7 +79,7 @@ export { default as vllm } from './vllm.js';
 export { default as volcengine } from './volcengine/index.js';
 export { default as voyage } from './voyage.js';
 export { default as watsonx } from './watsonx.js';
-export { default as xai } from './xai.js';
+export { default as xai } from './xai/index.js';
 export { default as xinference } from './xinference.js';
 export { default as zai } from './zai.js';
 export { default as zhinao } from './zhinao.js';

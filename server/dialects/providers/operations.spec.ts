@@ -15,13 +15,17 @@ test.each([38, 44])('type %d cannot chat', (type) => {
 test.each([
   [3, ['compact', 'embeddings', 'image-edit', 'image-generation', 'speech', 'transcription', 'translation']],
   [4, ['embeddings']],
+  [17, ['embeddings', 'image-edit', 'image-generation', 'rerank', 'speech', 'transcription']],
   [19, ['embeddings']],
   [22, []],
+  [35, ['embeddings', 'image-edit', 'image-generation', 'speech']],
   [38, ['embeddings', 'rerank']],
   [40, ['embeddings', 'image-generation', 'rerank', 'speech', 'transcription']],
+  [42, ['embeddings', 'moderations', 'speech', 'transcription']],
   [44, ['embeddings']],
+  [45, ['embeddings', 'image-edit', 'image-generation']],
   [46, ['embeddings', 'image-generation', 'rerank']],
-  [48, ['image-generation']],
+  [48, ['image-edit', 'image-generation', 'speech']],
 ])('type %d does %j besides', (type, names) => {
   // Google's embedding operations are added to every provider with embeddings.
   const own = Object.keys(providerOf(type).operations ?? {}).filter((name) => !name.includes('content'));

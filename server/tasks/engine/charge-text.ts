@@ -9,6 +9,7 @@ const RATIO_NAMES: Readonly<Record<string, string>> = {
   audio: '音频倍率',
   samples: '数量',
   tier: '服务等级倍率',
+  images: '输入图片倍率',
 };
 
 /** The text of the log row of an accepted task. @param id of the task; shown for drawings, whose clients refer to it */

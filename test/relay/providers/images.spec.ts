@@ -48,6 +48,8 @@ beforeAll(async () => {
   for (const [type, models, secret] of [
     [56, 'black-forest-labs/flux-2-pro', 'sk-upstream'],
     [51, 'jimeng_i2i_v30', KEY],
+    [48, 'grok-imagine-image,grok-imagine-image-quality', 'sk-upstream'],
+    [45, 'doubao-seedream-4-0-250828,doubao-seededit-3-0-i2i-250628', 'sk-upstream'],
   ] as const)
     await gateway.addChannel({ type, key: secret, base_url: upstream.url, models });
   await gateway.addChannel({ type: 1100, base_url: upstream.url, models: 'recraftv3' });
@@ -133,6 +135,10 @@ test.each([
   ['jimeng_i2i_v30', 'form'],
   ['kling-image-o1', 'JSON'],
   ['viduq2', 'form'],
+  ['grok-imagine-image', 'form'],
+  ['grok-imagine-image', 'JSON'],
+  ['doubao-seedream-4-0-250828', 'form'],
+  ['doubao-seededit-3-0-i2i-250628', 'JSON'],
 ])('%s edits an image from %s', async (model, from) => {
   const fields = { model, prompt: 'a gate' };
   const body = from === 'form' ? imageForm(fields) : { ...fields, images: [{ image_url: PIXEL_URL }] };
@@ -154,6 +160,29 @@ test('Recraft makes images in OpenAI’s format', async () => {
   expect(body.data).toHaveLength(2);
   expect(upstream.last).toMatchObject({ path: '/v1/images/generations', json: { size: '1:1', n: 2 } });
   expect(await charged()).toBeCloseTo(0.08);
+});
+
+test.each<[string, object, number]>([
+  ['grok-imagine-image', { n: 2, response_format: 'b64_json' }, 0.04],
+  ['grok-imagine-image-quality', { size: '2048x2048' }, 0.07],
+])('%s makes images of %j for %d USD', async (model, fields, usd) => {
+  const { data } = await answered(await draw({ model, ...fields }));
+  expect(data).toHaveLength('n' in fields ? 2 : 1);
+  expect(await charged()).toBeCloseTo(usd, 9);
+});
+
+test('an image that Seedream edits costs as much as a new one', async () => {
+  const body = { model: 'doubao-seedream-4-0-250828', prompt: 'a gate', size: '256x256' };
+  const edit = { ...body, images: [{ image_url: PIXEL_URL }] };
+  await answered(await gateway.relay('/v1/images/edits', key, edit));
+  expect(await charged()).toBeCloseTo(0.027, 9);
+});
+
+test('images that Grok edits cost a fee each', async () => {
+  const images = [{ image_url: PIXEL_URL }, { image_url: PIXEL_URL }];
+  const body = { model: 'grok-imagine-image', prompt: 'a gate', images };
+  await answered(await gateway.relay('/v1/images/edits', key, body));
+  expect(await charged()).toBeCloseTo(0.024, 9);
 });
 
 test.each(['256x256', '1024x1792'])('an image of %s costs as much as any other', async (size) => {

@@ -12,6 +12,10 @@ const MODELS = {
   'universal-2': 1,
   'azure-tts': 2,
   'azure-stt': 1,
+  'grok-tts': 2,
+  'voxtral-mini-tts-2603': 2,
+  'qwen3-tts-flash': 2,
+  'qwen3-asr-flash': 1,
 };
 
 let gateway: Gateway;
@@ -26,6 +30,9 @@ beforeAll(async () => {
   await gateway.addChannel({ type: 1120, base_url: upstream.url, models: 'eleven_v3,scribe_v2' });
   await gateway.addChannel({ type: 1122, base_url: upstream.url, models: 'universal-2' });
   await gateway.addChannel({ type: 1123, base_url: upstream.url, models: 'azure-tts,azure-stt' });
+  await gateway.addChannel({ type: 48, base_url: upstream.url, models: 'grok-tts' });
+  await gateway.addChannel({ type: 42, base_url: upstream.url, models: 'voxtral-mini-tts-2603' });
+  await gateway.addChannel({ type: 17, base_url: upstream.url, models: 'qwen3-tts-flash,qwen3-asr-flash' });
   await gateway.addChannel({ type: 1121, base_url: upstream.url, models: 'aura-2,nova-3' });
 });
 
@@ -63,6 +70,7 @@ test.each([
   ['eleven_v3', 'wav', 'audio/wav', 24],
   ['aura-2', 'opus', 'audio/ogg', 24],
   ['aura-2', 'pcm', 'audio/pcm', 24],
+  ['grok-tts', 'mp3', 'audio/mpeg', 24],
   // The element for the speed is billed, too.
   ['azure-tts', 'wav', 'audio/wav', 86],
 ])('%s speaks %s, charged by characters', async (model, format, contentType, quota) => {
@@ -73,7 +81,7 @@ test.each([
   expect(await charged()).toBe(quota);
 });
 
-test.each(['eleven_v3', 'aura-2', 'azure-tts'])('%s speaks in events', async (model) => {
+test.each(['eleven_v3', 'aura-2', 'azure-tts', 'grok-tts'])('%s speaks in events', async (model) => {
   const response = await speak(model, { stream_format: 'sse' });
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
   const events = (await response.text())
@@ -101,7 +109,7 @@ test.each([
   expect(await charged()).toBe(24);
 });
 
-test.each(['eleven_v3', 'aura-2', 'azure-tts'])(
+test.each(['eleven_v3', 'aura-2', 'azure-tts', 'grok-tts'])(
   'what %s cannot do is refused and costs nothing',
   async (model) => {
     const response = await speak(model, { speed: 4 });
@@ -113,11 +121,39 @@ test.each(['eleven_v3', 'aura-2', 'azure-tts'])(
 );
 
 test.each([
+  ['voxtral-mini-tts-2603', 'opus', 'audio/ogg', [0xff, 0xfb, 0x90, 0x64, 1, 2, 3]],
+  ['qwen3-tts-flash', 'pcm', 'audio/pcm', [1, 2, 3, 4]],
+])('%s speaks %s, extracted from the response', async (model, format, contentType, bytes) => {
+  const response = await speak(model, { response_format: format });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe(contentType);
+  expect([...new Uint8Array(await response.arrayBuffer())]).toEqual(bytes);
+  // Both have 12 characters: those of the text, and those that the provider reports.
+  expect(await charged()).toBe(24);
+});
+
+test('speech that was made is not made again when its file cannot be fetched', async () => {
+  upstream.next('plain', { refuse: { status: 404, message: 'gone' } });
+  const response = await speak('qwen3-tts-flash', { response_format: 'wav' });
+  expect(response.status).toBe(502);
+  expect(upstream.requests.filter(({ path }) => path.endsWith('/generation'))).toHaveLength(1);
+  expect(await gateway.quota()).toBe(START);
+});
+
+test.each(['voxtral-mini-tts-2603', 'qwen3-tts-flash'])('what %s refuses costs nothing', async (model) => {
+  const response = await speak(model, { response_format: 'wav', voice: 'Nobody at all' });
+  expect(response.status).toBe(400);
+  expect(await gateway.quota()).toBe(START);
+});
+
+test.each([
   // The prompt is sent as key terms, which cost extra here: 5 / 22 and 13 / 52 of the price.
   ['scribe_v2', 'With a soft voice. Hello world!', 1841],
   ['nova-3', "Yeah. As much as, it's worth celebrating.", 541],
   ['azure-stt', 'Good afternoon. This is Sam. Hi there.', 3050],
   ['universal-2', 'Smoke from hundreds. Wildfires in Canada.', 4683],
+  // 12 seconds.
+  ['qwen3-asr-flash', 'hello you', 200],
 ])('%s transcribes, charged by the reported duration', async (model, text, quota) => {
   const form = audioForm({
     model,
@@ -140,13 +176,16 @@ test.each(['scribe_v2', 'nova-3', 'universal-2', 'azure-stt'])('subtitles of %s'
   expect(await response.text()).toMatch(/^WEBVTT\n\n00:00:0/);
 });
 
-test.each(['scribe_v2', 'nova-3', 'universal-2', 'azure-stt'])('errors of %s', async (model) => {
-  upstream.next({ refuse: { status: 400, message: 'corrupt audio' } });
-  const response = await gateway.relay('/v1/audio/transcriptions', key, audioForm({ model }));
-  expect(response.status).toBe(400);
-  expect(await response.text()).toContain('corrupt audio');
-  expect(await gateway.quota()).toBe(START);
-});
+test.each(['scribe_v2', 'nova-3', 'universal-2', 'azure-stt', 'qwen3-asr-flash'])(
+  'errors of %s',
+  async (model) => {
+    upstream.next({ refuse: { status: 400, message: 'corrupt audio' } });
+    const response = await gateway.relay('/v1/audio/transcriptions', key, audioForm({ model }));
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('corrupt audio');
+    expect(await gateway.quota()).toBe(START);
+  },
+);
 
 test.each([
   ['nova-3', { diarize: 'true', prompt: 'Tollgate' }, ['speakers', 'keyterms'], 433 * (1 + (20 + 13) / 52)],

@@ -1,19 +1,12 @@
-import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { list, record, text } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import {
-  contentFiltered,
-  downloaded,
-  followed,
-  imageAnswer,
-  imagesAt,
-  workFailed,
-  workUnusable,
-} from '../images/image-answer.js';
+import { downloaded, followed, imageAnswer, imagesAt, workUnusable } from '../images/image-answer.js';
 import { imageOperations, postJson } from '../images/image-operations.js';
 import { imageRequest, unsupportedParameter } from '../images/image-request.js';
 import { jsonBody, type InputImage } from '../images/input-images.js';
 import { bearerHeaders } from '../openai/address.js';
 import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import { failIn, failureOf } from './errors.js';
 import { aliImageModel, aliSize } from './image-models.js';
 
 const RUNNING = new Set<unknown>(['PENDING', 'RUNNING', 'SUSPENDED']);
@@ -106,16 +99,4 @@ function addressesIn(body: unknown): string[] {
     ...contents.map((part) => text(record(part).image)),
     ...list(output.results).map((result) => text(record(result).url)),
   ].filter((url) => url !== '');
-}
-
-/** @throws UpstreamError if this is the body of an error */
-function failIn(answer: UnknownRecord): void {
-  if (!isRecord(answer.output) && text(answer.code) !== '') throw failureOf(answer);
-}
-
-/** https://www.alibabacloud.com/help/en/model-studio/error-code */
-function failureOf({ code, message }: UnknownRecord) {
-  if (/^(DataInspectionFailed|IPInfringementSuspect)/i.test(text(code)))
-    return contentFiltered(text(message) || text(code));
-  return workFailed(text(message), { code: text(code) || 'generation_failed' });
 }

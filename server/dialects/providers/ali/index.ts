@@ -1,6 +1,8 @@
 import { bearerHeaders } from '../openai/address.js';
 import { aliImages } from './images.js';
 import { aliRerank } from './rerank.js';
+import { aliSpeech } from './speech.js';
+import { aliTranscription } from './transcription.js';
 import { aliVideos } from './videos.js';
 import { defineProvider, HEX_KEY, modelNames } from '../define-provider.js';
 import { INTERLEAVED, thinkingFamilies } from '../openai/compatible-rules.js';
@@ -42,10 +44,10 @@ export default defineProvider({
   models: modelNames(`
     qwen-turbo qwen-plus qwen-max qwen-max-longcontext text-embedding-v1 qwen-image-plus qwen-image
     wan2.6-t2i wan2.5-t2i-preview wan2.2-t2i-plus wan2.2-t2i-flash wanx2.1-t2i-plus wanx2.1-t2i-turbo
-    gte-rerank-v2`),
+    gte-rerank-v2 qwen3-tts-flash qwen3-asr-flash`),
   api: openAICompatible({
     videos: aliVideos,
-    operations: { ...aliImages, rerank: aliRerank },
+    operations: { ...aliImages, rerank: aliRerank, speech: aliSpeech, transcription: aliTranscription },
     accepts: {
       ranges: { of: { top_p: [0.001, 0.999] }, source: PAGE },
       // "The system message must be the first one of the list."

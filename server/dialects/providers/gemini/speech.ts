@@ -8,7 +8,7 @@ import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../p
 import { googleCall } from './address.js';
 import { innerError } from './errors.js';
 import { readUsage } from './usage.js';
-import { asWav, audioOf } from './wav.js';
+import { asWav, audioOf } from '../openai/wav.js';
 
 /** Sample rate in Hz of OpenAI's `pcm`, and the default if the response states none. */
 const USUAL_RATE = 24_000;

@@ -2,6 +2,7 @@ import { table } from '../../../core/table.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { count, isRecord, list, record, text } from '../../json/lenient.js';
 import { notSupported } from '../../operations/operation.js';
+import { minimaxEmbeddings } from './embeddings.js';
 import { withError } from './errors.js';
 import { minimaxImages } from './images.js';
 import { minimaxVideos } from './videos.js';
@@ -85,7 +86,15 @@ export default defineProvider({
       baseUrls: ['https://api.minimax.chat', 'https://api.minimax.io'],
     },
   ],
-  models: ['abab6.5-chat', 'abab6.5s-chat', 'abab6-chat', 'abab5.5-chat', 'abab5.5s-chat', 'image-01'],
+  models: [
+    'abab6.5-chat',
+    'abab6.5s-chat',
+    'abab6-chat',
+    'abab5.5-chat',
+    'abab5.5s-chat',
+    'image-01',
+    'embo-01',
+  ],
   form: {
     baseUrls: [
       {
@@ -99,6 +108,7 @@ export default defineProvider({
     videos: minimaxVideos,
     operations: {
       ...minimaxImages,
+      embeddings: minimaxEmbeddings,
       // https://platform.minimaxi.com/document/T2A%20V2: the audio is hex-encoded inside JSON.
       speech: {
         request(request, target) {

@@ -6,6 +6,8 @@ import type { OpenAIDialect } from '../openai/dialect.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
 import { readCounts } from '../openai/token-counts.js';
 import { embeddingsOperation } from './embeddings.js';
+import { moderations } from './moderations.js';
+import { speech } from './speech.js';
 import { transcription } from './transcription.js';
 
 const PAGE = 'https://docs.mistral.ai/api/endpoint/chat';
@@ -81,10 +83,12 @@ export default defineProvider({
     'mistral-large-latest',
     'mistral-embed',
     'voxtral-mini-latest',
+    'voxtral-mini-tts-2603',
+    'mistral-moderation-2603',
   ],
   api: openAICompatible({
     ...mistralDialect,
-    operations: { embeddings: embeddingsOperation(mistralDialect), transcription },
+    operations: { embeddings: embeddingsOperation(mistralDialect), moderations, speech, transcription },
   }),
 });
 

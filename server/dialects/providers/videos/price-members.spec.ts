@@ -44,6 +44,8 @@ const PROVIDERS: readonly (readonly [type: number, model: string, fields?: objec
   [56, 'wan-video/wan-2.5-t2v'],
   [56, 'openai/sora-2-pro'],
   [56, 'somebody/video-model'],
+  [48, 'grok-imagine-video'],
+  [48, 'grok-imagine-video-1.5'],
   [1, 'sora-2'],
   [1, 'sora-2-pro'],
   [1, 'video-of-another-gateway'],

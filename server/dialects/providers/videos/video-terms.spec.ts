@@ -12,6 +12,7 @@ const TYPES: readonly (readonly [type: number, names: RegExp, others: readonly s
   [24, /^veo/, ['gemini-2.5-flash']],
   [56, /\//, ['minimax/speech-02-hd', 'black-forest-labs/flux-schnell']],
   [54, /seedance/, []],
+  [48, /^grok-imagine-video/, ['grok-4', 'grok-imagine-image']],
   [1, /^sora-/, ['gpt-4o']],
 ];
 const names = [...Object.keys(videoPrices), ...Object.keys(videoRatios)].map((name) =>

@@ -2,8 +2,10 @@ import { count, isRecord, list, record, type UnknownRecord } from '../../json/le
 import { defineProvider, UUID_KEY } from '../define-provider.js';
 import { INTERLEAVED, thinkingFamilies } from '../openai/compatible-rules.js';
 import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai-compatible.js';
+import type { Target } from '../provider.js';
 import type { ReasoningRule } from '../rules/chat-rules.js';
 import { embeddingsOperation } from './embeddings.js';
+import { arkImageEdit } from './images.js';
 
 const REASONING: ReasoningRule = {
   sent: 'text-with-tools',
@@ -25,11 +27,7 @@ const options: OpenAICompatibleOptions = {
       rules: { thinkingSwitch: { form: 'type', source: 'https://www.volcengine.com/docs/82379/1449737' } },
     },
   ],
-  url: (path, { baseUrl }, model) => {
-    const root = SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/v3`;
-    const rest = path.replace(/^\/v1/, '');
-    return root + (model.startsWith('bot') && rest.startsWith('/chat/') ? `/bots${rest}` : rest);
-  },
+  url: urlOf,
   normalize: withBotUsage,
   adjustFailure: (failure) =>
     failure.code === 'AccountOverdueError' ? { ...failure, disables: true } : failure,
@@ -52,8 +50,16 @@ export default defineProvider({
     'Doubao-lite-32k',
     'Doubao-lite-4k',
     'Doubao-embedding',
+    'doubao-seedream-5-0-260128',
+    'doubao-seedream-4-5-251128',
+    'doubao-seedream-4-0-250828',
+    'doubao-seedream-3-0-t2i-250415',
+    'doubao-seededit-3-0-i2i-250628',
   ],
-  api: openAICompatible({ ...options, operations: { embeddings: embeddingsOperation(options) } }),
+  api: openAICompatible({
+    ...options,
+    operations: { embeddings: embeddingsOperation(options), 'image-edit': arkImageEdit(urlOf) },
+  }),
   form: {
     baseUrls: [
       {
@@ -63,6 +69,12 @@ export default defineProvider({
     ],
   },
 });
+
+function urlOf(path: string, { baseUrl }: Target, model: string): string {
+  const root = SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/v3`;
+  const rest = path.replace(/^\/v1/, '');
+  return root + (model.startsWith('bot') && rest.startsWith('/chat/') ? `/bots${rest}` : rest);
+}
 
 /** Bots report the usage of each model that they called: https://www.volcengine.com/docs/82379/1285207 */
 function withBotUsage(body: UnknownRecord): UnknownRecord {

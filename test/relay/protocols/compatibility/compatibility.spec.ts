@@ -13,6 +13,7 @@ import { ScriptedUpstream, type Script } from '../../../doubles/scripted-upstrea
 import { requestRules } from '../../../docs/request-rules.js';
 import { Gateway } from '../../../setup/gateway.js';
 import { clients, IMAGE, type Wishes } from './clients.js';
+import { documentedOperations } from './documented-operations.js';
 import { leftOut } from './left-out.js';
 import { operationsTable } from './operations.js';
 
@@ -196,7 +197,7 @@ test('the page says what every crossing carries', async () => {
       ...sections,
       `## Changed and left out on purpose\n\n${requestRules()}`,
       leftOut,
-      `## Other operations\n\nA dash: the provider does not offer it, or it is not served. A question mark: not proven, since the simulated provider does not have it.\n\n${await operationsTable(gateway, upstream, key, refused)}`,
+      `## Other operations\n\nA dash: the provider does not offer it, or it is not served. A question mark: not proven, since the simulated provider does not have it.\n\n${await operationsTable(gateway, upstream, key, refused)}\n\n${documentedOperations()}`,
       `"any other" stands for the types that are called exactly like OpenAI: ${sharing()}.`,
       others.length > 0
         ? `Not proven here, since the scripted provider does not speak their words: ${others.join(', ')}.`

@@ -19,28 +19,45 @@ type Name = (typeof OPERATIONS)[number];
 
 /** Models by which a provider tells operations apart, or that a strict double requires. */
 const MODELS: Readonly<Partial<Record<Name, Readonly<Record<number, string>>>>> = {
-  embeddings: { 15: 'Embedding-V1', 33: 'amazon.titan-embed-text-v2:0', 41: 'gemini-embedding-001' },
+  embeddings: {
+    15: 'Embedding-V1',
+    33: 'amazon.titan-embed-text-v2:0',
+    35: 'embo-01',
+    41: 'gemini-embedding-001',
+  },
   rerank: { 17: 'gte-rerank-v2', 33: 'cohere.rerank-v3-5:0', 39: '@cf/baai/bge-reranker-base' },
+  moderations: { 42: 'mistral-moderation-2603' },
   'image-generation': {
     17: 'qwen-image-plus',
     24: 'imagen-4.0-generate-001',
     39: '@cf/black-forest-labs/flux-1-schnell',
     41: 'imagen-4.0-generate-001',
+    48: 'grok-imagine-image',
   },
   'image-edit': {
     17: 'qwen-image-edit',
     24: 'gemini-2.5-flash-image',
     41: 'gemini-2.5-flash-image',
+    45: 'doubao-seedream-4-0-250828',
+    48: 'grok-imagine-image',
     51: 'jimeng_i2i_v30',
   },
   speech: {
+    17: 'qwen3-tts-flash',
     24: 'gemini-2.5-flash-preview-tts',
     35: 'speech-2.6-hd',
     41: 'gemini-2.5-flash-preview-tts',
+    42: 'voxtral-mini-tts-2603',
+    48: 'grok-tts',
     1120: 'eleven_v3',
     1121: 'aura-2',
   },
-  transcription: { 39: '@cf/openai/whisper-large-v3-turbo', 1120: 'scribe_v2', 1121: 'nova-3' },
+  transcription: {
+    17: 'qwen3-asr-flash',
+    39: '@cf/openai/whisper-large-v3-turbo',
+    1120: 'scribe_v2',
+    1121: 'nova-3',
+  },
   translation: { 39: '@cf/openai/whisper-large-v3-turbo' },
 };
 

@@ -127,6 +127,7 @@ export const bill: Texts['bill'] = {
     audio: 'Audio factor',
     samples: 'Number of results',
     tier: 'Service tier factor',
+    images: 'Input image factor',
     resolution: 'Resolution factor',
   },
   fee: '{{name}} × {{count}}',

@@ -125,6 +125,7 @@ export const bill = {
     audio: '音频倍率',
     samples: '数量',
     tier: '服务等级倍率',
+    images: '输入图片倍率',
     resolution: '分辨率倍率',
   },
   fee: '{{name}} × {{count}}',

@@ -1,12 +1,13 @@
-import type { UpstreamFailure } from '../canonical/failure.js';
-import { isRecord, type UnknownRecord } from '../json/lenient.js';
-import { defineProvider, modelNames } from './define-provider.js';
-import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
-import type { ModelRules } from './openai/dialect.js';
-import type { ModelRule } from './rules/chat-rules.js';
-import { passedJson, parsedAnswer } from './openai/operations.js';
-import { imageUsage } from './openai/image-usage.js';
-import { readCounts } from './openai/token-counts.js';
+import type { UpstreamFailure } from '../../canonical/failure.js';
+import { isRecord, type UnknownRecord } from '../../json/lenient.js';
+import { defineProvider, modelNames } from '../define-provider.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai-compatible.js';
+import type { ModelRules } from '../openai/dialect.js';
+import { readCounts } from '../openai/token-counts.js';
+import type { ModelRule } from '../rules/chat-rules.js';
+import { xaiImages } from './images.js';
+import { xaiSpeech } from './speech.js';
+import { xaiVideos } from './videos.js';
 
 /** Models that reason, always or by default; they are also sold without reasoning, under names that say so. */
 const REASONS = /^grok-(?:3-mini|[4-9]|code|build)(?!.*non-reasoning)/;
@@ -56,20 +57,12 @@ export default defineProvider({
   models: modelNames(`
     grok-3-beta grok-3-mini-beta grok-3-fast-beta grok-3-mini-fast-beta grok-3-mini-beta-high
     grok-3-mini-beta-low grok-3-mini-beta-medium grok-3-mini-fast-beta-high grok-3-mini-fast-beta-low
-    grok-3-mini-fast-beta-medium grok-2-image grok-2 grok-2-vision grok-beta grok-vision-beta`),
+    grok-3-mini-fast-beta-medium grok-2-image grok-2 grok-2-vision grok-beta grok-vision-beta
+    grok-imagine-image grok-imagine-image-quality grok-imagine-image-2.0 grok-imagine-video grok-tts`),
   api: openAICompatible({
     ...options,
-    operations: {
-      'image-generation': {
-        request: (request, target) =>
-          passedJson(request, target, '/v1/images/generations', options, {
-            size: undefined,
-            quality: undefined,
-            style: undefined,
-          }),
-        answer: (body, request) => ({ usage: imageUsage(parsedAnswer(body), request) }),
-      },
-    },
+    videos: xaiVideos,
+    operations: { ...xaiImages, speech: xaiSpeech },
   }),
 });
 
