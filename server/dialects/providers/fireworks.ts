@@ -5,12 +5,23 @@ import { rerankOperation } from './openai/rerank.js';
 
 /** Names of Fireworks' own models; deployments of customers are below their account. */
 const MODELS = 'accounts/fireworks/models/';
+/** Highest output limit, in tokens, of a response that is not streamed. */
+const MAX_WHOLE_TOKENS = 4096;
+const LIMIT_MEMBERS = ['max_tokens', 'max_completion_tokens'] as const;
 
 const options: OpenAICompatibleOptions = {
   url: urlBelow('/inference'),
   completions: '/v1/completions',
   serves: ['embeddings'],
   topK: true,
+  answers: [
+    {
+      mode: 'streamed',
+      applies: (value) => LIMIT_MEMBERS.some((name) => Number(value(name)) > MAX_WHOLE_TOKENS),
+      // "Requests with max_tokens > 4096 must have stream=true."
+      source: 'https://docs.fireworks.ai/api-reference/post-chatcompletions',
+    },
+  ],
   // Reasoning models continue their reasoning after tool calls: https://docs.fireworks.ai/guides/reasoning
   earlierReasoning: 'text-with-tools',
 };

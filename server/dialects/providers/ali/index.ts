@@ -1,4 +1,5 @@
 import { bearerHeaders } from '../openai/address.js';
+import { aliModes, wholeWithoutThinking } from './answer-modes.js';
 import { aliImages } from './images.js';
 import { aliRerank } from './rerank.js';
 import { aliVideos } from './videos.js';
@@ -10,6 +11,12 @@ const LEAST = 0.001;
 
 /** Hosts of the coding plan, whose paths have no prefix. */
 const CODING_PLAN = /^https:\/\/coding(-intl)?\./;
+
+function acceptedTopP(topP: unknown): { top_p?: number } {
+  if (typeof topP !== 'number') return {};
+  if (topP >= 1) return { top_p: GREATEST };
+  return topP <= 0 ? { top_p: LEAST } : {};
+}
 
 /** DashScope's OpenAI-compatible mode (https://help.aliyun.com/zh/model-studio/compatibility-of-openai-with-dashscope). */
 export default defineProvider({
@@ -44,6 +51,7 @@ export default defineProvider({
       instructions: { place: 'first', source: 'https://help.aliyun.com/zh/model-studio/qwen-api-reference' },
     },
     serves: ['embeddings'],
+    answers: aliModes,
     thinking: [
       {
         models: /^qwen3(?!.*(?:thinking|instruct|coder))|^qwen-(?:plus|flash|turbo)/,
@@ -57,12 +65,10 @@ export default defineProvider({
       if (target.other !== '') headers['x-dashscope-plugin'] = target.other;
       return headers;
     },
-    change: (members): Record<string, unknown> => {
-      const topP = members.value('top_p');
-      if (typeof topP !== 'number') return {};
-      if (topP >= 1) return { top_p: GREATEST };
-      return topP <= 0 ? { top_p: LEAST } : {};
-    },
+    change: (members, model) => ({
+      ...acceptedTopP(members.value('top_p')),
+      ...wholeWithoutThinking((name) => members.value(name), model),
+    }),
   }),
   form: {
     baseUrls: [

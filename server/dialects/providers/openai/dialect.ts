@@ -6,6 +6,7 @@ import { rulesTable, type ChatRules, type ModelRule, type RulesOf } from '../rul
 import { compatibleRules, modelFamilies } from './compatible-rules.js';
 import { acceptedChoice } from './forced-tools.js';
 import { acceptedOutput } from './json-output.js';
+import type { OneMode } from './answer-modes.js';
 import type { MessageOptions } from './messages.js';
 import { thinkingMembers, type ThinkingSwitch } from './thinking-switch.js';
 import { acceptedMessage, fitPassedMessages } from './passed-messages.js';
@@ -49,6 +50,8 @@ export interface OpenAIDialect {
   readonly modelsAccept?: readonly ModelRule[];
   /** Members that switch thinking off or limit it, by model; absent: `reasoning_effort`. */
   readonly thinking?: readonly ThinkingSwitch[];
+  /** Requests that it answers only as a whole, or only as a stream. Absent: it answers all of them in both modes. */
+  readonly answers?: readonly OneMode[];
   /** Accepts top_k, which OpenAI does not have. */
   readonly topK?: true;
   readonly rules?: (model: string) => ModelRules;
