@@ -6,6 +6,7 @@ import type { AnswerReader } from '../../../server/dialects/providers/provider.j
 import { providerFor } from '../../../server/dialects/providers/registry.js';
 import { SseReader } from '../../../server/relay/upstream/sse.js';
 import { BEDROCK_KEY } from '../../doubles/bedrock-dialect.js';
+import { eventsOf, HandledUpstream, openStream, writeOnAndOn } from '../../doubles/handled-upstream.js';
 import type { Scenario } from '../../doubles/scenarios.js';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
@@ -48,10 +49,12 @@ const WHOLE: Scenario = {
 
 let gateway: Gateway;
 let upstream: ScriptedUpstream;
+let handled: HandledUpstream;
 let key: string;
 
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
+  handled = await HandledUpstream.start();
   gateway = await Gateway.start({ STREAMING_TIMEOUT: '6' });
   await gateway.option('RetryTimes', '1');
   const priced = (price: number) =>
@@ -80,6 +83,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway?.close();
   await upstream?.close();
+  await handled?.close();
 });
 
 beforeEach(async () => {
@@ -231,11 +235,31 @@ describe('a stream that is collected', () => {
     'malformed-frame',
     'stall-mid-stream',
     'empty-stream',
+    'without-finish',
   ] as const)('and fails (%s) is answered by another channel and charged once', async (scenario) => {
-    upstream.next(scenario, WHOLE);
+    upstream.next(scenario === 'without-finish' ? { frames: 4 } : scenario, WHOLE);
     expectWhole(await read('chat', await request('chat', 'thinker', false)));
     expect(upstream.requests).toHaveLength(2);
     await expectCharge(false);
+  });
+
+  test('and sends nothing but comments is answered by another channel', async () => {
+    handled.on('busy', (response, asked) => {
+      openStream(response);
+      response.write(eventsOf(asked).slice(0, 3).join(''));
+      writeOnAndOn(response, ': still here\n\n', 200);
+    });
+    const busy = { type: 17, key: 'busy', base_url: handled.url, models: 'thinker', priority: 10 };
+    const id = await gateway.addChannel({
+      ...busy,
+      model_mapping: JSON.stringify({ thinker: UPSTREAM_NAMES.thinker }),
+    });
+    upstream.next(WHOLE);
+    expectWhole(await read('chat', await request('chat', 'thinker', false)));
+    expect(handled.timesAsked('busy')).toBe(1);
+    await expectCharge(false);
+    await gateway.manage('DELETE', `/api/channel/${id}`);
+    await gateway.settledEvents();
   });
 
   test('and fails everywhere costs nothing', async () => {
