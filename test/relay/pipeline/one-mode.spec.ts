@@ -319,3 +319,22 @@ test('a whole answer that breaks off is sent as the stream of another channel', 
   expect(upstream.requests.map(({ streams }) => streams)).toEqual([false, false]);
   await expectCharge(true);
 });
+
+describe('while another channel could be tried', () => {
+  beforeAll(() => gateway.option('FirstTokenTimeout', '1').then(() => gateway.settledEvents()));
+  afterAll(() => gateway.option('FirstTokenTimeout', '12').then(() => gateway.settledEvents()));
+
+  test('a stream that is collected has as long to begin as any stream', async () => {
+    upstream.next({ ...WHOLE, firstFrameAfterMs: 30_000 }, WHOLE);
+    expectWhole(await read('chat', await request('chat', 'thinker', false)));
+    expect(upstream.requests).toHaveLength(2);
+    await expectCharge(false);
+  });
+
+  test('a whole answer has longer, also for a client of a stream', async () => {
+    upstream.next({ ...WHOLE, firstFrameAfterMs: 2500 });
+    expectWhole(await read('chat', await request('chat', 'llama', true)));
+    expect(upstream.requests).toHaveLength(1);
+    await expectCharge(true);
+  });
+});

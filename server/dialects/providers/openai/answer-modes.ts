@@ -55,11 +55,17 @@ export function otherModeOfBody(
   return hasAudio || Number(value('n')) > 1 ? undefined : mode;
 }
 
+/** How a client's body is sent. */
+export interface SentChange extends NativeChange {
+  /** Set where it is not the requested mode. */
+  readonly mode?: AnswerMode;
+}
+
 /** The change of a body that is sent in this mode. */
-export function inMode(mode: AnswerMode | undefined, change: NativeChange): NativeChange {
+export function inMode(mode: AnswerMode | undefined, change: NativeChange): SentChange {
   if (mode === undefined) return change;
   const stream = mode === 'streamed';
-  return { ...change, stream, includeUsage: stream };
+  return { ...change, stream, includeUsage: stream, mode };
 }
 
 /** Changes to a client's body that request the mode. Options of a stream are rejected without one. */

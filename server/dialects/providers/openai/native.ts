@@ -6,7 +6,7 @@ import { OPENAI_FINISH_REASONS } from '../finish-reasons.js';
 import { NativeFinish } from '../native-finish.js';
 import type { AnswerMode, NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { chatHeaders, chatUrl } from './address.js';
-import { inMode, modeMembers, otherModeOfBody } from './answer-modes.js';
+import { inMode, modeMembers, otherModeOfBody, type SentChange } from './answer-modes.js';
 import { withoutCacheHints } from './cache-hints.js';
 import { fitEffort } from './efforts.js';
 import { rulesOf, takesEffort } from './models.js';
@@ -42,7 +42,7 @@ function request(body: Buffer, asked: NativeChange, target: Target, dialect: Ope
     headers: chatHeaders(target, change.stream, dialect),
     body: change.passThrough
       ? passedBody(object, model, mode, dialect)
-      : changedBody(object, effort, { ...change, mode }, target, rules, dialect),
+      : changedBody(object, effort, change, target, rules, dialect),
     reasoningEffort: rules.reasons ? effort : undefined,
     ...(mode && { answerMode: mode }),
   };
@@ -101,7 +101,7 @@ function acceptedEffort(
 function changedBody(
   object: JsonObject,
   effort: string | undefined,
-  change: NativeChange & { readonly mode: AnswerMode | undefined },
+  change: SentChange,
   target: Target,
   rules: ModelRules,
   dialect: OpenAIDialect,
