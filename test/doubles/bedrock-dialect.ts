@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { chunk, eventStream, type Message } from '../dialects/event-stream.js';
 import { anthropicDialect } from './anthropic-dialect.js';
 import type { Dialect, DialectRequest, ScriptedAnswer, ScriptedUsage } from './scripted-answer.js';
+import { converseModeViolations } from './strict/answer-mode-rules.js';
 import { bedrockClaudeViolations } from './strict/bedrock-claude-rules.js';
 import { converseViolations } from './strict/converse-rules.js';
 
@@ -36,7 +37,11 @@ const errorFrame = (message: string) =>
 const converseDialect: Dialect = {
   framing,
   refuses: (request) =>
-    notAuthorized(request) ?? first(converseViolations(request.json ?? {}, modelOf(request))),
+    notAuthorized(request) ??
+    first([
+      ...converseViolations(request.json ?? {}, modelOf(request)),
+      ...converseModeViolations(request.json ?? {}, modelOf(request), actionOf(request)),
+    ]),
   whole: (answer) => ({
     output: { message: { role: 'assistant', content: blocks(answer).map(({ whole }) => whole) } },
     stopReason: STOP[answer.finish],
@@ -156,6 +161,10 @@ export const bedrockLists: Readonly<Record<string, object>> = {
 
 const first = (violations: readonly string[]): string | undefined =>
   violations.length > 0 ? violations.join('; ') : undefined;
+
+function actionOf({ path }: Pick<DialectRequest, 'path'>): string {
+  return BEDROCK_PATH.exec(path)?.[2] ?? '';
+}
 
 function modelOf({ path }: Pick<DialectRequest, 'path'>): string {
   return decodeURIComponent(BEDROCK_PATH.exec(path)?.[1] ?? '');

@@ -27,6 +27,7 @@ import { taskSubmissions } from './task-submissions.js';
 import { tencentDialect } from './tencent-dialect.js';
 import { palmDialect } from './palm-dialect.js';
 import { operationDialect } from './operation-dialects.js';
+import { oneModeDialects } from './one-mode-dialects.js';
 import { openaiDialect } from './openai-dialect.js';
 import { responsesDialect } from './responses-dialect.js';
 import { vertexDialect } from './vertex-dialect.js';
@@ -71,7 +72,7 @@ export interface ReceivedRequest {
 
 const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   ['/v1/messages', anthropicDialect],
-  ['/v1/responses', responsesDialect],
+  ...oneModeDialects,
   ['/openai/v1/responses', responsesDialect],
   ['/v1beta/models/', geminiDialect],
   ['/v1/models/', geminiDialect],

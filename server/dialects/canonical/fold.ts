@@ -5,85 +5,98 @@ import { mergeUsage, noUsage } from './usage.js';
 
 type ToolCall = Extract<AnswerPart, { type: 'tool-call' }>;
 
-/**
- * Joins the events of a stream into one response.
- * @throws UpstreamError when the stream reported a failure or ended without a finish or done event
- */
-export function foldEvents(events: readonly CanonicalEvent[]): CanonicalResponse {
-  const answer: CanonicalResponse = {
+/** Joins the events of a stream into one response, event by event, so that a long stream is not kept as events. */
+export class AnswerFold {
+  private readonly answer: CanonicalResponse = {
     id: '',
     model: '',
     parts: [],
     finish: { reason: 'stop' },
     usage: undefined,
   };
-  const tools = new Map<number, ToolCall>();
-  const tokens: TokenProbability[] = [];
-  const citations: Citation[] = [];
-  let finished = false;
-  let reported = false;
-  for (const event of events) {
+  private readonly tools = new Map<number, ToolCall>();
+  private readonly tokens: TokenProbability[] = [];
+  private readonly citations: Citation[] = [];
+  private finished = false;
+  private reported = false;
+
+  /** @throws UpstreamError when the event reports a failure */
+  add(event: CanonicalEvent): void {
+    const { answer } = this;
     switch (event.type) {
       case 'start':
         answer.id ||= event.id;
         answer.model ||= event.model;
-        break;
+        return;
       case 'text-delta':
-        extend(answer.parts, 'text', event.text);
-        break;
+        return extend(answer.parts, 'text', event.text);
       case 'refusal-delta':
-        extend(answer.parts, 'refusal', event.text);
-        break;
+        return extend(answer.parts, 'refusal', event.text);
       case 'logprobs':
-        tokens.push(...event.tokens);
-        break;
+        // One by one: a list may be longer than a function may have arguments.
+        for (const token of event.tokens) this.tokens.push(token);
+        return;
       case 'citation':
-        citations.push(event.citation);
-        break;
+        this.citations.push(event.citation);
+        return;
       case 'reasoning-delta':
-        extend(answer.parts, 'reasoning', event.text);
-        break;
+        return extend(answer.parts, 'reasoning', event.text);
       case 'reasoning-signature': {
         const last = answer.parts.at(-1);
         if (last?.type === 'reasoning' && last.signature === undefined) last.signature = event.signature;
         // The provider signed reasoning that it does not show.
         else answer.parts.push({ type: 'reasoning', text: '', signature: event.signature });
-        break;
+        return;
       }
       case 'reasoning-redacted':
         answer.parts.push({ type: 'reasoning-redacted', data: event.data });
-        break;
+        return;
       case 'tool-start': {
         const { id, name, signature } = event;
         const call: ToolCall = { type: 'tool-call', id, name, arguments: '' };
         if (signature !== undefined) call.signature = signature;
-        tools.set(event.index, call);
+        this.tools.set(event.index, call);
         answer.parts.push(call);
-        break;
+        return;
       }
       case 'tool-delta': {
-        const call = tools.get(event.index);
+        const call = this.tools.get(event.index);
         if (call) call.arguments += event.text;
-        break;
+        return;
       }
       case 'usage':
         answer.usage = mergeUsage(answer.usage ?? noUsage(), event.usage);
-        break;
+        return;
       case 'finish':
         answer.finish = { reason: event.reason, raw: event.raw, stopSequence: event.stopSequence };
-        finished = reported = true;
-        break;
+        this.finished = this.reported = true;
+        return;
       case 'error':
         throw new UpstreamError(event.failure);
       case 'done':
-        finished = true;
+        this.finished = true;
     }
   }
-  if (!finished) throw cutShort();
-  if (!reported && tools.size > 0) answer.finish.reason = 'tool-calls';
-  if (tokens.length > 0) answer.logprobs = tokens;
-  if (citations.length > 0) answer.citations = citations;
-  return answer;
+
+  /** The response. @throws UpstreamError when the stream ended without a finish or done event */
+  whole(): CanonicalResponse {
+    const { answer, tokens, citations } = this;
+    if (!this.finished) throw cutShort();
+    if (!this.reported && this.tools.size > 0) answer.finish.reason = 'tool-calls';
+    if (tokens.length > 0) answer.logprobs = tokens;
+    if (citations.length > 0) answer.citations = citations;
+    return answer;
+  }
+}
+
+/**
+ * Joins the events of a stream into one response.
+ * @throws UpstreamError when the stream reported a failure or ended without a finish or done event
+ */
+export function foldEvents(events: Iterable<CanonicalEvent>): CanonicalResponse {
+  const fold = new AnswerFold();
+  for (const event of events) fold.add(event);
+  return fold.whole();
 }
 
 /** A whole response as the events of a stream. */

@@ -5,6 +5,9 @@ import { rerankOperation } from './openai/rerank.js';
 
 /** Names of Fireworks' own models; deployments of customers are below their account. */
 const MODELS = 'accounts/fireworks/models/';
+/** Highest output limit, in tokens, of a response that is not streamed. */
+const MAX_WHOLE_TOKENS = 4096;
+const LIMIT_MEMBERS = ['max_tokens', 'max_completion_tokens'] as const;
 
 const options: OpenAICompatibleOptions = {
   url: urlBelow('/inference'),
@@ -15,6 +18,14 @@ const options: OpenAICompatibleOptions = {
     // Reasoning models continue their reasoning after tool calls.
     earlierReasoning: { sent: 'text-with-tools', source: 'https://docs.fireworks.ai/guides/reasoning' },
   },
+  answers: [
+    {
+      mode: 'streamed',
+      applies: (value) => LIMIT_MEMBERS.some((name) => Number(value(name)) > MAX_WHOLE_TOKENS),
+      // "Requests with max_tokens > 4096 must have stream=true."
+      source: 'https://docs.fireworks.ai/api-reference/post-chatcompletions',
+    },
+  ],
 };
 
 /** https://docs.fireworks.ai/tools-sdks/openai-compatibility */

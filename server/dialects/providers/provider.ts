@@ -16,6 +16,7 @@ export type { EstimateTarget, ProviderSettings, Target } from './target.js';
 export type {
   AccessToken,
   AccessTokenCodec,
+  AnswerMode,
   StreamDecoder,
   UpstreamCall,
   UpstreamHeaders,

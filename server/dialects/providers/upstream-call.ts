@@ -2,7 +2,15 @@ import type { ToolNames } from '../canonical/tool-names.js';
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
+/** Whether a response arrives as a whole or as a stream. */
+export type AnswerMode = 'whole' | 'streamed';
+
 export interface UpstreamCall {
+  /**
+   * How the upstream answers this conversation where it does not support the mode that the client requested: the gateway
+   * collects the stream, or sends the whole response as a stream. Absent: as the client requested.
+   */
+  answerMode?: AnswerMode;
   /** Thinking effort or budget requested by a field or by the model's suffix; for the log. */
   reasoningEffort?: string;
   /** Tools whose names the provider does not accept: responses call them by the names that were sent. Absent: none. */

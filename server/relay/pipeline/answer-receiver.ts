@@ -80,19 +80,18 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
   }
 
   start(call: UpstreamCall): void {
-    const { attempt, request, scope, services } = this;
-    const { stream } = request.params;
+    const { attempt, request, outcome, scope, services } = this;
+    const isWhole = !request.params.stream;
+    const streams = outcome.answerMode ? outcome.answerMode === 'streamed' : !isWhole;
     const { idleMs } = services.times;
     const { firstTokenMs, firstByteMs, wholeMs } = attempt.limits;
-    const firstMs = stream ? (firstTokenMs ?? services.times.firstTokenMs) : firstByteMs;
-    if (!stream && firstMs !== undefined) {
-      this.timers.waitsForByte = true;
-      this.wholeBy = Date.now() + wholeMs;
-    }
+    const firstMs = streams ? (firstTokenMs ?? services.times.firstTokenMs) : firstByteMs;
+    this.timers.waitsForByte = !streams && firstMs !== undefined;
+    if ((isWhole || !streams) && firstByteMs !== undefined) this.wholeBy = Date.now() + wholeMs;
     // Covers the time to the first content, not only to the status line.
     this.timers.limitTo(Math.min(firstMs ?? Infinity, scope.timeLeft()));
     // A non-streaming response has one limit for all of it, whatever arrives in between.
-    const limits = stream ? { headersMs: firstMs ?? 0, idleMs } : { headersMs: 0, idleMs: 0 };
+    const limits = streams ? { headersMs: firstMs ?? 0, idleMs } : { headersMs: 0, idleMs: 0 };
     this.call = services.upstream.send(call, limits, attempt.channel.setting.proxy, this);
     scope.whenClientLeaves(() => this.clientLeft());
     services.running.add(this);
@@ -181,8 +180,9 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
       this.interrupt(ending ?? endingOf(problem));
       return;
     }
-    // A document whose connection broke after its end.
-    if (!this.ended && this.body?.events === undefined && this.isWhole()) return this.endNow();
+    // A response that is sent whole, whose connection broke after its end.
+    const isCollected = !this.request.params.stream || this.body?.events === undefined;
+    if (!this.ended && isCollected && this.isWhole()) return this.endNow();
     this.stop();
     this.call?.abort();
     this.resolve(failed(problem, this.outcome));
@@ -240,6 +240,11 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
     if (scope.committed) return;
     this.outcome.firstDataMs ??= Date.now() - request.exchange.startedAt;
     sendHead(scope, upstreamHeaders, contentType, this.services.settings.current.pingMs);
+  }
+
+  collecting(): void {
+    this.timers.contentBegan(this.body, this.services.times);
+    this.timers.firstByte(Math.min(this.scope.timeLeft(), this.wholeBy - Date.now()));
   }
 
   write(bytes: Buffer | string): void {

@@ -1,5 +1,6 @@
 import type { UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { WholeAnswer } from './collected-answer.js';
+import { CollectedStream } from './collected-stream.js';
 import { Continuation } from './continuation.js';
 import { invalidResponse } from './invalid-response.js';
 import { operationReader } from './operation-answer.js';
@@ -26,10 +27,11 @@ export function bodyReader(receiver: Receiver, headers: UpstreamHeaders): BodyRe
     return new TranslatedStream(receiver, reader, continuation);
   }
   const codec = outcome.isConversation ? undefined : provider.native[protocol.name];
+  if (isStream && !request.params.stream)
+    return new CollectedStream(receiver, reader, headers, codec !== undefined);
   // `rewriteAnswers` corrects deviations of OpenAI-compatible chat APIs; protocols with their own reader are not rewritten.
   const native = attempt.channel.setting.rewriteAnswers && !codec?.reader ? undefined : codec;
-  if (!isStream || !request.params.stream)
-    return new WholeAnswer(receiver, reader, headers, isStream, native);
+  if (!isStream) return new WholeAnswer(receiver, reader, headers, native);
   if (!native) return new TranslatedStream(receiver, reader);
   return new PassedStream(receiver, native, headers, reader.stream);
 }

@@ -63,6 +63,7 @@ function receive(
 ): Promise<AttemptResult<Answer>> {
   outcome.reasoningEffort = call.reasoningEffort;
   if (call.toolNames) outcome.toolNames = call.toolNames;
+  if (call.answerMode) outcome.answerMode = call.answerMode;
   return new Promise((resolve) => {
     new AnswerReceiver(attempt, provider, outcome, services, resolve).start(call);
   });

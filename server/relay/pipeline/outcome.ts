@@ -3,7 +3,7 @@ import type { ThoughtCollector } from '../../dialects/canonical/thoughts.js';
 import { OutputMeter } from '../../dialects/canonical/meter.js';
 import type { ToolNames } from '../../dialects/canonical/tool-names.js';
 import type { Usage } from '../../dialects/canonical/usage.js';
-import type { Provider } from '../../dialects/providers/provider.js';
+import type { AnswerMode, Provider } from '../../dialects/providers/provider.js';
 
 /** What one attempt produced, filled in while it runs. */
 export interface Outcome {
@@ -30,6 +30,8 @@ export interface Outcome {
   /** Counts produced output, in case usage is missing. */
   readonly meter: OutputMeter;
   reasoningEffort: string | undefined;
+  /** How the upstream was asked to answer where that is not what the client requested; see `UpstreamCall.answerMode`. */
+  answerMode?: AnswerMode;
   /** The client's names of tools that were sent under other names; undefined if there are none. */
   toolNames?: ToolNames | undefined;
   /** The provider's id of the response, where it is passed to the client unchanged. */

@@ -44,6 +44,8 @@ export interface Receiver {
   readonly outcome: Outcome;
   /** The first part of the response is about to be sent: from here on no other channel can answer from the start. */
   commit(upstreamHeaders?: UpstreamHeaders, contentType?: string): void;
+  /** A stream that is collected has sent its first content: from here on its end, and silence before it, are limited. */
+  collecting(): void;
   /** Sends bytes to the client; the upstream is paused while the client does not read them. */
   write(bytes: Buffer | string): void;
   /**

@@ -7,11 +7,12 @@ import type {
 } from '../../../server/dialects/providers/provider.js';
 import { definitions, providerForModel } from '../../../server/dialects/providers/registry.js';
 import { targetOf } from '../../dialects/recorded.js';
+import { aliModeViolations, fireworksModeViolations } from './answer-mode-rules.js';
 import { chatLimits, passedLimits, type ChatLimits } from './chat-limits.js';
 import { chatViolations, type MoreMembers } from './chat-rules.js';
 import { ownFormats, ownFormatTargets } from './own-format-targets.js';
 import { responsesViolations } from './responses-rules.js';
-import { json } from './violations.js';
+import { json, type Json } from './violations.js';
 
 /** A model of a provider that OpenAI clients' bytes are passed to. */
 export interface PassedTarget {
@@ -79,6 +80,12 @@ const MORE: Readonly<Record<string, MoreMembers>> = {
   watsonx: { body: ['model_id', 'space_id', 'project_id', 'tool_choice_option'] },
 };
 
+/** Providers that answer some requests in one mode only. */
+const MODES: Readonly<Record<string, (body: Json) => string[]>> = {
+  ali: aliModeViolations,
+  fireworks: fireworksModeViolations,
+};
+
 /** Models with rules of their own, instead of the first that the provider suggests. */
 const MODELS: Readonly<Record<string, readonly string[]>> = {
   openai: ['gpt-4o', 'gpt-5', 'o3-mini', 'qwen3.5-27b', 'deepseek-chat', 'deepseek-v4-flash'],
@@ -100,23 +107,26 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
 const OWN_FORMAT = new Set(['tencent', 'xunfei', ...ownFormats]);
 
 /** Models of providers that use OpenAI's Chat Completions. */
-const chatTargets: readonly (CheckedTarget & { readonly limits: ChatLimits })[] = definitions.flatMap(
-  ({ type, id, models, api }) => {
+const chatTargets: readonly (CheckedTarget & { readonly id: string; readonly limits: ChatLimits })[] =
+  definitions.flatMap(({ type, id, models, api }) => {
     if (!api?.chat?.rules || OWN_FORMAT.has(id)) return [];
     return (MODELS[id] ?? [models[0] ?? 'm']).map((model) => {
       const limits = chatLimits(id, model);
       return {
+        id,
         name: `${id} ${model}`,
         limits,
         codec: providerForModel(type, model)?.chat ?? api.chat!,
         target: targetOf({ type, model, requestedModel: model }),
-        violations: (call: UpstreamCall) => chatViolations(bodyOf(call), limits, MORE[id]),
+        violations: (call: UpstreamCall) => [
+          ...chatViolations(bodyOf(call), limits, MORE[id]),
+          ...(MODES[id]?.(bodyOf(call)) ?? []),
+        ],
       };
     });
-  },
-);
+  });
 
-export const passedTargets: readonly PassedTarget[] = chatTargets.flatMap(({ name, target, limits }) => {
+export const passedTargets: readonly PassedTarget[] = chatTargets.flatMap(({ id, name, target, limits }) => {
   const native = providerForModel(target.type, target.model)?.native['openai-chat'];
   if (!native) return [];
   const passed = passedLimits(limits);
@@ -125,7 +135,10 @@ export const passedTargets: readonly PassedTarget[] = chatTargets.flatMap(({ nam
       name,
       native,
       target,
-      violations: (call: UpstreamCall) => chatViolations(bodyOf(call), passed, PASSED),
+      violations: (call: UpstreamCall) => [
+        ...chatViolations(bodyOf(call), passed, PASSED),
+        ...(MODES[id]?.(bodyOf(call)) ?? []),
+      ],
     },
   ];
 });

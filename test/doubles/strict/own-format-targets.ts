@@ -2,6 +2,7 @@ import type { CanonicalChat, MediaSource } from '../../../server/dialects/canoni
 import type { ChatCodec, Target } from '../../../server/dialects/providers/provider.js';
 import { providerForModel } from '../../../server/dialects/providers/registry.js';
 import { targetOf } from '../../dialects/recorded.js';
+import { converseModeViolations } from './answer-mode-rules.js';
 import { anthropicViolations } from './anthropic-rules.js';
 import type { CheckedTarget } from './checked-targets.js';
 import { cohereViolations } from './cohere-rules.js';
@@ -30,7 +31,7 @@ interface Format {
   readonly type: number;
   readonly key?: string;
   readonly models: readonly string[];
-  violations(body: Json, model: string): string[];
+  violations(body: Json, model: string, path: string): string[];
 }
 
 const claude = (body: Json, model: string): string[] => {
@@ -85,7 +86,10 @@ const formats: readonly Format[] = [
       'openai.gpt-oss-120b-1:0',
       'deepseek.v3-v1:0',
     ],
-    violations: converseViolations,
+    violations: (body, model, path) => [
+      ...converseViolations(body, model),
+      ...converseModeViolations(body, model, path.split('/').at(-1) ?? ''),
+    ],
   },
   {
     name: 'Cohere',
@@ -104,7 +108,8 @@ export const ownFormatTargets: readonly CheckedTarget[] = formats.flatMap(
         name: `${name} ${model}`,
         codec: fetching(providerForModel(type, model)!.chat!),
         target,
-        violations: (call) => violations(json(JSON.parse(call.body?.toString() ?? '{}')), model),
+        violations: (call) =>
+          violations(json(JSON.parse(call.body?.toString() ?? '{}')), model, new URL(call.url).pathname),
       };
     }),
 );

@@ -1,4 +1,5 @@
 import { bearerHeaders } from '../openai/address.js';
+import { aliModes, wholeWithoutThinking } from './answer-modes.js';
 import { aliImages } from './images.js';
 import { aliRerank } from './rerank.js';
 import { aliSpeech } from './speech.js';
@@ -53,6 +54,7 @@ export default defineProvider({
       // "The system message must be the first one of the list."
       instructions: { place: 'first', source: PAGE },
     },
+    answers: aliModes,
     modelsAccept: [
       {
         models: /^qwen3(?!.*(?:instruct|coder))|^qwen-(?:max|plus|flash|turbo)|^qwq/,
@@ -74,6 +76,7 @@ export default defineProvider({
       if (target.other !== '') headers['x-dashscope-plugin'] = target.other;
       return headers;
     },
+    change: (members, model) => wholeWithoutThinking((name) => members.value(name), model),
   }),
   form: {
     baseUrls: [

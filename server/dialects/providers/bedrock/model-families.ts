@@ -7,6 +7,11 @@ export interface ModelFamily {
    * reject others.
    */
   readonly forces: readonly ('any' | 'tool')[];
+  /**
+   * Streams responses to requests with tools; of the others: "This model doesn't support tool use in streaming mode."
+   * https://docs.aws.amazon.com/bedrock/latest/userguide/conversation-inference-supported-models-features.html
+   */
+  readonly streamsTools: boolean;
   /** Accepts `status` in tool results. */
   readonly toolStatus: boolean;
   /** Accepts cache points after the system prompt and in messages. */
@@ -35,6 +40,7 @@ export type Effort = 'low' | 'medium' | 'high';
 
 const PLAIN: ModelFamily = {
   forces: [],
+  streamsTools: true,
   toolStatus: false,
   cachePoints: false,
   schemas: false,
@@ -42,6 +48,7 @@ const PLAIN: ModelFamily = {
   prefills: false,
 };
 const OPEN: ModelFamily = { ...PLAIN, schemas: true };
+const WHOLE_CALLS: ModelFamily = { ...PLAIN, streamsTools: false };
 
 /** https://docs.aws.amazon.com/nova/latest/userguide/complete-request-schema.html */
 const NOVA: ModelFamily = {
@@ -72,24 +79,24 @@ const FAMILIES: readonly (readonly [prefix: string, family: ModelFamily])[] = [
   ['amazon.', PLAIN],
   ['ai21.', PLAIN],
   ['cohere.', { ...PLAIN, topK: (k) => ({ k }) }],
-  ['deepseek.r1', PLAIN],
+  ['deepseek.r1', WHOLE_CALLS],
   ['deepseek.', OPEN],
   ['google.', OPEN],
-  ['meta.', PLAIN],
+  ['meta.', WHOLE_CALLS],
   ['minimax.', OPEN],
   ['mistral.mistral-7b', PLAIN],
-  ['mistral.mistral-large-24', { ...PLAIN, forces: ['any'] }],
+  ['mistral.mistral-large-24', { ...WHOLE_CALLS, forces: ['any'] }],
   ['mistral.mistral-large', { ...OPEN, forces: ['any'] }],
-  ['mistral.mistral-small-24', PLAIN],
+  ['mistral.mistral-small-24', WHOLE_CALLS],
   ['mistral.mixtral', PLAIN],
-  ['mistral.pixtral', PLAIN],
+  ['mistral.pixtral', WHOLE_CALLS],
   ['mistral.', OPEN],
   ['moonshot', OPEN],
   ['nvidia.', OPEN],
   // https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-openai.html
   ['openai.', { ...OPEN, effort: (reasoning_effort) => ({ reasoning_effort }) }],
   ['qwen.', OPEN],
-  ['writer.', PLAIN],
+  ['writer.', WHOLE_CALLS],
   ['zai.', OPEN],
 ];
 

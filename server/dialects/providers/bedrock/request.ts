@@ -38,17 +38,23 @@ export function converseRequest(chat: CanonicalChat, target: Target): UpstreamCa
     // The path decides whether the response is streamed.
     if (name !== 'stream') members[name] = value;
   }
+  const isWhole = chat.stream && !family.streamsTools && members.toolConfig !== undefined;
+  const streams = chat.stream && !isWhole;
   const call = modelCall(
     target,
     {
       model: target.model,
-      action: chat.stream ? 'converse-stream' : 'converse',
+      action: streams ? 'converse-stream' : 'converse',
       // JSON.stringify omits undefined members.
       body: Buffer.from(JSON.stringify(members)),
     },
-    chat.stream ? () => new EventStreamDecoder(converseEvent) : undefined,
+    streams ? () => new EventStreamDecoder(converseEvent) : undefined,
   );
-  return effort === undefined ? call : { ...call, reasoningEffort: effort };
+  return {
+    ...call,
+    ...(effort !== undefined && { reasoningEffort: effort }),
+    ...(isWhole && { answerMode: 'whole' as const }),
+  };
 }
 
 function systemOf(

@@ -6,6 +6,7 @@ import type { ChatCodec, Target, UpstreamCall } from '../provider.js';
 import { responsesRules } from './compatible-rules.js';
 import { fitted } from '../rules/fit-chat.js';
 import { addressOf, chatHeaders } from './address.js';
+import { otherMode, RESPONSES_MODES } from './answer-modes.js';
 import { rulesOf } from './models.js';
 import { effortOf, serviceTiers } from './request.js';
 import { readResponse } from './responses-answer.js';
@@ -31,12 +32,14 @@ function request(chat: CanonicalChat, target: Target, dialect: OpenAIDialect): U
   const rules = (dialect.rules ?? rulesOf)(target.model);
   const effort = rules.effort ?? effortOf(chat.reasoning, rules.model, undefined);
   const system = systemWithJson(chat);
+  const mode = otherMode(RESPONSES_MODES, rules.model, chat.stream, () => undefined);
+  const streams = chat.stream && mode !== 'whole';
   const body: Record<string, unknown> = {
     model: rules.model,
     ...members(chat, rules),
     reasoning: effort === undefined ? undefined : { effort },
     ...tools(chat),
-    stream: chat.stream || undefined,
+    stream: streams || undefined,
     // Nothing can refer to a stored response: clients of other protocols send the whole conversation each time.
     store: false,
     instructions: system.length > 0 ? system.map(({ text }) => text).join('\n') : undefined,
@@ -48,10 +51,11 @@ function request(chat: CanonicalChat, target: Target, dialect: OpenAIDialect): U
   return {
     method: 'POST',
     url: addressOf(dialect, '/v1/responses', target),
-    headers: chatHeaders(target, chat.stream, dialect),
+    headers: chatHeaders(target, streams, dialect),
     // JSON.stringify omits undefined members.
     body: Buffer.from(JSON.stringify(body)),
     reasoningEffort: effort,
+    ...(mode && { answerMode: mode }),
   };
 }
 

@@ -8,6 +8,7 @@ import { acceptedOptions, changesOptions } from './body-options.js';
 import { acceptedChoice } from './forced-tools.js';
 import { acceptedOutput } from './json-output.js';
 import { withRequiredReasoning } from './earlier-reasoning.js';
+import type { OneMode } from './answer-modes.js';
 import { thinkingMembers } from './thinking-switch.js';
 import { acceptedMessage, fitPassedMessages } from './passed-messages.js';
 
@@ -44,6 +45,8 @@ export interface OpenAIDialect {
   readonly accepts?: ChatRules;
   /** What differs for some of its models. */
   readonly modelsAccept?: readonly ModelRule[];
+  /** Requests that it answers only as a whole, or only as a stream. Absent: it answers all of them in both modes. */
+  readonly answers?: readonly OneMode[];
   /** Accepts top_k, which OpenAI does not have. */
   readonly topK?: true;
   readonly rules?: (model: string) => ModelRules;

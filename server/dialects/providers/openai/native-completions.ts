@@ -5,6 +5,7 @@ import { OPENAI_COMPLETION_REASONS } from '../finish-reasons.js';
 import { NativeFinish } from '../native-finish.js';
 import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { addressOf, chatHeaders } from './address.js';
+import { inMode, modeMembers, otherModeOfBody } from './answer-modes.js';
 import { readCompletion, readCompletionStream } from './completions-answer.js';
 import { streamOptions, isUsageOnly } from './native.js';
 import { normalizer, type OpenAIDialect } from './dialect.js';
@@ -36,15 +37,20 @@ export function nativeCompletions(dialect: OpenAIDialect, path: string): NativeC
 
 function request(
   body: Buffer,
-  change: NativeChange,
+  asked: NativeChange,
   target: Target,
   dialect: OpenAIDialect,
   path: string,
 ): UpstreamCall {
   const object = scanObject(body);
-  const changes = new Map<string, string | undefined>([['model', JSON.stringify(change.model)]]);
+  const mode = otherModeOfBody(dialect.answers, object, asked, target);
+  const change = inMode(mode, asked);
+  const changes = new Map<string, string | undefined>([
+    ['model', JSON.stringify(change.model)],
+    ...modeMembers(mode),
+  ]);
+  if (change.stream && (mode || !change.passThrough)) streamOptions(object, change, dialect, changes);
   if (!change.passThrough) {
-    if (change.stream) streamOptions(object, change, dialect, changes);
     for (const [name, value] of Object.entries(target.override ?? {})) {
       // Streaming is already decided: an override cannot change it.
       if (name !== 'stream') changes.set(name, JSON.stringify(value));
@@ -55,5 +61,6 @@ function request(
     url: addressOf(dialect, path, target),
     headers: chatHeaders(target, change.stream, dialect),
     body: splice(object, changes),
+    ...(mode && { answerMode: mode }),
   };
 }

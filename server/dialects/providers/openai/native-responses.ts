@@ -7,6 +7,7 @@ import { forwardedQuery } from '../../../core/forwarded-query.js';
 import type { StoredResponseAction, NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { leaveOutEmptyTools } from '../rules/empty-tools.js';
 import { addressOf, bearerHeaders, chatHeaders } from './address.js';
+import { inMode, modeMembers, otherModeOfBody, RESPONSES_MODES } from './answer-modes.js';
 import { fitEffort } from './efforts.js';
 import { rulesOf, takesEffort } from './models.js';
 import { readResponse } from './responses-answer.js';
@@ -27,12 +28,14 @@ export const nativeResponses = (dialect: OpenAIDialect): NativeCodec => ({
   storedResponse: (id, action, target) => storedResponseCall(id, action, target, dialect),
 });
 
-function request(body: Buffer, change: NativeChange, target: Target, dialect: OpenAIDialect): UpstreamCall {
-  const rules = rulesOf(change.model);
+function request(body: Buffer, asked: NativeChange, target: Target, dialect: OpenAIDialect): UpstreamCall {
+  const rules = rulesOf(asked.model);
   const object = scanObject(body);
+  const mode = otherModeOfBody(RESPONSES_MODES, object, asked, target);
+  const change = inMode(mode, asked);
   const member = object.find('reasoning');
   const reasoning = member ? record(object.value(member)) : {};
-  const changes = new Map<string, string | undefined>();
+  const changes = new Map<string, string | undefined>(modeMembers(mode));
   let effort: unknown = rules.effort ?? reasoning.effort;
   if (change.passThrough) changes.set('model', JSON.stringify(change.model));
   else {
@@ -58,6 +61,7 @@ function request(body: Buffer, change: NativeChange, target: Target, dialect: Op
     headers: chatHeaders(target, change.stream, dialect),
     body: splice(object, changes),
     ...(typeof effort === 'string' && { reasoningEffort: effort }),
+    ...(mode && { answerMode: mode }),
   };
 }
 

@@ -4,9 +4,10 @@ import { scanInner, scanObject } from '../../json/scan.js';
 import { applyEdits, splice, type Edit } from '../../json/splice.js';
 import { OPENAI_FINISH_REASONS } from '../finish-reasons.js';
 import { NativeFinish } from '../native-finish.js';
-import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
+import type { AnswerMode, NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { leaveOutEmptyTools } from '../rules/empty-tools.js';
 import { chatHeaders, chatUrl } from './address.js';
+import { inMode, modeMembers, otherModeOfBody, type SentChange } from './answer-modes.js';
 import { withoutCacheHints } from './cache-hints.js';
 import { fitEffort } from './efforts.js';
 import { rulesOf, takesEffort } from './models.js';
@@ -29,20 +30,39 @@ export function nativeChat(dialect: OpenAIDialect): NativeCodec {
   };
 }
 
-function request(body: Buffer, change: NativeChange, target: Target, dialect: OpenAIDialect): UpstreamCall {
-  const rules: ModelRules = (dialect.rules ?? rulesOf)(change.model);
-  const model = change.passThrough ? change.model : rules.model;
-  const object = acceptedHints(scanObject(body), change, rules, dialect);
+function request(body: Buffer, asked: NativeChange, target: Target, dialect: OpenAIDialect): UpstreamCall {
+  const rules: ModelRules = (dialect.rules ?? rulesOf)(asked.model);
+  const model = asked.passThrough ? asked.model : rules.model;
+  const object = acceptedHints(scanObject(body), asked, rules, dialect);
+  const mode = otherModeOfBody(dialect.answers, object, asked, target);
+  const change = inMode(mode, asked);
   const effort = acceptedEffort(effortIn(object), change, target, rules, dialect);
   return {
     method: 'POST',
     url: chatUrl(target, model, dialect),
     headers: chatHeaders(target, change.stream, dialect),
     body: change.passThrough
-      ? splice(object, new Map([['model', JSON.stringify(model)]]))
+      ? passedBody(object, model, mode, dialect)
       : changedBody(object, effort, change, target, rules, dialect),
     reasoningEffort: rules.reasons ? effort : undefined,
+    ...(mode && { answerMode: mode }),
   };
+}
+
+/** The client's body with the name of the model, in a mode that the provider supports. */
+function passedBody(
+  object: JsonObject,
+  model: string,
+  mode: AnswerMode | undefined,
+  dialect: OpenAIDialect,
+): Buffer {
+  const changes = new Map<string, string | undefined>([
+    ['model', JSON.stringify(model)],
+    ...modeMembers(mode),
+  ]);
+  // The response is not passed on as it is, so its usage is read from the stream.
+  if (mode === 'streamed') streamOptions(object, { includeUsage: true }, dialect, changes);
+  return splice(object, changes);
 }
 
 /** The body without the cache hints that the model rejects, which no change to messages may bring back. */
@@ -84,12 +104,15 @@ function acceptedEffort(
 function changedBody(
   object: JsonObject,
   effort: string | undefined,
-  change: NativeChange,
+  change: SentChange,
   target: Target,
   rules: ModelRules,
   dialect: OpenAIDialect,
 ): Buffer {
-  const changes = new Map<string, string | undefined>([['model', JSON.stringify(rules.model)]]);
+  const changes = new Map<string, string | undefined>([
+    ['model', JSON.stringify(rules.model)],
+    ...modeMembers(change.mode),
+  ]);
   if (change.stream) streamOptions(object, change, dialect, changes);
   if (rules.reasons) reasoningFields(object, rules, changes);
   if (effort !== effortIn(object)) changes.set('reasoning_effort', effort && JSON.stringify(effort));
@@ -119,7 +142,7 @@ function changedBody(
 /** Requests usage and keeps the client's other options; removes the member for providers that reject it. */
 export function streamOptions(
   object: JsonObject,
-  change: NativeChange,
+  change: Pick<NativeChange, 'includeUsage'>,
   dialect: OpenAIDialect,
   changes: Map<string, string | undefined>,
 ): void {

@@ -3,6 +3,7 @@ import { systemWithJson } from '../../canonical/json-mode.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import type { ChatRules } from '../rules/chat-rules.js';
 import { chatHeaders, chatUrl } from './address.js';
+import { otherMode } from './answer-modes.js';
 import { systemMessage, turnMessages, type MessageOptions } from './messages.js';
 import { rulesOf, takesEffort } from './models.js';
 import { fitEffort, hasKnownEfforts } from './efforts.js';
@@ -24,20 +25,25 @@ export function chatRequest(chat: CanonicalChat, target: Target, dialect: OpenAI
     ...outputFields(chat, rules, accepted),
     ...thinkingMembers(accepted, chat.reasoning),
     ...tools(chat, dialect),
-    ...stream(chat, dialect),
-    messages: messages(chat, target, dialect, rules),
   };
+  const { override = {} } = target;
+  const sent = (name: string) => (name in override ? override[name] : body[name]);
+  const mode = otherMode(dialect.answers, rules.model, chat.stream, sent);
+  const streams = mode ? mode === 'streamed' : chat.stream;
+  if (streams) Object.assign(body, streamMembers(dialect));
+  body.messages = messages(chat, target, dialect, rules);
   Object.assign(body, translatedChanges(dialect, body, rules.model, target));
-  for (const [name, value] of Object.entries(target.override ?? {})) {
+  for (const [name, value] of Object.entries(override)) {
     if (name !== 'stream') body[name] = value;
   }
   return {
     method: 'POST',
     url: chatUrl(target, rules.model, dialect),
-    headers: chatHeaders(target, chat.stream, dialect),
+    headers: chatHeaders(target, streams, dialect),
     // JSON.stringify omits undefined members.
     body: Buffer.from(JSON.stringify(body)),
     reasoningEffort: typeof body.reasoning_effort === 'string' ? body.reasoning_effort : undefined,
+    ...(mode && { answerMode: mode }),
   };
 }
 
@@ -142,8 +148,7 @@ function toolOf(tool: CanonicalTool, dialect: OpenAIDialect): object {
   };
 }
 
-function stream(chat: CanonicalChat, dialect: OpenAIDialect): Record<string, unknown> {
-  if (!chat.stream) return {};
+function streamMembers(dialect: OpenAIDialect): Record<string, unknown> {
   return {
     stream: true,
     stream_options: dialect.streamOptions === false ? undefined : { include_usage: true },
