@@ -4,7 +4,7 @@ import type { CanonicalResponse } from '../dialects/canonical/events.js';
 import { estimatePrompt } from '../dialects/canonical/estimate.js';
 import { UpstreamError } from '../dialects/canonical/failure.js';
 import { OutputMeter } from '../dialects/canonical/meter.js';
-import { makersName } from '../dialects/canonical/model-name.js';
+import { makersName } from '../core/model-name.js';
 import { noUsage, type Usage } from '../dialects/canonical/usage.js';
 import { embeddings } from '../dialects/operations/embeddings.js';
 import type { Operation, OperationName } from '../dialects/operations/operation.js';

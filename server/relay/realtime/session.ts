@@ -245,15 +245,20 @@ export class RealtimeSession {
     const { busy } = this;
     // An interrupted response is never complete, whatever ended the session.
     const charged = busy && ending === 'complete' ? 'cut-by-upstream' : ending;
-    const settled = this.transcripts
-      .end(ending)
-      .finally(() => this.bill.end(charged, busy, this.counters.usage()));
-    settled.then(
+    this.settle(ending, charged, busy).then(
       () => this.resolveEnded(end),
       (problem: unknown) => {
         this.report(problem);
         this.resolveEnded({ problem });
       },
     );
+  }
+
+  private async settle(ending: Ending, charged: Ending, busy: boolean): Promise<void> {
+    try {
+      await this.transcripts.end(ending);
+    } finally {
+      await this.bill.end(charged, busy, this.counters.usage());
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { makersName } from '../../canonical/model-name.js';
+import { makersName } from '../../../core/model-name.js';
 
 const WORDS: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'];
 const OLD: readonly string[] = ['low', 'medium', 'high'];

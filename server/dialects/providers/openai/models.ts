@@ -1,4 +1,4 @@
-import { makersName } from '../../canonical/model-name.js';
+import { makersName } from '../../../core/model-name.js';
 import { record, list, text } from '../../json/lenient.js';
 import type { Query } from '../provider.js';
 import { addressOf, bearerHeaders } from './address.js';
