@@ -1,5 +1,5 @@
 /**
- * Lists the documentation pages of providers that are to be read again: `npm run facts -- --older-than 90` (days, the default).
+ * Lists the documentation pages of providers that are to be read, or read again: `npm run facts -- --older-than 90` (days, the default).
  * Exits with 1 if there are any.
  */
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,10 @@ if (!Number.isInteger(days) || days < 0) {
 const folder = new URL('../docs/providers/', import.meta.url);
 const pages = Object.entries(JSON.parse(readFileSync(new URL('pages.json', folder), 'utf8')));
 const limit = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-const old = pages.filter(([, read]) => read < limit).sort(([, one], [, other]) => one.localeCompare(other));
-for (const [page, read] of old) console.log(`${read}  ${page}`);
-console.log(`${old.length} of ${pages.length} pages were last read before ${limit}`);
+const old = pages
+  .map(([page, read]) => [page, read ?? 'never'])
+  .filter(([, read]) => read === 'never' || read < limit);
+old.sort(([, one], [, other]) => one.localeCompare(other));
+for (const [page, read] of old) console.log(`${read.padEnd(10)}  ${page}`);
+console.log(`${old.length} of ${pages.length} pages were not read since ${limit}`);
 process.exitCode = old.length > 0 ? 1 : 0;

@@ -16,13 +16,13 @@ const CODE = 'server/dialects/providers';
 /** Writes the pages instead of comparing them. */
 const UPDATE = process.env.UPDATE_PROVIDERS === '1';
 
-/** The day on which each page was last read. */
-const read = JSON.parse(readFileSync(PAGES, 'utf8')) as Record<string, string>;
+/** The day on which each page was last read; null: the fact is from another source, and the page is still to be read. */
+const read = JSON.parse(readFileSync(PAGES, 'utf8')) as Record<string, string | null>;
 
 /** The links in the comments of a source file. */
 function linksIn(file: string): string[] {
   const comments = readFileSync(file, 'utf8').match(/\/\*\*[^]*?\*\/|\/\/ .*/g) ?? [];
-  return comments.flatMap((comment) => comment.match(/https:\/\/[^\s'`")]+/g) ?? []).map(trimmed);
+  return comments.flatMap((comment) => comment.match(/https:\/\/(?!host\/)[^\s'`")]+/g) ?? []).map(trimmed);
 }
 const trimmed = (link: string) => link.replace(/[.,;:]+$/, '');
 
@@ -38,7 +38,12 @@ function sourcesOf({ id }: ProviderDefinition): readonly string[] {
   return basename(own) === 'index.ts' ? files.filter((file) => dirname(file) === folder) : [own];
 }
 
-const line = ({ text, source }: Fact) => `- ${text} ([page](${source}), read ${read[source] ?? 'never'})`;
+function dayOf(page: string): string {
+  const day = read[page];
+  return day ? `read ${day}` : 'still to be read';
+}
+
+const line = ({ text, source }: Fact) => `- ${text} ([page](${source}), ${dayOf(source)})`;
 
 function pageOf(definition: ProviderDefinition): string | undefined {
   const sections = providerRules(definition).map(
@@ -53,7 +58,7 @@ function pageOf(definition: ProviderDefinition): string | undefined {
     ...sections,
     ...(links.length === 0
       ? []
-      : [`## Pages\n\n${links.map((link) => `- <${link}>, read ${read[link] ?? 'never'}`).join('\n')}`]),
+      : [`## Pages\n\n${links.map((link) => `- <${link}>, ${dayOf(link)}`).join('\n')}`]),
   ].join('\n\n');
 }
 
@@ -74,8 +79,9 @@ beforeAll(async () => {
   if (UPDATE) {
     // Whoever adds a page has read it.
     const today = new Date().toISOString().slice(0, 10);
-    const days = named.map((page) => [page, read[page] ?? today]);
-    writeFileSync(PAGES, `${JSON.stringify(Object.fromEntries(days), undefined, 2)}\n`);
+    for (const page of named) if (!(page in read)) read[page] = today;
+    const days = Object.fromEntries(named.map((page) => [page, read[page]]));
+    writeFileSync(PAGES, `${JSON.stringify(days, undefined, 2)}\n`);
   }
   const rows: string[] = [];
   for (const definition of definitions) {
@@ -109,6 +115,9 @@ test('every provider has its page', () => {
 test('every page that a fact names has the day it was read, and no other has', () => {
   expect(Object.keys(JSON.parse(readFileSync(PAGES, 'utf8')) as object)).toEqual(named);
   for (const [page, day] of Object.entries(read))
-    expect([page, /^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(day)]).toEqual([page, true]);
+    expect([page, day === null || /^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(day)]).toEqual([
+      page,
+      true,
+    ]);
   expect(requestRules()).toContain('providers/README.md');
 });

@@ -30,13 +30,17 @@ export function answerImage(url: string): ImagePart | TextPart {
   return { type: 'image', source, ofResponse: true };
 }
 
-/** The turns without images of earlier responses. A turn that would have no content names what was left out. */
+/**
+ * The turns without images of earlier responses. A turn that would have no content names what was left out; reasoning alone is no
+ * content.
+ */
 export function withoutAnswerImages(turns: CanonicalTurn[]): CanonicalTurn[] {
   if (!turns.some(({ parts }) => parts.some(isAnswerImage))) return turns;
   return turns.map((turn) => {
     const parts = turn.parts.filter((part) => !isAnswerImage(part));
     if (parts.length === turn.parts.length) return turn;
-    return { ...turn, parts: parts.length > 0 ? parts : [{ type: 'text', text: LEFT_OUT }] };
+    const isEmpty = parts.every(({ type }) => type === 'reasoning' || type === 'reasoning-redacted');
+    return { ...turn, parts: isEmpty ? [...parts, { type: 'text', text: LEFT_OUT }] : parts };
   });
 }
 

@@ -14,7 +14,10 @@ const operations = { embeddings, rerank, 'image-generation': imageGeneration };
 
 /** Where everything goes that a channel is used for. */
 function addressesAt(type: number, given: string, extra: Partial<Target> = {}): Record<string, string> {
-  const { models: [model = 'm'], balance } = definitions.find((one) => one.type === type)!;
+  const {
+    models: [model = 'm'],
+    balance,
+  } = definitions.find((one) => one.type === type)!;
   const provider = providerForModel(type, model)!;
   const baseUrl = channelAddress(type, given);
   const target = targetOf({ type, baseUrl, model, requestedModel: model, ...extra });

@@ -109,7 +109,7 @@ describe('Ark', () => {
   test('its vector becomes a list of one, with the usage of texts and images', () => {
     const { body, usage } = codecOf(ARK).answer!(answer, asked({}));
     expect(body).toEqual({ ...answer, model: 'm', data: [{ ...answer.data, index: 0 }] });
-    expect(usage).toMatchObject({ input: 528, output: 0 });
+    expect(usage).toMatchObject({ input: 31, output: 0, more: { imageInput: 497 } });
   });
 
   test('its vector becomes base64 where the client asked for that', () => {

@@ -40,12 +40,12 @@ test('a request', () => {
   });
 });
 
-test.each<[object, string?]>([
-  [{ response_format: 'mp3' }],
-  [{ speed: 1.5 }],
-  [{ stream_format: 'sse' }],
-  [{ instructions: 'Whisper.' }],
-  [{ input: 'a'.repeat(601) }],
+test.each<[object, string | undefined]>([
+  [{ response_format: 'mp3' }, undefined],
+  [{ speed: 1.5 }, undefined],
+  [{ stream_format: 'sse' }, undefined],
+  [{ instructions: 'Whisper.' }, undefined],
+  [{ input: 'a'.repeat(601) }, undefined],
   [{}, 'cosyvoice-v3-flash'],
   [{}, 'qwen3-tts-flash-realtime'],
 ])('%j of %s is refused', (fields, model) => {

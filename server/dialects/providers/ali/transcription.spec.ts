@@ -43,10 +43,10 @@ test.each<[Record<string, string>, object[], object]>([
   });
 });
 
-test.each<[Record<string, string>, string?]>([
-  [{ response_format: 'srt' }],
-  [{ response_format: 'diarized_json' }],
-  [{ 'timestamp_granularities[]': 'word', response_format: 'verbose_json' }],
+test.each<[Record<string, string>, string | undefined]>([
+  [{ response_format: 'srt' }, undefined],
+  [{ response_format: 'diarized_json' }, undefined],
+  [{ 'timestamp_granularities[]': 'word', response_format: 'verbose_json' }, undefined],
   [{}, 'qwen3-asr-flash-filetrans'],
   [{}, 'paraformer-v2'],
 ])('%j of %s is refused', (fields, model) => {
