@@ -236,6 +236,12 @@ function checkMessages(
     }
     const blocks = items(message.content).map(json);
     found.expect(blocks.length > 0, place, 'content must not be empty');
+    // https://github.com/cortexkit/anthropic-auth/pull/49
+    found.expect(
+      role !== 'assistant' || !/thinking$/.test(show(blocks.at(-1)?.type)),
+      place,
+      'the final block in an assistant message cannot be thinking',
+    );
     for (const [at, block] of blocks.entries())
       checkBlock(block, role, `${place}.content.${at}`, given, found);
     const results = blocks

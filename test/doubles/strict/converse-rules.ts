@@ -84,6 +84,8 @@ function checkMessages(body: Json, model: string, found: Violations): void {
       'roles must alternate between user and assistant',
     );
     found.expect(content.length > 0, place, 'the content field is empty');
+    const last = content.at(-1) ?? {};
+    found.expect(!('reasoningContent' in last), place, 'the final block of a message cannot be reasoning');
     for (const [at, block] of content.entries()) checkBlock(block, role, `${place}.content.${at}`, found);
     const hasDocument = content.some((block) => 'document' in block);
     const hasText = content.some((block) => 'text' in block);

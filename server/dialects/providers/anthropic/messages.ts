@@ -39,7 +39,8 @@ export function turnsToMessages(turns: CanonicalTurn[]): Message[] {
     else messages.push({ role, content });
   }
   for (const message of messages) {
-    if (message.role === 'user') message.content = resultsFirst(message.content);
+    message.content =
+      message.role === 'user' ? resultsFirst(message.content) : withoutLastThoughts(message.content);
     if (message.content.length === 0) message.content.push(silence);
   }
   if (media.length > 0) messages.push({ role: 'user', content: media });
@@ -77,6 +78,16 @@ export function cacheControl(cache: CacheHint | undefined): object {
 function resultsFirst(content: object[]): object[] {
   const isResult = (item: object) => 'type' in item && item.type === 'tool_result';
   return [...content.filter(isResult), ...content.filter((item) => !isResult(item))];
+}
+
+/**
+ * A message of the assistant must not end with its thoughts, such as those that a limit cut off:
+ * https://github.com/cortexkit/anthropic-auth/pull/49
+ */
+function withoutLastThoughts(content: object[]): object[] {
+  const isThought = (item: object) =>
+    'type' in item && (item.type === 'thinking' || item.type === 'redacted_thinking');
+  return content.slice(0, content.findLastIndex((item) => !isThought(item)) + 1);
 }
 
 /** One part as a block; none for what the API would reject: blank text, and thinking without a signature. */

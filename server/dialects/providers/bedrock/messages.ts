@@ -66,7 +66,7 @@ export function messagesOf(turns: readonly CanonicalTurn[], family: ModelFamily)
     else messages.push({ role, content });
   }
   for (const message of messages) {
-    message.content = resultsFirst(message.content);
+    message.content = withoutLastThoughts(resultsFirst(message.content));
     const hasText = message.content.some((block) => 'text' in block);
     const needsText = message.content.some((block) => 'document' in block);
     if (message.content.length === 0 || (needsText && !hasText)) message.content.push(SILENCE);
@@ -89,6 +89,11 @@ function resultsFirst(content: object[]): object[] {
   const isResult = (block: object) => 'toolResult' in block;
   if (!content.some(isResult)) return content;
   return [...content.filter(isResult), ...content.filter((block) => !isResult(block))];
+}
+
+/** Claude rejects a message of the assistant that ends with its thoughts, such as those that a limit cut off. */
+function withoutLastThoughts(content: object[]): object[] {
+  return content.slice(0, content.findLastIndex((block) => !('reasoningContent' in block)) + 1);
 }
 
 class BlockWriter {
