@@ -14,6 +14,7 @@ import { requestRules } from '../../../docs/request-rules.js';
 import { Gateway } from '../../../setup/gateway.js';
 import { clients, IMAGE, type Wishes } from './clients.js';
 import { documentedOperations } from './documented-operations.js';
+import { featuresTable } from './features.js';
 import { leftOut } from './left-out.js';
 import { operationsTable } from './operations.js';
 
@@ -195,6 +196,7 @@ test('the page says what every crossing carries', async () => {
       '# Compatibility',
       'What a client of each protocol gets through each kind of channel. Every cell is a request through the gateway to a scripted provider, made by `test/relay/protocols/compatibility`; `UPDATE_COMPATIBILITY=1` writes this page anew.',
       ...sections,
+      `## Features by provider\n\n${featuresTable()}`,
       `## Changed and left out on purpose\n\n${requestRules()}`,
       leftOut,
       `## Other operations\n\nA dash: the provider does not offer it, or it is not served. A question mark: not proven, since the simulated provider does not have it.\n\n${await operationsTable(gateway, upstream, key, refused)}\n\n${documentedOperations()}`,
