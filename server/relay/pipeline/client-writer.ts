@@ -2,6 +2,7 @@ import { Deadline } from '../../core/deadline.js';
 import type { UpstreamHeaders } from '../../dialects/providers/provider.js';
 import type { OpenCall } from '../upstream/client.js';
 import { ArrayFraming } from './array-framing.js';
+import { stopEarlyHead } from './early-head.js';
 import { streamHeaders } from './headers.js';
 import { Pings } from './pings.js';
 import type { RequestScope } from './request-scope.js';
@@ -23,10 +24,14 @@ export function sendHead(
 ): void {
   const { response, requestId, protocol, path } = scope.exchange;
   scope.committed = true;
+  stopEarlyHead(scope);
   if (protocol.asArray?.(path)) scope.array = new ArrayFraming();
   if (scope.clientGone) return;
+  scope.pings?.stop();
+  scope.pings = undefined;
   if (pingMs && !contentType && !scope.array) scope.pings = new Pings(response, protocol.keepAlive, pingMs);
-  response.writeHead(200, streamHeaders(requestId, upstream, contentType ?? scope.array?.contentType));
+  if (!scope.headSent)
+    response.writeHead(200, streamHeaders(requestId, upstream, contentType ?? scope.array?.contentType));
 }
 
 /** Sends the body of a response while it arrives; the upstream is paused while the client does not read. */

@@ -2,6 +2,7 @@ import { endStream } from './array-framing.js';
 import { clientError } from './client-error.js';
 import type { Answer } from './attempt-result.js';
 import type { Exchange, RequestScope } from './request-scope.js';
+import { stopEarlyHead } from './early-head.js';
 import { jsonHeaders } from './headers.js';
 import { STREAM_STOPPED } from './invalid-response.js';
 import type { Settled } from './settle.js';
@@ -15,11 +16,12 @@ export function finish(
   { usage, defect }: Pick<Settled, 'usage' | 'defect'>,
 ): void {
   const { protocol, requestId, request, errorForm } = scope.exchange;
+  stopEarlyHead(scope);
   scope.pings?.stop();
   if (scope.clientGone) return;
   if (ending === 'complete' && sendEnd && usage) return sendEnd(usage);
   const reason = problem ?? defect;
-  if (!scope.committed) return answerError(scope.exchange, reason);
+  if (!scope.committed && !scope.headSent) return answerError(scope.exchange, reason);
   // A truncated response must not look complete: one error event, no end marker.
   const error = clientError(
     reason ?? STREAM_STOPPED,

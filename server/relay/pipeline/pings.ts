@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 
 /**
  * Sends pings in a silent stream, because proxies between the gateway and the client close idle connections. Starts with
- * the first content, since before it another channel may still be tried, and continues while another channel finishes the
- * response. Pings are free and do not count as output.
+ * the first content, or before it where the operator asked for that (`early-head.ts`), and continues while another channel
+ * finishes the response. Pings are free and do not count as output.
  */
 export class Pings {
   private readonly timer: NodeJS.Timeout;

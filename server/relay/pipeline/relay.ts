@@ -13,6 +13,7 @@ import { failed, isDefect, type Answer, type FinalResult } from './attempt-resul
 import type { AttemptServices } from './attempt-services.js';
 import type { TokenSource } from './authenticate.js';
 import { callChannel } from './call.js';
+import { sendHeadEarly } from './early-head.js';
 import { finalAnswer } from './final-answer.js';
 import { answerError, finish } from './finish.js';
 import { operationName } from './hold-plan.js';
@@ -64,6 +65,7 @@ export async function relay(authenticated: Authenticated, services: PipelineServ
     const planned = plan(parsed, services); // group, price, routes
     if (settings.current.words) rejectSensitiveWords(planned, settings.current.words, services.warn);
     request = await reserve(planned, ledger, settings.current); // rate limit and hold in one call
+    if (settings.current.earlyHead) sendHeadEarly(request, settings.current.earlyHead); // pings before the first content
   } catch (problem) {
     return reject(scope, problem, services);
   }

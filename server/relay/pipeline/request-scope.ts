@@ -35,8 +35,12 @@ export interface Exchange {
  */
 export class RequestScope {
   clientGone = false;
-  /** Whether the client has received the head or part of the body. Then no other channel can answer from the start. */
+  /** Whether the client has received part of a response. Then no other channel can answer from the start. */
   committed = false;
+  /** Whether the client has received status and headers of a stream, and perhaps pings, before any part of it. */
+  headSent = false;
+  /** Set while the head of a stream is to be sent before its first content; see `early-head.ts`. */
+  earlyHead: NodeJS.Timeout | undefined;
   /** Set while the client gets its stream as a JSON array instead of events. */
   array: ArrayFraming | undefined;
   /** Set while the client gets events, where the operator enabled pings in silent streams. */
@@ -55,6 +59,7 @@ export class RequestScope {
   /** Records that the client disconnected and aborts the running upstream call. */
   disconnect(): void {
     this.clientGone = true;
+    clearTimeout(this.earlyHead);
     this.pings?.stop();
     this.onDisconnect?.();
   }

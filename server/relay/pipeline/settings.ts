@@ -5,6 +5,7 @@ import { ENV } from '../../core/injection.js';
 import type { StatusRanges } from '../../contract/options/status-ranges.js';
 import { type OptionReader, OptionsService } from '../../options/options.service.js';
 import type { ErrorForm } from './client-error.js';
+import type { EarlyHead } from './early-head.js';
 import { SensitiveWords } from './sensitive-words.js';
 import type { ProviderSettings } from '../../dialects/providers/provider.js';
 
@@ -21,6 +22,8 @@ export interface CompiledSettings {
   cacheTranslated: boolean;
   /** Milliseconds of silence after which a stream gets a ping; undefined = no pings. */
   pingMs: number | undefined;
+  /** When a stream that has no content yet gets its head and pings; undefined = never. */
+  earlyHead: EarlyHead | undefined;
   /** Words that prompts must not contain; undefined when prompts are not checked. */
   words: SensitiveWords | undefined;
   retryStatuses: StatusRanges;
@@ -84,6 +87,7 @@ export class RelaySettings {
       pingMs: options.get('general_setting.ping_interval_enabled')
         ? options.get('general_setting.ping_interval_seconds') * 1000
         : undefined,
+      earlyHead: earlyHeadOf(options),
       retryStatuses: options.get('AutomaticRetryStatusCodes'),
       disableStatuses: options.get('AutomaticDisableStatusCodes'),
       firstTokenMs: options.get('FirstTokenTimeout') * 1000,
@@ -125,4 +129,13 @@ export class RelaySettings {
       },
     };
   }
+}
+
+function earlyHeadOf(options: OptionReader): EarlyHead | undefined {
+  const afterSeconds = options.get('general_setting.ping_before_content_seconds');
+  if (afterSeconds === 0) return undefined;
+  return {
+    afterMs: afterSeconds * 1000,
+    everyMs: options.get('general_setting.ping_interval_seconds') * 1000,
+  };
 }

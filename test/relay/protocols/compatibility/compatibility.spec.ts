@@ -212,4 +212,4 @@ test('the page says what every crossing carries', async () => {
     console.info(refused.join('\n'));
   }
   expect(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '').toBe(page);
-}, 300_000);
+}, 600_000);
