@@ -93,6 +93,7 @@ test('periodic work continues while requests finish, and ends before the service
   const [other] = await listening();
   const intervals = app.get(SchedulerRegistry);
   const names = [
+    'billing.unread-usage',
     'channels.reload',
     'ledger.lease',
     'ledger.spool',
