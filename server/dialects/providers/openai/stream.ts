@@ -25,6 +25,8 @@ export function readStream(
   return (frame) => reader.read(frame);
 }
 
+const NO_DETAILS: readonly ReturnType<typeof readDetail>[] = [];
+
 interface Tool {
   index: number;
   id: string;
@@ -132,7 +134,7 @@ class ChunkReader {
   }
 
   private readThoughts(delta: UnknownRecord, events: CanonicalEvent[]): void {
-    const details = list(delta.reasoning_details).map(readDetail);
+    const details = delta.reasoning_details ? list(delta.reasoning_details).map(readDetail) : NO_DETAILS;
     const own = text(delta.reasoning_content) || text(delta.reasoning);
     if (own !== '') this.thoughts = 'member';
     const thought = this.thoughts === 'member' ? own : this.details.next(details);
