@@ -7,6 +7,8 @@ import { at, providerOf } from '../../dialects/provider-calls.js';
 
 /** Public reports of defects in clients and gateways, each reduced to its smallest input, tried with the product's codecs. */
 
+// Bodies of many providers, each read at the places that its test is about.
+// oxlint-disable-next-line typescript/no-explicit-any
 type Json = Record<string, any>;
 const CLAUDE = 14;
 const GEMINI = 24;
