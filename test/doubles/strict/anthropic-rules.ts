@@ -238,7 +238,7 @@ function checkMessages(
     found.expect(blocks.length > 0, place, 'content must not be empty');
     // https://github.com/cortexkit/anthropic-auth/pull/49
     found.expect(
-      role !== 'assistant' || !/thinking$/.test(show(blocks.at(-1)?.type)),
+      role !== 'assistant' || !show(blocks.at(-1)?.type).endsWith('thinking'),
       place,
       'the final block in an assistant message cannot be thinking',
     );
