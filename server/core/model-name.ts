@@ -12,5 +12,7 @@ const VARIANT = /(?:-v\d+)?:\d+(?:k|m)?$|:(?:free|nitro|floor|online|extended|th
  */
 export function makersName(model: string): string {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
-  return name.replace(BEDROCK, '').replace(PLATFORM, '').replace(VARIANT, '');
+  // Called several times per request, mostly for names that have none of these.
+  const plain = (name.includes('.') ? name.replace(BEDROCK, '') : name).replace(PLATFORM, '');
+  return plain.includes(':') ? plain.replace(VARIANT, '') : plain;
 }

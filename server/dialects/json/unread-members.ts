@@ -11,6 +11,8 @@ const ALL = '*';
 /** Members by name, each with those below it. */
 type Known = Map<string, Known>;
 
+type Found = Record<string, number>;
+
 /**
  * Creates a search for the members of a usage object that its reader neither reads nor deliberately ignores and that have a
  * number above 0: a provider that adds a member may bill by it. Objects are small and parsed anyway, so that one pass over
@@ -30,34 +32,33 @@ export function unreadMembers(
       at = below;
     }
   }
-  return (value) => {
-    const found: Record<string, number> = {};
-    search(value, known, '', found, MAX_DEPTH);
-    return Object.keys(found).length > 0 ? found : undefined;
-  };
+  return (value) => search(value, known, '', undefined, MAX_DEPTH);
 }
 
+/** @returns what was found so far, with what is unread below this place */
 function search(
   value: unknown,
   known: Known | undefined,
   place: string,
-  found: Record<string, number>,
+  before: Found | undefined,
   depth: number,
-): void {
+): Found | undefined {
+  let found = before;
   if (!isRecord(value) || depth === 0) {
     for (const item of list(value).slice(0, MAX_ITEMS))
-      if (isRecord(item)) search(item, known, place, found, depth);
-    return;
+      if (isRecord(item)) found = search(item, known, place, found, depth);
+    return found;
   }
   for (const name of Object.keys(value)) {
     const member = value[name];
-    const below = known?.get(name);
     if (typeof member === 'number') {
-      if (below || !(member > 0)) continue;
-      if (Object.keys(found).length === MAX_FOUND) return;
-      found[`${place}${name}`] = member;
-    } else if (typeof member === 'object' && member !== null && !below?.has(ALL)) {
-      search(member, below, `${place}${name}.`, found, depth - 1);
+      if (!(member > 0) || known?.has(name)) continue;
+      if (found && Object.keys(found).length === MAX_FOUND) return found;
+      (found ??= {})[`${place}${name}`] = member;
+    } else if (typeof member === 'object' && member !== null) {
+      const below = known?.get(name);
+      if (!below?.has(ALL)) found = search(member, below, `${place}${name}.`, found, depth - 1);
     }
   }
+  return found;
 }

@@ -55,7 +55,7 @@ export function targetFor(
 ): Target {
   return {
     type: channel.type,
-    baseUrl: channelAddress(channel.type, channel.baseUrl),
+    baseUrl: addressOf(channel),
     key,
     model,
     requestedModel,
@@ -68,6 +68,18 @@ export function targetFor(
     settings: settings.providers,
     ...(channel.setting?.drawingModePrefix && { drawingModePrefix: true as const }),
   };
+}
+
+/** Channels are replaced when they change, and serve many requests in between. */
+const addresses = new WeakMap<TargetChannel, string>();
+
+function addressOf(channel: TargetChannel): string {
+  let address = addresses.get(channel);
+  if (address === undefined) {
+    address = channelAddress(channel.type, channel.baseUrl);
+    addresses.set(channel, address);
+  }
+  return address;
 }
 
 /** The target of an attempt, within the output limit of its hold. @param model upstream model name */

@@ -1,7 +1,7 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { finishEvent } from '../../canonical/finish.js';
 import { argumentsText } from '../../canonical/nesting.js';
-import { count, isRecord, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { count, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { RepeatedRecord } from '../../json/repeated-record.js';
 import type { Frame } from '../provider.js';
 import { stopClass } from './answer.js';
@@ -10,7 +10,7 @@ import { readCitation } from './citations.js';
 import { eventError, innerError } from './errors.js';
 import { JSON_TOOL } from './json-output.js';
 import { UsageReports } from '../../canonical/usage-reports.js';
-import { readUsage } from './usage.js';
+import { readUsage, type Service } from './usage.js';
 
 /** Creates a reader for one message stream (https://docs.claude.com/en/docs/build-with-claude/streaming). */
 export function readStream(): (frame: Frame) => CanonicalEvent[] {
@@ -43,7 +43,7 @@ class MessageReader {
   /** Citations of the last text block: they refer to all of its text. */
   private citations: unknown[] = [];
   private readonly reports = new UsageReports();
-  private service: UnknownRecord = {};
+  private readonly service: Service = {};
   private readonly repeated = new RepeatedRecord('text');
 
   read({ name, data }: Frame): CanonicalEvent[] {
@@ -95,7 +95,7 @@ class MessageReader {
     const events: CanonicalEvent[] = [];
     if (!this.started) events.push({ type: 'start', id: text(message.id), model: text(message.model) });
     this.started = true;
-    const usage = readUsage(this.withService(message.usage));
+    const usage = readUsage(message.usage, this.service);
     if (usage) {
       // Only the first few tokens of the output: an interrupted stream must not look completely counted.
       delete usage.output;
@@ -103,18 +103,6 @@ class MessageReader {
       events.push({ type: 'usage', usage: this.reports.add(usage) });
     }
     return events;
-  }
-
-  /** The report with what earlier ones said of the service: its members are priced together, but need not be repeated. */
-  private withService(usage: unknown): unknown {
-    if (!isRecord(usage)) return usage;
-    const { service } = this;
-    this.service = {
-      speed: usage.speed ?? service.speed,
-      service_tier: usage.service_tier ?? service.service_tier,
-      inference_geo: usage.inference_geo ?? service.inference_geo,
-    };
-    return { ...usage, ...this.service };
   }
 
   private open(index: number, block: UnknownRecord): CanonicalEvent[] {
@@ -181,7 +169,7 @@ class MessageReader {
   /** Counts are cumulative; a null stop_reason does not end the response. */
   private ending(event: UnknownRecord): CanonicalEvent[] {
     const events: CanonicalEvent[] = [];
-    const usage = readUsage(this.withService(event.usage));
+    const usage = readUsage(event.usage, this.service);
     if (usage) events.push({ type: 'usage', usage: this.reports.add(usage) });
     const delta = record(event.delta);
     const raw = text(delta.stop_reason);

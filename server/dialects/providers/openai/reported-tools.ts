@@ -48,9 +48,13 @@ export class ToolReports {
   /** Whether the report concerns tools. */
   add(usage: unknown): boolean {
     if (!isRecord(usage)) return false;
-    const names = MEMBERS.filter((name) => usage[name] !== undefined && usage[name] !== null);
-    for (const name of names) (this.members ??= {})[name] = usage[name];
-    return names.length > 0;
+    let concerns = false;
+    for (const name of MEMBERS) {
+      if (usage[name] === undefined || usage[name] === null) continue;
+      (this.members ??= {})[name] = usage[name];
+      concerns = true;
+    }
+    return concerns;
   }
 
   /** Billed calls by the name of their price. Undefined: none; empty: none any more. */

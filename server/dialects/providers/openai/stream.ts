@@ -25,6 +25,8 @@ export function readStream(
   return (frame) => reader.read(frame);
 }
 
+/** Text in which a tag may follow. */
+const MAY_BEGIN_WITH_TAG = /^\s*(?:<|$)/;
 const NO_DETAILS: readonly ReturnType<typeof readDetail>[] = [];
 
 interface Tool {
@@ -45,8 +47,9 @@ class ChunkReader {
   private byIndex: Map<string, Tool> | undefined;
   private readonly repeated = new RepeatedRecord('content');
   private readonly details = new DetailText();
-  /** Separates thoughts at the beginning of the text; undefined after it. */
-  private splitter: ThoughtSplitter | undefined = new ThoughtSplitter();
+  private hasText = false;
+  /** Separates thoughts at the beginning of the text; undefined after it, and where the text begins without a tag. */
+  private splitter: ThoughtSplitter | undefined;
   /** Where the thoughts of this stream are. The same ones may be repeated in details and in the text. */
   private thoughts: 'member' | 'details' | undefined;
 
@@ -149,6 +152,10 @@ class ChunkReader {
   }
 
   private addText(content: string, events: CanonicalEvent[]): void {
+    if (!this.hasText) {
+      this.hasText = true;
+      if (MAY_BEGIN_WITH_TAG.test(content)) this.splitter = new ThoughtSplitter();
+    }
     if (!this.splitter) {
       this.sources?.add(content);
       events.push({ type: 'text-delta', text: content });
