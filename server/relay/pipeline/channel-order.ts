@@ -4,9 +4,6 @@ import type { CircuitView } from '../routing/channel-circuits.js';
 import type { ProviderResponse } from '../routing/provider-responses.js';
 import { uniform } from '../routing/conversation-seed.js';
 
-/** Added to every weight, so that weight 0 still gets traffic. */
-const SMOOTHING = 10;
-
 /** The channels one request may be sent to, best first. */
 export interface Routes {
   /** The next channel to try; undefined when there is none left. */
@@ -35,6 +32,8 @@ export interface RouteCriteria {
   prefers?: (channel: RoutableChannel) => boolean;
   /** Which channels have a closed circuit; all when undefined. */
   circuits?: CircuitView;
+  /** Whether other groups can serve the request: then each channel is drawn once, and none whose circuit is open. */
+  hasOtherGroups?: boolean;
   /** Seed that is equal for all requests of one conversation; computed only where there is a choice. */
   seed: () => number;
 }
@@ -48,7 +47,8 @@ export function notServed(group: string, model: string): ApiError {
 /**
  * Draws channels by priority and weight, each at most once while others remain; when all have been tried, those of the
  * lowest priority may be tried again. Channels whose circuit is open are drawn after all others. Requests of one
- * conversation draw the same channel while it works (rendezvous hashing); different conversations spread by weight.
+ * conversation draw the same channel while it works (rendezvous hashing); different conversations spread exactly by weight.
+ * Weight 0 beside positive weights is drawn after them; where all weights are 0, the channels share evenly.
  * @throws ApiError model_unknown when no channel of the group lists the model, model_not_found when those that do are out
  *   of service, convert_request_failed when none of them can serve the request
  */
@@ -56,7 +56,7 @@ export function routesFor(
   channels: ChannelRegistry,
   group: string,
   model: string,
-  { serves, fits, prefers, circuits, seed }: RouteCriteria,
+  { serves, fits, prefers, circuits, hasOtherGroups = false, seed }: RouteCriteria,
 ): Routes {
   let tiers: readonly Pool[] | undefined = channels.tiers(group, model);
   if (!tiers?.length) throw unserved(channels, [group], group, model);
@@ -71,7 +71,7 @@ export function routesFor(
       .flatMap((pool) => [pool.filter(best), pool.filter((one) => !best(one))])
       .filter((pool) => pool.length > 0);
   }
-  return new WeightedSelection(channels, tiers, circuits, seed, fits);
+  return new WeightedSelection(channels, tiers, circuits, hasOtherGroups, seed, fits);
 }
 
 /**
@@ -105,6 +105,7 @@ class WeightedSelection implements Routes {
     private readonly channels: ChannelRegistry,
     private readonly tiers: readonly Pool[],
     private readonly circuits: CircuitView | undefined,
+    private readonly hasOtherGroups: boolean,
     private readonly seed: () => number,
     private fits: ((channel: RoutableChannel) => boolean) | undefined,
   ) {}
@@ -136,6 +137,7 @@ class WeightedSelection implements Routes {
       const channel = this.draw(this.inOrder(this.untried(tier)));
       if (channel) return channel;
     }
+    if (this.hasOtherGroups) return undefined;
     for (const tier of this.tiers) {
       const channel = this.draw(this.untried(tier));
       if (channel) return channel;
@@ -173,14 +175,17 @@ class WeightedSelection implements Routes {
 
   /**
    * The smallest of exponentially distributed numbers, one per channel with its weight as rate: traffic shares follow the
-   * weights exactly, and the choice for a seed is stable.
+   * weights exactly, and the choice for a seed is stable. Numbers of channels without weight are infinite, so those are
+   * drawn only where no channel has one.
    */
   private weighted(pool: Pool): Pool[number] | undefined {
     const seed = this.seed();
+    const isWeighted = pool.some(({ weight }) => weight > 0);
     let best: Pool[number] | undefined;
     let least = Infinity;
     for (const candidate of pool) {
-      const number = -Math.log(uniform(seed, candidate.channelId)) / (candidate.weight + SMOOTHING);
+      const weight = isWeighted ? candidate.weight : 1;
+      const number = -Math.log(uniform(seed, candidate.channelId)) / weight;
       if (number < least) [best, least] = [candidate, number];
     }
     return best;

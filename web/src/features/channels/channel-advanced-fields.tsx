@@ -1,4 +1,4 @@
-import { Autocomplete, Checkbox, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import { Autocomplete, Checkbox, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../ui/form-section';
@@ -37,6 +37,9 @@ export function ChannelAdvancedFields({ form }: { form: UseFormReturnType<Channe
             {...form.getInputProps('weight')}
           />
         </SimpleGrid>
+        <Text size="xs" c="dimmed">
+          {t('channelForm.weightHint')}
+        </Text>
       </FormSection>
       <ChannelSettingFields form={form} />
       <FormSection title={t('channelForm.advanced')}>

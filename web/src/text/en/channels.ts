@@ -178,6 +178,8 @@ export const channelForm: Texts['channelForm'] = {
   tag: 'Channel tag',
   priority: 'Channel priority',
   weight: 'Channel weight',
+  weightHint:
+    'Channels of equal priority share requests in proportion to their weights. A channel of weight 0 is used only when those with a weight fail; if all weights are 0, they share evenly.',
   setting: 'Extra settings',
   override: 'Parameter override',
   overrideHint: 'Overrides parameters sent upstream, such as {"temperature":0}. It cannot override stream.',

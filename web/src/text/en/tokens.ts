@@ -64,6 +64,9 @@ export const token: Texts['token'] = {
   groupPlaceholder: 'Token group; your own group by default',
   autoGroup: 'Automatic (auto)',
   autoGroupHint: 'The first of these that has a channel for the model: {{groups}}',
+  crossGroupRetry: 'Retry in the next group',
+  crossGroupRetryHint:
+    'If no channel of a group serves a request, the next automatic group is tried. The price is that of the group that serves it.',
   noGroups: 'The administrator has set no groups to choose from',
   ratio: '{{ratio}}x ratio',
   sectionBasic: 'Basics',

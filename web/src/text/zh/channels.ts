@@ -174,6 +174,8 @@ export const channelForm = {
   tag: '渠道标签',
   priority: '渠道优先级',
   weight: '渠道权重',
+  weightHint:
+    '同一优先级的渠道按权重之比分配请求。权重为 0 的渠道只在有权重的渠道失败时使用；全部为 0 时平均分配。',
   setting: '渠道额外设置',
   override: '参数覆盖',
   overrideHint: '覆盖发往上游的请求参数，例如 {"temperature":0}；不能覆盖 stream。',

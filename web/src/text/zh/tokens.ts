@@ -60,6 +60,8 @@ export const token = {
   groupPlaceholder: '令牌分组，默认为用户的分组',
   autoGroup: '自动选择（auto）',
   autoGroupHint: '按顺序使用第一个有该模型渠道的分组：{{groups}}',
+  crossGroupRetry: '跨分组重试',
+  crossGroupRetryHint: '一个分组的渠道都无法完成请求时，依次尝试下一个自动分组，并按实际提供服务的分组计费。',
   noGroups: '管理员未设置用户可选分组',
   ratio: '{{ratio}}x 倍率',
   sectionBasic: '基本信息',
