@@ -33,7 +33,7 @@ interface Entry {
 
 const QUERY = `
   SELECT t.id, t.name, t.status, t.expired_time, t.remain_quota, t.unlimited_quota, t.model_limits_enabled,
-         t.model_limits, t.allow_ips, t."group", ${OWNER_COLUMNS}
+         t.model_limits, t.allow_ips, t."group", t.cross_group_retry, ${OWNER_COLUMNS}
   FROM tokens t JOIN users u ON u.id = t.user_id
   WHERE t.key_hash = $1 AND t.deleted_at IS NULL`;
 

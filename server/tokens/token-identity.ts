@@ -40,6 +40,8 @@ export interface TokenIdentity {
   readonly allowIps: readonly AddressRange[] | undefined;
   /** '' = the owner's group. */
   readonly group: string;
+  /** In group `auto`: whether the next groups serve a request that no channel of the first one does. */
+  readonly crossGroupRetry: boolean;
   /** First and last three characters of the key, for messages. */
   readonly maskedKey: string;
   readonly user: TokenOwner;
@@ -69,6 +71,7 @@ export interface IdentityRow extends OwnerRow {
   model_limits: string;
   allow_ips: string;
   group: string;
+  cross_group_retry: boolean;
 }
 
 /** @param key the key itself, without `sk-` */
@@ -83,6 +86,7 @@ export function identityOf(key: string, row: IdentityRow): TokenIdentity {
     modelLimits: row.model_limits_enabled ? new Set(commaList(row.model_limits)) : undefined,
     allowIps: readAddresses(row.allow_ips),
     group: row.group,
+    crossGroupRetry: row.cross_group_retry,
     maskedKey: `${key.slice(0, 3)}***${key.slice(-3)}`,
     user: ownerOf(row),
   };
@@ -115,6 +119,7 @@ export function playgroundIdentity(user: TokenOwner, group: string): TokenIdenti
     modelLimits: undefined,
     allowIps: undefined,
     group,
+    crossGroupRetry: true,
     maskedKey: '',
     user,
   };

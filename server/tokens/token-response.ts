@@ -19,6 +19,7 @@ export function tokenResponseOf(token: Token, key: string): TokenResponse {
     allow_ips: token.allowIps,
     used_quota: token.usedQuota,
     group: token.group,
+    cross_group_retry: token.crossGroupRetry,
     DeletedAt: token.deletedAt?.toISOString() ?? null,
   };
 }

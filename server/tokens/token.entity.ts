@@ -63,6 +63,10 @@ export class Token {
   @Column('text', { default: '' })
   group!: string;
 
+  /** In group `auto`: whether the next groups serve a request that no channel of the first one does. */
+  @Column('boolean', { name: 'cross_group_retry', default: false })
+  crossGroupRetry!: boolean;
+
   /** Increases with every change of `remainQuota`. */
   @Column('bigint', { name: 'ledger_version', default: 0 })
   ledgerVersion!: number;

@@ -194,6 +194,7 @@ function columns(given: CreateTokenRequest | UpdateTokenRequest) {
     modelLimits: given.model_limits,
     allowIps: given.allow_ips,
     group: given.group,
+    ...(given.cross_group_retry !== undefined && { crossGroupRetry: given.cross_group_retry }),
   };
 }
 

@@ -33,6 +33,9 @@ export const tokenResponse = z
     used_quota: z.int(),
     /** '' = the owner's group. */
     group: z.string(),
+    cross_group_retry: z
+      .boolean()
+      .describe('Group auto: whether the next groups serve a request that no channel of the first one does.'),
     DeletedAt: deletedAt,
   })
   .meta({ id: 'Token' });
@@ -66,6 +69,7 @@ export const createTokenRequest = z
   .strictObject({
     ...ignored,
     ...editable,
+    cross_group_retry: z.boolean().default(true),
     id: z.unknown().optional(),
     status: z.unknown().optional(),
     expired_time: z
@@ -87,6 +91,8 @@ export const updateTokenRequest = z
     ...ignored,
     ...editable,
     id: z.int().positive('token_id_missing'),
+    /** Omitted: unchanged. */
+    cross_group_retry: z.boolean().optional(),
     status: z.int().optional(),
     expired_time: z.int().min(NEVER_EXPIRES).default(0),
     remain_quota: editable.remain_quota.unwrap().optional(),
@@ -102,7 +108,7 @@ export type UpdateTokenRequest = z.infer<typeof updateTokenRequest>;
 
 /** The fields of the form, as the console sends them. */
 export type TokenRequestFields = Required<
-  Pick<z.input<typeof createTokenRequest>, keyof typeof editable | 'expired_time'>
+  Pick<z.input<typeof createTokenRequest>, keyof typeof editable | 'expired_time' | 'cross_group_retry'>
 >;
 
 /** Update with `status_only` in the query: every other field is ignored. */

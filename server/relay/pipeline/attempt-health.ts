@@ -72,18 +72,13 @@ function failed(
   circuits.failed(channel, upstreamModel, failure);
 }
 
-/** A failed attempt, as the loop and the client see it. */
-interface JudgedFailure {
-  /** The failure without secrets of the channel, with its mapped status. */
-  readonly failed: Failed;
-  /** Whether another channel may be tried. */
-  readonly mayRetry: boolean;
-}
-
-/** Records a failed attempt and disables a broken channel or key. */
-export function judge(attempt: Attempt, result: Failed, services: AttemptServices): JudgedFailure {
+/**
+ * Records a failed attempt and disables a broken channel or key.
+ * @returns the failure as the client sees it: without secrets of the channel, with its mapped status
+ */
+export function judge(attempt: Attempt, result: Failed, services: AttemptServices): Failed {
   const { problem, outcome } = result;
-  if (!(problem instanceof UpstreamError) || !outcome) return { failed: result, mayRetry: false };
+  if (!(problem instanceof UpstreamError) || !outcome) return result;
   const { channel, history } = attempt;
   const { current: settings } = services.settings;
   // Keywords are matched against the provider's original text; everything that is stored or shown is masked.
@@ -95,9 +90,10 @@ export function judge(attempt: Attempt, result: Failed, services: AttemptService
   if (disables) disable(channel, outcome, failure, services);
   const status = mappedStatus(failure.status, channel.statusCodeMapping);
   return {
-    failed: { ...result, problem: new UpstreamError({ ...failure, status }) },
+    ...result,
+    problem: new UpstreamError({ ...failure, status }),
     // The work would be paid for twice.
-    mayRetry: outcome.awaitsWork !== true && mayRetry(failure, status, settings),
+    isRetryable: outcome.awaitsWork !== true && mayRetry(failure, status, settings),
   };
 }
 

@@ -84,10 +84,17 @@ export interface Failed {
   readonly outcome: Outcome | undefined;
   /** As in `Answer`; only where a defect stopped a response after its beginning. */
   readonly renderFailure: FailureRenderer | undefined;
+  /** Whether channels that were not tried might serve the request. */
+  readonly isRetryable: boolean;
 }
 
 export function failed(problem: unknown, outcome?: Outcome, renderFailure?: FailureRenderer): Failed {
-  return { kind: 'failed', problem, outcome, renderFailure };
+  return { kind: 'failed', problem, outcome, renderFailure, isRetryable: false };
+}
+
+/** No channel of the group could be called. */
+export function notCalled(problem: ApiError): Failed {
+  return { ...failed(problem), isRetryable: true };
 }
 
 /** Whether a problem is an error that no request and no provider should be able to cause. */

@@ -32,7 +32,13 @@ test('a call that rejects leaves its admission and fails the request with the de
 
   const history = new AttemptHistory();
   const result = await attempt(request, history, services, () => Promise.reject(defect));
-  expect(result).toEqual({ kind: 'failed', problem: defect, outcome: undefined, renderFailure: undefined });
+  expect(result).toEqual({
+    kind: 'failed',
+    problem: defect,
+    outcome: undefined,
+    renderFailure: undefined,
+    isRetryable: false,
+  });
   expect(events).toEqual([
     ['left', admitted, 0, 0],
     ['reported', defect, 'r'],

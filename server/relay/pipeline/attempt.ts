@@ -9,6 +9,7 @@ import {
   CLIENT_GONE,
   failed,
   isDefect,
+  notCalled,
   type Attempt,
   type AttemptResult,
   type ChannelCall,
@@ -57,7 +58,8 @@ export async function attempt<A>(
   for (;;) {
     const channel = sameAgain ?? routes.next();
     sameAgain = undefined;
-    if (!channel) return interrupted ?? last ?? unsupported ?? failed(noChannelLeft(request, shortestWaitMs));
+    if (!channel)
+      return interrupted ?? last ?? unsupported ?? notCalled(noChannelLeft(request, shortestWaitMs));
 
     const preferred = keyFor(request, history, channel, services.keyCircuits);
     if (last?.problem instanceof UpstreamError) {
@@ -105,7 +107,7 @@ export async function attempt<A>(
 
       case 'unsupported':
         // Another channel's dialect may express the request. This channel was not called, so no retry is used up.
-        unsupported ??= failed(result.problem);
+        unsupported ??= notCalled(result.problem);
         routes.drop(channel.id);
         routes.only(hasOtherDialect(request, channel));
         break;
@@ -129,16 +131,16 @@ export async function attempt<A>(
         const mayRepeat: boolean =
           isFirst && !hasRepeated && hasRetry && routes.others && isTransient(result, channel, services);
         const judged = judge(current, result, services);
-        const again: boolean = judged.mayRetry && hasRetry && routes.retries;
+        const again: boolean = judged.isRetryable && hasRetry && routes.retries;
         if (interrupted) {
           // Whatever stopped the other channel, the client gets the error of the first.
           if (!again || !routes.others || scope.clientGone) return interrupted;
           retries++;
           break;
         }
-        if (!again || scope.committed) return judged.failed;
+        if (!again || scope.committed) return judged;
         if (scope.clientGone) return CLIENT_GONE;
-        last = judged.failed;
+        last = judged;
         // After a timeout or an oversized response, the channel is not retried for this request.
         const isOver = last.problem instanceof UpstreamError && isOnceOnly(last.problem.failure);
         if (isOver) routes.drop(channel.id);

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors/api-error.js';
-import type { ChannelRegistry, RoutableChannel } from '../../channels/channel-registry.js';
+import type { ChannelRegistry, RoutableChannel, Tier } from '../../channels/channel-registry.js';
 import { AUTO_GROUP, autoGroupsOf } from '../../options/groups/auto-groups.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { CompiledSettings } from './settings.js';
@@ -37,12 +37,34 @@ export function servingGroup(
   for (const group of groups) {
     const tiers = channels.tiers(group, model);
     if (!tiers?.length) continue;
-    for (const tier of tiers)
-      for (const { channelId } of tier) {
-        const channel = channels.get(channelId);
-        if (channel && can(channel)) return group;
-      }
+    if (hasChannel(channels, tiers, can)) return group;
     having ??= group;
   }
   return having;
+}
+
+/** The groups after one of several in which a channel for the model can serve the request, in their order. */
+export function groupsAfter(
+  group: string,
+  channels: ChannelRegistry,
+  groups: readonly string[],
+  model: string,
+  can: (channel: RoutableChannel) => boolean,
+): readonly string[] {
+  return groups
+    .slice(groups.indexOf(group) + 1)
+    .filter((other) => hasChannel(channels, channels.tiers(other, model) ?? [], can));
+}
+
+function hasChannel(
+  channels: ChannelRegistry,
+  tiers: readonly Tier[],
+  can: (channel: RoutableChannel) => boolean,
+): boolean {
+  return tiers.some((tier) =>
+    tier.some(({ channelId }) => {
+      const channel = channels.get(channelId);
+      return channel !== undefined && can(channel);
+    }),
+  );
 }

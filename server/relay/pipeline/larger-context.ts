@@ -1,20 +1,14 @@
 import { UpstreamError } from '../../dialects/canonical/failure.js';
-import { attempt } from './attempt.js';
 import type { AttemptHistory } from './attempt-history.js';
-import type { Answer, Failed, FinalResult } from './attempt-result.js';
+import type { Answer, Failed } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
 import { callChannel } from './call.js';
+import { attemptInGroups, type Served } from './next-group.js';
 import { limitByHold } from './output-limit.js';
 import { plan, type PlanServices } from './plan.js';
 import type { Reserved } from './stages.js';
 
-type LargerContextServices = AttemptServices & Pick<PlanServices, 'channels' | 'prices' | 'typicalUsage'>;
-
-/** The request as it was sent to the larger model, and how that ended. */
-interface Replaced {
-  readonly request: Reserved;
-  readonly result: FinalResult<Answer>;
-}
+type LargerContextServices = AttemptServices & PlanServices;
 
 /**
  * Retries a conversation that is too long for its model once with the larger model the operator configured for it (option
@@ -28,14 +22,13 @@ export async function retryWithLargerContext(
   history: AttemptHistory,
   failure: Failed,
   services: LargerContextServices,
-): Promise<Replaced | undefined> {
+): Promise<Served<Answer> | undefined> {
   const model = largerModel(request, failure, services);
   if (model === undefined) return undefined;
   const larger = await reserveMore(request, model, services);
   if (!larger) return undefined;
-  const result = await attempt(larger, history, services, callChannel);
-  if (result.kind === 'failed' && !request.scope.committed) return undefined;
-  return { request: larger, result };
+  const served = await attemptInGroups(larger, history, services, callChannel);
+  return served.result.kind === 'failed' && !request.scope.committed ? undefined : served;
 }
 
 function largerModel(

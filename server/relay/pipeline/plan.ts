@@ -29,7 +29,9 @@ import {
 import type { Exchange } from './request-scope.js';
 import type { CompiledSettings } from './settings.js';
 import type { ParsedRequest, Planned } from './stages.js';
-import { servingGroup, usingGroup } from './effective-group.js';
+import { groupsAfter, servingGroup, usingGroup } from './effective-group.js';
+
+const NO_GROUPS: readonly string[] = [];
 
 /** The inputs of planning; all of them in memory. */
 export interface PlanServices {
@@ -42,15 +44,16 @@ export interface PlanServices {
 
 /**
  * Checks that the caller may use the model, then decides price, hold and the channels the request may go to.
+ * @param remaining the groups that are left of those the token may use; undefined: all
  * @throws ApiError 403 (group, model, price), 400/403 (pinned channel), 404 (no channel lists the model),
  *   503 (channels out of service)
  */
-export function plan(request: ParsedRequest, services: PlanServices): Planned {
+export function plan(request: ParsedRequest, services: PlanServices, remaining?: readonly string[]): Planned {
   const { scope, exchange, caller, params, operation, body, previous } = request;
   const { channels, prices, typicalUsage, settings } = services;
   const { token } = caller;
   const { groups, model } = rightsOf(token, params.model, settings.current);
-  const { group, routes } = candidates(request, groups, model, services);
+  const { group, routes, nextGroups = NO_GROUPS } = candidates(request, remaining ?? groups, model, services);
   const { pricedAs, estimate } = operation ?? {};
   const price = prices.price((pricedAs && prices.firstSet(pricedAs)) ?? params.model, group, {
     admin: token.user.role >= Role.admin,
@@ -80,6 +83,7 @@ export function plan(request: ParsedRequest, services: PlanServices): Planned {
     previous,
     plan: {
       group,
+      nextGroups,
       model,
       price,
       heldPrice,
@@ -150,7 +154,7 @@ function candidates(
   groups: string | readonly string[],
   model: string,
   { channels, circuits }: Pick<PlanServices, 'channels' | 'circuits'>,
-): { group: string; routes: Routes } {
+): { group: string; routes: Routes; nextGroups?: readonly string[] } {
   const groupWith = (can: (channel: RoutableChannel) => boolean) =>
     typeof groups === 'string' ? groups : servingGroup(channels, groups, model, can);
   if (pinnedChannel !== undefined) {
@@ -166,9 +170,14 @@ function candidates(
   const seed = () => conversationSeed(body, token.user.id);
   const criteria = criteriaFor(exchange, params.model, seed, circuits.forModel(params.model));
   const { serves, fits } = criteria;
-  const group = groupWith((channel) => (serves?.(channel) ?? true) && (fits?.(channel) ?? true));
+  const can = (channel: RoutableChannel) => (serves?.(channel) ?? true) && (fits?.(channel) ?? true);
+  const group = groupWith(can);
   if (group === undefined) throw unserved(channels, [groups].flat(), AUTO_GROUP, model);
-  return { group, routes: routesFor(channels, group, model, criteria) };
+  if (typeof groups === 'string' || !token.crossGroupRetry)
+    return { group, routes: routesFor(channels, group, model, criteria) };
+  const nextGroups = groupsAfter(group, channels, groups, model, can);
+  const hasOtherGroups = nextGroups.length > 0;
+  return { group, routes: routesFor(channels, group, model, { ...criteria, hasOtherGroups }), nextGroups };
 }
 
 function criteriaFor(

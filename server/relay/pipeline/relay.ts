@@ -7,7 +7,6 @@ import { inputTotal, outputTotal, stepTokens, type Usage } from '../../dialects/
 import type { ProviderResponses } from '../routing/provider-responses.js';
 import type { Compactions } from '../stored/compactions.js';
 import type { StoredResponses } from '../stored/stored-responses.js';
-import { attempt } from './attempt.js';
 import { AttemptHistory } from './attempt-history.js';
 import { failed, isDefect, type Answer, type FinalResult } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
@@ -18,6 +17,7 @@ import { finalAnswer } from './final-answer.js';
 import { answerError, finish } from './finish.js';
 import { operationName } from './hold-plan.js';
 import { retryWithLargerContext } from './larger-context.js';
+import { attemptInGroups } from './next-group.js';
 import { toolCallsName } from './offered-tools.js';
 import { measured, parseRequest } from './parse-request.js';
 import { plan } from './plan.js';
@@ -73,7 +73,7 @@ export async function relay(authenticated: Authenticated, services: PipelineServ
   const history = new AttemptHistory();
   let result: FinalResult<Answer>;
   try {
-    result = await attempt(request, history, services, callChannel); // translate, call; next channel while nothing was sent
+    ({ request, result } = await attemptInGroups(request, history, services, callChannel)); // translate, call; next channel while nothing was sent
     const larger =
       result.kind === 'failed' && (await retryWithLargerContext(request, history, result, services));
     if (larger) ({ request, result } = larger);

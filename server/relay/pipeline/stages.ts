@@ -59,6 +59,8 @@ export interface Reserved extends Planned {
 export interface Plan {
   /** The effective group: decides channels and group ratio. */
   readonly group: string;
+  /** The groups that serve the request in turn if no channel of this one does; only for tokens that allow it. */
+  readonly nextGroups: readonly string[];
   /** The model name used by prices, channel lists and logs. */
   readonly model: string;
   readonly price: Price;

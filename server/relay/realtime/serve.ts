@@ -1,10 +1,10 @@
 import type { WebSocket } from 'ws';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { attempt } from '../pipeline/attempt.js';
 import { AttemptHistory } from '../pipeline/attempt-history.js';
-import { failed, isDefect, type FinalResult } from '../pipeline/attempt-result.js';
+import { failed, isDefect } from '../pipeline/attempt-result.js';
 import { identify, keyOf } from '../pipeline/authenticate.js';
 import { answerError } from '../pipeline/finish.js';
+import { attemptInGroups, type Served } from '../pipeline/next-group.js';
 import { plan, rightsOf } from '../pipeline/plan.js';
 import { NO_PREVIOUS_RESPONSE } from '../pipeline/previous-response.js';
 import { RequestScope, type Exchange } from '../pipeline/request-scope.js';
@@ -137,16 +137,16 @@ async function serveClient(
     report(problem, exchange, services);
     return closeWithError(exchange, client, { problem });
   }
-  const result = await openUpstream(request, history, session.offered, services);
+  const { request: served, result } = await openUpstream(request, history, session.offered, services);
   if (result.kind !== 'answered') {
     await services.ledger.release(request.hold);
     if (result.kind === 'failed') closeWithError(exchange, client, { problem: result.problem });
     return;
   }
   const { answer: upstream, admitted } = result;
-  const bill = new SessionBill({ request, history, outcome: upstream.outcome }, services);
+  const bill = new SessionBill({ request: served, history, outcome: upstream.outcome }, services);
   try {
-    await serveSession(session, { client, fromClient, upstream, bill }, services);
+    await serveSession({ ...session, planned: served }, { client, fromClient, upstream, bill }, services);
   } finally {
     // Always release the admission: a slot that is not released stays taken for two hours.
     if (admitted) services.admission.leave(admitted, bill.used.tokens, bill.used.quota);
@@ -159,12 +159,17 @@ async function openUpstream(
   history: AttemptHistory,
   { key, subprotocols }: Offered,
   services: RelayServices,
-): Promise<FinalResult<OpenUpstream>> {
+): Promise<Served<OpenUpstream>> {
   try {
-    return await attempt(request, history, services, opener(services.sockets, key ? subprotocols : []));
+    return await attemptInGroups(
+      request,
+      history,
+      services,
+      opener(services.sockets, key ? subprotocols : []),
+    );
   } catch (defect) {
     services.report(defect, request.exchange.requestId);
-    return failed(defect);
+    return { request, result: failed(defect) };
   }
 }
 

@@ -16,14 +16,14 @@ import {
   type TaskRequest,
 } from '../../dialects/task-apis/task.js';
 import { reportAnswer } from '../../relay/pipeline/attempt-health.js';
-import { attempt } from '../../relay/pipeline/attempt.js';
 import { AttemptHistory } from '../../relay/pipeline/attempt-history.js';
 import type { FinalResult } from '../../relay/pipeline/attempt-result.js';
 import { maskSecrets } from '../../relay/pipeline/mask-secrets.js';
+import { attemptInGroups } from '../../relay/pipeline/next-group.js';
 import { plan } from '../../relay/pipeline/plan.js';
 import { NO_PREVIOUS_RESPONSE, type PreviousResponse } from '../../relay/pipeline/previous-response.js';
 import { reserve } from '../../relay/pipeline/reserve.js';
-import type { Authenticated, Planned, Reserved } from '../../relay/pipeline/stages.js';
+import type { Authenticated, ParsedRequest, Planned, Reserved } from '../../relay/pipeline/stages.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { chargeDetails, chargeEntry } from './charge-entry.js';
 import { isUncertain, taskCaller, usageOf, type SubmittedTask } from './call-task.js';
@@ -91,16 +91,17 @@ export class TaskSubmitter {
    */
   async submit(authenticated: Authenticated, task: TaskSubmit): Promise<SubmitResult> {
     const { relay } = this;
-    const request = await this.reserved(authenticated, task);
-    const { hold } = request;
+    const reserved = await this.reserved(authenticated, task);
+    const { hold } = reserved;
     try {
-      const rowId = await this.insert(request, task);
+      const rowId = await this.insert(reserved, task);
       const history = new AttemptHistory();
-      const result = await attempt(
-        request,
+      const { request, result } = await attemptInGroups(
+        reserved,
         history,
         relay,
         taskCaller(task.request, relay.ledger, task.mayRetry),
+        (planned) => this.leaveOutFull(planned),
       );
       if (result.kind === 'answered')
         return await this.concluded(request, task, rowId, history, result.answer).finally(() => {
@@ -121,31 +122,43 @@ export class TaskSubmitter {
   ): Promise<Reserved> {
     const { relay } = this;
     const isPerCall = pricedAs && relay.prices.firstSet(pricedAs)?.endsWith(CALL_PRICE);
-    const planned = plan(
-      {
-        scope,
-        exchange,
-        caller: origin ? { ...caller, pinnedChannel: String(origin.channelId) } : caller,
-        params: { model, stream: false, maxTokens: 0, includeUsage: false },
-        operation: {
-          model,
-          stream: false,
-          maxTokens: 0,
-          includeUsage: false,
-          body: exchange.body,
-          contentType: exchange.request.headers['content-type'] ?? '',
-          fields,
-          estimate: usageOf(isPerCall ? ONE_CALL : units, PER_CALL),
-          ...(form && { form }),
-          ...(pricedAs && { pricedAs }),
-        },
+    const request: ParsedRequest = {
+      scope,
+      exchange,
+      caller: origin ? { ...caller, pinnedChannel: String(origin.channelId) } : caller,
+      params: { model, stream: false, maxTokens: 0, includeUsage: false },
+      operation: {
+        model,
+        stream: false,
+        maxTokens: 0,
+        includeUsage: false,
         body: exchange.body,
-        previous: origin ? submittedBy(origin) : NO_PREVIOUS_RESPONSE,
+        contentType: exchange.request.headers['content-type'] ?? '',
+        fields,
+        estimate: usageOf(isPerCall ? ONE_CALL : units, PER_CALL),
+        ...(form && { form }),
+        ...(pricedAs && { pricedAs }),
       },
-      relay,
-    );
-    if (!origin && caller.pinnedChannel === undefined) await this.leaveOutFull(planned);
+      body: exchange.body,
+      previous: origin ? submittedBy(origin) : NO_PREVIOUS_RESPONSE,
+    };
+    const isFixed = origin !== undefined || caller.pinnedChannel !== undefined;
+    const planned = isFixed ? plan(request, relay) : await this.planWithRoom(request);
     return reserve(planned, relay.ledger, { ...relay.settings.current, rateLimit: undefined });
+  }
+
+  /** Plans the request for the first of its groups that has a channel with room. @throws ApiError channels_full */
+  private async planWithRoom(request: ParsedRequest): Promise<Planned> {
+    for (let groups: readonly string[] | undefined; ;) {
+      const planned = plan(request, this.relay, groups);
+      try {
+        await this.leaveOutFull(planned);
+        return planned;
+      } catch (error) {
+        groups = planned.plan.nextGroups;
+        if (!(error instanceof ApiError) || groups.length === 0) throw error;
+      }
+    }
   }
 
   /** @throws ApiError channels_full when every channel has as many running tasks as its setting allows */
@@ -244,6 +257,7 @@ export class TaskSubmitter {
       const report = acceptance.report ?? { upstreamId: acceptance.upstreamId };
       const columns: Columns = {
         status: 'SUBMITTED',
+        group_name: request.plan.group,
         channel_id: channel.id,
         upstream_id: acceptance.upstreamId,
         upstream_model: outcome.upstreamModel,

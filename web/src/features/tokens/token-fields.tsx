@@ -12,6 +12,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { AUTO_GROUP } from '#contract/enums';
 import { formatPrice, formatQuota, nowSeconds, toLocalInput } from '../../lib/format';
 import { useMoney } from '../../lib/use-status';
 import { FormSection } from '../../ui/form-section';
@@ -61,6 +62,13 @@ export function TokenFields({ form, creating, fresh }: TokenFieldsProps) {
           </Presets>
         </div>
         <TokenGroupField form={form} fresh={fresh} />
+        {form.values.group === AUTO_GROUP && (
+          <Switch
+            label={t('token.crossGroupRetry')}
+            description={t('token.crossGroupRetryHint')}
+            {...form.getInputProps('crossGroupRetry', { type: 'checkbox' })}
+          />
+        )}
         {creating && <CountField form={form} />}
       </FormSection>
       <FormSection title={t('token.sectionQuota')}>

@@ -15,6 +15,8 @@ export interface TokenValues {
   limited: boolean;
   models: string[];
   group: string | null;
+  /** Whether the next automatic groups serve a request that no channel of the first one does. */
+  crossGroupRetry: boolean;
 }
 
 /** Quota units. */
@@ -33,6 +35,7 @@ export const NEW_TOKEN: TokenValues = {
   limited: false,
   models: [],
   group: null,
+  crossGroupRetry: true,
 };
 
 export function toValues(token: TokenResponse): TokenValues {
@@ -46,6 +49,7 @@ export function toValues(token: TokenResponse): TokenValues {
     limited: token.model_limits_enabled,
     models: splitList(token.model_limits),
     group: token.group || null,
+    crossGroupRetry: token.cross_group_retry,
   };
 }
 
@@ -70,6 +74,7 @@ export function toInput(values: TokenValues): TokenRequestFields {
     model_limits: values.models.join(','),
     allow_ips: values.ips.trim(),
     group: values.group ?? '',
+    cross_group_retry: values.crossGroupRetry,
   };
 }
 
