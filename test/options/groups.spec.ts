@@ -86,3 +86,47 @@ test('visitors are offered the open groups', async () => {
   const answer = await request(gateway.app.getHttpServer()).get('/api/user/groups');
   expect(Object.keys(answer.body.data)).toEqual(['default', 'vip']);
 });
+
+describe('removing a group', () => {
+  const remove = () =>
+    root.put('/api/option/', { key: 'GroupRatio', value: '{"default":1,"vip":0.5,"inner":2}' });
+  const add = () =>
+    root.put('/api/option/', { key: 'GroupRatio', value: '{"default":1,"vip":0.5,"inner":2,"gold":5}' });
+  const ratios = async () => {
+    const { data } = await root.get('/api/option/');
+    const options = data as { key: string; value: string }[];
+    return JSON.parse(options.find(({ key }) => key === 'GroupRatio')?.value ?? '') as object;
+  };
+  beforeEach(add);
+
+  test('is refused while users, tokens or channels have it, with their numbers', async () => {
+    const carol = await gateway.user('carol');
+    await root.put('/api/option/', { key: 'UserUsableGroups', value: '{"default":"usual","gold":"best"}' });
+    await root.put('/api/user/', { id: carol.id, group: 'gold' });
+    const member = await gateway.signIn('carol', 'password 1');
+    await member.post('/api/token/', { name: 'one', unlimited_quota: true, group: 'gold' });
+    await member.post('/api/token/', { name: 'two', unlimited_quota: true, group: 'gold' });
+    const channel = { name: 'golden', type: 1, key: 'sk-x', models: 'gpt-4o,gpt-4.1', group: 'default,gold' };
+    await root.post('/api/channel/', channel);
+    const { success, message } = await remove();
+    expect([success, message]).toEqual([
+      false,
+      '分组 gold 仍有 1 个用户、2 个令牌和 1 个渠道在使用，请先将其移到其他分组再删除。',
+    ]);
+    expect(await ratios()).toHaveProperty('gold', 5);
+
+    await root.put('/api/user/', { id: carol.id, group: 'default' });
+    const tokens = (await member.get('/api/token/?p=0&size=10')).data as { id: number }[];
+    for (const { id } of tokens) await member.delete(`/api/token/${id}`);
+    expect((await remove()).message).toContain('0 个用户、0 个令牌和 1 个渠道');
+    const [golden] = (await root.get('/api/channel/search?keyword=golden')).data as { id: number }[];
+    await root.delete(`/api/channel/${golden!.id}`);
+    expect((await remove()).success).toBe(true);
+    expect(await ratios()).not.toHaveProperty('gold');
+  });
+
+  test('users without a group have the group default', async () => {
+    const answer = await root.put('/api/option/', { key: 'GroupRatio', value: '{"vip":0.5}' });
+    expect(answer.message).toMatch(/^分组 default 仍有 [1-9]\d* 个用户/);
+  });
+});

@@ -141,11 +141,9 @@ describe('a model without a price', () => {
 });
 
 describe('groups', () => {
-  test('a group without a ratio is billed at 1, and that is reported', () => {
-    const unknown: string[] = [];
-    const book = compilePriceBook(tables, (group) => unknown.push(group));
-    expect(book.price('gpt-4o', 'nowhere', buyer).groupRatio).toBe(1);
-    expect(unknown).toEqual(['nowhere']);
+  test.each(['nowhere', 'constructor', ''])('a group without a ratio has no price: %j', (group) => {
+    const refused = expect.objectContaining({ code: 'group_retired' });
+    expect(() => compilePriceBook(tables).price('gpt-4o', group, buyer)).toThrow(refused);
   });
 
   test("a ratio of the buyer's own group replaces that of the group, for tokens and calls, tiers included", () => {

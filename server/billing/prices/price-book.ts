@@ -56,8 +56,11 @@ export interface Buyer {
 }
 
 export interface PriceBook {
-  /** @throws ApiError model_price_unset, model_price_unset_admin */
-  price(requestedModel: string, usingGroup: string, buyer: Buyer): Price;
+  /**
+   * @param usingGroup undefined: at group ratio 1, for price lists
+   * @throws ApiError model_price_unset, model_price_unset_admin, group_retired
+   */
+  price(requestedModel: string, usingGroup: string | undefined, buyer: Buyer): Price;
   /** True if operators set a price under this name. */
   sets(name: string): boolean;
 }
@@ -71,11 +74,8 @@ const ONE_HOUR_OVER_FIVE_MINUTES = 1.6;
 const REMEMBERED_PRICES = 5000;
 const REMEMBERED_MS = 10 * 60 * 1000;
 
-/** Compiles the tables. `onUnknownGroup` is called for groups without a ratio; they are billed at ratio 1. */
-export function compilePriceBook(
-  tables: PriceTables,
-  onUnknownGroup: (group: string) => void = () => undefined,
-): PriceBook {
+/** Compiles the tables. */
+export function compilePriceBook(tables: PriceTables): PriceBook {
   const prices = new LRUCache<string, Price>({
     max: REMEMBERED_PRICES,
     ttl: REMEMBERED_MS,
@@ -84,16 +84,17 @@ export function compilePriceBook(
   return {
     price(requestedModel, usingGroup, buyer) {
       const special = specialRatio(tables, buyer.group, usingGroup);
-      // No group name is empty and no number contains a line break, so a model name cannot produce the key of another
-      // entry.
+      // No group name is empty and no number is empty or contains a line break, so a model name cannot produce the key of
+      // another entry.
       const key =
-        special === undefined ? `${usingGroup}\n${requestedModel}` : `\n${special}\n${requestedModel}`;
+        special === undefined
+          ? `${usingGroup ?? '\n'}\n${requestedModel}`
+          : `\n${special}\n${requestedModel}`;
       let price = prices.get(key);
       if (!price) {
-        if (!Object.hasOwn(tables.groupRatio, usingGroup)) onUnknownGroup(usingGroup);
         const group =
           special === undefined
-            ? { groupRatio: own(tables.groupRatio, usingGroup) ?? 1 }
+            ? { groupRatio: groupRatio(tables, usingGroup) }
             : { groupRatio: special, userGroupRatio: special };
         price = lookUp(tables, normalizeModelName(requestedModel), group);
         prices.set(key, price);
@@ -108,13 +109,21 @@ export function compilePriceBook(
   };
 }
 
+/** @throws ApiError group_retired for a group that has no ratio */
+function groupRatio(tables: PriceTables, group: string | undefined): number {
+  if (group === undefined) return 1;
+  const ratio = own(tables.groupRatio, group);
+  if (ratio === undefined) throw new ApiError('group_retired', { group });
+  return ratio;
+}
+
 /** Special ratio of the user's own group in the group used; undefined = the normal ratio applies. */
 function specialRatio(
   { groupGroupRatio }: PriceTables,
   buyersGroup: string | undefined,
-  usingGroup: string,
+  usingGroup: string | undefined,
 ): number | undefined {
-  if (!groupGroupRatio || buyersGroup === undefined) return undefined;
+  if (!groupGroupRatio || buyersGroup === undefined || usingGroup === undefined) return undefined;
   const ratios = own(groupGroupRatio, buyersGroup);
   return ratios && own(ratios, usingGroup);
 }

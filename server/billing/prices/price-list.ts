@@ -134,9 +134,8 @@ export class PriceList {
   }
 
   private row(model: string, groups: string[], terms: VideoTerms | undefined): PriceResponse {
-    const group = groups[0] ?? 'default';
-    const price = this.prices.price(model, group, { acceptUnset: true });
-    const task = taskPrice(model, group, terms, this.prices) ?? null;
+    const price = this.prices.price(model, undefined, { acceptUnset: true });
+    const task = taskPrice(model, terms, this.prices) ?? null;
     const perCall = price.modelPrice !== -1;
     const { read, write } = this.prices.cacheRatios(model);
     const input = price.modelRatio * USD_PER_RATIO;

@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type OptionReader, OptionsService } from '../../options/options.service.js';
 import { namedCacheRatios, type CacheRatios } from './cache-ratios.js';
 import { holdAmount } from './charge.js';
@@ -30,7 +30,6 @@ interface Compiled {
 /** Current prices. They are compiled when options change, so lookups are cheap. */
 @Injectable()
 export class PricesService {
-  private readonly logger = new Logger('Prices');
   private readonly prices: { readonly current: Compiled };
   private readonly listeners: (() => void)[] = [];
 
@@ -51,10 +50,10 @@ export class PricesService {
   }
 
   /**
-   * Price of `requestedModel` for the group.
-   * @throws ApiError model_price_unset, model_price_unset_admin
+   * Price of `requestedModel` for the group; undefined: at group ratio 1, for price lists.
+   * @throws ApiError model_price_unset, model_price_unset_admin, group_retired
    */
-  price(requestedModel: string, usingGroup: string, buyer: Omit<Buyer, 'selfUse'>): Price {
+  price(requestedModel: string, usingGroup: string | undefined, buyer: Omit<Buyer, 'selfUse'>): Price {
     const { book, selfUse } = this.prices.current;
     return book.price(requestedModel, usingGroup, { ...buyer, selfUse });
   }
@@ -106,9 +105,7 @@ export class PricesService {
       publicList: options.get('PublicPriceListEnabled'),
     };
     return {
-      book: compilePriceBook(tables, (group) =>
-        this.logger.warn(`group ${group} has no ratio and is billed at 1`),
-      ),
+      book: compilePriceBook(tables),
       cacheRatios: (model) => namedCacheRatios(tables, model),
       selfUse: options.get('SelfUseModeEnabled'),
       preConsumedTokens: options.get('PreConsumedQuota'),

@@ -27,7 +27,6 @@ type Prices = Pick<PricesService, 'price' | 'firstSet'>;
  */
 export function taskPrice(
   model: string,
-  group: string,
   terms: VideoTerms | undefined,
   prices: Prices,
 ): TaskPriceResponse | undefined {
@@ -35,7 +34,7 @@ export function taskPrice(
   if (!family) return undefined;
   const ofVideo = family === 'video' ? terms : undefined;
   const name = ofVideo && prices.firstSet([model + CALL_PRICE, model + VIDEO_PRICE]);
-  const price = prices.price(name ?? model, group, { acceptUnset: true });
+  const price = prices.price(name ?? model, undefined, { acceptUnset: true });
   const unit = unitOf(price, ofVideo);
   const usd = usdOf(price, ofVideo);
   return {
@@ -47,7 +46,7 @@ export function taskPrice(
     seconds: ofVideo ? secondsOf(ofVideo) : null,
     tokens_per_second: ofVideo?.tokensPerSecond ?? null,
     factors: (ofVideo?.factors ?? []).map((factor) => factorOf(factor, price.taskFactors)),
-    modes: family === 'drawing' ? modesOf(model, group, prices) : [],
+    modes: family === 'drawing' ? modesOf(model, prices) : [],
     example: usd === null ? null : exampleOf(usd, unit, ofVideo),
   };
 }
@@ -119,11 +118,11 @@ function factorOf({ name, values, isOpen }: TaskFactor, priced: TaskFactors | un
   return { name, options: [...listed, ...added], is_open: isOpen === true };
 }
 
-function modesOf(model: string, group: string, prices: Prices): TaskPriceResponse['modes'] {
+function modesOf(model: string, prices: Prices): TaskPriceResponse['modes'] {
   return DRAWING_MODES.flatMap((mode) => {
     const name = modePriceName(model, mode);
     if (name === undefined || prices.firstSet([name]) === undefined) return [];
-    return [{ mode, usd: prices.price(name, group, { acceptUnset: true }).modelPrice }];
+    return [{ mode, usd: prices.price(name, undefined, { acceptUnset: true }).modelPrice }];
   });
 }
 

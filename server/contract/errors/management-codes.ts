@@ -184,6 +184,7 @@ export const managementErrors = {
   option_needs_root: failure(403, { key: 'string' }),
   option_page_needs_root: failure(403, { key: 'string' }),
   group_ratio_negative: failure(200, { group: 'string' }),
+  group_in_use: failure(400, { group: 'string', users: 'number', tokens: 'number', channels: 'number' }),
 
   // Mail and webhooks
   smtp_not_configured: failure(200),

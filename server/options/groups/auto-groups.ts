@@ -6,12 +6,12 @@ interface Names {
 
 /**
  * The groups of the option AutoGroups that a user may use, in its order.
- * @param own the user's own group, which needs neither to be selectable nor to have a ratio
+ * @param own the user's own group, which need not be selectable
  */
 export function autoGroupsOf(
   groups: readonly string[],
   own: string,
   { usable, rated }: { usable: Names; rated: Names },
 ): string[] {
-  return groups.filter((group) => group === own || (usable.has(group) && rated.has(group)));
+  return groups.filter((group) => rated.has(group) && (group === own || usable.has(group)));
 }

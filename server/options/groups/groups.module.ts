@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { GroupUse } from './group-use.js';
 import { GroupsService } from './groups.service.js';
 
-@Module({ providers: [GroupsService], exports: [GroupsService] })
+@Module({ providers: [GroupsService, GroupUse], exports: [GroupsService] })
 export class GroupsModule {}

@@ -7,20 +7,25 @@ import type { CompiledSettings } from './settings.js';
 /**
  * The group that decides channels and price: the token's group, else the owner's.
  * @returns several groups for a token of group `auto`: the first of them that can serve the request is used
- * @throws ApiError 403 when the owner may not use the token's group
+ * @throws ApiError 403 when the owner may not use the token's group, or the group has no ratio any more
  */
 export function usingGroup(token: TokenIdentity, settings: CompiledSettings): string | readonly string[] {
   const own = token.user.group || 'default';
-  if (!token.group || token.group === own) return own;
+  if (!token.group || token.group === own) return rated(own, settings);
   if (token.group === AUTO_GROUP && settings.autoGroups.length > 0) {
-    const { autoGroups, usableGroups: usable, ratedGroups: rated } = settings;
-    const groups = autoGroupsOf(autoGroups, own, { usable, rated });
+    const { autoGroups, usableGroups, ratedGroups } = settings;
+    const groups = autoGroupsOf(autoGroups, own, { usable: usableGroups, rated: ratedGroups });
     if (groups.length > 0) return groups;
   }
   if (!settings.usableGroups.has(token.group))
     throw new ApiError('token_group_disabled', { group: token.group });
-  if (!settings.ratedGroups.has(token.group)) throw new ApiError('group_retired', { group: token.group });
-  return token.group;
+  return rated(token.group, settings);
+}
+
+/** A group without a ratio has no price: it is refused instead of being sold at the ratio of another. */
+function rated(group: string, { ratedGroups }: CompiledSettings): string {
+  if (!ratedGroups.has(group)) throw new ApiError('group_retired', { group });
+  return group;
 }
 
 /**

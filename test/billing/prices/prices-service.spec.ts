@@ -59,7 +59,7 @@ test('self-use mode sells models without a price', async () => {
 });
 
 test('holds assume as many tokens as the option says, amounts are shown as the option says', async () => {
-  const price = prices.price('gpt-4', 'vip', buyer);
+  const price = prices.price('gpt-4', undefined, buyer);
   expect(prices.hold(price, 1, undefined)).toBe(500 * 15);
   await options.save(root, 'PreConsumedQuota', 10);
   expect(prices.hold(price, 1, undefined)).toBe(10 * 15);

@@ -104,6 +104,19 @@ describe('keys', () => {
     expect((await gateway.logs()).at(-1)).toMatchObject({ group: 'vip', other: { group_ratio: 0.5 } });
   });
 
+  test('a group that has lost its ratio sells nothing', async () => {
+    // As in a database that was edited by hand or imported: the console refuses to remove a group that is in use.
+    await gateway.sql(`UPDATE users SET "group" = 'retired' WHERE id = 1`);
+    try {
+      expect(await refusal(await gateway.addToken())).toMatchObject({
+        status: 403,
+        message: expect.stringContaining('分组 retired 已被弃用'),
+      });
+    } finally {
+      await gateway.sql(`UPDATE users SET "group" = 'default' WHERE id = 1`);
+    }
+  });
+
   test('a pinned channel', async () => {
     const key = await gateway.addToken();
     const [channel] = await gateway.sql<{ id: number }>(`SELECT id FROM channels WHERE name = 'vip'`);

@@ -181,6 +181,8 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   option_line_too_long: '每行一个条目，每个最多 {max} 个字符',
   option_needs_root: '该设置仅超级管理员可修改：{key}',
   option_page_needs_root: '仅超级管理员可填写外部网页地址：{key}',
+  group_in_use:
+    '分组 {group} 仍有 {users} 个用户、{tokens} 个令牌和 {channels} 个渠道在使用，请先将其移到其他分组再删除。',
   group_ratio_negative: '分组倍率不能小于 0：{group}',
 
   // Mail and webhooks

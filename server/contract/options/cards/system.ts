@@ -103,8 +103,8 @@ export const paymentCard = declareCard({
       default: { default: 1, svip: 1, vip: 1 },
       label: { zh: '充值分组倍率', en: 'Top-up ratios by group' },
       hint: {
-        zh: 'JSON 对象：键为分组名称，值为充值价格的倍率。',
-        en: 'JSON object: group name → ratio of the top-up price.',
+        zh: 'JSON 对象：键为分组名称，值为充值价格的倍率；未列出的分组按 1 计算。',
+        en: 'JSON object: group name → ratio of the top-up price; 1 for groups that are not listed.',
       },
       invalid: {
         zh: '充值分组倍率不是合法的 JSON 字符串',
