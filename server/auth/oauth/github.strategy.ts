@@ -15,10 +15,12 @@ const granted = z.object({ access_token: z.string().min(1) });
 const githubProfile = z.object({
   id: z.string().regex(/^[1-9]\d{0,18}$/),
   username: z.string().min(1),
-  displayName: z.string().nullish(),
+  displayName: z.string().nullish().catch(undefined),
 });
 /** https://docs.github.com/en/rest/users/emails */
-const emails = z.array(z.object({ email: z.email(), primary: z.boolean(), verified: z.boolean() }));
+const emails = z.array(
+  z.object({ email: z.email(), primary: z.boolean(), verified: z.boolean() }).nullable().catch(null),
+);
 
 /** Callback of the library: an error, or the access token or text that was requested. */
 type Done = (error: unknown, result?: string) => void;
@@ -115,7 +117,7 @@ export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
     try {
       const text = await this.read(`${this.env.GITHUB_OAUTH_API_ADDRESS}/user/emails`, accessToken);
       const list = emails.safeParse(parsed(text));
-      return list.data?.find(({ primary, verified }) => primary && verified)?.email;
+      return list.data?.find((address) => address?.primary && address.verified)?.email;
     } catch (error) {
       this.logger.warn(`GitHub did not return an e-mail address: ${String(error)}`);
       return undefined;

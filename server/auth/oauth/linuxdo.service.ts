@@ -15,11 +15,12 @@ const token = z.object({ access_token: z.string().min(1) });
 const tokenError = z.object({ message: z.string().optional(), error_description: z.string().optional() });
 const person = z.object({
   id: z.int().positive(),
-  username: z.string(),
-  name: z.string().nullish(),
-  active: z.boolean().default(true),
-  trust_level: z.int().default(0),
-  silenced: z.boolean().default(false),
+  username: z.string().catch(''),
+  name: z.string().nullish().catch(undefined),
+  // Where a value cannot be read, the strictest one counts.
+  active: z.boolean().default(true).catch(false),
+  trust_level: z.int().default(0).catch(0),
+  silenced: z.boolean().default(false).catch(true),
 });
 
 /** Identifies users by Linux DO (https://connect.linux.do). */
@@ -45,7 +46,7 @@ export class LinuxdoService {
     return {
       provider: 'linuxdo',
       id: String(found.data.id),
-      displayName: found.data.name || found.data.username,
+      displayName: found.data.name || found.data.username || 'Linux DO User',
       ...(noSignUp === undefined ? {} : { noSignUp }),
     };
   }

@@ -19,9 +19,10 @@ import type { Challenge } from './states.js';
 
 const SCOPE = 'openid profile email';
 
+/** Only `sub` is required (https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims); odd others count as absent. */
 const claims = z.object({
   sub: z.string().min(1).max(255),
-  email: z.email(),
+  email: z.email().optional().catch(undefined),
   email_verified: z.boolean().optional().catch(undefined),
   name: z.string().optional().catch(undefined),
   preferred_username: z.string().optional().catch(undefined),
@@ -69,10 +70,10 @@ export class OidcService {
     return {
       provider: 'oidc',
       id: sub,
-      displayName: name || 'OIDC User',
+      displayName: name || preferredName || 'OIDC User',
       ...(preferredName === undefined ? {} : { preferredName }),
       // The super administrator trusts the configured issuer, so an address without `email_verified` is accepted.
-      ...(verified === false ? {} : { email }),
+      ...(verified === false || email === undefined ? {} : { email }),
     };
   }
 

@@ -150,6 +150,12 @@ test('an address is kept only when GitHub verified it and nobody has it', async 
   expect(addresses.map(({ email }) => email)).toEqual(['', '', 'shared@github.example', '']);
 });
 
+test('an odd address among several does not hide the verified one', async () => {
+  const emails = [...mail('me@intranet', true), ...mail('odd@github.example', true)];
+  const id = idOf(await signIn(somebody({ emails })));
+  expect(await row(id)).toMatchObject({ email: 'odd@github.example' });
+});
+
 test('an imported account is found by its login name once, and by the number from then on', async () => {
   const imported = await gateway.user('imported');
   await gateway.sql("UPDATE users SET github_id = 'legacy-name' WHERE id = $1", [imported.id]);

@@ -86,6 +86,11 @@ test('a member gets an account, and comes back to it', async () => {
   expect(idOf(await signIn({ ...who, username: 'renamed' }))).toBe(id);
 });
 
+test('odd optional members are ignored, and count as the strictest where they decide', async () => {
+  const odd = { name: 7, username: null, trust_level: 'high', active: 'yes' } as unknown as Partial<Member>;
+  expect((await signIn(member(odd))).body.data).toMatchObject({ display_name: 'Linux DO User' });
+});
+
 test('the code is traded with the secret in a header and the address a console gave', async () => {
   await setOptions(gateway, { ServerAddress: 'http://gateway.example' });
   await signIn(member());

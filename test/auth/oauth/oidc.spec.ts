@@ -171,12 +171,24 @@ test('five first sign-ins of one person at once make one account', async () => {
   expect(await gateway.sql('SELECT 1 FROM users WHERE oidc_id = $1', [sub])).toHaveLength(1);
 });
 
-test('no address is kept that the issuer doubts, and nobody comes in without one', async () => {
+test('an address that the issuer has not verified is not stored', async () => {
   const doubted = idOf(await signIn(somebody({ email_verified: false })));
   expect(await row(doubted)).toMatchObject({ email: '' });
+});
+
+test.each<[string, Person]>([
+  ['no address', { preferred_username: 'adah' }],
+  ['null', { email: null, preferred_username: 'bea' } as unknown as Person],
+  ['an empty address', { email: '', preferred_username: 'cia' }],
+  ['an address without a domain name', { email: 'dan@intranet', preferred_username: 'dan' }],
+  ['a number for a name', { name: 7, preferred_username: 'eva' } as unknown as Person],
+])('optional claims may be absent or odd: %s', async (_case, person) => {
   const sub = somebody();
-  issuer.people.set(sub, { name: 'No Address' });
-  expect((await signIn(sub)).body.message).toBe('OIDC 获取用户信息为空！请检查设置！');
+  issuer.people.set(sub, person);
+  const id = idOf(await signIn(sub));
+  const { preferred_username: username } = person;
+  expect(await row(id)).toMatchObject({ oidc_id: sub, username, display_name: username, email: '' });
+  expect(idOf(await signIn(sub))).toBe(id);
 });
 
 test('who is signed in binds, and no second account binds the same person', async () => {
