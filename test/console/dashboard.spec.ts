@@ -232,3 +232,53 @@ test('users see their own, at most a month of it', () =>
     await page.getByRole('button', { name: '查询' }).click();
     await page.getByText('无数据').waitFor();
   }));
+
+describe('days are those of the browser', () => {
+  const at = (time: string) => Date.parse(time) / 1000;
+  /** The calls of each day as the table shows them. */
+  const days = async (timezoneId: string, from: string, to: string): Promise<Record<string, string>> => {
+    const shown: Record<string, string> = {};
+    const span = `start=${at(from)}&end=${at(to) - 1}`;
+    await app.visit({ as: guest, screen: { timezoneId } }, async ({ page }) => {
+      await page.goto(`/detail?grain=day&metric=calls&view=table&${span}`);
+      const rows = page.getByRole('table').first().getByRole('row');
+      await rows.nth(1).waitFor();
+      for (const row of (await rows.allInnerTexts()).slice(1)) {
+        const [day, ...cells] = row.split(/\s+/).filter(Boolean);
+        shown[day!] = cells.at(-1)!;
+      }
+    });
+    return shown;
+  };
+  const call = (time: string) => used(2, 'guest', 'zoned', at(time), { quota: 1, count: 1, tokens: 1 });
+
+  test('in a zone of three quarters of an hour', async () => {
+    for (const time of [
+      '2026-06-09T23:45',
+      '2026-06-10T00:00',
+      '2026-06-10T00:15',
+      '2026-06-10T23:45',
+      '2026-06-11T00:00',
+    ])
+      await call(`${time}+05:45`);
+    const shown = await days('Asia/Kathmandu', '2026-06-10T00:00+05:45', '2026-06-12T00:00+05:45');
+    expect(shown).toMatchObject({ '06-10': '3', '06-11': '1' });
+  });
+
+  test('where a day has 25 hours or 23', async () => {
+    for (const time of [
+      '2026-11-01T00:30-04:00',
+      '2026-11-01T01:30-04:00',
+      '2026-11-01T01:30-05:00',
+      '2026-11-01T23:30-05:00',
+      '2026-11-02T00:00-05:00',
+    ])
+      await call(time);
+    const autumn = await days('America/New_York', '2026-10-31T00:00-04:00', '2026-11-03T00:00-05:00');
+    expect(autumn).toMatchObject({ '10-31': '0', '11-01': '4', '11-02': '1' });
+    for (const time of ['2026-03-07T23:45-05:00', '2026-03-08T00:00-05:00', '2026-03-08T23:45-04:00'])
+      await call(time);
+    const spring = await days('America/New_York', '2026-03-07T00:00-05:00', '2026-03-10T00:00-04:00');
+    expect(spring).toMatchObject({ '03-07': '1', '03-08': '2', '03-09': '0' });
+  });
+});

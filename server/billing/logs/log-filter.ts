@@ -12,6 +12,8 @@ const MAX_TYPE = 2 ** 31 - 1;
 /** Filter of a list or a sum; absent fields do not filter. */
 export interface LogFilter {
   readonly type?: number;
+  /** Any of these types. */
+  readonly types?: readonly number[];
   /** Rows of refunds are of the type `system`. */
   readonly systemRefunds?: boolean;
   /** Unix seconds, inclusive. */
@@ -66,6 +68,7 @@ export function conditionOf(filter: LogFilter): Condition {
   if (filter.systemRefunds && filter.type === LogType.system)
     parts.push(`type IN (${LogType.system}, ${LogType.refund})`);
   else add('type =', filter.type);
+  if (filter.types) parts.push(`type IN (${filter.types.join(', ')})`);
   add('created_at >=', filter.from);
   add('created_at <=', filter.to);
   add('user_id =', filter.userId);

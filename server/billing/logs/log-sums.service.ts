@@ -9,6 +9,16 @@ import { ownFilter } from './logs.service.js';
 import { withModelNames } from './model-names.js';
 
 const RATE_SECONDS = 60;
+/** Types whose rows change what was charged, and the charge of such a row. */
+const CHARGED = [LogType.consumption, LogType.refund];
+const CHARGE = `CASE type WHEN ${LogType.refund} THEN -quota ELSE quota END`;
+/**
+ * Input, cached input included, and output. Rows marked `claude` have the cached input only in their details; these are read
+ * without parsing them as JSON.
+ */
+const TOTAL_TOKENS = String.raw`prompt_tokens + completion_tokens + CASE WHEN other LIKE '%"claude":true%' THEN
+  coalesce(substring(other FROM '"cache_tokens":(\d+)')::bigint, 0)
+  + coalesce(substring(other FROM '"cache_creation_tokens":(\d+)')::bigint, 0) ELSE 0 END`;
 
 /** Sums over the usage log. Sums of past days are cached for minutes. */
 @Injectable()
@@ -28,8 +38,9 @@ export class LogSummer {
     return this.stat(ownFilter(userId, filter));
   }
 
+  /** What was consumed, less what was given back, and the rates of the last minute. */
   async stat(asked: LogFilter): Promise<LogSumsResponse> {
-    const filter = { ...(await withModelNames(this.dataSource, asked)), type: LogType.consumption };
+    const filter = await withModelNames(this.dataSource, asked);
     const now = Math.floor(Date.now() / 1000);
     const [quota, { rpm, tpm }] = await Promise.all([this.quota(filter, now), this.rates(filter, now)]);
     return { quota, rpm, tpm };
@@ -40,7 +51,8 @@ export class LogSummer {
     this.days.forget();
   }
 
-  private async quota({ from, to, ...filter }: LogFilter, now: number): Promise<number> {
+  private async quota({ from, to, ...asked }: LogFilter, now: number): Promise<number> {
+    const filter = { ...asked, type: undefined, types: CHARGED };
     const oldest = await this.oldest();
     if (oldest === undefined) return 0;
     const begin = Math.max(from ?? oldest, oldest);
@@ -65,7 +77,7 @@ export class LogSummer {
   private async sum(filter: LogFilter): Promise<number> {
     const { sql, parameters } = conditionOf(filter);
     const [row]: { quota: number }[] = await this.dataSource.query(
-      `SELECT coalesce(sum(quota), 0) AS quota FROM logs WHERE ${sql}`,
+      `SELECT coalesce(sum(${CHARGE}), 0) AS quota FROM logs WHERE ${sql}`,
       parameters,
     );
     return row?.quota ?? 0;
@@ -74,7 +86,7 @@ export class LogSummer {
   private async sumByDay(filter: LogFilter, { from, to }: Days): Promise<Map<number, number>> {
     const { sql, parameters } = conditionOf({ ...filter, from, to: to - 1 });
     const rows: { day: number; quota: number }[] = await this.dataSource.query(
-      `SELECT created_at / ${DAY_SECONDS} * ${DAY_SECONDS} AS day, sum(quota) AS quota
+      `SELECT created_at / ${DAY_SECONDS} * ${DAY_SECONDS} AS day, sum(${CHARGE}) AS quota
        FROM logs WHERE ${sql} GROUP BY 1`,
       parameters,
     );
@@ -82,9 +94,14 @@ export class LogSummer {
   }
 
   private async rates(filter: LogFilter, now: number): Promise<Pick<LogSumsResponse, 'rpm' | 'tpm'>> {
-    const { sql, parameters } = conditionOf({ ...filter, from: now - RATE_SECONDS, to: undefined });
+    const { sql, parameters } = conditionOf({
+      ...filter,
+      type: LogType.consumption,
+      from: now - RATE_SECONDS,
+      to: undefined,
+    });
     const [row]: { rpm: number; tpm: number }[] = await this.dataSource.query(
-      `SELECT count(*) AS rpm, coalesce(sum(prompt_tokens + completion_tokens), 0) AS tpm
+      `SELECT count(*) AS rpm, coalesce(sum(${TOTAL_TOKENS}), 0) AS tpm
        FROM logs WHERE ${sql}`,
       parameters,
     );

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Hourly sums per user and model for the dashboard, written by the poster. */
+/** Sums per user, model and quarter of an hour for the dashboard, written by the poster. Rows of earlier releases are hours. */
 @Entity('quota_data')
 // Conflict target of the upsert, and the dashboard of one user.
 @Index('quota_data_hour', ['userId', 'createdAt', 'modelName', 'username'], { unique: true })
@@ -21,7 +21,7 @@ export class QuotaData {
   @Column('text', { name: 'model_name', default: '' })
   modelName!: string;
 
-  /** Unix seconds, start of the hour. */
+  /** Unix seconds, start of the quarter of an hour. */
   @Column('bigint', { name: 'created_at' })
   createdAt!: number;
 

@@ -72,6 +72,15 @@ export function loggedTokens(
   };
 }
 
+/**
+ * The tokens of a request wherever they are summed: input, cached input included, and output. Additional model calls of the
+ * provider are not part of it; the receipt lists them.
+ */
+export function totalTokens(usage: ChargedUsage): number {
+  const { promptTokens, completionTokens } = loggedTokens(usage, 'openai');
+  return promptTokens + completionTokens;
+}
+
 /** The value of the column `other`. */
 export function logOther(facts: RequestFacts): Record<string, unknown> {
   const { price, usage } = facts;

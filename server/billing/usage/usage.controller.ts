@@ -14,6 +14,7 @@ import {
 } from '../../contract/resources/usage.js';
 import { UsageService, type Span } from './usage.service.js';
 
+const HOUR_SECONDS = 3600;
 /** Maximum time range of a user's query, seconds. */
 const MAX_OWN_SPAN = 2_592_000;
 /** Administrators see at most 366 days before the end, seconds. */
@@ -27,8 +28,8 @@ export class UsageController {
   @Requires('admin')
   @ApiResponse(z.array(usageResponse))
   all(@Query({ schema: usageQuery }) query: UsageQuery): Promise<UsageResponse[]> {
-    const { from, to } = spanOf(query);
-    const span = { from: Math.max(from, to - MAX_SPAN), to };
+    const { from, to, offset } = spanOf(query);
+    const span = { from: Math.max(from, to - MAX_SPAN), to, offset };
     return query.username === '' ? this.usage.ofAllUsers(span) : this.usage.ofName(query.username, span);
   }
 
@@ -49,5 +50,7 @@ export class UsageController {
 /** The end defaults to now, the beginning to 30 days before the end. */
 function spanOf(query: OwnUsageQuery): Span {
   const to = query.end_timestamp || Math.floor(Date.now() / 1000);
-  return { from: query.start_timestamp || to - MAX_OWN_SPAN, to };
+  // The remainder is that of the hour, also for negative offsets.
+  const offset = ((query.offset % HOUR_SECONDS) + HOUR_SECONDS) % HOUR_SECONDS;
+  return { from: query.start_timestamp || to - MAX_OWN_SPAN, to, offset };
 }

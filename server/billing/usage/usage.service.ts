@@ -7,6 +7,8 @@ import { ClosedDays, closedWithin, DAY_SECONDS, type Days } from '../logs/closed
 export interface Span {
   readonly from: number;
   readonly to: number;
+  /** Seconds by which the hours of the viewer's time zone differ from those of UTC; 0 to 3599. */
+  readonly offset: number;
 }
 
 /**
@@ -15,9 +17,11 @@ export interface Span {
  */
 const MAX_ROWS = 100_000;
 
-const COLUMNS = 'id, user_id, username, model_name, created_at, token_used, count, quota';
+const OF_ALL = `0 AS id, 0 AS user_id, '' AS username`;
+const OF_ONE = 'min(id) AS id, user_id, username';
+const SUMS = 'sum(token_used) AS token_used, sum(count) AS count, sum(quota) AS quota';
 
-/** Hourly sums for the dashboard, kept up to date by the journal poster. */
+/** Sums of hours for the dashboard, kept up to date by the journal poster in quarters of an hour. */
 @Injectable()
 export class UsageService {
   private readonly days = new ClosedDays<UsageResponse[]>();
@@ -25,22 +29,26 @@ export class UsageService {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Sums over all users. Sums of past days are cached for minutes. */
-  async ofAllUsers({ from, to }: Span): Promise<UsageResponse[]> {
+  async ofAllUsers({ from, to, offset }: Span): Promise<UsageResponse[]> {
     const closed = closedWithin(from, to, Math.floor(Date.now() / 1000));
-    if (closed === undefined) return this.hours({ from, to });
+    if (closed === undefined) return this.hours({ from, to, offset });
     const [before, days, after] = await Promise.all([
-      closed.from > from ? this.hours({ from, to: closed.from - 1 }) : [],
-      this.days.read('all', closed, [], (missing) => this.hoursByDay(missing)),
-      to >= closed.to ? this.hours({ from: closed.to, to }) : [],
+      closed.from > from ? this.hours({ from, to: closed.from - 1, offset }) : [],
+      this.days.read(String(offset), closed, [], (missing) => this.hoursByDay(missing, offset)),
+      to >= closed.to ? this.hours({ from: closed.to, to, offset }) : [],
     ]);
     return [...before, ...days.flat(), ...after].slice(-MAX_ROWS);
   }
 
-  private async hoursByDay({ from, to }: Days): Promise<Map<number, UsageResponse[]>> {
-    const rows = await this.hours({ from, to: to - 1 });
+  /** An hour that contains midnight UTC is part of both days. */
+  private async hoursByDay({ from, to }: Days, offset: number): Promise<Map<number, UsageResponse[]>> {
+    const rows = await this.dataSource.query<(UsageResponse & { day: number })[]>(
+      `SELECT created_at / ${DAY_SECONDS} * ${DAY_SECONDS} AS day, ${OF_ALL}, model_name, ${hourOf('$3')} AS created_at, ${SUMS}
+       FROM quota_data WHERE created_at >= $1 AND created_at < $2 GROUP BY 1, 5, 6 ORDER BY 6, 5`,
+      [from, to, offset],
+    );
     const days = new Map<number, UsageResponse[]>();
-    for (const row of rows) {
-      const day = Math.floor(row.created_at / DAY_SECONDS) * DAY_SECONDS;
+    for (const { day, ...row } of rows) {
       const hours = days.get(day);
       if (hours) hours.push(row);
       else days.set(day, [row]);
@@ -48,27 +56,28 @@ export class UsageService {
     return days;
   }
 
-  private hours({ from, to }: Span): Promise<UsageResponse[]> {
+  private hours({ from, to, offset }: Span): Promise<UsageResponse[]> {
     return this.oldestFirst(
-      `SELECT 0 AS id, 0 AS user_id, '' AS username, model_name, created_at, sum(token_used) AS token_used,
-         sum(count) AS count, sum(quota) AS quota
-       FROM quota_data WHERE created_at BETWEEN $1 AND $2 GROUP BY model_name, created_at`,
-      [from, to],
+      `SELECT ${OF_ALL}, model_name, ${hourOf('$3')} AS created_at, ${SUMS}
+       FROM quota_data WHERE created_at BETWEEN $1 AND $2 GROUP BY 4, 5`,
+      [from, to, offset],
     );
   }
 
-  ofName(username: string, { from, to }: Span): Promise<UsageResponse[]> {
+  ofName(username: string, { from, to, offset }: Span): Promise<UsageResponse[]> {
     return this.oldestFirst(
-      `SELECT ${COLUMNS} FROM quota_data WHERE created_at BETWEEN $1 AND $2 AND username = $3`,
-      [from, to, username],
+      `SELECT ${OF_ONE}, model_name, ${hourOf('$4')} AS created_at, ${SUMS}
+       FROM quota_data WHERE created_at BETWEEN $1 AND $2 AND username = $3 GROUP BY 2, 3, 4, 5`,
+      [from, to, username, offset],
     );
   }
 
   /** Selects by id because user names can change. */
-  ofUser(userId: number, { from, to }: Span): Promise<UsageResponse[]> {
+  ofUser(userId: number, { from, to, offset }: Span): Promise<UsageResponse[]> {
     return this.oldestFirst(
-      `SELECT ${COLUMNS} FROM quota_data WHERE created_at BETWEEN $1 AND $2 AND user_id = $3`,
-      [from, to, userId],
+      `SELECT ${OF_ONE}, model_name, ${hourOf('$4')} AS created_at, ${SUMS}
+       FROM quota_data WHERE created_at BETWEEN $1 AND $2 AND user_id = $3 GROUP BY 2, 3, 4, 5`,
+      [from, to, userId, offset],
     );
   }
 
@@ -79,4 +88,9 @@ export class UsageService {
       parameters,
     );
   }
+}
+
+/** SQL of the start of the hour of the viewer's time zone. @param offset parameter of the query */
+function hourOf(offset: string): string {
+  return `(created_at + ${offset}::bigint) / 3600 * 3600 - ${offset}::bigint`;
 }

@@ -12,7 +12,7 @@ function heldFee(model: string): number {
     completionRatio: {},
     cacheRatio: {},
     cacheCreationRatio: {},
-    groupRatio: {},
+    groupRatio: { default: 1 },
     toolPrices: defaultToolPrices,
     quotaPerUnit: 500_000,
   });

@@ -1,10 +1,10 @@
 import type { LedgerGate, Settlement } from '../../billing/ledger/ledger.types.js';
 import { chargeFor, priceFor } from '../../billing/prices/charge.js';
-import { loggedTokens, logOther, type LoggedSkip } from '../../billing/prices/log-other.js';
+import { loggedTokens, logOther, totalTokens, type LoggedSkip } from '../../billing/prices/log-other.js';
 import type { Price } from '../../billing/prices/price.js';
 import { contentText } from '../../billing/prices/quota-text.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
-import { inputTotal, noUsage, outputTotal, stepTokens, type Usage } from '../../dialects/canonical/usage.js';
+import { inputTotal, noUsage, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import type { AttemptHistory } from './attempt-history.js';
 import type { Answer } from './attempt-result.js';
 import { chargedUsage, type Charged } from './charged-usage.js';
@@ -128,7 +128,7 @@ function settlement(
       ? {
           username: token.user.username,
           model,
-          tokens: inputTotal(usage) + outputTotal(usage) + stepTokens(usage),
+          tokens: totalTokens(usage),
         }
       : undefined,
     log: settings.logConsume

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { adjustmentOf, returnCharge } from '../../billing/ledger/charge-returns.js';
+import { enterInUsage, isLogged, type ChargeChange } from '../../billing/ledger/charge-views.js';
 import type { JournalEntry } from '../../billing/ledger/journal-entry.js';
 import { LedgerService } from '../../billing/ledger/ledger.service.js';
 import { postEntries } from '../../billing/ledger/posting/post-batch.js';
@@ -50,7 +51,7 @@ export class TaskCharges {
     const reason = `${TABLES[task.kind].failure} ${task.publicId}`.trimEnd();
     const returned = await returnCharge(manager, task.requestId, 'refund', reason);
     if (!returned) return 0;
-    await this.log(manager, task, returned.amount, `${reason}，补偿 ${this.text(returned.amount)}`);
+    await this.logReturn(manager, task, returned.amount, `${reason}，补偿 ${this.text(returned.amount)}`);
     return returned.amount;
   }
 
@@ -70,7 +71,12 @@ export class TaskCharges {
       const { requestId, quota } = task;
       const returned = await returnCharge(manager, requestId, 'settle', content, quota - cost);
       if (returned)
-        await this.log(manager, task, returned.amount, `${content}，退回 ${this.text(returned.amount)}`);
+        await this.logReturn(
+          manager,
+          task,
+          returned.amount,
+          `${content}，退回 ${this.text(returned.amount)}`,
+        );
       return quota - (returned?.amount ?? 0);
     }
     if (cost === task.quota) return cost;
@@ -100,6 +106,7 @@ export class TaskCharges {
         }),
       },
     });
+    await this.enterInUsage(manager, task, owner, { quota: more, tokens });
     return task.quota + more;
   }
 
@@ -109,22 +116,39 @@ export class TaskCharges {
     if (tokenId > 0) await this.events.publish('token.changed', { id: tokenId, userId, balanceOnly: true });
   }
 
-  private async log(manager: EntityManager, task: StoredTask, quota: number, content: string): Promise<void> {
+  /** The row of the log, and the sums of log and dashboard. @param quota units that were given back */
+  private async logReturn(
+    manager: EntityManager,
+    task: StoredTask,
+    quota: number,
+    content: string,
+  ): Promise<void> {
     const [owner] = await this.owner(manager, task);
+    await this.enterInUsage(manager, task, owner, { quota: -quota, tokens: 0 });
     await this.logs.write(manager, {
       userId: task.userId,
       username: owner?.username ?? '',
       type: LogType.refund,
       content,
-      quota,
+      // Sums of the log subtract it.
+      quota: (await isLogged(manager, task.requestId)) ? quota : 0,
       modelName: task.model,
       tokenId: task.tokenId,
       tokenName: owner?.tokenName ?? '',
       channelId: task.channelId,
       group: task.groupName,
       requestId: task.requestId,
-      other: { task_id: task.publicId, request_id: task.requestId },
+      other: { task_id: task.publicId, request_id: task.requestId, refunded_quota: quota },
     });
+  }
+
+  private enterInUsage(
+    manager: EntityManager,
+    { requestId, userId, model }: StoredTask,
+    owner: { username: string } | undefined,
+    change: Pick<ChargeChange, 'quota' | 'tokens'>,
+  ): Promise<void> {
+    return enterInUsage(manager, { requestId, userId, model, username: owner?.username ?? '', ...change });
   }
 
   /** The name of the token is that of the playground where none was used. */

@@ -77,3 +77,65 @@ test('without an end it is now, this hour included', async () => {
   for (const query of ['', '?start_timestamp=NaN&end_timestamp=undefined'])
     expect((await ask(uma, `/api/data/self${query}`)).map(({ quota }) => quota)).toEqual([3]);
 });
+
+describe('hours of time zones that differ by less than an hour', () => {
+  /** Midnight of a day in India (+05:30) and in Nepal (+05:45), long ago. */
+  const DAY = 20_000 * 86_400;
+  const [india, nepal] = [DAY - 19_800, DAY - 20_700];
+  const enter = (at: number, quota: number) =>
+    gateway.sql(
+      `INSERT INTO quota_data (user_id, username, model_name, created_at, quota, token_used, count)
+       VALUES ($1, 'uma', 'gpt-4o', $2, $3, 1, 1)`,
+      [uma.id, at, quota],
+    );
+  beforeAll(async () => {
+    for (const [index, at] of [nepal - 900, nepal, india, india + 3600].entries())
+      await enter(at, 2 ** index);
+  });
+
+  test.each([
+    [
+      '+05:30',
+      19_800,
+      india,
+      [
+        [india, 'gpt-4o', 4],
+        [india + 3600, 'gpt-4o', 8],
+      ],
+    ],
+    [
+      '+05:45',
+      20_700,
+      nepal,
+      [
+        [nepal, 'gpt-4o', 2 + 4],
+        [nepal + 3600, 'gpt-4o', 8],
+      ],
+    ],
+    [
+      '-18:30, the same hours',
+      -66_600,
+      india,
+      [
+        [india, 'gpt-4o', 4],
+        [india + 3600, 'gpt-4o', 8],
+      ],
+    ],
+  ])('%s', async (_zone, offset, from, expected) => {
+    const span = `start_timestamp=${from}&end_timestamp=${from + 86_399}&offset=${offset}`;
+    for (const path of [`/api/data/self/?${span}`, `/api/data/?${span}&username=uma`, `/api/data/?${span}`])
+      expect([path, brief(await ask(path.includes('self') ? uma : root, path))]).toEqual([path, expected]);
+  });
+
+  test('an hour that contains midnight UTC is complete, whichever days were read before', async () => {
+    await enter(DAY - 900, 100);
+    await enter(DAY, 1000);
+    const sumOf = async (from: number, to: number) => {
+      const rows = await ask(root, `/api/data/?start_timestamp=${from}&end_timestamp=${to}&offset=1800`);
+      return rows.reduce((sum, { quota }) => sum + quota, 0);
+    };
+    expect(await sumOf(DAY - 86_400, DAY + 86_399)).toBe(15 + 1100);
+    expect(await sumOf(DAY, DAY + 86_399)).toBe(1000);
+    expect(await sumOf(DAY - 86_400, DAY - 1)).toBe(115);
+  });
+});

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { LogType, TokenStatus } from '../../../contract/enums.js';
 import { ledgerTime, type JournalEntry } from '../journal-entry.js';
 import { balancesFor } from './balance-limit.js';
-import type { Sums } from './sums.js';
+import { usageTime, type Sums } from './sums.js';
 import { keepWriteOffs } from './write-off-cause.js';
 
 /** What was charged for a request when a dead server's streams were settled. */
@@ -115,7 +115,7 @@ async function remainingBalance(
   );
 }
 
-/** The log row and the hourly sum of the request. */
+/** The log row of the request and its sum on the dashboard. */
 async function correctViews(
   client: ClientBase,
   { requestId, userId, channelId, log, usageData }: JournalEntry,
@@ -147,12 +147,6 @@ async function correctViews(
       `INSERT INTO quota_data (user_id, username, model_name, created_at, token_used, count, quota)
        VALUES ($1, $2, $3, $4, 0, 0, $5)
        ON CONFLICT (user_id, username, model_name, created_at) DO UPDATE SET quota = quota_data.quota + excluded.quota`,
-      [
-        userId,
-        usageData.username,
-        usageData.model,
-        posted.settledAt - (posted.settledAt % 3600),
-        charge - posted.charge,
-      ],
+      [userId, usageData.username, usageData.model, usageTime(posted.settledAt), charge - posted.charge],
     );
 }

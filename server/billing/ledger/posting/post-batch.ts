@@ -7,7 +7,7 @@ import { copyRows, copyText } from './copy-rows.js';
 import { withoutEarlierCharges } from './earlier-charges.js';
 import { enter } from './enter-charges.js';
 import type { LowUser, QuotaWarnings } from './quota-warnings.js';
-import { columnsOf, HourlySums, Sums } from './sums.js';
+import { columnsOf, Sums, UsageSums } from './sums.js';
 import { keepWriteOffs } from './write-off-cause.js';
 
 /** The journal's name in `posting_positions`. */
@@ -116,7 +116,7 @@ async function postFresh(
   if (low.length > 0) await warnings?.warn(client, low);
   const tokens = await chargeTokens(client, fresh);
   await countForChannels(client, fresh);
-  await countForHours(client, fresh);
+  await countForDashboard(client, fresh);
   return { fresh, users, tokens };
 }
 
@@ -226,8 +226,8 @@ async function countForChannels(client: ClientBase, entries: readonly JournalEnt
   );
 }
 
-async function countForHours(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
-  const sums = new HourlySums();
+async function countForDashboard(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
+  const sums = new UsageSums();
   for (const entry of entries) if (entry.usageData) sums.add(entry, entry.usageData);
   const rows = sums.sorted();
   if (!rows.length) return;
@@ -237,7 +237,7 @@ async function countForHours(client: ClientBase, entries: readonly JournalEntry[
      ON CONFLICT (user_id, username, model_name, created_at) DO UPDATE SET
        token_used = quota_data.token_used + excluded.token_used,
        count = quota_data.count + excluded.count, quota = quota_data.quota + excluded.quota`,
-    columnsOf(rows, (r) => [r.userId, r.username, r.model, r.hour, r.tokens, r.count, r.quota], 7),
+    columnsOf(rows, (r) => [r.userId, r.username, r.model, r.from, r.tokens, r.count, r.quota], 7),
   );
 }
 

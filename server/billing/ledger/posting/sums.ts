@@ -39,26 +39,34 @@ export class Sums {
   }
 }
 
-/** One row of the hourly dashboard table. */
-interface HourlySum {
+/** Seconds of a row of the dashboard table: the hours of every time zone begin with one. */
+export const QUARTER_HOUR = 900;
+
+/** The start of the row of the dashboard table that a time belongs to. Unix seconds. */
+export function usageTime(at: number): number {
+  return at - (at % QUARTER_HOUR);
+}
+
+/** One row of the dashboard table. */
+interface UsageSum {
   userId: number;
   username: string;
   model: string;
-  /** Unix seconds, start of the hour. */
-  hour: number;
+  /** Unix seconds, by `usageTime`. */
+  from: number;
   tokens: number;
   count: number;
   quota: number;
 }
 
-/** Amounts that entries add to the hourly dashboard. */
-export class HourlySums {
-  private readonly byKey = new Map<string, HourlySum>();
+/** Amounts that entries add to the dashboard. */
+export class UsageSums {
+  private readonly byKey = new Map<string, UsageSum>();
 
   add(entry: JournalEntry, usage: { username: string; model: string; tokens: number }): void {
-    const hour = entry.createdAt - (entry.createdAt % 3600);
+    const from = usageTime(entry.createdAt);
     // Names contain no NUL (`readEntry`), so keys are distinct.
-    const key = `${entry.userId}\0${usage.username}\0${usage.model}\0${hour}`;
+    const key = `${entry.userId}\0${usage.username}\0${usage.model}\0${from}`;
     const sum = this.byKey.get(key);
     if (!sum) {
       const { username, model, tokens } = usage;
@@ -66,7 +74,7 @@ export class HourlySums {
         userId: entry.userId,
         username,
         model,
-        hour,
+        from,
         tokens,
         count: 1,
         quota: entry.charge,
@@ -79,7 +87,7 @@ export class HourlySums {
   }
 
   /** In a fixed order, so that concurrent writers cannot deadlock. */
-  sorted(): HourlySum[] {
+  sorted(): UsageSum[] {
     const keyed = [...this.byKey].sort(([left], [right]) => (left < right ? -1 : 1));
     return keyed.map(([, sum]) => sum);
   }

@@ -1,3 +1,4 @@
+import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import useSWR from 'swr';
@@ -52,7 +53,13 @@ export function useDashboard() {
     ? ['/api/data/', { username: query.username }]
     : (['/api/data/self/', {}] as const);
   const pathOf = ({ start, end }: Span) =>
-    withQuery(base, { ...limits, start_timestamp: start, end_timestamp: end, default_time: query.grain });
+    withQuery(base, {
+      ...limits,
+      start_timestamp: start,
+      end_timestamp: end,
+      default_time: query.grain,
+      offset: hourOffset(start),
+    });
   const [everyMinute, setEveryMinute] = useState(false);
   const reading = { keepPreviousData: true, refreshInterval: everyMinute ? REFRESH_MS : 0 };
   const usage = useSWR<UsageResponse[], unknown>(pathOf(query), load, reading);
@@ -90,7 +97,11 @@ export type Digest = ReturnType<typeof digest>;
 function digest(rows: UsageResponse[], grain: Grain, before: UsageResponse[] = [], shift = 0) {
   const models = byModel(rows);
   const colors = colorsOf(models.map(({ model }) => model));
-  const moved = before.map((row) => ({ ...row, created_at: row.created_at + shift * GRAIN_SECONDS[grain] }));
+  // Days and weeks of the calendar, which are longer or shorter where clocks are changed.
+  const moved = before.map((row) => ({
+    ...row,
+    created_at: dayjs.unix(row.created_at).add(shift, grain).unix(),
+  }));
   return {
     sums: sumsOf(rows),
     buckets: bucketsOf(rows, grain, moved),
@@ -136,6 +147,11 @@ function useQuestion(admin: boolean) {
   }
 
   return { query, ask, now };
+}
+
+/** Seconds by which the hours of the local time zone differ from those of UTC; only some zones have any. */
+function hourOffset(at: number): number {
+  return (dayjs.unix(at).utcOffset() * 60) % HOUR;
 }
 
 /** The range directly before, as long as the elapsed part of this one; at least one hour. */

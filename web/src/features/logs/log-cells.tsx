@@ -2,13 +2,13 @@ import { Avatar, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@manti
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { colorOfNumber, colorOfText } from '../../lib/colors';
-import { formatFixed, formatPrice, formatTime, nowSeconds, trimNumber } from '../../lib/format';
+import { formatExact, formatFixed, formatPrice, formatTime, nowSeconds, trimNumber } from '../../lib/format';
 import { logText } from '../../text/log-text';
 import { hint } from '../../ui/hint';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
 import { endedBadly, endingName } from './ending-name';
-import { readFacts, readRatios } from './log-other';
+import { readFacts, readInput, readRatios } from './log-other';
 import { LogType } from '#contract/enums';
 import type { LogResponse } from '#contract/resources/log';
 import classes from './logs-page.module.css';
@@ -147,6 +147,22 @@ export function Timing({ log }: { log: LogResponse }) {
 function speed(seconds: number, good: number, fair: number): string {
   if (seconds < good) return 'green';
   return seconds < fair ? 'orange' : 'red';
+}
+
+/** Input tokens, cached input included and shown apart. */
+export function InputTokens({ log }: { log: LogResponse }) {
+  const { t } = useTranslation();
+  const { total, cached } = readInput(log);
+  return (
+    <>
+      {formatExact(total)}
+      {cached > 0 && (
+        <Text size="xs" c="dimmed">
+          {t('log.ofThemCached', { n: formatExact(cached) })}
+        </Text>
+      )}
+    </>
+  );
 }
 
 export function Route({ log }: { log: LogResponse }) {

@@ -7,6 +7,7 @@ import { GroupTags } from '../../ui/group-tag';
 import { Quota } from '../../ui/quota';
 import {
   ChannelTag,
+  InputTokens,
   LogTime,
   Model,
   Route,
@@ -82,7 +83,7 @@ export function useLogColumns(
         key: 'prompt',
         title: t('log.prompt'),
         align: 'right',
-        render: (log) => isUsage(log) && formatExact(log.prompt_tokens),
+        render: (log) => isUsage(log) && <InputTokens log={log} />,
       },
       {
         key: 'completion',

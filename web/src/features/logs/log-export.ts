@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format';
 import type { ExportColumn } from '../../ui/export-menu';
+import { readInput } from './log-other';
 import type { LogResponse } from '#contract/resources/log';
 
 /** Columns of an exported log file. Quota is in raw units; columns for administrators are left out for others. */
@@ -20,7 +21,8 @@ export function useLogExport(admin: boolean): ExportColumn<LogResponse>[] {
     { title: t('common.model'), value: ({ model_name }) => model_name },
     { title: t('log.useTime'), value: ({ use_time }) => use_time },
     { title: t('log.stream'), value: ({ is_stream }) => is_stream },
-    { title: t('log.prompt'), value: ({ prompt_tokens }) => prompt_tokens },
+    { title: t('log.prompt'), value: (log) => readInput(log).total },
+    { title: t('log.cached'), value: (log) => readInput(log).cached },
     { title: t('log.completion'), value: ({ completion_tokens }) => completion_tokens },
     { title: t('log.quota'), value: ({ quota }) => quota },
     { title: t('logDetail.requestId'), value: ({ request_id }) => request_id ?? '' },

@@ -1,3 +1,4 @@
+import type { LogResponse } from '#contract/resources/log';
 import { parseObject } from '../../lib/json';
 
 /** Ratios and token counts recorded in a row's `other`, for display. The receipt has what was charged for them. */
@@ -64,6 +65,16 @@ export function readRatios(other: string): LoggedRatios {
     promptExcludesCache: data.claude === true || data.usage_semantic === 'anthropic',
     audio: data.ws === true || data.audio === true ? readAudio(data) : undefined,
   };
+}
+
+/** Input tokens of a row: all of them, and those of them that were read from or written to a cache. */
+export function readInput({ prompt_tokens, other }: Pick<LogResponse, 'prompt_tokens' | 'other'>): {
+  total: number;
+  cached: number;
+} {
+  const { cacheTokens, cacheWriteTokens, promptExcludesCache, audio } = readRatios(other);
+  const cached = cacheTokens + cacheWriteTokens + (audio?.cached ?? 0);
+  return { total: prompt_tokens + (promptExcludesCache ? cached : 0), cached };
 }
 
 export function readFacts(other: string): Facts {

@@ -43,6 +43,8 @@ export const log: Texts['log'] = {
   stream: 'stream',
   notStream: 'non-stream',
   prompt: 'Input',
+  cached: 'Of it cached',
+  ofThemCached: 'cached {{n}}',
   completion: 'Output',
   quota: 'Quota units',
   cost: 'Cost',

@@ -41,6 +41,8 @@ export const log = {
   stream: '流',
   notStream: '非流',
   prompt: '输入',
+  cached: '其中缓存',
+  ofThemCached: '缓存 {{n}}',
   completion: '输出',
   quota: '额度',
   cost: '花费',
