@@ -53,3 +53,12 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
     callback(null, found[0].address, found[0].family);
   });
 };
+
+/** A public address of a host name. @throws PrivateAddress, or an error of DNS */
+export function publicAddressOf(hostname: string): Promise<string> {
+  return new Promise((resolve, reject) =>
+    publicLookup(hostname, { all: false }, (error, address) =>
+      error ? reject(error) : resolve(String(address)),
+    ),
+  );
+}
