@@ -41,7 +41,7 @@ export const CERTIFICATE_CODES = [
   'INVALID_PURPOSE',
 ] as const;
 /** TLS alerts and handshakes that fail, with their common prefix in Node. */
-export const HANDSHAKE_CODES = /^(?:EPROTO|ERR_SSL_|ERR_TLS_)/;
+export const HANDSHAKE_CODES = /(?:^| )(?:EPROTO|ERR_SSL_|ERR_TLS_)/;
 
 /** The text of a message: the problem and the remedy. */
 export function textOf({ problem, remedy }: Message, values: Readonly<Record<string, string>> = {}): string {
