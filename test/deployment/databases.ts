@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { freePort, serviceIdentity } from '../../scripts/service-home.mjs';
 import { Services } from '../../scripts/services.mjs';
 import { Program } from '../books/program.js';
 import { TestAuthority } from './certificates.js';
+import { enablePostgresTls, enableRedisTls } from './service-tls.js';
 
 /** A Postgres and a Redis whose access rules, users and TLS a test changes, and programs that connect to them. */
 export class Databases {
@@ -83,7 +83,7 @@ export class Databases {
   }
 
   /** Runs a command of Redis as the administrator. */
-  async call(command: string, ...args: string[]): Promise<unknown> {
+  async call(command: string, ...args: readonly string[]): Promise<unknown> {
     const redis = new Redis(this.redis.href);
     try {
       return await redis.call(command, ...args);
@@ -92,27 +92,17 @@ export class Databases {
     }
   }
 
-  /** Postgres accepts TLS with a certificate for 127.0.0.1 only; the user `tls_only` is refused without. */
+  /** See `enablePostgresTls`; the user `tls_only` is refused without TLS. */
   async enablePostgresTls(): Promise<void> {
-    const { cert, key } = this.authority.sign('postgres', 'IP:127.0.0.1', serviceIdentity()?.uid);
     const [file] = await this.sql<{ hba_file: string }>('SHOW hba_file');
     const rules = readFileSync(file!.hba_file, 'utf8');
-    writeFileSync(file!.hba_file, `hostnossl all tls_only 127.0.0.1/32 reject\n`);
-    appendFileSync(file!.hba_file, rules);
-    await this.sql(`ALTER SYSTEM SET ssl_cert_file = '${cert}'`);
-    await this.sql(`ALTER SYSTEM SET ssl_key_file = '${key}'`);
-    await this.sql('ALTER SYSTEM SET ssl = on');
-    await this.sql('SELECT pg_reload_conf()');
+    writeFileSync(file!.hba_file, `hostnossl all tls_only 127.0.0.1/32 reject\n${rules}`);
+    await enablePostgresTls((query) => this.sql(query), this.authority);
   }
 
-  /** Redis accepts TLS on a second port. */
+  /** See `enableRedisTls`. */
   async enableRedisTls(): Promise<void> {
-    const { cert, key } = this.authority.sign('redis', 'IP:127.0.0.1', serviceIdentity()?.uid);
-    const port = await freePort();
-    await this.call('CONFIG', 'SET', 'tls-cert-file', cert, 'tls-key-file', key);
-    await this.call('CONFIG', 'SET', 'tls-ca-cert-file', this.authority.ca, 'tls-auth-clients', 'no');
-    await this.call('CONFIG', 'SET', 'tls-port', String(port));
-    this.redisTlsPort = port;
+    this.redisTlsPort = await enableRedisTls((...words) => this.call(...words), this.authority);
   }
 
   /** A built program on these databases, unless the settings name others. */
