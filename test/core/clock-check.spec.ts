@@ -14,7 +14,9 @@ afterAll(() => redis.disconnect());
 beforeEach(() => {
   lines = [];
   for (const level of ['log', 'warn'] as const)
-    jest.spyOn(Logger.prototype, level).mockImplementation((line: unknown) => void lines.push(String(line)));
+    jest
+      .spyOn(Logger.prototype, level)
+      .mockImplementation((...words: unknown[]) => void lines.push(String(words[0])));
 });
 afterEach(() => jest.restoreAllMocks());
 

@@ -262,6 +262,72 @@ test(
   LIMIT_MS,
 );
 
+/** A message of the protocol of Postgres: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+function protocolMessage(type: string, ...parts: readonly Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  return Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
+}
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+function int16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeInt16BE(value);
+  return bytes;
+}
+
+/** A server that admits every client as Postgres does, and answers every query with one row. */
+async function fakePostgres(row: Readonly<Record<string, string>>): Promise<Server> {
+  const text = 25;
+  const ready = protocolMessage('Z', Buffer.from('I'));
+  const columns = Object.keys(row).map((name) =>
+    Buffer.concat([
+      Buffer.from(`${name}\0`),
+      int32(0),
+      int16(0),
+      int32(text),
+      int16(-1),
+      int32(-1),
+      int16(0),
+    ]),
+  );
+  const values = Object.values(row).map((value) => Buffer.concat([int32(value.length), Buffer.from(value)]));
+  const server = createServer((socket: Socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(Buffer.concat([protocolMessage('R', int32(0)), ready]));
+      socket.on('data', () =>
+        socket.write(
+          Buffer.concat([
+            protocolMessage('T', int16(columns.length), ...columns),
+            protocolMessage('D', int16(values.length), ...values),
+            protocolMessage('C', Buffer.from('SELECT 1\0')),
+            ready,
+          ]),
+        ),
+      );
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+test(
+  'migrations on an old release of Postgres end with one line',
+  async () => {
+    const old = await fakePostgres({ number: '140012', name: '14.12 (Debian 14.12-1)' });
+    const url = `postgres://user@127.0.0.1:${(old.address() as AddressInfo).port}/db`;
+    expect(await databases.run(MIGRATE, { DATABASE_URL: url })).toEqual([
+      1,
+      ['tollgate: DATABASE_URL: Postgres 14.12 (Debian 14.12-1) is too old: upgrade it to 15 or newer'],
+    ]);
+    old.close();
+  },
+  LIMIT_MS,
+);
+
 /** A server that answers every command of a client of Redis with the same text. */
 async function fakeRedis(answer: string): Promise<Server> {
   const server = createServer((socket: Socket) => {

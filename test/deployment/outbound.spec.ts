@@ -147,7 +147,7 @@ describe('calls of providers', () => {
     ]);
     expect(await called('https://provider.example/v1', given)).toMatchObject({ failure: { status: 502 } });
     expect(warnings[1]).toMatch(/^https:\/\/provider\.example: the certificate is signed by an unknown CA/);
-    const sockets = new UpstreamSockets({ handshakeMs: 2000, allowPrivate: true, ...options() });
+    const sockets = new UpstreamSockets({ handshakeMs: 2000, ...options() });
     const session = { url: `wss://127.0.0.1:${portOf(secure)}/`, headers: {}, subprotocols: [] };
     await expect(sockets.open(session, undefined).opened).rejects.toThrow();
     expect(warnings[2]).toMatch(/^wss:\/\/127\.0\.0\.1:\d+: the certificate is signed by an unknown CA/);

@@ -146,6 +146,7 @@ export const postgresMessages = {
     problem: 'the address leads to a transaction pool',
     cause: 'PgBouncer with pool_mode=transaction, or the pooled address of a managed Postgres',
     remedy: 'use the direct address of Postgres, or a session pool (pool_mode=session)',
+    text: /not allowed in statement pooling mode/,
   },
 } as const satisfies Record<string, FailureMessage>;
 

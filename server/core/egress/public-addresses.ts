@@ -57,8 +57,10 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
 /** A public address of a host name. @throws PrivateAddress, or an error of DNS */
 export function publicAddressOf(hostname: string): Promise<string> {
   return new Promise((resolve, reject) =>
-    publicLookup(hostname, { all: false }, (error, address) =>
-      error ? reject(error) : resolve(String(address)),
-    ),
+    publicLookup(hostname, { all: false }, (error, address) => {
+      if (error) reject(error);
+      // One address, because `all` is false.
+      else resolve(address as string);
+    }),
   );
 }
