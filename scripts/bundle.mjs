@@ -15,6 +15,8 @@ const ENTRIES = [
   'server/database/migrate',
   'server/billing/ledger/ledger-audit.command',
   'server/core/env',
+  'server/core/connections/postgres-messages',
+  'server/core/connections/redis-messages',
   'server/users/passwords',
   'worker/main',
 ];

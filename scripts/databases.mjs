@@ -14,10 +14,14 @@ const SUPER_ADMIN = 100;
  * @throws {Unusable}
  */
 export async function checkDatabases({ DATABASE_URL, REDIS_URL }) {
+  const { explainPostgres } = await built('server/core/connections/postgres-messages.js');
+  const { explainRedis } = await built('server/core/connections/redis-messages.js');
   const lines = [];
-  const note = (name) => (error) => lines.push(`${name}: ${describe(error)}`);
-  if (DATABASE_URL) await query(DATABASE_URL, 'SELECT 1').catch(note('DATABASE_URL'));
-  if (REDIS_URL) await ping(REDIS_URL).catch(note('REDIS_URL'));
+  const note = (name, explain, url) => (error) =>
+    lines.push(`${name}: ${explain(error, url)?.line ?? describe(error)}`);
+  if (DATABASE_URL)
+    await query(DATABASE_URL, 'SELECT 1').catch(note('DATABASE_URL', explainPostgres, DATABASE_URL));
+  if (REDIS_URL) await ping(REDIS_URL).catch(note('REDIS_URL', explainRedis, REDIS_URL));
   if (lines.length) throw new Unusable(lines);
 }
 
@@ -32,11 +36,14 @@ export async function firstAccount(url, password) {
     'SELECT username, password FROM users WHERE role = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1',
     [SUPER_ADMIN],
   );
-  const { passwordMatches } = await import(
-    pathToFileURL(path.join(root, 'dist/server/users/passwords.js')).href
-  );
+  const { passwordMatches } = await built('server/users/passwords.js');
   const [first] = rows;
   return first && (await passwordMatches(first.password, password)) ? first.username : undefined;
+}
+
+/** Imports a part of the build. @param {string} file below dist/ */
+function built(file) {
+  return import(pathToFileURL(path.join(root, 'dist', file)).href);
 }
 
 async function query(url, text, values) {

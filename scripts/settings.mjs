@@ -33,20 +33,22 @@ export function dataDirectory() {
  */
 export async function readSettings() {
   const directory = dataDirectory();
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
-  const environment = {
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    // No load balancer polls the readiness of a local server.
-    DRAIN_DELAY: '0',
-    LOG_FORMAT: 'text',
-    ...given,
-    TOLLGATE_DATA_DIR: directory,
-  };
   const rules = path.join(root, 'dist/server/core/env.js');
   if (!fs.existsSync(rules)) throw new Unusable(['not built yet: run npm start, or npm run build']);
-  const { readEnv, InvalidEnvironment } = await import(pathToFileURL(rules).href);
+  const { readEnv, readSecretFiles, InvalidEnvironment } = await import(pathToFileURL(rules).href);
   try {
+    const given = Object.fromEntries(
+      Object.entries(readSecretFiles(process.env)).filter(([, value]) => value !== ''),
+    );
+    const environment = {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      // No load balancer polls the readiness of a local server.
+      DRAIN_DELAY: '0',
+      LOG_FORMAT: 'text',
+      ...given,
+      TOLLGATE_DATA_DIR: directory,
+    };
     const env = readEnv({
       // Placeholders for missing values, which the launcher provides later.
       DATABASE_URL: 'postgres://local',
@@ -54,6 +56,8 @@ export async function readSettings() {
       TOLLGATE_SECRET: 'a secret of its own',
       ...environment,
     });
+    // Without an sslmode of which node-postgres warns.
+    if (environment.DATABASE_URL) environment.DATABASE_URL = env.DATABASE_URL;
     return {
       directory,
       environment,

@@ -19,6 +19,7 @@ import { PUBLIC_ADDRESS, Sessions, type PublicAddress } from './core/http/sessio
 import { requestId } from './core/ids.js';
 import { ENV } from './core/injection.js';
 import { AppLogger } from './core/logger.js';
+import { productFolder } from './core/version.js';
 import { PlaygroundUsers } from './relay/playground/playground-users.js';
 import { ApiDocument } from './openapi/api-document.js';
 import { consoleHosts } from './options/console-hosts.js';
@@ -46,7 +47,7 @@ export interface AppOptions {
 /** Creates the complete HTTP application, ready to listen. */
 export async function createApp({
   module = AppModule,
-  webRoot = join(process.cwd(), 'dist/web'),
+  webRoot = join(productFolder, 'dist/web'),
 }: AppOptions = {}): Promise<NestFastifyApplication> {
   const env = readEnv();
   const trustProxy = trusts(readProxies(env.TRUSTED_PROXIES));
@@ -59,6 +60,8 @@ export async function createApp({
     forceCloseConnections: true,
     // Limits slow uploads, so that they cannot hold a socket forever. The time of responses is not limited.
     requestTimeout: SLOWEST_REQUEST_MS,
+    // Longer than a load balancer keeps idle connections, which would otherwise send a request on one that closes.
+    keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT * 1000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       void reply.code(404).send(notFound(request.method, request.url)),

@@ -2,6 +2,7 @@ import './core/stack-traces.js';
 import { Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
 import { createApp } from './app.js';
+import { exitUnableToStart, explainListen } from './core/cannot-start.js';
 import { environmentOrExit, type Env } from './core/env.js';
 import { AppLogger } from './core/logger.js';
 import { releaseMemory } from './core/release-memory.js';
@@ -21,6 +22,8 @@ async function serve({ PORT, HOST, DRAIN_DELAY }: Env): Promise<void> {
   const app = await createApp();
   stopOnSignal(app, DRAIN_DELAY);
   releaseMemory();
-  await app.listen({ port: PORT, host: HOST });
+  await app
+    .listen({ port: PORT, host: HOST })
+    .catch((error: unknown) => exitUnableToStart(explainListen(error, HOST, PORT)));
   new Logger('Server').log(`Tollgate ${version} listens on ${await app.getUrl()}`);
 }

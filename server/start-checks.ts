@@ -1,25 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { Role } from './contract/enums.js';
+import { CannotStart, exitUnableToStart } from './core/cannot-start.js';
 import { Vault } from './core/crypto.js';
+import { checkDataDirectory } from './core/data-directory.js';
 import type { Env } from './core/env.js';
 import { isLoopback } from './core/http/proxies.js';
+import { checkRedisAccess } from './core/redis/check-access.js';
 import { connectRedis, ready } from './core/redis/redis.js';
+import { connectToPostgres, explainStatement } from './database/connect.js';
 import { databaseOptions } from './database/options.js';
 import { DEFAULT_ROOT_PASSWORD } from './users/first-account.js';
 import { passwordMatches } from './users/passwords.js';
 
-/** Connection attempts while Postgres is unreachable: it may still be starting. */
-const DATABASE_ATTEMPTS = 10;
-const DATABASE_PAUSE_MS = 3000;
 const REDIS_TIMEOUT_MS = 3000;
 /** Id of the only row of `secret_checks`, and the text sealed in it. */
 const CHECK_ID = 1;
 const CHECK_TEXT = 'tollgate';
-
-/** A failed start check; the message is one line for the operator. */
-export class CannotStart extends Error {}
 
 /**
  * Runs the start checks of an entry point. On failure it prints one line to stderr and exits with code 1.
@@ -27,12 +24,12 @@ export class CannotStart extends Error {}
  */
 export async function checkBeforeStart(env: Env, { listens = false } = {}): Promise<void> {
   try {
+    checkDataDirectory(env.TOLLGATE_DATA_DIR);
     await checkDatabase(env, listens);
     await checkRedis(env);
+    await checkRedisAccess(env.REDIS_URL);
   } catch (error) {
-    if (!(error instanceof CannotStart)) throw error;
-    console.error(`tollgate: ${error.message}`);
-    process.exit(1);
+    exitUnableToStart(error);
   }
 }
 
@@ -42,27 +39,15 @@ export async function checkBeforeStart(env: Env, { listens = false } = {}): Prom
  * @throws CannotStart
  */
 export async function checkDatabase(env: Env, listens = false): Promise<void> {
-  const database = await connected(env.DATABASE_URL);
+  const database = await connectToPostgres(env.DATABASE_URL, databaseOptions(env.DATABASE_URL));
   try {
     await checkMigrations(database);
     await checkSecret(database, new Vault(env.TOLLGATE_SECRET));
     if (listens) await checkRootPassword(database, env);
+  } catch (error) {
+    throw explainStatement(error, env.DATABASE_URL);
   } finally {
     await database.destroy();
-  }
-}
-
-async function connected(url: string): Promise<DataSource> {
-  for (let attempt = 1; ; attempt++) {
-    const database = new DataSource(databaseOptions(url));
-    try {
-      return await database.initialize();
-    } catch (error) {
-      if (attempt === DATABASE_ATTEMPTS)
-        throw new CannotStart(`Postgres (DATABASE_URL) does not answer: ${reason(error)}`);
-      console.error(`tollgate: Postgres does not answer yet (${reason(error)}), next attempt in 3 s`);
-      await sleep(DATABASE_PAUSE_MS);
-    }
   }
 }
 
@@ -160,10 +145,4 @@ async function evictionPolicy(redis: Redis): Promise<string | undefined> {
   const memory = await redis.info('memory');
   const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(memory)?.[1];
   return field('maxmemory') === '0' ? undefined : field('maxmemory_policy');
-}
-
-/** An AggregateError (several addresses tried) has no message of its own, so the messages of its errors are joined. */
-function reason(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reason).join(', ');
-  return error instanceof Error ? error.message : String(error);
 }

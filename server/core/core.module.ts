@@ -6,6 +6,7 @@ import { readEnv, type Env } from './env.js';
 import { Drain } from './drain.js';
 import { EgressClient } from './egress/egress-client.js';
 import { ENV, REDIS, REDIS_SUBSCRIBER } from './injection.js';
+import { ClockCheck } from './redis/clock-check.js';
 import { Counters } from './redis/counters.js';
 import { EventBus } from './redis/events.js';
 import { logOutages } from './redis/outage-log.js';
@@ -31,6 +32,7 @@ async function connect(url: string, name: string): Promise<Redis> {
 @Module({
   imports: [ScheduleModule.forRoot()],
   providers: [
+    ClockCheck,
     Counters,
     Drain,
     EgressClient,
@@ -50,7 +52,7 @@ async function connect(url: string, name: string): Promise<Redis> {
       inject: [REDIS, REDIS_SUBSCRIBER],
     },
   ],
-  exports: [ENV, Counters, Drain, EgressClient, Vault, REDIS, EventBus],
+  exports: [ENV, ClockCheck, Counters, Drain, EgressClient, Vault, REDIS, EventBus],
 })
 export class CoreModule implements OnApplicationShutdown {
   constructor(

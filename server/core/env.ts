@@ -1,5 +1,11 @@
 import { z } from 'zod';
+import {
+  postgresAddressProblem,
+  redisAddressProblem,
+  withExplicitSslMode,
+} from './connections/address-messages.js';
 import { isProxyList } from './http/proxies.js';
+import { withSecretFiles } from './secret-files.js';
 
 /** An integer given as text, within bounds. */
 const whole = (min: number, max: number, fallback: number) =>
@@ -16,11 +22,35 @@ const address = (fallback: string) =>
     .default(fallback)
     .transform((text) => text.replace(/\/+$/, ''));
 
+/** An address of a database. @param problemOf what is wrong with one that has the right scheme */
+const databaseAddress = (scheme: RegExp, names: string, problemOf: (url: string) => string | undefined) =>
+  z.string().superRefine((url, context) => {
+    const message = scheme.test(url) ? problemOf(url) : `must start with ${names}`;
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+
+/** A proxy for outbound calls; without a scheme, an http proxy, as for curl. */
+const proxyAddress = z
+  .string()
+  .transform((text) => (text.includes('://') ? text : `http://${text}`))
+  .pipe(
+    z.url({
+      protocol: /^(https?|socks5h?)$/,
+      message: 'must be the address of an http, https or socks5 proxy; percent-encode special characters',
+    }),
+  )
+  .optional();
+
 const schema = z.object({
   PORT: whole(0, 65535, 3000),
   HOST: z.string().min(1).default('0.0.0.0'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
-  REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must start with redis:// or rediss://'),
+  DATABASE_URL: databaseAddress(
+    /^postgres(ql)?:\/\//,
+    'postgres:// or postgresql://',
+    postgresAddressProblem,
+  ).transform(withExplicitSslMode),
+  DATABASE_POOL_SIZE: whole(2, 1000, 10),
+  REDIS_URL: databaseAddress(/^rediss?:\/\//, 'redis:// or rediss://', redisAddressProblem),
   TOLLGATE_DATA_DIR: z.string().min(1).default('./data'),
   TOLLGATE_SECRET: z.string().min(16, 'must have at least 16 characters'),
   WEB_CONCURRENCY: whole(1, 64, 1),
@@ -33,6 +63,10 @@ const schema = z.object({
     .refine(isProxyList, 'must be addresses or CIDR ranges, separated by commas')
     .default(''),
   EGRESS_ALLOW_PRIVATE: flag(true),
+  HTTPS_PROXY: proxyAddress,
+  HTTP_PROXY: proxyAddress,
+  NO_PROXY: z.string().default(''),
+  KEEP_ALIVE_TIMEOUT: whole(1, 3600, 130),
   COUNT_TOKENS_RATE_LIMIT: whole(0, 1_000_000, 600),
   REALTIME_SESSIONS_PER_USER: whole(0, 100_000, 20),
   MAX_BODY_MB: whole(1, 1024, 64),
@@ -72,6 +106,9 @@ const schema = z.object({
   LINUX_DO_USER_ENDPOINT: address('https://connect.linux.do/api/user'),
 });
 
+/** Variables that other programs also read in lower case, which then takes precedence. */
+const EITHER_CASE = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
+
 /**
  * The environment of server and worker. Units follow the variable names or the README's table; the default is seconds
  * for times and MiB for sizes.
@@ -83,16 +120,33 @@ export type Env = z.infer<typeof schema>;
  * @throws InvalidEnvironment with one line per invalid variable
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const { values, problems } = withSecretFiles(source);
+  for (const name of EITHER_CASE) values[name] = values[name.toLowerCase()] || values[name];
   const given = Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map((issue) => {
+  if (parsed.success && problems.length === 0) return parsed.data;
+  const lines = (parsed.error?.issues ?? []).map((issue) => {
     const name = issue.path.join('.');
     return given[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
   });
-  throw new InvalidEnvironment(lines);
+  // A secret whose file cannot be read is not reported as missing, too.
+  const named = (line: string) =>
+    problems.some((problem) => problem.startsWith(`${line.split(/[: ]/)[0]}_FILE`));
+  throw new InvalidEnvironment([...problems, ...lines.filter((line) => !named(line))]);
+}
+
+/**
+ * The environment with the contents of the files that `…_FILE` variables name instead of these variables.
+ * @throws InvalidEnvironment with one line per file that cannot be used
+ */
+export function readSecretFiles(
+  source: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const { values, problems } = withSecretFiles(source);
+  if (problems.length > 0) throw new InvalidEnvironment(problems);
+  return values;
 }
 
 /** The environment is invalid; `lines` contains one message per variable. */

@@ -9,8 +9,10 @@ const description = z.object({
   license: z.string().optional(),
 });
 
-/** The product's package.json, found in a parent directory of both the sources and the build. */
-const product = readDescription(import.meta.dirname);
+/** The folder of the product's package.json, which is above both the sources and the build. */
+export const productFolder = findProduct(import.meta.dirname);
+
+const product = description.parse(JSON.parse(readFileSync(join(productFolder, 'package.json'), 'utf8')));
 
 export const version = product.version;
 /** URL of the source repository for browsers; '' if package.json has none. */
@@ -31,9 +33,8 @@ export function repositoryAddress(written: z.infer<typeof field> | undefined): s
   return /^https?:\/\/[^/]+\/[^/]+\/.+/.test(address) ? address : '';
 }
 
-function readDescription(folder: string): z.infer<typeof description> {
-  const file = join(folder, 'package.json');
-  if (existsSync(file)) return description.parse(JSON.parse(readFileSync(file, 'utf8')));
+function findProduct(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder;
   if (dirname(folder) === folder) throw new Error('package.json is missing');
-  return readDescription(dirname(folder));
+  return findProduct(dirname(folder));
 }

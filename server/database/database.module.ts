@@ -5,6 +5,13 @@ import { databaseOptions } from './options.js';
 
 /** The Postgres pool of a process. */
 @Module({
-  imports: [TypeOrmModule.forRootAsync({ useFactory: () => databaseOptions(readEnv().DATABASE_URL) })],
+  imports: [
+    TypeOrmModule.forRootAsync({
+      useFactory: () => {
+        const { DATABASE_URL, DATABASE_POOL_SIZE } = readEnv();
+        return databaseOptions(DATABASE_URL, { poolSize: DATABASE_POOL_SIZE });
+      },
+    }),
+  ],
 })
 export class DatabaseModule {}

@@ -1,7 +1,10 @@
 import '../core/stack-traces.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MigrationExecutor, QueryFailedError } from 'typeorm';
-import dataSource from './data-source.js';
+import { exitUnableToStart } from '../core/cannot-start.js';
+import { environmentOrExit } from '../core/env.js';
+import { connectToPostgres, explainStatement } from './connect.js';
+import { migrationOptions } from './options.js';
 import { ensurePartitions } from './partitions.js';
 
 /** Advisory lock key (any constant). Prevents concurrent migrations when several machines start at once. */
@@ -13,7 +16,10 @@ const PAUSE_MS = 1000;
 const DEADLOCK_DETECTED = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 
-await dataSource.initialize();
+const { DATABASE_URL } = environmentOrExit();
+const dataSource = await connectToPostgres(DATABASE_URL, migrationOptions(DATABASE_URL)).catch(
+  exitUnableToStart,
+);
 const lock = dataSource.createQueryRunner();
 await lock.query('SET lock_timeout = 0');
 await lock.query('SELECT pg_advisory_lock($1)', [LOCK]);
@@ -23,6 +29,8 @@ try {
   await againWhileInUse(() => dataSource.runMigrations());
   await againWhileInUse(() => ensurePartitions(dataSource, new Date()));
   console.log(missing > 0 ? `database: ${missing} migrations applied` : 'database: up to date');
+} catch (error) {
+  exitUnableToStart(explainStatement(error, DATABASE_URL));
 } finally {
   await lock.query('SELECT pg_advisory_unlock($1)', [LOCK]);
   await lock.release();

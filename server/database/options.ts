@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
+import { sessionSettings } from '../core/session-settings.js';
 import { entities } from './entities.js';
 import { migrations } from './migrations/index.js';
 
@@ -9,11 +10,12 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /**
  * @param statementTimeoutMs time limit per statement, milliseconds; 0 = none (migrations)
- * @param lockTimeoutMs longest wait for a lock, milliseconds; 0 = no limit of its own
+ * @param lockTimeoutMs longest wait for a lock, milliseconds; 0 = that of the database
+ * @param poolSize most connections at a time
  */
 export function databaseOptions(
   url: string,
-  { statementTimeoutMs = 30_000, lockTimeoutMs = 0 } = {},
+  { statementTimeoutMs = 30_000, lockTimeoutMs = 0, poolSize = 10 } = {},
 ): DataSourceOptions {
   return {
     type: 'postgres',
@@ -25,12 +27,20 @@ export function databaseOptions(
     applicationName: 'tollgate',
     connectTimeoutMS: 5000,
     extra: {
-      max: 10,
+      max: poolSize,
       keepAlive: true,
-      statement_timeout: statementTimeoutMs,
-      lock_timeout: lockTimeoutMs,
+      onConnect: (client: pg.ClientBase) =>
+        client.query(sessionSettings({ statementTimeoutMs, lockTimeoutMs })),
       // Postgres ends long statements itself; this limit covers a connection that no longer responds.
       query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + 5000,
     },
   };
+}
+
+/** While a migration waits for a lock on a table, all other statements on that table wait behind it. */
+const MIGRATION_LOCK_TIMEOUT_MS = 3000;
+
+/** Options for migrations: no limit for statements, a short one for locks. */
+export function migrationOptions(url: string): DataSourceOptions {
+  return databaseOptions(url, { statementTimeoutMs: 0, lockTimeoutMs: MIGRATION_LOCK_TIMEOUT_MS });
 }

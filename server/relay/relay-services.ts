@@ -20,6 +20,8 @@ import { Vault } from '../core/crypto.js';
 import { Drain } from '../core/drain.js';
 import { EventBus } from '../core/redis/events.js';
 import { EgressClient } from '../core/egress/egress-client.js';
+import { EnvironmentProxies } from '../core/egress/environment-proxies.js';
+import { TlsWarnings } from '../core/egress/tls-warnings.js';
 import type { Env } from '../core/env.js';
 import { ENV, REDIS } from '../core/injection.js';
 import type { LogEntry } from '../core/logger.js';
@@ -143,17 +145,16 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
       idleMs: env.STREAMING_TIMEOUT * 1000,
       wholeMs: env.RELAY_TIMEOUT * 1000,
     };
-    this.upstream = new UpstreamClient(
-      {
-        connectTimeoutMs: env.CONNECT_TIMEOUT * 1000,
-        allowPrivate: env.EGRESS_ALLOW_PRIVATE,
-      },
-      (problem) => this.report(problem, ''),
-    );
-    this.sockets = new UpstreamSockets({
-      handshakeMs: env.CONNECT_TIMEOUT * 1000,
+    const connectTimeoutMs = env.CONNECT_TIMEOUT * 1000;
+    const outbound = {
       allowPrivate: env.EGRESS_ALLOW_PRIVATE,
-    });
+      proxies: EnvironmentProxies.of(env),
+      tlsWarnings: new TlsWarnings((line) => this.logger.warn(line)),
+    };
+    this.upstream = new UpstreamClient({ connectTimeoutMs, ...outbound }, (problem) =>
+      this.report(problem, ''),
+    );
+    this.sockets = new UpstreamSockets({ handshakeMs: connectTimeoutMs, ...outbound });
   }
 
   firstTokenMs({ setting }: RoutableChannel): number {

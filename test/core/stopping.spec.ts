@@ -95,6 +95,7 @@ test('periodic work continues while requests finish, and ends before the service
   const names = [
     'billing.unread-usage',
     'channels.reload',
+    'core.clock',
     'ledger.lease',
     'ledger.spool',
     'options.reread',
@@ -121,7 +122,13 @@ test('a worker has its periodic work, and ends it', async () => {
   const worker = await NestFactory.createApplicationContext(WorkerModule, { logger: ['error'] });
   const intervals = worker.get(SchedulerRegistry);
   expect(intervals.getIntervals()).toEqual(
-    expect.arrayContaining(['channels.reload', 'ledger.lease', 'options.reread', 'schedules.install']),
+    expect.arrayContaining([
+      'channels.reload',
+      'core.clock',
+      'ledger.lease',
+      'options.reread',
+      'schedules.install',
+    ]),
   );
   await worker.close();
   expect(intervals.getIntervals()).toEqual([]);

@@ -1,13 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { databaseOptions } from '../../server/database/options.js';
 import { GatewayProcesses } from '../books/gateway-processes.js';
 import { Program } from '../books/program.js';
+import { until } from '../setup/until.js';
 
 const LIMIT_MS = 60_000;
-/** Longer than a migration waits for a lock. */
-const IN_USE_MS = 5000;
 
 let gateway: GatewayProcesses;
 
@@ -34,7 +32,10 @@ test.each([
     await user.query(lock);
     const migration = new Program('server/database/migrate.js', gateway.environment);
     const ended = migration.run();
-    await sleep(IN_USE_MS);
+    await until(
+      () => migration.output.includes('is tried again'),
+      () => migration.output,
+    );
     await user.query('COMMIT');
     await user.end();
     expect([await ended, migration.output]).toEqual([

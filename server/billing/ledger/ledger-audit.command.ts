@@ -2,9 +2,12 @@ import '../../core/stack-traces.js';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import '../../database/options.js';
+import { CannotStart } from '../../core/cannot-start.js';
 import { environmentOrExit } from '../../core/env.js';
+import { failureOf } from '../../core/redis/check-access.js';
 import { connectRedis, ready } from '../../core/redis/redis.js';
-import { auditLedger, openLedger } from './ledger-audit.js';
+import { connectToPostgres, explainStatement } from '../../database/connect.js';
+import { auditLedger, ledgerOptions } from './ledger-audit.js';
 import { BalanceStore } from './balance-store.js';
 import { ledgerAuditLines } from './ledger-audit-lines.js';
 import { replayRejected } from './posting/rejected.js';
@@ -16,13 +19,16 @@ import { listUnreadUsage, unreadUsageLines } from '../unread-usage/list-unread-u
 const env = environmentOrExit();
 let dataSource: DataSource | undefined;
 const redis = connectRedis(env.REDIS_URL, { retryStrategy: () => null });
-redis.on('error', (error) => console.error(`Redis: ${error.message || error.name}`));
+// The audit says why it goes on without Redis.
+redis.on('error', () => undefined);
 try {
-  dataSource = await openLedger(env.DATABASE_URL);
+  dataSource = await connectToPostgres(env.DATABASE_URL, ledgerOptions(env.DATABASE_URL));
   if (process.argv[2] === '--unread-usage') await listUnread(dataSource);
   else await audit(dataSource);
 } catch (error) {
-  console.error(`the ledger could not be audited: ${String(error)}`);
+  const problem = explainStatement(error, env.DATABASE_URL);
+  const line = problem instanceof CannotStart ? problem.message : String(problem);
+  console.error(`the ledger could not be audited: ${line}`);
   process.exitCode = 2;
 } finally {
   redis.disconnect();
@@ -34,7 +40,9 @@ async function listUnread(database: DataSource): Promise<void> {
 }
 
 async function audit(ledger: DataSource): Promise<void> {
-  await ready(redis, 5000).catch((error: unknown) => console.error(String(error)));
+  const failure = await failureOf(env.REDIS_URL);
+  if (failure) console.error(`REDIS_URL: ${failure.line}`);
+  else await ready(redis, 5000).catch((error: unknown) => console.error(String(error)));
   if (process.argv[2] === 'replay') await replay(ledger);
   const report = await auditLedger(ledger, redis);
   for (const line of ledgerAuditLines(report)) console.log(line);

@@ -1,7 +1,7 @@
 import type { LedgerAuditResponse } from '../../contract/resources/ledger-audit.js';
 import { writeOffCause } from '../../contract/resources/write-offs.js';
 import type { Redis } from 'ioredis';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
 import { auditJournal } from '../../core/redis/scripts/audit.js';
 
 /** Differing accounts beyond this number are counted but not listed. */
@@ -16,8 +16,13 @@ const ACCOUNTS = {
 } as const;
 
 /** A connection without the usual time limits, since adding up a large ledger takes minutes. */
-export async function openLedger(databaseUrl: string): Promise<DataSource> {
-  return new DataSource({ type: 'postgres', url: databaseUrl, connectTimeoutMS: 5000 }).initialize();
+export function openLedger(databaseUrl: string): Promise<DataSource> {
+  return new DataSource(ledgerOptions(databaseUrl)).initialize();
+}
+
+/** Options of `openLedger`. */
+export function ledgerOptions(databaseUrl: string): DataSourceOptions {
+  return { type: 'postgres', url: databaseUrl, connectTimeoutMS: 5000 };
 }
 
 /**

@@ -1,9 +1,12 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Agent, request, type Dispatcher } from 'undici';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { isIP } from 'node:net';
+import { Agent, ProxyAgent, request, type Dispatcher } from 'undici';
 import { BoundedBuffer } from '../bounded-buffer.js';
 import type { Env } from '../env.js';
 import { ENV } from '../injection.js';
-import { publicLookup, refusePrivateHost } from './public-addresses.js';
+import { EnvironmentProxies } from './environment-proxies.js';
+import { publicAddressOf, publicLookup, refusePrivateHost } from './public-addresses.js';
+import { TlsWarnings } from './tls-warnings.js';
 
 /** An outbound call to a URL that a user or the operator configured. */
 export interface EgressCall {
@@ -31,14 +34,22 @@ export interface EgressAnswer {
 
 /**
  * Calls URLs chosen by users or the operator: http and https only, no redirects, bounded in time and size. A host name
- * is resolved once, and the connection uses exactly the address that was checked.
+ * is resolved once, and the connection uses exactly the address that was checked, also through a proxy of the environment.
  */
 @Injectable()
 export class EgressClient implements OnApplicationShutdown {
   private readonly guarded = new Agent({ connect: { lookup: publicLookup } });
   private readonly open = new Agent();
+  private readonly proxies: EnvironmentProxies | undefined;
+  /** By the address of the proxy. */
+  private readonly proxied = new Map<string, ProxyAgent>();
+  private readonly tlsWarnings: TlsWarnings;
 
-  constructor(@Inject(ENV) private readonly env: Env) {}
+  constructor(@Inject(ENV) private readonly env: Env) {
+    this.proxies = EnvironmentProxies.of(env);
+    const logger = new Logger('Egress');
+    this.tlsWarnings = new TlsWarnings((line) => logger.warn(line));
+  }
 
   /** @throws PrivateAddress, or any error of the call: timeout, abort, refused connection, response too large */
   async fetch(url: string, call: EgressCall): Promise<EgressAnswer> {
@@ -47,12 +58,17 @@ export class EgressClient implements OnApplicationShutdown {
     const anywhere = this.env.EGRESS_ALLOW_PRIVATE && call.chosenBy !== 'user';
     if (!anywhere) refusePrivateHost(hostname);
     const timeout = AbortSignal.timeout(call.timeoutMs);
-    const answer = await request(url, {
-      dispatcher: anywhere ? this.open : this.guarded,
+    const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
+    const { address, ...route } = await this.route(url, anywhere);
+    const answer = await request(address, {
+      dispatcher: route.dispatcher,
       method: call.method,
-      headers: call.headers,
+      headers: { ...call.headers, ...route.headers },
       body: call.body ?? null,
-      signal: call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]),
+      signal,
+    }).catch((error: Error) => {
+      this.tlsWarnings.report(url, error);
+      throw error;
     });
     return {
       status: answer.statusCode,
@@ -61,8 +77,33 @@ export class EgressClient implements OnApplicationShutdown {
     };
   }
 
+  /** How an address is reached: directly, or through the proxy of the environment. */
+  private async route(
+    url: string,
+    anywhere: boolean,
+  ): Promise<{ address: string; dispatcher: Dispatcher; headers?: Record<string, string> }> {
+    const proxy = this.proxies?.proxyOf(url);
+    if (proxy === undefined) return { address: url, dispatcher: anywhere ? this.open : this.guarded };
+    const dispatcher = this.agentOf(proxy);
+    const target = new URL(url);
+    if (anywhere || isIP(target.hostname.replace(/^\[|\]$/g, ''))) return { address: url, dispatcher };
+    // The proxy is asked for the address that was checked, because the name may lead it to another one. The host header
+    // also decides whose certificate is expected.
+    const headers = { host: target.host };
+    const address = await publicAddressOf(target.hostname);
+    target.hostname = isIP(address) === 6 ? `[${address}]` : address;
+    return { address: target.href, dispatcher, headers };
+  }
+
+  private agentOf(proxy: string): ProxyAgent {
+    let agent = this.proxied.get(proxy);
+    if (!agent) this.proxied.set(proxy, (agent = new ProxyAgent(proxy.replace(/^socks5h:/, 'socks5:'))));
+    return agent;
+  }
+
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.guarded.destroy(), this.open.destroy()]);
+    const agents = [this.guarded, this.open, ...this.proxied.values()];
+    await Promise.all(agents.map((agent) => agent.destroy()));
   }
 }
 

@@ -53,3 +53,14 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
     callback(null, found[0].address, found[0].family);
   });
 };
+
+/** A public address of a host name. @throws PrivateAddress, or an error of DNS */
+export function publicAddressOf(hostname: string): Promise<string> {
+  return new Promise((resolve, reject) =>
+    publicLookup(hostname, { all: false }, (error, address) => {
+      if (error) reject(error);
+      // One address, because `all` is false.
+      else resolve(address as string);
+    }),
+  );
+}

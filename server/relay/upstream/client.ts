@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { errors, Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Dispatcher } from 'undici';
+import type { EnvironmentProxies } from '../../core/egress/environment-proxies.js';
 import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
+import type { TlsWarnings } from '../../core/egress/tls-warnings.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
@@ -50,6 +52,10 @@ export interface UpstreamOptions {
   connectTimeoutMs: number;
   /** Whether channels may use private and loopback addresses (a local Ollama). */
   allowPrivate: boolean;
+  /** For channels without a proxy of their own; undefined = none. */
+  proxies?: EnvironmentProxies | undefined;
+  /** Where certificates that are not accepted are reported. */
+  tlsWarnings?: TlsWarnings;
 }
 
 /** How long the connections to an upstream that sent unasked bytes serve one request each, in milliseconds. */
@@ -79,8 +85,8 @@ export class UpstreamClient {
     private readonly options: UpstreamOptions,
     private readonly onProblem: (problem: unknown) => void = () => undefined,
   ) {
-    const { allowPrivate, connectTimeoutMs: handshakeMs } = options;
-    this.sockets = new UpstreamSockets({ allowPrivate, handshakeMs });
+    const { connectTimeoutMs: handshakeMs, ...egress } = options;
+    this.sockets = new UpstreamSockets({ handshakeMs, ...egress });
     this.tokens = new AccessTokens((call, proxy) => ask(this, call, proxy), onProblem);
   }
 
@@ -99,10 +105,11 @@ export class UpstreamClient {
   private sendComplete(
     call: UpstreamCall,
     limits: CallLimits,
-    proxy: string | undefined,
+    own: string | undefined,
     sink: AnswerSink,
   ): OpenCall {
-    const handler = new CallHandler(sink);
+    const proxy = own ?? this.options.proxies?.proxyOf(call.url);
+    const handler = new CallHandler(sink, call.url, this.options.tlsWarnings);
     if (proxy && (!this.options.allowPrivate || isPublicOnly(call)))
       this.checkTarget(call.url).then(
         () => this.dispatch(call, limits, proxy, handler),
@@ -171,8 +178,9 @@ export class UpstreamClient {
 
   private open(name: string, origin: string, proxy: string | undefined, publicOnly: boolean): Dispatcher {
     const { connectTimeoutMs } = this.options;
-    // The proxy itself is the operator's choice.
-    const allowPrivate = this.options.allowPrivate && (!publicOnly || proxy !== undefined);
+    // The proxy itself is the operator's choice; that of the environment may be private in any case.
+    const isOperators = proxy !== undefined && this.options.proxies?.includes(proxy) === true;
+    const allowPrivate = isOperators || (this.options.allowPrivate && (!publicOnly || proxy !== undefined));
     // The socket connects to the proxy if there is one, else to the target; the guarded lookup applies to that connection.
     const connect: buildConnector.BuildOptions = { timeout: connectTimeoutMs };
     if (!allowPrivate) {
@@ -236,7 +244,11 @@ class CallHandler implements Dispatcher.DispatchHandler, OpenCall {
   private controller: Dispatcher.DispatchController | undefined;
   private silent = false;
 
-  constructor(private readonly sink: AnswerSink) {}
+  constructor(
+    private readonly sink: AnswerSink,
+    private readonly url: string,
+    private readonly tlsWarnings: TlsWarnings | undefined,
+  ) {}
 
   pause(): void {
     this.controller?.pause();
@@ -275,6 +287,7 @@ class CallHandler implements Dispatcher.DispatchHandler, OpenCall {
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     if (this.silent) return;
     this.silent = true;
+    this.tlsWarnings?.report(this.url, error);
     this.sink.fail(error instanceof ApiError ? error : networkFailure(error));
   }
 }

@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { SocksProxyAgent, type SocksProxyAgentOptions } from 'socks-proxy-agent';
 import { WebSocket } from 'ws';
+import type { EnvironmentProxies } from '../../core/egress/environment-proxies.js';
 import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
+import type { TlsWarnings } from '../../core/egress/tls-warnings.js';
 import type { UpstreamHeaders, UpstreamSession } from '../../dialects/providers/provider.js';
 import { networkFailure } from './network-failure.js';
 
@@ -27,6 +29,10 @@ export interface SocketLimits {
   allowPrivate: boolean;
   /** Milliseconds from the call to the end of the handshake. */
   handshakeMs: number;
+  /** For channels without a proxy of their own; undefined = none. */
+  proxies?: EnvironmentProxies | undefined;
+  /** Where certificates that are not accepted are reported. */
+  tlsWarnings?: TlsWarnings;
 }
 
 /** A WebSocket connection that is being opened. */
@@ -40,7 +46,9 @@ export interface OpeningSocket {
 export class UpstreamSockets {
   constructor(private readonly limits: SocketLimits) {}
 
-  open(session: UpstreamSession, proxy: string | undefined): OpeningSocket {
+  open(session: UpstreamSession, own: string | undefined): OpeningSocket {
+    const { allowPrivate, proxies, tlsWarnings } = this.limits;
+    const proxy = own ?? proxies?.proxyOf(session.url);
     let socket: WebSocket | undefined;
     let aborted = false;
     const opened = new Promise<WebSocket>((resolve, reject) => {
@@ -53,9 +61,10 @@ export class UpstreamSockets {
         } catch (problem) {
           return fail(problem);
         }
+        socket.once('error', (error: Error) => tlsWarnings?.report(session.url, error));
         whenDecided(socket, resolve, reject);
       };
-      if (!proxy || this.limits.allowPrivate) dial();
+      if (!proxy || allowPrivate) dial();
       else refusePrivateTarget(new URL(session.url).hostname).then(dial, fail);
     });
     return {
@@ -68,7 +77,9 @@ export class UpstreamSockets {
   }
 
   private dial({ url, headers, subprotocols }: UpstreamSession, proxy: string | undefined): WebSocket {
-    const { allowPrivate, handshakeMs } = this.limits;
+    const { handshakeMs, proxies } = this.limits;
+    const isOperators = proxy !== undefined && proxies?.includes(proxy) === true;
+    const allowPrivate = isOperators || this.limits.allowPrivate;
     if (!allowPrivate) refusePrivateHost(new URL(proxy ?? url).hostname);
     return new WebSocket(url, [...subprotocols], {
       headers,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { Drain } from '../../core/drain.js';
+import { ClockCheck } from '../../core/redis/clock-check.js';
 import { version } from '../../core/version.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { InstallationMetrics, type InstallationValues } from './installation-metrics.js';
@@ -14,6 +15,7 @@ export class Metrics {
     private readonly installation: InstallationMetrics,
     private readonly drain: Drain,
     private readonly relay: RelayServices,
+    private readonly clock: ClockCheck,
   ) {}
 
   /** @throws when Postgres or Redis cannot be reached */
@@ -42,6 +44,16 @@ export class Metrics {
       registers,
       collect() {
         this.set(drain.inFlight);
+      },
+    });
+
+    const { clock } = this;
+    new Gauge({
+      name: 'tollgate_clock_offset_seconds',
+      help: 'Seconds by which the clock of this machine is ahead of that of Redis; negative if it is behind.',
+      registers,
+      collect() {
+        if (clock.offsetMs !== undefined) this.set(clock.offsetMs / 1000);
       },
     });
 

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogEntry } from '../../../core/logger.js';
 import type { EventBus } from '../../../core/redis/events.js';
+import { sessionSettings } from '../../../core/session-settings.js';
 import { refusesData } from '../../../core/sql-errors.js';
 import { acknowledgeBatch, type PostedAccount } from '../../../core/redis/scripts/acknowledge.js';
 import { readJournal, type RawEntry } from '../../../core/redis/scripts/read-journal.js';
@@ -75,13 +76,13 @@ export class Poster {
       connectionString: this.databaseUrl,
       application_name: 'tollgate poster',
       connectionTimeoutMillis: 5000,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: SILENCE_TIMEOUT_MS,
       keepAlive: true,
     });
     client.on('error', (error) => this.logger.warn(`connection: ${error.message}`));
     try {
       await client.connect();
+      await client.query(sessionSettings({ statementTimeoutMs: STATEMENT_TIMEOUT_MS }));
       await work(client);
     } finally {
       // Not awaited: on a lost connection the other end never responds.

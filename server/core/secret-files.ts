@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { startMessages } from './cannot-start.js';
+import { textOf } from './connections/message.js';
+
+/** Variables whose value can come from a file, named by the variable with `_FILE` at its end. */
+export const SECRETS = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'TOLLGATE_SECRET',
+  'METRICS_TOKEN',
+  'INITIAL_ROOT_PASSWORD',
+] as const;
+
+/**
+ * Replaces `NAME_FILE` by `NAME` with the content of the file, without a line break at its end. Empty variables count as
+ * not set.
+ * @returns the environment without the `_FILE` variables of secrets, and one line per problem
+ */
+export function withSecretFiles(source: Readonly<Record<string, string | undefined>>): {
+  readonly values: Record<string, string | undefined>;
+  readonly problems: readonly string[];
+} {
+  const values = { ...source };
+  const problems: string[] = [];
+  for (const name of SECRETS) {
+    const variable = `${name}_FILE`;
+    const file = values[variable];
+    delete values[variable];
+    if (!file) continue;
+    if (values[name]) problems.push(`${variable}: ${textOf(startMessages.secretTwice, { name })}`);
+    else
+      try {
+        const secret = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+        if (secret === '') problems.push(`${variable}: ${textOf(startMessages.emptySecretFile, { file })}`);
+        values[name] = secret;
+      } catch (error) {
+        const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+        problems.push(`${variable}: ${textOf(startMessages.secretFile, { file, code })}`);
+      }
+  }
+  return { values, problems };
+}
