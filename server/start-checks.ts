@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { Role } from './contract/enums.js';
 import { Vault } from './core/crypto.js';
 import type { Env } from './core/env.js';
 import { isLoopback } from './core/http/proxies.js';
+import { installationId } from './core/redis/installation.js';
 import { connectRedis, ready } from './core/redis/redis.js';
+import { RedisRefused } from './core/redis/requirements.js';
 import { databaseOptions } from './database/options.js';
 import { DEFAULT_ROOT_PASSWORD } from './users/first-account.js';
 import { passwordMatches } from './users/passwords.js';
@@ -14,6 +15,8 @@ import { passwordMatches } from './users/passwords.js';
 const DATABASE_ATTEMPTS = 10;
 const DATABASE_PAUSE_MS = 3000;
 const REDIS_TIMEOUT_MS = 3000;
+/** Errors of Redis for a wrong user or password. */
+const LOGIN_REFUSED = /^(WRONGPASS|NOAUTH|ERR invalid password)/;
 /** Id of the only row of `secret_checks`, and the text sealed in it. */
 const CHECK_ID = 1;
 const CHECK_TEXT = 'tollgate';
@@ -27,8 +30,7 @@ export class CannotStart extends Error {}
  */
 export async function checkBeforeStart(env: Env, { listens = false } = {}): Promise<void> {
   try {
-    await checkDatabase(env, listens);
-    await checkRedis(env);
+    await checkRedis(env, await checkDatabase(env, listens));
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;
     console.error(`tollgate: ${error.message}`);
@@ -39,14 +41,16 @@ export async function checkBeforeStart(env: Env, { listens = false } = {}): Prom
 /**
  * Checks that Postgres is reachable, migrated, and was written with the same TOLLGATE_SECRET: with another secret the
  * process would reject every valid key.
+ * @returns the id of the installation
  * @throws CannotStart
  */
-export async function checkDatabase(env: Env, listens = false): Promise<void> {
+export async function checkDatabase(env: Env, listens = false): Promise<string> {
   const database = await connected(env.DATABASE_URL);
   try {
     await checkMigrations(database);
     await checkSecret(database, new Vault(env.TOLLGATE_SECRET));
     if (listens) await checkRootPassword(database, env);
+    return await installationId(database);
   } finally {
     await database.destroy();
   }
@@ -134,32 +138,30 @@ function opens(vault: Vault, sealed: string): boolean {
 }
 
 /**
- * Rejects a Redis that evicts keys: it would lose holds and charges that are not posted yet. An unreachable Redis
- * passes, because the application reconnects by itself.
+ * Rejects a Redis that cannot be used by this installation: see `checkBeforeReady`. An unreachable Redis passes, because the
+ * application reconnects by itself and checks again.
+ * @param installation see `installationId`
  * @throws CannotStart
  */
-export async function checkRedis({ REDIS_URL }: Env): Promise<void> {
-  const redis = connectRedis(REDIS_URL);
-  redis.on('error', () => undefined);
+export async function checkRedis({ REDIS_URL }: Env, installation: string): Promise<void> {
+  const redis = connectRedis(REDIS_URL, { installation });
+  const refused = new Promise<never>((_, reject) => {
+    redis.on('error', (error: Error) => {
+      const login = LOGIN_REFUSED.test(error.message);
+      if (error instanceof RedisRefused) reject(new CannotStart(error.message));
+      else if (login)
+        reject(
+          new CannotStart(
+            `Redis (REDIS_URL) refuses the login (${error.message}): correct user and password in REDIS_URL`,
+          ),
+        );
+    });
+  });
   try {
-    await ready(redis, REDIS_TIMEOUT_MS);
-    const policy = await evictionPolicy(redis);
-    if (policy !== undefined && policy !== 'noeviction')
-      throw new CannotStart(
-        `Redis (REDIS_URL) evicts keys (maxmemory-policy ${policy}): set maxmemory-policy to noeviction`,
-      );
-  } catch (error) {
-    if (error instanceof CannotStart) throw error;
+    await Promise.race([ready(redis, REDIS_TIMEOUT_MS).catch(() => undefined), refused]);
   } finally {
     redis.disconnect();
   }
-}
-
-/** @returns undefined if Redis has no memory limit and therefore never evicts */
-async function evictionPolicy(redis: Redis): Promise<string | undefined> {
-  const memory = await redis.info('memory');
-  const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(memory)?.[1];
-  return field('maxmemory') === '0' ? undefined : field('maxmemory_policy');
 }
 
 /** An AggregateError (several addresses tried) has no message of its own, so the messages of its errors are joined. */

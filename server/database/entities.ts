@@ -17,6 +17,7 @@ import { Midjourney } from '../tasks/midjourney.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { Token } from '../tokens/token.entity.js';
 import { Setup } from '../users/setup.entity.js';
+import { Installation } from './installation.entity.js';
 import { PostponedStep } from './postponed-step.entity.js';
 import { SecretCheck } from './secret-check.entity.js';
 import { User } from '../users/user.entity.js';
@@ -42,6 +43,7 @@ export const entities = [
   Task,
   OutboxMessage,
   SecretCheck,
+  Installation,
   PostponedStep,
   AuditEntry,
   UnreadUsageMember,
