@@ -2,6 +2,7 @@ import { AuditEntry } from '../audit/audit-entry.entity.js';
 import { LedgerEntry } from '../billing/ledger/ledger-entry.entity.js';
 import { RejectedEntry } from '../billing/ledger/rejected-entry.entity.js';
 import { PostingPosition } from '../billing/ledger/posting-position.entity.js';
+import { Lease } from '../billing/ledger/posting/lease.entity.js';
 import { WriteOff } from '../billing/ledger/write-offs/write-off.entity.js';
 import { LogDeletion } from '../billing/logs/log-deletion.entity.js';
 import { Log } from '../billing/logs/log.entity.js';
@@ -36,6 +37,7 @@ export const entities = [
   LedgerEntry,
   RejectedEntry,
   PostingPosition,
+  Lease,
   WriteOff,
   Redemption,
   TopUp,
