@@ -47,6 +47,7 @@ export async function checkBeforeStart(env: Env, { listens = false } = {}): Prom
 export async function checkDatabase(env: Env, listens = false): Promise<string> {
   const database = await connected(env.DATABASE_URL);
   try {
+    await checkWritable(database);
     await checkMigrations(database);
     await checkSecret(database, new Vault(env.TOLLGATE_SECRET));
     if (listens) await checkRootPassword(database, env);
@@ -68,6 +69,20 @@ async function connected(url: string): Promise<DataSource> {
       await sleep(DATABASE_PAUSE_MS);
     }
   }
+}
+
+async function checkWritable(database: DataSource): Promise<void> {
+  const [row]: { standby: boolean; readOnly: boolean }[] = await database.query(
+    `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS "readOnly"`,
+  );
+  if (row?.standby)
+    throw new CannotStart(
+      'Postgres (DATABASE_URL) is a standby, which accepts no writes: set DATABASE_URL to the address of the primary',
+    );
+  if (row?.readOnly)
+    throw new CannotStart(
+      'Postgres (DATABASE_URL) accepts no writes: set default_transaction_read_only to off for this database and user',
+    );
 }
 
 /** Extra migrations are allowed: during an upgrade the previous release keeps running on the migrated database. */

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { entities } from './entities.js';
 import { migrations } from './migrations/index.js';
+import { ReplacedConnections } from './replaced-connections.js';
 
 // Parses 64-bit integers and sums as numbers: ids, times and quotas stay far below 2^53 (9e15 quota = 18 billion USD).
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -27,6 +28,9 @@ export function databaseOptions(
     extra: {
       max: 10,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      // For each new connection, before its first use.
+      onConnect: new ReplacedConnections().onConnect,
       statement_timeout: statementTimeoutMs,
       lock_timeout: lockTimeoutMs,
       // Postgres ends long statements itself; this limit covers a connection that no longer responds.
