@@ -69,7 +69,7 @@ describe.each(PROGRAMS)('%s does not start, and says why in one line, on', (scri
     'the Redis of another installation',
     async () => {
       expect(await startedOn(script, gateway.environment.REDIS_URL!)).toEqual(
-        refused(/^tollgate: Redis \(REDIS_URL\) belongs to another installation.* of its own$/),
+        refused(/^tollgate: Redis \(REDIS_URL\) belongs to another installation.* of its own \(or empty/),
       );
     },
     LIMIT_MS,
@@ -221,6 +221,20 @@ describe('a running server', () => {
       await gateway.redis.config('SET', 'maxmemory', '0', 'maxmemory-policy', 'noeviction');
       await until(async () => (await readiness()).status === 200);
       expect(await asked()).toBe(200);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'stops serving when its user loses a right',
+    async () => {
+      await gateway.redis.call('ACL', 'SETUSER', 'default', '-xadd');
+      await until(async () => (await readiness()).cause === 'redis_refused');
+      expect((await readiness()).message).toContain('may not use the commands xadd,');
+      expect(await asked()).toBe(503);
+      await gateway.redis.call('ACL', 'SETUSER', 'default', '+@all');
+      await until(async () => (await readiness()).status === 200);
+      await until(async () => (await asked()) === 200);
     },
     LIMIT_MS,
   );

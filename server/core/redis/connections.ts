@@ -3,6 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import type { Redis, RedisOptions } from 'ioredis';
 import { within } from '../deadline.js';
 import { logOutages } from './outage-log.js';
+import { allowed } from './ready-check.js';
 import { connectForLibrary, connectRedis } from './redis.js';
 import { problemOf, RedisRefused } from './requirements.js';
 import { checkMark } from './scripts/mark.js';
@@ -81,11 +82,13 @@ export class RedisConnections implements OnModuleDestroy {
         .catch((error: unknown) => this.logger.debug(`event connection: ${String(error)}`));
     if (this.commands.status !== 'ready') return;
     try {
-      const info = await within(this.commands.info(), TIMEOUT_MS, 'Redis');
-      const problem = problemOf(info) ?? (await checkMark(this.commands, this.installation));
-      if (problem instanceof RedisRefused) this.leave();
+      const info = await allowed(within(this.commands.info(), TIMEOUT_MS, 'Redis'));
+      const problem = problemOf(info) ?? (await allowed(checkMark(this.commands, this.installation)));
+      if (problem) throw problem;
     } catch (error) {
-      this.logger.debug(`not checked: ${String(error)}`);
+      // An outage is noticed by the connection itself.
+      if (error instanceof RedisRefused) this.leave();
+      else this.logger.debug(`not checked: ${String(error)}`);
     }
   }
 

@@ -57,8 +57,8 @@ async function selected(send: Send, database: number): Promise<void> {
   }
 }
 
-/** Names the remedy where Redis refuses the login or a command. */
-async function allowed<T>(reply: Promise<T>): Promise<T> {
+/** Settles like `reply`. @throws RedisRefused, which names the remedy, where Redis refuses the login or a command */
+export async function allowed<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply;
   } catch (error) {

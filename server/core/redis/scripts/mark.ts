@@ -65,7 +65,7 @@ export function markProblem(reply: unknown, installation: string): RedisRefused 
 export function otherMark(mark: string, installation: string): RedisRefused | undefined {
   if (installation === '' || mark === '' || mark.split(':')[1] === installation) return undefined;
   return new RedisRefused(
-    'Redis (REDIS_URL) belongs to another installation of Tollgate, whose accounts would be charged: give each installation a Redis, or a database number in REDIS_URL, of its own',
+    'Redis (REDIS_URL) belongs to another installation of Tollgate, whose accounts would be charged: give each installation a Redis, or a database number in REDIS_URL, of its own (or empty this one if that installation no longer exists)',
   );
 }
 
