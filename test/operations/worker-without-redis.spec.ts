@@ -82,11 +82,12 @@ test(
       () => worker.output,
     );
     path.cutExisting();
-    const before = await gateway.redis.zrange('tollgate:queue:schedules:completed', -1, -1);
+    const before = await gateway.redis.zrange('tollgate:queue:schedules:completed', '-1', '-1');
     await sleep(1000);
     const began = performance.now();
     await until(
-      async () => (await gateway.redis.zrange('tollgate:queue:schedules:completed', -1, -1))[0] !== before[0],
+      async () =>
+        (await gateway.redis.zrange('tollgate:queue:schedules:completed', '-1', '-1'))[0] !== before[0],
       () => worker.output,
     );
     expect(performance.now() - began).toBeLessThan(45_000);
