@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { Role } from './contract/enums.js';
 import { CannotStart, exitUnableToStart } from './core/cannot-start.js';
@@ -7,7 +6,9 @@ import { checkDataDirectory } from './core/data-directory.js';
 import type { Env } from './core/env.js';
 import { isLoopback } from './core/http/proxies.js';
 import { checkRedisAccess } from './core/redis/check-access.js';
+import { installationId } from './core/redis/installation.js';
 import { connectRedis, ready } from './core/redis/redis.js';
+import { RedisRefused } from './core/redis/requirements.js';
 import { connectToPostgres, explainStatement } from './database/connect.js';
 import { databaseOptions } from './database/options.js';
 import { DEFAULT_ROOT_PASSWORD } from './users/first-account.js';
@@ -25,9 +26,9 @@ const CHECK_TEXT = 'tollgate';
 export async function checkBeforeStart(env: Env, { listens = false } = {}): Promise<void> {
   try {
     checkDataDirectory(env.TOLLGATE_DATA_DIR);
-    await checkDatabase(env, listens);
-    await checkRedis(env);
+    const installation = await checkDatabase(env, listens);
     await checkRedisAccess(env.REDIS_URL);
+    await checkRedis(env, installation);
   } catch (error) {
     exitUnableToStart(error);
   }
@@ -36,19 +37,36 @@ export async function checkBeforeStart(env: Env, { listens = false } = {}): Prom
 /**
  * Checks that Postgres is reachable, migrated, and was written with the same TOLLGATE_SECRET: with another secret the
  * process would reject every valid key.
+ * @returns the id of the installation
  * @throws CannotStart
  */
-export async function checkDatabase(env: Env, listens = false): Promise<void> {
+export async function checkDatabase(env: Env, listens = false): Promise<string> {
   const database = await connectToPostgres(env.DATABASE_URL, databaseOptions(env.DATABASE_URL));
   try {
+    await checkWritable(database);
     await checkMigrations(database);
     await checkSecret(database, new Vault(env.TOLLGATE_SECRET));
     if (listens) await checkRootPassword(database, env);
+    return await installationId(database);
   } catch (error) {
     throw explainStatement(error, env.DATABASE_URL);
   } finally {
     await database.destroy();
   }
+}
+
+async function checkWritable(database: DataSource): Promise<void> {
+  const [row]: { standby: boolean; readOnly: boolean }[] = await database.query(
+    `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS "readOnly"`,
+  );
+  if (row?.standby)
+    throw new CannotStart(
+      'Postgres (DATABASE_URL) is a standby, which accepts no writes: set DATABASE_URL to the address of the primary',
+    );
+  if (row?.readOnly)
+    throw new CannotStart(
+      'Postgres (DATABASE_URL) accepts no writes: set default_transaction_read_only to off for this database and user',
+    );
 }
 
 /** Extra migrations are allowed: during an upgrade the previous release keeps running on the migrated database. */
@@ -119,30 +137,21 @@ function opens(vault: Vault, sealed: string): boolean {
 }
 
 /**
- * Rejects a Redis that evicts keys: it would lose holds and charges that are not posted yet. An unreachable Redis
- * passes, because the application reconnects by itself.
+ * Rejects a Redis that cannot be used by this installation: see `checkBeforeReady`. An unreachable Redis passes, because the
+ * application reconnects by itself and checks again.
+ * @param installation see `installationId`
  * @throws CannotStart
  */
-export async function checkRedis({ REDIS_URL }: Env): Promise<void> {
-  const redis = connectRedis(REDIS_URL);
-  redis.on('error', () => undefined);
+export async function checkRedis({ REDIS_URL }: Env, installation: string): Promise<void> {
+  const redis = connectRedis(REDIS_URL, { installation });
+  const refused = new Promise<never>((_, reject) => {
+    redis.on('error', (error: Error) => {
+      if (error instanceof RedisRefused) reject(new CannotStart(error.message));
+    });
+  });
   try {
-    await ready(redis, REDIS_TIMEOUT_MS);
-    const policy = await evictionPolicy(redis);
-    if (policy !== undefined && policy !== 'noeviction')
-      throw new CannotStart(
-        `Redis (REDIS_URL) evicts keys (maxmemory-policy ${policy}): set maxmemory-policy to noeviction`,
-      );
-  } catch (error) {
-    if (error instanceof CannotStart) throw error;
+    await Promise.race([ready(redis, REDIS_TIMEOUT_MS).catch(() => undefined), refused]);
   } finally {
     redis.disconnect();
   }
-}
-
-/** @returns undefined if Redis has no memory limit and therefore never evicts */
-async function evictionPolicy(redis: Redis): Promise<string | undefined> {
-  const memory = await redis.info('memory');
-  const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(memory)?.[1];
-  return field('maxmemory') === '0' ? undefined : field('maxmemory_policy');
 }

@@ -2,6 +2,7 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Queue } from 'bullmq';
+import { RepeatedWarnings } from '../server/core/repeated-warnings.js';
 import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
 
 /** Milliseconds between comparisons of the installed schedulers with the table; Redis may have lost them. */
@@ -12,14 +13,12 @@ const LOOK_MS = 60_000;
 export class InstallSchedules implements OnApplicationBootstrap {
   private readonly logger = new Logger('Schedules');
   private looking: Promise<void> | undefined;
-  private away = false;
+  private readonly warnings = new RepeatedWarnings(this.logger);
 
   constructor(
     private readonly schedules: Schedules,
     @InjectQueue(SCHEDULES_QUEUE) private readonly queue: Queue,
-  ) {
-    queue.on('error', (error) => this.troubled(error));
-  }
+  ) {}
 
   /** Not awaited, so that a slow Redis does not delay the start of the worker. */
   onApplicationBootstrap(): void {
@@ -42,13 +41,12 @@ export class InstallSchedules implements OnApplicationBootstrap {
       installed.delete(name);
     }
     for (const name of installed.keys()) await this.queue.removeJobScheduler(name);
-    this.away = false;
+    this.warnings.clear();
   }
 
-  /** Logs an outage once, because BullMQ reports every attempt to reconnect. */
+  /** Logs an outage once. */
   private troubled(error: unknown): void {
-    if (!this.away) this.logger.warn(`schedules: ${String(error)}`);
-    this.away = true;
+    this.warnings.warn(`schedules: ${String(error)}`);
   }
 
   private async install(name: string, every: number): Promise<void> {

@@ -11,9 +11,8 @@ import { CHANNEL_TESTS_QUEUE } from '../server/channels/testing/channel-test-que
 import { CHANNEL_BALANCES_QUEUE } from '../server/channels/upstream/channel-balance-queue.service.js';
 import { ChannelUpstreamModule } from '../server/channels/upstream/channel-upstream.module.js';
 import { CoreModule } from '../server/core/core.module.js';
-import type { Env } from '../server/core/env.js';
-import { ENV } from '../server/core/injection.js';
 import { QUEUE_PREFIX } from '../server/core/queues.js';
+import { RedisConnections } from '../server/core/redis/connections.js';
 import { DatabaseModule } from '../server/database/database.module.js';
 import { DeliveryModule } from '../server/notifications/outbox/delivery.module.js';
 import { OptionsModule } from '../server/options/options.module.js';
@@ -21,6 +20,7 @@ import { RelayModule } from '../server/relay/relay.module.js';
 import { TASK_POLLS_QUEUE, TaskPolls } from '../server/tasks/engine/task-polls.js';
 import { TasksModule } from '../server/tasks/tasks.module.js';
 import { InstallSchedules } from './install-schedules.js';
+import { queueConnection } from './queue-connection.js';
 import { ChannelBalancesProcessor } from './processors/channel-balances.processor.js';
 import { ChannelTestsProcessor } from './processors/channel-tests.processor.js';
 import { OutboxProcessor } from './processors/outbox.processor.js';
@@ -35,8 +35,11 @@ import { StartProcessors } from './start-processors.js';
     CoreModule,
     DatabaseModule,
     BullModule.forRootAsync({
-      inject: [ENV],
-      useFactory: (env: Env) => ({ connection: { url: env.REDIS_URL }, prefix: QUEUE_PREFIX }),
+      inject: [RedisConnections],
+      useFactory: (connections: RedisConnections) => ({
+        connection: queueConnection(connections),
+        prefix: QUEUE_PREFIX,
+      }),
       // StartProcessors registers them, instead of Nest as soon as the queues exist.
       extraOptions: { manualRegistration: true },
     }),

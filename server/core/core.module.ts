@@ -1,6 +1,7 @@
 import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
 import { Vault } from './crypto.js';
 import { readEnv, type Env } from './env.js';
 import { Drain } from './drain.js';
@@ -9,22 +10,21 @@ import { ENV, REDIS, REDIS_SUBSCRIBER } from './injection.js';
 import { ClockCheck } from './redis/clock-check.js';
 import { Counters } from './redis/counters.js';
 import { EventBus } from './redis/events.js';
-import { logOutages } from './redis/outage-log.js';
-import { connectRedis, ready } from './redis/redis.js';
+import { RedisConnections } from './redis/connections.js';
+import { installationId } from './redis/installation.js';
+import { ready } from './redis/redis.js';
 
 const logger = new Logger('Redis');
 
 /**
- * Opens a connection and waits until it is ready. If Redis stays unreachable the start continues: the application
- * handles Redis outages.
+ * Opens the connections and waits until both are ready. If Redis stays unreachable the start continues: the application handles
+ * Redis outages.
  */
-async function connect(url: string, name: string): Promise<Redis> {
-  const redis = connectRedis(url);
-  logOutages(redis, name, logger);
-  await ready(redis).catch((error: unknown) =>
-    logger.error(`${name} connection: ${String(error)}; starting without it`),
-  );
-  return redis;
+async function connect(url: string, installation: string): Promise<RedisConnections> {
+  const connections = new RedisConnections(url, installation);
+  const opened = Promise.all([ready(connections.commands), ready(connections.subscriber)]);
+  await opened.catch((error: unknown) => logger.error(`${String(error)}; starting without it`));
+  return connections;
 }
 
 /** Providers available to every feature: environment, vault, Redis, the scheduler and the event bus between processes. */
@@ -38,8 +38,18 @@ async function connect(url: string, name: string): Promise<Redis> {
     EgressClient,
     { provide: ENV, useFactory: () => readEnv() },
     { provide: Vault, useFactory: (env: Env) => new Vault(env.TOLLGATE_SECRET), inject: [ENV] },
-    { provide: REDIS, useFactory: (env: Env) => connect(env.REDIS_URL, 'command'), inject: [ENV] },
-    { provide: REDIS_SUBSCRIBER, useFactory: (env: Env) => connect(env.REDIS_URL, 'event'), inject: [ENV] },
+    {
+      provide: RedisConnections,
+      useFactory: async (env: Env, database: DataSource) =>
+        connect(env.REDIS_URL, await installationId(database)),
+      inject: [ENV, DataSource],
+    },
+    { provide: REDIS, useFactory: ({ commands }: RedisConnections) => commands, inject: [RedisConnections] },
+    {
+      provide: REDIS_SUBSCRIBER,
+      useFactory: ({ subscriber }: RedisConnections) => subscriber,
+      inject: [RedisConnections],
+    },
     {
       provide: EventBus,
       useFactory: async (redis: Redis, subscriber: Redis) => {
@@ -52,7 +62,7 @@ async function connect(url: string, name: string): Promise<Redis> {
       inject: [REDIS, REDIS_SUBSCRIBER],
     },
   ],
-  exports: [ENV, ClockCheck, Counters, Drain, EgressClient, Vault, REDIS, EventBus],
+  exports: [ENV, ClockCheck, Counters, Drain, EgressClient, Vault, RedisConnections, REDIS, EventBus],
 })
 export class CoreModule implements OnApplicationShutdown {
   constructor(

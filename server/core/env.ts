@@ -84,6 +84,7 @@ const schema = z.object({
   DRAIN_TIMEOUT: whole(0, 3600, 30),
   JOURNAL_PAUSE_MS: whole(1, 60_000, 200),
   JOURNAL_LIMIT: whole(1000, 100_000_000, 1_000_000),
+  MAX_JOURNAL_AGE: whole(0, 1_000_000, 3600),
   HOLD_TTL: whole(5, 3600, 120),
   GLOBAL_API_RATE_LIMIT: whole(0, 1_000_000, 180),
   GLOBAL_API_RATE_LIMIT_DURATION: whole(1, 86_400, 180),

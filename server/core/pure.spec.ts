@@ -75,6 +75,9 @@ test('an unavailable service is distinguished from an internal error', () => {
   expect(dependencyFailure(new Error('query', { cause: refused }))).toBe('database_unavailable');
   expect(dependencyFailure(new Error('Connection terminated unexpectedly'))).toBe('database_unavailable');
   expect(dependencyFailure(new Error('Query read timeout'))).toBe('database_unavailable');
+  // A standby, a session that was ended, a session pool that shuts down.
+  for (const code of ['25006', '25P03', '57P01', '57P05'])
+    expect(dependencyFailure(Object.assign(new Error('refused'), { code }))).toBe('database_unavailable');
   expect(dependencyFailure(new Error('Connection is closed.'))).toBe('service_unavailable');
   expect(dependencyFailure(new DeadlinePassed('Redis did not answer within 2000 ms'))).toBe(
     'service_unavailable',

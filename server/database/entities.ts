@@ -2,6 +2,7 @@ import { AuditEntry } from '../audit/audit-entry.entity.js';
 import { LedgerEntry } from '../billing/ledger/ledger-entry.entity.js';
 import { RejectedEntry } from '../billing/ledger/rejected-entry.entity.js';
 import { PostingPosition } from '../billing/ledger/posting-position.entity.js';
+import { Lease } from '../billing/ledger/posting/lease.entity.js';
 import { WriteOff } from '../billing/ledger/write-offs/write-off.entity.js';
 import { LogDeletion } from '../billing/logs/log-deletion.entity.js';
 import { Log } from '../billing/logs/log.entity.js';
@@ -17,6 +18,7 @@ import { Midjourney } from '../tasks/midjourney.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { Token } from '../tokens/token.entity.js';
 import { Setup } from '../users/setup.entity.js';
+import { Installation } from './installation.entity.js';
 import { PostponedStep } from './postponed-step.entity.js';
 import { SecretCheck } from './secret-check.entity.js';
 import { User } from '../users/user.entity.js';
@@ -35,6 +37,7 @@ export const entities = [
   LedgerEntry,
   RejectedEntry,
   PostingPosition,
+  Lease,
   WriteOff,
   Redemption,
   TopUp,
@@ -42,6 +45,7 @@ export const entities = [
   Task,
   OutboxMessage,
   SecretCheck,
+  Installation,
   PostponedStep,
   AuditEntry,
   UnreadUsageMember,

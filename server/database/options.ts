@@ -3,6 +3,7 @@ import type { DataSourceOptions } from 'typeorm';
 import { sessionSettings } from '../core/session-settings.js';
 import { entities } from './entities.js';
 import { migrations } from './migrations/index.js';
+import { ReplacedConnections } from './replaced-connections.js';
 
 // Parses 64-bit integers and sums as numbers: ids, times and quotas stay far below 2^53 (9e15 quota = 18 billion USD).
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -17,6 +18,7 @@ export function databaseOptions(
   url: string,
   { statementTimeoutMs = 30_000, lockTimeoutMs = 0, poolSize = 10 } = {},
 ): DataSourceOptions {
+  const replaced = new ReplacedConnections();
   return {
     type: 'postgres',
     url,
@@ -29,8 +31,12 @@ export function databaseOptions(
     extra: {
       max: poolSize,
       keepAlive: true,
-      onConnect: (client: pg.ClientBase) =>
-        client.query(sessionSettings({ statementTimeoutMs, lockTimeoutMs })),
+      keepAliveInitialDelayMillis: 10_000,
+      // For each new connection, before its first use.
+      onConnect: async (client: pg.Client) => {
+        await client.query(sessionSettings({ statementTimeoutMs, lockTimeoutMs }));
+        await replaced.onConnect(client);
+      },
       // Postgres ends long statements itself; this limit covers a connection that no longer responds.
       query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + 5000,
     },

@@ -1,24 +1,35 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
-import { Drain } from '../core/drain.js';
-import { REDIS } from '../core/injection.js';
-import { within } from '../core/deadline.js';
+import { RedisLedgerGate } from '../billing/ledger/redis-ledger-gate.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import { Drain } from '../core/drain.js';
+import type { Env } from '../core/env.js';
+import { ENV } from '../core/injection.js';
+import { RedisConnections } from '../core/redis/connections.js';
 
 /** A successful database check is reused for this long. */
 const FRESH_MS = 10_000;
-/** A slower Redis counts as unavailable, since probes have short timeouts. */
-const PING_TIMEOUT_MS = 2000;
+/** Readiness is checked once for all probes within this time. */
+const READY_FRESH_MS = 1000;
+
+/** Why an instance is not ready: a name that alerts can compare, and a sentence. */
+interface Cause {
+  readonly cause:
+    'redis_unreachable' | 'redis_refused' | 'ledger_not_joined' | 'journal_full' | 'journal_late';
+  readonly detail: string;
+}
 
 @Injectable()
 export class HealthService {
   private answeredAt = Number.NEGATIVE_INFINITY;
+  private latest: { readonly at: number; readonly cause: Promise<Cause | undefined> } | undefined;
 
   constructor(
     private readonly database: DataSource,
     private readonly drain: Drain,
-    @Inject(REDIS) private readonly redis: Redis,
+    private readonly connections: RedisConnections,
+    private readonly gate: RedisLedgerGate,
+    @Inject(ENV) private readonly env: Env,
   ) {}
 
   /** @throws ApiError database_unavailable */
@@ -33,15 +44,47 @@ export class HealthService {
   }
 
   /**
-   * Does not check Postgres: requests with cached tokens are served without it. @throws ApiError draining,
-   * service_unavailable
+   * Checks that a request could be charged. Postgres is not needed for that: requests with cached tokens are served without it.
+   * @throws ApiError draining, not_ready
    */
   async checkReady(): Promise<void> {
     if (this.drain.leaving) throw new ApiError('draining');
+    const now = performance.now();
+    if (this.latest === undefined || now - this.latest.at > READY_FRESH_MS)
+      this.latest = { at: now, cause: this.missing() };
+    const missing = await this.latest.cause;
+    if (missing) throw new ApiError('not_ready', { ...missing });
+  }
+
+  private async missing(): Promise<Cause | undefined> {
+    const { problem } = this.connections;
+    if (problem !== undefined) return { cause: 'redis_refused', detail: problem };
     try {
-      await within(this.redis.ping(), PING_TIMEOUT_MS, 'Redis');
-    } catch (cause) {
-      throw new ApiError('service_unavailable', {}, { cause });
+      const { isJoined, entries, oldestMs } = await this.gate.state();
+      return this.unjoined(isJoined) ?? this.behind(entries, oldestMs / 1000);
+    } catch (error) {
+      const detail = `Redis (REDIS_URL) does not respond: ${error instanceof Error ? error.message : String(error)}`;
+      return { cause: 'redis_unreachable', detail };
     }
+  }
+
+  private unjoined(isJoined: boolean): Cause | undefined {
+    if (isJoined) return undefined;
+    return { cause: 'ledger_not_joined', detail: 'the ledger in Redis is not joined yet' };
+  }
+
+  private behind(entries: number, oldestSeconds: number): Cause | undefined {
+    const { JOURNAL_LIMIT, MAX_JOURNAL_AGE } = this.env;
+    if (entries >= JOURNAL_LIMIT)
+      return {
+        cause: 'journal_full',
+        detail: `${entries} charges wait for a worker to post them to Postgres (JOURNAL_LIMIT is ${JOURNAL_LIMIT})`,
+      };
+    if (MAX_JOURNAL_AGE > 0 && oldestSeconds > MAX_JOURNAL_AGE)
+      return {
+        cause: 'journal_late',
+        detail: `charges have waited for ${Math.round(oldestSeconds)} s for a worker to post them to Postgres (MAX_JOURNAL_AGE is ${MAX_JOURNAL_AGE})`,
+      };
+    return undefined;
   }
 }

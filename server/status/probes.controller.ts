@@ -8,7 +8,8 @@ import { HealthService } from './health.service.js';
 /**
  * Probes for load balancers and orchestrators, under their default names and under `/api/health`.
  * Liveness only means that the process responds. It checks nothing else, because a restart would not repair Redis.
- * Readiness means that the process accepts requests: 503 after SIGTERM and while Redis is unavailable.
+ * Readiness means that a request can be charged: 503 after SIGTERM, and with the cause while the ledger in Redis cannot be used
+ * or is not posted.
  */
 @Controller()
 export class ProbesController {
@@ -22,7 +23,7 @@ export class ProbesController {
     return withMessage('alive', null);
   }
 
-  /** @throws ApiError draining, service_unavailable */
+  /** @throws ApiError draining, not_ready */
   @Get(['readyz', 'api/health/ready'])
   @Header('Cache-Control', 'no-store')
   @Requires('public')

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { RelayModule } from '../relay/relay.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { HealthService } from './health.service.js';
@@ -9,7 +10,7 @@ import { ReleasesService } from './releases.service.js';
 import { StatusController } from './status.controller.js';
 
 @Module({
-  imports: [UsersModule, RelayModule],
+  imports: [UsersModule, RelayModule, LedgerModule],
   controllers: [StatusController, ProbesController],
   providers: [HealthService, ReleasesService, InstallationMetrics, Metrics],
 })

@@ -99,6 +99,7 @@ test('periodic work continues while requests finish, and ends before the service
     'ledger.lease',
     'ledger.spool',
     'options.reread',
+    'redis.check',
     'relay.check-access',
     'relay.report-produced',
   ];

@@ -82,7 +82,13 @@ try {
 async function measure(redis, pid, batch) {
   await redis.flushall();
   const owner = 'benchmark';
-  const { epoch } = await joinJournal(redis, { runId: 'x', candidate: `e${batch}`, owner, leaseMs: 600_000 });
+  const { epoch } = await joinJournal(redis, {
+    runId: 'x',
+    candidate: `e${batch}`,
+    owner,
+    leaseMs: 600_000,
+    installation: '',
+  });
   const memory = { epoch, owner };
   const accounts = Array.from({ length: users }, (_, at) => at + 1);
   for (const id of accounts)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { GatewayProcesses } from '../books/gateway-processes.js';
 import { Program } from '../books/program.js';
 import { until } from '../setup/until.js';
@@ -62,6 +63,48 @@ test.each(PROGRAMS)(
       ]);
     } finally {
       await gateway.redis.config('SET', 'maxmemory', '0', 'maxmemory-policy', 'noeviction');
+    }
+  },
+  LIMIT_MS,
+);
+
+test.each(PROGRAMS)(
+  '%s on a Postgres that accepts no writes does not start',
+  async (script) => {
+    const url = new URL(gateway.environment.DATABASE_URL!);
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    expect(await started(script, { DATABASE_URL: url.href })).toEqual([
+      1,
+      [expect.stringMatching(/^tollgate: Postgres \(DATABASE_URL\) accepts no writes: set default_transact/)],
+    ]);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'no program starts on a standby',
+  async () => {
+    const [{ cluster } = { cluster: '' }] = await gateway.sql<{ cluster: string }>(
+      `SELECT current_setting('data_directory') AS cluster`,
+    );
+    const signal = join(cluster, 'standby.signal');
+    const startStandby = await gateway.stopHard('postgres');
+    writeFileSync(signal, '', { mode: 0o644 });
+    await startStandby();
+    try {
+      for (const script of PROGRAMS)
+        expect(await started(script, {})).toEqual([
+          1,
+          [
+            expect.stringMatching(
+              /^tollgate: Postgres \(DATABASE_URL\) is a standby.*address of the primary$/,
+            ),
+          ],
+        ]);
+    } finally {
+      const startPrimary = await gateway.stopHard('postgres');
+      rmSync(signal);
+      await startPrimary();
     }
   },
   LIMIT_MS,

@@ -17,6 +17,7 @@ const SLOWEST = [
   'test/console/channel-form',
   'test/books/task-transactions-killed',
   'test/relay/pipeline/stream-faults',
+  'test/operations/redis-installation',
   'test/console/screens',
   'test/operations/rolling-restart',
   'test/console/forms-and-lists',
@@ -41,6 +42,10 @@ const SLOWEST = [
   'test/relay/http/keys-everywhere',
   'test/local/lost-work',
   'test/operations/start-checks',
+  'test/operations/worker-without-redis',
+  'test/operations/migrate',
+  'test/billing/ledger/leader',
+  'test/core/dark-connections',
   'test/relay/pipeline/endings',
   'test/relay/protocols/operations-fuzz',
 ].map((name) => path.resolve(import.meta.dirname, '../..', `${name}.spec.ts`));

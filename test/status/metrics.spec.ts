@@ -48,6 +48,18 @@ test('metrics are shown only to who has the token', async () => {
   ]);
 });
 
+test('the worker that posts the journal is shown, and how old the oldest charge is that waits', async () => {
+  await until(async () =>
+    [...(await samples()).keys()].some((name) => name.startsWith('tollgate_posting_lease')),
+  );
+  const found = await samples();
+  const [name, seconds] = [...found].find(([key]) => key.startsWith('tollgate_posting_lease_seconds'))!;
+  expect(name).toMatch(new RegExp(`\\{holder="[^"]+:${process.pid}"\\}$`));
+  expect(seconds).toBeGreaterThan(-1);
+  expect(seconds).toBeLessThan(600);
+  expect(found.get('tollgate_journal_oldest_entry_seconds')).toBe(0);
+});
+
 test('what no balance could pay is counted by cause', async () => {
   await gateway.sql(
     `INSERT INTO write_offs (created_at, request_id, user_id, channel_id, quota, cause)

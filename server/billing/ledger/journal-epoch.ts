@@ -4,8 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventBus } from '../../core/redis/events.js';
 import { within } from '../../core/deadline.js';
+import { RepeatedWarnings } from '../../core/repeated-warnings.js';
+import { RedisRefused } from '../../core/redis/requirements.js';
 import { endLease, renewLease } from '../../core/redis/scripts/heartbeat.js';
 import { joinJournal } from '../../core/redis/scripts/join.js';
+import { readLedgerState, type LedgerState } from '../../core/redis/scripts/readiness.js';
 
 /** After a failed attempt to join, further calls fail immediately for this long. */
 const RETRY_MS = 500;
@@ -31,6 +34,7 @@ interface RestoreHooks {
  */
 export class RedisJournalEpoch {
   private readonly logger = new Logger('Ledger');
+  private readonly warnings = new RepeatedWarnings(this.logger);
   readonly owner = randomBytes(9).toString('base64url');
   private readonly leaseMs: number;
   private epoch = '';
@@ -44,7 +48,7 @@ export class RedisJournalEpoch {
   constructor(
     private readonly redis: Redis,
     private readonly events: EventBus,
-    private readonly terms: { holdTtlSeconds: number; gatherMs: number },
+    private readonly terms: { holdTtlSeconds: number; gatherMs: number; installation?: string },
     private readonly restoreHooks: RestoreHooks,
   ) {
     this.leaseMs = terms.holdTtlSeconds * 1000;
@@ -91,6 +95,14 @@ export class RedisJournalEpoch {
     return this.epoch !== '' && this.opensAt <= Date.now();
   }
 
+  /** What decides whether a request can be charged now. @throws when Redis cannot be reached or runs no scripts */
+  async state(): Promise<LedgerState> {
+    const { epoch, owner, isComplete } = this;
+    const state = await readLedgerState(this.redis, { epoch, owner });
+    if (!state.isJoined) this.left(epoch);
+    return { ...state, isJoined: state.isJoined && isComplete };
+  }
+
   /** A failed call may or may not have taken effect; the next join reconciles. */
   async calling<T>({ epoch }: JournalEpoch, call: Promise<T>): Promise<T> {
     try {
@@ -121,6 +133,7 @@ export class RedisJournalEpoch {
         candidate: randomBytes(12).toString('base64url'),
         owner: this.owner,
         leaseMs: this.leaseMs,
+        installation: this.terms.installation ?? '',
       });
       if (joined.fresh) {
         this.logger.log(`Redis is empty or was restarted: started epoch ${joined.epoch}`);
@@ -131,9 +144,12 @@ export class RedisJournalEpoch {
       this.opensAt = Date.now() + Math.max(0, this.terms.gatherMs - joined.ageMs);
       this.epoch = joined.epoch;
       this.failedAt = 0;
+      this.warnings.clear();
     } catch (error) {
       this.epoch = '';
       this.failedAt = Date.now();
+      // The connection is ready again only once Redis belongs to this installation.
+      if (error instanceof RedisRefused) this.redis.disconnect(true);
       this.joinSoon(RETRY_MS);
       throw error;
     }
@@ -151,7 +167,7 @@ export class RedisJournalEpoch {
       this.again = undefined;
       // Without a connection the join cannot succeed; the 'ready' event schedules it again.
       if (this.stopped || this.redis.status !== 'ready') return;
-      this.join().catch((error: unknown) => this.logger.warn(`Redis not joined yet: ${String(error)}`));
+      this.join().catch((error: unknown) => this.warnings.warn(`Redis not joined yet: ${String(error)}`));
     }, delayMs).unref();
   }
 
@@ -169,7 +185,7 @@ export class RedisJournalEpoch {
       if (lastId === undefined) this.left(epoch);
       else this.restoreHooks.posted(epoch, lastId);
     } catch (error) {
-      this.logger.warn(`lease not renewed: ${String(error)}`);
+      this.warnings.warn(`lease not renewed: ${String(error)}`);
       this.left(epoch);
     }
   }

@@ -1,10 +1,12 @@
 import '../../core/stack-traces.js';
+import type { Redis } from 'ioredis';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import '../../database/options.js';
 import { CannotStart } from '../../core/cannot-start.js';
 import { environmentOrExit } from '../../core/env.js';
 import { failureOf } from '../../core/redis/check-access.js';
+import { installationId } from '../../core/redis/installation.js';
 import { connectRedis, ready } from '../../core/redis/redis.js';
 import { connectToPostgres, explainStatement } from '../../database/connect.js';
 import { auditLedger, ledgerOptions } from './ledger-audit.js';
@@ -18,20 +20,18 @@ import { listUnreadUsage, unreadUsageLines } from '../unread-usage/list-unread-u
 // `npm run books -- --unread-usage` lists what providers report and nobody reads, instead.
 const env = environmentOrExit();
 let dataSource: DataSource | undefined;
-const redis = connectRedis(env.REDIS_URL, { retryStrategy: () => null });
-// The audit says why it goes on without Redis.
-redis.on('error', () => undefined);
+let redis: Redis | undefined;
 try {
   dataSource = await connectToPostgres(env.DATABASE_URL, ledgerOptions(env.DATABASE_URL));
   if (process.argv[2] === '--unread-usage') await listUnread(dataSource);
-  else await audit(dataSource);
+  else await audit(dataSource, (redis = await connect(dataSource)));
 } catch (error) {
   const problem = explainStatement(error, env.DATABASE_URL);
   const line = problem instanceof CannotStart ? problem.message : String(problem);
   console.error(`the ledger could not be audited: ${line}`);
   process.exitCode = 2;
 } finally {
-  redis.disconnect();
+  redis?.disconnect();
   await dataSource?.destroy();
 }
 
@@ -39,17 +39,27 @@ async function listUnread(database: DataSource): Promise<void> {
   for (const line of unreadUsageLines(await listUnreadUsage(database))) console.log(line);
 }
 
-async function audit(ledger: DataSource): Promise<void> {
+async function connect(database: DataSource): Promise<Redis> {
   const failure = await failureOf(env.REDIS_URL);
   if (failure) console.error(`REDIS_URL: ${failure.line}`);
-  else await ready(redis, 5000).catch((error: unknown) => console.error(String(error)));
-  if (process.argv[2] === 'replay') await replay(ledger);
-  const report = await auditLedger(ledger, redis);
+  const installation = await installationId(database);
+  const connection = connectRedis(env.REDIS_URL, { installation, retryStrategy: () => null });
+  // The audit says why it goes on without Redis.
+  connection.on('error', (error) => {
+    if (!failure) console.error(`Redis: ${error.message || error.name}`);
+  });
+  if (!failure) await ready(connection, 5000).catch((error: unknown) => console.error(String(error)));
+  return connection;
+}
+
+async function audit(ledger: DataSource, memory: Redis): Promise<void> {
+  if (process.argv[2] === 'replay') await replay(ledger, memory);
+  const report = await auditLedger(ledger, memory);
   for (const line of ledgerAuditLines(report)) console.log(line);
   process.exitCode = report.balanced ? 0 : 1;
 }
 
-async function replay(ledger: DataSource): Promise<void> {
+async function replay(ledger: DataSource, memory: Redis): Promise<void> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL, application_name: 'tollgate replay' });
   await client.connect();
   try {
@@ -57,8 +67,8 @@ async function replay(ledger: DataSource): Promise<void> {
     console.log(`replayed: ${posted} journal entries posted, ${failed.length} still cannot be read`);
     for (const { requestId, reason } of failed) console.log(`  ${requestId}: ${reason}`);
     // Without Redis at this point, its balances are refreshed from Postgres within a minute.
-    if (posted > 0 && redis.status === 'ready')
-      await new BalanceStore(ledger, redis).refresh({ users, tokens });
+    if (posted > 0 && memory.status === 'ready')
+      await new BalanceStore(ledger, memory).refresh({ users, tokens });
   } finally {
     await client.end();
   }

@@ -1,10 +1,10 @@
 import { Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { Redis } from 'ioredis';
 import { join } from 'node:path';
 import type { Env } from '../../core/env.js';
-import { ENV, REDIS } from '../../core/injection.js';
+import { ENV } from '../../core/injection.js';
 import { addInterval } from '../../core/intervals.js';
+import { RedisConnections } from '../../core/redis/connections.js';
 import { EventBus } from '../../core/redis/events.js';
 import { BalanceStore } from './balance-store.js';
 import { LedgerService } from './ledger.service.js';
@@ -21,15 +21,20 @@ const GATHER_MS = 1500;
     LedgerService,
     {
       provide: RedisLedgerGate,
-      useFactory: (env: Env, redis: Redis, events: EventBus, balances: BalanceStore) =>
+      useFactory: (env: Env, connections: RedisConnections, events: EventBus, balances: BalanceStore) =>
         new RedisLedgerGate(
-          redis,
+          connections.commands,
           events,
           balances,
           (owner) => new Spool(join(env.TOLLGATE_DATA_DIR, 'spool'), owner),
-          { journalLimit: env.JOURNAL_LIMIT, holdTtlSeconds: env.HOLD_TTL, gatherMs: GATHER_MS },
+          {
+            journalLimit: env.JOURNAL_LIMIT,
+            holdTtlSeconds: env.HOLD_TTL,
+            gatherMs: GATHER_MS,
+            installation: connections.installation,
+          },
         ),
-      inject: [ENV, REDIS, EventBus, BalanceStore],
+      inject: [ENV, RedisConnections, EventBus, BalanceStore],
     },
   ],
   exports: [LedgerService, RedisLedgerGate, BalanceStore],

@@ -6,6 +6,7 @@ import { extendHold } from '../../core/redis/scripts/extend.js';
 import { exclusive } from '../../core/intervals.js';
 import { reportProduced } from '../../core/redis/scripts/report-produced.js';
 import { releaseAll } from '../../core/redis/scripts/release.js';
+import type { LedgerState } from '../../core/redis/scripts/readiness.js';
 import type { ReserveAnswer, ReserveItem } from '../../core/redis/scripts/reserve.js';
 import type { SettleItem } from '../../core/redis/scripts/settle.js';
 import { syncHolds } from '../../core/redis/scripts/sync-holds.js';
@@ -42,6 +43,8 @@ export interface GateLimits {
    * reconnect pause.
    */
   gatherMs: number;
+  /** Id of the installation; '' or absent = the mark of Redis is not compared. */
+  installation?: string;
 }
 
 /**
@@ -118,6 +121,11 @@ export class RedisLedgerGate implements LedgerGate {
   /** Number of settlements not yet known to be posted, and of open holds. For status pages and tests. */
   get counts(): { pending: number; open: number } {
     return { pending: this.settlements.size, open: this.open.size };
+  }
+
+  /** What decides whether a request can be charged now. @throws when Redis cannot be reached or runs no scripts */
+  state(): Promise<LedgerState> {
+    return this.membership.state();
   }
 
   async reserve(request: HoldRequest): Promise<Hold> {

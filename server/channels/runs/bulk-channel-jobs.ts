@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { QUEUE_PREFIX } from '../../core/queues.js';
 import { requestId } from '../../core/ids.js';
+import { RepeatedWarnings } from '../../core/repeated-warnings.js';
 import {
   channelJobProgress,
   type ChannelJobProgress,
@@ -44,7 +45,7 @@ export interface RunContext {
 
 /** Jobs over all channels, at most one of each kind in the cluster: starts them and reports their progress. */
 export abstract class BulkChannelJobs {
-  private readonly logger = new Logger('Channels');
+  private readonly warnings = new RepeatedWarnings(new Logger('Channels'));
   private queue: Queue<RunPayload> | undefined;
 
   protected constructor(
@@ -100,7 +101,7 @@ export abstract class BulkChannelJobs {
       connection: this.redis,
       prefix: QUEUE_PREFIX,
     });
-    queue.on('error', (error) => this.logger.warn(`queue ${this.name}: ${error.message}`));
+    queue.on('error', (error) => this.warnings.warn(`queue ${this.name}: ${error.message}`));
     await queue.waitUntilReady();
     return (this.queue ??= queue);
   }

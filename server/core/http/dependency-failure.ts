@@ -15,11 +15,14 @@ const SOCKET_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** SQLSTATE: connection and authorization exceptions, no such database, too many connections, shutdown, starting up. */
-const DATABASE_STATES = /^(08\w{3}|28\w{3}|3D000|53300|57P0[1-3])$/;
+/**
+ * SQLSTATE: connection and authorization exceptions, no such database, too many connections, read-only (a standby), shutdown,
+ * starting up, session ended.
+ */
+const DATABASE_STATES = /^(08\w{3}|25006|25P03|28\w{3}|3D000|53300|57P0[1-5])$/;
 /** Messages of node-postgres that have no code, and our own message after a timeout. */
 const DATABASE_TEXTS =
-  /connection terminated|^Query read timeout|^Postgres did not answer|not currently accepting connections|timeout exceeded when trying to connect|client has encountered a connection error/i;
+  /connection terminated|^Query read timeout|^Postgres did not answer|not currently accepting connections|timeout exceeded when trying to connect|client has encountered a connection error|client was closed and is not queryable/i;
 /** Messages of ioredis while it reconnects, and our own message after a timeout. */
 const REDIS_TEXTS =
   /^Redis did not answer|enableOfflineQueue|Connection is closed|max retries per request|Command timed out|^(LOADING|READONLY|MASTERDOWN)\b/i;

@@ -22,6 +22,8 @@ import { CreateAuditLog1795400000011 } from './1795400000011-create-audit-log.js
 import { WriteOffCauses1795500000001 } from './1795500000001-write-off-causes.js';
 import { CreateUnreadUsage1795600000001 } from './1795600000001-create-unread-usage.js';
 import { RetryInNextGroups1795700000001 } from './1795700000001-retry-in-next-groups.js';
+import { CreateInstallations1795700000120 } from './1795700000120-create-installations.js';
+import { CreateLeases1795700000121 } from './1795700000121-create-leases.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -52,4 +54,6 @@ export const migrations = [
   WriteOffCauses1795500000001,
   CreateUnreadUsage1795600000001,
   RetryInNextGroups1795700000001,
+  CreateInstallations1795700000120,
+  CreateLeases1795700000121,
 ];

@@ -2,11 +2,12 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
+import { leaseHolder, type LeaseHolder } from '../../billing/ledger/posting/leader-session.js';
 import { within } from '../../core/deadline.js';
 import { REDIS } from '../../core/injection.js';
 import { QUEUE_PREFIX, QUEUES } from '../../core/queues.js';
 import { Counters, type CounterName } from '../../core/redis/counters.js';
-import { KEYS } from '../../core/redis/scripts/keys.js';
+import { readLedgerState } from '../../core/redis/scripts/readiness.js';
 
 const TIMEOUT_MS = 2000;
 /** Instances are scraped within the same second: the values are read once for all of them. Milliseconds. */
@@ -29,6 +30,10 @@ export interface InstallationValues {
   readonly queues: readonly { name: string; state: string; jobs: number }[];
   /** Settled requests that are not in Postgres yet. */
   readonly journalEntries: number;
+  /** Seconds since the oldest of them was settled. */
+  readonly journalAge: number;
+  /** The worker that posts them; undefined if none does, or one of an earlier release. */
+  readonly poster: LeaseHolder | undefined;
   /** Mails and webhooks that wait for their delivery. */
   readonly outbox: number;
   readonly counters: Readonly<Record<CounterName, number>>;
@@ -66,15 +71,17 @@ export class InstallationMetrics implements OnApplicationShutdown {
   }
 
   private async read(): Promise<InstallationValues> {
-    const [tasks, queues, journalEntries, outbox, counters, writeOffs] = await Promise.all([
+    const [tasks, queues, { entries, oldestMs }, poster, outbox, counters, writeOffs] = await Promise.all([
       this.tasks(),
       this.jobs(),
-      this.redis.xlen(KEYS.journal),
+      readLedgerState(this.redis, { epoch: '', owner: '' }),
+      leaseHolder((sql, parameters) => this.dataSource.query(sql, parameters)),
       this.outbox(),
       this.counters.all(),
       this.writeOffs(),
     ]);
-    return { tasks, queues, journalEntries, outbox, counters, writeOffs };
+    const journal = { journalEntries: entries, journalAge: oldestMs / 1000 };
+    return { tasks, queues, ...journal, poster, outbox, counters, writeOffs };
   }
 
   private async tasks(): Promise<RunningTasks[]> {
@@ -109,8 +116,11 @@ export class InstallationMetrics implements OnApplicationShutdown {
   }
 
   private openQueues(): readonly Queue[] {
-    return Object.values(QUEUES).map(
-      (name) => new Queue(name, { connection: this.redis, prefix: QUEUE_PREFIX, skipVersionCheck: true }),
-    );
+    return Object.values(QUEUES).map((name) => {
+      const queue = new Queue(name, { connection: this.redis, prefix: QUEUE_PREFIX, skipVersionCheck: true });
+      // The connection is the shared one, whose outages are logged.
+      queue.on('error', () => undefined);
+      return queue;
+    });
   }
 }

@@ -138,6 +138,18 @@ export class Metrics {
     gauge('tollgate_journal_entries', 'Settled requests that are not in Postgres yet.', [], (values) => [
       [{}, values.journalEntries],
     ]);
+    gauge(
+      'tollgate_journal_oldest_entry_seconds',
+      'Age of the oldest settled request that is not in Postgres yet.',
+      [],
+      ({ journalAge }) => [[{}, journalAge]],
+    );
+    gauge(
+      'tollgate_posting_lease_seconds',
+      'For how long the worker that posts the journal has done so; no value if none does.',
+      ['holder'],
+      ({ poster }) => (poster ? [[{ holder: poster.holder }, Date.now() / 1000 - poster.since]] : []),
+    );
     gauge('tollgate_outbox_messages', 'Mails and webhooks that wait for delivery.', [], (values) => [
       [{}, values.outbox],
     ]);

@@ -3,7 +3,7 @@ import { requestId } from '../../../server/core/ids.js';
 import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
 import { ledgerAuditLines } from '../../../server/billing/ledger/ledger-audit-lines.js';
 import { postBatch } from '../../../server/billing/ledger/posting/post-batch.js';
-import { POSTER_LOCK } from '../../../server/billing/ledger/posting/poster.js';
+import { POSTER_LOCK } from '../../../server/billing/ledger/posting/leader-session.js';
 import { readEntry } from '../../../server/billing/ledger/journal-entry.js';
 import { acknowledgeBatch } from '../../../server/core/redis/scripts/acknowledge.js';
 import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';

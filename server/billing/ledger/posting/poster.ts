@@ -1,31 +1,26 @@
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import pg from 'pg';
+import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogEntry } from '../../../core/logger.js';
 import type { EventBus } from '../../../core/redis/events.js';
-import { sessionSettings } from '../../../core/session-settings.js';
 import { refusesData } from '../../../core/sql-errors.js';
 import { acknowledgeBatch, type PostedAccount } from '../../../core/redis/scripts/acknowledge.js';
 import { readJournal, type RawEntry } from '../../../core/redis/scripts/read-journal.js';
 import { readEntry, UnknownEntryFormat, type JournalEntry } from '../journal-entry.js';
+import { LeaderSession, RENEW_MS } from './leader-session.js';
 import { postBatch, type Balance, type Posting } from './post-batch.js';
 import type { QuotaWarnings } from './quota-warnings.js';
 import { keepRejected, type Rejected } from './rejected.js';
 import { Sums } from './sums.js';
 
-/** Advisory lock key (any constant). The worker that holds the lock posts; the others wait. */
-export const POSTER_LOCK = 7_206_915;
 const BATCH = 2000;
 const STANDBY_MS = 1000;
 const BACK_OFF_MS = { first: 250, most: 5000 };
-/** Postgres aborts a statement after the first limit; the client drops an unresponsive connection after the second. */
-const STATEMENT_TIMEOUT_MS = 30_000;
-const SILENCE_TIMEOUT_MS = 45_000;
 
 /**
- * Posts the journal to Postgres. One poster is active over all workers, guarded by a lock bound to the connection used
- * for posting. A batch leaves the journal only after its commit: a crash repeats the batch, and repeated entries have
+ * Posts the journal to Postgres. One poster is active over all workers: the one whose session holds the lease (`LeaderSession`).
+ * A batch leaves the journal only after its commit: a crash repeats the batch, and repeated entries have
  * no effect. Waits while Postgres or Redis is unavailable.
  */
 export class Poster {
@@ -33,7 +28,7 @@ export class Poster {
   private stopping = new AbortController();
   private running: Promise<void> | undefined;
   private failures = 0;
-  /** Unix seconds: when this worker got the lock. */
+  /** Unix seconds: when this worker got the lease. */
   private leaderSince = 0;
 
   /** @param pauseMs pause after a partial batch, in milliseconds; roughly the delay until a log row appears */
@@ -64,47 +59,59 @@ export class Poster {
   private async run(): Promise<void> {
     while (!this.stopped) {
       try {
-        await this.connected((client) => this.postAsLeader(client));
+        await this.connected((session) => this.postAsLeader(session));
       } catch (error) {
         await this.backOff(error);
       }
     }
   }
 
-  private async connected(work: (client: pg.Client) => Promise<void>): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.databaseUrl,
-      application_name: 'tollgate poster',
-      connectionTimeoutMillis: 5000,
-      query_timeout: SILENCE_TIMEOUT_MS,
-      keepAlive: true,
-    });
-    client.on('error', (error) => this.logger.warn(`connection: ${error.message}`));
+  private async connected(work: (session: LeaderSession) => Promise<void>): Promise<void> {
+    const session = await LeaderSession.open(this.databaseUrl, (error) =>
+      this.logger.warn(`connection: ${error.message}`),
+    );
     try {
-      await client.connect();
-      await client.query(sessionSettings({ statementTimeoutMs: STATEMENT_TIMEOUT_MS }));
-      await work(client);
+      await work(session);
     } finally {
-      // Not awaited: on a lost connection the other end never responds.
-      client.end().catch((error: unknown) => this.logger.debug(`connection closed: ${String(error)}`));
+      session.close();
     }
   }
 
-  /** Waits for the lock, then posts as long as the connection lasts. */
-  private async postAsLeader(client: pg.Client): Promise<void> {
-    while (!this.stopped) {
-      const { rows } = await client.query<{ leader: boolean }>('SELECT pg_try_advisory_lock($1) AS leader', [
-        POSTER_LOCK,
-      ]);
-      if (rows[0]?.leader) break;
-      await this.pause(STANDBY_MS);
-    }
+  /** Waits for the lease, then posts as long as the session lasts. */
+  private async postAsLeader(session: LeaderSession): Promise<void> {
+    await this.lead(session);
     this.leaderSince = Math.floor(Date.now() / 1000);
     while (!this.stopped) {
-      const posted = await this.postNext(client);
+      await session.renew();
+      const posted = await this.postNext(session.client);
+      if (posted > 0) session.used();
       if (this.failures) this.logger.log('posting again');
       this.failures = 0;
-      if (posted < BATCH) await this.pause(this.pauseMs);
+      if (posted < BATCH) await this.pauseAsLeader(session);
+    }
+  }
+
+  private async lead(session: LeaderSession): Promise<void> {
+    let reported = '';
+    while (!this.stopped) {
+      if (await session.tryLead()) {
+        this.logger.log('this worker posts the journal');
+        return;
+      }
+      const found = await session.holder();
+      const other = found
+        ? `${found.holder}, since ${new Date(found.since * 1000).toISOString()}`
+        : 'a worker of an earlier release';
+      if (other !== reported) this.logger.log(`the journal is posted by ${other}; waiting`);
+      reported = other;
+      await this.pause(STANDBY_MS);
+    }
+  }
+
+  private async pauseAsLeader(session: LeaderSession): Promise<void> {
+    for (let left = this.pauseMs; left > 0 && !this.stopped; left -= RENEW_MS) {
+      await this.pause(Math.min(left, RENEW_MS));
+      await session.renew();
     }
   }
 
@@ -137,7 +144,7 @@ export class Poster {
 
   /**
    * Reads entries up to the first one of a newer release.
-   * @throws UnknownEntryFormat if that is the oldest one: this worker gives up the lock, and one that can read it goes on
+   * @throws UnknownEntryFormat if that is the oldest one: this worker gives up the lease, and one that can read it goes on
    */
   private read(entries: readonly RawEntry[]): {
     raw: readonly RawEntry[];

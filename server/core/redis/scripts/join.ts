@@ -1,10 +1,14 @@
 import type { Redis } from 'ioredis';
 import { KEYS, NOW } from './keys.js';
+import { MARK, otherMark } from './mark.js';
 import { Script } from './script.js';
 
 const join = new Script(`
 ${NOW}
+${MARK}
 local run, candidate, owner, lease = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local mark = markOf(ARGV[5])
+if ARGV[5] ~= '' and string.match(mark, '^%d+:([^:]*)') ~= ARGV[5] then return {'', 0, 0, mark} end
 local epoch = redis.call('GET', '${KEYS.epoch}')
 local fresh = 0
 if not epoch or redis.call('GET', '${KEYS.run}') ~= run then
@@ -14,7 +18,7 @@ if not epoch or redis.call('GET', '${KEYS.run}') ~= run then
   redis.call('SET', '${KEYS.born}', now)
 end
 if owner ~= '' then redis.call('ZADD', '${KEYS.owners}', now + lease, owner) end
-return {epoch, fresh, now - redis.call('GET', '${KEYS.born}')}
+return {epoch, fresh, now - redis.call('GET', '${KEYS.born}'), mark}
 `);
 
 /** A process's membership in the journal of Redis. */
@@ -28,14 +32,19 @@ export interface Joined {
 
 /**
  * Reads the journal epoch and, for a server, opens its lease. A new epoch starts if Redis has none, or if the Redis
- * process changed (restart or failover), because its last seconds of data may be missing.
+ * process changed (restart or failover), because its last seconds of data may be missing. The mark of the installation is compared
+ * in the same call: a Redis emptied under an open connection may have been taken by another installation since.
  * @param given `candidate` is the id of a new epoch, should one start; `owner` is '' for a process without holds
+ * @throws RedisRefused if Redis belongs to another installation
  */
 export async function joinJournal(
   redis: Redis,
-  given: { runId: string; candidate: string; owner: string; leaseMs: number },
+  given: { runId: string; candidate: string; owner: string; leaseMs: number; installation: string },
 ): Promise<Joined> {
-  const answer = await join.run(redis, [given.runId, given.candidate, given.owner, given.leaseMs]);
-  const [epoch, fresh, ageMs] = answer as [string, number, number];
+  const { runId, candidate, owner, leaseMs, installation } = given;
+  const answer = await join.run(redis, [runId, candidate, owner, leaseMs, installation]);
+  const [epoch, fresh, ageMs, mark] = answer as [string, number, number, string];
+  const refused = otherMark(mark, installation);
+  if (refused) throw refused;
   return { epoch, fresh: fresh === 1, ageMs };
 }

@@ -15,11 +15,13 @@
  * - `journal` (stream): settled, not yet posted requests: `r` request, `a` "user token charge", `e` the rest as JSON,
  *   `s` set by the sweeper. Readers accept entries of earlier releases, too: `u` user, `t` token and `c` charge instead of `a`.
  * - `posted` (string): id of the last entry that is in Postgres.
+ * - `installation` (string): format number and id of the installation that uses this Redis, as in the table `installations`.
  * - `limit:total:USER`, `limit:success:USER` (list): times (ms) of requests, newest first.
  *
  * available = q − o. `o` is exact at every instant: it changes in the same script as the hold or entry it counts.
  */
 export const KEYS = {
+  installation: 'tollgate:installation',
   epoch: 'tollgate:epoch',
   run: 'tollgate:run',
   born: 'tollgate:born',

@@ -1,0 +1,111 @@
+import { Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import type { Redis, RedisOptions } from 'ioredis';
+import { within } from '../deadline.js';
+import { logOutages } from './outage-log.js';
+import { allowed } from './ready-check.js';
+import { connectForLibrary, connectRedis } from './redis.js';
+import { problemOf, RedisRefused } from './requirements.js';
+import { checkMark } from './scripts/mark.js';
+
+/** Milliseconds between two checks of connections that stay open. */
+const CHECK_MS = 5000;
+const TIMEOUT_MS = 2000;
+const CONNECT_TIMEOUT_MS = 5000;
+/** Blocking commands of queues return after 10 s at most. */
+const QUEUE_SILENCE_MS = 15_000;
+
+/**
+ * The connections of a process to its Redis. Each is ready only while Redis can be used by this installation; what changes under
+ * an open connection, such as the eviction policy, is noticed by `check`.
+ */
+export class RedisConnections implements OnModuleDestroy {
+  private readonly logger = new Logger('Redis');
+  private readonly all = new Set<Redis>();
+  private refusal: RedisRefused | undefined;
+  private isStopping = false;
+  /** For commands. */
+  readonly commands: Redis;
+  /** In subscriber mode. */
+  readonly subscriber: Redis;
+
+  /** @param installation see `installationId` */
+  constructor(
+    private readonly url: string,
+    readonly installation: string,
+  ) {
+    const open = (name: string) => {
+      const redis = this.kept(connectRedis(url, { installation }));
+      logOutages(redis, name, this.logger);
+      return redis;
+    };
+    this.commands = open('command');
+    this.subscriber = open('event');
+  }
+
+  /** A connection for BullMQ, which handles its errors and closes it. */
+  openForQueue(options: RedisOptions): Redis {
+    const { installation } = this;
+    const connecting: RedisOptions = {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      // A stopping worker would wait for commands that wait for Redis: with the end of the connection they fail.
+      retryStrategy: (attempt) => (this.isStopping ? null : Math.min(attempt * 50, 1000)),
+    };
+    return this.kept(
+      connectForLibrary(
+        this.url,
+        { ...options, ...connecting },
+        { installation, silenceMs: QUEUE_SILENCE_MS },
+      ),
+    );
+  }
+
+  /** Queues that cannot reach Redis do not try any longer. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+  }
+
+  /** Why this process does not use Redis although it responds, one line; undefined if nothing is wrong with it. */
+  get problem(): string | undefined {
+    return this.refusal?.message;
+  }
+
+  /**
+   * Checks again what Redis was checked for when it was connected, and lets both connections show that they live. All connections
+   * of a Redis that fails are closed, and stay so until it passes. Errors are logged.
+   */
+  @Interval('redis.check', CHECK_MS)
+  async check(): Promise<void> {
+    if (this.subscriber.status === 'ready')
+      this.subscriber
+        .ping()
+        .catch((error: unknown) => this.logger.debug(`event connection: ${String(error)}`));
+    if (this.commands.status !== 'ready') return;
+    try {
+      const info = await allowed(within(this.commands.info(), TIMEOUT_MS, 'Redis'));
+      const problem = problemOf(info) ?? (await allowed(checkMark(this.commands, this.installation)));
+      if (problem) throw problem;
+    } catch (error) {
+      // An outage is noticed by the connection itself.
+      if (error instanceof RedisRefused) this.leave();
+      else this.logger.debug(`not checked: ${String(error)}`);
+    }
+  }
+
+  /** Closes all connections. The check before they are ready again reports the reason. */
+  leave(): void {
+    for (const redis of this.all) redis.disconnect(true);
+  }
+
+  private kept(redis: Redis): Redis {
+    redis.on('connect', () => this.all.add(redis));
+    redis.on('end', () => this.all.delete(redis));
+    redis.on('error', (error: Error & { code?: string }) => {
+      if (error instanceof RedisRefused) this.refusal = error;
+      // It can no longer be reached.
+      else if (error.code !== undefined) this.refusal = undefined;
+    });
+    redis.on('ready', () => (this.refusal = undefined));
+    return redis;
+  }
+}

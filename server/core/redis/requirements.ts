@@ -1,0 +1,24 @@
+/** Redis can be reached, but this process must not use it. The message is one line for the operator, with the remedy. */
+export class RedisRefused extends Error {
+  override readonly name = 'RedisRefused';
+}
+
+/**
+ * @param info reply of INFO
+ * @returns why the ledger cannot be kept in this Redis; undefined if it can. An error that is no `RedisRefused` passes by itself.
+ */
+export function problemOf(info: string): Error | undefined {
+  const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
+  if (field('loading') === '1') return new Error('Redis is loading its data');
+  if (field('role') === 'slave')
+    return new RedisRefused(
+      'Redis (REDIS_URL) is a replica, which accepts no writes: set REDIS_URL to the address of the primary',
+    );
+  const policy = field('maxmemory_policy');
+  // Without a memory limit Redis never evicts, whatever the policy.
+  if (policy !== undefined && policy !== 'noeviction' && field('maxmemory') !== '0')
+    return new RedisRefused(
+      `Redis (REDIS_URL) evicts keys (maxmemory-policy ${policy}): set maxmemory-policy to noeviction`,
+    );
+  return undefined;
+}
