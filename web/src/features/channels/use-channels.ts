@@ -11,7 +11,8 @@ import { type ShownList, useList } from '../../lib/use-list';
 import { useRemoval } from '../../lib/use-removal';
 import { useRowChange } from '../../lib/use-row-change';
 import { type ChannelRow, groupByTag } from './channel-rows';
-import type { ChannelBalanceExtras, ChannelResponse, ChannelTestExtras } from '#contract/resources/channel';
+import type { ChannelResponse, ChannelTestExtras } from '#contract/resources/channel';
+import type { ChannelBalanceExtras } from '#contract/resources/channel-balance';
 import { orGone } from './use-channel-form';
 
 /** Upstreams may take long before the first token. */
@@ -79,9 +80,13 @@ export function useChannels() {
       call<null, ChannelBalanceExtras>('GET', `/api/channel/update_balance/${channel.id}/`, {
         timeoutMs: TEST_TIMEOUT_MS,
       }),
-    async ({ balance }, channel) => {
+    async ({ balance, balances }, channel) => {
       toast.info(t('channel.balanceOk', { name: channel.name }));
-      await patch(channel.id, { balance });
+      await patch(channel.id, {
+        balance,
+        balances,
+        balance_updated_time: Math.floor(Date.now() / 1000),
+      });
     },
   );
 
@@ -148,6 +153,7 @@ async function copyChannel(channel: ChannelResponse): Promise<void> {
     name: source.name + i18next.t('channel.copySuffix'),
     created_time: null,
     balance: 0,
+    balances: [],
     used_quota: 0,
     copy_from: source.id,
   };

@@ -29,6 +29,8 @@ export const channel: Texts['channel'] = {
   seconds: '{{n}} s',
   usedBalance: 'Used / balance',
   balance: 'Remaining balance {{balance}}, click to update',
+  balanceUnknown: 'Remaining balance unknown, click to update',
+  balanceIn: { characters: '{{n}} characters', points: '{{n}} points' },
   priority: 'Priority',
   weight: 'Weight',
   priorityOf: 'Priority of {{name}}',

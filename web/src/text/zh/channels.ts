@@ -26,6 +26,8 @@ export const channel = {
   seconds: '{{n}}秒',
   usedBalance: '已用/剩余',
   balance: '剩余额度 {{balance}}，点击更新',
+  balanceUnknown: '剩余额度未知，点击更新',
+  balanceIn: { characters: '{{n}} 字符', points: '{{n}} 点' },
   priority: '优先级',
   weight: '权重',
   priorityOf: '{{name}} 的优先级',
