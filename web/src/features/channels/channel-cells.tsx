@@ -41,12 +41,28 @@ export function TypeCell({ row }: { row: ChannelRow }) {
 export function StatusCell({ row }: { row: ChannelRow }) {
   const { t } = useTranslation();
   if (row.status === ChannelStatus.enabled)
-    return <StatusBadge color="green">{t('channel.enabled')}</StatusBadge>;
+    return <Enabled disabledKeys={isTag(row) ? 0 : disabledKeysIn(row.other_info)} />;
   if (row.status === ChannelStatus.disabled)
     return <StatusBadge color="yellow">{t('channel.disabled')}</StatusBadge>;
   if (row.status !== ChannelStatus.autoDisabled || isTag(row))
     return <StatusBadge color="gray">{t('channel.unknownStatus')}</StatusBadge>;
   return <AutoDisabled info={row.other_info} />;
+}
+
+/** Marks a channel that goes on without some of its keys. */
+function Enabled({ disabledKeys }: { disabledKeys: number }) {
+  const { t } = useTranslation();
+  if (disabledKeys === 0) return <StatusBadge color="green">{t('channel.enabled')}</StatusBadge>;
+  return (
+    <span {...hint(t('channel.keys.disabled', { n: disabledKeys }))}>
+      <StatusBadge color="lime">{t('channel.enabled')}</StatusBadge>
+    </span>
+  );
+}
+
+function disabledKeysIn(info: string): number {
+  const { dead_keys: dead } = parseObject(info) ?? {};
+  return typeof dead === 'object' && dead !== null ? Object.keys(dead).length : 0;
 }
 
 /** Shows the reason and time of the automatic disabling, where known. */

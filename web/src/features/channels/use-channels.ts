@@ -67,13 +67,16 @@ export function useChannels() {
     await list.refresh();
   });
 
-  const test = useAction(testChannel, async (seconds, channel) => {
-    toast.info(t('channel.testOk', { name: channel.name, time: formatFixed(seconds, 2) }));
-    await patch(channel.id, {
-      response_time: Math.round(seconds * 1000),
-      test_time: Math.floor(Date.now() / 1000),
-    });
-  });
+  const test = useAction(
+    (channel: ChannelResponse) => testChannel(channel),
+    async (seconds, channel) => {
+      toast.info(t('channel.testOk', { name: channel.name, time: formatFixed(seconds, 2) }));
+      await patch(channel.id, {
+        response_time: Math.round(seconds * 1000),
+        test_time: Math.floor(Date.now() / 1000),
+      });
+    },
+  );
 
   const updateBalance = useAction(
     (channel: ChannelResponse) =>
@@ -136,10 +139,22 @@ function shownList(
   return { ...list, rows: tags.slice(start, start + list.size), total: tags.length };
 }
 
-/** Sends a small real request through the channel. Returns its duration in seconds. */
-export async function testChannel(channel: ChannelResponse, model?: string): Promise<number> {
-  const path = withQuery(`/api/channel/test/${channel.id}`, { model: model ?? '' });
-  const { time } = await call<null, ChannelTestExtras>('GET', path, { timeoutMs: TEST_TIMEOUT_MS });
+/**
+ * Sends a small real request through the channel, with each of its keys.
+ * @param only one model, with one key, or one key (its line, from 0)
+ * @param stopped ends the waiting while the gateway's limit of requests is reached
+ * @returns its duration in seconds
+ */
+export async function testChannel(
+  channel: Pick<ChannelResponse, 'id'>,
+  only: { model?: string; key?: string } = {},
+  stopped?: () => boolean,
+): Promise<number> {
+  const { time } = await call<null, ChannelTestExtras>(
+    'GET',
+    withQuery(`/api/channel/test/${channel.id}`, only),
+    { timeoutMs: TEST_TIMEOUT_MS, ...(stopped && { stopped }) },
+  );
   return time;
 }
 

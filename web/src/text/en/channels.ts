@@ -45,6 +45,12 @@ export const channel: Texts['channel'] = {
   testModel: 'Test a model',
   testTitle: 'Test with a model',
   testChannel: 'Channel: {{name}}',
+  keys: {
+    open: 'Keys',
+    title: 'Keys of the channel',
+    name: 'Key {{n}}',
+    disabled: 'Enabled, except {{n}} of its keys',
+  },
   testSearch: 'Search models...',
   testFound: '{{n}} models found',
   testRun: 'Test {{model}}',

@@ -42,6 +42,7 @@ export const channel = {
   testModel: '选择模型测试',
   testTitle: '选择模型进行测试',
   testChannel: '渠道: {{name}}',
+  keys: { open: '密钥', title: '渠道密钥', name: '密钥 {{n}}', disabled: '已启用，其中 {{n}} 个密钥已停用' },
   testSearch: '搜索模型...',
   testFound: '找到 {{n}} 个模型',
   testRun: '测试 {{model}}',
