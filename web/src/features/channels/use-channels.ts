@@ -75,6 +75,8 @@ export function useChannels() {
         response_time: Math.round(seconds * 1000),
         test_time: Math.floor(Date.now() / 1000),
       });
+      // The server may have enabled it, or one of its keys, because it works again.
+      if (channel.other_info !== '') await list.refresh();
     },
   );
 
