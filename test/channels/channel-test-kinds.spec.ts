@@ -56,7 +56,7 @@ const refusal = (status: number, message: string, code: string | null = null): A
 
 const USAGE = { prompt_tokens: 8, completion_tokens: 2, total_tokens: 10 };
 
-function chat(message: Json, finish = 'stop', usage: Json | undefined = USAGE): Answer {
+function chat(message: Json, finish = 'stop', usage: Json | null = USAGE): Answer {
   const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finish }];
   return {
     body: { id: 'c', object: 'chat.completion', created: 1, model: 'm', choices, ...(usage && { usage }) },
@@ -103,9 +103,9 @@ function answerOf(path: string, model: string, limit: number): Answer {
     return refusal(400, "Unsupported parameter: 'max_tokens' is not supported with this model.");
   if (/cut-with-usage/.test(model)) return chat({ content: null }, 'length');
   if (/cut-in-thoughts/.test(model))
-    return chat({ content: '', reasoning_content: 'The user says hi' }, 'length', undefined);
-  if (/empty/.test(model)) return chat({ content: '' }, 'stop', undefined);
-  if (/no-usage/.test(model)) return chat({ content: 'Hello' }, 'stop', undefined);
+    return chat({ content: '', reasoning_content: 'The user says hi' }, 'length', null);
+  if (/empty/.test(model)) return chat({ content: '' }, 'stop', null);
+  if (/no-usage/.test(model)) return chat({ content: 'Hello' }, 'stop', null);
   return chat({ content: 'Hello' });
 }
 

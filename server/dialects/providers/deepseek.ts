@@ -52,7 +52,7 @@ export default defineProvider({
       return messages === given ? {} : { messages };
     },
   }),
-  // One entry per currency: https://api-docs.deepseek.com/api/get-user-balance
+  // One entry per currency of the account.
   balance: balanceAt('/user/balance', (body) => {
     const entries = list(record(body).balance_infos).map(record);
     return entries.map(({ currency, total_balance: total }) => ({
