@@ -86,10 +86,12 @@ export async function createApp({
 async function configureApp(app: NestFastifyApplication, webRoot: string): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   readJsonBodies(fastify);
-  addManagementHooks(fastify, app.get(RateLimits), app.get(Drain), app.get<PublicAddress>(PUBLIC_ADDRESS));
   const accounts = { sessions: app.get(Sessions), source: app.get<AccountSource>(ACCOUNT_SOURCE) };
-  limitBodies(fastify, app.get(RateLimits), accounts);
+  const limits = app.get(RateLimits);
+  // First, because the hooks that follow read sessions.
   await app.register(fastifyCookie);
+  addManagementHooks(fastify, limits, accounts, app.get(Drain), app.get<PublicAddress>(PUBLIC_ADDRESS));
+  limitBodies(fastify, limits, accounts);
   // The relay runs in its own scope, with raw bodies and hijacked replies; of the management hooks it needs only the
   // request id.
   await app.register(relayRoutes(app.get(RelayServices), app.get(PlaygroundUsers)));

@@ -19,6 +19,32 @@ export function liveKeys(key: string, multiKey: boolean, info: string): ChannelK
   return allKeys(key).filter(({ index }) => !Object.hasOwn(dead, String(index)));
 }
 
+/** A key that is not used because its provider rejected it. */
+export interface DisabledKey extends ChannelKey {
+  readonly reason: string;
+  /** Unix seconds. */
+  readonly disabledAt: number;
+}
+
+/** Returns a channel's disabled keys; without `multi_key` there are none. */
+export function disabledKeys(key: string, multiKey: boolean, info: string): DisabledKey[] {
+  if (!multiKey) return [];
+  const dead = readInfo(info).dead_keys ?? {};
+  return allKeys(key).flatMap((one) => {
+    const entry = dead[String(one.index)];
+    return entry ? [{ ...one, reason: entry.reason, disabledAt: entry.time }] : [];
+  });
+}
+
+const SHOWN_CHARACTERS = 4;
+/** Of shorter keys the last characters would be too large a part. */
+const MIN_SHOWN_LENGTH = 16;
+
+/** Returns the last characters of a key, by which administrators tell it from others. */
+export function maskedKey(key: string): string {
+  return key.length < MIN_SHOWN_LENGTH ? '****' : `****${key.slice(-SHOWN_CHARACTERS)}`;
+}
+
 /** Returns every line that is not blank. */
 export function allKeys(key: string): ChannelKey[] {
   return key
@@ -31,6 +57,15 @@ export function allKeys(key: string): ChannelKey[] {
 export function withDisabledKey(info: string, index: number, reason: string, time: number): string {
   const given = readInfo(info);
   return JSON.stringify({ ...given, dead_keys: { ...given.dead_keys, [index]: { reason, time } } });
+}
+
+/** Returns `other_info` in which these keys are not disabled any more. */
+export function withEnabledKeys(info: string, indexes: readonly number[]): string {
+  const { dead_keys: dead = {}, ...rest } = readInfo(info);
+  const left = Object.entries(dead).filter(([index]) => !indexes.includes(Number(index)));
+  if (left.length === Object.keys(dead).length) return info;
+  const members = { ...rest, ...(left.length > 0 && { dead_keys: Object.fromEntries(left) }) };
+  return Object.keys(members).length === 0 ? '' : JSON.stringify(members);
 }
 
 /** Returns `other_info` without disabled keys, for a channel whose keys were replaced. */

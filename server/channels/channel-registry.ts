@@ -8,7 +8,7 @@ import { EventBus } from '../core/redis/events.js';
 import { billsCharacters, isServed } from '../dialects/providers/registry.js';
 import { Ability } from './ability.entity.js';
 import { Channel } from './channel.entity.js';
-import { allKeys, liveKeys, type ChannelKey } from './channel-keys.js';
+import { allKeys, disabledKeys, liveKeys, type ChannelKey, type DisabledKey } from './channel-keys.js';
 import { readChannelJson, type ChannelJson } from './channel-settings.js';
 
 const RELOAD_MS = 60_000;
@@ -22,6 +22,8 @@ export interface RoutableChannel extends ChannelJson {
   readonly enabled: boolean;
   /** Keys that are not disabled; an enabled channel without one is not routed to. */
   readonly keys: readonly ChannelKey[];
+  /** Keys that are not used because their provider rejected them; tests try them. */
+  readonly disabledKeys: readonly DisabledKey[];
   /** The whole stored key and each of its lines, disabled ones included: the texts to mask in messages. */
   readonly credentials: readonly string[];
   /** '' = the type's default address. */
@@ -191,6 +193,7 @@ export class ChannelRegistry implements OnModuleInit {
         type: channel.type,
         enabled: channel.status === ChannelStatus.enabled && isServed(channel.type),
         keys: liveKeys(key, json.setting.multiKey, channel.otherInfo),
+        disabledKeys: disabledKeys(key, json.setting.multiKey, channel.otherInfo),
         credentials,
         baseUrl: channel.baseUrl.replace(/\/+$/, ''),
         organization: channel.openaiOrganization ?? '',

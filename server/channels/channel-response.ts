@@ -4,7 +4,7 @@ import type { Channel } from './channel.entity.js';
 /** Select list for `channels` that yields rows of type `ChannelResponse`. */
 export const RESPONSE_COLUMNS = `id, type, '' AS key, coalesce(open_ai_organization, '') AS openai_organization,
   coalesce(test_model, '') AS test_model, status, name, weight, created_time, test_time, response_time, base_url, other,
-  balance, balance_updated_time, models, "group", used_quota, coalesce(model_mapping, '') AS model_mapping,
+  balance, coalesce(balances, '[]') AS balances, balance_updated_time, models, "group", used_quota, coalesce(model_mapping, '') AS model_mapping,
   coalesce(status_code_mapping, '') AS status_code_mapping, priority, auto_ban, other_info, tag,
   coalesce(setting, '') AS setting, coalesce(param_override, '') AS param_override,
   coalesce(max_input_tokens, 0) AS max_input_tokens`;
@@ -26,6 +26,7 @@ export function channelResponseOf(channel: Channel): ChannelResponse {
     base_url: channel.baseUrl,
     other: channel.other,
     balance: channel.balance,
+    balances: channel.balances ?? [],
     balance_updated_time: channel.balanceUpdatedTime,
     models: channel.models,
     group: channel.group,

@@ -34,20 +34,22 @@ export interface TestedBy {
   readonly username: string;
 }
 
+export interface ChannelTestOptions {
+  /** Absent: the channel's test model, else its first model. */
+  readonly model?: string | undefined;
+  /** Line of the key to use, which may be disabled. Absent: the first key in use, else the first disabled one. */
+  readonly keyIndex?: number | undefined;
+  /** Aborts the upstream call at once; the test then counts as failed. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Sends test requests. Implemented by the relay and provided globally under `CHANNEL_TESTER`. */
 export interface ChannelTester {
   /**
    * Sends one small request through a channel of any status and logs it under the given user. Free of charge; does not
    * change the channel. Ends within a minute.
-   * @param model undefined = the channel's test model, else its first model
-   * @param signal aborts the upstream call at once; the test then counts as failed
    */
-  test(
-    channelId: number,
-    model: string | undefined,
-    by: TestedBy,
-    signal?: AbortSignal,
-  ): Promise<ChannelTestResult>;
+  test(channelId: number, by: TestedBy, options?: ChannelTestOptions): Promise<ChannelTestResult>;
 
   /**
    * Sends one small request to a channel that is not saved, and logs nothing. Ends within a minute.

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import type { ProviderBalance } from '../contract/resources/channel-balance.js';
 
 /** A channel: one account at an upstream. */
 @Entity('channels')
@@ -54,9 +55,13 @@ export class Channel {
   @Column('text', { default: '' })
   other!: string;
 
-  /** In the provider's unit, usually USD. */
+  /** USD: the sum of `balances`, converted. */
   @Column('double precision', { default: 0 })
   balance!: number;
+
+  /** As the provider reported them: JSON, a list of amounts with units. Null: not reported yet. */
+  @Column('jsonb', { nullable: true })
+  balances!: ProviderBalance[] | null;
 
   /** Unix seconds. */
   @Column('bigint', { name: 'balance_updated_time', default: 0 })

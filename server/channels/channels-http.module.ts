@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { GroupsModule } from '../options/groups/groups.module.js';
+import { ChannelKeysController } from './channel-keys.controller.js';
 import { ChannelTagsController } from './channel-tags.controller.js';
 import { ChannelsController } from './channels.controller.js';
 import { ChannelsModule } from './channels.module.js';
@@ -17,6 +18,7 @@ import { ChannelTestsController } from './testing/channel-tests.controller.js';
     ChannelTestsController,
     ChannelUpstreamController,
     ChannelsController,
+    ChannelKeysController,
     ChannelTagsController,
     ModelsController,
   ],

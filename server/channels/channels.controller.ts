@@ -28,8 +28,14 @@ import {
 import { modelNamesResponse, modelResponse, type ModelResponse } from '../contract/resources/model.js';
 import { choiceParameter, listExtras, readInteger } from '../contract/query.js';
 import { ChannelRegistry } from './channel-registry.js';
-import { CHANNEL_TESTER, type ChannelTester } from './channel-tester.js';
+import {
+  CHANNEL_TESTER,
+  type ChannelTester,
+  type ChannelTestResult,
+  type TestedBy,
+} from './channel-tester.js';
 import { channelTypes } from './channel-types.js';
+import { ChannelKeyTests } from './testing/channel-key-tests.service.js';
 import { ChannelsService } from './channels.service.js';
 import { UnsavedChannels } from './unsaved-channels.service.js';
 import { knownModels } from './model-catalog.js';
@@ -44,6 +50,7 @@ export class ChannelsController {
     private readonly channels: ChannelsService,
     private readonly directory: ChannelRegistry,
     private readonly unsaved: UnsavedChannels,
+    private readonly keyTests: ChannelKeyTests,
     @Inject(CHANNEL_TESTER) private readonly tester: ChannelTester,
   ) {}
 
@@ -103,16 +110,22 @@ export class ChannelsController {
   async test(
     @Account() account: SignedIn,
     @Param('id') id: string,
-    @Query({ schema: channelTestQuery }) { model }: ChannelTestQuery,
+    @Query({ schema: channelTestQuery }) { model, key }: ChannelTestQuery,
   ): Promise<Answer<null>> {
     const channel = await this.channels.get(readInteger(id));
-    const { error, message, milliseconds } = await this.tester.test(channel.id, model || undefined, account);
+    const { error, message, milliseconds } = await this.tested(channel.id, account, model, key);
     await this.channels.recordTest(channel.id, milliseconds);
     return new Answer(null, message, {
       success: error === undefined,
       time: Math.round(milliseconds) / 1000,
       ...(error && errorMembers(error)),
     });
+  }
+
+  private tested(id: number, by: TestedBy, model: string, key: string): Promise<ChannelTestResult> {
+    if (model !== '') return this.tester.test(id, by, { model });
+    if (key !== '') return this.keyTests.testKey(id, readInteger(key), by);
+    return this.keyTests.testByHand(id, by);
   }
 
   /** Tests what a form describes, before it is saved. A failed test is a successful response with its `error`. */

@@ -1,23 +1,35 @@
 import { Module } from '@nestjs/common';
 import { LogsModule } from '../billing/logs/logs.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { OptionsModule } from '../options/options.module.js';
+import { AutomaticStatus } from './automatic-status.service.js';
 import { ChannelAudit } from './channel-audit.js';
 import { ChannelRegistry } from './channel-registry.js';
 import { ChannelTagsService } from './channel-tags.service.js';
 import { DisabledKeys } from './disabled-keys.service.js';
 import { UnsavedChannels } from './unsaved-channels.service.js';
+import { ChannelRecovery } from './testing/channel-recovery.service.js';
 import { ChannelsService } from './channels.service.js';
 
 @Module({
-  imports: [LogsModule, NotificationsModule],
+  imports: [LogsModule, NotificationsModule, OptionsModule],
   providers: [
+    AutomaticStatus,
     DisabledKeys,
     ChannelAudit,
+    ChannelRecovery,
     ChannelsService,
     ChannelTagsService,
     ChannelRegistry,
     UnsavedChannels,
   ],
-  exports: [DisabledKeys, ChannelsService, ChannelTagsService, ChannelRegistry, UnsavedChannels],
+  exports: [
+    AutomaticStatus,
+    DisabledKeys,
+    ChannelsService,
+    ChannelTagsService,
+    ChannelRegistry,
+    UnsavedChannels,
+  ],
 })
 export class ChannelsModule {}

@@ -3,14 +3,23 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
-import { liveKeys, withDisabledKey } from './channel-keys.js';
+import { ApiError } from '../contract/errors/api-error.js';
+import { ChannelAudit, type ChannelActor } from './channel-audit.js';
+import { disabledKeys, liveKeys, withDisabledKey, withEnabledKeys } from './channel-keys.js';
+import { ChannelRegistry } from './channel-registry.js';
 import { readSetting } from './channel-settings.js';
 import { Channel } from './channel.entity.js';
 import { ChannelsService } from './channels.service.js';
 
 const MAX_REASON_LENGTH = 500;
 
-/** Disables single keys that their provider rejects, while the channel continues with its other keys. */
+/** What was disabled: one key, or with its last key the channel. */
+export type Disabled = 'key' | 'channel';
+
+/**
+ * Disables single keys that their provider rejects, while the channel continues with its other keys, and enables them
+ * again.
+ */
 @Injectable()
 export class DisabledKeys {
   constructor(
@@ -18,10 +27,15 @@ export class DisabledKeys {
     private readonly vault: Vault,
     private readonly events: EventBus,
     private readonly channels: ChannelsService,
+    private readonly registry: ChannelRegistry,
+    private readonly audit: ChannelAudit,
   ) {}
 
-  /** Disables a key on every process; the channel itself is disabled with its last key. */
-  async disable(channelId: number, keyIndex: number, reason: string): Promise<void> {
+  /**
+   * Disables a key on every process; the channel itself is disabled with its last key.
+   * @returns undefined if the channel does not exist or was disabled before
+   */
+  async disable(channelId: number, keyIndex: number, reason: string): Promise<Disabled | undefined> {
     const left = await this.dataSource.transaction(async (manager) => {
       const channel = await manager.findOne(Channel, {
         where: { id: channelId },
@@ -37,8 +51,49 @@ export class DisabledKeys {
       if (multiKey && live > 0) await manager.update(Channel, { id: channelId }, { otherInfo: info });
       return multiKey ? live : 0;
     });
-    if (left === undefined) return;
-    if (left === 0) await this.channels.markAutoDisabled(channelId, reason);
-    else await this.events.publish('channel.changed', { ids: [channelId] });
+    if (left === undefined) return undefined;
+    if (left === 0) return (await this.channels.markAutoDisabled(channelId, reason)) ? 'channel' : undefined;
+    await this.events.publish('channel.changed', { ids: [channelId] });
+    return 'key';
+  }
+
+  /**
+   * Enables keys again, on every process.
+   * @param actor the administrator who does so; absent: the gateway itself
+   * @returns the number of keys that were disabled until then
+   * @throws ApiError channel_not_found
+   */
+  async enable(channelId: number, indexes: readonly number[], actor?: ChannelActor): Promise<number> {
+    const enabled = await this.dataSource.transaction(async (manager) => {
+      const channel = await manager.findOne(Channel, {
+        where: { id: channelId },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if (!channel) throw new ApiError('channel_not_found');
+      const { multiKey } = readSetting(channel.setting);
+      const key = this.vault.open(channel.key);
+      const found = disabledKeys(key, multiKey, channel.otherInfo)
+        .map(({ index }) => index)
+        .filter((index) => indexes.includes(index));
+      if (found.length === 0) return 0;
+      await manager.update(
+        Channel,
+        { id: channelId },
+        { otherInfo: withEnabledKeys(channel.otherInfo, found) },
+      );
+      const lines = found.map((index) => index + 1).join(', ');
+      if (actor)
+        await this.audit.write(
+          manager,
+          actor,
+          `管理员恢复了渠道「${channel.name}」（#${channelId}）的密钥：第 ${lines} 行`,
+        );
+      return found.length;
+    });
+    if (enabled === 0) return 0;
+    await this.events.publish('channel.changed', { ids: [channelId] });
+    // In effect before the response.
+    await this.registry.refresh();
+    return enabled;
   }
 }

@@ -48,6 +48,7 @@ export class UnsavedChannels {
       type,
       enabled: true,
       keys: [{ index: 0, key: first }],
+      disabledKeys: [],
       credentials: [first],
       baseUrl,
       organization: columns.openaiOrganization ?? '',

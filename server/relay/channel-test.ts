@@ -1,19 +1,30 @@
 import { urlEncoded } from '../core/forwarded-query.js';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { Channel } from '../channels/channel.entity.js';
 import type { RoutableChannel } from '../channels/channel-registry.js';
+import type { ChannelKey } from '../channels/channel-keys.js';
 import type {
   ChannelTester,
+  ChannelTestOptions,
   ChannelTestResult,
   TestedBy,
   UnsavedTestResult,
 } from '../channels/channel-tester.js';
 import { requestId } from '../core/ids.js';
+import { REDIS } from '../core/injection.js';
 import type { Price } from '../billing/prices/price.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import { testRequestFor } from './channel-test-request.js';
+import {
+  isAboutLimit,
+  kindsToTry,
+  mayBeOtherKind,
+  testRequests,
+  type TestKind,
+} from './channel-test-request.js';
+import { TestKindMemory } from './test-kind-memory.js';
 import { operatorText, UpstreamError } from '../dialects/canonical/failure.js';
 import { inputTotal, outputTotal, type Usage } from '../dialects/canonical/usage.js';
 import { mustDisable } from './pipeline/channel-health.js';
@@ -21,7 +32,7 @@ import { providerOfModel } from './pipeline/channel-provider.js';
 import { maskSecrets } from './pipeline/mask-secrets.js';
 import { mapModel } from './pipeline/model-mapping.js';
 import { targetFor } from './pipeline/target.js';
-import type { Target } from '../dialects/providers/provider.js';
+import type { Provider, Target } from '../dialects/providers/provider.js';
 import { definitionOf } from '../dialects/providers/registry.js';
 import { RelayServices } from './relay-services.js';
 import { ask } from './upstream/request.js';
@@ -35,7 +46,7 @@ const TESTED_GROUP = 'default';
 /** Of a model without a price. */
 const NO_PRICE = { model_ratio: 0, completion_ratio: 0, group_ratio: 1, model_price: -1, cache_ratio: 0 };
 
-/** Codes of `testRequestFor`. */
+/** Codes of `kindsToTry`. */
 const NOTHING_SENT: ReadonlySet<string> = new Set(['channel_test_unsupported', 'model_not_testable']);
 
 /** Client text for `mustDisable`: empty, because the gateway itself wrote the test request. */
@@ -50,16 +61,20 @@ interface SeenCall {
 /** Sends one small real request through a channel, bypassing routing and retries. Free of charge. */
 @Injectable()
 export class RelayChannelTester implements ChannelTester {
+  private readonly kinds: TestKindMemory;
+
   constructor(
     private readonly services: RelayServices,
     @InjectDataSource() private readonly dataSource: DataSource,
-  ) {}
+    @Inject(REDIS) redis: Redis,
+  ) {
+    this.kinds = new TestKindMemory(redis, (problem) => services.report(problem, ''));
+  }
 
   async test(
     channelId: number,
-    model: string | undefined,
     by: TestedBy,
-    signal?: AbortSignal,
+    { model, keyIndex, signal }: ChannelTestOptions = {},
   ): Promise<ChannelTestResult> {
     const startedAt = performance.now();
     const result = (verdict: ChannelTestResult['verdict'], error?: ApiError) => ({
@@ -73,12 +88,11 @@ export class RelayChannelTester implements ChannelTester {
     const { untestable: detail } = definitionOf(channel.type) ?? {};
     if (detail !== undefined)
       return result('untestable', new ApiError('channel_test_unsupported', { detail }));
-    const keyIndex = channel.keys[0]?.index;
+    const key = testedKey(channel, keyIndex);
     try {
       const chosen = model ?? (await this.modelOf(channelId));
       const limit = AbortSignal.timeout(LIMIT_MS);
-      const usage = await this.ask(channel, chosen, signal ? AbortSignal.any([signal, limit]) : limit);
-      if (!usage) return result('failed', new ApiError('channel_test_without_usage'));
+      const usage = await this.ask(channel, key, chosen, signal ? AbortSignal.any([signal, limit]) : limit);
       const tested = result('works');
       await this.log(channel, chosen, usage, tested.milliseconds, by);
       return tested;
@@ -86,7 +100,7 @@ export class RelayChannelTester implements ChannelTester {
       if (problem instanceof UpstreamError) {
         const broken = mustDisable(problem.failure, this.services.settings.current, UNOWNED);
         const error = errorOf(problem, channel);
-        return { ...result(broken ? 'broken' : 'failed', error), keyIndex };
+        return { ...result(broken ? 'broken' : 'failed', error), ...(key && { keyIndex: key.index }) };
       }
       if (problem instanceof ApiError)
         return result(NOTHING_SENT.has(problem.code) ? 'untestable' : 'failed', problem);
@@ -104,8 +118,10 @@ export class RelayChannelTester implements ChannelTester {
       ...(error && { error }),
     });
     try {
-      const usage = await this.ask(channel, model || FALLBACK_MODEL, AbortSignal.timeout(LIMIT_MS), seen);
-      return result(usage ? undefined : new ApiError('channel_test_without_usage'));
+      const [key] = channel.keys;
+      const limit = AbortSignal.timeout(LIMIT_MS);
+      await this.ask(channel, key, model || FALLBACK_MODEL, limit, seen);
+      return result();
     } catch (problem) {
       if (problem instanceof ApiError) return result(problem);
       if (!(problem instanceof UpstreamError)) throw problem;
@@ -114,29 +130,66 @@ export class RelayChannelTester implements ChannelTester {
     }
   }
 
-  /** @param seen receives the URL that is called and the status of the response */
+  /**
+   * Calls the model in the likeliest way, and where the upstream rejects that, in the other ways that it has.
+   * @param seen receives the URL and the status of the call that the result is from
+   * @throws UpstreamError of the likeliest way, if none works
+   */
   private async ask(
     channel: RoutableChannel,
+    key: ChannelKey | undefined,
     model: string,
     signal: AbortSignal,
     seen: SeenCall = { url: '', status: 0 },
-  ): Promise<Usage | undefined> {
-    const target = this.target(channel, model);
+  ): Promise<Usage> {
+    const target = this.target(channel, key, model);
     const provider = providerOfModel(channel, target.model);
-    const { call, read } = testRequestFor(provider, target);
-    seen.url = call.url;
-    const reply = await ask(this.services.upstream, call, channel.setting.proxy, LIMIT_MS, signal);
-    seen.status = reply.status;
-    if (reply.status < 200 || reply.status > 299) {
-      const failure = provider?.readError(reply.status, reply.headers, reply.text);
-      if (failure) throw new UpstreamError(failure);
+    const remembered = channel.id > 0 ? await this.kinds.kindOf(channel.id, target.model) : undefined;
+    const kinds = kindsToTry(provider, target, remembered);
+    let first: unknown;
+    for (const kind of kinds) {
+      const called: SeenCall = { url: '', status: 0 };
+      try {
+        const usage = await this.askAs(kind, channel, provider, target, signal, called);
+        Object.assign(seen, called);
+        if (channel.id > 0 && kind !== (remembered ?? kinds[0]))
+          await this.kinds.remember(channel.id, target.model, kind);
+        return usage;
+      } catch (problem) {
+        if (first === undefined) Object.assign(seen, called);
+        first ??= problem;
+        if (!(problem instanceof UpstreamError) || !mayBeOtherKind(problem.failure)) break;
+      }
     }
-    return read(reply);
+    throw first;
   }
 
-  private target(channel: RoutableChannel, model: string): Target {
+  /** Repeats the call with a higher output limit where the upstream rejects the first one. */
+  private async askAs(
+    kind: TestKind,
+    channel: RoutableChannel,
+    provider: Provider | undefined,
+    target: Target,
+    signal: AbortSignal,
+    seen: SeenCall,
+  ): Promise<Usage> {
+    let rejected: UpstreamError | undefined;
+    for (const { call, read } of testRequests(provider, target, kind)) {
+      seen.url = call.url;
+      const reply = await ask(this.services.upstream, call, channel.setting.proxy, LIMIT_MS, signal);
+      seen.status = reply.status;
+      const isError = reply.status < 200 || reply.status > 299;
+      const failure = isError ? provider?.readError(reply.status, reply.headers, reply.text) : undefined;
+      if (!failure) return read(reply);
+      rejected = new UpstreamError(failure);
+      if (!isAboutLimit(failure)) break;
+    }
+    throw rejected ?? new Error(`a test of ${kind} has no request`);
+  }
+
+  private target(channel: RoutableChannel, key: ChannelKey | undefined, model: string): Target {
     const choice = {
-      key: channel.keys[0]?.key ?? '',
+      key: key?.key ?? '',
       model: mapModel(channel.modelMapping, model),
       requestedModel: model,
       path: '/v1/chat/completions',
@@ -209,6 +262,15 @@ export class RelayChannelTester implements ChannelTester {
       cache_ratio: price.cacheRatio,
     };
   }
+}
+
+/** The key in this line, else the first in use, else the first disabled one. */
+function testedKey(
+  { keys, disabledKeys }: RoutableChannel,
+  line: number | undefined,
+): ChannelKey | undefined {
+  const all = [...keys, ...disabledKeys];
+  return line === undefined ? all[0] : all.find(({ index }) => index === line);
 }
 
 function errorOf(problem: UpstreamError, channel: RoutableChannel): ApiError {

@@ -14,8 +14,7 @@ import { PricesService } from '../billing/prices/prices.service.js';
 import { UsualUse } from '../billing/prices/usual-use.js';
 import { UnreadUsage } from '../billing/unread-usage/unread-usage.js';
 import { ChannelRegistry, type RoutableChannel } from '../channels/channel-registry.js';
-import { DisabledKeys } from '../channels/disabled-keys.service.js';
-import { ChannelsService } from '../channels/channels.service.js';
+import { AutomaticStatus } from '../channels/automatic-status.service.js';
 import { Vault } from '../core/crypto.js';
 import { Drain } from '../core/drain.js';
 import { EventBus } from '../core/redis/events.js';
@@ -96,8 +95,7 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
     readonly prices: PricesService,
     readonly settings: RelaySettings,
     readonly drain: Drain,
-    private readonly channelsService: ChannelsService,
-    private readonly disabledKeys: DisabledKeys,
+    private readonly automaticStatus: AutomaticStatus,
     ledger: RedisLedgerGate,
     events: EventBus,
     egress: EgressClient,
@@ -165,18 +163,10 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
     return this.settings.current.firstByteMs;
   }
 
-  disable(channelId: number, reason: string): void {
-    this.channelsService
-      .markAutoDisabled(channelId, reason)
+  reportBroken(channelId: number, keyIndex: number, reason: string): void {
+    this.automaticStatus
+      .disable(channelId, reason, keyIndex)
       .catch((error: unknown) => this.logger.error(`channel ${channelId} not disabled: ${String(error)}`));
-  }
-
-  disableKey(channelId: number, keyIndex: number, reason: string): void {
-    this.disabledKeys
-      .disable(channelId, keyIndex, reason)
-      .catch((error: unknown) =>
-        this.logger.error(`key ${keyIndex} of channel ${channelId} not disabled: ${String(error)}`),
-      );
   }
 
   readonly warn = (line: string, requestId: string): void =>

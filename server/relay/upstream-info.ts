@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChannelAddress, ModelListing, UpstreamInfo } from '../channels/upstream/upstream-info.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import type { ProviderBalance } from '../contract/resources/channel-balance.js';
 import { UpstreamError } from '../dialects/canonical/failure.js';
 import type { Target, UpstreamCall } from '../dialects/providers/provider.js';
 import { definitionOf, providerFor } from '../dialects/providers/registry.js';
@@ -34,13 +35,14 @@ export class RelayUpstreamInfo implements UpstreamInfo {
     }
   }
 
-  async balance(address: ChannelAddress, signal?: AbortSignal): Promise<number> {
+  async balances(address: ChannelAddress, signal?: AbortSignal): Promise<readonly ProviderBalance[]> {
     const query = definitionOf(address.type)?.balance;
     if (!query) throw new ApiError('upstream_info_unsupported');
-    const amount = await this.answer(() => query(this.target(address), new Date()), address.proxy, signal);
-    if (!Number.isFinite(amount))
+    const found = await this.answer(() => query(this.target(address), new Date()), address.proxy, signal);
+    // An account of which one part is unknown may have more than the rest says.
+    if (found.length === 0 || found.some(({ amount, unit }) => !Number.isFinite(amount) || unit === ''))
       throw new ApiError('upstream_info_unreadable', { detail: 'no balance in the answer' });
-    return amount;
+    return found;
   }
 
   /** The result of a query that makes one call after another. */

@@ -150,10 +150,10 @@ describe('the balance of a channel', () => {
   });
 
   test.each([
-    [20, { data: { total_credits: 10, total_usage: 4 } }, 6],
-    [25, { data: { available_balance: 7.5 } }, 7.5],
-    [40, { code: 20000, data: { totalBalance: '88.5' } }, 88.5],
-    [40, { code: 50000, data: { totalBalance: '88.5' } }, Number.NaN],
+    [20, { data: { total_credits: 10, total_usage: 4 } }, [['USD', 6]]],
+    [25, { data: { available_balance: 7.5 } }, [['CNY', 7.5]]],
+    [40, { code: 20000, data: { totalBalance: '88.5' } }, [['CNY', 88.5]]],
+    [40, { code: 50000, data: { totalBalance: '88.5' } }, []],
     [
       43,
       {
@@ -162,23 +162,144 @@ describe('the balance of a channel', () => {
           { currency: 'CNY', total_balance: '3.2' },
         ],
       },
-      3.2,
+      [
+        ['USD', 1],
+        ['CNY', 3.2],
+      ],
     ],
-    [43, { balance_infos: [] }, Number.NaN],
-    [10, { data: { totalPoints: 5 } }, 5],
-    [12, { total_remaining: 2 }, 2],
-    [13, { total_available: 3 }, 3],
+    [43, { balance_infos: [] }, []],
+    [10, { data: { totalPoints: 5 } }, [['points', 5]]],
+    [12, { total_remaining: 2 }, [['CNY', 2]]],
+    [13, { total_available: 3 }, [['points', 3]]],
   ])('of type %i is read from its provider’s own words', (type, body, expected) => {
     const steps = definitionOf(type)!.balance!(targetOf(), new Date());
     steps.next();
-    expect(steps.next(body)).toEqual({ done: true, value: expected });
+    const value = expected.map(([unit, amount]) => ({ unit, amount }));
+    expect(steps.next(body)).toEqual({ done: true, value });
+  });
+
+  test.each([
+    [25, 'https://api.moonshot.cn', { data: { available_balance: 73 } }, 'CNY'],
+    [25, 'https://api.moonshot.ai', { data: { available_balance: 73 } }, 'USD'],
+    [25, 'https://proxy.example', { data: { available_balance: 73 } }, 'CNY'],
+    [40, 'https://api.siliconflow.cn', { code: 20000, data: { totalBalance: '73' } }, 'CNY'],
+    [40, 'https://api.siliconflow.com', { code: 20000, data: { totalBalance: '73' } }, 'USD'],
+    [1017, 'https://api.stepfun.com', { balance: 73 }, 'CNY'],
+    [1017, 'https://api.stepfun.ai', { balance: 73 }, 'USD'],
+    [1017, 'https://notstepfun.ai', { balance: 73 }, 'CNY'],
+  ])('of type %i at %s has the currency of that site', (type, baseUrl, body, unit) => {
+    const steps = definitionOf(type)!.balance!({ ...targetOf(), baseUrl }, new Date());
+    steps.next();
+    expect(steps.next(body)).toEqual({ done: true, value: [{ amount: 73, unit }] });
+  });
+
+  test.each([
+    ['yuan', [['CNY', '73.00']], 10],
+    ['dollars', [['USD', '50.00']], 50],
+    [
+      'both',
+      [
+        ['CNY', '73.00'],
+        ['USD', '50.00'],
+      ],
+      60,
+    ],
+    [
+      'nothing',
+      [
+        ['CNY', '0.00'],
+        ['USD', '0.00'],
+      ],
+      0,
+    ],
+  ] as const)(
+    'in %s is stored as reported, and in dollars by the exchange rate',
+    async (_name, infos, usd) => {
+      const entries = infos.map(([currency, total]) => ({ currency, total_balance: total }));
+      answers = { '/user/balance': { is_available: true, balance_infos: entries } };
+      const id = await channel({ type: 43, models: 'deepseek-chat' });
+      const balances = infos.map(([unit, total]) => ({ amount: Number(total), unit }));
+      const { success, extras } = await root.get(`/api/channel/update_balance/${id}`);
+      expect(success).toBe(true);
+      expect(extras).toMatchObject({ balance: expect.closeTo(usd, 10), balances });
+      const wanted = { balance: expect.closeTo(usd, 10), balances };
+      expect(await read(id)).toMatchObject(wanted);
+      const [listed] = (await root.get<ChannelResponse[]>('/api/channel/')).data;
+      expect(listed).toMatchObject(wanted);
+    },
+  );
+
+  test.each([
+    ['no amount', { balance_infos: [] }],
+    ['an amount that is no number', { balance_infos: [{ currency: 'USD', total_balance: null }] }],
+    ['an amount without its currency', { balance_infos: [{ total_balance: '0.00' }] }],
+    [
+      'one of two amounts unreadable',
+      { balance_infos: [{ currency: 'CNY', total_balance: '0.00' }, { currency: 'USD' }] },
+    ],
+  ])('that has %s is unknown, not zero', async (_name, body) => {
+    answers = { '/user/balance': body };
+    const id = await channel({ type: 43, models: 'deepseek-chat' });
+    expect((await root.get(`/api/channel/update_balance/${id}`)).message).toContain('解析响应失败');
+    expect(await read(id)).toMatchObject({ balance: 0, balances: [], balance_updated_time: 0 });
   });
 });
 
 describe('the balances of all channels', () => {
   const state = async () => (await root.get<ChannelJobResponse>('/api/channel/update_balance/status')).data;
 
+  const option = async (value: string) => {
+    const { success, message } = await root.put('/api/option/', {
+      key: 'AutomaticDisableChannelEnabled',
+      value,
+    });
+    if (!success) throw new Error(message);
+  };
+
+  afterEach(() => option('false'));
+
+  async function run(): Promise<ChannelJobResponse> {
+    expect((await root.get('/api/channel/update_balance')).success).toBe(true);
+    worker ??= await NestFactory.createApplicationContext(WorkerModule, { logger: ['error', 'warn'] });
+    await until(async () => (await state()).state === 'done');
+    return channelJobResponse.parse(await state());
+  }
+
+  test('are read by the worker; without automatic disabling no channel goes out of service', async () => {
+    answers = {
+      '/v1/users/me/balance': { data: { available_balance: 0 } },
+      '/user/balance': {
+        balance_infos: [
+          { currency: 'CNY', total_balance: '0.00' },
+          { currency: 'USD', total_balance: '50.00' },
+        ],
+      },
+    };
+    const empty = await channel({ name: 'empty', type: 25 });
+    const funded = await channel({ name: 'funded', type: 43 });
+    expect(await run()).toMatchObject({ total: 2, done: 2, failed: 0, disabled: 0 });
+    expect(await read(empty)).toMatchObject({ status: 1, other_info: '', balance: 0 });
+    expect(await read(funded)).toMatchObject({ status: 1, other_info: '', balance: 50 });
+    await option('true');
+    expect(await run()).toMatchObject({ total: 2, done: 2, failed: 0, disabled: 1 });
+    expect(await read(empty)).toMatchObject({ status: 3, other_info: expect.stringContaining('余额不足') });
+    expect(await read(funded)).toMatchObject({ status: 1, other_info: '', balance: 50 });
+  });
+
+  test('that are unknown switch nothing off', async () => {
+    await option('true');
+    answers = {
+      '/v1/users/me/balance': { data: {} },
+      '/user/balance': { balance_infos: [{ currency: 'CNY', total_balance: '0.00' }, { currency: 'USD' }] },
+    };
+    await channel({ name: 'unreadable', type: 25 });
+    await channel({ name: 'partly unreadable', type: 43 });
+    await channel({ name: 'unreachable', type: 1 });
+    expect(await run()).toMatchObject({ total: 3, done: 3, failed: 3, disabled: 0 });
+  });
+
   test('are read by the worker; empty channels go out of service, others stay', async () => {
+    await option('true');
     answers = { ...DASHBOARD, '/v1/users/me/balance': { data: { available_balance: 0 } } };
     const full = await channel({ name: 'full' });
     const empty = await channel({ name: 'empty', type: 25 });

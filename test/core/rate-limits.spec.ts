@@ -12,13 +12,19 @@ beforeAll(async () => {
   Object.assign(process.env, {
     GLOBAL_API_RATE_LIMIT: '5',
     GLOBAL_API_RATE_LIMIT_DURATION: '60',
+    OPERATOR_API_RATE_LIMIT: '12',
     CRITICAL_RATE_LIMIT: '2',
     TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8',
   });
   app = await createApp();
 });
 afterAll(async () => {
-  for (const name of ['GLOBAL_API_RATE_LIMIT_DURATION', 'CRITICAL_RATE_LIMIT', 'TRUSTED_PROXIES'])
+  for (const name of [
+    'GLOBAL_API_RATE_LIMIT_DURATION',
+    'OPERATOR_API_RATE_LIMIT',
+    'CRITICAL_RATE_LIMIT',
+    'TRUSTED_PROXIES',
+  ])
     delete process.env[name];
   await app.close();
 });
@@ -85,4 +91,54 @@ test('a refused address is refused before any of its body is there', async () =>
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1.1 429 .*retry-after: \d/is);
   socket.destroy();
+});
+
+/** Signs in from this machine and returns the headers of the console's requests. */
+async function signIn(username: string, password: string): Promise<Record<string, string>> {
+  const signedIn = await request(app.getHttpServer()).post('/api/user/login').send({ username, password });
+  expect(signedIn.body).toMatchObject({ success: true });
+  const [cookie = ''] = signedIn.headers['set-cookie'] ?? [];
+  return { cookie: cookie.split(';')[0]!, 'new-api-user': String(signedIn.body.data.id) };
+}
+
+const as = (headers: Record<string, string>, forwarded: string, path = '/api/user/self') =>
+  request(app.getHttpServer()).get(path).set(headers).set('x-forwarded-for', forwarded);
+
+test('accounts have requests of their own, which strangers at their address do not use up', async () => {
+  const root = await signIn('root', '123456');
+  for (let i = 0; i < 5; i++) expect((await from('203.0.113.50')).status).toBe(200);
+  expect((await from('203.0.113.50')).status).toBe(429);
+
+  // An administrator has more, from all addresses together.
+  const forms = { username: 'anna', password: 'of anna 1234', display_name: 'anna' };
+  expect((await request(app.getHttpServer()).post('/api/user/').set(root).send(forms)).body.success).toBe(
+    true,
+  );
+  const made = await as(root, '203.0.113.50', '/api/user/token');
+  expect(made.body).toMatchObject({ success: true });
+  for (let i = 2; i < 12; i++) expect((await as(root, '203.0.113.50')).status).toBe(200);
+  const refused = await as(root, '203.0.113.51');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await from('203.0.113.51')).status).toBe(200);
+
+  // An access token is the same account.
+  const token = { authorization: String(made.body.data), 'new-api-user': root['new-api-user']! };
+  expect((await as(token, '203.0.113.52')).status).toBe(429);
+
+  // An ordinary user has as many as an address.
+  const anna = await signIn('anna', 'of anna 1234');
+  for (let i = 0; i < 5; i++) expect((await as(anna, '203.0.113.50')).status).toBe(200);
+  expect((await as(anna, '203.0.113.53')).status).toBe(429);
+});
+
+test.each([
+  ['a forged session', { cookie: 'session=forged' }],
+  ['an access token that nobody has', { authorization: 'forged' }],
+  ['an API key', { authorization: 'Bearer sk-forged' }],
+])('%s counts for the address', async (_name, headers) => {
+  const address = `203.0.113.${60 + Object.values(headers)[0]!.length}`;
+  for (let i = 0; i < 5; i++) expect((await as(headers, address, '/api/notice')).status).toBe(200);
+  expect((await as(headers, address, '/api/notice')).status).toBe(429);
+  expect((await from(address)).status).toBe(429);
 });

@@ -26,6 +26,7 @@ const SLOWEST = [
   'test/relay/pipeline/request-deadline',
   'test/console/lists',
   'test/books/relay-streams-cut',
+  'test/console/request-limits',
   'test/console/channels-list',
   'test/relay/pipeline/failover-scenarios',
   'test/console/pricing',

@@ -5,18 +5,11 @@ import { ChannelStatus, Role } from '../../contract/enums.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { Notices } from '../../notifications/notices.js';
-import { OptionsService } from '../../options/options.service.js';
-import { ChannelRegistry } from '../channel-registry.js';
+import { AutomaticStatus } from '../automatic-status.service.js';
 import { Channel } from '../channel.entity.js';
-import {
-  CHANNEL_TESTER,
-  type ChannelTester,
-  type ChannelTestResult,
-  type TestedBy,
-} from '../channel-tester.js';
+import type { TestedBy } from '../channel-tester.js';
 import { ChannelsService } from '../channels.service.js';
-import { DisabledKeys } from '../disabled-keys.service.js';
-import { ChannelRecovery } from './channel-recovery.service.js';
+import { ChannelKeyTests, failuresOf, responseTimeOf, type TestedKey } from './channel-key-tests.service.js';
 import type { ChannelJobProgress } from '../../contract/resources/channel.js';
 import type { RunContext, RunPayload } from '../runs/bulk-channel-jobs.js';
 
@@ -24,7 +17,7 @@ import type { RunContext, RunPayload } from '../runs/bulk-channel-jobs.js';
 const AT_ONCE = 5;
 const NOTHING: Tally = { skipped: 0, failed: 0, disabled: 0, enabled: 0 };
 
-/** Tests every channel not disabled by hand, disables broken channels and re-enables recovered ones. */
+/** Tests every key of every channel not disabled by hand, and has what is broken disabled and what works again enabled. */
 @Injectable()
 export class ChannelTestProcessor {
   private readonly logger = new Logger('Channels');
@@ -33,12 +26,9 @@ export class ChannelTestProcessor {
   constructor(
     private readonly dataSource: DataSource,
     private readonly channels: ChannelsService,
-    private readonly recovery: ChannelRecovery,
-    private readonly disabledKeys: DisabledKeys,
-    private readonly directory: ChannelRegistry,
-    private readonly options: OptionsService,
+    private readonly status: AutomaticStatus,
     private readonly notices: Notices,
-    @Inject(CHANNEL_TESTER) private readonly tester: ChannelTester,
+    private readonly tests: ChannelKeyTests,
     @Inject(ENV) env: Env,
   ) {
     this.pauseMs = env.POLLING_INTERVAL * 1000;
@@ -92,12 +82,12 @@ export class ChannelTestProcessor {
   /** @throws the signal's reason when the test was aborted, which says nothing about the channel */
   private async testOne(id: number, by: TestedBy, signal: AbortSignal): Promise<(keyof Tally)[]> {
     try {
-      const tested = await this.tester.test(id, undefined, by, signal);
+      const tested = await this.tests.test(id, by, { signal, ...(this.pauseMs > 0 && { atOnce: 1 }) });
       signal.throwIfAborted();
-      if (tested.verdict === 'untestable') return ['skipped'];
+      if (tested[0]?.result.verdict === 'untestable') return ['skipped'];
       const outcome = await this.judge(id, tested);
       // Last, because a worker that takes the run over does not test channels with a recorded time again.
-      await this.channels.recordTest(id, tested.milliseconds);
+      await this.channels.recordTest(id, responseTimeOf(tested));
       return outcome;
     } catch (error) {
       signal.throwIfAborted();
@@ -107,34 +97,23 @@ export class ChannelTestProcessor {
     }
   }
 
-  private async judge(id: number, tested: ChannelTestResult): Promise<(keyof Tally)[]> {
-    const works = tested.verdict === 'works';
-    const outcome: (keyof Tally)[] = works ? [] : ['failed'];
-    const slow = this.slowness(tested.milliseconds);
-    const reason = tested.verdict === 'broken' ? tested.message : slow;
-    if (reason === undefined) {
-      if (works && this.options.get('AutomaticEnableChannelEnabled'))
-        if (await this.recovery.enable(id)) outcome.push('enabled');
-      return outcome;
+  private async judge(id: number, tested: readonly TestedKey[]): Promise<(keyof Tally)[]> {
+    const outcome: (keyof Tally)[] = failuresOf(tested).length > 0 ? ['failed'] : [];
+    const working = tested.filter(({ result }) => result.verdict === 'works');
+    const fast = working.filter(({ result }) => this.status.slowness(result.milliseconds) === undefined);
+    // First, so that a channel whose last key has failed goes on with the keys that work again.
+    const recovered = await this.status.recovered(
+      id,
+      fast.map(({ index }) => index),
+    );
+    if (recovered) outcome.push('enabled');
+    for (const { index, wasDisabled, result } of tested) {
+      if (result.verdict !== 'broken' || wasDisabled) continue;
+      if ((await this.status.disable(id, result.message, index)) === 'channel') outcome.push('disabled');
     }
-    const channel = this.directory.get(id);
-    if (!this.options.get('AutomaticDisableChannelEnabled') || !channel?.autoBan) return outcome;
-    const { keyIndex } = tested;
-    // The channel's current keys: this one may have been disabled while it was tested.
-    const others = channel.keys.some(({ index }) => index !== keyIndex);
-    if (tested.verdict === 'broken' && keyIndex !== undefined && channel.enabled && others)
-      // The channel continues with its other keys.
-      await this.disabledKeys.disable(id, keyIndex, reason);
-    else if (await this.channels.markAutoDisabled(id, reason)) outcome.push('disabled');
+    const slow = fast.length === 0 && working.length > 0 && this.status.slowness(responseTimeOf(working));
+    if (slow && (await this.status.disable(id, slow, undefined)) === 'channel') outcome.push('disabled');
     return outcome;
-  }
-
-  /** The message for a channel that is too slow, or undefined. */
-  private slowness(milliseconds: number): string | undefined {
-    const limit = this.options.get('ChannelDisableThreshold');
-    const seconds = milliseconds / 1000;
-    if (limit <= 0 || seconds <= limit) return undefined;
-    return `响应时间 ${seconds.toFixed(2)}s 超过阈值 ${limit.toFixed(2)}s`;
   }
 
   /** The user under whom scheduled tests are logged. */

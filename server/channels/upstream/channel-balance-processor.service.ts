@@ -5,12 +5,15 @@ import { ChannelStatus } from '../../contract/enums.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { ApiError } from '../../contract/errors/api-error.js';
+import { AutomaticStatus } from '../automatic-status.service.js';
 import { Channel } from '../channel.entity.js';
-import { ChannelsService } from '../channels.service.js';
 import { NOTHING_DONE, type RunContext } from '../runs/bulk-channel-jobs.js';
 import { ChannelBalances } from './channel-balances.service.js';
 
-/** Updates the balances of all enabled channels one after the other and disables channels with no balance left. */
+/**
+ * Updates the balances of all enabled channels one after the other. Channels with no balance left are disabled where
+ * channels may be disabled automatically.
+ */
 @Injectable()
 export class ChannelBalanceRun {
   private readonly logger = new Logger('Channels');
@@ -19,7 +22,7 @@ export class ChannelBalanceRun {
   constructor(
     private readonly dataSource: DataSource,
     private readonly balances: ChannelBalances,
-    private readonly channels: ChannelsService,
+    private readonly status: AutomaticStatus,
     @Inject(ENV) env: Env,
   ) {
     this.pauseMs = env.POLLING_INTERVAL * 1000;
@@ -28,7 +31,7 @@ export class ChannelBalanceRun {
   async run({ before, signal, report }: RunContext): Promise<void> {
     const startedAt = before?.started_at ?? Math.floor(Date.now() / 1000);
     const all = await this.dataSource.manager.find(Channel, {
-      select: { id: true, autoBan: true, balanceUpdatedTime: true },
+      select: { id: true, balanceUpdatedTime: true },
       where: { status: ChannelStatus.enabled },
       order: { id: 'ASC' },
     });
@@ -39,9 +42,9 @@ export class ChannelBalanceRun {
     const counted = { ...NOTHING_DONE, ...before, skipped: 0, failed: 0 };
     const progress = { ...counted, started_at: startedAt, total, done: total - open.length };
     await report(progress);
-    for (const { id, autoBan } of open) {
+    for (const { id } of open) {
       signal.throwIfAborted();
-      const outcome = await this.updateOne(id, autoBan === 1, signal);
+      const outcome = await this.updateOne(id, signal);
       if (outcome) progress[outcome]++;
       progress.done++;
       await report(progress);
@@ -55,13 +58,14 @@ export class ChannelBalanceRun {
    */
   private async updateOne(
     id: number,
-    mayDisable: boolean,
     signal: AbortSignal,
   ): Promise<'skipped' | 'failed' | 'disabled' | undefined> {
     try {
-      const balance = await this.balances.update(id, signal);
-      if (balance > 0 || !mayDisable) return undefined;
-      return (await this.channels.markAutoDisabled(id, '余额不足')) ? 'disabled' : undefined;
+      const { isUsedUp, keyIndex } = await this.balances.update(id, signal);
+      if (!isUsedUp) return undefined;
+      // Of several keys only the one whose account is empty is disabled.
+      const disabled = await this.status.disable(id, '余额不足', keyIndex);
+      return disabled === 'channel' ? 'disabled' : undefined;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ApiError) return error.code === 'upstream_info_unsupported' ? 'skipped' : 'failed';

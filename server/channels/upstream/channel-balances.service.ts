@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ApiError } from '../../contract/errors/api-error.js';
+import { OptionsService } from '../../options/options.service.js';
 import { ChannelRegistry, type RoutableChannel } from '../channel-registry.js';
 import { Channel } from '../channel.entity.js';
+import { valueOf, type BalanceValue } from './balance-value.js';
 import { UPSTREAM_INFO, type ChannelAddress, type UpstreamInfo } from './upstream-info.js';
 
 /** Balances and model lists of channels, queried from their providers. */
@@ -11,22 +13,28 @@ export class ChannelBalances {
   constructor(
     private readonly dataSource: DataSource,
     private readonly directory: ChannelRegistry,
+    private readonly options: OptionsService,
     @Inject(UPSTREAM_INFO) private readonly upstreamInfo: UpstreamInfo,
   ) {}
 
   /**
-   * Queries the provider and stores the balance. @throws ApiError channel_not_found, upstream_info_unsupported,
+   * Queries the provider with the first key in use and stores the balances of that account. @throws ApiError channel_not_found, upstream_info_unsupported,
    * upstream_info_unreachable, upstream_info_status, upstream_info_unreadable
    */
-  async update(id: number, signal?: AbortSignal): Promise<number> {
-    const balance = await this.upstreamInfo.balance(addressOf(this.known(id)), signal);
+  async update(
+    id: number,
+    signal?: AbortSignal,
+  ): Promise<BalanceValue & { readonly keyIndex: number | undefined }> {
+    const channel = this.known(id);
+    const reported = await this.upstreamInfo.balances(addressOf(channel), signal);
+    const value = valueOf(reported, this.options.get('Price'));
     // Routing does not depend on the balance, so no event is published.
     await this.dataSource.manager.update(
       Channel,
       { id },
-      { balance, balanceUpdatedTime: Math.floor(Date.now() / 1000) },
+      { balance: value.usd, balances: value.balances, balanceUpdatedTime: Math.floor(Date.now() / 1000) },
     );
-    return balance;
+    return { ...value, keyIndex: channel.keys[0]?.index };
   }
 
   /** Models of a saved channel's upstream. @throws ApiError like `update` */

@@ -6,8 +6,8 @@ import { ApiResponse } from '../../core/http/api-response.js';
 import { readInteger } from '../../contract/query.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../contract/errors/api-error.js';
+import { channelBalanceExtras } from '../../contract/resources/channel-balance.js';
 import {
-  channelBalanceExtras,
   channelJobResponse,
   fetchModelsRequest,
   type ChannelJobResponse,
@@ -84,7 +84,8 @@ export class ChannelUpstreamController {
   @Requires('admin')
   @ApiResponse(z.null(), channelBalanceExtras)
   async update(@Param('id') id: string): Promise<Answer<null>> {
-    return new Answer(null, '', { balance: await this.balances.update(readInteger(id)) });
+    const { usd, balances } = await this.balances.update(readInteger(id));
+    return new Answer(null, '', { balance: usd, balances });
   }
 }
 

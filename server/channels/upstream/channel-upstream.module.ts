@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { OptionsModule } from '../../options/options.module.js';
 import { ChannelsModule } from '../channels.module.js';
 import { ChannelBalanceRun } from './channel-balance-processor.service.js';
 import { ChannelBalanceRuns } from './channel-balance-queue.service.js';
@@ -10,7 +11,7 @@ import { KeyRecognition } from './key-recognition.service.js';
  * globally.
  */
 @Module({
-  imports: [ChannelsModule],
+  imports: [ChannelsModule, OptionsModule],
   providers: [ChannelBalances, KeyRecognition, ChannelBalanceRuns, ChannelBalanceRun],
   exports: [ChannelBalances, KeyRecognition, ChannelBalanceRuns, ChannelBalanceRun],
 })

@@ -1,3 +1,4 @@
+import type { ProviderBalance } from '../../contract/resources/channel-balance.js';
 import type { UpstreamSetting } from '../../contract/resources/channel-upstream.js';
 
 /** Connection data of a channel, saved or not. */
@@ -29,8 +30,8 @@ export interface UpstreamInfo {
   models(address: ChannelAddress): Promise<string[]>;
   /** `models` with the response they are from. @throws ApiError as `models` */
   list(address: ChannelAddress, signal?: AbortSignal): Promise<ModelListing>;
-  /** Remaining balance in the provider's currency. @throws ApiError as `models` */
-  balance(address: ChannelAddress, signal?: AbortSignal): Promise<number>;
+  /** What is left of the account, at least one amount with its unit. @throws ApiError as `models` */
+  balances(address: ChannelAddress, signal?: AbortSignal): Promise<readonly ProviderBalance[]>;
 }
 
 export const UPSTREAM_INFO = Symbol('UPSTREAM_INFO');

@@ -12,7 +12,6 @@ const messages = {
   upstream_info_unreadable: '解析响应失败: {detail}',
   channel_test_unsupported: '{detail}',
   model_not_testable: 'model {model} cannot be tested with a question',
-  channel_test_without_usage: 'usage is nil',
   linuxdo_code_missing: 'invalid code',
   linuxdo_unreachable: 'failed to connect to Linux DO server',
   linuxdo_token_failed: 'failed to get access token: {message}',

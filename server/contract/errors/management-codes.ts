@@ -164,8 +164,9 @@ export const managementErrors = {
   channel_tests_running: failure(200),
   channel_test_unsupported: failure(200, { detail: 'string' }),
   model_not_testable: failure(200, { model: 'string' }),
-  channel_test_without_usage: failure(200),
   channel_test_failed: failure(200, { detail: 'string' }),
+  channel_test_keys_failed: failure(200, { failed: 'number', total: 'number', detail: 'string' }),
+  channel_key_unknown: failure(200, { line: 'number' }),
 
   // Options. Status 400, because consoles of the compatible API show HTTP errors but do not check every envelope.
   option_body_malformed: failure(400),

@@ -1,5 +1,6 @@
 import { ignoredFields } from '../fields.js';
 import { z } from 'zod';
+import { providerBalance } from './channel-balance.js';
 import { ruleMessage } from '../errors/rules.js';
 import { ChannelStatus } from '../enums.js';
 import { choiceParameter, flagParameter, pageParameters, textParameter } from '../query.js';
@@ -36,8 +37,10 @@ export const channelResponse = z
     /** '' = the default address of the type. */
     base_url: z.string(),
     other: z.string(),
-    /** USD. */
+    /** USD: the sum of `balances`, converted by the price of a dollar in the payment settings. */
     balance: z.number(),
+    /** As the provider reported them; empty: not reported yet. */
+    balances: z.array(providerBalance),
     /** Unix seconds. */
     balance_updated_time: z.int(),
     /** Comma-separated. */
@@ -110,6 +113,7 @@ const ignored = ignoredFields(
   'test_time',
   'response_time',
   'balance',
+  'balances',
   'balance_updated_time',
   'used_quota',
   'other_info',
@@ -194,7 +198,10 @@ export const fetchModelsRequest = z.strictObject({
 export type FetchModelsRequest = z.infer<typeof fetchModelsRequest>;
 
 export const channelTestQuery = z.object({
-  model: textParameter("Instead of the channel's test model, or its first one."),
+  model: textParameter(
+    "Instead of the channel's test model, or its first one. With it, only one key is tested.",
+  ),
+  key: textParameter('Line of the only key to test, from 0. Absent: every key is tested, disabled ones too.'),
 });
 export type ChannelTestQuery = z.infer<typeof channelTestQuery>;
 
@@ -243,13 +250,6 @@ export const channelTestExtras = z.strictObject({
   time: z.number(),
 });
 export type ChannelTestExtras = z.infer<typeof channelTestExtras>;
-
-/** Members beside `data` of a balance update. */
-export const channelBalanceExtras = z.strictObject({
-  /** USD. */
-  balance: z.number(),
-});
-export type ChannelBalanceExtras = z.infer<typeof channelBalanceExtras>;
 
 /** Progress of a job over all channels. */
 export const channelJobProgress = z.strictObject({

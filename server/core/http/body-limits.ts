@@ -12,7 +12,7 @@ export const PUBLIC_BODY_BYTES = 64 * 1024;
 /** Time for a body of up to that size, milliseconds. Larger bodies have the time of a whole request. */
 const SMALL_BODY_MS = 20_000;
 
-/** What is needed to authenticate clients that send large bodies. */
+/** What is needed to authenticate clients before their route runs. */
 export interface Accounts {
   readonly sessions: Sessions;
   readonly source: AccountSource;

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Drain } from '../drain.js';
 import { ApiError } from '../../contract/errors/api-error.js';
+import type { AccountState } from './account.js';
+import type { Accounts } from './body-limits.js';
 import { errorMembers } from './envelope.js';
 import { notFound } from './not-found.js';
 import type { RateLimits } from './rate-limits.js';
+import { sessionAccount } from './session-account.js';
 import type { PublicAddress } from './sessions.js';
 
-/** Paths of the management API. They share one rate limit per client address and are never cached. */
+/** Paths of the management API. They share one rate limit per account or client address and are never cached. */
 const MANAGEMENT = /^\/(api|dashboard)(\/|\?|$)/;
 /** Health probes are frequent and come from one address, so they must not use up the rate limit of that address. */
 const PROBE = /^\/api\/health\//;
@@ -21,6 +24,7 @@ const HSTS = 'max-age=31536000';
 export function addManagementHooks(
   fastify: FastifyInstance,
   limits: RateLimits,
+  accounts: Accounts,
   drain: Drain,
   publicAddress: PublicAddress,
 ): void {
@@ -34,7 +38,7 @@ export function addManagementHooks(
     if (PROBE.test(request.url)) return done();
     drain.enter();
     reply.raw.once('close', () => drain.leave());
-    limits.countApi(request).then(
+    count(request, limits, accounts).then(
       () => (request.is404 ? refuseUnknown(request, reply) : done()),
       (error: unknown) => {
         if (!(error instanceof ApiError))
@@ -46,6 +50,33 @@ export function addManagementHooks(
       },
     );
   });
+}
+
+async function count(request: FastifyRequest, limits: RateLimits, accounts: Accounts): Promise<void> {
+  if (!limits.limitsApi) return;
+  await limits.countApi(request, await callerOf(request, limits, accounts));
+}
+
+/**
+ * The account behind a request, for its limit only: the guard authorizes the call. Where it cannot be found because a
+ * database is away, the request counts for its address.
+ */
+async function callerOf(
+  request: FastifyRequest,
+  limits: RateLimits,
+  { sessions, source }: Accounts,
+): Promise<AccountState | undefined> {
+  try {
+    const account = await sessionAccount(request, sessions, source);
+    if (account) return account;
+    const token = request.headers.authorization?.replace('Bearer ', '').trim() ?? '';
+    // Each token costs a query, so an address may not try any number of them. API keys are no accounts.
+    if (token === '' || token.startsWith('sk-') || (await limits.isAddressExhausted(request)))
+      return undefined;
+    return await source.byAccessToken(token);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Rejects unknown paths before any of the body is read. */

@@ -4,9 +4,14 @@ import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Env } from '../env.js';
 import { ENV, REDIS } from '../injection.js';
+import { Role } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
+import type { AccountState } from './account.js';
 import { routeConfig } from './route-config.js';
 import { clientAddress, networkOf } from './proxies.js';
+
+/** An account, as far as its limit depends on it. */
+type Caller = Pick<AccountState, 'id' | 'role'>;
 
 /** A rate limit counted in Redis for all processes. While Redis is unreachable each process counts on its own. */
 export class RateLimit {
@@ -81,16 +86,28 @@ export class AddressLimit {
     if (network.endsWith('/48')) await this.wide.count(scope + network);
   }
 
+  /** True if the limit of the address is used up. Counts nothing. */
+  exhausted(address: string, scope = ''): Promise<boolean> {
+    return this.narrow.exhausted(scope + networkOf(address, 64));
+  }
+
   /** Resets the count of the address; the count of its /48 stays. */
   async forget(address: string, scope = ''): Promise<void> {
     await this.narrow.forget(scope + networkOf(address, 64));
   }
 }
 
-/** The rate limits per client address of management requests; 0 in the environment disables a limit. */
+/**
+ * The rate limits of management requests: of each account, and per client address of everyone else, so that colleagues
+ * behind one address and strangers do not use up each other's requests. 0 in the environment disables a limit.
+ */
 @Injectable()
 export class RateLimits {
   private readonly api: AddressLimit | undefined;
+  /** Of an ordinary user, whatever the address. */
+  private readonly account: RateLimit | undefined;
+  /** Of an administrator, whose console works through long lists. */
+  private readonly operator: RateLimit | undefined;
   private readonly critical: AddressLimit | undefined;
 
   constructor(
@@ -99,8 +116,12 @@ export class RateLimits {
   ) {
     if (env.CRITICAL_RATE_LIMIT > 0)
       this.critical = this.perAddress('CT', env.CRITICAL_RATE_LIMIT, env.CRITICAL_RATE_LIMIT_DURATION);
-    if (env.GLOBAL_API_RATE_LIMIT > 0)
-      this.api = this.perAddress('GA', env.GLOBAL_API_RATE_LIMIT, env.GLOBAL_API_RATE_LIMIT_DURATION);
+    const { GLOBAL_API_RATE_LIMIT: points, GLOBAL_API_RATE_LIMIT_DURATION: seconds } = env;
+    if (points === 0) return;
+    this.api = this.perAddress('GA', points, seconds);
+    this.account = this.make('GU', points, seconds);
+    if (env.OPERATOR_API_RATE_LIMIT > 0)
+      this.operator = this.make('GO', Math.max(env.OPERATOR_API_RATE_LIMIT, points), seconds);
   }
 
   /** Creates a rate limit for a feature. */
@@ -113,9 +134,25 @@ export class RateLimits {
     return new AddressLimit(this.redis, name, points, seconds);
   }
 
-  /** Counts a management request. */
-  async countApi(request: FastifyRequest): Promise<void> {
-    await this.api?.count(clientAddress(request));
+  /** Whether management requests are limited at all. */
+  get limitsApi(): boolean {
+    return this.api !== undefined;
+  }
+
+  /**
+   * Counts a management request.
+   * @param account that authenticated it; undefined: none, so it counts for its address
+   * @throws ApiError too_many_requests with the seconds to wait
+   */
+  async countApi(request: FastifyRequest, account: Caller | undefined): Promise<void> {
+    if (account === undefined) return this.api?.count(clientAddress(request));
+    const limit = account.role >= Role.admin ? this.operator : this.account;
+    await limit?.count(String(account.id));
+  }
+
+  /** Whether the address has no anonymous requests left. Counts nothing. */
+  async isAddressExhausted(request: FastifyRequest): Promise<boolean> {
+    return (await this.api?.exhausted(clientAddress(request))) === true;
   }
 
   /** Counts a request to a critical route, such as sign-in, mail codes or payment. */

@@ -1,4 +1,4 @@
-import { list, record } from '../json/lenient.js';
+import { list, record, text } from '../json/lenient.js';
 import { defineProvider, HEX_KEY } from './define-provider.js';
 import { thinkingFamilies } from './openai/compatible-rules.js';
 import { withoutIdleReasoning } from './openai/earlier-reasoning.js';
@@ -52,8 +52,12 @@ export default defineProvider({
       return messages === given ? {} : { messages };
     },
   }),
+  // One entry per currency of the account.
   balance: balanceAt('/user/balance', (body) => {
     const entries = list(record(body).balance_infos).map(record);
-    return amount(entries.find(({ currency }) => currency === 'CNY')?.total_balance);
+    return entries.map(({ currency, total_balance: total }) => ({
+      amount: amount(total),
+      unit: text(currency).toUpperCase(),
+    }));
   }),
 });

@@ -1,6 +1,7 @@
 import type { PlainErrorCode } from '../../contract/errors/codes.js';
 import type { Localized } from '../../contract/fields.js';
 import type { ChannelTypeColor } from '../../contract/resources/channel-type.js';
+import type { ProviderBalance } from '../../contract/resources/channel-balance.js';
 import type { KeyCertainty } from '../../contract/resources/key-recognition.js';
 import type { UnknownRecord } from '../json/lenient.js';
 import type { Provider, Target, UpstreamCall } from './provider.js';
@@ -115,10 +116,10 @@ export interface FieldText {
 }
 
 /**
- * Reads an account's balance in the provider's currency: yields the calls to make, receives their parsed bodies and returns
- * the amount, NaN if the responses contain none.
+ * Reads an account's balances: yields the calls to make, receives their parsed bodies and returns what the provider
+ * reports, each amount with its unit. An empty list, or an amount that is NaN: the balance is unknown.
  */
-export type BalanceQuery = (target: Target, now: Date) => Generator<UpstreamCall, number, unknown>;
+export type BalanceQuery = (target: Target, now: Date) => Generator<UpstreamCall, ProviderBalance[], unknown>;
 
 export function defineProvider(definition: ProviderDefinition): ProviderDefinition {
   return definition;

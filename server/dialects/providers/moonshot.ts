@@ -1,6 +1,6 @@
 import { record } from '../json/lenient.js';
 import { defineProvider, PLAIN_KEY } from './define-provider.js';
-import { amount, balanceAt } from './openai/balance.js';
+import { amount, balanceAt, balanceBySite } from './openai/balance.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
 const THINKING = 'https://platform.moonshot.cn/docs/guide/use-kimi-k2-thinking-model';
@@ -71,5 +71,7 @@ export default defineProvider({
       { label: { en: 'Kimi Code plan', zh: 'Kimi Code 套餐' }, url: 'https://api.kimi.com/coding' },
     ],
   },
-  balance: balanceAt('/v1/users/me/balance', (body) => amount(record(record(body).data).available_balance)),
+  balance: balanceAt('/v1/users/me/balance', (body, target) =>
+    balanceBySite(amount(record(record(body).data).available_balance), target, 'moonshot.ai'),
+  ),
 });

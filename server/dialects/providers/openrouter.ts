@@ -1,7 +1,7 @@
 import { record, text } from '../json/lenient.js';
 import { bearerHeaders } from './openai/address.js';
 import { defineProvider } from './define-provider.js';
-import { amount, balanceAt } from './openai/balance.js';
+import { amount, balanceAt, usd } from './openai/balance.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 import { rulesOf } from './openai/models.js';
 
@@ -64,7 +64,7 @@ export default defineProvider({
   }),
   balance: balanceAt('/v1/credits', (body) => {
     const { total_credits: granted, total_usage: used } = record(record(body).data);
-    return amount(granted) - amount(used);
+    return usd(amount(granted) - amount(used));
   }),
 });
 

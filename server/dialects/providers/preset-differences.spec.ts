@@ -246,7 +246,7 @@ test('the balance of StepFun', () => {
   query.next();
   expect(query.next({ object: 'account', type: 'prepaid', balance: 13.5 })).toEqual({
     done: true,
-    value: 13.5,
+    value: [{ amount: 13.5, unit: 'CNY' }],
   });
 });
 

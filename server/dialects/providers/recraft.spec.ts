@@ -140,5 +140,5 @@ test('a response without images is a failure', () => {
 test('the balance is read in USD', () => {
   const query = definitionOf(RECRAFT)!.balance!(generation(RECRAFT, { model: 'm' }).target, new Date());
   expect(query.next().value).toMatchObject({ url: `${base}/v1/users/me` });
-  expect(query.next({ credits: 2500 }).value).toBe(2.5);
+  expect(query.next({ credits: 2500 }).value).toEqual([{ amount: 2.5, unit: 'USD' }]);
 });

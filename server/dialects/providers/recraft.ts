@@ -6,7 +6,7 @@ import { imageRequest, type ImageLimits } from './images/image-request.js';
 import { formBody, inputImage } from './images/input-images.js';
 import { imageEstimate } from './images/price-factor.js';
 import { nearestRatio, type ImageSize } from './images/sizes.js';
-import { balanceAt } from './openai/balance.js';
+import { balanceAt, usd } from './openai/balance.js';
 import { bearerHeaders } from './openai/address.js';
 import { parsedAnswer } from './openai/operations.js';
 import type { OperationAnswer, Target } from './provider.js';
@@ -33,7 +33,7 @@ export default defineProvider({
     recraftv4_1_utility_vector recraftv4_1_utility_pro recraftv4_1_utility_pro_vector recraftv4
     recraftv4_vector recraftv4_pro recraftv4_pro_vector recraftv3 recraftv3_vector`),
   form: { keyPage: 'https://app.recraft.ai/profile/api' },
-  balance: balanceAt('/v1/users/me', (body) => (count(record(body).credits) ?? Number.NaN) / UNITS),
+  balance: balanceAt('/v1/users/me', (body) => usd((count(record(body).credits) ?? Number.NaN) / UNITS)),
   untestable: UNTESTABLE.images,
   api: {
     native: {},

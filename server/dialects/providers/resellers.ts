@@ -1,6 +1,6 @@
 import { record } from '../json/lenient.js';
 import { defineProvider, type ProviderDefinition } from './define-provider.js';
-import { amount, balanceAt } from './openai/balance.js';
+import { amount, balanceAt, cny, pieces } from './openai/balance.js';
 import { openaiModels } from './openai/model-names.js';
 import { anyOpenAICompatible } from './openai/openai-compatible.js';
 
@@ -47,7 +47,7 @@ export const resellers: readonly ProviderDefinition[] = [
     api: anyOpenAICompatible,
     balance: balanceAt(
       'https://aiproxy.io/api/report/getUserOverview',
-      (body) => amount(record(record(body).data).totalPoints),
+      (body) => pieces(amount(record(record(body).data).totalPoints), 'points'),
       ({ key }) => ({ 'api-key': key }),
     ),
   }),
@@ -61,7 +61,7 @@ export const resellers: readonly ProviderDefinition[] = [
     legacy: true,
     api: anyOpenAICompatible,
     balance: balanceAt('https://api.api2gpt.com/dashboard/billing/credit_grants', (body) =>
-      amount(record(body).total_remaining),
+      cny(amount(record(body).total_remaining)),
     ),
   }),
   defineProvider({
@@ -74,7 +74,7 @@ export const resellers: readonly ProviderDefinition[] = [
     legacy: true,
     api: anyOpenAICompatible,
     balance: balanceAt('https://api.aigc2d.com/dashboard/billing/credit_grants', (body) =>
-      amount(record(body).total_available),
+      pieces(amount(record(body).total_available), 'points'),
     ),
   }),
 ];

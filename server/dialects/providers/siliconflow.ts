@@ -1,7 +1,7 @@
 import { list, record, text } from '../json/lenient.js';
 import { defineProvider, modelNames, PLAIN_KEY } from './define-provider.js';
 import { INTERLEAVED, thinkingFamilies } from './openai/compatible-rules.js';
-import { amount, balanceAt } from './openai/balance.js';
+import { amount, balanceAt, balanceBySite } from './openai/balance.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { passedJson, parsedAnswer } from './openai/operations.js';
 import { imageUsage } from './openai/image-usage.js';
@@ -104,8 +104,8 @@ export default defineProvider({
   form: {
     baseUrls: [{ label: { en: 'International', zh: '国际站' }, url: 'https://api.siliconflow.com' }],
   },
-  balance: balanceAt('/v1/user/info', (body) => {
+  balance: balanceAt('/v1/user/info', (body, target) => {
     const { code, data } = record(body);
-    return code === 20000 ? amount(record(data).totalBalance) : Number.NaN;
+    return code === 20000 ? balanceBySite(amount(record(data).totalBalance), target, 'siliconflow.com') : [];
   }),
 });

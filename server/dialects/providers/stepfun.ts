@@ -1,6 +1,6 @@
 import { record } from '../json/lenient.js';
 import { urlBelow } from './openai/address.js';
-import { amount, balanceAt } from './openai/balance.js';
+import { amount, balanceAt, balanceBySite } from './openai/balance.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
@@ -30,6 +30,8 @@ export default defineProvider({
       { label: { en: 'Step Plan', zh: 'Step Plan 套餐' }, url: 'https://api.stepfun.com/step_plan' },
     ],
   },
-  // https://platform.stepfun.com/docs/zh/api-reference/accounts/get, in CNY.
-  balance: balanceAt('/v1/accounts', (body) => amount(record(body).balance)),
+  // https://platform.stepfun.com/docs/zh/api-reference/accounts/get
+  balance: balanceAt('/v1/accounts', (body, target) =>
+    balanceBySite(amount(record(body).balance), target, 'stepfun.ai'),
+  ),
 });

@@ -73,7 +73,7 @@ function failed(
 }
 
 /**
- * Records a failed attempt and disables a broken channel or key.
+ * Records a failed attempt and reports a broken channel or key.
  * @returns the failure as the client sees it: without secrets of the channel, with its mapped status
  */
 export function judge(attempt: Attempt, result: Failed, services: AttemptServices): Failed {
@@ -82,12 +82,11 @@ export function judge(attempt: Attempt, result: Failed, services: AttemptService
   const { channel, history } = attempt;
   const { current: settings } = services.settings;
   // Keywords are matched against the provider's original text; everything that is stored or shown is masked.
-  const disables =
-    settings.autoDisable && channel.autoBan && mustDisable(problem.failure, settings, attempt.request.body);
+  const isBroken = mustDisable(problem.failure, settings, attempt.request.body);
   const failure = masked(problem.failure, channel);
   history.addFailure(failedAttempt(channel, failure));
   failed(channel, outcome, failure, services);
-  if (disables) disable(channel, outcome, failure, services);
+  if (isBroken) services.reportBroken(channel.id, outcome.key.index, operatorText(failure));
   const status = mappedStatus(failure.status, channel.statusCodeMapping);
   return {
     ...result,
@@ -95,14 +94,4 @@ export function judge(attempt: Attempt, result: Failed, services: AttemptService
     // The work would be paid for twice.
     isRetryable: outcome.awaitsWork !== true && mayRetry(failure, status, settings),
   };
-}
-
-function disable(
-  channel: RoutableChannel,
-  { key }: Outcome,
-  failure: UpstreamFailure,
-  services: AttemptServices,
-): void {
-  if (channel.keys.length > 1) services.disableKey(channel.id, key.index, operatorText(failure));
-  else services.disable(channel.id, operatorText(failure));
 }

@@ -35,10 +35,8 @@ export interface AttemptServices {
   report(defect: unknown, requestId: string): void;
   /** Milliseconds to the first byte of a non-streaming response, while another channel could be tried. */
   firstByteMs(): number;
-  /** Disables a broken channel in the background. */
-  disable(channelId: number, reason: string): void;
-  /** Disables one of several keys of a channel in the background. */
-  disableKey(channelId: number, keyIndex: number, reason: string): void;
+  /** Reports in the background that a channel or one of its keys is broken; see `AutomaticStatus`. */
+  reportBroken(channelId: number, keyIndex: number, reason: string): void;
   circuits: ChannelCircuits;
   /** Circuits of keys, for channels with several. */
   keyCircuits: Circuits<string>;

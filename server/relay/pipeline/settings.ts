@@ -42,7 +42,6 @@ export interface CompiledSettings {
   autoGroups: readonly string[];
   logConsume: boolean;
   dataExport: boolean;
-  autoDisable: boolean;
   /** Lower case. */
   disableKeywords: readonly string[];
   passThroughRequests: boolean;
@@ -99,7 +98,6 @@ export class RelaySettings {
       autoGroups: options.get('AutoGroups'),
       logConsume: options.get('LogConsumeEnabled'),
       dataExport: options.get('DataExportEnabled'),
-      autoDisable: options.get('AutomaticDisableChannelEnabled'),
       disableKeywords: options
         .get('AutomaticDisableKeywords')
         .split('\n')

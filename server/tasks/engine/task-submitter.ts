@@ -215,9 +215,8 @@ export class TaskSubmitter {
         ...(answer.code !== undefined && { code: answer.code }),
       }),
     );
-    const { autoDisable } = this.relay.settings.current;
-    if (answer.disables !== undefined && autoDisable && channel.autoBan)
-      this.relay.disable(channel.id, answer.disables);
+    if (answer.disables !== undefined)
+      this.relay.reportBroken(channel.id, outcome.key.index, answer.disables);
     return { kind: 'refused', rowId, refusal: answer };
   }
 

@@ -2,6 +2,7 @@ import type { Envelope, FailureEnvelope, SuccessEnvelope } from '#contract/envel
 import i18next from 'i18next';
 import { errorText } from '../text/error-text';
 import { parseObject } from './json';
+import { isPaused, pauseFor, resumed } from './limit-pause';
 import { keepReturnPath } from './return-path';
 import { session } from './session';
 
@@ -12,6 +13,8 @@ export class ApiError extends Error {
     message: string,
     /** The server's error code, where it sent one. */
     readonly code?: string,
+    /** Seconds after which the request may be repeated, where its limit was reached. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -26,6 +29,8 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Completes even if the page is being left. */
   keepalive?: boolean;
+  /** For reads: ends the waiting while the limit of requests is reached. */
+  stopped?: () => boolean;
 }
 
 const BASE: string = import.meta.env.VITE_REACT_APP_SERVER_URL ?? '';
@@ -33,7 +38,8 @@ const TIMEOUT_MS = 30_000;
 const PUBLIC_PATHS = ['/login', '/register', '/reset', '/user/reset'];
 
 /**
- * Returns the whole envelope of a successful call; `Extras` are the members beside `data`.
+ * Returns the whole envelope of a successful call; `Extras` are the members beside `data`. Reads wait while the limit of
+ * requests is reached.
  * @throws ApiError for any other response or a network failure
  */
 export async function call<T, Extras extends object = object>(
@@ -41,10 +47,56 @@ export async function call<T, Extras extends object = object>(
   path: string,
   options: CallOptions = {},
 ): Promise<SuccessEnvelope<T, Extras>> {
+  return method === 'GET'
+    ? oncePerPause(path, () => afterPauses(() => callOnce<T, Extras>(method, path, options), options.stopped))
+    : callOnce(method, path, options);
+}
+
+/** Reads that wait for the end of a pause, by path: what polls during a pause waits once. */
+const waitingReads = new Map<string, Promise<unknown>>();
+
+function oncePerPause<R>(path: string, read: () => Promise<R>): Promise<R> {
+  if (!isPaused()) return read();
+  const waiting = waitingReads.get(path) as Promise<R> | undefined;
+  if (waiting) return waiting;
+  const started = read().finally(() => waitingReads.delete(path));
+  waitingReads.set(path, started);
+  return started;
+}
+
+/**
+ * Performs a call, and again after each pause while the gateway's limit is reached.
+ * @param stopped ends the waiting; the call is then rejected with the error of the limit
+ * @throws ApiError as `call`
+ */
+export async function afterPauses<R>(perform: () => Promise<R>, stopped = () => false): Promise<R> {
+  for (;;) {
+    await resumed(stopped);
+    try {
+      return await perform();
+    } catch (problem) {
+      const seconds = problem instanceof ApiError ? problem.retryAfterSeconds : undefined;
+      if (seconds === undefined || stopped()) throw problem;
+      pauseFor(seconds);
+    }
+  }
+}
+
+async function callOnce<T, Extras extends object>(
+  method: Method,
+  path: string,
+  options: CallOptions,
+): Promise<SuccessEnvelope<T, Extras>> {
   const response = await send(method, path, options);
   const envelope = await readEnvelope<T, Extras>(response);
   if (response.status === 401) leave();
-  if (!response.ok) throw new ApiError(response.status, statusText(response, envelope), codeOf(envelope));
+  if (!response.ok)
+    throw new ApiError(
+      response.status,
+      statusText(response, envelope),
+      codeOf(envelope),
+      retryAfter(response, envelope),
+    );
   if (!envelope) throw new ApiError(response.status, i18next.t('http.unreadable'));
   if (!envelope.success)
     throw new ApiError(200, reasonOf(envelope) || i18next.t('common.requestFailed'), envelope.code);
@@ -62,6 +114,18 @@ function reasonOf({ message, data, code, params }: FailureEnvelope): string {
 
 function codeOf(envelope: Envelope<unknown> | undefined): string | undefined {
   return envelope?.success === false ? envelope.code : undefined;
+}
+
+/** Whether a call was rejected because the gateway's limit of requests is reached. */
+export function isLimit(problem: unknown): boolean {
+  return problem instanceof ApiError && problem.retryAfterSeconds !== undefined;
+}
+
+/** Of the limit of requests alone: other limits, such as that of mails, are results for the user. */
+function retryAfter(response: Response, envelope: Envelope<unknown> | undefined): number | undefined {
+  if (response.status !== 429 || codeOf(envelope) !== 'too_many_requests') return undefined;
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds : undefined;
 }
 
 export async function get<T>(path: string): Promise<T> {

@@ -32,12 +32,27 @@ export function formatDollars(amount: number, digits = 2): string {
   return `${amount < 0 ? '-' : ''}$${Math.abs(amount).toFixed(digits)}`;
 }
 
-/** A provider's balance in dollars. Large ones are shortened to their first and last digits to fit the column. */
-export function formatBalance(balance: number): string {
-  const text = formatDollars(balance);
-  if (Math.abs(balance) < 100_000) return text;
-  const [whole = '', decimals] = Math.abs(balance).toFixed(2).split('.');
-  return `${balance < 0 ? '-' : ''}$${whole.slice(0, 2)}..${whole.slice(-2)}.${decimals}`;
+const SYMBOLS: Readonly<Record<string, string>> = { USD: '$', CNY: '¥', EUR: '€', GBP: '£' };
+
+/** An amount in a currency, with two decimals. @param currency ISO 4217 code; those without a symbol follow the amount */
+export function formatMoney(amount: number, currency: string): string {
+  return withCurrency(amount < 0 ? '-' : '', Math.abs(amount).toFixed(2), currency);
+}
+
+/** As `formatMoney`; large amounts are shortened to their first and last digits to fit a column. */
+export function formatBalance(amount: number, currency: string): string {
+  if (Math.abs(amount) < 100_000) return formatMoney(amount, currency);
+  const [whole = '', decimals] = Math.abs(amount).toFixed(2).split('.');
+  return withCurrency(
+    amount < 0 ? '-' : '',
+    `${whole.slice(0, 2)}..${whole.slice(-2)}.${decimals}`,
+    currency,
+  );
+}
+
+function withCurrency(sign: string, digits: string, currency: string): string {
+  const symbol = SYMBOLS[currency];
+  return symbol === undefined ? `${sign}${digits} ${currency}` : `${sign}${symbol}${digits}`;
 }
 
 /** A price with at most 6 decimals and no trailing zeros. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { afterPauses, isLimit } from './api';
 import { messageOf } from './use-action';
 
 /** Concurrent calls: fast, without a burst that a server would reject. */
@@ -72,10 +73,15 @@ export function useBatch<T>(perform: (item: T) => Promise<unknown>, options: Bat
       while (left.length > 0 && !stopped.current) {
         const [item] = left.splice(0, 1) as [T];
         try {
-          await perform(item);
+          await afterPauses(
+            () => perform(item),
+            () => stopped.current,
+          );
           done.push(item);
         } catch (problem) {
-          failed.push({ item, message: messageOf(problem) });
+          // Stopped while it waited for the limit: not tried.
+          if (isLimit(problem)) left.unshift(item);
+          else failed.push({ item, message: messageOf(problem) });
           if (stopAtFailure) stopped.current = true;
         }
         show(true);

@@ -166,8 +166,9 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   channel_tests_running: 'A test is already running',
   channel_test_unsupported: 'Channels of this type cannot be tested',
   model_not_testable: 'The model {model} cannot be tested',
-  channel_test_without_usage: 'The upstream returned no usage',
   channel_test_failed: '{detail}',
+  channel_test_keys_failed: '{failed} of {total} keys failed. {detail}',
+  channel_key_unknown: 'The channel has no key in line {line}',
 
   // Options
   option_body_malformed: 'Invalid parameters',

@@ -161,8 +161,9 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   channel_tests_running: '测试已在运行中',
   channel_test_unsupported: '该类型的渠道不支持测试',
   model_not_testable: '模型 {model} 不支持测试',
-  channel_test_without_usage: '上游没有返回用量',
   channel_test_failed: '{detail}',
+  channel_test_keys_failed: '{total} 个密钥中有 {failed} 个测试失败。{detail}',
+  channel_key_unknown: '渠道没有第 {line} 行的密钥',
 
   // Options
   option_body_malformed: '无效的参数',

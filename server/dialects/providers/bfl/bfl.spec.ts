@@ -197,5 +197,5 @@ test.each([
 test('the balance is read in USD', () => {
   const query = definitionOf(BFL)!.balance!(generation(BFL, { model: 'm' }).target, new Date());
   expect(query.next().value).toMatchObject({ url: `${base}/v1/credits`, headers: key });
-  expect(query.next({ credits: 250 }).value).toBe(2.5);
+  expect(query.next({ credits: 250 }).value).toEqual([{ amount: 2.5, unit: 'USD' }]);
 });

@@ -16,7 +16,7 @@ import { imageRequest, unsupportedParameter } from '../images/image-request.js';
 import { jsonBody, type InputImage } from '../images/input-images.js';
 import { megapixelFactor, megapixels } from '../images/price-factor.js';
 import { fittedPixels, nearestRatio, ratioOf, type ImageSize } from '../images/sizes.js';
-import { amount, balanceAt } from '../openai/balance.js';
+import { amount, balanceAt, usd } from '../openai/balance.js';
 import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../provider.js';
 import { fluxModel, type FluxModel } from './models.js';
 
@@ -45,7 +45,7 @@ export default defineProvider({
       { label: { en: 'United States', zh: '美国' }, url: 'https://api.us.bfl.ai' },
     ],
   },
-  balance: balanceAt('/v1/credits', (body) => amount(record(body).credits) * USD_PER_CREDIT, headers),
+  balance: balanceAt('/v1/credits', (body) => usd(amount(record(body).credits) * USD_PER_CREDIT), headers),
   untestable: UNTESTABLE.images,
   api: {
     native: {},

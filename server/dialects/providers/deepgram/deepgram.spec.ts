@@ -292,9 +292,15 @@ test('the balance of the key’s project', () => {
       { amount: 9.5, units: 'usd' },
     ],
   };
-  expect(balance.next(amounts)).toEqual({ done: true, value: 160 });
+  expect(balance.next(amounts)).toEqual({
+    done: true,
+    value: [
+      { amount: 150.5, unit: 'USD' },
+      { amount: 9.5, unit: 'USD' },
+    ],
+  });
   const empty = query();
   empty.next();
   empty.next({ projects: [] });
-  expect(empty.next({ balances: [] }).value).toBeNaN();
+  expect(empty.next({ balances: [] }).value).toEqual([]);
 });

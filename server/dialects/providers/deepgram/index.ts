@@ -32,13 +32,14 @@ const deepgram: Provider = {
   readError,
 };
 
-/** USD left in the key's project: https://developers.deepgram.com/reference/manage/balances/list */
+/** What is left in the key's project, one entry per purchase: https://developers.deepgram.com/reference/manage/balances/list */
 const balance: BalanceQuery = function* (target) {
   const projects = record(yield get(target, '/v1/projects')).projects;
   const id = text(record(list(projects)[0]).project_id);
   const { balances } = record(yield get(target, `/v1/projects/${encodeURIComponent(id)}/balances`));
-  const amounts = list(balances).map((one) => amount(record(one).amount));
-  return amounts.length === 0 ? Number.NaN : amounts.reduce((sum, one) => sum + one, 0);
+  return list(balances)
+    .map(record)
+    .map(({ amount: left, units }) => ({ amount: amount(left), unit: text(units).toUpperCase() || 'USD' }));
 };
 
 export default defineProvider({

@@ -158,7 +158,10 @@ test.each([
 ])('the balance in %j', (usage, left) => {
   const balance = definitionOf(DEEPL)!.balance!(at(DEEPL), new Date());
   expect(balance.next().value).toMatchObject({ method: 'GET', url: `${base}/v2/usage` });
-  expect(balance.next(usage)).toEqual({ done: true, value: left });
+  expect(balance.next(usage)).toEqual({
+    done: true,
+    value: [{ amount: left, unit: 'characters' }],
+  });
 });
 
 test('every suggested model has a price', () => {

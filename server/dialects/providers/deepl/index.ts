@@ -1,6 +1,6 @@
 import { list, record, text } from '../../json/lenient.js';
 import { defineProvider, modelNames, type BalanceQuery } from '../define-provider.js';
-import { amount } from '../openai/balance.js';
+import { amount, pieces } from '../openai/balance.js';
 import type { Provider } from '../provider.js';
 import { plain } from '../rules/fit-chat.js';
 import { deeplCall, PRO } from './address.js';
@@ -27,7 +27,7 @@ const balance: BalanceQuery = function* (target) {
   const usage = record(yield deeplCall(target, '/v2/usage'));
   const left = amount(usage.character_limit) - amount(usage.character_count);
   const ofKey = amount(usage.api_key_character_limit) - amount(usage.api_key_character_count);
-  return Number.isNaN(ofKey) ? left : Math.min(left, ofKey);
+  return pieces(Number.isNaN(ofKey) ? left : Math.min(left, ofKey), 'characters');
 };
 
 export default defineProvider({

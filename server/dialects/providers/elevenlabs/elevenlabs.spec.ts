@@ -369,6 +369,6 @@ test('models and the balance', () => {
   });
   expect(balance.next({ tier: 'pro', character_count: 17_231, character_limit: 100_000 })).toEqual({
     done: true,
-    value: 82_769,
+    value: [{ amount: 82_769, unit: 'characters' }],
   });
 });

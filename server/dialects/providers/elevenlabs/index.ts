@@ -1,6 +1,6 @@
 import { list, record, text } from '../../json/lenient.js';
 import { defineProvider, UNTESTABLE } from '../define-provider.js';
-import { amount, balanceAt } from '../openai/balance.js';
+import { amount, balanceAt, pieces } from '../openai/balance.js';
 import type { Provider, Target } from '../provider.js';
 import { readError } from './errors.js';
 import { speech } from './speech.js';
@@ -50,7 +50,7 @@ export default defineProvider({
     '/v1/user/subscription',
     (body) => {
       const { character_limit: limit, character_count: used } = record(body);
-      return amount(limit) - amount(used);
+      return pieces(amount(limit) - amount(used), 'characters');
     },
     headers,
   ),

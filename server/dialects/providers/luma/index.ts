@@ -15,7 +15,7 @@ import { inputImage } from '../images/input-images.js';
 import { imageEstimate } from '../images/price-factor.js';
 import { nearestRatio } from '../images/sizes.js';
 import { bearerHeaders } from '../openai/address.js';
-import { amount, balanceAt } from '../openai/balance.js';
+import { amount, balanceAt, usd } from '../openai/balance.js';
 import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
 
 const RATIOS = modelNames('1:1 16:9 9:16 4:3 3:4 21:9 9:21');
@@ -38,7 +38,7 @@ export default defineProvider({
   models: ['photon-1', 'photon-flash-1'],
   keys: [{ prefix: 'luma-', certainty: 'certain' }],
   form: { keyPage: 'https://lumalabs.ai/dream-machine/api/keys' },
-  balance: balanceAt('/dream-machine/v1/credits', (body) => amount(record(body).credit_balance) / CENTS),
+  balance: balanceAt('/dream-machine/v1/credits', (body) => usd(amount(record(body).credit_balance) / CENTS)),
   untestable: UNTESTABLE.images,
   api: {
     native: {},

@@ -104,5 +104,5 @@ test.each([
 test('the balance is read in USD', () => {
   const query = definitionOf(LUMA)!.balance!(generation(LUMA, { model: 'm' }).target, new Date());
   expect(query.next().value).toMatchObject({ url: `${base}/dream-machine/v1/credits` });
-  expect(query.next({ credit_balance: 250 }).value).toBe(2.5);
+  expect(query.next({ credit_balance: 250 }).value).toEqual([{ amount: 2.5, unit: 'USD' }]);
 });

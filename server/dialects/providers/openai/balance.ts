@@ -1,3 +1,4 @@
+import type { ProviderBalance } from '../../../contract/resources/channel-balance.js';
 import { record } from '../../json/lenient.js';
 import type { BalanceQuery } from '../define-provider.js';
 import type { Target, UpstreamCall } from '../provider.js';
@@ -18,7 +19,7 @@ export const dashboardBalance: BalanceQuery = function* (target, now) {
   const usage = record(
     yield get(`${baseUrl}/v1/dashboard/billing/usage?start_date=${start}&end_date=${date(now)}`, target),
   );
-  return amount(subscription.hard_limit_usd) - amount(usage.total_usage) / CENTS;
+  return usd(amount(subscription.hard_limit_usd) - amount(usage.total_usage) / CENTS);
 };
 
 /**
@@ -28,13 +29,38 @@ export const dashboardBalance: BalanceQuery = function* (target, now) {
  */
 export function balanceAt(
   url: string,
-  read: (body: unknown) => number,
+  read: (body: unknown, target: Target) => ProviderBalance[],
   headers?: (target: Target) => Record<string, string>,
 ): BalanceQuery {
   return function* (target) {
     const address = url.startsWith('/') ? target.baseUrl + url : url;
-    return read(yield get(address, target, headers?.(target)));
+    return read(yield get(address, target, headers?.(target)), target);
   };
+}
+
+/** The only balance of an account, in US dollars. */
+export function usd(amount: number): ProviderBalance[] {
+  return [{ amount, unit: 'USD' }];
+}
+
+/** The only balance of an account, in Chinese yuan. */
+export function cny(amount: number): ProviderBalance[] {
+  return [{ amount, unit: 'CNY' }];
+}
+
+/** What an account has left where its provider sells no money's worth but characters or points. */
+export function pieces(amount: number, unit: 'characters' | 'points'): ProviderBalance[] {
+  return [{ amount, unit }];
+}
+
+/**
+ * The only balance of an account at a Chinese provider whose international site has its own host and accounts in US
+ * dollars. Its responses do not name the currency. Channels on other hosts, such as proxies, count as Chinese accounts.
+ * @param international host of the international site; hosts below it count too
+ */
+export function balanceBySite(amount: number, { baseUrl }: Target, international: string): ProviderBalance[] {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+  return host === international || host.endsWith(`.${international}`) ? usd(amount) : cny(amount);
 }
 
 /** A number or a number as text; NaN for anything else. */

@@ -8,7 +8,7 @@ import { formBody, inputImage, type InputImage } from '../images/input-images.js
 import { imageEstimate } from '../images/price-factor.js';
 import { nearestRatio } from '../images/sizes.js';
 import { bearerHeaders } from '../openai/address.js';
-import { amount, balanceAt } from '../openai/balance.js';
+import { amount, balanceAt, usd } from '../openai/balance.js';
 import { parsedAnswer } from '../openai/operations.js';
 import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
 import { RATIOS, stabilityModel } from './models.js';
@@ -36,7 +36,7 @@ export default defineProvider({
     'sd3.5-flash',
   ],
   form: { keyPage: 'https://platform.stability.ai/account/keys' },
-  balance: balanceAt('/v1/user/balance', (body) => amount(record(body).credits) * USD_PER_CREDIT),
+  balance: balanceAt('/v1/user/balance', (body) => usd(amount(record(body).credits) * USD_PER_CREDIT)),
   untestable: UNTESTABLE.images,
   api: {
     native: {},

@@ -143,5 +143,5 @@ test('the balance is read in USD', () => {
   const { target } = generation(STABILITY, { model: 'm' });
   const query = definitionOf(STABILITY)!.balance!(target, new Date());
   expect(query.next().value).toMatchObject({ url: `${base}/v1/user/balance` });
-  expect(query.next({ credits: 250 }).value).toBe(2.5);
+  expect(query.next({ credits: 250 }).value).toEqual([{ amount: 2.5, unit: 'USD' }]);
 });

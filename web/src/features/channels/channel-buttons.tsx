@@ -4,6 +4,7 @@ import {
   IconActivity,
   IconCopy,
   IconDots,
+  IconKey,
   IconListCheck,
   IconPencil,
   IconPlayerPause,
@@ -19,14 +20,16 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { IconAction } from '../../ui/icon-action';
 import { RowMenu } from '../../ui/row-menu';
 import type { ChannelResponse } from '#contract/resources/channel';
+import { hasSeveralKeys } from './use-channel-keys';
 
 export interface ChannelActions {
   change: ChangeRow<ChannelResponse>;
   remove: (channel: ChannelResponse) => void;
   copy: Run<[ChannelResponse]>;
-  test: Run<[ChannelResponse, string?]>;
+  test: Run<[ChannelResponse]>;
   onEdit: (channel: ChannelResponse) => void;
   onTestModels: (channel: ChannelResponse) => void;
+  onKeys: (channel: ChannelResponse) => void;
 }
 
 export function ChannelButtons({ channel, ...actions }: { channel: ChannelResponse } & ChannelActions) {
@@ -78,7 +81,7 @@ export function ChannelButtons({ channel, ...actions }: { channel: ChannelRespon
   );
 }
 
-function MoreMenu({ channel, copy, onTestModels }: { channel: ChannelResponse } & ChannelActions) {
+function MoreMenu({ channel, copy, onTestModels, onKeys }: { channel: ChannelResponse } & ChannelActions) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const [copying, setCopying] = useState(false);
@@ -105,6 +108,11 @@ function MoreMenu({ channel, copy, onTestModels }: { channel: ChannelResponse } 
             >
               {t('channel.testModel')}
             </Menu.Item>
+            {hasSeveralKeys(channel) && (
+              <Menu.Item leftSection={<IconKey size={16} stroke={1.75} />} onClick={() => onKeys(channel)}>
+                {t('channel.keys.open')}
+              </Menu.Item>
+            )}
             <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={() => setAsking(true)}>
               {t('common.copy')}
             </Menu.Item>

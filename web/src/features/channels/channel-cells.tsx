@@ -1,14 +1,11 @@
 import { ChannelStatus } from '#contract/enums';
 import { Group, Popover, Text, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBalance, formatDollars, formatFixed, formatTime } from '../../lib/format';
+import { formatFixed, formatTime } from '../../lib/format';
 import { parseObject } from '../../lib/json';
-import type { Run } from '../../lib/use-action';
 import { currentLanguage } from '../../text';
 import { CopyText } from '../../ui/copy-text';
 import { hint } from '../../ui/hint';
-import { Quota } from '../../ui/quota';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
 import { useAnchored } from '../../ui/use-anchored';
@@ -16,7 +13,6 @@ import { logText } from '../../text/log-text';
 import classes from './channel-cells.module.css';
 import { type ChannelRow, isTag } from './channel-rows';
 import { useChannelTypes } from './use-channel-types';
-import type { ChannelResponse } from '#contract/resources/channel';
 
 /** Names of at least this many characters may not fit the column and get a tooltip. */
 const LONG_NAME = 12;
@@ -45,12 +41,28 @@ export function TypeCell({ row }: { row: ChannelRow }) {
 export function StatusCell({ row }: { row: ChannelRow }) {
   const { t } = useTranslation();
   if (row.status === ChannelStatus.enabled)
-    return <StatusBadge color="green">{t('channel.enabled')}</StatusBadge>;
+    return <Enabled disabledKeys={isTag(row) ? 0 : disabledKeysIn(row.other_info)} />;
   if (row.status === ChannelStatus.disabled)
     return <StatusBadge color="yellow">{t('channel.disabled')}</StatusBadge>;
   if (row.status !== ChannelStatus.autoDisabled || isTag(row))
     return <StatusBadge color="gray">{t('channel.unknownStatus')}</StatusBadge>;
   return <AutoDisabled info={row.other_info} />;
+}
+
+/** Marks a channel that goes on without some of its keys. */
+function Enabled({ disabledKeys }: { disabledKeys: number }) {
+  const { t } = useTranslation();
+  if (disabledKeys === 0) return <StatusBadge color="green">{t('channel.enabled')}</StatusBadge>;
+  return (
+    <span {...hint(t('channel.keys.disabled', { n: disabledKeys }))}>
+      <StatusBadge color="lime">{t('channel.enabled')}</StatusBadge>
+    </span>
+  );
+}
+
+function disabledKeysIn(info: string): number {
+  const { dead_keys: dead } = parseObject(info) ?? {};
+  return typeof dead === 'object' && dead !== null ? Object.keys(dead).length : 0;
 }
 
 /** Shows the reason and time of the automatic disabling, where known. */
@@ -106,37 +118,4 @@ export function ResponseTime({ row }: { row: ChannelRow }) {
   );
   if (isTag(row)) return badge;
   return <span {...hint(t('channel.testedAt', { time: formatTime(row.test_time) }))}>{badge}</span>;
-}
-
-/** Used quota and the balance reported by the provider; a click updates the balance. */
-export function BalanceCell({ row, update }: { row: ChannelRow; update: Run<[ChannelResponse]> }) {
-  const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
-  if (isTag(row)) return <Quota value={row.used_quota} />;
-  const label = t('channel.balance', { balance: formatDollars(row.balance) });
-
-  async function ask(channel: ChannelResponse) {
-    setAsking(true);
-    await update(channel);
-    setAsking(false);
-  }
-
-  return (
-    <Group gap="0 4px">
-      <Quota value={row.used_quota} />
-      <Text span size="sm" c="dimmed">
-        /
-      </Text>
-      <UnstyledButton
-        {...hint(label)}
-        className={classes.balance}
-        aria-label={`${row.name}: ${label}`}
-        aria-busy={asking}
-        disabled={asking}
-        onClick={() => void ask(row)}
-      >
-        {formatBalance(row.balance)}
-      </UnstyledButton>
-    </Group>
-  );
 }

@@ -1,5 +1,6 @@
 import type { Action } from '../../lib/use-action';
 import { BulkDialog, type BulkQuestion } from './bulk-dialog';
+import { ChannelKeysModal } from './channel-keys-modal';
 import { type ChannelRow, isTag, type TagRow } from './channel-rows';
 import type { ChannelResponse } from '#contract/resources/channel';
 import { TagForm } from './tag-form';
@@ -9,6 +10,7 @@ import type { useChannelBulk, useTags } from './use-channel-bulk';
 
 export type Dialog =
   | { kind: 'models'; channel: ChannelResponse }
+  | { kind: 'keys'; channel: ChannelResponse }
   | { kind: 'tag'; row: TagRow }
   | { kind: 'tagNumber'; wanted: TagNumber }
   | { kind: 'bulk'; question: BulkQuestion };
@@ -31,6 +33,16 @@ export function ChannelDialogs(props: ChannelDialogsProps) {
     case 'models':
       return (
         <TestModelsModal
+          channel={dialog.channel}
+          onClose={() => {
+            onClose();
+            void refresh();
+          }}
+        />
+      );
+    case 'keys':
+      return (
+        <ChannelKeysModal
           channel={dialog.channel}
           onClose={() => {
             onClose();

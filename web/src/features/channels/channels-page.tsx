@@ -44,6 +44,7 @@ export function ChannelsPage() {
         updateBalance: actions.updateBalance.run,
         setTagStatus: tags.setTagStatus.run,
         onEdit: ({ id }) => panel.edit(id),
+        onKeys: (channel) => setDialog({ kind: 'keys', channel }),
         onTestModels: (channel) => setDialog({ kind: 'models', channel }),
         onEditTag: (row) => setDialog({ kind: 'tag', row }),
         onTagNumber: (row, field, value) =>

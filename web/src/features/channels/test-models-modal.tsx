@@ -2,12 +2,12 @@ import { Button, CloseButton, Group, ScrollArea, Stack, Text, TextInput } from '
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatFixed, splitList } from '../../lib/format';
+import { splitList } from '../../lib/format';
 import { useIsPhone } from '../../lib/use-is-phone';
 import { Modal } from '../../ui/modal';
-import { StatusBadge } from '../../ui/status-badge';
 import type { ChannelResponse } from '#contract/resources/channel';
-import { type ModelResult, useModelTests } from './use-model-tests';
+import { TestBadge, TestProblem, type TestResult } from './test-result';
+import { useModelTests } from './use-model-tests';
 
 /** Lists every model of a channel with a test button and the result. */
 export function TestModelsModal({ channel, onClose }: { channel: ChannelResponse; onClose: () => void }) {
@@ -79,7 +79,7 @@ function ModelRow({
   onRun,
 }: {
   model: string;
-  result: ModelResult | undefined;
+  result: TestResult | undefined;
   onRun: () => void;
 }) {
   const { t } = useTranslation();
@@ -96,20 +96,10 @@ function ModelRow({
         <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
           {model}
         </Text>
-        {result?.state === 'failed' && (
-          <Text size="xs" c="var(--mantine-color-error)" role="alert" style={{ overflowWrap: 'anywhere' }}>
-            {result.message}
-          </Text>
-        )}
+        <TestProblem result={result} />
       </div>
       <Group gap="xs" wrap="nowrap">
-        {result?.state === 'passed' && (
-          <StatusBadge color="green">
-            {t('channel.testPassed', { time: formatFixed(result.seconds, 2) })}
-          </StatusBadge>
-        )}
-        {result?.state === 'failed' && <StatusBadge color="red">{t('channel.testFailed')}</StatusBadge>}
-        {result?.state === 'waiting' && <StatusBadge color="gray">{t('channel.testWaiting')}</StatusBadge>}
+        <TestBadge result={result} />
         <Button
           size="xs"
           variant="default"

@@ -11,7 +11,8 @@ import { type ShownList, useList } from '../../lib/use-list';
 import { useRemoval } from '../../lib/use-removal';
 import { useRowChange } from '../../lib/use-row-change';
 import { type ChannelRow, groupByTag } from './channel-rows';
-import type { ChannelBalanceExtras, ChannelResponse, ChannelTestExtras } from '#contract/resources/channel';
+import type { ChannelResponse, ChannelTestExtras } from '#contract/resources/channel';
+import type { ChannelBalanceExtras } from '#contract/resources/channel-balance';
 import { orGone } from './use-channel-form';
 
 /** Upstreams may take long before the first token. */
@@ -66,22 +67,31 @@ export function useChannels() {
     await list.refresh();
   });
 
-  const test = useAction(testChannel, async (seconds, channel) => {
-    toast.info(t('channel.testOk', { name: channel.name, time: formatFixed(seconds, 2) }));
-    await patch(channel.id, {
-      response_time: Math.round(seconds * 1000),
-      test_time: Math.floor(Date.now() / 1000),
-    });
-  });
+  const test = useAction(
+    (channel: ChannelResponse) => testChannel(channel),
+    async (seconds, channel) => {
+      toast.info(t('channel.testOk', { name: channel.name, time: formatFixed(seconds, 2) }));
+      await patch(channel.id, {
+        response_time: Math.round(seconds * 1000),
+        test_time: Math.floor(Date.now() / 1000),
+      });
+      // The server may have enabled it, or one of its keys, because it works again.
+      if (channel.other_info !== '') await list.refresh();
+    },
+  );
 
   const updateBalance = useAction(
     (channel: ChannelResponse) =>
       call<null, ChannelBalanceExtras>('GET', `/api/channel/update_balance/${channel.id}/`, {
         timeoutMs: TEST_TIMEOUT_MS,
       }),
-    async ({ balance }, channel) => {
+    async ({ balance, balances }, channel) => {
       toast.info(t('channel.balanceOk', { name: channel.name }));
-      await patch(channel.id, { balance });
+      await patch(channel.id, {
+        balance,
+        balances,
+        balance_updated_time: Math.floor(Date.now() / 1000),
+      });
     },
   );
 
@@ -131,10 +141,22 @@ function shownList(
   return { ...list, rows: tags.slice(start, start + list.size), total: tags.length };
 }
 
-/** Sends a small real request through the channel. Returns its duration in seconds. */
-export async function testChannel(channel: ChannelResponse, model?: string): Promise<number> {
-  const path = withQuery(`/api/channel/test/${channel.id}`, { model: model ?? '' });
-  const { time } = await call<null, ChannelTestExtras>('GET', path, { timeoutMs: TEST_TIMEOUT_MS });
+/**
+ * Sends a small real request through the channel, with each of its keys.
+ * @param only one model, with one key, or one key (its line, from 0)
+ * @param stopped ends the waiting while the gateway's limit of requests is reached
+ * @returns its duration in seconds
+ */
+export async function testChannel(
+  channel: Pick<ChannelResponse, 'id'>,
+  only: { model?: string; key?: string } = {},
+  stopped?: () => boolean,
+): Promise<number> {
+  const { time } = await call<null, ChannelTestExtras>(
+    'GET',
+    withQuery(`/api/channel/test/${channel.id}`, only),
+    { timeoutMs: TEST_TIMEOUT_MS, ...(stopped && { stopped }) },
+  );
   return time;
 }
 
@@ -148,6 +170,7 @@ async function copyChannel(channel: ChannelResponse): Promise<void> {
     name: source.name + i18next.t('channel.copySuffix'),
     created_time: null,
     balance: 0,
+    balances: [],
     used_quota: 0,
     copy_from: source.id,
   };

@@ -1,33 +1,24 @@
 import { useRef, useState } from 'react';
-import { messageOf } from '../../lib/use-action';
 import type { ChannelResponse } from '#contract/resources/channel';
+import { resultOf, type TestResult } from './test-result';
 import { testChannel } from './use-channels';
-
-export type ModelResult =
-  | { state: 'waiting' | 'running' }
-  | { state: 'passed'; seconds: number }
-  | { state: 'failed'; message: string };
 
 /** Concurrent requests: fast, without a burst that a provider would reject. */
 const AT_ONCE = 4;
 
 /** Tests models of a channel and keeps the results. */
 export function useModelTests(channel: ChannelResponse) {
-  const [results, setResults] = useState<Record<string, ModelResult>>({});
+  const [results, setResults] = useState<Record<string, TestResult>>({});
   const stopped = useRef(false);
-  const note = (model: string, result: ModelResult | undefined) =>
+  const note = (model: string, result: TestResult | undefined) =>
     setResults(({ [model]: _old, ...rest }) => (result ? { ...rest, [model]: result } : rest));
   const all = Object.values(results);
-  const count = (...states: ModelResult['state'][]) =>
+  const count = (...states: TestResult['state'][]) =>
     all.filter(({ state }) => states.includes(state)).length;
 
-  async function run(model: string) {
+  async function run(model: string, isStopped?: () => boolean) {
     note(model, { state: 'running' });
-    try {
-      note(model, { state: 'passed', seconds: await testChannel(channel, model) });
-    } catch (problem) {
-      note(model, { state: 'failed', message: messageOf(problem) });
-    }
+    note(model, await resultOf(testChannel(channel, { model }, isStopped)));
   }
 
   async function runAll(models: string[]) {
@@ -37,7 +28,7 @@ export function useModelTests(channel: ChannelResponse) {
     const lane = async () => {
       for (const model of rest) {
         if (stopped.current) note(model, undefined);
-        else await run(model);
+        else await run(model, () => stopped.current);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
@@ -45,7 +36,7 @@ export function useModelTests(channel: ChannelResponse) {
 
   return {
     results,
-    run,
+    run: (model: string) => run(model),
     runAll,
     stop: () => (stopped.current = true),
     busy: count('waiting', 'running') > 0,

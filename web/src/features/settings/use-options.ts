@@ -1,6 +1,6 @@
 import type { OptionListResponse } from '#contract/resources/option';
 import useSWR, { useSWRConfig } from 'swr';
-import { ApiError, call, get } from '../../lib/api';
+import { afterPauses, ApiError, call, get } from '../../lib/api';
 import { writeText } from '../../lib/storage';
 import { noteChange } from './change-history';
 import type { OptionValues } from './form/fields';
@@ -62,7 +62,7 @@ export function useSaveOptions() {
 
 async function put(key: string, value: string): Promise<Outcome> {
   try {
-    await call<null>('PUT', PATH, { body: { key, value } });
+    await afterPauses(() => call<null>('PUT', PATH, { body: { key, value } }));
     return { key };
   } catch (problem) {
     return { key, problem };

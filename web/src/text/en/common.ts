@@ -64,6 +64,7 @@ export const http: Texts['http'] = {
   '401': 'Not logged in or session expired. Please login again!',
   '405': 'This is a demo site without a server.',
   '429': 'Too many requests, please try again later',
+  paused: 'Request limit reached, continuing in {{n}} s',
   '500': 'Error: internal server error, please contact the administrator',
   other: 'Error: {{message}}',
   network: 'Error: the server cannot be reached, check your network',

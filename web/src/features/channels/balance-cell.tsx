@@ -1,0 +1,67 @@
+import { Group, Text, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBalance, formatExact, formatMoney } from '../../lib/format';
+import type { Run } from '../../lib/use-action';
+import { hint } from '../../ui/hint';
+import { Quota } from '../../ui/quota';
+import classes from './channel-cells.module.css';
+import { type ChannelRow, isTag } from './channel-rows';
+import type { ChannelResponse } from '#contract/resources/channel';
+import type { ProviderBalance } from '#contract/resources/channel-balance';
+
+/** Used quota and the balance that the provider reported, in its currency; a click updates the balance. */
+export function BalanceCell({ row, update }: { row: ChannelRow; update: Run<[ChannelResponse]> }) {
+  const [asking, setAsking] = useState(false);
+  const texts = useBalanceTexts();
+  if (isTag(row)) return <Quota value={row.used_quota} />;
+  const { shown, label } = texts(row);
+
+  async function ask(channel: ChannelResponse) {
+    setAsking(true);
+    await update(channel);
+    setAsking(false);
+  }
+
+  return (
+    <Group gap="0 4px">
+      <Quota value={row.used_quota} />
+      <Text span size="sm" c="dimmed">
+        /
+      </Text>
+      <UnstyledButton
+        {...hint(label)}
+        className={classes.balance}
+        aria-label={`${row.name}: ${label}`}
+        aria-busy={asking}
+        disabled={asking}
+        onClick={() => void ask(row)}
+      >
+        {shown}
+      </UnstyledButton>
+    </Group>
+  );
+}
+
+/** The text of a balance in the column, and the longer one of its hint. */
+function useBalanceTexts() {
+  const { t } = useTranslation();
+  const text = ({ amount, unit }: ProviderBalance, money: typeof formatMoney) =>
+    unit === 'characters' || unit === 'points'
+      ? t(`channel.balanceIn.${unit}`, { n: formatExact(amount) })
+      : money(amount, unit);
+
+  return ({ balance, balances, balance_updated_time: updatedAt }: ChannelResponse) => {
+    // Imported channels and those of earlier releases have the amount in dollars only.
+    if (balances.length === 0 && updatedAt === 0 && balance === 0)
+      return { shown: '–', label: t('channel.balanceUnknown') };
+    const [first = { amount: balance, unit: 'USD' }, ...others] = balances;
+    const inDollars = formatMoney(balance, 'USD');
+    const all = [first, ...others].map((one) => text(one, formatMoney)).join(' + ');
+    const isConverted = balance !== 0 && (others.length > 0 || first.unit !== 'USD');
+    return {
+      shown: others.length === 0 ? text(first, formatBalance) : formatBalance(balance, 'USD'),
+      label: t('channel.balance', { balance: isConverted ? `${all} (≈ ${inDollars})` : all }),
+    };
+  };
+}
