@@ -26,6 +26,8 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Completes even if the page is being left. */
   keepalive?: boolean;
+  /** The server refuses the request if it does not know a member of the body, instead of ignoring it. */
+  strict?: boolean;
 }
 
 const BASE: string = import.meta.env.VITE_REACT_APP_SERVER_URL ?? '';
@@ -104,7 +106,7 @@ export async function callRelay(
 async function send(
   method: Method,
   path: string,
-  { body, timeoutMs, keepalive, signal }: CallOptions & { signal?: AbortSignal },
+  { body, timeoutMs, keepalive, strict, signal }: CallOptions & { signal?: AbortSignal },
 ): Promise<Response> {
   const headers: Record<string, string> = {
     'New-Api-User': String(session.user()?.id ?? -1),
@@ -113,6 +115,7 @@ async function send(
     'Accept-Language': i18next.language || 'zh',
   };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (strict) headers['X-Strict'] = '1';
   try {
     return await fetch(BASE + path, {
       method,

@@ -2,6 +2,7 @@ import { Role } from '#contract/enums';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isEmptyEdit } from '../../lib/edit';
 import { useSession } from '../../lib/session';
 import { toast } from '../../lib/toast';
 import { firstError, messageOf } from '../../lib/use-action';
@@ -10,7 +11,14 @@ import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { ChannelAdvancedFields } from './channel-advanced-fields';
 import { ChannelBasicFields } from './channel-basic-fields';
 import { hasMoved } from './channel-destination';
-import { type ChannelValues, keyLines, NEW_CHANNEL, toInput, toValues } from './channel-form-values';
+import {
+  type ChannelValues,
+  keyLines,
+  NEW_CHANNEL,
+  toChange,
+  toInput,
+  toValues,
+} from './channel-form-values';
 import { type Recognised, KeyRecognition } from './key-recognition';
 import { ChannelModelFields } from './channel-model-fields';
 import { ChannelUpstreamFields } from './channel-upstream-fields';
@@ -100,9 +108,13 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   const guard = useUnsavedGuard(form.isDirty(), onClose);
 
   async function submit(values: ChannelValues) {
-    const input = toInput(values);
-    const written = creating ? await create.run(input) : await update.run(id, input);
-    if (written) guard.leave();
+    if (await (id === undefined ? create.run(toInput(values)) : edited(id, values))) guard.leave();
+  }
+
+  async function edited(channelId: number, values: ChannelValues): Promise<boolean> {
+    if (!channel.data) return false;
+    const change = toChange(values, channel.data);
+    return isEmptyEdit(change) || update.run(channelId, change);
   }
 
   const stored = channel.data && toValues(channel.data).baseUrl;
@@ -130,7 +142,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
             message: messageOf(failure),
             retry: () => {
               types.retry();
-              void channel.mutate();
+              channel.retry();
             },
           },
         })}
