@@ -151,6 +151,12 @@ export class ChannelsService {
       });
       const found = rows.map(({ id }) => id);
       if (found.length === 0) return found;
+      // Rows of the log contain the id alone.
+      await manager.query(
+        `INSERT INTO deleted_channels (id, name) SELECT id, name FROM channels WHERE id = ANY($1)
+         ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
+        [found],
+      );
       await manager.delete(Channel, { id: In(found) });
       await this.audit.write(manager, actor, `管理员删除了渠道 ${numbers(found)}`);
       return found;

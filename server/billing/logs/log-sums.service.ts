@@ -6,7 +6,7 @@ import { ClosedDays, closedWithin, DAY_SECONDS, type Days } from './closed-days.
 import type { LogSumsResponse } from '../../contract/resources/log.js';
 import { conditionOf, type LogFilter } from './log-filter.js';
 import { ownFilter } from './logs.service.js';
-import { withModelNames } from './model-names.js';
+import { resolvedNames } from './resolve-names.js';
 
 const RATE_SECONDS = 60;
 
@@ -29,7 +29,7 @@ export class LogSummer {
   }
 
   async stat(asked: LogFilter): Promise<LogSumsResponse> {
-    const filter = { ...(await withModelNames(this.dataSource, asked)), type: LogType.consumption };
+    const filter = { ...(await resolvedNames(this.dataSource, asked)), type: LogType.consumption };
     const now = Math.floor(Date.now() / 1000);
     const [quota, { rpm, tpm }] = await Promise.all([this.quota(filter, now), this.rates(filter, now)]);
     return { quota, rpm, tpm };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { UsageResponse } from '../../contract/resources/usage.js';
+import { accountOf } from '../logs/resolve-names.js';
 import { ClosedDays, closedWithin, DAY_SECONDS, type Days } from '../logs/closed-days.js';
 
 /** Seconds; inclusive on both ends. */
@@ -57,7 +58,10 @@ export class UsageService {
     );
   }
 
-  ofName(username: string, { from, to }: Span): Promise<UsageResponse[]> {
+  /** All hours of the account that the name stands for, also those before it had the name. */
+  async ofName(username: string, { from, to }: Span): Promise<UsageResponse[]> {
+    const userId = await accountOf(this.dataSource, username);
+    if (userId !== undefined) return this.ofUser(userId, { from, to });
     return this.oldestFirst(
       `SELECT ${COLUMNS} FROM quota_data WHERE created_at BETWEEN $1 AND $2 AND username = $3`,
       [from, to, username],

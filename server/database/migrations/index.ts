@@ -21,6 +21,7 @@ import { ProvisionalRejections1795400000002 } from './1795400000002-provisional-
 import { CreateAuditLog1795400000011 } from './1795400000011-create-audit-log.js';
 import { WriteOffCauses1795500000001 } from './1795500000001-write-off-causes.js';
 import { CreateUnreadUsage1795600000001 } from './1795600000001-create-unread-usage.js';
+import { NamesInHistory1795700000100 } from './1795700000100-names-in-history.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -50,4 +51,5 @@ export const migrations = [
   CreateAuditLog1795400000011,
   WriteOffCauses1795500000001,
   CreateUnreadUsage1795600000001,
+  NamesInHistory1795700000100,
 ];
