@@ -190,15 +190,18 @@ const MAX_SECRET_LENGTH = 500;
 /** Exactly one address: with a list, the gateway would send mail to third parties. */
 const ADDRESS = /^[^\s@,;<>]+@[^\s@,;<>]+$/;
 
-/** A user's own settings; the fields of the notification type that is not selected are not validated. */
+/**
+ * A user's own settings. The fields of the notification type that is not selected are neither validated nor stored; the
+ * address and the acceptance of unpriced models stay unchanged if they are absent.
+ */
 export const updateSettingRequest = z
   .strictObject({
     notify_type: z.enum(['email', 'webhook'], 'notify_type_unknown'),
     quota_warning_threshold: z.number().max(MAX_QUOTA).default(0),
     webhook_url: z.string().trim().max(MAX_URL_LENGTH).default(''),
     webhook_secret: z.string().max(MAX_SECRET_LENGTH).default(''),
-    notification_email: z.string().trim().max(MAX_ADDRESS_LENGTH).default(''),
-    accept_unset_model_ratio_model: z.boolean().default(false),
+    notification_email: z.string().trim().max(MAX_ADDRESS_LENGTH).optional(),
+    accept_unset_model_ratio_model: z.boolean().optional(),
   })
   .superRefine((body, context) => {
     const problem = problemOf(body);
@@ -214,7 +217,7 @@ function problemOf(
 ): PlainErrorCode | undefined {
   if (body.quota_warning_threshold <= 0) return 'quota_threshold_not_positive';
   if (body.notify_type === 'webhook') return problemOfUrl(body.webhook_url);
-  const address = body.notification_email;
+  const address = body.notification_email ?? '';
   return address === '' || ADDRESS.test(address) ? undefined : 'notification_email_invalid';
 }
 
