@@ -2,7 +2,6 @@ import { Role } from '#contract/enums';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isEmptyEdit } from '../../lib/edit';
 import { useSession } from '../../lib/session';
 import { toast } from '../../lib/toast';
 import { firstError, messageOf } from '../../lib/use-action';
@@ -111,10 +110,9 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
     if (await (id === undefined ? create.run(toInput(values)) : edited(id, values))) guard.leave();
   }
 
+  /** Also sent without a change: the server checks channels that were imported incomplete. */
   async function edited(channelId: number, values: ChannelValues): Promise<boolean> {
-    if (!channel.data) return false;
-    const change = toChange(values, channel.data);
-    return isEmptyEdit(change) || update.run(channelId, change);
+    return channel.data !== undefined && update.run(channelId, toChange(values, channel.data));
   }
 
   const stored = channel.data && toValues(channel.data).baseUrl;
