@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { ChannelStatus } from '../contract/enums.js';
+import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import { Vault } from '../core/crypto.js';
 import type { Page } from '../core/http/paging.js';
 import { EventBus } from '../core/redis/events.js';
@@ -90,11 +91,15 @@ export class ChannelsService {
     await this.changed(ids);
   }
 
-  /** Updates a channel; omitted fields keep their values. Enabling by hand clears the reason why it was disabled. */
+  /**
+   * Updates a channel; omitted fields keep their values. Enabling by hand clears the reason why it was disabled.
+   * @throws ApiError channel_not_found, changed_meanwhile, and what the type refuses
+   */
   async update(actor: ChannelActor, form: UpdateChannelRequest): Promise<ChannelResponse> {
     const { key, ...columns } = columnsOf(form);
     const channel = await this.dataSource.transaction(async (manager) => {
       const before = await this.find(manager, form.id, 'lock');
+      assertUnchangedSince(channelResponseOf(before), form, form.before);
       const type = columns.type ?? before.type;
       if (type !== before.type) checkServed(type);
       if (key !== undefined && splitKeys(type, key, columns.setting ?? before.setting).length > 1)
@@ -146,6 +151,12 @@ export class ChannelsService {
       });
       const found = rows.map(({ id }) => id);
       if (found.length === 0) return found;
+      // Rows of the log contain the id alone.
+      await manager.query(
+        `INSERT INTO deleted_channels (id, name) SELECT id, name FROM channels WHERE id = ANY($1)
+         ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
+        [found],
+      );
       await manager.delete(Channel, { id: In(found) });
       await this.audit.write(manager, actor, `管理员删除了渠道 ${numbers(found)}`);
       return found;

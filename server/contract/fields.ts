@@ -2,11 +2,35 @@
 import { z } from 'zod';
 import { ruleMessage } from './errors/rules.js';
 
-/** Members that clients send back with a row and that only the server sets; they are accepted and ignored. */
+const ignoredSchemas = new WeakSet<z.ZodType>();
+
+/** Marks the schema of a member that is accepted but never applied: responses name the member in `ignored`. */
+export function ignoredField<S extends z.ZodType>(schema: S): S {
+  ignoredSchemas.add(schema);
+  return schema;
+}
+
+/** True for schemas marked by `ignoredField`. */
+export function isIgnoredField(schema: z.ZodType): boolean {
+  return ignoredSchemas.has(schema);
+}
+
+/** Members that clients send back with a row and that only the server sets, or that have no effect on the route. */
 export function ignoredFields<const Name extends string>(...names: readonly Name[]) {
-  const fields = names.map((name) => [name, z.unknown().optional()] as const);
+  const fields = names.map((name) => [name, ignoredField(z.unknown().optional())] as const);
   return Object.fromEntries(fields) as Record<Name, z.ZodOptional<z.ZodUnknown>>;
 }
+
+/**
+ * The member `before` of an edit: the values of the changed members that the editor displayed. The edit is refused with
+ * `changed_meanwhile` if one of them is another by now. '' stands for null.
+ */
+export function valuesBefore<const Name extends string>(...names: readonly Name[]) {
+  const fields = names.map((name) => [name, z.union([z.string(), z.number(), z.boolean()]).optional()]);
+  return z.strictObject(Object.fromEntries(fields) as Record<Name, ValueBefore>).optional();
+}
+
+type ValueBefore = z.ZodOptional<z.ZodUnion<[z.ZodString, z.ZodNumber, z.ZodBoolean]>>;
 
 /** Unicode characters, not UTF-16 units. */
 export function lengthOf(text: string): number {

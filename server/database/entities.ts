@@ -12,6 +12,7 @@ import { TopUp } from '../billing/top-ups/top-up.entity.js';
 import { UnreadUsageMember } from '../billing/unread-usage/unread-usage.entity.js';
 import { Ability } from '../channels/ability.entity.js';
 import { Channel } from '../channels/channel.entity.js';
+import { DeletedChannel } from '../channels/deleted-channel.entity.js';
 import { OutboxMessage } from '../notifications/outbox/outbox-message.entity.js';
 import { Option } from '../options/option.entity.js';
 import { Midjourney } from '../tasks/midjourney.entity.js';
@@ -30,6 +31,7 @@ export const entities = [
   Option,
   Token,
   Channel,
+  DeletedChannel,
   Ability,
   Log,
   LogDeletion,

@@ -33,7 +33,7 @@ export class OptionsController {
     @Account() actor: SignedIn,
     @Body({ schema: saveOptionRequest }) body: SaveOptionRequest,
   ): Promise<void> {
-    await this.options.save(actor, body.key, body.value);
+    await this.options.save(actor, body.key, body.value, body.value_before);
   }
 
   /** The spelling is that of the compatible API. */

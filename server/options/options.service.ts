@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Role } from '../contract/enums.js';
+import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import type { Vault } from '../core/crypto.js';
 import type { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../contract/errors/api-error.js';
@@ -158,9 +159,10 @@ export class OptionsService {
   /**
    * Stores one value. Without a value a secret stays unchanged, because forms do not contain secrets; any other option
    * becomes ''.
-   * @throws ApiError when the key is unknown, the value invalid, or the actor not allowed
+   * @param shown the value that the editor displayed
+   * @throws ApiError when the key is unknown, the value invalid, or the actor not allowed; changed_meanwhile
    */
-  async save(actor: OptionActor, key: string, value: unknown): Promise<void> {
+  async save(actor: OptionActor, key: string, value: unknown, shown?: string): Promise<void> {
     if (!isOptionKey(key))
       throw new ApiError('option_unknown', { key: key.replace(/[^\w.-]/g, '?').slice(0, 64) });
     const declaration = optionDeclarations[key];
@@ -173,9 +175,23 @@ export class OptionsService {
     if (declaration.kind === 'image') refuseOwnApi(text, this.text('ServerAddress'));
     if (declaration.kind === 'boolean' && text === 'true') this.assertNeeds(declaration);
     const kept = declaration.kind === 'secret' && text !== '' ? this.vault.seal(text) : text;
-    await this.change(actor, key, text, (manager) =>
-      manager.upsert(Option, { key, value: kept }, { conflictPaths: ['key'] }),
-    );
+    await this.change(actor, key, text, async (manager) => {
+      if (shown !== undefined && declaration.kind !== 'secret')
+        assertUnchangedSince(
+          { [key]: await this.lockedText(manager, key) },
+          { [key]: text },
+          { [key]: shown },
+        );
+      await manager.upsert(Option, { key, value: kept }, { conflictPaths: ['key'] });
+    });
+  }
+
+  /** The current value, which no other process changes until the transaction ends. */
+  private async lockedText(manager: EntityManager, key: OptionKey): Promise<string> {
+    // An option with its default value has no row to lock.
+    await manager.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`option:${key}`]);
+    const row = await manager.findOneBy(Option, { key });
+    return (row && this.valid(key, row.value)) ?? this.defaultOf(key);
   }
 
   /** @throws ApiError if the option that this switch needs is empty */

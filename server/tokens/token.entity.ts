@@ -4,6 +4,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('tokens')
 // The user's list, newest first, and the user's search.
 @Index('tokens_user_id', ['userId', 'id'])
+// Filters of the log by the name of a token.
+@Index('tokens_name', ['name'])
 export class Token {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;

@@ -23,8 +23,6 @@ import {
 } from '../contract/resources/token.js';
 import { TokensService } from './tokens.service.js';
 
-const bodies = [updateTokenRequest, updateTokenStatusRequest];
-
 @Controller('api/token')
 export class TokensController {
   constructor(private readonly tokens: TokensService) {}
@@ -78,10 +76,10 @@ export class TokensController {
     return account.by === 'session' ? null : created;
   }
 
-  /** Full update, or with `status_only` in the query a change of the status alone. */
+  /** Changes the members in the body, or with `status_only` in the query the status alone. */
   @Put()
   @Requires('user')
-  @ApiRequest({ body: z.union(bodies) })
+  @ApiRequest({ body: z.union([updateTokenRequest, updateTokenStatusRequest]) })
   @ApiResponse(tokenResponse)
   async update(
     @Account() account: SignedIn,
@@ -90,8 +88,8 @@ export class TokensController {
   ): Promise<TokenResponse> {
     const changed =
       status_only === ''
-        ? await this.tokens.update(account, parseBody(updateTokenRequest, body, bodies))
-        : await this.tokens.switch(account, parseBody(updateTokenStatusRequest, body, bodies));
+        ? await this.tokens.update(account, parseBody(updateTokenRequest, body))
+        : await this.tokens.switch(account, parseBody(updateTokenStatusRequest, body));
     return shownTo(account, changed);
   }
 

@@ -3,6 +3,7 @@ import { DataSource, ILike, In, IsNull, type EntityManager } from 'typeorm';
 import { NEVER_EXPIRES, TokenStatus } from '../contract/enums.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
+import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import { randomText, Vault } from '../core/crypto.js';
 import type { SignedIn } from '../core/http/account.js';
 import type { Page } from '../core/http/paging.js';
@@ -106,7 +107,12 @@ export class TokensService {
         accessedTime: now,
       });
       if (given.remain_quota > 0)
-        await this.ledger.setTokenQuota(manager, token.id, account.id, given.remain_quota, requestId());
+        await this.ledger.setTokenQuota(manager, {
+          tokenId: token.id,
+          userId: account.id,
+          quota: given.remain_quota,
+          reference: requestId(),
+        });
       const details = { token_id: token.id, name: token.name };
       await this.audit.record(manager, { action: 'key_created', actor: account, details });
       return token.id;
@@ -115,26 +121,47 @@ export class TokensService {
     return this.get(account.id, id);
   }
 
-  /** Overwrites the editable fields. A token that was stopped for a reason that no longer applies is enabled again. */
+  /**
+   * Changes the members in the body. A token that was stopped is enabled again by the change that removes the reason.
+   * @throws ApiError token_not_found, token_group_forbidden, token_quota_negative, changed_meanwhile
+   */
   async update(account: SignedIn, given: UpdateTokenRequest): Promise<TokenResponse> {
     const answer = await this.dataSource.transaction(async (manager) => {
       const token = await this.own(manager, account.id, given.id, 'lock');
-      if (given.group !== token.group) this.checkGroup(account, given.group);
-      const before = token.remainQuota;
-      Object.assign(token, columns(given));
-      if (given.remain_quota >= 0) token.remainQuota = given.remain_quota;
-      if (given.status === TokenStatus.enabled) checkEnabling(token);
-      token.status = recovered(token);
-      await manager.update(Token, { id: token.id }, { ...columns(given), status: token.status });
-      if (token.remainQuota !== before) {
-        const quota = token.remainQuota;
-        const change = await this.ledger.setTokenQuota(manager, token.id, account.id, quota, requestId());
-        token.remainQuota = change.after;
-      }
+      assertUnchangedSince(this.answer(token), given, given.before);
+      if (given.group !== undefined && given.group !== token.group) this.checkGroup(account, given.group);
+      const before = limitsOf(token);
+      Object.assign(token, changedColumns(given));
+      token.remainQuota = await this.setQuota(manager, token, given);
+      token.status = recovered(before, token);
+      await manager.update(Token, { id: token.id }, { ...changedColumns(given), status: token.status });
       return this.answer(token);
     });
     await this.changed(given.id, account.id);
     return answer;
+  }
+
+  /** @returns the remaining quota from now on */
+  private async setQuota(
+    manager: EntityManager,
+    { id, userId, unlimitedQuota, remainQuota }: Token,
+    { remain_quota: quota, remain_quota_before: shown }: UpdateTokenRequest,
+  ): Promise<number> {
+    if (quota === undefined || quota === (shown ?? remainQuota)) return remainQuota;
+    if (quota < 0) {
+      if (unlimitedQuota) return remainQuota;
+      throw new ApiError('token_quota_negative');
+    }
+    if (!Number.isSafeInteger(remainQuota + quota - (shown ?? remainQuota)))
+      throw new ApiError('quota_too_large');
+    const { after } = await this.ledger.setTokenQuota(manager, {
+      tokenId: id,
+      userId,
+      quota,
+      ...(shown !== undefined && { quotaBefore: shown }),
+      reference: requestId(),
+    });
+    return after;
   }
 
   /** Enables or disables a token, without other changes. */
@@ -185,7 +212,7 @@ export class TokensService {
 }
 
 /** The columns set by a user's form; never the balance. */
-function columns(given: CreateTokenRequest | UpdateTokenRequest) {
+function columns(given: CreateTokenRequest) {
   return {
     name: given.name,
     expiredTime: given.expired_time,
@@ -194,12 +221,32 @@ function columns(given: CreateTokenRequest | UpdateTokenRequest) {
     modelLimits: given.model_limits,
     allowIps: given.allow_ips,
     group: given.group,
+    crossGroupRetry: given.cross_group_retry,
+  };
+}
+
+/** The columns whose members are in the body; never the balance. */
+function changedColumns(given: UpdateTokenRequest): Partial<ReturnType<typeof columns>> {
+  return {
+    ...(given.name !== undefined && { name: given.name }),
+    ...(given.expired_time !== undefined && { expiredTime: given.expired_time }),
+    ...(given.unlimited_quota !== undefined && { unlimitedQuota: given.unlimited_quota }),
+    ...(given.model_limits_enabled !== undefined && { modelLimitsEnabled: given.model_limits_enabled }),
+    ...(given.model_limits !== undefined && { modelLimits: given.model_limits }),
+    ...(given.allow_ips !== undefined && { allowIps: given.allow_ips }),
+    ...(given.group !== undefined && { group: given.group }),
     ...(given.cross_group_retry !== undefined && { crossGroupRetry: given.cross_group_retry }),
   };
 }
 
 type Limits = Pick<Token, 'status' | 'expiredTime' | 'remainQuota' | 'unlimitedQuota'>;
 
+const limitsOf = ({ status, expiredTime, remainQuota, unlimitedQuota }: Limits): Limits => ({
+  status,
+  expiredTime,
+  remainQuota,
+  unlimitedQuota,
+});
 const isExpired = ({ expiredTime }: Limits) =>
   expiredTime !== NEVER_EXPIRES && expiredTime <= Date.now() / 1000;
 const isExhausted = ({ remainQuota, unlimitedQuota }: Limits) => !unlimitedQuota && remainQuota <= 0;
@@ -210,9 +257,17 @@ function checkEnabling(token: Limits): void {
     throw new ApiError('token_still_exhausted');
 }
 
-/** The status after an edit: enabled if the reason why the token was stopped no longer applies. */
-function recovered(token: Limits): number {
-  if (token.status === TokenStatus.expired && !isExpired(token)) return TokenStatus.enabled;
-  if (token.status === TokenStatus.exhausted && !isExhausted(token)) return TokenStatus.enabled;
-  return token.status;
+/**
+ * The status after an edit: enabled if the edit removed the reason why the token was stopped. Any other edit, such as a
+ * new name, leaves a stopped token stopped.
+ */
+function recovered(before: Limits, after: Limits): number {
+  const { status } = before;
+  const isExtended = after.expiredTime !== before.expiredTime && !isExpired(after);
+  const isRefilled =
+    (after.remainQuota > before.remainQuota || after.unlimitedQuota !== before.unlimitedQuota) &&
+    !isExhausted(after);
+  if (status === TokenStatus.expired && isExtended) return TokenStatus.enabled;
+  if (status === TokenStatus.exhausted && isRefilled) return TokenStatus.enabled;
+  return status;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource, IsNull, type QueryDeepPartialEntity } from 'typeorm';
 import { Role } from '../contract/enums.js';
+import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import { Vault } from '../core/crypto.js';
 import type { SignedIn } from '../core/http/account.js';
 import type { ClientOrigin } from '../core/http/devices.js';
@@ -14,6 +15,7 @@ import { storedSetting } from './own-setting.js';
 import { assertNewUsername } from './new-username.js';
 import { hashChosenPassword, hashPassword, passwordMatches, withNewPassword } from './passwords.js';
 import { User } from './user.entity.js';
+import { ownView } from './user-view.js';
 import { translateConflicts } from './users.service.js';
 import type { UpdateSelfRequest, UpdateSettingRequest } from '../contract/resources/user.js';
 
@@ -82,6 +84,7 @@ export class OwnAccountService {
     const version = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
         const user = await lockLive(manager, id);
+        assertUnchangedSince(ownView(user), body, body.before);
         if (body.username && body.username !== user.username) assertNewUsername(body.username);
         const change = {
           username: body.username || user.username,

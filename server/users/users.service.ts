@@ -4,6 +4,7 @@ import { LogType, Role } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
+import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import { randomText } from '../core/crypto.js';
 import type { Page } from '../core/http/paging.js';
 import { foundPage, longPage } from '../core/long-list.js';
@@ -22,6 +23,7 @@ import {
 import { hashChosenPassword, withNewPassword } from './passwords.js';
 import { searchUsers } from './user-search.js';
 import { User } from './user.entity.js';
+import { adminView } from './user-view.js';
 import type { CreateUserRequest, UpdateUserRequest, UserSearchQuery } from '../contract/resources/user.js';
 import { assertNewUsername } from './new-username.js';
 
@@ -61,17 +63,20 @@ export class UsersService {
     return user;
   }
 
+  /** @throws ApiError user_not_creatable unless the new role is below the actor's */
   async create(actor: Actor, body: CreateUserRequest): Promise<number> {
-    if (body.role !== undefined && body.role >= actor.role) throw new ApiError('user_not_creatable');
+    const role = body.role || Role.user;
     const { username, display_name, password } = body;
     const hash = await hashChosenPassword(password, [username]);
     const id = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
         const by = await holdActor(manager, actor);
+        if (role >= by.role) throw new ApiError('user_not_creatable');
         const user = await this.insert(manager, {
           username,
           displayName: display_name || username,
           password: hash,
+          role,
         });
         const after = { username, display_name: user.displayName, role: user.role, group: user.group };
         await this.logs.write(manager, aboutUser(by, user, '管理员创建了用户', { before: {}, after }));
@@ -84,7 +89,7 @@ export class UsersService {
 
   /**
    * Changes the fields in the body.
-   * @throws ApiError user_not_editable, role_not_grantable, group_unknown, username_taken
+   * @throws ApiError user_not_editable, role_not_grantable, group_unknown, username_taken, changed_meanwhile
    */
   async update(actor: Actor, body: UpdateUserRequest): Promise<void> {
     const password = body.password ? await this.hashFor(body, body.password) : undefined;
@@ -93,6 +98,7 @@ export class UsersService {
         const { by, user } = await lockWithActor(manager, actor, body.id);
         if (user.deletedAt !== null) throw new ApiError('user_not_found');
         this.mayUpdate(by, user, body);
+        assertUnchangedSince(adminView(user, by), body, body.before);
         await this.setFields(manager, by, user, body, password);
         return this.setQuota(manager, by, user, body);
       }),
@@ -172,10 +178,10 @@ export class UsersService {
   /** Inserts an account and credits the quota for new users. */
   private async insert(
     manager: EntityManager,
-    fields: Pick<User, 'username' | 'displayName' | 'password'>,
+    fields: Pick<User, 'username' | 'displayName' | 'password' | 'role'>,
   ): Promise<User> {
     const { id } = await manager.save(
-      manager.create(User, { ...fields, role: Role.user, affCode: await freeAffCode(manager) }),
+      manager.create(User, { ...fields, affCode: await freeAffCode(manager) }),
     );
     const gift = this.options.get('QuotaForNewUser');
     if (gift > 0) {

@@ -174,6 +174,26 @@ test('an edit changes what it names; empty texts clear, except key, name, models
   expect(keyOf(channel.id)).toBe(FORM.key);
 });
 
+test('a weight or status that was changed meanwhile is reported, and kept by an edit of something else', async () => {
+  const channel = await made({ weight: 0, tag: null });
+  await root.put('/api/channel/', { id: channel.id, weight: 9, status: 2 });
+  const late = (change: object) => root.put<ChannelResponse>('/api/channel/', { id: channel.id, ...change });
+  const renamed = await late({ name: 'renamed', tag: 't', before: { name: 'main', tag: '' } });
+  expect(renamed.data).toMatchObject({ name: 'renamed', tag: 't', weight: 9, status: 2 });
+  expect(await late({ weight: 5, priority: 1, before: { weight: 0, priority: 0 } })).toMatchObject({
+    success: false,
+    extras: { code: 'changed_meanwhile', params: { fields: 'weight' } },
+  });
+  expect((await late({ priority: 1, before: { priority: 0 } })).data).toMatchObject({
+    weight: 9,
+    priority: 1,
+  });
+  // Members that are never changed here are named.
+  expect((await late({ ...channel, weight: 9, status: 2 })).extras.ignored).toEqual(
+    expect.arrayContaining(['created_time', 'balance', 'used_quota', 'other_info']),
+  );
+});
+
 test('abilities follow an edit, and routing knows it when the edit is answered', async () => {
   const { id } = await made();
   await root.put('/api/channel/', { id, models: 'o1', group: 'vip', priority: -4 });

@@ -30,7 +30,7 @@ function saves(page: Page): unknown[] {
   return sent;
 }
 
-test('a form sends only what changed, as text; old logs are cleared after a question', () =>
+test('a form sends only what changed, as text, with what it showed; old logs are cleared after a question', () =>
   app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
     const sent = saves(page);
     await page.goto('/setting?tab=nowhere');
@@ -46,8 +46,8 @@ test('a form sends only what changed, as text; old logs are cleared after a ques
     await page.getByText('保存成功').waitFor();
     expect(sent).toEqual(
       expect.arrayContaining([
-        { key: 'RetryTimes', value: '3' },
-        { key: 'DemoSiteEnabled', value: 'true' },
+        { key: 'RetryTimes', value: '3', value_before: '0' },
+        { key: 'DemoSiteEnabled', value: 'true', value_before: 'false' },
       ]),
     );
     expect(sent).toHaveLength(2);
@@ -67,7 +67,7 @@ test('a form sends only what changed, as text; old logs are cleared after a ques
     await card.getByRole('button', { name: '保存通用设置' }).click();
     await revaluation.getByRole('button', { name: '仍要修改' }).click();
     await page.getByText('保存成功').last().waitFor();
-    expect(sent).toEqual([{ key: 'QuotaPerUnit', value: '250000' }]);
+    expect(sent).toEqual([{ key: 'QuotaPerUnit', value: '250000', value_before: '500000' }]);
     await app.gateway.option('QuotaPerUnit', '500000');
 
     // Old logs are cleared only after the date was shown.

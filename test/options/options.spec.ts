@@ -109,6 +109,21 @@ test('a change is in force at once, here and in every other process', async () =
   );
 });
 
+test('a value that someone else has changed meanwhile is not overwritten', async () => {
+  const save = (value: unknown, before: string) =>
+    root.put('/api/option/', { key: 'Footer', value, value_before: before });
+  expect((await save('first', '')).success).toBe(true);
+  expect(await save('second', '')).toMatchObject({
+    success: false,
+    extras: { code: 'changed_meanwhile', params: { fields: 'Footer' } },
+  });
+  // The value that is there already is no conflict.
+  expect((await save('first', 'other')).success).toBe(true);
+  const both = await Promise.all([save('a', 'first'), save('b', 'first')]);
+  expect(both.filter(({ success }) => success)).toHaveLength(1);
+  await put(root, 'Footer', '');
+});
+
 test('a row that vanishes brings the built-in value back', async () => {
   await put(admin, 'Footer', 'mine');
   await gateway.sql(`DELETE FROM options WHERE key = 'Footer'`);

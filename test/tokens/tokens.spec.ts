@@ -188,6 +188,112 @@ test('an unlimited token may come back with the debt it has counted', async () =
   expect(edited.data).toMatchObject({ name: 'renamed', remain_quota: -40 });
 });
 
+/** What the poster writes when the rest of a token was spent. */
+async function spend(id: number, quota: number): Promise<void> {
+  await gateway.sql(
+    `UPDATE tokens SET remain_quota = remain_quota - $2, used_quota = used_quota + $2,
+       status = CASE WHEN remain_quota <= $2 THEN 4 ELSE status END WHERE id = $1`,
+    [id, quota],
+  );
+}
+
+test('a token that was used up while it was edited stays used up, whatever else the edit changes', async () => {
+  const token = await made({ name: 'spent meanwhile', remain_quota: 600 });
+  await spend(token.id, 600);
+  const renamed = await alice.put<TokenResponse>('/api/token/', {
+    id: token.id,
+    name: 'renamed',
+    before: { name: 'spent meanwhile' },
+  });
+  expect(renamed.data).toMatchObject({ name: 'renamed', remain_quota: 0, status: 4 });
+  expect(renamed.extras.ignored).toBeUndefined();
+  // The quota that the editor displayed is no change either.
+  const echoed = { id: token.id, name: 'again', remain_quota: 600, remain_quota_before: 600 };
+  expect((await alice.put<TokenResponse>('/api/token/', echoed)).data).toMatchObject({
+    remain_quota: 0,
+    status: 4,
+  });
+  expect(await entries(token.id)).toEqual([600]);
+});
+
+test('with the quota that the editor displayed, the difference is applied to what is left', async () => {
+  const token = await made({ name: 'refilled meanwhile', remain_quota: 600 });
+  await spend(token.id, 600);
+  const edit = (quota: number, shown: number) =>
+    alice.put<TokenResponse>('/api/token/', {
+      id: token.id,
+      remain_quota: quota,
+      remain_quota_before: shown,
+    });
+  expect((await edit(100, 600)).data).toMatchObject({ remain_quota: 0, status: 4 });
+  expect((await edit(1000, 600)).data).toMatchObject({ remain_quota: 400, status: 1 });
+  expect((await edit(100, 600)).data).toMatchObject({ remain_quota: 0 });
+  expect(await entries(token.id)).toEqual([600, 400, -400]);
+  expect(await edit(5, -Number.MAX_SAFE_INTEGER)).toMatchObject({
+    success: false,
+    extras: { code: 'quota_too_large' },
+  });
+});
+
+test('without the displayed quota, the quota is set, as scripts do that refill tokens', async () => {
+  const token = await made({ name: 'set', remain_quota: 600 });
+  await spend(token.id, 600);
+  const set = await alice.put<TokenResponse>('/api/token/', { ...token, remain_quota: 600 });
+  expect(set.data).toMatchObject({ remain_quota: 600, status: 1 });
+});
+
+test('a stopped token is enabled only by the edit that removes the reason', async () => {
+  const token = await made({ name: 'refunded', remain_quota: 0 });
+  // A refund after the token was used up: the quota is back, the status is not.
+  await gateway.sql('UPDATE tokens SET remain_quota = 50, status = 4 WHERE id = $1', [token.id]);
+  const edit = async (change: object) =>
+    (await alice.put<TokenResponse>('/api/token/', { id: token.id, ...change })).data.status;
+  expect(await edit({ name: 'still stopped' })).toBe(4);
+  expect(await edit({ remain_quota: 40, remain_quota_before: 50 })).toBe(4);
+  expect(await edit({ expired_time: inAnHour() })).toBe(4);
+  expect(await edit({ unlimited_quota: true })).toBe(1);
+  await setStatus(token.id, 3);
+  expect(await edit({ name: 'expired' })).toBe(3);
+  expect(await edit({ expired_time: -1 })).toBe(1);
+});
+
+test('absent members stay as they are, and ignored ones are named', async () => {
+  const limits = { model_limits_enabled: true, model_limits: 'gpt-4o', allow_ips: '10.0.0.0/8' };
+  const token = await made({ name: 'limited', unlimited_quota: true, expired_time: inAnHour(), ...limits });
+  const edited = await alice.put<TokenResponse>('/api/token/', { id: token.id, name: 'renamed' });
+  expect(edited.data).toEqual({ ...token, name: 'renamed' });
+  const whole = await alice.put<TokenResponse>('/api/token/', { ...token, status: 2, name: 'whole' });
+  expect(whole.data).toEqual({ ...token, name: 'whole' });
+  expect(whole.extras.ignored).toEqual(
+    expect.arrayContaining(['user_id', 'key', 'status', 'created_time', 'accessed_time', 'used_quota']),
+  );
+  const switched = await alice.put('/api/token/?status_only=true', { id: token.id, status: 2, name: 'n' });
+  expect(switched.extras.ignored).toEqual(['name']);
+  const negative = { id: token.id, unlimited_quota: false, remain_quota: -1 };
+  expect(await alice.put('/api/token/', negative)).toMatchObject({
+    extras: { code: 'token_quota_negative' },
+  });
+});
+
+test('what someone else changed meanwhile is reported and not overwritten', async () => {
+  const token = await made({ name: 'shared', model_limits: 'a' });
+  await alice.put('/api/token/', { id: token.id, model_limits: 'a,b', name: 'first' });
+  const late = (change: object) => alice.put('/api/token/', { id: token.id, ...change });
+  expect(await late({ model_limits: 'c', before: { model_limits: 'a' } })).toMatchObject({
+    success: false,
+    extras: { code: 'changed_meanwhile' },
+    message: expect.stringContaining('model_limits'),
+  });
+  // Other members of the same row, and the value that is there already, are no conflict.
+  expect((await late({ allow_ips: '10.0.0.1', before: { allow_ips: '' } })).success).toBe(true);
+  expect((await late({ name: 'first', before: { name: 'shared' } })).success).toBe(true);
+  expect((await alice.get<TokenResponse>(`/api/token/${token.id}`)).data).toMatchObject({
+    name: 'first',
+    model_limits: 'a,b',
+    allow_ips: '10.0.0.1',
+  });
+});
+
 test('a deleted token is gone from every list, and its row stays for the books', async () => {
   const token = await made({ name: 'deleted', remain_quota: 5 });
   expect((await alice.delete(`/api/token/${token.id}/`)).success).toBe(true);

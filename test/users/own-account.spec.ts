@@ -51,6 +51,19 @@ test('settings are replaced whole, with only what the chosen kind of notice need
   });
 });
 
+test('settings that are absent stay, where the kind of notice needs no others', async () => {
+  const full = { notification_email: 'bob@example.com', accept_unset_model_ratio_model: true };
+  await bob.put('/api/user/setting', { ...email, ...full });
+  await bob.put('/api/user/setting', { ...email, quota_warning_threshold: 5 });
+  expect(await setting()).toEqual({ ...email, ...full, quota_warning_threshold: 5 });
+  await bob.put('/api/user/setting', {
+    ...email,
+    notification_email: '',
+    accept_unset_model_ratio_model: false,
+  });
+  expect(await setting()).toEqual({ ...email, accept_unset_model_ratio_model: false });
+});
+
 test('the secret of a webhook is sealed, answered to nobody, and kept when a save leaves it empty', async () => {
   const url = { webhook_url: 'https://example.com' };
   const vault = gateway.app.get(Vault);

@@ -15,6 +15,7 @@ interface UserRow {
   quota: number;
   role: number;
   status: number;
+  group?: string;
   default_password?: true;
 }
 
@@ -128,7 +129,7 @@ test('an administrator sees and changes ordinary users, not equals and not those
   );
 });
 
-test('accounts are made with the rights of an ordinary user, whatever was asked', async () => {
+test('accounts are made with the rights of an ordinary user unless a lower role than the own is asked for', async () => {
   const make = (who: Visitor, body: object) => who.post('/api/user/', { password: 'password 1', ...body });
   expect((await make(admin, { username: 'x', role: 10 })).message).toBe('无法创建权限大于等于自己的用户');
   expect((await make(admin, { username: 'bob' })).message).toBe('用户名已存在');
@@ -148,6 +149,55 @@ test('accounts are made with the rights of an ordinary user, whatever was asked'
     { type: 4, content: '新用户注册赠送 ＄0.001400 额度' },
     { type: 3, content: '管理员创建了用户' },
   ]);
+});
+
+test('the super administrator makes administrators, who make ordinary users only', async () => {
+  const make = (who: Visitor, username: string, role?: number) =>
+    who.post('/api/user/', { username, password: 'password 1', role });
+  const roleOf = async (username: string) =>
+    (await gateway.sql<{ role: number }>('SELECT role FROM users WHERE username = $1', [username]))[0]?.role;
+  expect(await make(root, 'made admin', 10)).toMatchObject({ success: true, extras: {} });
+  expect(await roleOf('made admin')).toBe(10);
+  expect((await make(admin, 'made user', 1)).success).toBe(true);
+  // Clients that choose no role send 0.
+  expect((await make(admin, 'made zero', 0)).success).toBe(true);
+  expect([await roleOf('made user'), await roleOf('made zero')]).toEqual([1, 1]);
+  for (const [who, role] of [
+    [admin, 10],
+    [admin, 100],
+    [root, 100],
+  ] as const)
+    expect((await make(who, 'refused', role)).extras.code).toBe('user_not_creatable');
+  expect((await make(root, 'refused', 5)).message).toBe('输入不合法 role 取值不在允许范围内');
+  expect(await roleOf('refused')).toBeUndefined();
+});
+
+test('members of an edit that have no effect are named, and role and status stay', async () => {
+  const { id } = await gateway.user('echoed');
+  const before = await find(id);
+  const answer = await root.put('/api/user/', {
+    ...before,
+    display_name: 'Echo',
+    role: 10,
+    status: 2,
+    email: 'echo@example.com',
+  });
+  expect(answer.success).toBe(true);
+  expect(answer.extras.ignored).toEqual(
+    expect.arrayContaining(['role', 'status', 'email', 'used_quota', 'aff_code', 'setting']),
+  );
+  expect(await find(id)).toEqual({ ...before, display_name: 'Echo' });
+});
+
+test('what another administrator changed meanwhile is reported and not overwritten', async () => {
+  const { id } = await gateway.user('moved');
+  await root.put('/api/user/', { id, group: 'vip' });
+  const late = await admin.put('/api/user/', { id, group: 'svip', before: { group: 'default' } });
+  expect(late).toMatchObject({ success: false, extras: { code: 'changed_meanwhile' } });
+  expect((await find(id)).group).toBe('vip');
+  const other = { id, display_name: 'Moved', before: { display_name: 'moved' } };
+  expect((await admin.put('/api/user/', other)).success).toBe(true);
+  expect(await find(id)).toMatchObject({ group: 'vip', display_name: 'Moved' });
 });
 
 test('an edit changes only what it names; quota goes through the ledger and into the log', async () => {
@@ -268,9 +318,15 @@ test('a new password ends every other session and asks for the old one only when
 
 test('own changes: names within limits, nothing that is not theirs to change', async () => {
   expect((await bob.put('/api/user/self', { display_name: 'Robert', username: '' })).success).toBe(true);
-  expect((await bob.put('/api/user/self', { quota: 9_999_999, role: 100, group: 'svip' })).success).toBe(
-    true,
-  );
+  const theirs = await bob.put('/api/user/self', {
+    quota: 9_999_999,
+    role: 100,
+    group: 'svip',
+    email: 'b@b.b',
+  });
+  expect(theirs).toMatchObject({ success: true, extras: { ignored: ['quota', 'role', 'group', 'email'] } });
+  const late = { display_name: 'Rob', before: { display_name: 'Bob' } };
+  expect((await bob.put('/api/user/self', late)).extras.code).toBe('changed_meanwhile');
   expect((await bob.get<UserRow>('/api/user/self')).data).toMatchObject({
     username: 'bob',
     display_name: 'Robert',

@@ -105,25 +105,28 @@ export class LedgerService {
     return true;
   }
 
-  /** Sets the remaining quota of a token: an owner's edit, or the initial quota of a new token. */
+  /**
+   * Sets the remaining quota of a token: an owner's edit, or the initial quota of a new token. With `quotaBefore` (the
+   * value the editor saw), the difference is applied, so that spending in between is preserved.
+   */
   async setTokenQuota(
     manager: EntityManager,
-    tokenId: number,
-    userId: number,
-    remainQuota: number,
-    reference: string,
+    given: { tokenId: number; userId: number; quota: number; quotaBefore?: number; reference: string },
   ): Promise<Change> {
-    assertQuota(remainQuota);
+    const { tokenId, userId, quota, quotaBefore, reference } = given;
+    assertQuota(quota);
     const [row]: { remain: number }[] = await manager.query(
       'SELECT remain_quota AS remain FROM tokens WHERE id = $1 FOR NO KEY UPDATE',
       [tokenId],
     );
     if (!row) throw new Error(`no token ${tokenId}`);
-    const before = (await hasEntries(manager, 'token_id', tokenId)) ? row.remain : 0;
-    const entry = { kind: 'token', reference, userId, tokenId, tokenDelta: remainQuota - before };
+    const now = row.remain;
+    const wanted = quotaBefore === undefined ? quota : Math.max(now + quota - quotaBefore, Math.min(now, 0));
+    const before = (await hasEntries(manager, 'token_id', tokenId)) ? now : 0;
+    const entry = { kind: 'token', reference, userId, tokenId, tokenDelta: wanted - before };
     const entered = entry.tokenDelta === 0 || (await enterOnce(manager, entry));
-    if (entered) await this.moveToken(manager, tokenId, remainQuota - row.remain);
-    return { before: row.remain, after: entered ? remainQuota : row.remain };
+    if (entered) await this.moveToken(manager, tokenId, wanted - now);
+    return { before: now, after: entered ? wanted : now };
   }
 
   /** Updates Redis after the commit. Errors are only logged, since Redis reloads stale balances anyway. */

@@ -23,6 +23,8 @@ export interface LogFilter {
   readonly userId?: number;
   readonly username?: string;
   readonly tokenName?: string;
+  /** Tokens with the name `tokenName`; rows without a token (imported, tests of channels) are found by the name. */
+  readonly tokenIds?: readonly number[];
   /** `%` matches any text. */
   readonly modelName?: string;
   /** Matches any of these names; replaces a `modelName` pattern after its lookup. */
@@ -73,7 +75,11 @@ export function conditionOf(filter: LogFilter): Condition {
   add('created_at <=', filter.to);
   add('user_id =', filter.userId);
   add('username =', filter.username);
-  add('token_name =', filter.tokenName);
+  if (filter.tokenIds === undefined) add('token_name =', filter.tokenName);
+  else {
+    const [ids, name] = [parameters.push(filter.tokenIds), parameters.push(filter.tokenName)];
+    parts.push(`(token_id = ANY($${ids}::bigint[]) OR (token_id = 0 AND token_name = $${name}))`);
+  }
   add('channel_id =', filter.channelId);
   add('"group" =', filter.group);
   add('model_name =', filter.modelName);

@@ -6,7 +6,7 @@ import { ClosedDays, closedWithin, DAY_SECONDS, type Days } from './closed-days.
 import type { LogSumsResponse } from '../../contract/resources/log.js';
 import { conditionOf, type LogFilter } from './log-filter.js';
 import { ownFilter } from './logs.service.js';
-import { withModelNames } from './model-names.js';
+import { resolvedNames } from './resolve-names.js';
 
 const RATE_SECONDS = 60;
 /** Types whose rows change what was charged, and the charge of such a row. */
@@ -40,7 +40,7 @@ export class LogSummer {
 
   /** What was consumed, less what was given back, and the rates of the last minute. */
   async stat(asked: LogFilter): Promise<LogSumsResponse> {
-    const filter = await withModelNames(this.dataSource, asked);
+    const filter = await resolvedNames(this.dataSource, asked);
     const now = Math.floor(Date.now() / 1000);
     const [quota, { rpm, tpm }] = await Promise.all([this.quota(filter, now), this.rates(filter, now)]);
     return { quota, rpm, tpm };

@@ -6,7 +6,8 @@ import { LogType } from '../../contract/enums.js';
 import type { LogResponse } from '../../contract/resources/log.js';
 import { LOG_COLUMNS, ownerView, withSystemRefund } from './log-response.js';
 import { conditionOf, type Condition, type LogFilter } from './log-filter.js';
-import { withModelNames } from './model-names.js';
+import { channelNames } from './channel-names.js';
+import { resolvedNames } from './resolve-names.js';
 
 const MAX_FOUND = 100;
 /** Beyond this offset a page's ids are looked up first: an index-only scan skips rows much faster than the table. */
@@ -62,7 +63,7 @@ export class LogsService {
   }
 
   private async page(filter: LogFilter, page: Page): Promise<LogPage> {
-    const condition = conditionOf(await withModelNames(this.dataSource, filter));
+    const condition = conditionOf(await resolvedNames(this.dataSource, filter));
     const [items, estimate] = await Promise.all([
       this.rows(condition, page.size, page.offset),
       countOrEstimate(this.dataSource, {
@@ -97,13 +98,10 @@ export class LogsService {
 
   /** Adds channel names, for display; log rows contain only channel ids. */
   private async named(items: LogResponse[]): Promise<LogResponse[]> {
-    const ids = [...new Set(items.map(({ channel }) => channel))].filter((id) => id !== 0);
-    if (ids.length === 0) return items;
-    const rows: { id: number; name: string }[] = await this.dataSource.query(
-      'SELECT id, name FROM channels WHERE id = ANY($1)',
-      [ids],
+    const names = await channelNames(
+      this.dataSource,
+      items.map(({ channel }) => channel),
     );
-    const names = new Map(rows.map(({ id, name }) => [id, name]));
     return items.map((item) => ({ ...item, channel_name: names.get(item.channel) ?? '' }));
   }
 }

@@ -6,6 +6,7 @@ import type { SignedIn } from '../../core/http/account.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { LogResponse } from '../../contract/resources/log.js';
 import type { ReceiptResponse } from '../../contract/resources/receipt.js';
+import { channelNames } from './channel-names.js';
 import { LOG_COLUMNS } from './log-response.js';
 import { ownerReceipt, receiptOf } from './receipt.js';
 
@@ -42,13 +43,10 @@ export class ReceiptsService {
 
   /** Adds channel names; log rows contain only channel ids. */
   private async named(receipt: ReceiptResponse): Promise<ReceiptResponse> {
-    const ids = [...new Set(receipt.attempts.map(({ channel }) => channel))];
-    if (ids.length === 0) return receipt;
-    const rows: { id: number; name: string }[] = await this.dataSource.query(
-      'SELECT id, name FROM channels WHERE id = ANY($1)',
-      [ids],
+    const names = await channelNames(
+      this.dataSource,
+      receipt.attempts.map(({ channel }) => channel),
     );
-    const names = new Map(rows.map(({ id, name }) => [id, name]));
     const attempts = receipt.attempts.map((one) => ({ ...one, channel_name: names.get(one.channel) ?? '' }));
     return { ...receipt, attempts };
   }

@@ -25,8 +25,6 @@ import {
 import { redemptionResponseOf } from './redemption-response.js';
 import { RedemptionsService } from './redemptions.service.js';
 
-const bodies = [updateRedemptionRequest, updateRedemptionStatusRequest];
-
 @Controller('api/redemption')
 export class RedemptionsController {
   constructor(private readonly redemptions: RedemptionsService) {}
@@ -68,7 +66,7 @@ export class RedemptionsController {
   @Put()
   @Requires('admin')
   @ApiResponse(redemptionResponse)
-  @ApiRequest({ body: z.union(bodies) })
+  @ApiRequest({ body: z.union([updateRedemptionRequest, updateRedemptionStatusRequest]) })
   async update(
     @Account() actor: SignedIn,
     @Query({ schema: statusOnlyQuery }) { status_only }: StatusOnlyQuery,
@@ -76,8 +74,8 @@ export class RedemptionsController {
   ): Promise<RedemptionResponse> {
     const redemption =
       status_only !== ''
-        ? await this.redemptions.switch(actor, parseBody(updateRedemptionStatusRequest, body, bodies))
-        : await this.redemptions.update(actor, parseBody(updateRedemptionRequest, body, bodies));
+        ? await this.redemptions.switch(actor, parseBody(updateRedemptionStatusRequest, body))
+        : await this.redemptions.update(actor, parseBody(updateRedemptionRequest, body));
     return redemptionResponseOf(redemption);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
 import { RedemptionStatus, LogType } from '../../contract/enums.js';
+import { assertUnchangedSince } from '../../core/concurrent-edit.js';
 import { Vault } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import type { Page } from '../../core/http/paging.js';
@@ -83,11 +84,15 @@ export class RedemptionsService {
     return keys;
   }
 
-  /** @throws ApiError redemption_not_found, redemption_used, redemption_not_editable */
-  async update(actor: Actor, { id, name, quota }: UpdateRedemptionRequest): Promise<Redemption> {
+  /**
+   * Changes the members in the body.
+   * @throws ApiError redemption_not_found, redemption_used, redemption_not_editable, changed_meanwhile
+   */
+  async update(actor: Actor, { id, before, ...given }: UpdateRedemptionRequest): Promise<Redemption> {
     return this.change(actor, id, (code) => {
       if (code.status !== RedemptionStatus.unused) throw new ApiError('redemption_not_editable');
-      return { name, quota };
+      assertUnchangedSince(code, given, before);
+      return { name: given.name ?? code.name, quota: given.quota ?? code.quota };
     });
   }
 

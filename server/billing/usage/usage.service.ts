@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { UsageResponse } from '../../contract/resources/usage.js';
+import { accountOf } from '../logs/resolve-names.js';
 import { ClosedDays, closedWithin, DAY_SECONDS, type Days } from '../logs/closed-days.js';
 
 /** Seconds; inclusive on both ends. */
@@ -64,7 +65,10 @@ export class UsageService {
     );
   }
 
-  ofName(username: string, { from, to, offset }: Span): Promise<UsageResponse[]> {
+  /** All hours of the account that the name stands for, also those before it had the name. */
+  async ofName(username: string, { from, to, offset }: Span): Promise<UsageResponse[]> {
+    const userId = await accountOf(this.dataSource, username);
+    if (userId !== undefined) return this.ofUser(userId, { from, to, offset });
     return this.oldestFirst(
       `SELECT ${OF_ONE}, model_name, ${hourOf('$4')} AS created_at, ${SUMS}
        FROM quota_data WHERE created_at BETWEEN $1 AND $2 AND username = $3 GROUP BY 2, 3, 4, 5`,

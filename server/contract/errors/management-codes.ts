@@ -119,6 +119,9 @@ export const managementErrors = {
   telegram_request_invalid: failure(200),
   telegram_not_linked: failure(200),
 
+  /** `fields`: names of the members, separated by commas. */
+  changed_meanwhile: failure(200, { fields: 'string' }),
+
   // Tokens
   token_not_found: failure(200),
   token_id_missing: failure(200),

@@ -1,4 +1,4 @@
-import { ignoredFields } from '../fields.js';
+import { ignoredFields, valuesBefore } from '../fields.js';
 import { z } from 'zod';
 import { providerBalance } from './channel-balance.js';
 import { ruleMessage } from '../errors/rules.js';
@@ -106,6 +106,10 @@ const editable = {
   max_input_tokens: z.int().min(0).max(MAX_RANK).nullish(),
 };
 
+function namesOf<Name extends string>(fields: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(fields) as Name[];
+}
+
 /** Read-only fields that the console sends back with a row, and helper fields of its form. */
 const ignored = ignoredFields(
   'groups',
@@ -123,16 +127,25 @@ const ignored = ignoredFields(
 export const createChannelRequest = z.strictObject({
   ...editable,
   ...ignored,
-  id: z.unknown().optional(),
+  ...ignoredFields('id'),
   copy_from: z.int().positive().optional(),
 });
 export type CreateChannelRequest = z.infer<typeof createChannelRequest>;
 
-export const updateChannelRequest = z.strictObject({ ...editable, ...ignored, id: z.int().positive() });
+/** `before` may have every editable member but `key`, which responses do not have. */
+export const updateChannelRequest = z.strictObject({
+  ...editable,
+  ...ignored,
+  id: z.int().positive(),
+  before: valuesBefore(...namesOf(editable).filter((name) => name !== 'key')),
+});
 export type UpdateChannelRequest = z.infer<typeof updateChannelRequest>;
 
+/** What an edit changes, as the console sends it. */
+export type ChannelChange = Omit<UpdateChannelRequest, 'id' | keyof typeof ignored>;
+
 /** The fields that both forms share. */
-export type ChannelFields = Partial<Omit<UpdateChannelRequest, 'id' | keyof typeof ignored>>;
+export type ChannelFields = Partial<Omit<UpdateChannelRequest, 'id' | 'before' | keyof typeof ignored>>;
 
 const order = {
   id_sort: flagParameter('Newest first instead of highest priority first.'),

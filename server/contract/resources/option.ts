@@ -8,6 +8,8 @@ export const saveOptionRequest = z.strictObject(
   {
     key: z.string('option_body_malformed').min(1, 'option_body_malformed').max(200, 'option_body_malformed'),
     value: z.unknown().optional(),
+    /** The value that the editor displayed; the change is refused if it is another by now. Not for secrets. */
+    value_before: z.string().optional(),
   },
   { error: (issue) => (issue.code === 'invalid_type' ? 'option_body_malformed' : undefined) },
 );

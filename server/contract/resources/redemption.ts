@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RedemptionStatus } from '../enums.js';
-import { deletedAt, ignoredFields, lengthOf, MAX_QUOTA } from '../fields.js';
+import { deletedAt, ignoredFields, lengthOf, MAX_QUOTA, valuesBefore } from '../fields.js';
 import { choiceParameter, pageParameters, pageResponse } from '../query.js';
 
 const MAX_NAME_LENGTH = 20;
@@ -40,22 +40,16 @@ const ignored = ignoredFields('user_id', 'key', 'created_time', 'redeemed_time',
 
 const name = z
   .string()
-  .default('')
-  .pipe(
-    z
-      .string()
-      .trim()
-      .refine((text) => text !== '' && lengthOf(text) <= MAX_NAME_LENGTH, 'redemption_name_length'),
-  );
+  .trim()
+  .refine((text) => text !== '' && lengthOf(text) <= MAX_NAME_LENGTH, 'redemption_name_length');
 
 const quota = z.int().min(0, 'redemption_quota_negative').max(MAX_QUOTA, 'redemption_quota_too_large');
 
 /** Creates `count` codes; the response lists their keys. */
 export const createRedemptionsRequest = z.strictObject({
   ...ignored,
-  id: z.unknown().optional(),
-  status: z.unknown().optional(),
-  name,
+  ...ignoredFields('id', 'status'),
+  name: z.string().default('').pipe(name),
   quota,
   count: z
     .int()
@@ -67,23 +61,29 @@ export type CreateRedemptionsRequest = z.infer<typeof createRedemptionsRequest>;
 
 const id = z.int().positive('redemption_id_missing');
 
+/** Absent members stay unchanged. `status` is changed with `status_only` alone. */
 export const updateRedemptionRequest = z.strictObject({
   ...ignored,
-  status: z.unknown().optional(),
-  count: z.unknown().optional(),
+  ...ignoredFields('status', 'count'),
   id,
-  name,
-  quota,
+  name: name.optional(),
+  quota: quota.optional(),
+  before: valuesBefore('name', 'quota'),
 });
 export type UpdateRedemptionRequest = z.infer<typeof updateRedemptionRequest>;
 
 /** The fields of the form, as the console sends them. */
 export type RedemptionRequestFields = Required<
-  Pick<z.input<typeof updateRedemptionRequest>, 'name' | 'quota'>
+  Pick<z.input<typeof createRedemptionsRequest>, 'name' | 'quota'>
 >;
 
+/** What an edit changes, as the console sends it. */
+export type RedemptionChange = Pick<UpdateRedemptionRequest, 'name' | 'quota' | 'before'>;
+
 /** Update with `status_only` in the query: every other field is ignored. */
-export const updateRedemptionStatusRequest = z.looseObject({
+export const updateRedemptionStatusRequest = z.strictObject({
+  ...ignored,
+  ...ignoredFields('count', 'name', 'quota', 'before'),
   id,
   status: z.union(
     [z.literal(RedemptionStatus.unused), z.literal(RedemptionStatus.disabled)],

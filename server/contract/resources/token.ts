@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { ruleMessage } from '../errors/rules.js';
 import { NEVER_EXPIRES, TokenStatus } from '../enums.js';
-import { deletedAt, ignoredFields, lengthOf, MAX_QUOTA } from '../fields.js';
+import { deletedAt, ignoredField, ignoredFields, lengthOf, MAX_QUOTA, valuesBefore } from '../fields.js';
 import { choiceParameter, pageParameters, textParameter } from '../query.js';
 
 const MAX_NAME_LENGTH = 30;
@@ -68,10 +67,9 @@ const editable = {
 export const createTokenRequest = z
   .strictObject({
     ...ignored,
+    ...ignoredFields('id', 'status'),
     ...editable,
     cross_group_retry: z.boolean().default(true),
-    id: z.unknown().optional(),
-    status: z.unknown().optional(),
     expired_time: z
       .int()
       .min(NEVER_EXPIRES)
@@ -83,27 +81,36 @@ export const createTokenRequest = z
 export type CreateTokenRequest = z.infer<typeof createTokenRequest>;
 
 /**
- * Overwrites every editable field; omitted fields become empty or false. The quota must be sent unless it is unlimited,
- * because an emptied number field would leave a token without quota. An expiry of 0 is in the past.
+ * Absent members stay unchanged. `remain_quota` alone sets the remaining quota; with `remain_quota_before`, the value that
+ * the editor displayed, the difference is applied, so that quota spent since is not restored. An expiry of 0 is in the
+ * past. `status` is changed with `status_only` alone, because clients send back the status that they read.
  */
-export const updateTokenRequest = z
-  .strictObject({
-    ...ignored,
-    ...editable,
-    id: z.int().positive('token_id_missing'),
-    /** Omitted: unchanged. */
-    cross_group_retry: z.boolean().optional(),
-    status: z.int().optional(),
-    expired_time: z.int().min(NEVER_EXPIRES).default(0),
-    remain_quota: editable.remain_quota.unwrap().optional(),
-  })
-  .refine((token) => token.remain_quota !== undefined || token.unlimited_quota, {
-    path: ['remain_quota'],
-    ...ruleMessage('required', {}),
-  })
-  .transform((token) => ({ ...token, remain_quota: token.remain_quota ?? 0 }))
-  // The balance of an unlimited token may be negative, and the console sends it back with the row.
-  .refine((token) => token.remain_quota >= 0 || token.unlimited_quota, 'token_quota_negative');
+export const updateTokenRequest = z.strictObject({
+  ...ignored,
+  id: z.int().positive('token_id_missing'),
+  status: ignoredField(z.int().optional()),
+  name: name.optional(),
+  expired_time: z.int().min(NEVER_EXPIRES).optional(),
+  /** Quota units. Negative values are accepted for unlimited tokens, which clients send back with the row. */
+  remain_quota: editable.remain_quota.unwrap().optional(),
+  remain_quota_before: z.int().optional(),
+  unlimited_quota: z.boolean().optional(),
+  model_limits_enabled: z.boolean().optional(),
+  model_limits: editable.model_limits.unwrap().optional(),
+  allow_ips: z.string().max(65_536).optional(),
+  group: editable.group.unwrap().optional(),
+  cross_group_retry: z.boolean().optional(),
+  before: valuesBefore(
+    'name',
+    'expired_time',
+    'unlimited_quota',
+    'model_limits_enabled',
+    'model_limits',
+    'allow_ips',
+    'group',
+    'cross_group_retry',
+  ),
+});
 export type UpdateTokenRequest = z.infer<typeof updateTokenRequest>;
 
 /** The fields of the form, as the console sends them. */
@@ -111,8 +118,21 @@ export type TokenRequestFields = Required<
   Pick<z.input<typeof createTokenRequest>, keyof typeof editable | 'expired_time' | 'cross_group_retry'>
 >;
 
+/** What an edit changes, as the console sends it. */
+export type TokenChange = Omit<UpdateTokenRequest, 'id' | 'status' | keyof typeof ignored>;
+
 /** Update with `status_only` in the query: every other field is ignored. */
-export const updateTokenStatusRequest = z.looseObject({
+export const updateTokenStatusRequest = z.strictObject({
+  ...ignored,
+  ...ignoredFields(
+    'name',
+    'remain_quota',
+    'remain_quota_before',
+    'unlimited_quota',
+    'expired_time',
+    'before',
+  ),
+  ...ignoredFields('model_limits_enabled', 'model_limits', 'allow_ips', 'group', 'cross_group_retry'),
   id: z.int().positive('token_id_missing'),
   status: z.union([z.literal(TokenStatus.enabled), z.literal(TokenStatus.disabled)], 'invalid_parameters'),
 });

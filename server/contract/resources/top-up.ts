@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { MAX_QUOTA } from '../fields.js';
+import { ignoredFields, MAX_QUOTA } from '../fields.js';
 
 const fields = {
   /** USD or quota units, depending on the option DisplayInCurrencyEnabled. */
   amount: z.int('payment_parameters').max(MAX_QUOTA, 'payment_parameters'),
   /** Sent by older clients and ignored. */
-  top_up_code: z.unknown().optional(),
+  ...ignoredFields('top_up_code'),
 };
 
 /** Asks for the price of a top-up. The payment method is accepted because the console sends it, and ignored. */
 export const quoteTopUpRequest = z.strictObject(
-  { ...fields, payment_method: z.unknown().optional() },
+  { ...fields, ...ignoredFields('payment_method') },
   'payment_parameters',
 );
 export type QuoteTopUpRequest = z.infer<typeof quoteTopUpRequest>;

@@ -4,12 +4,14 @@ import { ruleMessage } from '../errors/rules.js';
 import { Role, UserStatus } from '../enums.js';
 import {
   deletedAt,
+  ignoredField,
   ignoredFields,
   MAX_ADDRESS_LENGTH,
   MAX_QUOTA,
   MAX_USERNAME_LENGTH,
   newPassword,
   textUpTo,
+  valuesBefore,
 } from '../fields.js';
 import { choiceParameter, pageParameters, pageResponse } from '../query.js';
 
@@ -92,12 +94,12 @@ const readOnly = ignoredFields(
 
 export const updateSelfRequest = z.strictObject({
   ...readOnly,
-  ...ignoredFields('id', 'role', 'quota', 'group', 'default_password'),
+  ...ignoredFields('id', 'role', 'quota', 'group', 'email', 'default_password'),
   username: keptName.optional(),
   display_name: textUpTo(20).optional(),
   password: newPassword.optional(),
   original_password: z.string().optional(),
-  email: textUpTo(50).optional(),
+  before: valuesBefore('username', 'display_name'),
 });
 export type UpdateSelfRequest = z.infer<typeof updateSelfRequest>;
 
@@ -109,18 +111,26 @@ export const createUserRequest = z.strictObject({
   username: newUsername,
   password: z.string().min(1, 'invalid_parameters').pipe(newPassword),
   display_name: textUpTo(20).optional(),
-  role: z.int().optional(),
+  /** 0 is the default of clients that choose no role. */
+  role: z
+    .union([z.literal(0), z.literal(Role.user), z.literal(Role.admin), z.literal(Role.root)])
+    .optional()
+    .describe('Role: 1 user, 10 administrator; only the super administrator creates administrators.'),
 });
 export type CreateUserRequest = z.infer<typeof createUserRequest>;
 
+/**
+ * Absent members stay unchanged. Role and status are changed by `POST /api/user/manage` alone: clients send back the
+ * whole user as they read it, which would undo a ban or a demotion in between. The address is confirmed by its owner.
+ */
 export const updateUserRequest = z.strictObject({
   ...readOnly,
   id: z.int().positive('invalid_parameters'),
   username: keptName.min(1).optional(),
   display_name: textUpTo(20).optional(),
   password: newPassword.optional(),
-  email: z.unknown().optional(),
-  role: z.int().optional(),
+  email: ignoredField(z.unknown().optional()),
+  role: ignoredField(z.int().optional()),
   group: z.string().max(64).optional(),
   /** Quota units. */
   quota: z.int().min(0, 'quota_negative').optional(),
@@ -129,13 +139,14 @@ export const updateUserRequest = z.strictObject({
    * restored.
    */
   quota_before: z.int().optional(),
+  before: valuesBefore('username', 'display_name', 'group'),
 });
 export type UpdateUserRequest = z.infer<typeof updateUserRequest>;
 
 /** The fields that an administrator's form changes; absent fields stay unchanged. */
 export type UserChange = Pick<
   UpdateUserRequest,
-  'username' | 'display_name' | 'password' | 'group' | 'quota' | 'quota_before'
+  'username' | 'display_name' | 'password' | 'group' | 'quota' | 'quota_before' | 'before'
 >;
 
 export const manageUserRequest = z.strictObject({
@@ -179,15 +190,18 @@ const MAX_SECRET_LENGTH = 500;
 /** Exactly one address: with a list, the gateway would send mail to third parties. */
 const ADDRESS = /^[^\s@,;<>]+@[^\s@,;<>]+$/;
 
-/** A user's own settings; the fields of the notification type that is not selected are not validated. */
+/**
+ * A user's own settings. The fields of the notification type that is not selected are neither validated nor stored; the
+ * address and the acceptance of unpriced models stay unchanged if they are absent.
+ */
 export const updateSettingRequest = z
   .strictObject({
     notify_type: z.enum(['email', 'webhook'], 'notify_type_unknown'),
     quota_warning_threshold: z.number().max(MAX_QUOTA).default(0),
     webhook_url: z.string().trim().max(MAX_URL_LENGTH).default(''),
     webhook_secret: z.string().max(MAX_SECRET_LENGTH).default(''),
-    notification_email: z.string().trim().max(MAX_ADDRESS_LENGTH).default(''),
-    accept_unset_model_ratio_model: z.boolean().default(false),
+    notification_email: z.string().trim().max(MAX_ADDRESS_LENGTH).optional(),
+    accept_unset_model_ratio_model: z.boolean().optional(),
   })
   .superRefine((body, context) => {
     const problem = problemOf(body);
@@ -203,7 +217,7 @@ function problemOf(
 ): PlainErrorCode | undefined {
   if (body.quota_warning_threshold <= 0) return 'quota_threshold_not_positive';
   if (body.notify_type === 'webhook') return problemOfUrl(body.webhook_url);
-  const address = body.notification_email;
+  const address = body.notification_email ?? '';
   return address === '' || ADDRESS.test(address) ? undefined : 'notification_email_invalid';
 }
 

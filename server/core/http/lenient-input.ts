@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isIgnoredField } from '../../contract/fields.js';
 
 /** With this header set to 1, members unknown to the schema are rejected instead of ignored. */
 export const STRICT_HEADER = 'x-strict';
@@ -11,7 +12,7 @@ const MAX_NAME = 64;
 
 interface Reading {
   readonly strict: boolean;
-  /** Collects the dotted paths of removed members. */
+  /** Collects the dotted paths of members that have no effect. */
   readonly ignored: string[];
   readonly path?: string;
 }
@@ -22,8 +23,9 @@ const ignoredByRequest = new WeakMap<FastifyRequest, readonly string[]>();
 
 /**
  * Makes `normalized` treat the input of a management request leniently: null members count as absent, and members that
- * a strict schema does not define are removed unless the request has `X-Strict: 1`. The response lists the removed
- * names. This is needed because clients of other versions of this API send fields that do not exist here.
+ * a strict schema does not define are removed unless the request has `X-Strict: 1`. The response lists their names, and
+ * in both modes those of `ignoredField`s. This is needed because clients of other versions of this API send fields that
+ * do not exist here.
  */
 export function readLeniently(request: FastifyRequest): void {
   const ignored: string[] = [];
@@ -42,7 +44,7 @@ export function normalized(schemas: readonly z.ZodType[], value: unknown): unkno
   return reading === undefined ? value : lenient(schemas, value, reading);
 }
 
-/** `{ ignored: [...] }` for the envelope: dotted paths of the removed members. Empty if none were removed. */
+/** `{ ignored: [...] }` for the envelope: dotted paths of the members that had no effect. Empty if there were none. */
 export function ignoredMembers(request: FastifyRequest): { readonly ignored?: readonly string[] } {
   const ignored = ignoredByRequest.get(request) ?? [];
   return ignored.length === 0 ? {} : { ignored };
@@ -69,10 +71,12 @@ export function lenient(schemas: readonly z.ZodType[], value: unknown, reading: 
   for (const [name, member] of Object.entries(value)) {
     const path = joined(reading.path, name);
     const known = objects.flatMap((one) => (Object.hasOwn(one.shape, name) ? [typeOf(one.shape[name])] : []));
-    if (known.length > 0) {
-      if (member !== null) kept.push([name, lenient(known, member, { ...reading, path })]);
-    } else if (open || reading.strict) kept.push([name, member]);
-    else if (reading.ignored.length < MAX_IGNORED) reading.ignored.push(path);
+    const unapplied =
+      known.length > 0 ? known.every(isIgnoredField) && member !== null : !open && !reading.strict;
+    if (unapplied && reading.ignored.length < MAX_IGNORED) reading.ignored.push(path);
+    if (known.length === 0) {
+      if (!unapplied) kept.push([name, member]);
+    } else if (member !== null) kept.push([name, lenient(known, member, { ...reading, path })]);
   }
   return Object.fromEntries(kept);
 }

@@ -56,11 +56,10 @@ export class SchemaPipe extends StandardSchemaValidationPipe {
 
 /**
  * Reads a body like the pipe, for routes whose schema depends on the query.
- * @param alternatives all schemas that the route has; members of any of them are known
  * @throws ApiError for the first rule that the body breaks
  */
-export function parseBody<T>(schema: z.ZodType<T>, body: unknown, alternatives: readonly z.ZodType[]): T {
-  const parsed = schema.safeParse(normalized(alternatives, body));
+export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(normalized([schema], body));
   if (parsed.success) return parsed.data;
   throw errorOf(parsed.error.issues[0] ?? { message: '' });
 }

@@ -22,6 +22,7 @@ import { CreateAuditLog1795400000011 } from './1795400000011-create-audit-log.js
 import { WriteOffCauses1795500000001 } from './1795500000001-write-off-causes.js';
 import { CreateUnreadUsage1795600000001 } from './1795600000001-create-unread-usage.js';
 import { RetryInNextGroups1795700000001 } from './1795700000001-retry-in-next-groups.js';
+import { NamesInHistory1795700000100 } from './1795700000100-names-in-history.js';
 import { ChannelBalances1795700000110 } from './1795700000110-channel-balances.js';
 import { CreateInstallations1795700000120 } from './1795700000120-create-installations.js';
 import { CreateLeases1795700000121 } from './1795700000121-create-leases.js';
@@ -55,6 +56,7 @@ export const migrations = [
   WriteOffCauses1795500000001,
   CreateUnreadUsage1795600000001,
   RetryInNextGroups1795700000001,
+  NamesInHistory1795700000100,
   ChannelBalances1795700000110,
   CreateInstallations1795700000120,
   CreateLeases1795700000121,

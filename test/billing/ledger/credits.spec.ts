@@ -112,7 +112,7 @@ test('a token set to another allowance is what it was set to, by its entries too
   const user = await gateway.user(10);
   const token = await gateway.token(user, 20);
   const change = await gateway.dataSource.transaction((manager) =>
-    here.ledger.setTokenQuota(manager, token, user, 5, newId()),
+    here.ledger.setTokenQuota(manager, { tokenId: token, userId: user, quota: 5, reference: newId() }),
   );
   expect(change).toEqual({ before: 20, after: 5 });
 });

@@ -109,7 +109,7 @@ export class LedgerHarness {
       new BalanceStore(this.dataSource, connectRedis(this.redisUrl, { lazyConnect: true })),
     );
     await this.dataSource.transaction((manager) =>
-      ledger.setTokenQuota(manager, id, userId, remain, newId()),
+      ledger.setTokenQuota(manager, { tokenId: id, userId, quota: remain, reference: newId() }),
     );
     return id;
   }

@@ -69,6 +69,18 @@ test('codes are made in batches, listed newest first, found by the beginning of 
   });
 });
 
+test('an edit changes what it names, unless someone else has changed that meanwhile', async () => {
+  const [key = ''] = await make({ name: 'before', quota: 100 });
+  const { id } = await codeOf(key);
+  const edit = (change: object) => root.put<RedemptionResponse>('/api/redemption/', { id, ...change });
+  expect((await edit({ quota: 200 })).data).toMatchObject({ name: 'before', quota: 200 });
+  expect((await edit({ quota: 300, before: { quota: 100 } })).extras.code).toBe('changed_meanwhile');
+  const renamed = await edit({ name: 'after', status: 2, before: { name: 'before' } });
+  expect(renamed.data).toMatchObject({ name: 'after', quota: 200, status: 1 });
+  expect(renamed.extras.ignored).toEqual(['status']);
+  await root.delete(`/api/redemption/${id}`);
+});
+
 test('lists and searches are limited to a status, with their totals; others are refused', async () => {
   const [used, off, unused] = await make({ name: 'state', count: 3 });
   await redeem(bob, used);

@@ -31,6 +31,8 @@ export interface CallOptions {
   keepalive?: boolean;
   /** For reads: ends the waiting while the limit of requests is reached. */
   stopped?: () => boolean;
+  /** The server refuses the request if it does not know a member of the body, instead of ignoring it. */
+  strict?: boolean;
 }
 
 const BASE: string = import.meta.env.VITE_REACT_APP_SERVER_URL ?? '';
@@ -168,7 +170,7 @@ export async function callRelay(
 async function send(
   method: Method,
   path: string,
-  { body, timeoutMs, keepalive, signal }: CallOptions & { signal?: AbortSignal },
+  { body, timeoutMs, keepalive, strict, signal }: CallOptions & { signal?: AbortSignal },
 ): Promise<Response> {
   const headers: Record<string, string> = {
     'New-Api-User': String(session.user()?.id ?? -1),
@@ -177,6 +179,7 @@ async function send(
     'Accept-Language': i18next.language || 'zh',
   };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (strict) headers['X-Strict'] = '1';
   try {
     return await fetch(BASE + path, {
       method,

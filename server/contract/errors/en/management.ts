@@ -122,6 +122,8 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   telegram_not_linked: 'This Telegram account is not linked to a user',
 
   // Tokens
+  changed_meanwhile:
+    'Someone else has changed this since you opened it: {fields}. Nothing was saved. Open it again to see the current values',
   token_not_found: 'Token not found',
   token_id_missing: 'The ID is missing',
   token_name_missing: 'Enter a token name',

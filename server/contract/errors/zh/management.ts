@@ -119,6 +119,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   telegram_not_linked: '该 Telegram 账户未绑定',
 
   // Tokens
+  changed_meanwhile: '打开后以下内容已被他人修改：{fields}。本次修改未保存，请重新打开查看最新内容',
   token_not_found: '令牌不存在',
   token_id_missing: 'id 或 userId 为空！',
   token_name_missing: '令牌名称不能为空',

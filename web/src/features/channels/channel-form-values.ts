@@ -1,6 +1,7 @@
+import { changedMembers, withBefore } from '../../lib/edit';
 import { splitList } from '../../lib/format';
 import { prettyJson } from '../../lib/json';
-import type { ChannelResponse, CreateChannelRequest } from '#contract/resources/channel';
+import type { ChannelChange, ChannelResponse, CreateChannelRequest } from '#contract/resources/channel';
 
 export interface ChannelValues {
   type: number;
@@ -89,6 +90,15 @@ export function toInput(values: ChannelValues) {
     weight: Math.max(0, toInteger(values.weight)),
     auto_ban: values.autoBan ? 1 : 0,
   } satisfies CreateChannelRequest;
+}
+
+/** What the form changes in a channel. Keys are sent without the previous one, which is never loaded. */
+export function toChange(values: ChannelValues, channel: ChannelResponse): ChannelChange {
+  const { key, ...changed } = changedMembers<CreateChannelRequest>(
+    toInput(toValues(channel)),
+    toInput(values),
+  );
+  return { ...withBefore(changed, channel), ...(key && { key }) };
 }
 
 /** Number of keys, one per non-empty line. */

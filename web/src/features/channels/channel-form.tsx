@@ -10,7 +10,14 @@ import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { ChannelAdvancedFields } from './channel-advanced-fields';
 import { ChannelBasicFields } from './channel-basic-fields';
 import { hasMoved } from './channel-destination';
-import { type ChannelValues, keyLines, NEW_CHANNEL, toInput, toValues } from './channel-form-values';
+import {
+  type ChannelValues,
+  keyLines,
+  NEW_CHANNEL,
+  toChange,
+  toInput,
+  toValues,
+} from './channel-form-values';
 import { type Recognised, KeyRecognition } from './key-recognition';
 import { ChannelModelFields } from './channel-model-fields';
 import { ChannelUpstreamFields } from './channel-upstream-fields';
@@ -100,9 +107,12 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   const guard = useUnsavedGuard(form.isDirty(), onClose);
 
   async function submit(values: ChannelValues) {
-    const input = toInput(values);
-    const written = creating ? await create.run(input) : await update.run(id, input);
-    if (written) guard.leave();
+    if (await (id === undefined ? create.run(toInput(values)) : edited(id, values))) guard.leave();
+  }
+
+  /** Also sent without a change: the server checks channels that were imported incomplete. */
+  async function edited(channelId: number, values: ChannelValues): Promise<boolean> {
+    return channel.data !== undefined && update.run(channelId, toChange(values, channel.data));
   }
 
   const stored = channel.data && toValues(channel.data).baseUrl;
@@ -130,7 +140,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
             message: messageOf(failure),
             retry: () => {
               types.retry();
-              void channel.mutate();
+              channel.retry();
             },
           },
         })}

@@ -2,9 +2,12 @@ import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import i18next from 'i18next';
 import { ApiError, call, get } from '../../lib/api';
+import { sendEdit } from '../../lib/edit';
 import { toast } from '../../lib/toast';
 import { messageOf, useAction } from '../../lib/use-action';
+import { useEditedRow } from '../../lib/use-edited-row';
 import type {
+  ChannelChange,
   ChannelResponse,
   CreateChannelRequest,
   TestUnsavedChannelRequest,
@@ -26,12 +29,10 @@ export async function orGone<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** The edited channel, loaded from the server. */
+/** The edited channel. */
 export function useChannel(id: number | undefined) {
-  return useSWR<ChannelResponse, unknown>(
-    id === undefined ? null : `/api/channel/${id}`,
-    (path: string) => orGone(get<ChannelResponse>(path)),
-    { revalidateOnFocus: false },
+  return useEditedRow<ChannelResponse>(id === undefined ? undefined : `/api/channel/${id}`, (path) =>
+    orGone(get<ChannelResponse>(path)),
   );
 }
 
@@ -90,8 +91,8 @@ export function useChannelWrites(onWritten: () => Promise<void>) {
     },
   );
   const update = useAction(
-    (id: number, input: CreateChannelRequest) =>
-      orGone(call<ChannelResponse>('PUT', '/api/channel/', { body: { id, ...input } })),
+    (id: number, change: ChannelChange) =>
+      orGone(sendEdit<ChannelResponse>('/api/channel/', { id, ...change })),
     async () => {
       toast.success(t('channel.updated'));
       await onWritten();

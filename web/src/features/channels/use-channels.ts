@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { formatFixed } from '../../lib/format';
 import { ApiError, call, get, withQuery } from '../../lib/api';
+import { sendEdit, withBefore } from '../../lib/edit';
 import { readText, writeText } from '../../lib/storage';
 import { toast } from '../../lib/toast';
 import { messageOf, useAction } from '../../lib/use-action';
@@ -46,9 +47,15 @@ export function useChannels() {
   const change = useRowChange<ChannelResponse>({
     list,
     done: ({ status }) => t(status === undefined ? 'channel.saved' : 'common.done'),
-    async send({ id }, { status, priority, weight }) {
-      const body = { id, status, priority: orZero(priority), weight: orZero(weight) };
-      return (await call<ChannelResponse | null>('PUT', '/api/channel/', { body })).data;
+    async send(channel, { status, priority, weight }) {
+      const { id } = channel;
+      if (status !== undefined)
+        return (await call<ChannelResponse | null>('PUT', '/api/channel/', { body: { id, status } })).data;
+      const ranks = {
+        ...(priority !== undefined && { priority: orZero(priority) }),
+        ...(weight !== undefined && { weight: orZero(weight) }),
+      };
+      return (await sendEdit<ChannelResponse>('/api/channel/', { id, ...withBefore(ranks, channel) })).data;
     },
     canUndo: (channel, { status }) =>
       status === undefined ||
@@ -112,8 +119,8 @@ export function useChannels() {
 type Filters = ReturnType<typeof filterDefaults>;
 
 /** A value that was never set counts as 0. */
-function orZero(rank: number | null | undefined): number | undefined {
-  return rank === null ? 0 : rank;
+function orZero(rank: number | null): number {
+  return rank ?? 0;
 }
 
 function filterDefaults() {

@@ -2,6 +2,7 @@ import { NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { changedMembers, isEmptyEdit, withBefore } from '../../lib/edit';
 import { formatQuota } from '../../lib/format';
 import { messageOf } from '../../lib/use-action';
 import { useMoney } from '../../lib/use-status';
@@ -9,6 +10,7 @@ import { FormModal } from '../../ui/form-modal';
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { FormSection } from '../../ui/form-section';
 import { QuotaInput } from '../../ui/quota-input';
+import type { RedemptionRequestFields } from '#contract/resources/redemption';
 import type { Batch } from './use-redemptions';
 import { useRedemption, useRedemptionWrites } from './use-redemptions';
 
@@ -64,8 +66,15 @@ export function RedemptionForm({ id, onClose, onWritten, onMade }: RedemptionFor
 
   async function submit(values: Values) {
     const input = { name: values.name.trim() || standIn, quota: Number(values.quota) };
-    const written = creating ? await create.run(input, Number(values.count)) : await update.run(id, input);
-    if (written) guard.leave();
+    const written = id === undefined ? create.run(input, Number(values.count)) : edited(id, input);
+    if (await written) guard.leave();
+  }
+
+  async function edited(codeId: number, input: RedemptionRequestFields): Promise<boolean> {
+    if (!code.data) return false;
+    const { name, quota } = code.data;
+    const change = withBefore(changedMembers({ name, quota }, input), code.data);
+    return isEmptyEdit(change) || update.run(codeId, change);
   }
 
   return (
@@ -75,7 +84,7 @@ export function RedemptionForm({ id, onClose, onWritten, onMade }: RedemptionFor
       side={creating ? 'left' : 'right'}
       loading={!creating && !code.data}
       {...(code.error !== undefined &&
-        !code.data && { failed: { message: messageOf(code.error), retry: () => void code.mutate() } })}
+        !code.data && { failed: { message: messageOf(code.error), retry: code.retry } })}
       pending={create.pending || update.pending}
       onSubmit={form.onSubmit((values) => void submit(values))}
       guard={guard}

@@ -1,14 +1,16 @@
 import { RedemptionStatus } from '#contract/enums';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import useSWR from 'swr';
-import { call, get, withQuery } from '../../lib/api';
+import { call, withQuery } from '../../lib/api';
+import { sendEdit } from '../../lib/edit';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
+import { useEditedRow } from '../../lib/use-edited-row';
 import { useList } from '../../lib/use-list';
 import { useRemoval } from '../../lib/use-removal';
 import { useRowChange } from '../../lib/use-row-change';
 import type {
+  RedemptionChange,
   RedemptionRequestFields,
   RedemptionResponse,
   UpdateRedemptionStatusRequest,
@@ -74,13 +76,9 @@ export function removeCode({ id }: RedemptionResponse) {
   return call<null>('DELETE', `/api/redemption/${id}/`);
 }
 
-/** The code being edited, loaded from the server. */
+/** The code being edited. */
 export function useRedemption(id: number | undefined) {
-  return useSWR<RedemptionResponse, unknown>(
-    id === undefined ? null : `/api/redemption/${id}`,
-    (path: string) => get<RedemptionResponse>(path),
-    { revalidateOnFocus: false },
-  );
+  return useEditedRow<RedemptionResponse>(id === undefined ? undefined : `/api/redemption/${id}`);
 }
 
 /** Creates and changes codes; `onMade` receives the new codes, which cannot be listed as a batch later. */
@@ -96,8 +94,8 @@ export function useRedemptionWrites(onWritten: () => Promise<void>, onMade: (bat
     },
   );
   const update = useAction(
-    (id: number, input: RedemptionRequestFields) =>
-      call<RedemptionResponse>('PUT', '/api/redemption/', { body: { id, ...input } }),
+    (id: number, change: RedemptionChange) =>
+      sendEdit<RedemptionResponse>('/api/redemption/', { id, ...change }),
     async () => {
       toast.success(t('redemption.updated'));
       await onWritten();

@@ -28,7 +28,10 @@ export function useOptions() {
   };
 }
 
-/** Saves each changed option with one request, then reloads everything that depends on options. */
+/**
+ * Saves each changed option with one request, then reloads everything that depends on options. Values that someone else
+ * has changed meanwhile are not overwritten.
+ */
 export function useSaveOptions() {
   const { mutate } = useSWRConfig();
   const { values } = useOptions();
@@ -40,8 +43,14 @@ export function useSaveOptions() {
     await Promise.all([mutate(PATH), mutate('/api/status')]);
   }
 
-  async function save(changes: Readonly<Record<string, string>>): Promise<Outcome[]> {
-    const outcomes = await Promise.all(Object.entries(changes).map(([key, value]) => put(key, value)));
+  /** @param shown the values on which the changes are based, if they were loaded before the current ones */
+  async function save(
+    changes: Readonly<Record<string, string>>,
+    shown: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<Outcome[]> {
+    const outcomes = await Promise.all(
+      Object.entries(changes).map(([key, value]) => put(key, value, shown[key] ?? values[key])),
+    );
     for (const { key, problem } of outcomes) {
       // Previous values of secrets are unknown.
       const [before, after] = [values[key], changes[key]];
@@ -60,9 +69,9 @@ export function useSaveOptions() {
   return { save, resetModelRatio };
 }
 
-async function put(key: string, value: string): Promise<Outcome> {
+async function put(key: string, value: string, before: string | undefined): Promise<Outcome> {
   try {
-    await afterPauses(() => call<null>('PUT', PATH, { body: { key, value } }));
+    await afterPauses(() => call<null>('PUT', PATH, { body: { key, value, value_before: before } }));
     return { key };
   } catch (problem) {
     return { key, problem };

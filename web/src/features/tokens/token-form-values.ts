@@ -1,7 +1,8 @@
 import { NEVER_EXPIRES } from '#contract/enums';
 import ipaddr from 'ipaddr.js';
+import { changedMembers, withBefore } from '../../lib/edit';
 import { fromLocalInput, nowSeconds, splitList, toLocalInput } from '../../lib/format';
-import type { TokenRequestFields, TokenResponse } from '#contract/resources/token';
+import type { TokenChange, TokenRequestFields, TokenResponse } from '#contract/resources/token';
 
 export interface TokenValues {
   name: string;
@@ -64,7 +65,7 @@ export function toCopy(token: TokenResponse, name: string): TokenValues {
   };
 }
 
-export function toInput(values: TokenValues): TokenRequestFields {
+export function toInput(values: TokenValues) {
   return {
     name: values.name.trim(),
     expired_time: values.expires ? fromLocalInput(values.expires) : NEVER_EXPIRES,
@@ -75,6 +76,16 @@ export function toInput(values: TokenValues): TokenRequestFields {
     allow_ips: values.ips.trim(),
     group: values.group ?? '',
     cross_group_retry: values.crossGroupRetry,
+  } satisfies TokenRequestFields;
+}
+
+/** What the form changes in a token. The quota is sent with the displayed one, so that the difference is applied. */
+export function toChange(values: TokenValues, token: TokenResponse): TokenChange {
+  const { remain_quota: quota, ...changed } = changedMembers(toInput(toValues(token)), toInput(values));
+  const isQuotaChanged = quota !== undefined && values.quota !== '';
+  return {
+    ...withBefore(changed, token),
+    ...(isQuotaChanged && { remain_quota: quota, remain_quota_before: token.remain_quota }),
   };
 }
 

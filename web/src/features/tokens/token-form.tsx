@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isEmptyEdit } from '../../lib/edit';
 import { messageOf } from '../../lib/use-action';
 import { FormModal } from '../../ui/form-modal';
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
@@ -11,6 +12,7 @@ import {
   isWhole,
   nameLimit,
   NEW_TOKEN,
+  toChange,
   toCopy,
   toInput,
   toValues,
@@ -68,11 +70,18 @@ export function TokenForm({ id, like, onBatch, onClose, onWritten }: TokenFormPr
   const guard = useUnsavedGuard(form.isDirty(), onClose);
 
   async function submit(values: TokenValues) {
-    const input = toInput(values);
+    if (await (id === undefined ? made(values) : edited(id, values))) guard.leave();
+  }
+
+  function made(values: TokenValues): Promise<boolean> {
     const count = Number(values.count);
-    const made = () => (count > 1 ? onBatch(input, count) : create.run(input));
-    const written = creating ? await made() : await update.run(id, input);
-    if (written) guard.leave();
+    return count > 1 ? onBatch(toInput(values), count) : create.run(toInput(values));
+  }
+
+  async function edited(tokenId: number, values: TokenValues): Promise<boolean> {
+    if (!token.data) return false;
+    const change = toChange(values, token.data);
+    return isEmptyEdit(change) || update.run(tokenId, change);
   }
 
   return (
@@ -83,7 +92,7 @@ export function TokenForm({ id, like, onBatch, onClose, onWritten }: TokenFormPr
       loading={!creating && !token.data}
       {...(token.error !== undefined &&
         !token.data && {
-          failed: { message: messageOf(token.error), retry: () => void token.mutate() },
+          failed: { message: messageOf(token.error), retry: token.retry },
         })}
       pending={create.pending || update.pending}
       onSubmit={form.onSubmit((values) => void submit(values))}

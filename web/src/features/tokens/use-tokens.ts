@@ -3,12 +3,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { call, get, withQuery } from '../../lib/api';
+import { sendEdit } from '../../lib/edit';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
+import { useEditedRow } from '../../lib/use-edited-row';
 import { useList } from '../../lib/use-list';
 import { useRemoval } from '../../lib/use-removal';
 import { useRowChange } from '../../lib/use-row-change';
-import type { TokenRequestFields, TokenResponse, UpdateTokenStatusRequest } from '#contract/resources/token';
+import type {
+  TokenChange,
+  TokenRequestFields,
+  TokenResponse,
+  UpdateTokenStatusRequest,
+} from '#contract/resources/token';
 import type { GroupOffersResponse, OwnGroupsExtras } from '#contract/resources/group';
 
 const FILTERS = { keyword: '', token: '', status: '' };
@@ -61,8 +68,7 @@ export function useTokenWrites(onWritten: () => Promise<void>) {
   });
 
   const update = useAction(
-    (id: number, input: TokenRequestFields) =>
-      call<TokenResponse>('PUT', '/api/token/', { body: { id, ...input } }),
+    (id: number, change: TokenChange) => sendEdit<TokenResponse>('/api/token/', { id, ...change }),
     async () => {
       toast.success(t('token.updatedOk'));
       await onWritten();
@@ -91,14 +97,7 @@ export function useTokenChoices() {
   };
 }
 
-/** The token being edited, loaded from the server. */
+/** The token being edited. */
 export function useToken(id: number | undefined) {
-  return useSWR<TokenResponse, unknown>(
-    id === undefined ? null : `/api/token/${id}`,
-    (path: string) => get<TokenResponse>(path),
-    {
-      revalidateOnFocus: false,
-      revalidateIfStale: true,
-    },
-  );
+  return useEditedRow<TokenResponse>(id === undefined ? undefined : `/api/token/${id}`);
 }

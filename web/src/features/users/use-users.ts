@@ -2,8 +2,10 @@ import { UserStatus } from '#contract/enums';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { call, get, withQuery } from '../../lib/api';
+import { sendEdit, withBefore } from '../../lib/edit';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
+import { useEditedRow } from '../../lib/use-edited-row';
 import { useList } from '../../lib/use-list';
 import { useRowChange } from '../../lib/use-row-change';
 import type { CreateUserRequest, ManageAction, UserChange, UserResponse } from '#contract/resources/user';
@@ -39,7 +41,8 @@ export function useUsers() {
   });
 
   const move = useAction(
-    ({ id }: UserResponse, group: string) => call<null>('PUT', '/api/user/', { body: { id, group } }),
+    (user: UserResponse, group: string) =>
+      sendEdit<null>('/api/user/', { id: user.id, ...withBefore({ group }, user) }),
     async (_answer, { id, username }, group) => {
       toast.success(t('user.groupChanged', { name: username, group }));
       await list.patchRows((rows) => rows.map((row) => (row.id === id ? { ...row, group } : row)));
@@ -59,12 +62,10 @@ export function useUserGroups() {
   return useSWR('/api/group/', (path: string) => get<string[]>(path)).data ?? [];
 }
 
-/** The user being edited, loaded from the server; `self` = the viewer's own record. */
+/** The user being edited; `self` = the viewer's own record. */
 export function useUser(id: number | undefined, self: boolean) {
-  const path = self ? '/api/user/self' : id === undefined ? null : `/api/user/${id}`;
-  return useSWR<UserResponse, unknown>(path, (key: string) => get<UserResponse>(key), {
-    revalidateOnFocus: false,
-  });
+  const path = id === undefined ? undefined : `/api/user/${id}`;
+  return useEditedRow<UserResponse>(self ? '/api/user/self' : path);
 }
 
 export function useUserWrites(onWritten: () => Promise<void>) {
@@ -79,8 +80,8 @@ export function useUserWrites(onWritten: () => Promise<void>) {
   const update = useAction(
     (id: number | undefined, change: UserChange) =>
       id === undefined
-        ? call<null>('PUT', '/api/user/self', { body: change })
-        : call<null>('PUT', '/api/user/', { body: { id, ...change } }),
+        ? sendEdit<null>('/api/user/self', change)
+        : sendEdit<null>('/api/user/', { id, ...change }),
     async () => {
       toast.success(t('user.updated'));
       await onWritten();

@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { changedMembers, isEmptyEdit, withBefore } from '../../lib/edit';
 import { toast } from '../../lib/toast';
 import { firstError, messageOf } from '../../lib/use-action';
 import { FormModal } from '../../ui/form-modal';
@@ -52,14 +53,14 @@ export function UserForm({ id, self = false, onClose, onWritten }: UserFormProps
   const guard = useUnsavedGuard(form.isDirty(), onClose);
 
   async function submit(values: UserValues) {
-    const written = creating
-      ? await create.run({
-          username: values.username.trim(),
-          display_name: values.displayName.trim(),
-          password: values.password,
-        })
-      : await update.run(id, toChange(values, id === undefined ? undefined : user.data));
-    if (written) guard.leave();
+    const written = creating ? create.run(toInput(values)) : edited(values);
+    if (await written) guard.leave();
+  }
+
+  async function edited(values: UserValues): Promise<boolean> {
+    if (!user.data) return false;
+    const change = toChange(values, user.data, id !== undefined);
+    return isEmptyEdit(change) || update.run(id, change);
   }
 
   return (
@@ -69,7 +70,7 @@ export function UserForm({ id, self = false, onClose, onWritten }: UserFormProps
       side={creating ? 'left' : 'right'}
       loading={!creating && !user.data}
       {...(user.error !== undefined &&
-        !user.data && { failed: { message: messageOf(user.error), retry: () => void user.mutate() } })}
+        !user.data && { failed: { message: messageOf(user.error), retry: user.retry } })}
       pending={create.pending || update.pending}
       onSubmit={form.onSubmit(
         (values) => void submit(values),
@@ -92,12 +93,21 @@ function toValues(user: UserResponse): UserValues {
   };
 }
 
-function toChange(values: UserValues, managed: UserResponse | undefined): UserChange {
+function toInput({ username, displayName, password }: UserValues) {
+  return { username: username.trim(), display_name: displayName.trim(), password };
+}
+
+/** What the form changes. @param managed an administrator edits, who may also change group and quota */
+function toChange(values: UserValues, user: UserResponse, managed: boolean): UserChange {
+  const { password, ...shown } = toInput(values);
+  const { username, display_name, group } = user;
+  const then = { username, display_name, group };
+  const changed = changedMembers(then, { ...shown, group: managed ? values.group : group });
+  const quota = Number(values.quota);
   return {
-    username: values.username.trim(),
-    display_name: values.displayName.trim(),
-    ...(values.password && { password: values.password }),
-    ...(managed && { group: values.group, quota: Number(values.quota), quota_before: managed.quota }),
+    ...withBefore(changed, user),
+    ...(password && { password }),
+    ...(managed && quota !== user.quota && { quota, quota_before: user.quota }),
   };
 }
 

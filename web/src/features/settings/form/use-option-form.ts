@@ -19,6 +19,8 @@ export function useOptionForm(card: Card, fields: readonly Field[]) {
   const { save } = useSaveOptions();
   const [draft, setDraft] = useState<Texts>({});
   const [errors, setErrors] = useState<Texts>({});
+  /** Stored values when their drafts were begun; the options are loaded again while other cards are saved. */
+  const [bases, setBases] = useState<Texts>({});
   const [pending, setPending] = useState(false);
   /** A change of what all quota is worth, which is saved after a question only. */
   const [revaluation, setRevaluation] = useState<{ from: number; to: number }>();
@@ -28,6 +30,7 @@ export function useOptionForm(card: Card, fields: readonly Field[]) {
   function edit(field: Field, text: string | undefined) {
     setDraft((current) => put(current, field.key, text));
     setErrors((current) => put(current, field.key, undefined));
+    if (draft[field.key] === undefined) setBases((current) => put(current, field.key, values[field.key]));
   }
 
   function check(field: Field) {
@@ -64,16 +67,21 @@ export function useOptionForm(card: Card, fields: readonly Field[]) {
     setPending(true);
     const outcomes = await save(
       Object.fromEntries(changed.map((field) => [field.key, sentText(field, draft[field.key] ?? '')])),
+      bases,
     );
     setPending(false);
     settle(outcomes);
   }
 
-  /** Removes saved fields and fields this user may not change from the draft; the others stay for another attempt. */
+  /**
+   * Removes saved fields and fields this user may not change from the draft; the others stay for another attempt, which
+   * is based on the values loaded then.
+   */
   function settle(outcomes: Outcome[]) {
     const refused = outcomes.filter(({ problem }) => problem !== undefined);
     const kept = refused.filter(({ problem }) => !lacksRights(problem)).map(({ key }) => key);
     setDraft((current) => Object.fromEntries(Object.entries(current).filter(([key]) => kept.includes(key))));
+    setBases({});
     setErrors(
       Object.fromEntries(
         refused.filter(({ key }) => kept.includes(key)).map(({ key, problem }) => [key, messageOf(problem)]),
