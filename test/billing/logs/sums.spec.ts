@@ -64,9 +64,11 @@ async function views(): Promise<Record<string, number>> {
   const channels = await gateway.sql<{ id: number }>('SELECT id FROM channels');
   const perChannel = await Promise.all(channels.map(({ id }) => stat(`channel=${id}`)));
   return {
-    ledger: 0 - (await one(
-      `SELECT sum(delta) FROM ledger_entries WHERE kind IN ('consume', 'correction', 'refund', 'settle')`,
-    )),
+    ledger:
+      0 -
+      (await one(
+        `SELECT sum(delta) FROM ledger_entries WHERE kind IN ('consume', 'correction', 'refund', 'settle')`,
+      )),
     account: await one('SELECT sum(used_quota) FROM users'),
     token: await one('SELECT sum(used_quota) FROM tokens'),
     channels: await one('SELECT sum(used_quota) FROM channels'),
