@@ -41,9 +41,12 @@ test('the tables of messages in the documentation follow from the declarations',
   expect(readFileSync(PAGE, 'utf8')).toBe(expected);
 });
 
+/** Where the other messages are. */
+const SOURCES = ['server/start-checks.ts', 'server/core/redis/requirements.ts'];
+
 test('the documentation names what else stops a start', () => {
   const page = readFileSync(PAGE, 'utf8');
-  const source = readFileSync('server/start-checks.ts', 'utf8');
+  const source = SOURCES.map((file) => readFileSync(file, 'utf8')).join('');
   for (const beginning of [
     'the database lacks',
     'TOLLGATE_SECRET is not the one this database was written with',
