@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { SunoUpstream } from '../doubles/suno-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 import { until } from '../setup/until.js';
@@ -46,6 +47,17 @@ test('metrics are shown only to who has the token', async () => {
     200,
     expect.stringMatching(/^text\/plain; version=0\.0\.4/),
   ]);
+});
+
+test('connections to Postgres are shown by state, and queries that wait for one', async () => {
+  const database = gateway.app.get(DataSource);
+  const slow = Array.from({ length: 12 }, () => database.query('SELECT pg_sleep(1)'));
+  await until(async () => ((await samples()).get('tollgate_database_waiting') ?? 0) > 0);
+  expect((await samples()).get('tollgate_database_connections{state="used"}')).toBe(10);
+  await Promise.all(slow);
+  const found = await samples();
+  expect(found.get('tollgate_database_waiting')).toBe(0);
+  expect(found.get('tollgate_database_connections{state="idle"}')).toBeGreaterThan(0);
 });
 
 test('the worker that posts the journal is shown, and how old the oldest charge is that waits', async () => {

@@ -17,7 +17,7 @@ import { listUnreadUsage, unreadUsageLines } from '../unread-usage/list-unread-u
 
 // `npm run books` audits the ledger. Exit code 1: the ledger does not balance; 2: the audit failed.
 // `npm run books -- replay` first posts the rejected journal entries that this release can read.
-// `npm run books -- --unread-usage` lists what providers report and nobody reads, instead.
+// `npm run books -- --unread-usage` lists members of providers' usage that no reader knows, instead.
 const env = environmentOrExit();
 let dataSource: DataSource | undefined;
 let redis: Redis | undefined;

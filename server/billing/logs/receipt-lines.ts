@@ -36,6 +36,7 @@ export function receiptPrice(price: Price, other: LoggedOther): ReceiptPrice {
       .slice(0, VERSION_LETTERS),
     source,
     public_list: other.public_list ?? [],
+    defaulted: other.defaulted ?? [],
     model_price: modelPrice,
     model_ratio: modelRatio,
     completion_ratio: completionRatio,

@@ -1,3 +1,4 @@
+import type { ListedPart } from '../../contract/resources/listed-part.js';
 import { pricedTools } from './charge-more.js';
 import { effectivePrice, type Price } from './price.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
@@ -81,6 +82,13 @@ export function totalTokens(usage: ChargedUsage): number {
   return promptTokens + completionTokens;
 }
 
+/** Whether a part of the price decided the charge. */
+function isUsed(part: ListedPart, usage: ChargedUsage): boolean {
+  if (part === 'completion_ratio') return usage.output + usage.reasoning > 0;
+  if (part === 'cache_ratio') return usage.cacheRead > 0;
+  return part === 'model_ratio' || usage.cacheWrite5m + usage.cacheWrite1h > 0;
+}
+
 /** The value of the column `other`. */
 export function logOther(facts: RequestFacts): Record<string, unknown> {
   const { price, usage } = facts;
@@ -107,6 +115,8 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
   if (price.source !== 'tables') other.price_source = price.source;
   // `price_source` says it of the whole price.
   if (price.listed && price.source !== 'list') other.public_list = price.listed;
+  const defaulted = price.defaulted?.filter((part) => isUsed(part, usage));
+  if (defaulted?.length) other.defaulted = defaulted;
   if (price.tierFrom !== undefined) other.tier_from = price.tierFrom;
   if (usage.serviceTier !== undefined) {
     other.service_tier = usage.serviceTier;

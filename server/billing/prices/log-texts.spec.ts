@@ -80,6 +80,12 @@ describe('the content of a log row', () => {
     expect(other({ price }).public_list).toEqual(['completion_ratio']);
     expect(other({ price: sonnet })).not.toHaveProperty('public_list');
   });
+  test('defaults are noted for the receipt where they decided the charge', () => {
+    const price = { ...sonnet, defaulted: ['completion_ratio' as const, 'cache_ratio' as const] };
+    const usage = { ...facts.usage, output: 5, cacheRead: 0 };
+    expect(other({ price, usage }).defaulted).toEqual(['completion_ratio']);
+    expect(other({ price: sonnet })).not.toHaveProperty('defaulted');
+  });
   test('T11: names the model asked for when the price is that of a family', () => {
     const gizmo = priceByCall('gpt-4-gizmo-*', 0.1, 1, 500_000);
     expect(contentText(gizmo, { ...notes, requestedModel: 'gpt-4-gizmo-g-abc' })).toMatch(

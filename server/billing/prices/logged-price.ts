@@ -44,6 +44,7 @@ const details = z.looseObject({
   tool_surcharges: z.array(z.looseObject({ name: z.string(), count, price: ratio })).optional(),
   price_source: z.enum(['list', 'unset']).optional(),
   public_list: z.array(listedPart).optional(),
+  defaulted: z.array(listedPart).optional(),
   tier_from: count.optional(),
   service_tier: z.string().optional(),
   service_tier_ratio: ratio.optional(),

@@ -140,6 +140,14 @@ describe('a model without a price', () => {
   });
 });
 
+test('parts of a price that are set nowhere are named, where the provider does not fix them', () => {
+  const own = { modelRatio: { ...tables.modelRatio, mine: 1 } };
+  expect(priced('mine', own).defaulted).toEqual(['completion_ratio', 'cache_ratio', 'cache_creation_ratio']);
+  const more = { ...own, completionRatio: { mine: 1 }, cacheRatio: { mine: 1 } };
+  expect(priced('mine', more).defaulted).toEqual(['cache_creation_ratio']);
+  expect(priced('gpt-4o').defaulted).not.toContain('completion_ratio');
+});
+
 describe('groups', () => {
   test.each(['nowhere', 'constructor', ''])('a group without a ratio has no price: %j', (group) => {
     const refused = expect.objectContaining({ code: 'group_retired' });

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { JsonValues, Tier } from '../../contract/options/json-shapes.js';
 import type { ListedPart } from '../../contract/resources/listed-part.js';
-import { namedCacheRatios } from './cache-ratios.js';
+import { namedCacheRatios, type CacheRatios } from './cache-ratios.js';
 import { completionRule } from './completion-rules.js';
 import { overlayPrice, type OverlayPrice } from './genai-overlay.js';
 import { mediaRatios, type MediaRatios } from './media-ratios.js';
@@ -152,6 +152,7 @@ function lookUp(tables: PriceTables, model: string, group: GroupTerms): Price {
   const parts: ListedPart[] = [...cache.listed];
   if (listed && own(tables.completionRatio, model) === undefined) parts.unshift('completion_ratio');
   if (listed && set === undefined) parts.unshift('model_ratio');
+  const defaulted = defaultedParts(tables, model, listed, cache);
   const base: TokenPrice = {
     model,
     source: set !== undefined ? 'tables' : listed ? 'list' : 'unset',
@@ -165,6 +166,7 @@ function lookUp(tables: PriceTables, model: string, group: GroupTerms): Price {
     toolPrices,
     quotaPerUnit,
     ...(parts.length > 0 && { listed: parts }),
+    ...(defaulted.length > 0 && { defaulted }),
   };
   const tiers = own(tables.tiers ?? {}, model) ?? [];
   const ratios = serviceTierRatios(tables.serviceTiers ?? {}, model);
@@ -220,6 +222,21 @@ function tierPrice(base: TokenPrice, tier: Tier): { from: number; price: Price }
  */
 function completionRatio(tables: PriceTables, model: string, listed: OverlayPrice | undefined): number {
   return own(tables.completionRatio, model) ?? listed?.completionRatio ?? completionRule(model).ratio;
+}
+
+/** The parts without a value of their own. Relations of output to input that the provider fixes are no defaults. */
+function defaultedParts(
+  tables: PriceTables,
+  model: string,
+  listed: OverlayPrice | undefined,
+  cache: CacheRatios,
+): ListedPart[] {
+  const parts: ListedPart[] = [];
+  const isSet = own(tables.completionRatio, model) !== undefined || listed?.completionRatio !== undefined;
+  if (!isSet && !completionRule(model).locked) parts.push('completion_ratio');
+  if (cache.read === undefined) parts.push('cache_ratio');
+  if (cache.write === undefined) parts.push('cache_creation_ratio');
+  return parts;
 }
 
 function oneHourRatio(creationRatio: number, listed: OverlayPrice | undefined): number {

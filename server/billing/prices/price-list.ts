@@ -151,6 +151,8 @@ export class PriceList {
       cache_ratio: read ?? null,
       cache_creation_ratio: write ?? null,
       public_list: [...(price.listed ?? [])],
+      // The list states prices of cache writes only where they are known.
+      defaulted: (price.defaulted ?? []).filter((part) => part !== 'cache_creation_ratio'),
       usd_per_million: perCall
         ? null
         : {

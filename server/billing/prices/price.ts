@@ -13,6 +13,8 @@ export interface Price {
   readonly source: 'tables' | 'list' | 'unset';
   /** What no operator set and the public list has; absent: nothing. */
   readonly listed?: readonly ListedPart[];
+  /** What neither an operator nor the public list has set, so that a default applies; absent: nothing. */
+  readonly defaulted?: readonly ListedPart[];
   /** USD per call; -1 = priced per token. */
   readonly modelPrice: number;
   /** 0 when priced per call, like the ratios below. 1 = USD_PER_RATIO. */

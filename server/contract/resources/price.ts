@@ -36,6 +36,8 @@ export const priceResponse = z
     cache_creation_ratio: z.number().nullable(),
     /** Tollgate extension: the members above that no operator set and that come from the public price list. */
     public_list: z.array(listedPart),
+    /** Tollgate extension: the members above that are set nowhere, so that a default applies. */
+    defaulted: z.array(listedPart),
     /** Tollgate extension: without the group ratio; null when priced per call. */
     usd_per_million: tokenPrices.nullable(),
     /** Tollgate extension: false = neither price nor ratio is set and calls are rejected; the ratios are meaningless then. */

@@ -34,6 +34,8 @@ const receiptPrice = z
     source: z.enum(['tables', 'list', 'unset']),
     /** Ratios of the public price list beside a model ratio that an operator set. */
     public_list: z.array(listedPart),
+    /** Ratios of this charge that were set nowhere, so that a default applied. */
+    defaulted: z.array(listedPart),
     /** USD per call; -1 = priced per token. */
     model_price: z.number(),
     /** 1 = 2 USD per million input tokens, where 1 USD is 500000 quota. */

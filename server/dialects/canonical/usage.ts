@@ -13,7 +13,7 @@ export interface Usage {
   serviceTier?: string;
   /** Rare usage classes; undefined when the request has none. */
   more?: UsageMore;
-  /** Members of the report that nobody reads; undefined when there are none. They are counted, not charged. */
+  /** Members of the report that no reader knows; undefined when there are none. They are counted, not charged. */
   unread?: Unread;
 }
 

@@ -51,7 +51,7 @@ describe('members of OpenAI that a provider rejects are renamed or left out', ()
 
 describe('Ark', () => {
   const MODEL = 'doubao-embedding-vision-250615';
-  const picture = { type: 'image_url', image_url: { url: 'https://a.example/1.png' } };
+  const image = { type: 'image_url', image_url: { url: 'https://a.example/1.png' } };
   const clip = { type: 'video_url', video_url: { url: 'https://a.example/1.mp4' } };
   const words = { type: 'text', text: 'a' };
 
@@ -64,11 +64,11 @@ describe('Ark', () => {
   test.each<[string, object, object]>([
     ['a text', { input: 'a' }, { input: [words] }],
     ['a list of one text', { input: ['a'] }, { input: [words] }],
-    ['parts', { input: [words, picture, clip] }, { input: [words, picture, clip] }],
+    ['parts', { input: [words, image, clip] }, { input: [words, image, clip] }],
     [
       'parts without a type',
       { input: ['a', { image_url: 'https://a.example/1.png' }] },
-      { input: [words, picture] },
+      { input: [words, image] },
     ],
     ['a text as an object', { input: [{ text: 'a' }] }, { input: [words] }],
     [
@@ -83,7 +83,7 @@ describe('Ark', () => {
   });
 
   test('an endpoint is called through it if the input is not only text', () => {
-    expect(sent(ARK, 'ep-20250101-abcde', { input: [picture] }).url).toBe(
+    expect(sent(ARK, 'ep-20250101-abcde', { input: [image] }).url).toBe(
       `${base}/api/v3/embeddings/multimodal`,
     );
     expect(sent(ARK, 'ep-20250101-abcde', { input: ['a'] }).url).toBe(`${base}/api/v3/embeddings`);

@@ -47,7 +47,7 @@ const READERS = {
 } as const;
 const CLIENTS = Object.keys(READERS) as (keyof typeof READERS)[];
 
-/** A receiver that keeps what it is told. */
+/** A receiver that records its calls. */
 function receiving(protocol: keyof typeof READERS, stream: boolean) {
   const seen = { body: '', failed: [] as unknown[], began: 0, ends: [] as (number | undefined)[] };
   const response = {

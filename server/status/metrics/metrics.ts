@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type pg from 'pg';
 import type { Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
 import { Drain } from '../../core/drain.js';
 import { ClockCheck } from '../../core/redis/clock-check.js';
 import { version } from '../../core/version.js';
@@ -16,6 +18,7 @@ export class Metrics {
     private readonly drain: Drain,
     private readonly relay: RelayServices,
     private readonly clock: ClockCheck,
+    private readonly dataSource: DataSource,
   ) {}
 
   /** @throws when Postgres or Redis cannot be reached */
@@ -54,6 +57,26 @@ export class Metrics {
       registers,
       collect() {
         if (clock.offsetMs !== undefined) this.set(clock.offsetMs / 1000);
+      },
+    });
+
+    const pool = poolOf(this.dataSource);
+    new Gauge({
+      name: 'tollgate_database_connections',
+      help: 'Connections of this process to Postgres by state; at most DATABASE_POOL_SIZE.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        this.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+        this.set({ state: 'idle' }, pool.idleCount);
+      },
+    });
+    new Gauge({
+      name: 'tollgate_database_waiting',
+      help: 'Queries of this process that wait for a connection to Postgres.',
+      registers,
+      collect() {
+        this.set(pool.waitingCount);
       },
     });
 
@@ -186,4 +209,9 @@ export class Metrics {
     counter('task_poll_failures', 'Such calls that failed.');
     return registry;
   }
+}
+
+/** The pool of the data source, which TypeORM does not expose by its types. */
+function poolOf({ driver }: DataSource): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> {
+  return (driver as unknown as { master: pg.Pool }).master;
 }

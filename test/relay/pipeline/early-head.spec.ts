@@ -132,7 +132,7 @@ test('whole answers and arrays are not begun early', async () => {
   expect(JSON.parse(await array.text())).toBeInstanceOf(Array);
 });
 
-test('nobody gets any where the operator has not asked for them', async () => {
+test('no client gets any where the operator has not set the option', async () => {
   await gateway.option('general_setting.ping_before_content_seconds', '0');
   await gateway.settledEvents();
   const response = await gateway.relay('/v1/chat/completions', key, chat(FAILING));

@@ -77,7 +77,7 @@ export class LeaderSession {
     return true;
   }
 
-  /** @returns undefined if nobody, or a worker of an earlier release, holds the lease */
+  /** @returns undefined if no worker, or one of an earlier release, holds the lease */
   holder(): Promise<LeaseHolder | undefined> {
     return leaseHolder(async (sql, parameters) => (await this.quick<LeaseHolder>(sql, parameters)).rows);
   }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The latest holder of an exclusive role. Whether it still holds it, the advisory lock of its session tells. */
+/** The latest holder of an exclusive role. It still has the role while its session has the advisory lock. */
 @Entity('leases')
 export class Lease {
   @PrimaryColumn('text')

@@ -2,9 +2,9 @@ import type { OneMode, ReadMember } from '../openai/answer-modes.js';
 
 /** Models that only think, and models that may speak. */
 const STREAM_ONLY = /^(?:qwq|qvq)(?:-|$)|^qwen.*-thinking(?:-|$)|^qwen[^/]*-omni(?:-|$)/;
-/** Models that think if they are told to. */
+/** Models that think on request. */
 const HYBRID = /^qwen3(?!.*(?:thinking|instruct|coder))|^qwen-(?:plus|flash|turbo)/;
-/** Hybrid models that think unless they are told not to: the open ones, which are named by their size. */
+/** Hybrid models that think unless the request switches it off: the open ones, which are named by their size. */
 const THINKS_BY_DEFAULT = /^qwen3-\d+(?:\.\d+)?b/;
 
 /**

@@ -162,6 +162,13 @@ function Price({ receipt: { price, group, ratios } }: { receipt: ReceiptResponse
             })}
           </Badge>
         )}
+        {price.defaulted.length > 0 && (
+          <Badge color="yellow">
+            {t('receipt.defaulted', {
+              parts: price.defaulted.map((part) => t(`receipt.listedPart.${part}`)).join(', '),
+            })}
+          </Badge>
+        )}
         <Text size="xs" c="dimmed" ff="monospace">
           {t('receipt.version', { version: price.version })}
         </Text>

@@ -48,7 +48,7 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
         title: t('pricing.model'),
         card: 'title',
         sortable: true,
-        render: ({ model_name, vendor, task, public_list: listed }) => (
+        render: ({ model_name, vendor, task, public_list: listed, defaulted, quota_type, priced }) => (
           <>
             <div className={classes.model}>
               <Tag color="green" copy={model_name} mono>
@@ -73,6 +73,19 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
                 )}
               >
                 {t('pricing.publicList')}
+              </Text>
+            )}
+            {priced && quota_type === QuotaType.byUsage && defaulted.length > 0 && (
+              <Text
+                size="xs"
+                c="dimmed"
+                {...hint(
+                  t('pricing.defaultedHelp', {
+                    parts: defaulted.map((part) => t(`receipt.listedPart.${part}`)).join(', '),
+                  }),
+                )}
+              >
+                {t('pricing.defaulted')}
               </Text>
             )}
             {task && <TaskTerms task={task} groupRatio={ratio} />}

@@ -42,6 +42,8 @@ export const pricing: Texts['pricing'] = {
   notPriced: 'Not priced',
   publicList: 'Public list',
   publicListHelp: 'From the public price list, not set by this site: {{parts}}',
+  defaulted: 'Default values',
+  defaultedHelp: 'Not set, so that the default applies: {{parts}}',
   fixed: '{{price}} / call',
   sort: 'Order',
   byDefault: 'Default order',

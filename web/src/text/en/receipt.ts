@@ -25,6 +25,7 @@ export const receipt: Texts['receipt'] = {
   version: 'Price version {{version}}',
   source: { tables: 'Ratios of this site', list: 'Public list prices', unset: 'No price set' },
   publicList: 'From the public list: {{parts}}',
+  defaulted: 'Default: {{parts}}',
   listedPart: {
     model_ratio: 'model ratio',
     completion_ratio: 'completion ratio',

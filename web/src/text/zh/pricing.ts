@@ -38,6 +38,8 @@ export const pricing = {
   notPriced: '未定价',
   publicList: '公开价目表',
   publicListHelp: '取自公开价目表，本站未设置：{{parts}}',
+  defaulted: '含默认值',
+  defaultedHelp: '未设置，按默认值计算：{{parts}}',
   fixed: '{{price}} / 次',
   sort: '排序',
   byDefault: '默认顺序',

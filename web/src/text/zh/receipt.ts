@@ -23,6 +23,7 @@ export const receipt = {
   version: '价格版本 {{version}}',
   source: { tables: '按本站倍率', list: '按公开价目', unset: '未设置价格' },
   publicList: '取自公开价目表：{{parts}}',
+  defaulted: '默认值：{{parts}}',
   listedPart: {
     model_ratio: '模型倍率',
     completion_ratio: '补全倍率',
