@@ -121,7 +121,7 @@ describe.each(PROGRAMS)('%s does not start, and says why in one line, on', (scri
     { missing: 'the channel', rights: ['~*', 'resetchannels', '+@all'], says: /publish, subscribe,/ },
     { missing: 'the keys', rights: ['~else:*', '&*', '+@all'], says: /on tollgate:\*/ },
     { missing: 'SELECT', rights: ['~*', '&*', '+@all', '-select'], says: /no database 3 for this user/ },
-    { missing: 'the right password', rights: [], says: /refuses the login \(WRONGPASS/ },
+    { missing: 'the right password', rights: [], says: /refuses the user or its password \(WRONGPASS/ },
   ])(
     'a Redis whose user lacks $missing',
     async ({ missing, rights, says }) => {
