@@ -7,7 +7,7 @@ import { releaseMemory } from '../server/core/release-memory.js';
 import { RedisConnections } from '../server/core/redis/connections.js';
 import { version } from '../server/core/version.js';
 import { checkBeforeStart } from '../server/start-checks.js';
-import { stopWithoutRedis } from './stop-without-redis.js';
+import { stopOnSignals } from './stop-on-signals.js';
 import { WorkerModule } from './worker.module.js';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -17,8 +17,6 @@ await checkBeforeStart(env);
 const app = await NestFactory.createApplicationContext(WorkerModule, {
   logger: new AppLogger(env),
 });
-// Exit with code 0 instead of the signal's code: a requested stop is not a failure.
-app.enableShutdownHooks([...SIGNALS], { useProcessExit: true });
-stopWithoutRedis(app.get(RedisConnections), SIGNALS);
+stopOnSignals(SIGNALS, app.get(RedisConnections), () => app.close());
 releaseMemory();
 new Logger('Worker').log(`Tollgate ${version} worker started`);

@@ -64,7 +64,7 @@ test('one charge becomes ledger entry, log row, balances, counters and dashboard
     await ledger.rows('SELECT created_at, count, quota, token_used FROM quota_data WHERE user_id = $1', [
       user,
     ]),
-  ).toEqual([{ created_at: createdAt - (createdAt % 3600), count: 1, quota: 120, token_used: 30 }]);
+  ).toEqual([{ created_at: createdAt - (createdAt % 900), count: 1, quota: 120, token_used: 30 }]);
   expect(await outcome(ledger.here.gate.reserve(wish(user, 380, { tokenId: token })))).toBe('held');
 });
 

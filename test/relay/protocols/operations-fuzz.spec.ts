@@ -25,7 +25,7 @@ const JSON_TYPE = 'application/json';
 const BOUNDARY = '----edge';
 const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 /** Milliseconds of this process's own work; the slowest honest body here takes a fraction of it. */
-const NO_HANG = 2000;
+const NO_HANG = 5000;
 
 /** The request, or undefined where it was refused with 400; anything else is a defect. */
 function read(operation: Operation, path: string, body: Buffer, contentType: string) {
