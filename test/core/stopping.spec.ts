@@ -49,7 +49,8 @@ test('a stopping server finishes what it answers, and accepts no connection mean
 
 test('a server that was asked to stop serves on until its delay is over, but is not ready, and keeps no connection', async () => {
   const [app, url] = await listening();
-  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  // The ledger joins after the start.
+  await until(async () => (await fetch(`${url}/readyz`)).status === 200);
   app.get(Drain).announce();
   for (const path of ['/readyz', '/api/health/ready']) expect((await fetch(url + path)).status).toBe(503);
   for (const path of ['/livez', '/healthz', '/api/health/live', '/api/status']) {

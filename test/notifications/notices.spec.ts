@@ -49,7 +49,7 @@ test('room that somebody is just taking counts as taken', async () => {
 });
 
 test('an account without an address takes no room in the outbox', async () => {
-  await root.put('/api/user/setting', setting({ notify_type: 'email' }));
+  await root.put('/api/user/setting', setting({ notify_type: 'email', notification_email: '' }));
   expect(await notices().toRoot('channel_test', '渠道测试完成', '所有渠道测试已完成')).toBe(false);
   expect(await rows()).toEqual([]);
 });

@@ -56,7 +56,7 @@ export function markProblem(reply: unknown, installation: string): RedisRefused 
   const [mark, denied] = reply as [string, string];
   if (denied)
     return new RedisRefused(
-      `the user of Redis (REDIS_URL) may not use the commands ${denied}, or not on tollgate:*: grant it what docs/operations.md names`,
+      `the user of Redis (REDIS_URL) may not use the commands ${denied}, or not on tollgate:*: grant it what docs/deployment.md names`,
     );
   return otherMark(mark, installation);
 }
