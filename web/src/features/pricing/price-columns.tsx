@@ -61,6 +61,20 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
                   {vendor}
                 </Text>
               )}
+              {priced && quota_type === QuotaType.byUsage && defaulted.length > 0 && (
+                <Text
+                  size="xs"
+                  c="dimmed"
+                  className={classes.vendor}
+                  {...hint(
+                    t('pricing.defaultedHelp', {
+                      parts: defaulted.map((part) => t(`receipt.listedPart.${part}`)).join(', '),
+                    }),
+                  )}
+                >
+                  {t('pricing.defaulted')}
+                </Text>
+              )}
             </div>
             {listed.length > 0 && (
               <Text
@@ -73,19 +87,6 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
                 )}
               >
                 {t('pricing.publicList')}
-              </Text>
-            )}
-            {priced && quota_type === QuotaType.byUsage && defaulted.length > 0 && (
-              <Text
-                size="xs"
-                c="dimmed"
-                {...hint(
-                  t('pricing.defaultedHelp', {
-                    parts: defaulted.map((part) => t(`receipt.listedPart.${part}`)).join(', '),
-                  }),
-                )}
-              >
-                {t('pricing.defaulted')}
               </Text>
             )}
             {task && <TaskTerms task={task} groupRatio={ratio} />}
