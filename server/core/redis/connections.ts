@@ -1,7 +1,6 @@
-import { Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Redis, RedisOptions } from 'ioredis';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../deadline.js';
 import { logOutages } from './outage-log.js';
 import { allowed } from './ready-check.js';
@@ -13,8 +12,6 @@ import { checkMark } from './scripts/mark.js';
 const CHECK_MS = 5000;
 const TIMEOUT_MS = 2000;
 const CONNECT_TIMEOUT_MS = 5000;
-/** A stopping process waits so long for attempts to connect that have begun. */
-const LAST_ATTEMPT_MS = 8000;
 /** Blocking commands of queues return after 10 s at most. */
 const QUEUE_SILENCE_MS = 15_000;
 
@@ -22,12 +19,10 @@ const QUEUE_SILENCE_MS = 15_000;
  * The connections of a process to its Redis. Each is ready only while Redis can be used by this installation; what changes under
  * an open connection, such as the eviction policy, is noticed by `check`.
  */
-export class RedisConnections implements OnModuleDestroy {
+export class RedisConnections {
   private readonly logger = new Logger('Redis');
   private readonly all = new Set<Redis>();
-  private readonly queues = new Set<Redis>();
   private refusal: RedisRefused | undefined;
-  private isStopping = false;
   /** For commands. */
   readonly commands: Redis;
   /** In subscriber mode. */
@@ -52,39 +47,15 @@ export class RedisConnections implements OnModuleDestroy {
     const { installation } = this;
     const connecting: RedisOptions = {
       connectTimeout: CONNECT_TIMEOUT_MS,
-      // A stopping worker would wait for commands that wait for Redis: with the end of the connection they fail.
-      retryStrategy: (attempt) => (this.isStopping ? null : Math.min(attempt * 50, 1000)),
+      // Never given up: a queue whose connection has ended occupies the event loop.
+      retryStrategy: (attempt) => Math.min(attempt * 50, 1000),
     };
     const redis = connectForLibrary(
       this.url,
       { ...options, ...connecting },
       { installation, silenceMs: QUEUE_SILENCE_MS },
     );
-    this.queues.add(redis);
-    redis.on('end', () => this.queues.delete(redis));
     return this.kept(redis);
-  }
-
-  /**
-   * Connections of queues that cannot reach Redis end, with the commands that wait for it. BullMQ, which closes its own later, would
-   * wait without end for one that it closes between two attempts to connect: ioredis does not report the end of that.
-   */
-  async onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
-    const connecting = [...this.queues].filter(({ status }) => status !== 'ready' && status !== 'end');
-    const decided = connecting.map(
-      (redis) =>
-        new Promise<void>((resolve) => {
-          redis.once('ready', () => resolve());
-          redis.once('end', () => resolve());
-        }),
-    );
-    const late = new AbortController();
-    await Promise.race([
-      Promise.all(decided),
-      sleep(LAST_ATTEMPT_MS, undefined, late).catch(() => undefined),
-    ]);
-    late.abort();
   }
 
   /** Why this process does not use Redis although it responds, one line; undefined if nothing is wrong with it. */
