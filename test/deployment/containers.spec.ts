@@ -82,7 +82,7 @@ test('it writes to its data directory only', () => {
   expect(output).not.toMatch(/EACCES|EROFS|EPERM/);
 });
 
-test('an idle connection is kept for KEEP_ALIVE_TIMEOUT, of which clients are told', async () => {
+test('an idle connection is kept for KEEP_ALIVE_TIMEOUT, which responses announce', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let text = '';
   socket.on('data', (chunk) => void (text += chunk.toString()));

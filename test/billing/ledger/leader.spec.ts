@@ -50,6 +50,15 @@ async function postedAfter(): Promise<number> {
   return performance.now() - began;
 }
 
+/** Spends 10 of a user whose row is locked, so that the leader waits within its transaction. */
+async function chargeThatWaits(user: number): Promise<RowLock> {
+  const sql = 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE';
+  const row = await RowLock.take(process.env.DATABASE_URL!, sql, [user]);
+  await ledger.spend(user, 10);
+  await row.blocks();
+  return row;
+}
+
 async function expectBalanced(user: number, quota: number): Promise<void> {
   expect(await ledger.gateway.quotaOf(user)).toBe(quota);
   const { redis } = ledger.here;
@@ -79,13 +88,7 @@ test(
     const user = await ledger.gateway.user(1000);
     const { path } = await started();
     await until(async () => (await leaders()) === 1);
-    const row = await RowLock.take(
-      process.env.DATABASE_URL!,
-      'SELECT 1 FROM users WHERE id = $1 FOR UPDATE',
-      [user],
-    );
-    await ledger.spend(user, 10);
-    await row.blocks();
+    const row = await chargeThatWaits(user);
     path.cut();
     await started();
     const began = performance.now();
@@ -104,13 +107,7 @@ test(
     const user = await ledger.gateway.user(1000);
     const { path } = await started();
     await until(async () => (await leaders()) === 1);
-    const row = await RowLock.take(
-      process.env.DATABASE_URL!,
-      'SELECT 1 FROM users WHERE id = $1 FOR UPDATE',
-      [user],
-    );
-    await ledger.spend(user, 10);
-    await row.blocks();
+    const row = await chargeThatWaits(user);
     path.cutExisting();
     await row.release();
     expect(await postedAfter()).toBeLessThan(15_000);
