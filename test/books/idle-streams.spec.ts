@@ -10,6 +10,7 @@ const MAX_BYTES = Number(process.versions.node.split('.')[0]) >= 24 ? 32_000 : 2
 const FIRST = 200;
 /** Streams between two looks. */
 const MORE = 200;
+const LOOKS = 9;
 /** Streams that are asked for at the same time. */
 const AT_ONCE = 50;
 const CLAUDE = 'claude-3-7-sonnet-20250219';
@@ -89,23 +90,25 @@ async function begun(request: string): Promise<void> {
 }
 
 test.each([
-  { kind: 'passed chat completions', path: '/v1/chat/completions', model: SLOW_MODEL, looks: 5 },
-  { kind: 'passed messages', path: '/v1/messages', model: CLAUDE, looks: 3 },
-  { kind: 'messages translated for chat completions', path: '/v1/messages', model: SLOW_MODEL, looks: 7 },
+  { kind: 'passed chat completions', path: '/v1/chat/completions', model: SLOW_MODEL },
+  { kind: 'passed messages', path: '/v1/messages', model: CLAUDE },
+  { kind: 'messages translated for chat completions', path: '/v1/messages', model: SLOW_MODEL },
 ])(
   `streams that say nothing cost at most ${MAX_BYTES / 1000} KB each: $kind`,
-  async ({ path, model, looks }) => {
+  async ({ path, model }) => {
     await openStreams(path, model, FIRST);
     const costs: number[] = [];
     let before = await memory.occupied();
-    for (let look = 0; look < looks; look++) {
+    for (let look = 0; look < LOOKS; look++) {
       await openStreams(path, model, MORE);
       const now = await memory.occupied();
       costs.push((now - before) / MORE);
       before = now;
     }
-    // One look may fall on a table that doubled, or on room that came back: the one in the middle does not.
-    expect(costs.sort((a, b) => a - b)[Math.floor(looks / 2)]).toBeLessThan(MAX_BYTES);
+    // Resident memory comes in steps: some looks fall on a table that doubled, or on room that came back. The mean of
+    // those in the middle moves less than any single one.
+    const middle = costs.sort((a, b) => a - b).slice(2, -2);
+    expect(middle.reduce((sum, cost) => sum + cost) / middle.length).toBeLessThan(MAX_BYTES);
   },
   120_000,
 );
