@@ -31,6 +31,9 @@ export default defineProvider({
     completions: '/v1/completions',
     serves: ['embeddings', 'image-generation', 'speech', 'transcription', 'translation'],
     topK: true,
+    facts: {
+      usage: [{ noTokens: ['estimated_cost'], source: 'https://docs.deepinfra.com/chat/overview' }],
+    },
   }),
   form: { keyPage: 'https://deepinfra.com/dash/api_keys' },
 });

@@ -4,6 +4,14 @@ import { rerankOperation } from './openai/rerank.js';
 const options = localServerOptions({
   serves: ['embeddings', 'transcription', 'translation'],
   topK: true,
+  facts: {
+    finish: [
+      {
+        words: { repetition: 'length', abort: 'broken', error: 'broken' },
+        source: 'https://docs.vllm.ai/en/latest/api/vllm/v1/engine',
+      },
+    ],
+  },
   accepts: {
     earlierReasoning: {
       sent: 'text-with-tools',

@@ -1,5 +1,6 @@
 import { isRecord, list, record, text } from '../json/lenient.js';
 import { defineProvider, modelNames } from './define-provider.js';
+import type { DeclaredFacts } from './facts/declared-facts.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
 const PAGE = 'https://docs.bigmodel.cn/api-reference/模型-api/对话补全';
@@ -8,8 +9,34 @@ const THINKING = 'https://docs.z.ai/guides/capabilities/thinking-mode';
 const USER_ID = /^.{6,128}$/s;
 const SURFACE = /\/api\/(coding\/)?paas\/v4$/;
 const INLINE = /^data:image\/[^,]*;base64,/;
-const AUTHENTICATION = /^100[0-4]$/;
-const BUSY = /^130[2-5]$/;
+const CODES = 'https://docs.bigmodel.cn/cn/api/api-code';
+
+/** Of both platforms: https://docs.z.ai/api-reference/llm/chat-completion, https://docs.z.ai/api-reference/api-code */
+const facts: DeclaredFacts = {
+  finish: [
+    {
+      words: {
+        sensitive: 'content-filter',
+        model_context_window_exceeded: 'length',
+        network_error: 'broken',
+      },
+      source: PAGE,
+    },
+  ],
+  tooLong: [
+    { codes: ['1261'], messages: /prompt 超长|prompt exceeds max length/i, passedOn: true, source: CODES },
+  ],
+  failures: [
+    {
+      codes: ['1000', '1001', '1002', '1003', '1004'],
+      means: { status: 401, disables: true },
+      source: CODES,
+    },
+    // Without balance.
+    { codes: ['1113'], means: { disables: true }, source: CODES },
+    { codes: ['1302', '1303', '1304', '1305'], means: { status: 429, retryable: true }, source: CODES },
+  ],
+};
 
 /** API v4 of Zhipu and of its international platform z.ai. Keys are accepted unchanged, as bearer tokens. */
 export const zhipuApi = openAICompatible({
@@ -64,12 +91,7 @@ export const zhipuApi = openAICompatible({
       changes.messages = list(members.value('messages')).map(withBareImages);
     return changes;
   },
-  adjustFailure: (failure) => {
-    const { code } = failure;
-    if (AUTHENTICATION.test(code)) return { ...failure, status: 401, disables: true };
-    if (code === '1113') return { ...failure, disables: true };
-    return BUSY.test(code) ? { ...failure, status: 429, retryable: true } : failure;
-  },
+  facts,
 });
 
 /** https://docs.bigmodel.cn */

@@ -1,6 +1,10 @@
 import { defineProvider, modelNames, UNTESTABLE, UUID_KEY } from '../define-provider.js';
+import { factsOf } from '../openai/dialect.js';
 import { readError } from '../openai/errors.js';
+import { arkFacts } from '../volcengine/facts.js';
 import { seedanceVideos } from './videos.js';
+
+const facts = factsOf({ facts: arkFacts });
 
 /** Seedance on Volcengine's Ark: https://www.volcengine.com/docs/82379/1520757 */
 export default defineProvider({
@@ -19,8 +23,7 @@ export default defineProvider({
     native: {},
     tasks: { video: seedanceVideos },
     readError: (status, headers, body) => {
-      const failure = readError(status, headers, body);
-      if (failure.code === 'AccountOverdueError') return { ...failure, disables: true };
+      const failure = readError(status, headers, body, facts);
       // Refused by the review of prompts and images; other channels would refuse it, too.
       return /Sensitive|RiskDetect/i.test(failure.code) ? { ...failure, retryable: false } : failure;
     },

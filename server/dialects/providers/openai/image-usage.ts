@@ -3,10 +3,11 @@ import { noUsage, withUnread, type Usage } from '../../canonical/usage.js';
 import { count, isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import { eventError } from './errors.js';
-import { unreadMembers } from '../../json/unread-members.js';
-import { COUNT_MEMBERS, hasCounts, inputOf, readCounts } from './token-counts.js';
+import { openaiFacts } from './default-facts.js';
+import { hasCounts, inputOf } from './token-counts.js';
 
-const unreadOf = unreadMembers(COUNT_MEMBERS, ['generated_images']);
+const members = openaiFacts.usage;
+const unreadOf = members.unreadBeside('generated_images');
 
 /**
  * Usage of an image response: its tokens if it reports them, and the number of images that it contains.
@@ -32,7 +33,7 @@ export function imageTokens(usage: unknown): Usage {
 }
 
 function classesOf(usage: unknown): Usage {
-  const counts = readCounts(usage);
+  const counts = members.counts(usage);
   if (!hasCounts(counts)) return noUsage();
   const input = inputOf(counts);
   const imageInput = Math.min(input, counts.inputImage ?? 0);

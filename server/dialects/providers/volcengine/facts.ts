@@ -1,0 +1,15 @@
+import type { DeclaredFacts } from '../facts/declared-facts.js';
+
+const ERRORS = 'https://www.volcengine.com/docs/82379/1299023';
+
+/** Of Ark, and of its videos. */
+export const arkFacts: DeclaredFacts = {
+  tooLong: [
+    {
+      messages: /exceed max message tokens|input length \d+ exceeds the maximum length/i,
+      passedOn: true,
+      source: ERRORS,
+    },
+  ],
+  failures: [{ codes: ['AccountOverdueError'], means: { disables: true }, source: ERRORS }],
+};
