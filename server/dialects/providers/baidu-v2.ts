@@ -21,10 +21,10 @@ const options: OpenAICompatibleOptions = {
     finish: [{ words: { normal: 'stop' }, source: 'https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t' }],
     tooLong: [
       {
-        codes: ['tokens_too_long'],
+        codes: ['tokens_too_long', 'characters_too_long'],
         messages: /(?:prompt|input) tokens? too long|the max input (?:characters|tokens|length)/i,
         passedOn: true,
-        source: 'https://cloud.baidu.com/doc/qianfan/s/em4tqskcn',
+        source: 'https://cloud.baidu.com/doc/qianfan-api/s/rmwbl43x7',
       },
     ],
   },

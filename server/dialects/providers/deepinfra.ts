@@ -32,6 +32,13 @@ export default defineProvider({
     serves: ['embeddings', 'image-generation', 'speech', 'transcription', 'translation'],
     topK: true,
     facts: {
+      tooLong: [
+        {
+          messages: /input length \d+ exceeds maximum input length/i,
+          statuses: [500],
+          source: 'https://github.com/langchain-ai/langchain/pull/25671',
+        },
+      ],
       usage: [{ noTokens: ['estimated_cost'], source: 'https://docs.deepinfra.com/chat/overview' }],
     },
   }),

@@ -29,6 +29,11 @@ const options: OpenAICompatibleOptions = {
         means: { disables: true },
         source: 'https://novita.ai/docs/guides/llm-api',
       },
+      {
+        codes: ['INVALID_API_KEY', 'BILLING_BALANCE_NOT_ENOUGH'],
+        means: { retryable: true, disables: true },
+        source: 'https://novita.ai/docs/api-reference/basic-error-code.md',
+      },
     ],
   },
 };

@@ -13,6 +13,7 @@ const options: OpenAICompatibleOptions = {
     tooLong: [
       {
         messages: /inputs` (?:tokens|must have less than)/i,
+        statuses: [403],
         passedOn: true,
         source: 'https://docs.together.ai/docs/error-codes',
       },

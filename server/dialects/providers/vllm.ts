@@ -5,6 +5,13 @@ const options = localServerOptions({
   serves: ['embeddings', 'transcription', 'translation'],
   topK: true,
   facts: {
+    tooLong: [
+      {
+        messages: /longer than the maximum model length/i,
+        passedOn: true,
+        source: 'https://github.com/xorbitsai/inference/issues/3785',
+      },
+    ],
     finish: [
       {
         words: { repetition: 'length', abort: 'broken', error: 'broken' },

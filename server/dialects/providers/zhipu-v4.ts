@@ -32,9 +32,20 @@ const facts: DeclaredFacts = {
       means: { status: 401, disables: true },
       source: CODES,
     },
-    // Without balance.
-    { codes: ['1113'], means: { disables: true }, source: CODES },
-    { codes: ['1302', '1303', '1304', '1305'], means: { status: 429, retryable: true }, source: CODES },
+    // The account is inactive, unknown, locked or without balance, or its plan has expired.
+    {
+      codes: ['1110', '1111', '1112', '1113', '1121', '1309'],
+      means: { retryable: true, disables: true },
+      source: CODES,
+    },
+    // Limits of requests at once, by time and by day, of the plan's periods, and load.
+    {
+      codes: ['1302', '1303', '1304', '1305', '1308', '1310', '1312', '1313'],
+      means: { status: 429, retryable: true },
+      source: CODES,
+    },
+    // The plan does not have this model.
+    { codes: ['1311'], means: { status: 403, retryable: true }, source: CODES },
   ],
 };
 

@@ -24,8 +24,10 @@ export interface FinishFact extends Documented {
 export interface TooLongFact extends Documented {
   /** Values of `error.code` or `error.type`, with any status. */
   readonly codes?: readonly string[];
-  /** Messages of errors with status 400, 413 or 422. */
+  /** Messages of errors with status 400, 413, 422 or one of `statuses`. */
   readonly messages?: RegExp;
+  /** Other statuses of this provider with such messages. */
+  readonly statuses?: readonly number[];
   /** The words are specific enough to mean the same behind every other gateway that passes them on. */
   readonly passedOn?: true;
 }

@@ -11,6 +11,7 @@ const STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 export class TooLongWords {
   private readonly codes: ReadonlySet<string>;
   private readonly messages: readonly RegExp[];
+  private readonly statuses: ReadonlySet<number>;
 
   /** @param isGateway whether the upstream may pass on the messages of another API; codes are recognised in any case */
   constructor(
@@ -19,6 +20,7 @@ export class TooLongWords {
   ) {
     this.codes = new Set(facts.flatMap(({ codes = [] }) => codes));
     this.messages = facts.flatMap(({ messages }) => messages ?? []);
+    this.statuses = new Set([...STATUSES, ...facts.flatMap(({ statuses = [] }) => statuses)]);
     for (const { codes = [], messages, passedOn } of facts) {
       if (!passedOn) continue;
       for (const code of codes) codesPassedOn.add(code);
@@ -29,7 +31,7 @@ export class TooLongWords {
   /** @param kind the provider's `error.type` */
   reports(status: number, error: { code: string; kind: string; message: string }): boolean {
     if (this.hasCode(error.code) || this.hasCode(error.kind)) return true;
-    return STATUSES.has(status) && this.hasMessage(error.message);
+    return this.statuses.has(status) && this.hasMessage(error.message);
   }
 
   private hasCode(code: string): boolean {

@@ -2,7 +2,7 @@ import type { DeclaredFacts } from '../facts/declared-facts.js';
 
 const ERRORS = 'https://www.volcengine.com/docs/82379/1299023';
 
-/** Of Ark, and of its videos. */
+/** Of Ark. */
 export const arkFacts: DeclaredFacts = {
   tooLong: [
     {
