@@ -71,7 +71,18 @@ function placed(names: Names, meaning: string): string[] {
 }
 
 function usageTexts(fact: UsageFact): string[] {
-  const { reads, counts = {}, details = {}, within = {}, noTokens, calls = {}, searchFee, reasoning } = fact;
+  const {
+    reads,
+    counts = {},
+    details = {},
+    within = {},
+    noTokens,
+    calls = {},
+    searchFee,
+    reasoning,
+    elsewhere,
+    media,
+  } = fact;
   return [
     ...(reads ? [`${listed(reads)}: read`] : []),
     ...Object.entries(counts).flatMap(([name, names]) => placed(names, COUNTS[name as keyof TokenCounts])),
@@ -87,6 +98,9 @@ function usageTexts(fact: UsageFact): string[] {
           `${code(searchFee.size)}: size of the fee of a search, unless ${code(`${searchFee.cost}.${searchFee.fee}`)} is 0`,
         ]
       : []),
+    ...(elsewhere ? [`${listed(elsewhere)}: usage in events of streams, beside \`usage\``] : []),
+    ...(media?.images ? [`${listed(media.images)}: number of images made`] : []),
+    ...(media?.seconds ? [`${listed(media.seconds)}: length of audio in seconds`] : []),
     ...(reasoning ? ['the output excludes reasoning, which only the total contains'] : []),
   ];
 }

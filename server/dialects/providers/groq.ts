@@ -31,6 +31,7 @@ export default defineProvider({
         },
       ],
       usage: [
+        { elsewhere: ['x_groq.usage'], source: PAGE },
         {
           noTokens: ['queue_time', 'prompt_time', 'completion_time', 'total_time'],
           source: 'https://github.com/groq/groq-typescript/blob/main/src/resources/completions.ts',

@@ -58,6 +58,8 @@ export interface TokenCounts {
 /** Where a member is: beside the sums, or in the details of the input, the output, or the cached input. */
 export type Place = 'sums' | 'input' | 'output' | 'cached';
 
+export type Medium = 'images' | 'seconds';
+
 /** Names of members by place. */
 export type Names = Readonly<Partial<Record<Place, readonly string[]>>>;
 
@@ -72,6 +74,10 @@ export interface UsageFact extends Documented {
   readonly within?: Names;
   /** Members that are no tokens: times and amounts of money. `x.*`: all below `x`. */
   readonly noTokens?: readonly string[];
+  /** Names of other members of an event of a stream that have a usage object: `x.usage`. */
+  readonly elsewhere?: readonly string[];
+  /** In responses with media: names of the number of images that were made, and of lengths of audio in seconds. */
+  readonly media?: Readonly<Partial<Record<Medium, readonly string[]>>>;
   /** Names of the prices of billed calls, by the path of their number. */
   readonly calls?: Readonly<Record<string, string>>;
   readonly searchFee?: SearchFee;

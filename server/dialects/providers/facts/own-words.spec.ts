@@ -21,9 +21,21 @@ function wordsOf(facts: DeclaredFacts): string[] {
     ...tooLong.flatMap(({ codes = [] }) => codes),
     ...failures.flatMap(({ codes = [] }) => (codes instanceof RegExp ? [] : codes)),
     ...usage.flatMap(
-      ({ reads = [], counts = {}, within = {}, noTokens = [], calls = {}, details = {}, searchFee }) => [
+      ({
+        elsewhere = [],
+        media = {},
+        reads = [],
+        counts = {},
+        within = {},
+        noTokens = [],
+        calls = {},
+        details = {},
+        searchFee,
+      }) => [
         ...Object.values(counts).flatMap((names) => Object.values(names).flat()),
         ...[within, details].flatMap((names) => Object.values(names).flat()),
+        ...Object.values(media).flat(),
+        ...elsewhere.map((path) => path.split('.')[0]!),
         ...[...reads, ...noTokens].flatMap((path) => path.replace(/\.\*$/, '').split('.')),
         ...Object.keys(calls).flatMap((path) => path.split('.')),
         ...(searchFee ? [searchFee.size, searchFee.fee] : []),

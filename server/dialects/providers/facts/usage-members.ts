@@ -1,7 +1,7 @@
 import type { Unread } from '../../canonical/usage.js';
 import { count, isRecord, type UnknownRecord } from '../../json/lenient.js';
 import { unreadMembers } from '../../json/unread-members.js';
-import type { Names, Place, SearchFee, TokenCounts, UsageFact } from './declared-facts.js';
+import type { Medium, Names, Place, SearchFee, TokenCounts, UsageFact } from './declared-facts.js';
 
 /**
  * The members of all providers. Every reader knows them, because the upstream is often another gateway, which passes on the
@@ -23,6 +23,12 @@ interface Calls {
   readonly member: string;
 }
 
+/** A usage object in another object of an event. */
+interface Elsewhere {
+  readonly group: string;
+  readonly member: string;
+}
+
 /** What readers use. Places are names of objects with details. */
 interface Compiled {
   /** How many facts of all providers it contains. */
@@ -32,6 +38,8 @@ interface Compiled {
   readonly calls: readonly Calls[];
   readonly fees: readonly SearchFee[];
   readonly callMembers: readonly string[];
+  readonly elsewhere: readonly Elsewhere[];
+  readonly media: Readonly<Record<Medium, readonly string[]>>;
   /** Paths of everything that is read, or left out on purpose. */
   readonly paths: readonly string[];
   readonly unreadOf: (value: unknown) => Unread | undefined;
@@ -91,17 +99,31 @@ export class UsageMembers {
     return counts;
   }
 
+  /** Other places of usage objects in events of streams. */
+  get elsewhere(): readonly Elsewhere[] {
+    return this.compiled.elsewhere;
+  }
+
+  /** The number of images that a response has, as its usage states it; undefined if it does not. */
+  images(usage: UnknownRecord): number | undefined {
+    for (const name of this.compiled.media.images) {
+      const images = count(usage[name]);
+      if (images !== undefined) return images;
+    }
+    return undefined;
+  }
+
   /** Members of a `usage` object that no provider documents. */
   unread(value: unknown): Unread | undefined {
     return this.compiled.unreadOf(value);
   }
 
-  /** `unread` for usage objects with further members. @param paths see `unreadMembers` */
-  unreadBeside(...paths: readonly string[]): (value: unknown) => Unread | undefined {
+  /** `unread` for the usage of responses with a medium. */
+  unreadOfMedia(medium: Medium): (value: unknown) => Unread | undefined {
     let made: { readonly of: Compiled; readonly unreadOf: Compiled['unreadOf'] } | undefined;
     return (value) => {
       const of = this.compiled;
-      if (made?.of !== of) made = { of, unreadOf: unreadMembers(of.paths, paths) };
+      if (made?.of !== of) made = { of, unreadOf: unreadMembers(of.paths, of.media[medium]) };
       return made.unreadOf(value);
     };
   }
@@ -150,6 +172,16 @@ function compile(own: readonly UsageFact[], others: readonly UsageFact[]): Compi
         ...fees.flatMap(({ size, cost }) => [size, cost]),
       ]),
     ],
+    elsewhere: facts.flatMap(({ elsewhere = [] }) =>
+      elsewhere.map((path) => {
+        const [group = '', member = ''] = path.split('.');
+        return { group, member };
+      }),
+    ),
+    media: {
+      images: facts.flatMap(({ media }) => media?.images ?? []),
+      seconds: facts.flatMap(({ media }) => media?.seconds ?? []),
+    },
     paths,
     unreadOf: unreadMembers(paths),
   };

@@ -60,6 +60,10 @@ export const mistralDialect: OpenAIDialect = {
         details: { input: ['prompt_token_details'] },
         source: 'https://docs.mistral.ai/api',
       },
+      {
+        media: { seconds: ['prompt_audio_seconds'] },
+        source: 'https://docs.mistral.ai/capabilities/audio_transcription',
+      },
     ],
   },
   streamOptions: false,

@@ -6,7 +6,7 @@ import { openaiFacts } from './default-facts.js';
 import { inputOf } from './token-counts.js';
 
 const members = openaiFacts.usage;
-const unreadOf = members.unreadBeside('seconds', 'prompt_audio_seconds');
+const unreadOf = members.unreadOfMedia('seconds');
 
 /**
  * Usage of a transcript, by tokens or by the duration of the audio; undefined if neither is reported.

@@ -75,6 +75,8 @@ export const openaiDefaults: DeclaredFacts = {
       details: { input: ['input_tokens_details'], output: ['output_tokens_details'] },
       source: RESPONSES,
     },
+    // Of transcripts that are billed by their length.
+    { media: { seconds: ['seconds'] }, source: 'https://platform.openai.com/docs/api-reference/audio' },
     {
       counts: { cachedAudio: { cached: ['audio_tokens'] }, cachedImage: { cached: ['image_tokens'] } },
       details: {

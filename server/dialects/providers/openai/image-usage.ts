@@ -1,13 +1,13 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, withUnread, type Usage } from '../../canonical/usage.js';
-import { count, isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
+import { isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import { eventError } from './errors.js';
 import { openaiFacts } from './default-facts.js';
 import { hasCounts, inputOf } from './token-counts.js';
 
 const members = openaiFacts.usage;
-const unreadOf = members.unreadBeside('generated_images');
+const unreadOf = members.unreadOfMedia('images');
 
 /**
  * Usage of an image response: its tokens if it reports them, and the number of images that it contains.
@@ -21,7 +21,7 @@ export function imageUsage(answer: UnknownRecord, { estimate }: OperationRequest
   const made = entries.filter(({ error }) => !isRecord(error));
   const [broken] = entries;
   if (broken && made.length === 0) throw new UpstreamError(eventError(JSON.stringify(broken)));
-  const images = count(record(answer.usage).generated_images) || made.length || requested;
+  const images = members.images(record(answer.usage)) || made.length || requested;
   const calls = ((estimate.more?.calls ?? requested) / requested) * images;
   const tokens = imageTokens(answer.usage);
   return { ...tokens, more: { ...tokens.more, calls, images } };

@@ -86,7 +86,7 @@ class ChunkReader {
       if (serviceTier !== undefined) events.push({ type: 'usage', usage: { serviceTier } });
     }
     this.tier = chunk.service_tier ?? this.tier;
-    if (!this.usage.add(chunk.usage)) this.usage.add(record(chunk.x_groq).usage);
+    if (!this.usage.add(chunk.usage)) this.usage.addElsewhere(chunk);
     this.sources?.read(chunk, record(record(choices[0]).delta));
     for (const item of choices) {
       const choice = record(item);

@@ -6,6 +6,7 @@ import {
   type Usage,
   type UsageMore,
 } from '../../canonical/usage.js';
+import { isRecord, type UnknownRecord } from '../../json/lenient.js';
 import type { TokenCounts } from '../facts/declared-facts.js';
 import type { UsageMembers } from '../facts/usage-members.js';
 import { openaiFacts } from './default-facts.js';
@@ -43,7 +44,9 @@ export class StreamUsage {
     this.tools = new ToolReports(members);
   }
 
+  /** @returns whether it reports tokens */
   add(value: unknown): boolean {
+    if (!isRecord(value)) return false;
     const report = this.members.counts(value);
     if (this.tools.add(value)) this.isPending = true;
     // Zeros only: the upstream did not count.
@@ -52,6 +55,14 @@ export class StreamUsage {
     this.unread = this.members.unread(value) ?? this.unread;
     this.isPending = true;
     return true;
+  }
+
+  /** Reports of an event that are not in its `usage`. */
+  addElsewhere(event: UnknownRecord): void {
+    for (const { group, member } of this.members.elsewhere) {
+      const outer = event[group];
+      if (isRecord(outer)) this.add(outer[member]);
+    }
   }
 
   /** The usage so far, once per report: only the last one need be divided into classes. */

@@ -11,5 +11,8 @@ export const arkFacts: DeclaredFacts = {
       source: ERRORS,
     },
   ],
+  usage: [
+    { media: { images: ['generated_images'] }, source: 'https://www.volcengine.com/docs/82379/1541523' },
+  ],
   failures: [{ codes: ['AccountOverdueError'], means: { disables: true }, source: ERRORS }],
 };
