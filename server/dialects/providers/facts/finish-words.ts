@@ -6,7 +6,7 @@ type Words = Partial<Record<string, FinishClass>>;
 
 /**
  * The words of all providers. Every reader uses them behind its own, because the upstream is often another gateway, which
- * passes on the values of the API behind it. No value has different classes at two providers (`finish-words.spec.ts`).
+ * passes on the values of the API behind it. No value has different classes at two providers (`finish-reasons.spec.ts`).
  */
 const ofAll: Words = table<FinishClass>({});
 
