@@ -6,6 +6,10 @@ export default localServer(
   'sglang',
   'SGLang',
   'violet',
-  { serves: ['embeddings'], topK: true },
+  {
+    serves: ['embeddings'],
+    topK: true,
+    facts: { finish: [{ words: { abort: 'broken' }, source: 'https://docs.sglang.ai' }] },
+  },
   { modelOwner: 'sglang' },
 );
