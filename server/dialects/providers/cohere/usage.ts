@@ -2,21 +2,34 @@ import { noUsage, withUnread, type Usage } from '../../canonical/usage.js';
 import { count, record } from '../../json/lenient.js';
 import { unreadMembers } from '../../json/unread-members.js';
 
-const unreadOf = unreadMembers(
-  ['billed_units.input_tokens', 'billed_units.output_tokens', 'billed_units.search_units'],
+const KNOWN = [
+  ['billed_units.input_tokens', 'billed_units.output_tokens'],
   ['tokens.input_tokens', 'tokens.output_tokens'],
   ['cached_tokens', 'tokens.cached_tokens'],
-);
+];
+
+const unreadInChat = unreadMembers(...KNOWN);
+/** Rerank is priced per call. Chat has no searches: where Cohere bills some, they must be seen. */
+const unreadElsewhere = unreadMembers(...KNOWN, ['billed_units.search_units']);
 
 /**
  * Tokens that Cohere bills, or those that it processed if it bills none. Billed input excludes the tokens of its own
  * instructions. Cached tokens have no price of their own and are part of the processed ones only, so they are not reported.
  * https://docs.cohere.com/docs/how-does-cohere-pricing-work
- * @param value `usage` of a chat response, `meta` of others
+ * @param value `meta` of a response
  */
 export function readUsage(value: unknown): Usage | undefined {
+  return withUnread(countsOf(value), unreadElsewhere(value));
+}
+
+/** The same of a chat response. @param value its `usage` */
+export function readChatUsage(value: unknown): Usage | undefined {
+  return withUnread(countsOf(value), unreadInChat(value));
+}
+
+function countsOf(value: unknown): Usage | undefined {
   const { billed_units: billed, tokens } = record(value);
-  return withUnread(tokensOf(billed) ?? tokensOf(tokens), unreadOf(value));
+  return tokensOf(billed) ?? tokensOf(tokens);
 }
 
 function tokensOf(value: unknown): Usage | undefined {

@@ -13,10 +13,14 @@ import { readAnnotation } from './citations.js';
 import { innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
 import { mayHaveSources, placedSources, readSources } from './numbered-sources.js';
+import type { ShownCalls } from './reported-tools.js';
 import { readAnswerUsage, served } from './usage.js';
 
-/** @throws UpstreamError for an error inside a 200 response, or a body that is not a chat completion */
-export function readAnswer(body: unknown): CanonicalResponse {
+/**
+ * @param shownCalls finds calls of the provider's tools outside of the usage
+ * @throws UpstreamError for an error inside a 200 response, or a body that is not a chat completion
+ */
+export function readAnswer(body: unknown, shownCalls?: ShownCalls): CanonicalResponse {
   if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a chat completion'));
   const failure = innerError(body) ?? choiceError(body);
   if (failure) throw new UpstreamError(failure);
@@ -33,6 +37,7 @@ export function readAnswer(body: unknown): CanonicalResponse {
   });
   const logprobs = readLogprobs(record(body.choices[0]).logprobs);
   const citations = citationsOf(body);
+  const shown = shownCalls?.(body);
   return {
     id: text(body.id),
     model: text(body.model),
@@ -41,7 +46,7 @@ export function readAnswer(body: unknown): CanonicalResponse {
     ...(citations.length > 0 && { citations }),
     finish,
     usage: served(
-      readAnswerUsage(body.usage) ?? readAnswerUsage(record(body.choices[0]).usage),
+      readAnswerUsage(body.usage, shown) ?? readAnswerUsage(record(body.choices[0]).usage, shown),
       body.service_tier,
     ),
   };

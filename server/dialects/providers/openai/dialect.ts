@@ -7,6 +7,7 @@ import { compatibleRules, modelFamilies } from './compatible-rules.js';
 import { acceptedOptions, changesOptions } from './body-options.js';
 import { acceptedChoice } from './forced-tools.js';
 import { acceptedOutput } from './json-output.js';
+import type { ShownCalls } from './reported-tools.js';
 import { withRequiredReasoning } from './earlier-reasoning.js';
 import type { OneMode } from './answer-modes.js';
 import { thinkingMembers } from './thinking-switch.js';
@@ -56,6 +57,8 @@ export interface OpenAIDialect {
   readonly normalize?: NormalizeBody;
   /** Responses that contain one of these texts are also normalized for OpenAI clients. */
   readonly normalizeIfContains?: readonly string[];
+  /** Calls of its own tools that it bills and does not count in `usage`. */
+  readonly shownCalls?: ShownCalls;
   /** Adjusts a failure by the provider's own error codes. */
   readonly adjustFailure?: (failure: UpstreamFailure) => UpstreamFailure;
 }

@@ -45,7 +45,7 @@ export interface OpenAICompatibleOptions extends OpenAIDialect {
 /** Creates an OpenAI-compatible provider. It is composed once, not per request. */
 export function openAICompatible(given: OpenAICompatibleOptions): Provider {
   const options = given.cacheHints ? given : { refusesCacheHints, ...given };
-  const { normalize, adjustFailure } = options;
+  const { normalize, shownCalls, adjustFailure } = options;
   const accepts = acceptedBy(options);
   const shared = operations(options);
   const able: { -readonly [O in keyof Operations]: Operations[O] } = {};
@@ -65,9 +65,9 @@ export function openAICompatible(given: OpenAICompatibleOptions): Provider {
         ...adjusted(
           {
             answer: normalize
-              ? (body) => readAnswer(isRecord(body) ? normalize(body, false) : body)
-              : readAnswer,
-            stream: (options) => readStream(normalize, options),
+              ? (body) => readAnswer(isRecord(body) ? normalize(body, false) : body, shownCalls)
+              : (body) => readAnswer(body, shownCalls),
+            stream: (options) => readStream(normalize, options, shownCalls),
           },
           adjustFailure,
         ),

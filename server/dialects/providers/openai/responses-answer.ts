@@ -13,6 +13,7 @@ import { readAnnotation } from './citations.js';
 import { innerError } from './errors.js';
 import { readTokens } from './logprobs.js';
 import { isCutItem } from './output-items.js';
+import { countsTools } from './reported-tools.js';
 import { readToolCalls } from './responses-usage.js';
 import { readAnswerUsage, served } from './usage.js';
 import { invalidResponse } from './provider-error.js';
@@ -102,7 +103,7 @@ function statusOf({ status }: UnknownRecord, event: string): string {
 export function responseUsage(response: UnknownRecord): Usage | undefined {
   const usage = served(readAnswerUsage(response.usage), response.service_tier);
   // Counts that the provider reports (xAI) are those that it bills.
-  const called = readToolCalls(response);
+  const called = countsTools(response.usage) ? undefined : readToolCalls(response);
   const tools = called && { ...called, ...usage?.more?.tools };
   return tools ? { ...(usage ?? noUsage()), more: { ...usage?.more, tools } } : usage;
 }

@@ -14,14 +14,17 @@ import { SourceReader } from './source-reader.js';
 import { eventError, innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
 import type { NormalizeBody } from './dialect.js';
+import type { ShownCalls } from './reported-tools.js';
 import { StreamUsage } from './usage.js';
 
 /** Creates a reader for one chat completion stream (https://platform.openai.com/docs/api-reference/chat-streaming). */
 export function readStream(
   normalize?: NormalizeBody,
   options?: ReadOptions,
+  shownCalls?: ShownCalls,
 ): (frame: Frame) => CanonicalEvent[] {
-  const reader = new ChunkReader(normalize, options?.citations ? new SourceReader() : undefined);
+  const sources = options?.citations ? new SourceReader() : undefined;
+  const reader = new ChunkReader(normalize, sources, shownCalls);
   return (frame) => reader.read(frame);
 }
 
@@ -56,6 +59,7 @@ class ChunkReader {
   constructor(
     private readonly normalize: NormalizeBody | undefined,
     private readonly sources: SourceReader | undefined,
+    private readonly shownCalls: ShownCalls | undefined,
   ) {}
 
   read({ name, data }: Frame): CanonicalEvent[] {
@@ -81,6 +85,7 @@ class ChunkReader {
       if (serviceTier !== undefined) events.push({ type: 'usage', usage: { serviceTier } });
     }
     this.tier = chunk.service_tier ?? this.tier;
+    if (this.shownCalls) this.usage.addShown(this.shownCalls(chunk));
     if (!this.usage.add(chunk.usage)) this.usage.add(record(chunk.x_groq).usage);
     this.sources?.read(chunk, record(record(choices[0]).delta));
     for (const item of choices) {

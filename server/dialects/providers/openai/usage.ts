@@ -6,7 +6,7 @@ import {
   type Usage,
   type UsageMore,
 } from '../../canonical/usage.js';
-import { reportedTools, ToolReports } from './reported-tools.js';
+import { reportedTools, ToolReports, type ShownCall } from './reported-tools.js';
 import { hasCounts, inputOf, readCounts, unreadCounts, type TokenCounts } from './token-counts.js';
 
 /**
@@ -20,10 +20,11 @@ export function readUsage(value: unknown): Usage | undefined {
 /**
  * Usage of a response with output. A total alone does not show how much of it is output: see `undivided`.
  * @param value `usage` of a chat completion, a completion or a response
+ * @param shown calls of the provider's tools that the response shows elsewhere
  */
-export function readAnswerUsage(value: unknown): Usage | undefined {
+export function readAnswerUsage(value: unknown, shown?: readonly ShownCall[]): Usage | undefined {
   const usage = answerUsage(readCounts(value));
-  return withUnread(usage && withTools(usage, reportedTools(value)), unreadCounts(value));
+  return withUnread(usage && withTools(usage, reportedTools(value, shown)), unreadCounts(value));
 }
 
 /**
@@ -47,14 +48,21 @@ export class StreamUsage {
     return true;
   }
 
+  addShown(calls: readonly ShownCall[]): void {
+    if (this.tools.addShown(calls)) this.isPending = true;
+  }
+
   /** The usage so far, once per report: only the last one need be divided into classes. */
   take(tier: unknown): Partial<Usage> | undefined {
     if (!this.isPending) return undefined;
     this.isPending = false;
     const serviceTier = reportedTier(tier);
     const counted = withUnread(answerUsage(this.counts), this.unread);
-    const usage = counted && withTools(counted, this.tools.take());
-    return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
+    const tools = this.tools.take();
+    // A provider that does not count tokens may still bill its tools.
+    if (!counted) return tools && { more: { tools } };
+    const usage = withTools(counted, tools);
+    return serviceTier !== undefined ? { ...usage, serviceTier } : usage;
   }
 }
 
