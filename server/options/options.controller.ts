@@ -8,8 +8,10 @@ import { routeConfig } from '../core/http/route-config.js';
 import {
   optionListExtras,
   optionListResponse,
+  resetModelRatioRequest,
   saveOptionRequest,
   type OptionListResponse,
+  type ResetModelRatioRequest,
   type SaveOptionRequest,
 } from '../contract/resources/option.js';
 import { OptionsService } from './options.service.js';
@@ -33,15 +35,19 @@ export class OptionsController {
     @Account() actor: SignedIn,
     @Body({ schema: saveOptionRequest }) body: SaveOptionRequest,
   ): Promise<void> {
-    await this.options.save(actor, body.key, body.value, body.value_before);
+    const { key, value, value_before: shown, confirmed } = body;
+    await this.options.save(actor, key, value, { shown, confirmed });
   }
 
   /** The spelling is that of the compatible API. */
   @Post('rest_model_ratio')
   @Requires('admin')
   @ApiResponse(z.null())
-  async resetModelRatio(@Account() actor: SignedIn): Promise<Answer<null>> {
-    await this.options.reset(actor, 'ModelRatio');
+  async resetModelRatio(
+    @Account() actor: SignedIn,
+    @Body({ schema: resetModelRatioRequest }) { confirmed }: ResetModelRatioRequest,
+  ): Promise<Answer<null>> {
+    await this.options.reset(actor, 'ModelRatio', { confirmed });
     return withMessage('重置模型倍率成功', null);
   }
 }

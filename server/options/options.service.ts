@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import type { DataSource, EntityManager } from 'typeorm';
+import { In, type DataSource, type EntityManager } from 'typeorm';
 import { Role } from '../contract/enums.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import type { Vault } from '../core/crypto.js';
@@ -40,6 +40,16 @@ export interface OptionChange {
   readonly key: OptionKey;
   readonly before: string;
   readonly after: string;
+  /** The actor accepts the consequences that a hook would refuse otherwise. */
+  readonly isConfirmed: boolean;
+}
+
+/** How an option is saved. */
+export interface SaveTerms {
+  /** The value that the editor displayed; the change is refused if it is another by now. */
+  readonly shown?: string | undefined;
+  /** See `OptionChange.isConfirmed`. */
+  readonly confirmed?: boolean | undefined;
 }
 
 /** Reads the current value of an option. Pass the key as a literal: a test finds the readers of every option by it. */
@@ -159,10 +169,10 @@ export class OptionsService {
   /**
    * Stores one value. Without a value a secret stays unchanged, because forms do not contain secrets; any other option
    * becomes ''.
-   * @param shown the value that the editor displayed
    * @throws ApiError when the key is unknown, the value invalid, or the actor not allowed; changed_meanwhile
    */
-  async save(actor: OptionActor, key: string, value: unknown, shown?: string): Promise<void> {
+  async save(actor: OptionActor, key: string, value: unknown, terms: SaveTerms = {}): Promise<void> {
+    const { shown } = terms;
     if (!isOptionKey(key))
       throw new ApiError('option_unknown', { key: key.replace(/[^\w.-]/g, '?').slice(0, 64) });
     const declaration = optionDeclarations[key];
@@ -175,7 +185,7 @@ export class OptionsService {
     if (declaration.kind === 'image') refuseOwnApi(text, this.text('ServerAddress'));
     if (declaration.kind === 'boolean' && text === 'true') this.assertNeeds(declaration);
     const kept = declaration.kind === 'secret' && text !== '' ? this.vault.seal(text) : text;
-    await this.change(actor, key, text, async (manager) => {
+    await this.change({ actor, key, after: text, terms }, async (manager) => {
       if (shown !== undefined && declaration.kind !== 'secret')
         assertUnchangedSince(
           { [key]: await this.lockedText(manager, key) },
@@ -186,12 +196,23 @@ export class OptionsService {
     });
   }
 
+  /** Current values as the transaction sees them; not for secrets. */
+  async textsIn(manager: EntityManager, keys: readonly OptionKey[]): Promise<Map<OptionKey, string>> {
+    const rows = await manager.findBy(Option, { key: In([...keys]) });
+    const stored = new Map(rows.map(({ key, value }) => [key, value]));
+    return new Map(
+      keys.map((key) => {
+        const value = stored.get(key);
+        return [key, (value === undefined ? undefined : this.valid(key, value)) ?? this.defaultOf(key)];
+      }),
+    );
+  }
+
   /** The current value, which no other process changes until the transaction ends. */
   private async lockedText(manager: EntityManager, key: OptionKey): Promise<string> {
     // An option with its default value has no row to lock.
     await manager.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`option:${key}`]);
-    const row = await manager.findOneBy(Option, { key });
-    return (row && this.valid(key, row.value)) ?? this.defaultOf(key);
+    return (await this.textsIn(manager, [key])).get(key) ?? '';
   }
 
   /** @throws ApiError if the option that this switch needs is empty */
@@ -201,8 +222,10 @@ export class OptionsService {
   }
 
   /** Resets an option to its default. */
-  async reset(actor: OptionActor, key: OptionKey): Promise<void> {
-    await this.change(actor, key, this.defaultOf(key), (manager) => manager.delete(Option, { key }));
+  async reset(actor: OptionActor, key: OptionKey, terms: SaveTerms = {}): Promise<void> {
+    await this.change({ actor, key, after: this.defaultOf(key), terms }, (manager) =>
+      manager.delete(Option, { key }),
+    );
   }
 
   /** Reads the table again. Overlapping calls run one after the other, so the last one sees the latest values. */
@@ -213,14 +236,13 @@ export class OptionsService {
   }
 
   private async change(
-    actor: OptionActor,
-    key: OptionKey,
-    after: string,
+    { actor, key, after, terms }: { actor: OptionActor; key: OptionKey; after: string; terms: SaveTerms },
     write: (manager: EntityManager) => Promise<unknown>,
   ): Promise<void> {
     const secret = optionDeclarations[key].kind === 'secret';
     const shown = (text: string) => (secret && text !== '' ? '***' : text);
-    const change = { actor, key, before: shown(this.text(key)), after: shown(after) };
+    const isConfirmed = terms.confirmed === true;
+    const change = { actor, key, before: shown(this.text(key)), after: shown(after), isConfirmed };
     await this.database.transaction(async (manager) => {
       await write(manager);
       for (const hook of this.saveHooks) await hook(change, manager);

@@ -68,6 +68,7 @@ export class TokenCache {
       else this.changed([key]);
     });
     events.on('user.changed', ({ id }) => this.changed(this.keysOfUser.get(id) ?? []));
+    events.on('group.moved', () => this.doubtAll());
     events.onConnection('back', () => this.doubtAll());
   }
 

@@ -22,6 +22,7 @@ export class Accounts implements AccountSource {
     private readonly events: EventBus,
   ) {
     events.on('user.changed', ({ id }) => this.forget(id));
+    events.on('group.moved', () => this.forgetAll());
     events.onConnection('lost', () => this.forgetAll());
   }
 

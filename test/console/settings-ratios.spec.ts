@@ -93,16 +93,99 @@ test('models without a price get one, many at once', () =>
     expect(await table('ModelRatio')).toMatchObject({ 'custom-model-b': 2 });
   }));
 
+const REFUSED = [/api\/option\/.*: 400/, /status of 400/];
+
 test('ratios go back to the built-in ones only after a question', () =>
-  app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+  app.visit({ as: Console.root, language: 'zh' }, async (visit) => {
+    visit.expect(...REFUSED);
+    const { page } = visit;
     await page.goto('/setting?tab=operation');
     await page.getByRole('button', { name: '重置模型倍率' }).click();
     const question = page.getByRole('dialog', { name: '确定重置模型倍率吗？' });
     await question.getByText('此修改将不可逆').waitFor();
     expect(await table('ModelRatio')).toHaveProperty('custom-model-b');
     await question.getByRole('button', { name: '重置模型倍率' }).click();
+    // The channel has models that would be without a price.
+    await page.getByText('2 个模型没有价格，请求会被拒绝：custom-model-a, custom-model-b').waitFor();
+    await page.getByRole('button', { name: '仍要保存' }).click();
     await page.getByText('重置模型倍率成功').waitFor();
     expect(await table('ModelRatio')).not.toHaveProperty('custom-model-b');
+  }));
+
+test('taking the price of a model that is served is saved only after a question', () =>
+  app.visit({ as: Console.root, language: 'zh' }, async (visit) => {
+    visit.expect(...REFUSED);
+    const { page } = visit;
+    await app.gateway.manage('PUT', '/api/option/', {
+      key: 'ModelRatio',
+      value: JSON.stringify({ ...(await table('ModelRatio')), 'custom-model-a': 1 }),
+    });
+    await page.goto('/setting?tab=operation&ratio=visual');
+    await page.getByRole('textbox', { name: '搜索模型名称' }).fill('custom-model-a');
+    const remove = async () => {
+      await page.getByRole('button', { name: '删除 custom-model-a 的价格' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();
+      await page.getByRole('button', { name: '应用更改' }).click();
+    };
+    await remove();
+    const question = page.getByRole('dialog', { name: '仍要保存？部分模型将没有价格' });
+    await question.getByText('1 个模型没有价格，请求会被拒绝：custom-model-a').waitFor();
+    await question.getByRole('button', { name: '取消' }).click();
+    await page.getByText('保存后将有 1 个模型没有价格').first().waitFor();
+    expect(await table('ModelRatio')).toHaveProperty('custom-model-a', 1);
+    await page.getByRole('button', { name: '应用更改' }).click();
+    await question.getByRole('button', { name: '仍要保存' }).click();
+    await page.getByText('保存成功').waitFor();
+    expect(await table('ModelRatio')).not.toHaveProperty('custom-model-a');
+  }));
+
+test('a model changes from a ratio to a fixed price without a question', () =>
+  app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+    const put = (key: string, value: object) =>
+      app.gateway.manage('PUT', '/api/option/', { key, value: JSON.stringify(value) });
+    await put('ModelRatio', { ...(await table('ModelRatio')), 'custom-model-a': 1 });
+    await page.goto('/setting?tab=operation&ratio=visual');
+    await page.getByRole('textbox', { name: '搜索模型名称' }).fill('custom-model-a');
+    const price = page.getByRole('textbox', { name: 'custom-model-a 的模型固定价格' });
+    await price.fill('0.5');
+    await price.press('Enter');
+    await page.getByRole('button', { name: '应用更改' }).click();
+    await page.getByText('保存成功').waitFor();
+    expect(await table('ModelPrice')).toMatchObject({ 'custom-model-a': 0.5 });
+    expect(await table('ModelRatio')).not.toHaveProperty('custom-model-a');
+  }));
+
+test('a group in use is removed after its users, tokens and channels were moved', () =>
+  app.visit({ as: Console.root }, async (visit) => {
+    visit.expect(...REFUSED);
+    const { page } = visit;
+    await app.gateway.addChannel({
+      name: 'vip line',
+      base_url: 'http://127.0.0.1:9',
+      models: 'gpt-4o',
+      group: 'vip',
+    });
+    await page.goto('/setting?tab=operation');
+    const groups = page.getByRole('region', { name: 'Groups' });
+    await groups.getByRole('button', { name: 'Remove group vip' }).click();
+    await groups.getByRole('button', { name: 'Save groups' }).click();
+    const question = page.getByRole('dialog', { name: 'Move users, tokens and channels?' });
+    await question.getByText('The group vip still has 0 users, 0 tokens and 1 channels').waitFor();
+    await question.getByRole('combobox', { name: 'New group' }).click();
+    await page.getByRole('option', { name: 'svip' }).click();
+    await question.getByRole('button', { name: 'Move and save' }).click();
+    await page.getByText('Saved successfully').waitFor();
+    expect(await table('GroupRatio')).toEqual({ default: 1, svip: 1 });
+    const moved = await app.gateway.sql<{ group: string }>(
+      `SELECT "group" FROM channels WHERE name = 'vip line'`,
+    );
+    expect(moved).toEqual([{ group: 'svip' }]);
+    // Others of this file expect the groups of a new installation.
+    await app.gateway.sql(`DELETE FROM channels WHERE name = 'vip line'`);
+    await app.gateway.manage('PUT', '/api/option/', {
+      key: 'GroupRatio',
+      value: JSON.stringify({ default: 1, svip: 1, vip: 1 }),
+    });
   }));
 
 test('groups and chat applications are edited as rows and saved as the JSON they are', () =>

@@ -146,6 +146,7 @@ export const rows: readonly Row[] = [
   ...get('admin', '/api/option', '/api/group'),
   put('admin', '/api/option', { key: 'RetryTimes', value: '1' }),
   post('admin', '/api/option/rest_model_ratio'),
+  post('root', '/api/group/move', { from: 'retired', to: 'default' }),
 
   // 4.9
   ...get(

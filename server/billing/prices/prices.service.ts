@@ -4,6 +4,7 @@ import { namedCacheRatios, type CacheRatios } from './cache-ratios.js';
 import { holdAmount } from './charge.js';
 import { defaultTables } from './default-tables.js';
 import { compilePriceBook, type Buyer, type PriceBook } from './price-book.js';
+import { priceTables } from './price-options.js';
 import type { Price } from './price.js';
 import { defaultServiceTiers } from './service-tiers.js';
 import { defaultToolPrices } from './tool-prices.js';
@@ -84,32 +85,16 @@ export class PricesService {
   }
 
   private compile(options: OptionReader): Compiled {
-    const quotaPerUnit = options.get('QuotaPerUnit');
-    const tables = {
-      modelRatio: options.get('ModelRatio'),
-      modelPrice: options.get('ModelPrice'),
-      completionRatio: options.get('CompletionRatio'),
-      cacheRatio: options.get('CacheRatio'),
-      cacheCreationRatio: options.get('CreateCacheRatio'),
-      audioRatio: options.get('AudioRatio'),
-      audioCompletionRatio: options.get('AudioCompletionRatio'),
-      audioCacheRatio: options.get('AudioCacheRatio'),
-      imageRatio: options.get('ImageRatio'),
-      imageCompletionRatio: options.get('ImageCompletionRatio'),
-      toolPrices: options.get('ToolPrices'),
-      tiers: options.get('ModelTiers'),
-      serviceTiers: options.get('ServiceTierRatio'),
-      groupRatio: options.get('GroupRatio'),
-      groupGroupRatio: options.get('GroupGroupRatio'),
-      quotaPerUnit,
-      publicList: options.get('PublicPriceListEnabled'),
-    };
+    const tables = priceTables(options);
     return {
       book: compilePriceBook(tables),
       cacheRatios: (model) => namedCacheRatios(tables, model),
       selfUse: options.get('SelfUseModeEnabled'),
       preConsumedTokens: options.get('PreConsumedQuota'),
-      display: { inCurrency: options.get('DisplayInCurrencyEnabled'), quotaPerUnit },
+      display: {
+        inCurrency: options.get('DisplayInCurrencyEnabled'),
+        quotaPerUnit: tables.quotaPerUnit,
+      },
     };
   }
 }

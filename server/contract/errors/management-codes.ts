@@ -189,7 +189,10 @@ export const managementErrors = {
   option_line_too_long: failure(400, { max: 'number' }),
   option_needs_root: failure(403, { key: 'string' }),
   option_page_needs_root: failure(403, { key: 'string' }),
+  /** Saved where the request says `confirmed`. */
+  models_lose_price: failure(400, { models: 'string', count: 'number', channels: 'number' }),
   group_ratio_negative: failure(200, { group: 'string' }),
+  group_move_same: failure(400),
   group_in_use: failure(400, { group: 'string', users: 'number', tokens: 'number', channels: 'number' }),
 
   // Mail and webhooks

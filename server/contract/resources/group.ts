@@ -24,3 +24,20 @@ export const ownGroupsExtras = z.strictObject({
   default_use_auto_group: z.boolean(),
 });
 export type OwnGroupsExtras = z.infer<typeof ownGroupsExtras>;
+
+const groupName = z.string().min(1, 'group_unknown').max(64, 'group_unknown');
+
+/** `POST /api/group/move` */
+export const moveGroupRequest = z.strictObject({
+  /** May be a group that has no ratio any more. */
+  from: groupName,
+  /** A group that has a ratio. */
+  to: groupName,
+});
+export type MoveGroupRequest = z.infer<typeof moveGroupRequest>;
+
+/** How many of each were moved. */
+export const moveGroupResponse = z
+  .strictObject({ users: z.int(), tokens: z.int(), channels: z.int() })
+  .meta({ id: 'GroupMove' });
+export type MoveGroupResponse = z.infer<typeof moveGroupResponse>;

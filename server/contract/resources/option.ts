@@ -10,9 +10,15 @@ export const saveOptionRequest = z.strictObject(
     value: z.unknown().optional(),
     /** The value that the editor displayed; the change is refused if it is another by now. Not for secrets. */
     value_before: z.string().optional(),
+    /** Saves also where models that enabled channels serve lose their price (`models_lose_price`). */
+    confirmed: z.boolean('option_body_malformed').optional(),
   },
   { error: (issue) => (issue.code === 'invalid_type' ? 'option_body_malformed' : undefined) },
 );
+/** `POST /api/option/rest_model_ratio` */
+export const resetModelRatioRequest = z.strictObject({ confirmed: z.boolean().optional() });
+export type ResetModelRatioRequest = z.infer<typeof resetModelRatioRequest>;
+
 export type SaveOptionRequest = z.infer<typeof saveOptionRequest>;
 
 /** Every value is text. */

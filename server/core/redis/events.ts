@@ -8,6 +8,8 @@ export interface Events {
   /** `balanceOnly`: the balance changed, and nothing that decides who may use the token for what. */
   'token.changed': { id: number; userId: number; balanceOnly?: true };
   'user.changed': { id: number };
+  /** Users and tokens of one group were moved to another one. */
+  'group.moved': { from: string; to: string };
   /** Usage log rows older than `before` (Unix seconds) were deleted, so totals computed from them are outdated. */
   'log.deleted': { before: number };
   /** Journal entries of `epoch` up to `lastId` are in Postgres. */

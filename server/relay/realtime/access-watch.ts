@@ -26,6 +26,7 @@ export class AccessWatch {
   ) {
     events.on('token.changed', ({ userId }) => this.checkSessions(userId));
     events.on('user.changed', ({ id }) => this.checkSessions(id));
+    events.on('group.moved', () => this.checkSessions());
     events.on('option.changed', () => this.checkSessions());
     events.onConnection('back', () => this.checkSessions());
   }

@@ -15,6 +15,8 @@ export class ApiError extends Error {
     readonly code?: string,
     /** Seconds after which the request may be repeated, where its limit was reached. */
     readonly retryAfterSeconds?: number,
+    /** Values of the message, where the server sent a code. */
+    readonly params?: FailureEnvelope['params'],
   ) {
     super(message);
     this.name = 'ApiError';
@@ -98,6 +100,7 @@ async function callOnce<T, Extras extends object>(
       statusText(response, envelope),
       codeOf(envelope),
       retryAfter(response, envelope),
+      envelope?.success === false ? envelope.params : undefined,
     );
   if (!envelope) throw new ApiError(response.status, i18next.t('http.unreadable'));
   if (!envelope.success)

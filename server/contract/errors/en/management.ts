@@ -192,6 +192,9 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   option_line_too_long: 'One entry per line, each with at most {max} characters',
   option_needs_root: 'Only the super administrator can change this option: {key}',
   option_page_needs_root: 'Only the super administrator can set an external page: {key}',
+  group_move_same: 'Choose another group to move to',
+  models_lose_price:
+    '{count} models of {channels} enabled channels would have no price, and requests for them would be refused: {models}. Remove the models from the channels first, or confirm the change.',
   group_in_use:
     'The group {group} still has {users} users, {tokens} tokens and {channels} channels. Move them to another group before you remove it.',
   group_ratio_negative: 'The ratio of a group cannot be negative: {group}',

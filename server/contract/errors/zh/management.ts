@@ -184,6 +184,9 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   option_line_too_long: '每行一个条目，每个最多 {max} 个字符',
   option_needs_root: '该设置仅超级管理员可修改：{key}',
   option_page_needs_root: '仅超级管理员可填写外部网页地址：{key}',
+  group_move_same: '请选择另一个分组',
+  models_lose_price:
+    '保存后将有 {count} 个模型没有价格，请求会被拒绝：{models}（{channels} 个启用的渠道提供这些模型）。请先从渠道中移除这些模型，或确认后保存。',
   group_in_use:
     '分组 {group} 仍有 {users} 个用户、{tokens} 个令牌和 {channels} 个渠道在使用，请先将其移到其他分组再删除。',
   group_ratio_negative: '分组倍率不能小于 0：{group}',

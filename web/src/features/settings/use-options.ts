@@ -1,9 +1,13 @@
 import type { OptionListResponse } from '#contract/resources/option';
+import i18next from 'i18next';
 import useSWR, { useSWRConfig } from 'swr';
 import { afterPauses, ApiError, call, get } from '../../lib/api';
+import { parseObject } from '../../lib/json';
 import { writeText } from '../../lib/storage';
+import { messageOf } from '../../lib/use-action';
 import { noteChange } from './change-history';
 import type { OptionValues } from './form/fields';
+import { type SaveAnswer, useAskToGoOn } from './save-questions';
 
 const PATH = '/api/option/';
 const NO_VALUES: OptionValues = {};
@@ -30,11 +34,12 @@ export function useOptions() {
 
 /**
  * Saves each changed option with one request, then reloads everything that depends on options. Values that someone else
- * has changed meanwhile are not overwritten.
+ * has changed meanwhile are not overwritten. Where the server refuses a change that the user can confirm, the user is asked.
  */
 export function useSaveOptions() {
   const { mutate } = useSWRConfig();
   const { values } = useOptions();
+  const ask = useAskToGoOn();
 
   async function refresh() {
     // The home and about pages show these cached contents before the server responds; they may be outdated now.
@@ -48,9 +53,14 @@ export function useSaveOptions() {
     changes: Readonly<Record<string, string>>,
     shown: Readonly<Record<string, string | undefined>> = {},
   ): Promise<Outcome[]> {
-    const outcomes = await Promise.all(
-      Object.entries(changes).map(([key, value]) => put(key, value, shown[key] ?? values[key])),
-    );
+    const put = (key: string, terms?: SaveTerms) =>
+      putOption(key, changes[key] ?? '', { before: shown[key] ?? values[key], ...terms });
+    const outcomes = await Promise.all(Object.keys(changes).map((key) => put(key)));
+    for (const [index, { key, problem }] of outcomes.entries()) {
+      // Another option of the same change may have given the models their new price after this one was refused.
+      if (outcomes.length > 1 && hasCode(problem, 'models_lose_price')) outcomes[index] = await put(key);
+      outcomes[index] = await settled(outcomes[index]!, changes[key] ?? '', put);
+    }
     for (const { key, problem } of outcomes) {
       // Previous values of secrets are unknown.
       const [before, after] = [values[key], changes[key]];
@@ -61,17 +71,70 @@ export function useSaveOptions() {
     return outcomes;
   }
 
+  /** Asks about a refused change, and saves it as the user answers. */
+  async function settled(
+    outcome: Outcome,
+    value: string,
+    put: (key: string, terms?: SaveTerms) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    for (;;) {
+      const { key, problem } = outcome;
+      if (!isRefusal(problem)) return outcome;
+      const answer = await ask(problem, key === 'GroupRatio' ? namesIn(value) : []);
+      if (answer === undefined) return outcome;
+      outcome = await goOn(key, problem, answer, put);
+    }
+  }
+
   async function resetModelRatio(): Promise<void> {
-    await call<null>('POST', '/api/option/rest_model_ratio');
+    const reset = (body: object) => call<null>('POST', '/api/option/rest_model_ratio', { body });
+    try {
+      await reset({});
+    } catch (problem) {
+      if (!isRefusal(problem) || !(await ask(problem, []))) throw problem;
+      await reset({ confirmed: true });
+    }
     await refresh();
   }
 
   return { save, resetModelRatio };
 }
 
-async function put(key: string, value: string, before: string | undefined): Promise<Outcome> {
+interface SaveTerms {
+  /** The value that was displayed. */
+  before?: string | undefined;
+  confirmed?: boolean;
+}
+
+async function goOn(
+  key: string,
+  problem: ApiError,
+  answer: NonNullable<SaveAnswer>,
+  put: (key: string, terms?: SaveTerms) => Promise<Outcome>,
+): Promise<Outcome> {
+  if ('confirmed' in answer) return put(key, answer);
   try {
-    await afterPauses(() => call<null>('PUT', PATH, { body: { key, value, value_before: before } }));
+    await call('POST', '/api/group/move', {
+      body: { from: String(problem.params?.group), to: answer.moveTo },
+    });
+  } catch (failure) {
+    return { key, problem: failure };
+  }
+  return put(key);
+}
+
+function hasCode(problem: unknown, code: string): boolean {
+  return problem instanceof ApiError && problem.code === code;
+}
+
+function namesIn(table: string): string[] {
+  return Object.keys(parseObject(table) ?? {});
+}
+
+async function putOption(key: string, value: string, { before, confirmed }: SaveTerms): Promise<Outcome> {
+  const body = { key, value, value_before: before, ...(confirmed && { confirmed }) };
+  try {
+    await afterPauses(() => call<null>('PUT', PATH, { body }));
     return { key };
   } catch (problem) {
     return { key, problem };
@@ -86,6 +149,20 @@ async function fetchOptions(path: string): Promise<OptionValues> {
 /** True if the server rejected the request (status below 500); false if the connection or the server failed. */
 export function isRefusal(problem: unknown): problem is ApiError {
   return problem instanceof ApiError && problem.status > 0 && problem.status < 500;
+}
+
+/**
+ * The message about changes that were not all saved.
+ * @param failed the message if none was saved and the connection or the server failed
+ */
+export function problemText(outcomes: readonly Outcome[], failed: string): string | undefined {
+  const refused = outcomes.filter(({ problem }) => problem !== undefined);
+  const problem = refused[0]?.problem;
+  if (problem === undefined) return undefined;
+  if (refused.length === outcomes.length) return isRefusal(problem) ? messageOf(problem) : failed;
+  return isRefusal(problem)
+    ? i18next.t('settings.form.savedPartlyBecause', { reason: problem.message })
+    : i18next.t('settings.form.savedPartly');
 }
 
 /** True if the request was rejected for missing permissions. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast';
 import { useLocalized } from '../../../text/localized';
 import { messageOf } from '../../../lib/use-action';
-import { isRefusal, lacksRights, useOptions, useSaveOptions, type Outcome } from '../use-options';
+import { lacksRights, problemText, useOptions, useSaveOptions, type Outcome } from '../use-options';
 import { problemOf, sameValue, sentText, shownText } from './field-values';
 import type { Field } from './fields';
 import { useUnsaved } from './unsaved';
@@ -87,11 +87,12 @@ export function useOptionForm(card: Card, fields: readonly Field[]) {
         refused.filter(({ key }) => kept.includes(key)).map(({ key, problem }) => [key, messageOf(problem)]),
       ),
     );
-    const first = refused[0];
-    if (!first) toast.success(card.saved ? localized(card.saved) : t('settings.form.saved'));
-    else if (refused.length < outcomes.length) toast.error(t('settings.form.savedPartly'));
-    else if (isRefusal(first.problem)) toast.error(messageOf(first.problem));
-    else toast.error(card.failed ? localized(card.failed) : t('settings.form.saveFailed'));
+    const problem = problemText(
+      outcomes,
+      card.failed ? localized(card.failed) : t('settings.form.saveFailed'),
+    );
+    if (problem === undefined) toast.success(card.saved ? localized(card.saved) : t('settings.form.saved'));
+    else toast.error(problem);
   }
 
   return {

@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast';
-import { messageOf } from '../../../lib/use-action';
 import { useUnsaved } from '../form/unsaved';
-import { isRefusal, useOptions, useSaveOptions } from '../use-options';
+import { problemText, useOptions, useSaveOptions } from '../use-options';
 import { applyEdits, type Price, type PriceEdits, readPrices, samePrice } from './prices';
 
 /** A model in the price editor. */
@@ -41,13 +40,10 @@ export function usePriceEdits(id: string) {
     setPending(true);
     const outcomes = await save(changes);
     setPending(false);
-    const refused = outcomes.filter(({ problem }) => problem !== undefined);
-    const problem = refused[0]?.problem;
-    if (problem === undefined) {
-      setEdits(new Map());
-      toast.success(t('settings.form.saved'));
-    } else if (refused.length < outcomes.length) toast.error(t('settings.form.savedPartly'));
-    else toast.error(isRefusal(problem) ? messageOf(problem) : t('settings.form.saveFailed'));
+    const problem = problemText(outcomes, t('settings.form.saveFailed'));
+    if (problem !== undefined) return toast.error(problem);
+    setEdits(new Map());
+    toast.success(t('settings.form.saved'));
   }
 
   return {

@@ -2,6 +2,7 @@ import type { Texts } from '../../texts';
 
 export const form: Texts['settings']['form'] = {
   saved: 'Saved successfully',
+  savedPartlyBecause: 'Some settings were not saved: {{reason}}',
   savedPartly: 'Some settings could not be saved. Please try again.',
   saveFailed: 'Saving failed. Please try again.',
   updated: 'Updated',
@@ -36,6 +37,16 @@ export const form: Texts['settings']['form'] = {
     balances: 'Balances of users ({{count}})',
     codes: 'Unused redemption codes ({{count}})',
     confirm: 'Change it',
+  },
+  losePrice: {
+    title: 'Save although models lose their price?',
+    confirm: 'Save anyway',
+  },
+  moveGroup: {
+    title: 'Move users, tokens and channels?',
+    to: 'New group',
+    tokens: 'Tokens of users who may not use the new group get the group of their user.',
+    confirm: 'Move and save',
   },
   preview: 'Preview',
   view: 'Edit as',

@@ -1,5 +1,6 @@
 export const form = {
   saved: '保存成功',
+  savedPartlyBecause: '部分设置未保存：{{reason}}',
   savedPartly: '部分保存失败，请重试',
   saveFailed: '保存失败，请重试',
   updated: '更新成功',
@@ -34,6 +35,16 @@ export const form = {
     balances: '{{count}} 个用户的余额',
     codes: '{{count}} 个未使用的兑换码',
     confirm: '仍要修改',
+  },
+  losePrice: {
+    title: '仍要保存？部分模型将没有价格',
+    confirm: '仍要保存',
+  },
+  moveGroup: {
+    title: '移动用户、令牌和渠道？',
+    to: '新分组',
+    tokens: '无权使用新分组的用户，其令牌改用用户自己的分组。',
+    confirm: '移动并保存',
   },
   preview: '预览',
   view: '编辑方式',
