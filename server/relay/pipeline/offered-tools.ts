@@ -252,15 +252,18 @@ export function isOrdinaryItem(body: Buffer, name: number): boolean {
   );
 }
 
-/** Letters that types of tools begin with, as their first two: web, file, image, item, code, shell, builtin, browser. */
-const BEGINNINGS: ReadonlySet<number> = new Set(
-  ['we', 'fi', 'im', 'it', 'co', 'sh', 'bu', 'br'].map((two) => (two.charCodeAt(0) << 8) | two.charCodeAt(1)),
-);
+/**
+ * Marks the first two letters of the types of tools: web, file, image, item, code, shell, builtin, browser. One table access,
+ * because conversations have many types.
+ */
+const beginnings = new Uint8Array(1 << 16);
+for (const two of ['we', 'fi', 'im', 'it', 'co', 'sh', 'bu', 'br'])
+  beginnings[(two.charCodeAt(0) << 8) | two.charCodeAt(1)] = 1;
 const BACKSLASH = 0x5c;
 
 /** Whether a type may be that of a tool or of `item_reference`, or has an escape. @param at index of its first letter */
 export function mayBeTool(body: Buffer, at: number): boolean {
   const first = body[at] as number;
   const second = body[at + 1] as number;
-  return first === BACKSLASH || second === BACKSLASH || BEGINNINGS.has((first << 8) | second);
+  return first === BACKSLASH || second === BACKSLASH || beginnings[(first << 8) | second] === 1;
 }
