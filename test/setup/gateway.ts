@@ -97,7 +97,7 @@ export class Gateway {
   }
 
   option(key: string, value: string): Promise<unknown> {
-    return this.manage('PUT', '/api/option/', { key, value });
+    return this.manage('PUT', '/api/option/', { key, value, confirmed: true });
   }
 
   /** Adds prices for models and waits until the relay has applied them. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 async function option(key: string, value: string): Promise<void> {
-  const { success, message } = await root.put('/api/option/', { key, value });
+  const { success, message } = await root.put('/api/option/', { key, value, confirmed: true });
   if (!success) throw new Error(message);
 }
 

@@ -35,7 +35,7 @@ const prices = {
 beforeEach(() => option('ModelPrice', JSON.stringify(prices)));
 
 async function option(key: string, value: string): Promise<void> {
-  const { success, message } = await root.put('/api/option/', { key, value });
+  const { success, message } = await root.put('/api/option/', { key, value, confirmed: true });
   if (!success) throw new Error(message);
 }
 
