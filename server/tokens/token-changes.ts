@@ -27,6 +27,14 @@ export function tokenColumns(fields: {
 /** What stops a token. */
 export type TokenLimits = Pick<Token, 'status' | 'expiredTime' | 'remainQuota' | 'unlimitedQuota'>;
 
+/** A copy, for the comparison after an edit. */
+export const limitsOf = ({ status, expiredTime, remainQuota, unlimitedQuota }: TokenLimits): TokenLimits => ({
+  status,
+  expiredTime,
+  remainQuota,
+  unlimitedQuota,
+});
+
 const isExpired = ({ expiredTime }: TokenLimits) =>
   expiredTime !== NEVER_EXPIRES && expiredTime <= Date.now() / 1000;
 const isExhausted = ({ remainQuota, unlimitedQuota }: TokenLimits) => !unlimitedQuota && remainQuota <= 0;

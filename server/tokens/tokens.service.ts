@@ -12,7 +12,7 @@ import { containing } from '../core/like.js';
 import { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
-import { checkEnabling, recovered, tokenColumns } from './token-changes.js';
+import { checkEnabling, limitsOf, recovered, tokenColumns } from './token-changes.js';
 import { tokenResponseOf } from './token-response.js';
 import { Token } from './token.entity.js';
 import type {
@@ -131,7 +131,7 @@ export class TokensService {
       const token = await this.own(manager, account.id, given.id, 'lock');
       assertUnchangedSince(this.answer(token), given, given.before);
       if (given.group !== undefined && given.group !== token.group) this.checkGroup(account, given.group);
-      const before = { ...token };
+      const before = limitsOf(token);
       const columns = tokenColumns(given);
       Object.assign(token, columns);
       token.remainQuota = await this.setQuota(manager, token, given);
