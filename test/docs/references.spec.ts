@@ -64,7 +64,7 @@ const SOURCES = /(?<![\w./@…>-])(?:\.\.\/)*[\w-][\w.-]*(?:\/[\w.-]+)*\.(?:ts|t
  */
 function sourceExists(page: string, name: string): boolean {
   const folder = path.dirname(page);
-  const isModule = folder !== '.' && folder !== 'docs';
+  const isModule = folder !== '.' && !folder.startsWith('docs');
   const parts = folder.split('/');
   const ancestors = parts.map((_, depth) => parts.slice(0, depth + 1).join('/'));
   if (['.', ...ancestors].some((ancestor) => existsSync(path.join(ancestor, name)))) return true;

@@ -44,7 +44,7 @@ interface Given {
 /**
  * What to hold: at least what the request needs to start, at most what it can cost by its output limit or the model's
  * own, and of a balance that is not ample what responses of the model usually cost. See "Holds" in
- * `server/relay/README.md`.
+ * `docs/relay/holds-and-prices.md`.
  */
 export function holdPlan(
   given: Given,

@@ -18,7 +18,7 @@ import { Upload } from '../../../server/relay/uploads/uploads.js';
 import { Gateway } from '../../setup/gateway.js';
 import { until } from '../../setup/until.js';
 
-/** Forms with large files: they cost disk, not memory (server/relay/README.md). */
+/** Forms with large files: they cost disk, not memory (docs/relay/bodies.md). */
 const MIB = 1024 * 1024;
 const START = 1_000_000_000;
 const PATH = '/v1/audio/transcriptions';
