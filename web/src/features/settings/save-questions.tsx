@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../lib/api';
 import { useSession } from '../../lib/session';
+import { errorText } from '../../text/error-text';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 
 /** How a refused change goes on: confirmed, after a move to another group, or not at all. */
@@ -47,7 +48,7 @@ export function SaveQuestions({ children }: { children: ReactNode }) {
     <Questions value={ask}>
       {children}
       {question?.problem.code === 'models_lose_price' && (
-        <PriceQuestion message={question.problem.message} onAnswer={answer} />
+        <PriceQuestion message={errorText(question.problem)} onAnswer={answer} />
       )}
       {question?.problem.code === 'group_in_use' && <GroupQuestion {...question} onAnswer={answer} />}
     </Questions>
@@ -81,7 +82,7 @@ function GroupQuestion({ problem, groups, onAnswer }: AnswerProps & Omit<Questio
       title={t('settings.form.moveGroup.title')}
       text={
         <>
-          <Text size="sm">{problem.message}</Text>
+          <Text size="sm">{errorText(problem)}</Text>
           <Select
             mt="sm"
             label={t('settings.form.moveGroup.to')}

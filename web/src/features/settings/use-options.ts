@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import useSWR, { useSWRConfig } from 'swr';
 import { afterPauses, ApiError, call, get } from '../../lib/api';
 import { parseObject } from '../../lib/json';
+import { errorText } from '../../text/error-text';
 import { writeText } from '../../lib/storage';
 import { messageOf } from '../../lib/use-action';
 import { noteChange } from './change-history';
@@ -161,7 +162,7 @@ export function problemText(outcomes: readonly Outcome[], failed: string): strin
   if (problem === undefined) return undefined;
   if (refused.length === outcomes.length) return isRefusal(problem) ? messageOf(problem) : failed;
   return isRefusal(problem)
-    ? i18next.t('settings.form.savedPartlyBecause', { reason: problem.message })
+    ? i18next.t('settings.form.savedPartlyBecause', { reason: errorText(problem) })
     : i18next.t('settings.form.savedPartly');
 }
 
