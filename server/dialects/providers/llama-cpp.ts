@@ -1,9 +1,12 @@
-import { localServer, localServerOptions } from './openai/local-server.js';
+import { localServer, localServerOptions, thinkingTemplates } from './openai/local-server.js';
 import { rerankOperation } from './openai/rerank.js';
+
+const README = 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md';
 
 const options = localServerOptions({
   serves: ['embeddings'],
   topK: true,
+  modelsAccept: [thinkingTemplates(README)],
 });
 
 /** https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md */

@@ -11,10 +11,28 @@ const INLINE = /^data:image\/[^,]*;base64,/;
 const AUTHENTICATION = /^100[0-4]$/;
 const BUSY = /^130[2-5]$/;
 
+/** "only supported by GLM-5.2 and above" */
+const EFFORTS = 'https://docs.cloudsway.net/maasapi/api-reference/text/MaaS_GLM/';
+/** Their thinking cannot be switched off. */
+const ALWAYS_THINKS = /glm-(?:5\.[3-9]|[6-9])/i;
+
 /** API v4 of Zhipu and of its international platform z.ai. Keys are accepted unchanged, as bearer tokens. */
 export const zhipuApi = openAICompatible({
   modelsAccept: [
     { models: /glm-(?:4\.[5-9]|[5-9])/i, rules: { thinkingSwitch: { form: 'type', source: THINKING } } },
+    {
+      models: /glm-5\.2/i,
+      rules: {
+        efforts: { words: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'], source: EFFORTS },
+      },
+    },
+    {
+      models: ALWAYS_THINKS,
+      rules: {
+        thinkingSwitch: undefined,
+        efforts: { words: ['low', 'high', 'max'], source: 'https://openrouter.ai/z-ai/glm-5.3/api' },
+      },
+    },
   ],
   serves: ['embeddings', 'image-generation'],
   // "Only auto is supported."
@@ -33,6 +51,7 @@ export const zhipuApi = openAICompatible({
         'tools',
         'tool_choice',
         'thinking',
+        'reasoning_effort',
         'tool_stream',
         'response_format',
         'do_sample',
@@ -44,6 +63,7 @@ export const zhipuApi = openAICompatible({
     ranges: { of: { temperature: [0, 1], top_p: [0.01, 0.99] }, source: PAGE },
     forcedTools: { rejected: 'always', source: PAGE },
     jsonOutput: { takes: 'object', source: PAGE },
+    efforts: { words: [], source: EFFORTS },
     // "thinking blocks should be explicitly preserved and returned together with the tool results"
     earlierReasoning: { sent: 'text-with-tools', source: THINKING },
   },
