@@ -4,6 +4,7 @@ import { decode, encode } from '@jridgewell/sourcemap-codec';
 import fs from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
+import { thirdPartyNotices } from './third-party-notices.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const compiled = path.join(root, 'dist/modules');
@@ -53,6 +54,7 @@ const bundle = await rolldown({
     { name: 'compiler-maps', load: { filter: { id: /\/dist\/modules\// }, handler: withMap } },
     { name: 'postgres-only', load: { filter: { id: OTHER_DRIVERS }, handler: stub } },
     { name: 'one-typeorm', transform: { filter: { id: REQUIRES_TYPEORM }, handler: importTypeorm } },
+    thirdPartyNotices(path.join(output, 'THIRD_PARTY_NOTICES.txt')),
   ],
   logLevel: 'warn',
   onLog(level, log, report) {

@@ -1,13 +1,19 @@
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunks } from './chunks.ts';
+import { thirdPartyNotices } from '../scripts/third-party-notices.mjs';
 import { compressed } from './compress.ts';
 
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed()],
+  plugins: [
+    react(),
+    compressed(),
+    thirdPartyNotices(path.join(import.meta.dirname, '../dist/web/THIRD_PARTY_NOTICES.txt')),
+  ],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

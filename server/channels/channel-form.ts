@@ -1,5 +1,6 @@
 import { ApiError } from '../contract/errors/api-error.js';
 import { upstreamSetting } from '../contract/resources/channel-upstream.js';
+import { definedColumns, type ColumnsFor } from '../core/entity-columns.js';
 import { record } from '../dialects/json/lenient.js';
 import type { KeyForm, ProviderForm } from '../dialects/providers/define-provider.js';
 import { definitionOf, isServed } from '../dialects/providers/registry.js';
@@ -50,7 +51,7 @@ export type ChannelColumns = Partial<
  */
 export function columnsOf(form: ChannelFields): ChannelColumns {
   checkJson(form);
-  const columns: ChannelColumns = {
+  const columns = {
     type: form.type ?? undefined,
     key: form.key?.trim() || undefined,
     openaiOrganization: form.openai_organization?.trim(),
@@ -69,8 +70,8 @@ export function columnsOf(form: ChannelFields): ChannelColumns {
     setting: form.setting?.trim(),
     paramOverride: form.param_override?.trim(),
     maxInputTokens: form.max_input_tokens ?? undefined,
-  };
-  return given(columns);
+  } satisfies ChannelColumns & ColumnsFor<Exclude<keyof ChannelFields, 'status'>>;
+  return definedColumns<ChannelColumns>(columns);
 }
 
 /** Applies the rules that depend on the type. @returns the value of `other` @throws ApiError */
@@ -173,8 +174,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function given(columns: ChannelColumns): ChannelColumns {
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }

@@ -116,6 +116,17 @@ export class OptionsService {
     return parsed.value as OptionValue<K>;
   }
 
+  /** Reads these valid texts instead of the current ones. */
+  readerWith(texts: ReadonlyMap<OptionKey, string>): OptionReader {
+    return {
+      get: <K extends OptionKey>(key: K) => {
+        const text = texts.get(key);
+        if (text === undefined) return this.get(key);
+        return parseOption(optionDeclarations[key], text) as OptionValue<K>;
+      },
+    };
+  }
+
   /**
    * Computes a value now and again after every change of an option that the computation read.
    * @param onChange called after the value has changed

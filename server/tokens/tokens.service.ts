@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, ILike, In, IsNull, type EntityManager } from 'typeorm';
-import { NEVER_EXPIRES, TokenStatus } from '../contract/enums.js';
+import { TokenStatus } from '../contract/enums.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
@@ -12,6 +12,7 @@ import { containing } from '../core/like.js';
 import { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
+import { checkEnabling, recovered, tokenColumns } from './token-changes.js';
 import { tokenResponseOf } from './token-response.js';
 import { Token } from './token.entity.js';
 import type {
@@ -99,7 +100,7 @@ export class TokensService {
     const key = randomText(KEY_LENGTH);
     const id = await this.dataSource.transaction(async (manager) => {
       const token = await manager.save(Token, {
-        ...columns(given),
+        ...tokenColumns(given),
         userId: account.id,
         key: this.vault.seal(key),
         keyHash: this.vault.lookupHash(key),
@@ -130,11 +131,12 @@ export class TokensService {
       const token = await this.own(manager, account.id, given.id, 'lock');
       assertUnchangedSince(this.answer(token), given, given.before);
       if (given.group !== undefined && given.group !== token.group) this.checkGroup(account, given.group);
-      const before = limitsOf(token);
-      Object.assign(token, changedColumns(given));
+      const before = { ...token };
+      const columns = tokenColumns(given);
+      Object.assign(token, columns);
       token.remainQuota = await this.setQuota(manager, token, given);
       token.status = recovered(before, token);
-      await manager.update(Token, { id: token.id }, { ...changedColumns(given), status: token.status });
+      await manager.update(Token, { id: token.id }, { ...columns, status: token.status });
       return this.answer(token);
     });
     await this.changed(given.id, account.id);
@@ -209,65 +211,4 @@ export class TokensService {
     await this.ledger.refreshCache({ tokens: [id] });
     await this.events.publish('token.changed', { id, userId });
   }
-}
-
-/** The columns set by a user's form; never the balance. */
-function columns(given: CreateTokenRequest) {
-  return {
-    name: given.name,
-    expiredTime: given.expired_time,
-    unlimitedQuota: given.unlimited_quota,
-    modelLimitsEnabled: given.model_limits_enabled,
-    modelLimits: given.model_limits,
-    allowIps: given.allow_ips,
-    group: given.group,
-    crossGroupRetry: given.cross_group_retry,
-  };
-}
-
-/** The columns whose members are in the body; never the balance. */
-function changedColumns(given: UpdateTokenRequest): Partial<ReturnType<typeof columns>> {
-  return {
-    ...(given.name !== undefined && { name: given.name }),
-    ...(given.expired_time !== undefined && { expiredTime: given.expired_time }),
-    ...(given.unlimited_quota !== undefined && { unlimitedQuota: given.unlimited_quota }),
-    ...(given.model_limits_enabled !== undefined && { modelLimitsEnabled: given.model_limits_enabled }),
-    ...(given.model_limits !== undefined && { modelLimits: given.model_limits }),
-    ...(given.allow_ips !== undefined && { allowIps: given.allow_ips }),
-    ...(given.group !== undefined && { group: given.group }),
-    ...(given.cross_group_retry !== undefined && { crossGroupRetry: given.cross_group_retry }),
-  };
-}
-
-type Limits = Pick<Token, 'status' | 'expiredTime' | 'remainQuota' | 'unlimitedQuota'>;
-
-const limitsOf = ({ status, expiredTime, remainQuota, unlimitedQuota }: Limits): Limits => ({
-  status,
-  expiredTime,
-  remainQuota,
-  unlimitedQuota,
-});
-const isExpired = ({ expiredTime }: Limits) =>
-  expiredTime !== NEVER_EXPIRES && expiredTime <= Date.now() / 1000;
-const isExhausted = ({ remainQuota, unlimitedQuota }: Limits) => !unlimitedQuota && remainQuota <= 0;
-
-function checkEnabling(token: Limits): void {
-  if (token.status === TokenStatus.expired && isExpired(token)) throw new ApiError('token_still_expired');
-  if (token.status === TokenStatus.exhausted && isExhausted(token))
-    throw new ApiError('token_still_exhausted');
-}
-
-/**
- * The status after an edit: enabled if the edit removed the reason why the token was stopped. Any other edit, such as a
- * new name, leaves a stopped token stopped.
- */
-function recovered(before: Limits, after: Limits): number {
-  const { status } = before;
-  const isExtended = after.expiredTime !== before.expiredTime && !isExpired(after);
-  const isRefilled =
-    (after.remainQuota > before.remainQuota || after.unlimitedQuota !== before.unlimitedQuota) &&
-    !isExhausted(after);
-  if (status === TokenStatus.expired && isExtended) return TokenStatus.enabled;
-  if (status === TokenStatus.exhausted && isRefilled) return TokenStatus.enabled;
-  return status;
 }

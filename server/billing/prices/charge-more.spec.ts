@@ -123,6 +123,16 @@ describe('tiers', () => {
     expect(chargeFor(used({ input: 100_000, cacheRead: 150_000 }), price)).toBe(250_000 * 1.25);
   });
 
+  test.each(['audioInput', 'audioCacheRead', 'imageInput'] as const)('%s counts towards the size', (kind) => {
+    // The media cost something themselves: only the price of the text beside them is compared.
+    const ofText = (tokens: number) => {
+      const charge = (input: number) => chargeFor(used({ input, output: 100 }, { [kind]: tokens }), price);
+      return charge(100_000) - charge(0);
+    };
+    expect(ofText(50_000)).toBe(100_000 * 0.625);
+    expect(ofText(200_001)).toBe(100_000 * 1.25);
+  });
+
   test('the hold is that of the estimated size', () => {
     expect(holdAmount(price, 300_000, 0, 500)).toBe(375_000);
     expect(holdAmount(price, 1000, 0, 500)).toBe(625);

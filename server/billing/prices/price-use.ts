@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { optionDeclarations, type OptionKey, type OptionValue } from '../../contract/options/index.js';
-import { OptionsService, type OptionChange, type OptionReader } from '../../options/options.service.js';
-import { parseOption } from '../../options/validate.js';
+import type { OptionKey } from '../../contract/options/index.js';
+import { OptionsService, type OptionChange } from '../../options/options.service.js';
 import { compilePriceBook, type PriceBook } from './price-book.js';
 import { priceTables } from './price-options.js';
 
@@ -55,16 +54,7 @@ export class PriceUse {
   }
 
   private bookWith(texts: ReadonlyMap<OptionKey, string>): PriceBook {
-    const reader: OptionReader = {
-      get: <K extends OptionKey>(key: K) => {
-        const text = texts.get(key);
-        // `OptionValue` and `parseOption` both follow the kind of the declaration.
-        return text === undefined
-          ? this.options.get(key)
-          : (parseOption(optionDeclarations[key], text) as OptionValue<K>);
-      },
-    };
-    return compilePriceBook(priceTables(reader));
+    return compilePriceBook(priceTables(this.options.readerWith(texts)));
   }
 }
 

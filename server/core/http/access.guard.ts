@@ -54,9 +54,7 @@ export class AccessGuard implements CanActivate {
         : bySession;
     const needsHeader = rule.stateOf === undefined && (access !== 'session' || rule.writes === true);
     if (needsHeader) checkUserHeader(request, account);
-    if (account.status !== UserStatus.enabled) throw new ApiError('user_banned');
-    if (account.role < LOWEST_ROLE[access]) throw new ApiError('role_too_low');
-    if (!isWellFormed(account)) throw new ApiError('account_invalid');
+    assertMayUse(access, account);
     await this.checkState(request, rule, account);
     request.account = account;
     return true;
@@ -84,6 +82,13 @@ export class AccessGuard implements CanActivate {
     if (!isWellFormed(account)) throw new ApiError('account_invalid');
     return account;
   }
+}
+
+/** @throws ApiError user_banned, role_too_low, account_invalid */
+export function assertMayUse(access: keyof typeof LOWEST_ROLE, account: AccountState): void {
+  if (account.status !== UserStatus.enabled) throw new ApiError('user_banned');
+  if (account.role < LOWEST_ROLE[access]) throw new ApiError('role_too_low');
+  if (!isWellFormed(account)) throw new ApiError('account_invalid');
 }
 
 function stateIn({ query }: FastifyRequest): string {

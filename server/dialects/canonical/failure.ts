@@ -1,3 +1,6 @@
+/** OpenAI's code of a conversation beyond the model's context window, which compatible providers and clients use too. */
+export const TOO_LONG_CODE = 'context_length_exceeded';
+
 /** Error codes of the texts of failures that the gateway describes itself. */
 export type FailureText =
   | 'upstream_timeout'

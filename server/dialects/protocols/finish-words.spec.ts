@@ -1,8 +1,9 @@
+import { finishWords } from '../../../test/dialects/declared-facts.js';
 import { chatReaders, endings, type Ending } from '../../../test/dialects/endings.js';
 import { SseReader } from '../../relay/upstream/sse.js';
 import type { CanonicalEvent, CanonicalResponse } from '../canonical/events.js';
 import { noUsage } from '../canonical/usage.js';
-import { DOCUMENTED_FINISH_REASONS, finishClass, RESPONSES_STATUSES } from '../providers/finish-reasons.js';
+import { openaiFacts, RESPONSES_STATUSES } from '../providers/openai/default-facts.js';
 import type { AnswerReader, NativeCodec } from '../providers/provider.js';
 import { definitions } from '../providers/registry.js';
 import type { ProtocolName, RenderContext } from './protocol.js';
@@ -75,7 +76,7 @@ const jsonIn = (text: string): unknown[] =>
 
 const { readers } = chatReaders();
 const words = [
-  ...new Set(Object.values(DOCUMENTED_FINISH_REASONS).flatMap((table) => Object.keys(table))),
+  ...finishWords.keys(),
   ...Object.keys(RESPONSES_STATUSES).filter((status) => status !== 'queued' && status !== 'in_progress'),
 ];
 
@@ -119,7 +120,7 @@ test.each(natives)('clients of %s get its own words from providers whose bytes a
   const ending = Object.values(endings).find(({ protocol }) => protocol === name)!;
   for (const { finish } of new Set(codecsOf(name)))
     for (const word of words) {
-      if (!finish || finishClass(word) === 'broken') continue;
+      if (!finish || openaiFacts.finish.classOf(word) === 'broken') continue;
       const body = Buffer.from(JSON.stringify(ending.answer(word)));
       const stream = Buffer.from(ending.stream(word));
       expectOwnWords(name, [JSON.parse(finish.replaced(body).toString())], word);

@@ -1,6 +1,5 @@
+import { TOO_LONG_CODE } from '../canonical/failure.js';
 import type { ClientError } from './protocol.js';
-
-const TOO_LONG_CODE = 'context_length_exceeded';
 
 /** OpenAI's error for a prompt beyond the model's context. @param parameter the member that holds the prompt */
 export const tooLong =

@@ -17,6 +17,17 @@ const options: OpenAICompatibleOptions = {
     },
     ...thinkingFamilies,
   ],
+  facts: {
+    finish: [{ words: { normal: 'stop' }, source: 'https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t' }],
+    tooLong: [
+      {
+        codes: ['tokens_too_long', 'characters_too_long'],
+        messages: /(?:prompt|input) tokens? too long|the max input (?:characters|tokens|length)/i,
+        passedOn: true,
+        source: 'https://cloud.baidu.com/doc/qianfan-api/s/rmwbl43x7',
+      },
+    ],
+  },
   url: (path, { baseUrl }) => baseUrl + path.replace(/^\/v1/, '/v2'),
   headers: ({ key }) => {
     const [secret = '', application] = key.split('|');

@@ -71,10 +71,11 @@ export default defineProvider({
     topK: true,
     normalize: (body) => ({ ...body, choices: list(body.choices).map(withReasoningApart) }),
     normalizeIfContains: ['"type":"reasoning"', '"type": "reasoning"'],
-    adjustFailure: (failure) =>
-      failure.status === 403 && /invalid (access )?token/i.test(failure.message)
-        ? { ...failure, disables: true }
-        : failure,
+    facts: {
+      failures: [
+        { status: 403, message: /invalid (access )?token/i, means: { disables: true }, source: PAGE },
+      ],
+    },
     models: {
       request: (target) => ({
         method: 'GET',

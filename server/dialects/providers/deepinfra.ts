@@ -31,6 +31,16 @@ export default defineProvider({
     completions: '/v1/completions',
     serves: ['embeddings', 'image-generation', 'speech', 'transcription', 'translation'],
     topK: true,
+    facts: {
+      tooLong: [
+        {
+          messages: /input length \d+ exceeds maximum input length/i,
+          statuses: [500],
+          source: 'https://github.com/langchain-ai/langchain/pull/25671',
+        },
+      ],
+      usage: [{ noTokens: ['estimated_cost'], source: 'https://docs.deepinfra.com/chat/overview' }],
+    },
   }),
   form: { keyPage: 'https://deepinfra.com/dash/api_keys' },
 });

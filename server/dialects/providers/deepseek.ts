@@ -40,6 +40,17 @@ export default defineProvider({
       // "Thinking mode does not support this tool_choice"; these think unless `thinking` is disabled.
       { models: /v[4-9]/, rules: { forcedTools: { rejected: 'while-thinking', source: THINKING } } },
     ],
+    facts: {
+      // It ran out of capacity during the response.
+      finish: [{ words: { insufficient_system_resource: 'broken' }, source: PAGE }],
+      usage: [
+        {
+          counts: { cached: { sums: ['prompt_cache_hit_tokens'] } },
+          within: { sums: ['prompt_cache_miss_tokens'] },
+          source: PAGE,
+        },
+      ],
+    },
     accepts: {
       outputLimit: { name: 'max_tokens', source: PAGE },
       jsonOutput: { takes: 'object', source: PAGE },

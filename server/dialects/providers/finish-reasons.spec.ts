@@ -1,14 +1,15 @@
+import { declaredFacts, finishWords, finishWordsOf } from '../../../test/dialects/declared-facts.js';
 import { chatReaders, endings } from '../../../test/dialects/endings.js';
 import { SseReader } from '../../relay/upstream/sse.js';
 import type { CanonicalEvent } from '../canonical/events.js';
 import type { FinishClass } from '../canonical/finish.js';
-import { DOCUMENTED_FINISH_REASONS, finishClass, RESPONSES_STATUSES } from './finish-reasons.js';
+import { providerFacts } from './facts/provider-facts.js';
+import { openaiFacts, RESPONSES_STATUSES } from './openai/default-facts.js';
 import type { AnswerReader } from './provider.js';
 
-/** As the providers' documentation lists them: whole, cut, refused, broken. */
+/** As the providers' documentation lists them beside the words of their protocol: whole, cut, refused, broken. */
 const documented: Record<string, [whole: string, cut: string, refused: string, broken: string]> = {
-  openai: ['stop tool_calls function_call', 'length', 'content_filter', ''],
-  'openai-responses': ['', 'max_output_tokens', 'content_filter', ''],
+  openai: ['stop tool_calls function_call', 'length max_output_tokens', 'content_filter', ''],
   anthropic: [
     'end_turn stop_sequence tool_use pause_turn compaction',
     'max_tokens model_context_window_exceeded',
@@ -21,7 +22,7 @@ const documented: Record<string, [whole: string, cut: string, refused: string, b
     'SAFETY RECITATION LANGUAGE BLOCKLIST PROHIBITED_CONTENT SPII IMAGE_SAFETY IMAGE_PROHIBITED_CONTENT IMAGE_RECITATION MODEL_ARMOR',
     'OTHER MALFORMED_FUNCTION_CALL UNEXPECTED_TOOL_CALL TOO_MANY_TOOL_CALLS MISSING_THOUGHT_SIGNATURE MALFORMED_RESPONSE NO_IMAGE IMAGE_OTHER',
   ],
-  bedrock: [
+  aws: [
     'end_turn stop_sequence tool_use',
     'max_tokens model_context_window_exceeded',
     'guardrail_intervened content_filtered',
@@ -33,54 +34,74 @@ const documented: Record<string, [whole: string, cut: string, refused: string, b
     'ERROR_TOXIC',
     'ERROR TIMEOUT USER_CANCEL',
   ],
-  deepseek: ['stop tool_calls function_call', 'length', 'content_filter', 'insufficient_system_resource'],
-  zhipu: [
-    'stop tool_calls function_call',
-    'length model_context_window_exceeded',
-    'content_filter sensitive',
-    'network_error',
-  ],
-  mistral: ['stop tool_calls', 'length model_length', '', 'error'],
-  tencent: ['stop tool_calls', 'length', 'sensitive', ''],
-  baidu: ['stop tool_calls function_call normal', 'length', 'content_filter', ''],
-  openrouter: ['stop tool_calls function_call', 'length', 'content_filter', 'error'],
-  together: ['stop tool_calls function_call eos', 'length', 'content_filter', ''],
-  watsonx: ['stop tool_calls', 'length time_limit', '', 'cancelled error'],
-  tgi: ['stop tool_calls function_call eos_token stop_sequence', 'length', 'content_filter', ''],
-  vllm: ['stop tool_calls function_call', 'length repetition', 'content_filter', 'abort error'],
-  relay: ['FUNCTION_CALL word end', 'limit', '', ''],
+  deepseek: ['', '', '', 'insufficient_system_resource'],
+  'zhipu-v4': ['', 'model_context_window_exceeded', 'sensitive', 'network_error'],
+  zai: ['', 'model_context_window_exceeded', 'sensitive', 'network_error'],
+  mistral: ['', 'model_length', '', 'error'],
+  tencent: ['', '', 'sensitive', ''],
+  baidu: ['stop normal', 'length', 'content_filter', ''],
+  'baidu-v2': ['normal', '', '', ''],
+  openrouter: ['', '', '', 'error'],
+  together: ['eos', '', '', ''],
+  siliconflow: ['eos', '', '', ''],
+  watsonx: ['', 'time_limit', '', 'cancelled error'],
+  tgi: ['eos_token stop_sequence', '', '', ''],
+  vllm: ['', 'repetition', '', 'abort error'],
+  sglang: ['', '', '', 'abort'],
+  'llama-cpp': ['word', 'limit', '', ''],
 };
+/** Words of gateways, which resellers are. */
+const gateways: (typeof documented)[string] = ['FUNCTION_CALL end', '', '', ''];
+const GATEWAYS = ['openai-max', 'ohmygpt', 'ails', 'aiproxy', 'api2gpt', 'aigc2d', 'submodel'];
+for (const id of GATEWAYS) documented[id] = gateways;
+// Models of Google, behind which those of other makers have their own.
+documented.vertex = documented.gemini!;
+
 const words = (given: string) => (given === '' ? [] : given.split(' '));
 const kindOf = (reason: FinishClass) => {
   if (reason === 'broken' || reason === 'length') return reason;
   return reason === 'content-filter' ? 'refused' : 'whole';
 };
 
-test('every provider has a table, and every table lists what the provider documents', () => {
-  expect(Object.keys(DOCUMENTED_FINISH_REASONS)).toEqual(Object.keys(documented));
-  for (const [provider, lists] of Object.entries(documented)) {
+test('every provider declares what it documents', () => {
+  const declaring = [...declaredFacts].filter(([, { finish = [] }]) => finish.length > 0);
+  expect(declaring.map(([id]) => id).toSorted()).toEqual(Object.keys(documented).toSorted());
+  for (const [id, facts] of declaring) {
     const expected = ['whole', 'length', 'refused', 'broken'].flatMap((kind, index) =>
-      words(lists[index]!).map((word) => [word, kind]),
+      words(documented[id]![index]!).map((word): [string, string] => [word, kind]),
     );
-    const table = Object.entries(DOCUMENTED_FINISH_REASONS[provider]!);
-    expect(new Map(table.map(([word, reason]) => [word, kindOf(reason)]))).toEqual(
-      new Map(expected as [string, string][]),
-    );
+    const declared = Object.entries(finishWordsOf(facts));
+    expect([id, new Map(declared.map(([word, reason]) => [word, kindOf(reason)]))]).toEqual([
+      id,
+      new Map(expected),
+    ]);
   }
 });
 
 test('no word has two meanings', () => {
-  for (const table of Object.values(DOCUMENTED_FINISH_REASONS))
-    for (const [word, reason] of Object.entries(table))
-      expect([word, finishClass(word)]).toEqual([word, reason]);
+  for (const [id, facts] of declaredFacts)
+    for (const [word, reason] of Object.entries(finishWordsOf(facts)))
+      expect([id, word, finishWords.get(word), openaiFacts.finish.classOf(word)]).toEqual([
+        id,
+        word,
+        reason,
+        reason,
+      ]);
 });
 
-const all = [...new Set(Object.values(DOCUMENTED_FINISH_REASONS).flatMap((table) => Object.keys(table)))];
+test('a provider’s own meaning of a word has precedence over that of others', () => {
+  const own = providerFacts({ finish: [{ words: { eos: 'length' }, source: 'https://host/' }] }).finish;
+  expect(own.classOf('eos')).toBe('length');
+  expect(own.classOf('sensitive')).toBe('content-filter');
+  expect(openaiFacts.finish.classOf('eos')).toBe('stop');
+});
+
+const all = [...finishWords.keys()];
 const unknown = ['gave_up', 'Stop', 'STOPPED', 'none', 'toString', '__proto__'];
 
 /** What a word ends with: a finish, or a failure. */
 function expectedFinish(word: string): object {
-  const reason = unknown.includes(word) ? 'broken' : finishClass(word);
+  const reason = unknown.includes(word) ? 'broken' : openaiFacts.finish.classOf(word);
   if (reason === 'broken') return { failure: word };
   return { reason };
 }
@@ -146,7 +167,7 @@ test.each<[string, FinishClass]>([
   ['function_call_filter: MALFORMED_FUNCTION_CALL', 'broken'],
   [': stop', 'broken'],
 ])('%s, with a reason of Gemini behind that of OpenAI', (raw, reason) => {
-  expect(finishClass(raw)).toBe(reason);
+  expect(openaiFacts.finish.classOf(raw)).toBe(reason);
 });
 
 test.each(Object.entries(RESPONSES_STATUSES))('a response whose status is %s', (status, reason) => {

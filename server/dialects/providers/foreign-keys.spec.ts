@@ -1,7 +1,7 @@
 import * as anthropic from './anthropic/errors.js';
 import * as gemini from './gemini/errors.js';
 import * as openai from './openai/errors.js';
-import { finishClass } from './finish-reasons.js';
+import { openaiFacts } from './openai/default-facts.js';
 import { table } from '../../core/table.js';
 
 /** Names that every object literal inherits. */
@@ -31,5 +31,5 @@ describe.each(Object.entries({ anthropic, gemini, openai }))('%s', (_provider, e
 });
 
 test.each(names)('a finish reason %s is an unknown one', (name) => {
-  expect(finishClass(name)).toBe('broken');
+  expect(openaiFacts.finish.classOf(name)).toBe('broken');
 });

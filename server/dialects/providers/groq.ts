@@ -29,6 +29,22 @@ export default defineProvider({
   ],
   api: openAICompatible({
     serves: ['transcription', 'translation'],
+    facts: {
+      tooLong: [
+        {
+          messages: /reduce the length of the messages/i,
+          passedOn: true,
+          source: 'https://console.groq.com/docs/errors',
+        },
+      ],
+      usage: [
+        { elsewhere: ['x_groq.usage'], source: PAGE },
+        {
+          noTokens: ['queue_time', 'prompt_time', 'completion_time', 'total_time'],
+          source: 'https://github.com/groq/groq-typescript/blob/main/src/resources/completions.ts',
+        },
+      ],
+    },
     accepts: {
       rejectedOptions: { names: ['logprobs', 'top_logprobs', 'logit_bias'], source: PAGE },
       // "property 'reasoning_content' is unsupported"; its own name is `reasoning`.

@@ -34,6 +34,29 @@ export default defineProvider({
   ],
   models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
   api: openAICompatible({
+    facts: {
+      tooLong: [
+        {
+          messages: /exceeded model token limit/i,
+          passedOn: true,
+          source: 'https://platform.moonshot.ai/docs/api/chat#error-information',
+        },
+      ],
+      usage: [
+        {
+          counts: { cached: { sums: ['cached_tokens'] } },
+          source: 'https://platform.moonshot.ai/docs/api/chat',
+        },
+      ],
+      failures: [
+        {
+          codes: ['exceeded_current_quota_error', 'invalid_authentication_error'],
+          means: { disables: true },
+          passedOn: true,
+          source: 'https://platform.moonshot.ai/docs/api/chat#error-information',
+        },
+      ],
+    },
     accepts: {
       ranges: { of: { temperature: [0, 1] }, source: CHAT },
       earlierReasoning: { sent: 'text', required: 'with-calls', source: THINKING },

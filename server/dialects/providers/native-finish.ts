@@ -1,5 +1,5 @@
 import type { FinishClass, FinishReasons } from '../canonical/finish.js';
-import { finishClass } from './finish-reasons.js';
+import type { FinishWords } from './facts/finish-words.js';
 
 /** Longest finish reason that is looked up, in bytes. */
 const MAX_WORD = 64;
@@ -32,17 +32,19 @@ export class NativeFinish {
    * @param member name of the member that holds the finish reason
    * @param depth how many objects and lists enclose it at most; deeper ones are arguments of tools
    * @param documented finish reasons of the protocol; the first one of a class replaces those of other APIs
+   * @param words finish reasons of the provider
    */
   constructor(
     member: string,
     private readonly depth: number,
     documented: FinishReasons,
+    private readonly words: FinishWords,
   ) {
     // Without its first quote, which every event has so often that searching for it takes twice the time.
     this.key = Buffer.from(`${member}"`);
-    const words = Object.entries(documented).filter(([, reason]) => reason !== 'broken');
-    this.own = new Set(words.map(([word]) => word));
-    this.replacements = new Map(words.toReversed().map(([word, reason]) => [reason, word]));
+    const own = Object.entries(documented).filter(([, reason]) => reason !== 'broken');
+    this.own = new Set(own.map(([word]) => word));
+    this.replacements = new Map(own.toReversed().map(([word, reason]) => [reason, word]));
   }
 
   /**
@@ -60,7 +62,7 @@ export class NativeFinish {
     let done = 0;
     const depths = new Depths(bytes);
     for (let word = this.next(bytes, 0, depths); word; word = this.next(bytes, word.end, depths)) {
-      const own = this.replacementOf(finishClass(word.text));
+      const own = this.replacementOf(this.words.classOf(word.text));
       if (own === undefined) continue;
       pieces.push(bytes.subarray(done, word.start), Buffer.from(own));
       done = word.end;

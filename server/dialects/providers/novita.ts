@@ -4,8 +4,6 @@ import { INTERLEAVED, thinkingFamilies } from './openai/compatible-rules.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
 import { rerankOperation } from './openai/rerank.js';
 
-const NO_BALANCE = 'NOT_ENOUGH_BALANCE';
-
 const options: OpenAICompatibleOptions = {
   url: urlBelow('/openai'),
   completions: '/v1/completions',
@@ -24,7 +22,20 @@ const options: OpenAICompatibleOptions = {
     ...thinkingFamilies,
   ],
   // Errors are `{code, reason, message}`; an empty account is refused with 403.
-  adjustFailure: (failure) => (failure.kind === NO_BALANCE ? { ...failure, disables: true } : failure),
+  facts: {
+    failures: [
+      {
+        codes: ['NOT_ENOUGH_BALANCE'],
+        means: { disables: true },
+        source: 'https://novita.ai/docs/guides/llm-api',
+      },
+      {
+        codes: ['INVALID_API_KEY', 'BILLING_BALANCE_NOT_ENOUGH'],
+        means: { retryable: true, disables: true },
+        source: 'https://novita.ai/docs/api-reference/basic-error-code.md',
+      },
+    ],
+  },
 };
 
 /** https://novita.ai/docs/guides/llm-api */

@@ -53,10 +53,9 @@ export default defineProvider({
     serves: ['embeddings'],
     rules: rulesOfAnyModel,
     // Errors are `{status, title, detail}`; an invalid key is refused with 403.
-    adjustFailure: (failure) =>
-      failure.status === 403 && /authorization failed/i.test(failure.message)
-        ? { ...failure, disables: true }
-        : failure,
+    facts: {
+      failures: [{ status: 403, message: /authorization failed/i, means: { disables: true }, source: PAGE }],
+    },
   }),
   form: { keyPage: 'https://build.nvidia.com/settings/api-keys' },
 });

@@ -40,6 +40,25 @@ export default defineProvider({
         rules: { earlierReasoning: { sent: 'text-with-tools', member: 'reasoning', source: REASONING } },
       },
     ],
+    facts: {
+      finish: [
+        {
+          words: { error: 'broken' },
+          source: 'https://openrouter.ai/docs/api-reference/overview#finish-reason',
+        },
+      ],
+      usage: [
+        {
+          counts: { written: { sums: ['cache_write_tokens'], input: ['cache_write_tokens'] } },
+          noTokens: ['cost.*', 'cost_details.*'],
+          source: 'https://openrouter.ai/docs/use-cases/usage-accounting',
+        },
+        {
+          calls: { 'server_tool_use.web_search_requests': 'web_search' },
+          source: 'https://openrouter.ai/docs/guides/features/server-tools/web-search',
+        },
+      ],
+    },
     headers: (target) => {
       const headers = bearerHeaders(target);
       const { address, name } = target.settings.site ?? { address: '', name: '' };

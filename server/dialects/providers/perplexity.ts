@@ -1,9 +1,11 @@
 import { count, isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
-import { readCounts } from './openai/token-counts.js';
+import { openaiFacts } from './openai/default-facts.js';
 
 const PAGE = 'https://docs.perplexity.ai/api-reference/chat-completions-post';
+
+const PRICES = 'https://docs.perplexity.ai/getting-started/pricing';
 
 /** https://docs.perplexity.ai/api-reference/chat-completions-post; unknown members are rejected. */
 export default defineProvider({
@@ -72,6 +74,24 @@ export default defineProvider({
       // JSON schemas and regular expressions: https://docs.perplexity.ai/guides/structured-outputs
       jsonOutput: { takes: 'schema', source: PAGE },
     },
+    facts: {
+      usage: [
+        {
+          // Added to the sums where they are billed (`withResearch`).
+          within: { sums: ['citation_tokens', 'reasoning_tokens'] },
+          noTokens: ['cost.*'],
+          // Billed for deep research.
+          calls: { num_search_queries: 'search_query' },
+          searchFee: {
+            size: 'search_context_size',
+            sizes: ['low', 'medium', 'high'],
+            cost: 'cost',
+            fee: 'request_cost',
+          },
+          source: PRICES,
+        },
+      ],
+    },
     url: (_path, { baseUrl }) => `${baseUrl}/chat/completions`,
     change: (members) => ({
       messages: list(members.value('messages')).map((message) => {
@@ -90,7 +110,7 @@ export default defineProvider({
 function withResearch(body: UnknownRecord): UnknownRecord {
   const { usage } = body;
   if (!isRecord(usage) || !text(body.model).includes('deep-research')) return body;
-  const { input = 0, output = 0 } = readCounts(usage);
+  const { input = 0, output = 0 } = openaiFacts.usage.counts(usage);
   const citations = count(usage.citation_tokens) ?? 0;
   const reasoning = count(usage.reasoning_tokens) ?? 0;
   if (citations + reasoning === 0) return body;

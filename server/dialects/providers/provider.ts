@@ -6,6 +6,7 @@ import type { Usage } from '../canonical/usage.js';
 import type { UnknownRecord } from '../json/lenient.js';
 import type { OperationName, OperationRequest } from '../operations/operation.js';
 import type { ProtocolName } from '../protocols/protocol.js';
+import type { ProviderFacts } from './facts/provider-facts.js';
 import type { NativeFinish } from './native-finish.js';
 import type { TaskCodec, TaskFamily } from '../task-apis/task.js';
 import type { RulesOf } from './rules/chat-rules.js';
@@ -60,6 +61,8 @@ export interface Provider {
    * no effect.
    */
   ofUpstream?(setting: UpstreamSetting): Provider;
+  /** Its own words and members in responses; absent: its readers need none, or know them only themselves. */
+  readonly facts?: ProviderFacts;
   /** Parses a response whose status is not 2xx. Names in `headers` are lower-case. */
   readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure;
 }

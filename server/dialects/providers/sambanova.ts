@@ -25,6 +25,23 @@ export default defineProvider({
     completions: '/v1/completions',
     serves: ['embeddings', 'transcription', 'translation'],
     topK: true,
+    facts: {
+      usage: [
+        {
+          noTokens: [
+            'time_to_first_token',
+            'total_latency',
+            'total_tokens_per_sec',
+            'start_time',
+            'end_time',
+            'completion_tokens_per_sec',
+            'completion_tokens_after_first_per_sec',
+            'completion_tokens_after_first_first_ten_per_sec',
+          ],
+          source: 'https://docs.sambanova.ai/docs/en/features/text-generation',
+        },
+      ],
+    },
   }),
   form: { keyPage: 'https://cloud.sambanova.ai/apis' },
 });

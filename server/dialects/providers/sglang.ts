@@ -12,6 +12,7 @@ export default localServer(
     serves: ['embeddings'],
     topK: true,
     modelsAccept: [thinkingTemplates(CHAT)],
+    facts: { finish: [{ words: { abort: 'broken' }, source: 'https://docs.sglang.ai' }] },
   },
   { modelOwner: 'sglang' },
 );

@@ -7,7 +7,7 @@ import { passedJson, parsedAnswer } from './openai/operations.js';
 import { imageUsage } from './openai/image-usage.js';
 import { rerankOperation } from './openai/rerank.js';
 
-const NO_BALANCE = '30001';
+const API = 'https://docs.siliconflow.cn/cn/api-reference/chat-completions/chat-completions';
 
 const options: OpenAICompatibleOptions = {
   completions: '/v1/completions',
@@ -40,7 +40,12 @@ const options: OpenAICompatibleOptions = {
       },
     },
   ],
-  adjustFailure: (failure) => (failure.code === NO_BALANCE ? { ...failure, disables: true } : failure),
+  facts: {
+    finish: [{ words: { eos: 'stop' }, source: API }],
+    tooLong: [{ messages: /max_seq_len/i, passedOn: true, source: API }],
+    // Without balance.
+    failures: [{ codes: ['30001'], means: { disables: true }, source: API }],
+  },
 };
 
 /** https://docs.siliconflow.cn/cn/api-reference */

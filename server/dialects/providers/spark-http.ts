@@ -1,31 +1,33 @@
-import { table } from '../../core/table.js';
-import type { UpstreamFailure } from '../canonical/failure.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
 import { defineProvider } from './define-provider.js';
+import type { DeclaredFacts, FailureFact } from './facts/declared-facts.js';
 import { openAICompatible } from './openai/openai-compatible.js';
+import { sparkUsage } from './spark/facts.js';
 
 const PAGE = 'https://www.xfyun.cn/doc/spark/HTTP调用文档.html';
 
-/** HTTP status by Spark's error code (https://www.xfyun.cn/doc/spark/接口说明.html); unknown codes keep theirs. */
-const statuses = table<number>({
-  10003: 400,
-  10004: 400,
-  10005: 400,
-  10007: 429,
-  10013: 400,
-  10014: 400,
-  10015: 401,
-  10016: 401,
-  10019: 400,
-  10163: 400,
-  10907: 400,
-  11200: 403,
-  11201: 429,
-  11202: 429,
-  11203: 429,
+const CODES = 'https://www.xfyun.cn/doc/spark/接口说明.html';
+
+const means = (codes: readonly string[], meaning: FailureFact['means']): FailureFact => ({
+  codes,
+  means: meaning,
+  source: CODES,
 });
-const TOO_LONG = '10907';
-const NOT_AUTHORIZED = new Set(['10015', '10016', '11200']);
+
+/** Unknown codes keep the status of the response. */
+const facts: DeclaredFacts = {
+  tooLong: [{ codes: ['10907'], source: CODES }],
+  usage: [sparkUsage],
+  failures: [
+    means(['10003', '10004', '10005', '10013', '10014', '10019', '10163', '10907'], {
+      status: 400,
+      retryable: false,
+    }),
+    means(['10015', '10016'], { status: 401, retryable: true, disables: true }),
+    means(['11200'], { status: 403, retryable: true, disables: true }),
+    means(['10007', '11201', '11202', '11203'], { status: 429, retryable: true }),
+  ],
+};
 /** Base URLs that already contain the version of the API. */
 const VERSION = /\/(v\d|x\d)$/;
 
@@ -52,7 +54,7 @@ export default defineProvider({
     topK: true,
     normalize,
     normalizeIfContains: ['"usage"', '"tool_calls"'],
-    adjustFailure: adjusted,
+    facts,
   }),
   form: {
     keyPage: 'https://console.xfyun.cn',
@@ -95,17 +97,4 @@ function withCalls(message: UnknownRecord): UnknownRecord {
   return isRecord(message.tool_calls)
     ? { ...message, tool_calls: [{ index: 0, ...message.tool_calls }] }
     : message;
-}
-
-function adjusted(failure: UpstreamFailure): UpstreamFailure {
-  const { code } = failure;
-  const status = statuses[code];
-  if (status === undefined) return failure;
-  return {
-    ...failure,
-    status,
-    retryable: status !== 400,
-    disables: failure.disables || NOT_AUTHORIZED.has(code),
-    ...(code === TOO_LONG && { tooLong: true }),
-  };
 }

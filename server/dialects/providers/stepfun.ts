@@ -20,8 +20,8 @@ export default defineProvider({
     },
     url: urlBelow(''),
     serves: ['image-generation', 'image-edit', 'speech', 'transcription'],
-    // 451: the prompt or the output was blocked, whichever channel is used.
-    adjustFailure: (failure) => (failure.status === 451 ? { ...failure, retryable: false } : failure),
+    // The prompt or the output was blocked, whichever channel is used.
+    facts: { failures: [{ status: 451, means: { retryable: false }, source: PAGE }] },
   }),
   form: {
     keyPage: 'https://platform.stepfun.com/interface-key',

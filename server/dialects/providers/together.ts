@@ -8,6 +8,17 @@ const options: OpenAICompatibleOptions = {
   completions: '/v1/completions',
   serves: ['embeddings', 'image-generation', 'speech', 'transcription', 'translation'],
   topK: true,
+  facts: {
+    finish: [{ words: { eos: 'stop' }, source: 'https://docs.together.ai/reference/chat-completions' }],
+    tooLong: [
+      {
+        messages: /inputs` (?:tokens|must have less than)/i,
+        statuses: [403],
+        passedOn: true,
+        source: 'https://docs.together.ai/docs/error-codes',
+      },
+    ],
+  },
 };
 
 /** https://docs.together.ai/docs/inference/openai-compatibility */

@@ -11,6 +11,8 @@ import { realtimeReaders } from './openai/realtime.js';
 import { responseUsage } from './openai/responses-answer.js';
 import { readStream as readChunks } from './openai/stream.js';
 import { readAnswerUsage, readUsage } from './openai/usage.js';
+// Members of all providers are known once all of them are defined.
+import './registry.js';
 
 type Read = (usage: object) => Partial<Usage> | undefined;
 

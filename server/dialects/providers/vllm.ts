@@ -4,6 +4,21 @@ import { rerankOperation } from './openai/rerank.js';
 const options = localServerOptions({
   serves: ['embeddings', 'transcription', 'translation'],
   topK: true,
+  facts: {
+    tooLong: [
+      {
+        messages: /longer than the maximum model length/i,
+        passedOn: true,
+        source: 'https://github.com/xorbitsai/inference/issues/3785',
+      },
+    ],
+    finish: [
+      {
+        words: { repetition: 'length', abort: 'broken', error: 'broken' },
+        source: 'https://docs.vllm.ai/en/latest/api/vllm/v1/engine',
+      },
+    ],
+  },
   accepts: {
     earlierReasoning: {
       sent: 'text-with-tools',

@@ -48,8 +48,10 @@ const compatible = openAICompatible({
       ...(typeof stop === 'string' && { stop: [stop] }),
     };
   },
-  adjustFailure: (failure) =>
-    failure.code === 'token_quota_reached' ? { ...failure, disables: true } : failure,
+  facts: {
+    finish: [{ words: { time_limit: 'length', cancelled: 'broken', error: 'broken' }, source: PAGE }],
+    failures: [{ codes: ['token_quota_reached'], means: { disables: true }, source: PAGE }],
+  },
   models: {
     // Public: needs no key.
     request: ({ baseUrl }) => ({

@@ -1,5 +1,6 @@
 import { isRecord, list, record, text } from '../json/lenient.js';
 import { defineProvider, modelNames } from './define-provider.js';
+import type { DeclaredFacts } from './facts/declared-facts.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 
 const PAGE = 'https://docs.bigmodel.cn/api-reference/模型-api/对话补全';
@@ -8,8 +9,45 @@ const THINKING = 'https://docs.z.ai/guides/capabilities/thinking-mode';
 const USER_ID = /^.{6,128}$/s;
 const SURFACE = /\/api\/(coding\/)?paas\/v4$/;
 const INLINE = /^data:image\/[^,]*;base64,/;
-const AUTHENTICATION = /^100[0-4]$/;
-const BUSY = /^130[2-5]$/;
+const CODES = 'https://docs.bigmodel.cn/cn/api/api-code';
+
+/** Of both platforms: https://docs.z.ai/api-reference/llm/chat-completion, https://docs.z.ai/api-reference/api-code */
+const facts: DeclaredFacts = {
+  finish: [
+    {
+      words: {
+        sensitive: 'content-filter',
+        model_context_window_exceeded: 'length',
+        network_error: 'broken',
+      },
+      source: PAGE,
+    },
+  ],
+  tooLong: [
+    { codes: ['1261'], messages: /prompt 超长|prompt exceeds max length/i, passedOn: true, source: CODES },
+  ],
+  failures: [
+    {
+      codes: ['1000', '1001', '1002', '1003', '1004'],
+      means: { status: 401, disables: true },
+      source: CODES,
+    },
+    // The account is inactive, unknown, locked or without balance, or its plan has expired.
+    {
+      codes: ['1110', '1111', '1112', '1113', '1121', '1309'],
+      means: { retryable: true, disables: true },
+      source: CODES,
+    },
+    // Limits of requests at once, by time and by day, of the plan's periods, and load.
+    {
+      codes: ['1302', '1303', '1304', '1305', '1308', '1310', '1312', '1313'],
+      means: { status: 429, retryable: true },
+      source: CODES,
+    },
+    // The plan does not have this model.
+    { codes: ['1311'], means: { status: 403, retryable: true }, source: CODES },
+  ],
+};
 
 /** "only supported by GLM-5.2 and above" */
 const EFFORTS = 'https://docs.cloudsway.net/maasapi/api-reference/text/MaaS_GLM/';
@@ -84,12 +122,7 @@ export const zhipuApi = openAICompatible({
       changes.messages = list(members.value('messages')).map(withBareImages);
     return changes;
   },
-  adjustFailure: (failure) => {
-    const { code } = failure;
-    if (AUTHENTICATION.test(code)) return { ...failure, status: 401, disables: true };
-    if (code === '1113') return { ...failure, disables: true };
-    return BUSY.test(code) ? { ...failure, status: 429, retryable: true } : failure;
-  },
+  facts,
 });
 
 /** https://docs.bigmodel.cn */

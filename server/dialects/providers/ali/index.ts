@@ -12,6 +12,8 @@ import type { ReasoningRule } from '../rules/chat-rules.js';
 
 const PAGE = 'https://help.aliyun.com/zh/model-studio/qwen-api-reference';
 
+const ERRORS = 'https://www.alibabacloud.com/help/en/model-studio/error-code';
+
 const REASONING: ReasoningRule = {
   sent: 'text-with-tools',
   source: 'https://help.aliyun.com/zh/model-studio/deep-thinking',
@@ -53,6 +55,26 @@ export default defineProvider({
       ranges: { of: { top_p: [0.001, 0.999] }, source: PAGE },
       // "The system message must be the first one of the list."
       instructions: { place: 'first', source: PAGE },
+    },
+    facts: {
+      tooLong: [{ messages: /range of input length should be/i, passedOn: true, source: ERRORS }],
+      usage: [
+        {
+          counts: {
+            written: { sums: ['cache_creation_input_tokens'], input: ['cache_creation_input_tokens'] },
+          },
+          // The same tokens, by the time that they are cached.
+          within: { input: ['cache_creation.*'] },
+          source: 'https://www.alibabacloud.com/help/en/model-studio/context-cache',
+        },
+        {
+          counts: { inputVideo: { input: ['video_tokens'] } },
+          source: 'https://help.aliyun.com/zh/model-studio/qwen-omni',
+        },
+      ],
+      failures: [
+        { codes: ['Arrearage', 'arrearage'], means: { disables: true }, passedOn: true, source: ERRORS },
+      ],
     },
     answers: aliModes,
     modelsAccept: [

@@ -7,7 +7,7 @@ import { usageOf } from '../../canonical/usage-reports.js';
 import type { Usage } from '../../canonical/usage.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import { isRecord, list, record, text } from '../../json/lenient.js';
-import { finishClass } from '../finish-reasons.js';
+import { anthropicFacts } from './facts.js';
 import { readCitation } from './citations.js';
 import { innerError } from './errors.js';
 import { JSON_TOOL } from './json-output.js';
@@ -87,6 +87,6 @@ function wholeUsage(value: unknown): Usage | undefined {
  * @param isJson whether JSON_TOOL was called and no tool of the client: such a response ends normally, not with a tool call
  */
 export function stopClass(raw: string, isJson: boolean): FinishClass {
-  const reason = finishClass(raw);
+  const reason = anthropicFacts.finish.classOf(raw);
   return reason === 'tool-calls' && isJson ? 'stop' : reason;
 }

@@ -9,12 +9,10 @@ import {
 } from '../openai/provider-error.js';
 import { isRecord, type UnknownRecord } from '../../json/lenient.js';
 import type { UpstreamHeaders } from '../provider.js';
-
-/** https://docs.claude.com/en/api/errors; the second if the prompt and `max_tokens` together exceed the context window. */
-const TOO_LONG = /prompt is too long|exceed context limit/i;
+import { anthropicFacts } from './facts.js';
 
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
-  return statusFailure(status, headers, body, mayRetry, TOO_LONG);
+  return statusFailure(status, headers, body, mayRetry, anthropicFacts.tooLong);
 }
 
 /** The error inside a 200 response or a stream event; undefined if there is none. */
@@ -29,7 +27,7 @@ export function eventError(data: string): UpstreamFailure {
 }
 
 function failureOf(error: ProviderError | undefined): UpstreamFailure {
-  return failure(error, statuses[error?.kind ?? ''] ?? 502, mayRetry, TOO_LONG);
+  return failure(error, statuses[error?.kind ?? ''] ?? 502, mayRetry, anthropicFacts.tooLong);
 }
 
 /** Unlike other providers, Anthropic reports many account problems as 400, so another channel may succeed after a 400. */

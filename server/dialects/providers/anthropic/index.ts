@@ -4,6 +4,7 @@ import type { Provider } from '../provider.js';
 import { fitted } from '../rules/fit-chat.js';
 import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
+import { anthropicFacts } from './facts.js';
 import { models, prefills } from './models.js';
 import { countTokens, nativeMessages } from './native.js';
 import { anthropicRules } from './request-rules.js';
@@ -25,6 +26,7 @@ export const anthropic: Provider = {
   countTokens,
   models,
   countsCacheApart: true,
+  facts: anthropicFacts,
   readError,
 };
 

@@ -15,17 +15,6 @@ interface Iteration {
   readonly counts: UsageReport;
 }
 
-/** What `readCounts` reads. */
-export const COUNT_MEMBERS = [
-  'input_tokens',
-  'cache_read_input_tokens',
-  'cache_creation_input_tokens',
-  'cache_creation.ephemeral_5m_input_tokens',
-  'cache_creation.ephemeral_1h_input_tokens',
-  'output_tokens',
-  'output_tokens_details.thinking_tokens',
-] as const;
-
 /** The token counts of a usage object or of one iteration. `output_tokens` includes thinking. */
 export function readCounts(value: UnknownRecord): UsageReport {
   const usage: UsageReport = {};

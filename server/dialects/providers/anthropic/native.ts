@@ -4,11 +4,11 @@ import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { invalidResponse } from '../openai/provider-error.js';
-import { ANTHROPIC_FINISH_REASONS } from '../finish-reasons.js';
 import { NativeFinish } from '../native-finish.js';
 import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
 import { leaveOutEmptyTools } from '../rules/empty-tools.js';
 import { callHeaders, messagesUrl } from './address.js';
+import { ANTHROPIC_FINISH_REASONS, anthropicFacts } from './facts.js';
 import { withoutConvertedCitations } from './converted-citations.js';
 import { fitLaterInstructions } from './later-instructions.js';
 import { defaultMaxTokens, rulesOf, type ModelRules } from './models.js';
@@ -20,7 +20,7 @@ type Changes = Map<string, string | undefined>;
 export const nativeMessages: NativeCodec = {
   request,
   leastThinkingLimit: LEAST_THINKING_LIMIT,
-  finish: new NativeFinish('stop_reason', 2, ANTHROPIC_FINISH_REASONS),
+  finish: new NativeFinish('stop_reason', 2, ANTHROPIC_FINISH_REASONS, anthropicFacts.finish),
   end: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
 };
 

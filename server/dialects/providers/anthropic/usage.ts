@@ -1,19 +1,11 @@
 import { reportedTier, withUnread } from '../../canonical/usage.js';
 import type { UsageReport } from '../../canonical/usage-reports.js';
 import { count, isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
-import { unreadMembers } from '../../json/unread-members.js';
-import { COUNT_MEMBERS, readCounts, withIterations } from './iterations.js';
+import { anthropicFacts } from './facts.js';
+import { readCounts, withIterations } from './iterations.js';
 
 /** Upper bound of the steps in a plausible report. */
 const MAX_STEPS = 64;
-
-const unreadOf = unreadMembers(
-  COUNT_MEMBERS,
-  COUNT_MEMBERS.map((path) => `iterations.${path}`),
-  ['server_tool_use.web_search_requests'],
-  // Web fetches cost nothing but their tokens: https://platform.claude.com/docs/en/about-claude/pricing
-  ['server_tool_use.web_fetch_requests'],
-);
 
 /** How a response was served, as its reports state it: the members are priced together, but need not be repeated. */
 export interface Service {
@@ -36,7 +28,7 @@ export function readUsage(value: unknown, service: Service = {}): UsageReport | 
   if (tier !== undefined) usage.serviceTier = tier;
   const iterations = list(value.iterations).slice(0, MAX_STEPS).filter(isRecord);
   const report = iterations.length > 0 ? withIterations(usage, iterations) : usage;
-  return Object.keys(report).length > 0 ? withUnread(report, unreadOf(value)) : report;
+  return Object.keys(report).length > 0 ? withUnread(report, anthropicFacts.usage.unread(value)) : report;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { UpstreamFailure } from '../../canonical/failure.js';
 import { isRecord, text, type UnknownRecord } from '../../json/lenient.js';
 import { failure, statusFailure } from '../openai/provider-error.js';
 import type { UpstreamHeaders } from '../provider.js';
+import { baiduFacts } from './facts.js';
 
 /** HTTP status by error code (https://cloud.baidu.com/doc/WENXINWORKSHOP/s/tlmyncueh); errors are sent with status 200. */
 const statuses = table<number>({
@@ -46,11 +47,10 @@ const EXHAUSTED = new Set(['17', '19', '336105', '336117']);
  * again by then.
  */
 const INVALID_KEY = new Set(['6', '13', '14', '336004', '336005']);
-const TOO_LONG = /prompt tokens? too long|max input (?:characters|tokens)|too long/i;
 
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
   const inner = innerError(parsed(body));
-  const found = statusFailure(status, headers, body, mayRetry, TOO_LONG);
+  const found = statusFailure(status, headers, body, mayRetry, baiduFacts.tooLong);
   if (!inner) return found;
   return {
     ...inner,
@@ -64,7 +64,12 @@ export function innerError(body: unknown): UpstreamFailure | undefined {
   const code = codeOf(body);
   const message = text(body.error_msg);
   if (code === '' && message === '') return undefined;
-  const known = failure({ message, kind: 'baidu_error', code }, statuses[code] ?? 502, mayRetry, TOO_LONG);
+  const known = failure(
+    { message, kind: 'baidu_error', code },
+    statuses[code] ?? 502,
+    mayRetry,
+    baiduFacts.tooLong,
+  );
   const disables = EXHAUSTED.has(code) || INVALID_KEY.has(code);
   return { ...known, disables, retryable: known.retryable || disables };
 }

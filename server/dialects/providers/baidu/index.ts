@@ -3,6 +3,7 @@ import { withGoogleEmbeddings } from '../openai/embeddings-for-google.js';
 import { readAnswer } from './answer.js';
 import { embeddings } from './embeddings.js';
 import { readError } from './errors.js';
+import { baiduFacts } from './facts.js';
 import { models } from './models.js';
 import { chatRequest } from './request.js';
 import { readStream } from './stream.js';
@@ -21,6 +22,7 @@ export default defineProvider({
     native: {},
     chat: plain({ request: chatRequest, answer: readAnswer, stream: readStream }),
     operations: { embeddings },
+    facts: baiduFacts,
     readError,
   }),
   form: {

@@ -1,9 +1,9 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { finishEvent, type FinishClass } from '../../canonical/finish.js';
 import { isRecord, parseRecord, text, type UnknownRecord } from '../../json/lenient.js';
-import { finishClass } from '../finish-reasons.js';
 import { SourceReader } from '../openai/source-reader.js';
 import type { Frame, ReadOptions } from '../provider.js';
+import { baiduFacts } from './facts.js';
 import { innerError } from './errors.js';
 import { readUsage } from './usage.js';
 
@@ -67,6 +67,6 @@ export class ResultReader {
     // Users should be asked to start anew: the conversation has content that Baidu does not continue.
     if (raw === 'content_filter' || event.need_clear_history === true) return 'content-filter';
     if (raw === 'length' || event.is_truncated === true) return 'length';
-    return finishClass(raw);
+    return baiduFacts.finish.classOf(raw);
   }
 }

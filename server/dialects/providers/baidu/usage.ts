@@ -1,8 +1,6 @@
 import { noUsage, withUnread, type Usage } from '../../canonical/usage.js';
 import { count, isRecord } from '../../json/lenient.js';
-import { unreadMembers } from '../../json/unread-members.js';
-
-const unreadOf = unreadMembers(['prompt_tokens', 'completion_tokens', 'total_tokens']);
+import { baiduFacts } from './facts.js';
 
 /** Events of a stream repeat the tokens so far, at first without those of the completion. Undefined if none are reported. */
 export function readUsage(value: unknown): Usage | undefined {
@@ -10,5 +8,5 @@ export function readUsage(value: unknown): Usage | undefined {
   const input = count(value.prompt_tokens) ?? 0;
   const output = Math.max(count(value.completion_tokens) ?? 0, (count(value.total_tokens) ?? 0) - input);
   const usage = input + output > 0 ? { ...noUsage(), input, output } : undefined;
-  return withUnread(usage, unreadOf(value));
+  return withUnread(usage, baiduFacts.usage.unread(value));
 }

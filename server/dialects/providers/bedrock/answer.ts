@@ -6,9 +6,9 @@ import { argumentsText } from '../../canonical/nesting.js';
 import { usageOf } from '../../canonical/usage-reports.js';
 import { serviceTierOf, type Usage } from '../../canonical/usage.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { finishClass } from '../finish-reasons.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import { readCitation } from './citations.js';
+import { bedrockFacts } from './facts.js';
 import { innerError } from './errors.js';
 import { readUsage } from './usage.js';
 
@@ -27,7 +27,7 @@ export function readAnswer(body: unknown): CanonicalResponse {
     model: '',
     parts,
     ...(citations.length > 0 && { citations }),
-    finish: requireFinish(finishClass(text(stopReason)), text(stopReason), callsTools),
+    finish: requireFinish(bedrockFacts.finish.classOf(text(stopReason)), text(stopReason), callsTools),
     usage: wholeUsage(usage, serviceTier),
   };
 }

@@ -1,8 +1,9 @@
 import { table } from '../../../core/table.js';
-import type { UpstreamFailure } from '../../canonical/failure.js';
+import { TOO_LONG_CODE, type UpstreamFailure } from '../../canonical/failure.js';
 import { isRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { retryAfterSeconds } from '../openai/provider-error.js';
 import type { UpstreamHeaders } from '../provider.js';
+import { bedrockFacts } from './facts.js';
 import type { EventMessage } from './event-stream.js';
 
 interface Exception {
@@ -54,8 +55,6 @@ const CLOCK = /signature (?:expired|not yet current)/i;
 /** The model is not available in this region or account, or only by an inference profile. */
 const NOT_OFFERED =
   /model identifier is invalid|on-demand throughput|operation not allowed|not supported in (?:this|the) region|end of its life/i;
-const TOO_LONG =
-  /too long for (?:the )?requested model|prompt is too long|exceed(?:s|ed)? (?:the )?context|context (?:length|window)|maximum context|input tokens exceeded|input is too long|too many input tokens/i;
 const FILTERED = /content filter|blocked by/i;
 
 /** Statuses for which another channel would fail alike. */
@@ -91,7 +90,7 @@ function failureOf(reported: string, message: string, status: number | undefined
   const exception = EXCEPTIONS[name];
   const real = status ?? exception?.status ?? 502;
   const isRejection = real === 400 || real === 413;
-  const tooLong = isRejection && TOO_LONG.test(message);
+  const tooLong = isRejection && bedrockFacts.tooLong.reports(real, { code: '', kind: name, message });
   const filtered = isRejection && FILTERED.test(message);
   const offered = !NOT_OFFERED.test(message);
   return {
@@ -99,11 +98,7 @@ function failureOf(reported: string, message: string, status: number | undefined
     message: message || (name ? `${name} without a message` : `bad response status code ${real}`),
     ...(message === '' && { text: 'upstream_status' }),
     kind: name || 'upstream_error',
-    code: tooLong
-      ? 'context_length_exceeded'
-      : filtered
-        ? 'content_filter'
-        : name || 'bad_response_status_code',
+    code: tooLong ? TOO_LONG_CODE : filtered ? 'content_filter' : name || 'bad_response_status_code',
     retryable: !tooLong && !filtered && (exception?.retryable === true || !offered || !FINAL.has(real)),
     disables:
       real === 401 || (exception?.disables === true && !MODEL_DENIED.test(message) && !CLOCK.test(message)),

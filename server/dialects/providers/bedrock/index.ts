@@ -6,6 +6,7 @@ import { ADDRESS } from './call.js';
 import { claude } from './claude.js';
 import { embeddings, embeds } from './embeddings.js';
 import { readError } from './errors.js';
+import { bedrockFacts } from './facts.js';
 import { isClaude } from './model-ids.js';
 import { listModels } from './models.js';
 import { converseRules } from './request-rules.js';
@@ -22,7 +23,14 @@ const chat: ChatCodec = fitted(converseRules, {
 });
 
 /** Models of all makers but Anthropic, by Converse. */
-const converse: Provider = { native: {}, chat, listModels, countsCacheApart: true, readError };
+const converse: Provider = {
+  native: {},
+  chat,
+  listModels,
+  countsCacheApart: true,
+  facts: bedrockFacts,
+  readError,
+};
 const embedding: Provider = { native: {}, operations: { embeddings }, listModels, readError };
 
 const reranking: Provider = { native: {}, operations: { rerank }, listModels, readError };

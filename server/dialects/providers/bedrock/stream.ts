@@ -3,7 +3,7 @@ import { finishEvent } from '../../canonical/finish.js';
 import { UsageReports } from '../../canonical/usage-reports.js';
 import { reportedTier } from '../../canonical/usage.js';
 import { count, isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { finishClass } from '../finish-reasons.js';
+import { bedrockFacts } from './facts.js';
 import type { Frame } from '../provider.js';
 import { readCitation } from './citations.js';
 import { streamFailure } from './errors.js';
@@ -86,7 +86,7 @@ class ConverseReader {
   }
 
   private finish(raw: string): CanonicalEvent {
-    return finishEvent(finishClass(raw), raw, this.tools > 0);
+    return finishEvent(bedrockFacts.finish.classOf(raw), raw, this.tools > 0);
   }
 
   /** Only tool calls have this event. Those that run at AWS are left out. */

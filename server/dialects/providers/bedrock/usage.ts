@@ -1,19 +1,7 @@
 import { withUnread } from '../../canonical/usage.js';
 import { count, isRecord, list, record } from '../../json/lenient.js';
 import type { UsageReport } from '../../canonical/usage-reports.js';
-import { unreadMembers } from '../../json/unread-members.js';
-
-const unreadOf = unreadMembers(
-  [
-    'inputTokens',
-    'outputTokens',
-    'cacheReadInputTokens',
-    'cacheWriteInputTokens',
-    'cacheDetails.inputTokens',
-  ],
-  // The sum, and earlier names of the two counts of the cache.
-  ['totalTokens', 'cacheReadInputTokenCount', 'cacheWriteInputTokenCount'],
-);
+import { bedrockFacts } from './facts.js';
 
 /**
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_TokenUsage.html: input tokens exclude cache reads and
@@ -34,5 +22,5 @@ export function readUsage(value: unknown): UsageReport | undefined {
     const name = ttl === '1h' ? 'cacheWrite1h' : 'cacheWrite5m';
     usage[name] = (usage[name] ?? 0) + (count(inputTokens) ?? 0);
   }
-  return Object.keys(usage).length > 0 ? withUnread(usage, unreadOf(value)) : undefined;
+  return Object.keys(usage).length > 0 ? withUnread(usage, bedrockFacts.usage.unread(value)) : undefined;
 }

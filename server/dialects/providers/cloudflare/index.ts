@@ -4,7 +4,8 @@ import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai
 import { addressesOf, cloudflareHeaders } from './address.js';
 import { chatChanges, normalizedChat, WITHOUT_INDEX } from './chat.js';
 import { embeddingsOperation } from './embeddings.js';
-import { adjustFailure, readError } from './errors.js';
+import { readError } from './errors.js';
+import { declaredFacts } from './facts.js';
 import { imageGeneration } from './images.js';
 import { models } from './models.js';
 import { rerank } from './rerank.js';
@@ -25,7 +26,7 @@ const dialect: OpenAICompatibleOptions = {
   normalizeIfContains: [WITHOUT_INDEX],
   // https://developers.cloudflare.com/workers-ai/models/llama-4-scout-17b-16e-instruct/: images must be data URLs.
   mustFetch: () => true,
-  adjustFailure,
+  facts: declaredFacts,
 };
 
 export default defineProvider({

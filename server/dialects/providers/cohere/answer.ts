@@ -4,9 +4,9 @@ import type { AnswerPart, CanonicalResponse, TokenProbability } from '../../cano
 import { UpstreamError } from '../../canonical/failure.js';
 import { requireFinish } from '../../canonical/finish.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { finishClass } from '../finish-reasons.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import { readCitations } from './citations.js';
+import { cohereFacts } from './facts.js';
 import { innerError } from './errors.js';
 import { readUsage } from './usage.js';
 
@@ -28,7 +28,7 @@ export function readAnswer(body: unknown): CanonicalResponse {
     model: '',
     parts,
     finish: requireFinish(
-      finishClass(raw),
+      cohereFacts.finish.classOf(raw),
       raw,
       parts.some(({ type }) => type === 'tool-call'),
     ),

@@ -2,9 +2,8 @@ import type { UpstreamFailure } from '../../canonical/failure.js';
 import { isRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { failure, statusFailure } from '../openai/provider-error.js';
 import type { UpstreamHeaders } from '../provider.js';
+import { cohereFacts } from './facts.js';
 
-/** "too many tokens: total number of tokens in the prompt cannot exceed 4081", but not "too many tokens: max tokens must …". */
-const TOO_LONG = /too many tokens: (?!max tokens)|maximum context length/i;
 /** The monthly limit of a trial key, as opposed to its limits per minute. */
 const MONTHLY = /trial key.*month/i;
 /** Blocked content: https://docs.cohere.com/reference/chat */
@@ -12,7 +11,7 @@ const BLOCKED = 498;
 
 /** Parses a response whose status is not 2xx: `{"message":"…"}` (https://docs.cohere.com/reference/errors). */
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
-  const failed = statusFailure(status, headers, body, mayRetry, TOO_LONG);
+  const failed = statusFailure(status, headers, body, mayRetry, cohereFacts.tooLong);
   if (status === BLOCKED) return { ...failed, code: 'content_filter' };
   if (status === 429 && MONTHLY.test(failed.message))
     return { ...failed, code: 'insufficient_quota', disables: true };

@@ -5,6 +5,7 @@ import { fitted } from '../rules/fit-chat.js';
 import { readAnswer } from './answer.js';
 import { embeddings } from './embeddings.js';
 import { readError } from './errors.js';
+import { cohereFacts } from './facts.js';
 import { models } from './models.js';
 import { cohereRules } from './request-rules.js';
 import { chatRequest } from './request.js';
@@ -18,6 +19,7 @@ const cohere: Provider = withGoogleEmbeddings({
   chat: fitted(cohereRules, { request: chatRequest, answer: readAnswer, stream: readStream }),
   operations: { embeddings, rerank, transcription },
   models,
+  facts: cohereFacts,
   readError,
 });
 

@@ -2,10 +2,10 @@ import { CodePoints } from '../../canonical/code-points.js';
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { finishEvent } from '../../canonical/finish.js';
 import { count, isRecord, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { finishClass } from '../finish-reasons.js';
 import type { Frame } from '../provider.js';
 import { callArguments, readLogprobs } from './answer.js';
 import { readCitations } from './citations.js';
+import { cohereFacts } from './facts.js';
 import { innerError } from './errors.js';
 import { readUsage } from './usage.js';
 
@@ -116,7 +116,7 @@ class EventReader {
     const events = [...this.calls.values()].flatMap((call) => this.endCall(call));
     events.push(...usageEvents(delta));
     const raw = text(delta.finish_reason);
-    const end = finishEvent(finishClass(raw), raw, this.calls.size > 0);
+    const end = finishEvent(cohereFacts.finish.classOf(raw), raw, this.calls.size > 0);
     return end.type === 'error' ? [...events, end] : [...events, end, { type: 'done' }];
   }
 }

@@ -1,12 +1,6 @@
 import { noUsage, withUnread, type Usage } from '../../canonical/usage.js';
 import { count, record } from '../../json/lenient.js';
-import { unreadMembers } from '../../json/unread-members.js';
-
-const unreadOf = unreadMembers(
-  ['billed_units.input_tokens', 'billed_units.output_tokens', 'billed_units.search_units'],
-  ['tokens.input_tokens', 'tokens.output_tokens'],
-  ['cached_tokens', 'tokens.cached_tokens'],
-);
+import { cohereFacts } from './facts.js';
 
 /**
  * Tokens that Cohere bills, or those that it processed if it bills none. Billed input excludes the tokens of its own
@@ -16,7 +10,7 @@ const unreadOf = unreadMembers(
  */
 export function readUsage(value: unknown): Usage | undefined {
   const { billed_units: billed, tokens } = record(value);
-  return withUnread(tokensOf(billed) ?? tokensOf(tokens), unreadOf(value));
+  return withUnread(tokensOf(billed) ?? tokensOf(tokens), cohereFacts.usage.unread(value));
 }
 
 function tokensOf(value: unknown): Usage | undefined {

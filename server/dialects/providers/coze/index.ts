@@ -2,6 +2,7 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { defineProvider } from '../define-provider.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import { innerError, readError } from './errors.js';
+import { cozeFacts } from './facts.js';
 import { chatRequest } from './request.js';
 import { readStream } from './stream.js';
 import { plain } from '../rules/fit-chat.js';
@@ -29,6 +30,7 @@ export default defineProvider({
       },
       stream: readStream,
     }),
+    facts: cozeFacts,
     readError,
   },
   form: {

@@ -1,28 +1,8 @@
-import { table } from '../../../core/table.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import { count, text, type UnknownRecord } from '../../json/lenient.js';
 import { failure, statusFailure } from '../openai/provider-error.js';
 import type { UpstreamHeaders } from '../provider.js';
-
-/**
- * Codes whose status does not tell whose fault it is: most errors of the app and its models are sent as 400
- * (https://docs.dify.ai/api-reference/chatflows/send-chat-message).
- */
-const statuses = table<number>({
-  unauthorized: 401,
-  provider_quota_exceeded: 429,
-  rate_limit_error: 429,
-  too_many_requests: 429,
-  completion_request_error: 502,
-  app_unavailable: 503,
-  provider_not_initialize: 503,
-  model_currently_not_support: 503,
-  not_chat_app: 503,
-  not_completion_app: 503,
-  not_workflow_app: 503,
-});
-/** The operator of the app must act before it answers again. */
-const EXHAUSTED = 'provider_quota_exceeded';
+import { difyFacts } from './facts.js';
 
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
   return adjusted(statusFailure(status, headers, body, mayRetry));
@@ -59,15 +39,7 @@ export function pausedRun(): UpstreamFailure {
 
 function adjusted(found: UpstreamFailure): UpstreamFailure {
   // A conversation that is too long is the request's fault, in whatever code it is wrapped.
-  if (found.tooLong) return found;
-  const status = found.code === 'workflow_failed' ? 502 : statuses[found.code];
-  if (status === undefined) return found;
-  return {
-    ...found,
-    status,
-    retryable: true,
-    disables: status === 401 || found.code === EXHAUSTED,
-  };
+  return found.tooLong ? found : difyFacts.failures.adjusted(found);
 }
 
 function mayRetry(status: number): boolean {

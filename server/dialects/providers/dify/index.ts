@@ -2,6 +2,7 @@ import { defineProvider } from '../define-provider.js';
 import { readAnswer } from './answer.js';
 import { isAppType } from './app.js';
 import { readError } from './errors.js';
+import { difyFacts } from './facts.js';
 import { chatRequest } from './request.js';
 import { readStream } from './stream.js';
 import { plain } from '../rules/fit-chat.js';
@@ -18,6 +19,7 @@ export default defineProvider({
   api: {
     native: {},
     chat: plain({ request: chatRequest, answer: readAnswer, stream: readStream }),
+    facts: difyFacts,
     readError,
   },
   form: {

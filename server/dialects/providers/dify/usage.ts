@@ -1,11 +1,6 @@
 import { noUsage, withUnread, type Unread, type Usage } from '../../canonical/usage.js';
 import { count, isRecord } from '../../json/lenient.js';
-import { unreadMembers } from '../../json/unread-members.js';
-
-const unreadOf = unreadMembers(
-  ['prompt_tokens', 'completion_tokens', 'total_tokens'],
-  ['latency', 'time_to_first_token', 'time_to_generate'],
-);
+import { difyFacts } from './facts.js';
 
 /** Tokens of model calls. `total` may be known where the other two are not. */
 export interface ModelTokens {
@@ -21,7 +16,7 @@ export function readTokens(value: unknown): ModelTokens | undefined {
   const prompt = count(value.prompt_tokens) ?? 0;
   const completion = count(value.completion_tokens) ?? 0;
   const total = Math.max(count(value.total_tokens) ?? 0, prompt + completion);
-  return total > 0 ? { prompt, completion, total, unread: unreadOf(value) } : undefined;
+  return total > 0 ? { prompt, completion, total, unread: difyFacts.usage.unread(value) } : undefined;
 }
 
 export function sum(one: ModelTokens | undefined, other: ModelTokens | undefined): ModelTokens | undefined {

@@ -1,6 +1,19 @@
 import { defineProvider, modelNames, UNTESTABLE, UUID_KEY } from '../define-provider.js';
+import { factsOf } from '../openai/dialect.js';
 import { readError } from '../openai/errors.js';
 import { seedanceVideos } from './videos.js';
+
+const ERRORS = 'https://www.volcengine.com/docs/82379/1299023';
+
+const facts = factsOf({
+  facts: {
+    failures: [
+      { codes: ['AccountOverdueError'], means: { disables: true }, source: ERRORS },
+      // Refused by the review of prompts and images; other channels would refuse it, too.
+      { codes: /Sensitive|RiskDetect/i, means: { retryable: false }, source: ERRORS },
+    ],
+  },
+});
 
 /** Seedance on Volcengine's Ark: https://www.volcengine.com/docs/82379/1520757 */
 export default defineProvider({
@@ -18,11 +31,7 @@ export default defineProvider({
   api: {
     native: {},
     tasks: { video: seedanceVideos },
-    readError: (status, headers, body) => {
-      const failure = readError(status, headers, body);
-      if (failure.code === 'AccountOverdueError') return { ...failure, disables: true };
-      // Refused by the review of prompts and images; other channels would refuse it, too.
-      return /Sensitive|RiskDetect/i.test(failure.code) ? { ...failure, retryable: false } : failure;
-    },
+    facts,
+    readError: (status, headers, body) => readError(status, headers, body, facts),
   },
 });

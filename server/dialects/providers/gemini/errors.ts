@@ -3,6 +3,7 @@ import type { UpstreamFailure } from '../../canonical/failure.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { retryAfterSeconds } from '../openai/provider-error.js';
 import type { UpstreamHeaders } from '../provider.js';
+import { geminiFacts } from './facts.js';
 
 /** HTTP status by Google's status name (https://google.aip.dev/193). */
 const statuses = table<number>({
@@ -23,9 +24,6 @@ const statuses = table<number>({
   UNAVAILABLE: 503,
   DEADLINE_EXCEEDED: 504,
 });
-
-/** "The input token count (…) exceeds the maximum number of tokens allowed (…)." */
-const TOO_LONG = /input token count .*exceeds the maximum/i;
 
 /** Parses a response whose status is not 2xx: `{"error":{code,message,status,details}}`, sometimes inside a list. */
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
@@ -54,6 +52,11 @@ function failureOf(error: UnknownRecord | undefined, status: number): UpstreamFa
   const shown = details.map(forClients).filter((detail) => detail !== undefined);
   const reason = details.map((detail) => text(detail.reason)).find((word) => word !== '') ?? '';
   const word = text(error?.status);
+  const isTooLong = geminiFacts.tooLong.reports(status, {
+    code: reason,
+    kind: word,
+    message: text(error?.message),
+  });
   // An invalid key is reported as 400 with a reason.
   const real = reason.startsWith('API_KEY_') ? 401 : status;
   return {
@@ -64,7 +67,7 @@ function failureOf(error: UnknownRecord | undefined, status: number): UpstreamFa
     retryable: ![400, 408, 504, 524].includes(real),
     // Unlike other providers, Google sends 403 if the key or its project is unusable.
     disables: [401, 402, 403].includes(real),
-    ...(status === 400 && TOO_LONG.test(text(error?.message)) && { tooLong: true }),
+    ...(status === 400 && isTooLong && { tooLong: true }),
     ...(text(error?.message) !== '' && { reported: { code: reason || word || null, param: field(details) } }),
     ...(shown.length > 0 && { details: shown }),
     ...delay(details),

@@ -5,6 +5,7 @@ import { fitted } from '../rules/fit-chat.js';
 import { mustFetch } from './address.js';
 import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
+import { geminiFacts } from './facts.js';
 import { models } from './models.js';
 import { countTokens, nativeGenerate } from './native.js';
 import { operations } from './operations.js';
@@ -27,6 +28,7 @@ export const gemini: Provider = {
   tasks: { video: veoVideos },
   countTokens,
   models,
+  facts: geminiFacts,
   readError,
 };
 

@@ -3,11 +3,11 @@ import { count, list, record, text, type UnknownRecord } from '../../json/lenien
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { invalidResponse } from '../openai/provider-error.js';
-import { GEMINI_FINISH_REASONS } from '../finish-reasons.js';
 import { NativeFinish } from '../native-finish.js';
 import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
 import { readAnswer } from './answer.js';
+import { GEMINI_FINISH_REASONS, geminiFacts } from './facts.js';
 import { finishWord, readStream } from './stream.js';
 
 const blankLine = Buffer.from('\n\n');
@@ -24,7 +24,7 @@ const lastFrames = ['"finishReason"', '"blockReason"'].map((words) => Buffer.fro
 export const nativeGenerate: NativeCodec = {
   reader: { answer: readAnswer('answer'), stream: () => readStream('answer') },
   request: generateCall,
-  finish: new NativeFinish('finishReason', 3, GEMINI_FINISH_REASONS),
+  finish: new NativeFinish('finishReason', 3, GEMINI_FINISH_REASONS, geminiFacts.finish),
   end: '',
   endOf,
 };

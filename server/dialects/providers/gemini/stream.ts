@@ -6,9 +6,9 @@ import { brokenOff, finishEvent } from '../../canonical/finish.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { mayBeCut } from '../../canonical/whole-calls.js';
 import { isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { finishClass } from '../finish-reasons.js';
 import type { Frame, ReadOptions } from '../provider.js';
 import { readGrounding, readRecitations } from './citations.js';
+import { geminiFacts } from './facts.js';
 import { innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
 import { PartialCall } from './partial-call.js';
@@ -141,7 +141,7 @@ export class ContentReader {
 
   /** @param message Google's explanation of the reason */
   private end(raw: string, message: string): CanonicalEvent[] {
-    const reason = finishClass(raw);
+    const reason = geminiFacts.finish.classOf(raw);
     if (reason === 'broken')
       return [{ type: 'error', failure: brokenOff([raw, message].filter(Boolean).join(': ')) }];
     const called = mayBeCut(reason) ? [] : this.endUnfinished();

@@ -1,25 +1,10 @@
 import { reportedTier, withUnread, type Unread, type Usage, type UsageMore } from '../../canonical/usage.js';
 import { tierName } from '../../json/requested-tiers.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { unreadMembers } from '../../json/unread-members.js';
-
-/** Lists of ModalityTokenCount. */
-const DETAILS = [
-  'promptTokensDetails',
-  'toolUsePromptTokensDetails',
-  'cacheTokensDetails',
-  'candidatesTokensDetails',
-] as const;
+import { geminiFacts, TOKEN_DETAILS } from './facts.js';
 
 /** All others of input and output cost as much as text. */
 const MODALITIES: ReadonlySet<string> = new Set(['AUDIO', 'IMAGE', 'TEXT', 'VIDEO', 'DOCUMENT']);
-
-const unreadCounts = unreadMembers(
-  ['promptTokenCount', 'candidatesTokenCount', 'thoughtsTokenCount', 'toolUsePromptTokenCount'],
-  ['cachedContentTokenCount', ...DETAILS.map((name) => `${name}.tokenCount`)],
-  // The sum.
-  ['totalTokenCount'],
-);
 
 /**
  * Google's prompt tokens include cached ones but not the input of its own tools; candidate tokens exclude thoughts
@@ -111,13 +96,13 @@ const BILLED_BY_PROMPT = /^gemini-[12]\b/;
 /** Members that are not read, and tokens of modalities that are not known, which may have prices of their own. */
 function unreadOf(value: UnknownRecord): Unread | undefined {
   const found: Record<string, number> = {};
-  for (const name of DETAILS)
+  for (const name of TOKEN_DETAILS)
     for (const item of list(value[name]).map(record)) {
       const tokens = count(item.tokenCount);
       const kind = text(item.modality);
       if (tokens && kind !== '' && !MODALITIES.has(kind)) found[`${name}.${kind}`] = tokens;
     }
-  const counts = unreadCounts(value);
+  const counts = geminiFacts.usage.unread(value);
   return counts || Object.keys(found).length > 0 ? { ...counts, ...found } : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { table } from '../../../core/table.js';
 import { record, text, type UnknownRecord } from '../../json/lenient.js';
 
-/** HTTP status by MiniMax's error code (https://platform.minimaxi.com/document/error-code). */
+/** HTTP status by MiniMax's error code (https://platform.minimax.io/docs/api-reference/errorcode). */
 const statuses = table<number>({
   1000: 500,
   1001: 504,
@@ -9,9 +9,15 @@ const statuses = table<number>({
   1004: 401,
   1008: 402,
   1013: 500,
+  1024: 500,
   1026: 400,
   1027: 400,
+  1033: 500,
   1039: 429,
+  // Connections at once.
+  1041: 429,
+  // The input has too many invisible characters.
+  1042: 400,
   2013: 400,
   2049: 401,
   // The voice does not exist.

@@ -2,9 +2,8 @@ import { acceptedId } from '../../canonical/accepted-text.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { defineProvider } from '../define-provider.js';
 import { mistralCallId, mistralRules } from '../openai/compatible-rules.js';
-import type { OpenAIDialect } from '../openai/dialect.js';
+import { factsOf, type OpenAIDialect } from '../openai/dialect.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
-import { readCounts } from '../openai/token-counts.js';
 import { embeddingsOperation } from './embeddings.js';
 import { moderations } from './moderations.js';
 import { speech } from './speech.js';
@@ -57,6 +56,20 @@ export const mistralDialect: OpenAIDialect = {
     efforts: { words: [], source: REASONING },
   },
   modelsAccept: [{ models: ADJUSTABLE, rules: { efforts: { words: ['none', 'high'], source: REASONING } } }],
+  facts: {
+    finish: [{ words: { model_length: 'length', error: 'broken' }, source: PAGE }],
+    usage: [
+      {
+        counts: { cached: { sums: ['num_cached_tokens'] } },
+        details: { input: ['prompt_token_details'] },
+        source: 'https://docs.mistral.ai/api',
+      },
+      {
+        media: { seconds: ['prompt_audio_seconds'] },
+        source: 'https://docs.mistral.ai/capabilities/audio_transcription',
+      },
+    ],
+  },
   streamOptions: false,
   change: (members, model) => {
     const thinks = THINKS.test(model);
@@ -167,7 +180,7 @@ function withTextContent(message: UnknownRecord): UnknownRecord {
 function withAudio(body: UnknownRecord): UnknownRecord {
   const usage = record(body.usage);
   if (!count(usage.prompt_audio_seconds)) return body;
-  const { input = 0, output = 0, total = 0, cached = 0 } = readCounts(usage);
+  const { input = 0, output = 0, total = 0, cached = 0 } = factsOf(mistralDialect).usage.counts(usage);
   const audio = total - input - output;
   if (audio <= 0) return body;
   const details = { cached_tokens: Math.max(0, cached - audio), audio_tokens: audio };

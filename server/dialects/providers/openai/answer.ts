@@ -7,7 +7,8 @@ import { requireFinish } from '../../canonical/finish.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { invalidResponse } from './provider-error.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { finishClass } from '../finish-reasons.js';
+import type { ProviderFacts } from '../facts/provider-facts.js';
+import { openaiFacts } from './default-facts.js';
 import { CodePoints } from '../../canonical/code-points.js';
 import { readAnnotation } from './citations.js';
 import { innerError } from './errors.js';
@@ -16,9 +17,9 @@ import { mayHaveSources, placedSources, readSources } from './numbered-sources.j
 import { readAnswerUsage, served } from './usage.js';
 
 /** @throws UpstreamError for an error inside a 200 response, or a body that is not a chat completion */
-export function readAnswer(body: unknown): CanonicalResponse {
+export function readAnswer(body: unknown, facts = openaiFacts): CanonicalResponse {
   if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a chat completion'));
-  const failure = innerError(body) ?? choiceError(body);
+  const failure = innerError(body, facts) ?? choiceError(body, facts);
   if (failure) throw new UpstreamError(failure);
   if (!Array.isArray(body.choices)) {
     throw new UpstreamError(invalidResponse('the answer is not a chat completion'));
@@ -36,7 +37,7 @@ export function readAnswer(body: unknown): CanonicalResponse {
   const callsTools = parts.some((part) => part.type === 'tool-call');
   const [finish = requireFinish('stop', '', callsTools)] = body.choices.map((choice) => {
     const raw = text(record(choice).finish_reason);
-    return requireFinish(finishClass(raw), raw, callsTools);
+    return requireFinish(facts.finish.classOf(raw), raw, callsTools);
   });
   const logprobs = readLogprobs(record(body.choices[0]).logprobs);
   const citations = citationsOf(body);
@@ -48,16 +49,16 @@ export function readAnswer(body: unknown): CanonicalResponse {
     ...(citations.length > 0 && { citations }),
     finish,
     usage: served(
-      readAnswerUsage(body.usage) ?? readAnswerUsage(record(body.choices[0]).usage),
+      readAnswerUsage(body.usage, facts.usage) ?? readAnswerUsage(record(body.choices[0]).usage, facts.usage),
       body.service_tier,
     ),
   };
 }
 
 /** The error that gateways put beside the choice it ended: https://openrouter.ai/docs/api-reference/errors-and-debugging */
-function choiceError({ choices }: UnknownRecord): UpstreamFailure | undefined {
+function choiceError({ choices }: UnknownRecord, facts: ProviderFacts): UpstreamFailure | undefined {
   for (const choice of list(choices)) {
-    const failure = innerError({ error: record(choice).error });
+    const failure = innerError({ error: record(choice).error }, facts);
     if (failure) return failure;
   }
   return undefined;

@@ -1,10 +1,12 @@
 import { audioTokens } from '../../canonical/audio.js';
 import { noUsage, withUnread, type Usage } from '../../canonical/usage.js';
 import { isRecord, numeric, type UnknownRecord } from '../../json/lenient.js';
-import { unreadMembers } from '../../json/unread-members.js';
-import { COUNT_MEMBERS, inputOf, readCounts, unreadCounts, type TokenCounts } from './token-counts.js';
+import type { TokenCounts } from '../facts/declared-facts.js';
+import { openaiFacts } from './default-facts.js';
+import { inputOf } from './token-counts.js';
 
-const unreadOf = unreadMembers(COUNT_MEMBERS, ['seconds', 'prompt_audio_seconds']);
+const members = openaiFacts.usage;
+const unreadOf = members.unreadOfMedia('seconds');
 
 /**
  * Usage of a transcript, by tokens or by the duration of the audio; undefined if neither is reported.
@@ -17,8 +19,9 @@ export function transcriptUsage(answer: UnknownRecord, perMinute?: number): Usag
 
 function heard(answer: UnknownRecord, perMinute: number | undefined): Usage | undefined {
   const { usage } = answer;
-  if (isRecord(usage) && usage.type === 'tokens') return tokensOf(readCounts(usage), 'input');
-  const counted = isRecord(usage) && usage.type === undefined ? mistralUsage(readCounts(usage)) : undefined;
+  if (isRecord(usage) && usage.type === 'tokens') return tokensOf(members.counts(usage), 'input');
+  const counted =
+    isRecord(usage) && usage.type === undefined ? mistralUsage(members.counts(usage)) : undefined;
   if (counted) return counted;
   const reported = isRecord(usage) && usage.type === 'duration' ? usage.seconds : answer.duration;
   const seconds = numeric(reported);
@@ -39,7 +42,7 @@ function mistralUsage(counts: TokenCounts): Usage | undefined {
 
 /** Usage of a speech response: text input and audio output. */
 export function speechUsage({ usage }: UnknownRecord): Usage | undefined {
-  return withUnread(tokensOf(readCounts(usage), 'output'), unreadCounts(usage));
+  return withUnread(tokensOf(members.counts(usage), 'output'), members.unread(usage));
 }
 
 /** Only one side contains audio; on the input side, text is separated from it if reported. */

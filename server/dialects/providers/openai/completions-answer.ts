@@ -3,7 +3,8 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { finishEvent, requireFinish } from '../../canonical/finish.js';
 import { serviceTierOf } from '../../canonical/usage.js';
 import { isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { finishClass } from '../finish-reasons.js';
+import type { ProviderFacts } from '../facts/provider-facts.js';
+import { openaiFacts } from './default-facts.js';
 import type { Frame } from '../provider.js';
 import { eventError, innerError } from './errors.js';
 import type { NormalizeBody } from './dialect.js';
@@ -15,8 +16,8 @@ import { invalidResponse } from './provider-error.js';
  * which are all metered.
  * @throws UpstreamError for an error inside a 200 response, or a body that is not a completion
  */
-export function readCompletion(body: unknown): CanonicalResponse {
-  const failure = isRecord(body) ? innerError(body) : undefined;
+export function readCompletion(body: unknown, facts = openaiFacts): CanonicalResponse {
+  const failure = isRecord(body) ? innerError(body, facts) : undefined;
   if (failure) throw new UpstreamError(failure);
   if (!isRecord(body) || !Array.isArray(body.choices))
     throw new UpstreamError(invalidResponse('the answer is not a completion'));
@@ -28,37 +29,45 @@ export function readCompletion(body: unknown): CanonicalResponse {
   }
   const [finish = requireFinish('stop', '', false)] = body.choices.map((choice) => {
     const raw = text(record(choice).finish_reason);
-    return requireFinish(finishClass(raw), raw, false);
+    return requireFinish(facts.finish.classOf(raw), raw, false);
   });
   return {
     id: text(body.id),
     model: text(body.model),
     parts,
     finish,
-    usage: served(readAnswerUsage(body.usage), body.service_tier),
+    usage: served(readAnswerUsage(body.usage, facts.usage), body.service_tier),
   };
 }
 
 /** Creates a reader for one completion stream. */
-export function readCompletionStream(normalize?: NormalizeBody): (frame: Frame) => CanonicalEvent[] {
-  const reader = new PieceReader(normalize);
+export function readCompletionStream(
+  normalize?: NormalizeBody,
+  facts = openaiFacts,
+): (frame: Frame) => CanonicalEvent[] {
+  const reader = new PieceReader(normalize, facts);
   return (frame) => reader.read(frame);
 }
 
 class PieceReader {
   private started = false;
   private finished = false;
-  private readonly usage = new StreamUsage();
+  private readonly usage: StreamUsage;
   private tier: unknown;
 
-  constructor(private readonly normalize: NormalizeBody | undefined) {}
+  constructor(
+    private readonly normalize: NormalizeBody | undefined,
+    private readonly facts: ProviderFacts,
+  ) {
+    this.usage = new StreamUsage(facts.usage);
+  }
 
   read({ name, data }: Frame): CanonicalEvent[] {
-    if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
+    if (name === 'error') return [{ type: 'error', failure: eventError(data, this.facts) }];
     if (data === '[DONE]') return [...this.reported(), { type: 'done' }];
     const sent = parseRecord(data);
     const piece = this.normalize ? this.normalize(sent, true) : sent;
-    const failure = innerError(piece);
+    const failure = innerError(piece, this.facts);
     if (failure) return [{ type: 'error', failure }];
     const events: CanonicalEvent[] = this.opening(piece);
     this.tier = piece.service_tier ?? this.tier;
@@ -70,7 +79,7 @@ class PieceReader {
       const raw = text(choice.finish_reason);
       if (raw === '') continue;
       this.finished = true;
-      const end = finishEvent(finishClass(raw), raw, false);
+      const end = finishEvent(this.facts.finish.classOf(raw), raw, false);
       // Nothing is read after a failure.
       if (end.type === 'error') events.push(...this.reported());
       events.push(end);

@@ -1,9 +1,11 @@
-import type { UpstreamFailure } from '../../canonical/failure.js';
 import { isRecord, type UnknownRecord } from '../../json/lenient.js';
 import type { JsonObject, Member } from '../../json/object.js';
+import type { DeclaredFacts } from '../facts/declared-facts.js';
+import { providerFacts, type ProviderFacts } from '../facts/provider-facts.js';
 import type { Target } from '../provider.js';
 import { rulesTable, type ChatRules, type ModelRule, type RulesOf } from '../rules/chat-rules.js';
 import { compatibleRules, modelFamilies } from './compatible-rules.js';
+import { openaiDefaults } from './default-facts.js';
 import { acceptedOptions, changesOptions } from './body-options.js';
 import { acceptedChoice } from './forced-tools.js';
 import { acceptedOutput } from './json-output.js';
@@ -56,8 +58,19 @@ export interface OpenAIDialect {
   readonly normalize?: NormalizeBody;
   /** Responses that contain one of these texts are also normalized for OpenAI clients. */
   readonly normalizeIfContains?: readonly string[];
-  /** Adjusts a failure by the provider's own error codes. */
-  readonly adjustFailure?: (failure: UpstreamFailure) => UpstreamFailure;
+  /** Its own words and members in responses, beside those of OpenAI. */
+  readonly facts?: DeclaredFacts;
+}
+
+const NO_FACTS: DeclaredFacts = {};
+const compiled = new WeakMap<DeclaredFacts, ProviderFacts>();
+
+/** What readers of its responses know. */
+export function factsOf({ facts: declared = NO_FACTS }: OpenAIDialect): ProviderFacts {
+  let facts = compiled.get(declared);
+  if (!facts)
+    compiled.set(declared, (facts = providerFacts(declared, { protocol: openaiDefaults, passesOn: true })));
+  return facts;
 }
 
 const accepted = new WeakMap<OpenAIDialect, RulesOf>();

@@ -1,12 +1,13 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, withUnread, type Usage } from '../../canonical/usage.js';
-import { count, isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
+import { isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import { eventError } from './errors.js';
-import { unreadMembers } from '../../json/unread-members.js';
-import { COUNT_MEMBERS, hasCounts, inputOf, readCounts } from './token-counts.js';
+import { openaiFacts } from './default-facts.js';
+import { hasCounts, inputOf } from './token-counts.js';
 
-const unreadOf = unreadMembers(COUNT_MEMBERS, ['generated_images']);
+const members = openaiFacts.usage;
+const unreadOf = members.unreadOfMedia('images');
 
 /**
  * Usage of an image response: its tokens if it reports them, and the number of images that it contains.
@@ -20,7 +21,7 @@ export function imageUsage(answer: UnknownRecord, { estimate }: OperationRequest
   const made = entries.filter(({ error }) => !isRecord(error));
   const [broken] = entries;
   if (broken && made.length === 0) throw new UpstreamError(eventError(JSON.stringify(broken)));
-  const images = count(record(answer.usage).generated_images) || made.length || requested;
+  const images = members.images(record(answer.usage)) || made.length || requested;
   const calls = ((estimate.more?.calls ?? requested) / requested) * images;
   const tokens = imageTokens(answer.usage);
   return { ...tokens, more: { ...tokens.more, calls, images } };
@@ -32,7 +33,7 @@ export function imageTokens(usage: unknown): Usage {
 }
 
 function classesOf(usage: unknown): Usage {
-  const counts = readCounts(usage);
+  const counts = members.counts(usage);
   if (!hasCounts(counts)) return noUsage();
   const input = inputOf(counts);
   const imageInput = Math.min(input, counts.inputImage ?? 0);

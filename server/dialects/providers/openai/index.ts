@@ -7,6 +7,7 @@ import { dashboardBalance } from './balance.js';
 import { chatViaResponses } from './chat-via-responses.js';
 import { compaction } from './compaction.js';
 import { openaiModels } from './model-names.js';
+import { openaiFacts } from './default-facts.js';
 import { nativeResponses } from './native-responses.js';
 import { allOperations, openAICompatible, type OpenAICompatibleOptions } from './openai-compatible.js';
 import { realtimeOf } from './realtime.js';
@@ -39,6 +40,7 @@ export const openai: Provider = {
     operations: { compact: compaction(options) },
   }),
   viaResponses: chatViaResponses(options),
+  facts: openaiFacts,
 };
 
 export default defineProvider({

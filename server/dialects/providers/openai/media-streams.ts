@@ -1,9 +1,10 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { count, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
+import { parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import type { Frame, OperationStream } from '../provider.js';
 import { speechUsage, transcriptUsage } from './audio-usage.js';
+import { openaiFacts } from './default-facts.js';
 import { eventError } from './errors.js';
 import { lastEventStart } from './event-start.js';
 import { imageTokens } from './image-usage.js';
@@ -31,7 +32,7 @@ export function imageStream(name: 'image_generation' | 'image_edit'): OperationS
           return [{ type: 'media-delta' }, imagesSoFar(noUsage(), images, request)];
         }
         if (type !== `${name}.completed`) return [];
-        const made = count(record(body.usage).generated_images);
+        const made = openaiFacts.usage.images(record(body.usage));
         const events: CanonicalEvent[] = isPicture(body) ? [{ type: 'media-delta' }] : [];
         if (made !== undefined) images = made;
         else if (events.length > 0 || images === 0) images++;

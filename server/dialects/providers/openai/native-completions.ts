@@ -1,16 +1,14 @@
 import { isRecord } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
-import { OPENAI_COMPLETION_REASONS } from '../finish-reasons.js';
 import { NativeFinish } from '../native-finish.js';
 import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { addressOf, chatHeaders } from './address.js';
 import { inMode, modeMembers, otherModeOfBody } from './answer-modes.js';
 import { readCompletion, readCompletionStream } from './completions-answer.js';
 import { streamOptions, isUsageOnly } from './native.js';
-import { normalizer, type OpenAIDialect } from './dialect.js';
-
-const finish = new NativeFinish('finish_reason', 3, OPENAI_COMPLETION_REASONS);
+import { OPENAI_COMPLETION_REASONS } from './default-facts.js';
+import { factsOf, normalizer, type OpenAIDialect } from './dialect.js';
 
 /**
  * Clients of OpenAI's legacy completions on providers that still support them: the client's bytes, with only the necessary
@@ -19,17 +17,18 @@ const finish = new NativeFinish('finish_reason', 3, OPENAI_COMPLETION_REASONS);
  */
 export function nativeCompletions(dialect: OpenAIDialect, path: string): NativeCodec {
   const { normalize, normalizeIfContains } = dialect;
+  const facts = factsOf(dialect);
   return {
     reader: {
       answer: normalize
-        ? (body) => readCompletion(isRecord(body) ? normalize(body, false) : body)
-        : readCompletion,
-      stream: () => readCompletionStream(normalize),
+        ? (body) => readCompletion(isRecord(body) ? normalize(body, false) : body, facts)
+        : (body) => readCompletion(body, facts),
+      stream: () => readCompletionStream(normalize, facts),
     },
     request: (body, change, target) => request(body, change, target, dialect, path),
     isUsageOnly,
     end: 'data: [DONE]\n\n',
-    finish,
+    finish: new NativeFinish('finish_reason', 3, OPENAI_COMPLETION_REASONS, facts.finish),
     continues: false,
     ...(normalize && normalizeIfContains && { normalize: normalizer(normalize, normalizeIfContains) }),
   };

@@ -2,7 +2,6 @@ import { record } from '../../json/lenient.js';
 import type { JsonObject } from '../../json/object.js';
 import { scanInner, scanObject } from '../../json/scan.js';
 import { applyEdits, splice, type Edit } from '../../json/splice.js';
-import { OPENAI_FINISH_REASONS } from '../finish-reasons.js';
 import { NativeFinish } from '../native-finish.js';
 import type { AnswerMode, NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { leaveOutEmptyTools } from '../rules/empty-tools.js';
@@ -11,10 +10,16 @@ import { inMode, modeMembers, otherModeOfBody, type SentChange } from './answer-
 import { withoutCacheHints } from './cache-hints.js';
 import { fitEffort } from './efforts.js';
 import { rulesOf, takesEffort } from './models.js';
-import { acceptedBy, nativeChanges, normalizer, type OpenAIDialect, type ModelRules } from './dialect.js';
+import { OPENAI_FINISH_REASONS } from './default-facts.js';
+import {
+  acceptedBy,
+  factsOf,
+  nativeChanges,
+  normalizer,
+  type OpenAIDialect,
+  type ModelRules,
+} from './dialect.js';
 import { acceptedMembers } from './passed-messages.js';
-
-const finish = new NativeFinish('finish_reason', 3, OPENAI_FINISH_REASONS);
 
 /** OpenAI clients on OpenAI-compatible upstreams: the client's bytes, with only the necessary changes spliced in. */
 export function nativeChat(dialect: OpenAIDialect): NativeCodec {
@@ -22,7 +27,7 @@ export function nativeChat(dialect: OpenAIDialect): NativeCodec {
     request: (body, change, target) => request(body, change, target, dialect),
     isUsageOnly,
     end: 'data: [DONE]\n\n',
-    finish,
+    finish: new NativeFinish('finish_reason', 3, OPENAI_FINISH_REASONS, factsOf(dialect).finish),
     ...(dialect.normalize &&
       dialect.normalizeIfContains && {
         normalize: normalizer(dialect.normalize, dialect.normalizeIfContains),

@@ -1,12 +1,12 @@
-import { UpstreamError } from '../../canonical/failure.js';
 import { isRecord } from '../../json/lenient.js';
 import type { OperationName } from '../../operations/operation.js';
 import type { TaskCodec } from '../../task-apis/task.js';
-import type { AnswerReader, Provider } from '../provider.js';
+import type { Provider } from '../provider.js';
 import { readAnswer } from './answer.js';
 import { fitted } from '../rules/fit-chat.js';
 import { thinkingFamilies } from './compatible-rules.js';
-import { acceptedBy, type OpenAIDialect } from './dialect.js';
+import { acceptedBy, factsOf, type OpenAIDialect } from './dialect.js';
+import { gatewayFacts } from './gateway-facts.js';
 import { thoughtRules } from './earlier-reasoning.js';
 import { withGoogleEmbeddings } from './embeddings-for-google.js';
 import { maybeTakesCacheHints, refusesCacheHints } from './cache-hints.js';
@@ -45,7 +45,8 @@ export interface OpenAICompatibleOptions extends OpenAIDialect {
 /** Creates an OpenAI-compatible provider. It is composed once, not per request. */
 export function openAICompatible(given: OpenAICompatibleOptions): Provider {
   const options = given.cacheHints ? given : { refusesCacheHints, ...given };
-  const { normalize, adjustFailure } = options;
+  const { normalize } = options;
+  const facts = factsOf(options);
   const accepts = acceptedBy(options);
   const shared = operations(options);
   const able: { -readonly [O in keyof Operations]: Operations[O] } = {};
@@ -62,15 +63,10 @@ export function openAICompatible(given: OpenAICompatibleOptions): Provider {
     ...(options.chat !== false && {
       chat: fitted(accepts, {
         request: (chat, target) => chatRequest(chat, target, options),
-        ...adjusted(
-          {
-            answer: normalize
-              ? (body) => readAnswer(isRecord(body) ? normalize(body, false) : body)
-              : readAnswer,
-            stream: (options) => readStream(normalize, options),
-          },
-          adjustFailure,
-        ),
+        answer: normalize
+          ? (body) => readAnswer(isRecord(body) ? normalize(body, false) : body, facts)
+          : (body) => readAnswer(body, facts),
+        stream: (options) => readStream(normalize, options, facts),
         ...(options.mustFetch && { mustFetch: options.mustFetch }),
         thoughts: (model) => thoughtRules(accepts(model).earlierReasoning),
       }),
@@ -81,32 +77,10 @@ export function openAICompatible(given: OpenAICompatibleOptions): Provider {
       tasks: { video: options.videos === true ? openaiVideos(options) : options.videos },
     }),
     ...(options.models !== false && { models: options.models ?? models(options) }),
-    readError: adjustFailure
-      ? (status, headers, body) => adjustFailure(readError(status, headers, body))
-      : readError,
+    readError: (status, headers, body) => readError(status, headers, body, facts),
+    facts,
   };
   return withGoogleEmbeddings(provider);
-}
-
-/** A reader that adjusts failures inside 2xx responses and streams, too. */
-function adjusted(reader: AnswerReader, adjust: OpenAIDialect['adjustFailure']): AnswerReader {
-  if (!adjust) return reader;
-  return {
-    answer(body) {
-      try {
-        return reader.answer(body);
-      } catch (problem) {
-        throw problem instanceof UpstreamError ? new UpstreamError(adjust(problem.failure)) : problem;
-      }
-    },
-    stream(options) {
-      const read = reader.stream(options);
-      return (frame) =>
-        read(frame).map((event) =>
-          event.type === 'error' ? { ...event, failure: adjust(event.failure) } : event,
-        );
-    },
-  };
 }
 
 /** All operations of OpenAI's API, and rerank. */
@@ -122,6 +96,7 @@ export const allOperations: readonly OperationName[] = [
 ];
 
 const plain: OpenAICompatibleOptions = {
+  facts: gatewayFacts,
   modelsAccept: thinkingFamilies,
   refusesCacheHints: maybeTakesCacheHints,
   serves: allOperations,

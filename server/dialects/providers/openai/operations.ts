@@ -13,7 +13,7 @@ import { innerError } from './errors.js';
 import { imageStream, speechStream, transcriptStream } from './media-streams.js';
 import { imageUsage } from './image-usage.js';
 import type { OpenAIDialect } from './dialect.js';
-import { readCounts, unreadCounts } from './token-counts.js';
+import { openaiFacts } from './default-facts.js';
 import { readUsage } from './usage.js';
 import { invalidResponse } from './provider-error.js';
 
@@ -97,9 +97,10 @@ function jsonOperation(
 /** Total tokens of the response, for operations whose tokens are all input (rerank, vectors of images). */
 export function totalTokens(answer: UnknownRecord): Usage | undefined {
   const reported = isRecord(answer.usage) ? answer.usage : record(answer.meta).tokens;
-  const counts = readCounts(reported);
+  const members = openaiFacts.usage;
+  const counts = members.counts(reported);
   const total = counts.total ?? (counts.input ?? 0) + (counts.output ?? 0);
-  return total > 0 ? withUnread({ ...noUsage(), input: total }, unreadCounts(reported)) : undefined;
+  return total > 0 ? withUnread({ ...noUsage(), input: total }, members.unread(reported)) : undefined;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
-import { isTooLong } from './context-length.js';
+import { disablesEverywhere } from '../facts/known-failures.js';
+import type { TooLongWords } from '../facts/too-long-words.js';
+import { openaiFacts } from './default-facts.js';
 
 /** An error that a provider reported, wherever it is in the body. */
 export interface ProviderError {
@@ -20,17 +22,13 @@ const disablingCodes = new Set([
   'account_deactivated',
   'billing_not_active',
   'insufficient_quota',
-  'arrearage',
 ]);
 const disablingKinds = new Set([
   'insufficient_quota',
-  'insufficient_user_quota',
   'authentication_error',
   'permission_error',
   'billing_error',
   'forbidden',
-  'exceeded_current_quota_error',
-  'invalid_authentication_error',
 ]);
 
 /** Parses the body of an error response; undefined if it contains nothing that looks like an error. */
@@ -79,7 +77,7 @@ export function statusFailure(
   headers: Headers,
   body: string,
   retries: (status: number) => boolean,
-  tooLongWords?: RegExp,
+  tooLongWords: TooLongWords = openaiFacts.tooLong,
 ): UpstreamFailure {
   const error = readProviderError(parsed(body));
   return {
@@ -90,17 +88,17 @@ export function statusFailure(
 
 /**
  * The failure for a parsed provider error, for example one inside a 200 response or a stream.
- * @param tooLongWords pattern of messages that report a conversation beyond the model's context
+ * @param tooLongWords by which the provider reports a conversation beyond the model's context
  */
 export function failure(
   error: ProviderError | undefined,
   status: number,
   retries: (status: number) => boolean,
-  tooLongWords?: RegExp,
+  tooLongWords: TooLongWords = openaiFacts.tooLong,
 ): UpstreamFailure {
   const kind = error?.kind ?? '';
   const code = error?.code ?? '';
-  const tooLong = isTooLong(status, { code, kind, message: error?.message ?? '' }, tooLongWords);
+  const tooLong = tooLongWords.reports(status, { code, kind, message: error?.message ?? '' });
   return {
     status,
     message: error?.message || `bad response status code ${status}`,
@@ -108,11 +106,15 @@ export function failure(
     kind: kind || 'upstream_error',
     code: code || 'bad_response_status_code',
     retryable: !tooLong && retries(status),
-    disables:
-      status === 401 || status === 402 || disablingKinds.has(kind) || disablingCodes.has(code.toLowerCase()),
+    disables: status === 401 || status === 402 || isDisabling(kind, code),
     ...(tooLong && { tooLong }),
     ...(error?.reported && { reported: error.reported }),
   };
+}
+
+function isDisabling(kind: string, code: string): boolean {
+  if (disablingKinds.has(kind) || disablingCodes.has(code.toLowerCase())) return true;
+  return disablesEverywhere(kind) || disablesEverywhere(code);
 }
 
 /**

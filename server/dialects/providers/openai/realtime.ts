@@ -5,7 +5,9 @@ import { addressOf, bearerHeaders } from './address.js';
 import { transcriptUsage } from './audio-usage.js';
 import type { OpenAIDialect } from './dialect.js';
 import { eventError } from './errors.js';
-import { inputOf, readCounts, unreadCounts, type TokenCounts } from './token-counts.js';
+import type { TokenCounts } from '../facts/declared-facts.js';
+import { openaiFacts } from './default-facts.js';
+import { inputOf } from './token-counts.js';
 
 const KEY_PROTOCOL = 'openai-insecure-api-key';
 /** Characters allowed in a subprotocol (RFC 6455, 4.1): keys with other characters are sent in the header. */
@@ -56,7 +58,8 @@ export function socketUrl(address: string, parameters: URLSearchParams): string 
 
 /** How responses of every realtime API in OpenAI's format are read. */
 export const realtimeReaders: Omit<RealtimeCodec, 'open'> = {
-  usage: ({ usage }) => withUnread(readUsage(readCounts(usage)), unreadCounts(usage)),
+  usage: ({ usage }) =>
+    withUnread(readUsage(openaiFacts.usage.counts(usage)), openaiFacts.usage.unread(usage)),
   transcriptUsage,
   refusal: eventError,
 };

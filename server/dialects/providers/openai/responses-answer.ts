@@ -8,7 +8,7 @@ import { noUsage, type Usage } from '../../canonical/usage.js';
 import { customArguments } from '../../canonical/custom-tools.js';
 import { mayBeCut } from '../../canonical/whole-calls.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { finishClass, RESPONSES_STATUSES } from '../finish-reasons.js';
+import { openaiFacts, RESPONSES_STATUSES } from './default-facts.js';
 import { readAnnotation } from './citations.js';
 import { innerError } from './errors.js';
 import { readTokens } from './logprobs.js';
@@ -85,7 +85,7 @@ export function responseFinish(
   const finish =
     reason === ''
       ? finishOf(statuses[status] ?? 'broken', status, callsTools)
-      : finishOf(finishClass(reason), reason, callsTools);
+      : finishOf(openaiFacts.finish.classOf(reason), reason, callsTools);
   return isCut && 'reason' in finish && !mayBeCut(finish.reason) ? brokenOff('an incomplete item') : finish;
 }
 

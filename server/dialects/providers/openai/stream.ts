@@ -6,11 +6,12 @@ import { ThoughtSplitter } from '../../canonical/thought-splitter.js';
 import { serviceTierOf } from '../../canonical/usage.js';
 import { count, isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { RepeatedRecord } from '../../json/repeated-record.js';
-import { finishClass } from '../finish-reasons.js';
+import type { ProviderFacts } from '../facts/provider-facts.js';
 import type { Frame, ReadOptions } from '../provider.js';
 import { imagesOf, readDetail } from './answer.js';
 import { DetailText } from './detail-text.js';
 import { SourceReader } from './source-reader.js';
+import { openaiFacts } from './default-facts.js';
 import { eventError, innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
 import type { NormalizeBody } from './dialect.js';
@@ -20,8 +21,9 @@ import { StreamUsage } from './usage.js';
 export function readStream(
   normalize?: NormalizeBody,
   options?: ReadOptions,
+  facts = openaiFacts,
 ): (frame: Frame) => CanonicalEvent[] {
-  const reader = new ChunkReader(normalize, options?.citations ? new SourceReader() : undefined);
+  const reader = new ChunkReader(normalize, options?.citations ? new SourceReader() : undefined, facts);
   return (frame) => reader.read(frame);
 }
 
@@ -39,7 +41,7 @@ interface Tool {
 class ChunkReader {
   private started = false;
   private finished = false;
-  private readonly usage = new StreamUsage();
+  private readonly usage: StreamUsage;
   private tier: unknown;
   private tools = 0;
   private lastId = '';
@@ -56,10 +58,13 @@ class ChunkReader {
   constructor(
     private readonly normalize: NormalizeBody | undefined,
     private readonly sources: SourceReader | undefined,
-  ) {}
+    private readonly facts: ProviderFacts,
+  ) {
+    this.usage = new StreamUsage(facts.usage);
+  }
 
   read({ name, data }: Frame): CanonicalEvent[] {
-    if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
+    if (name === 'error') return [{ type: 'error', failure: eventError(data, this.facts) }];
     if (data === '[DONE]') return [...this.reported(), { type: 'done' }];
     const repeated = this.repeated.textIn(data);
     if (repeated !== undefined) {
@@ -68,7 +73,7 @@ class ChunkReader {
     }
     const sent = parseRecord(data);
     const chunk = this.normalize ? this.normalize(sent, true) : sent;
-    const failure = innerError(chunk);
+    const failure = innerError(chunk, this.facts);
     if (failure) return [{ type: 'error', failure }];
     const events: CanonicalEvent[] = [];
     const choices = list(chunk.choices);
@@ -81,11 +86,11 @@ class ChunkReader {
       if (serviceTier !== undefined) events.push({ type: 'usage', usage: { serviceTier } });
     }
     this.tier = chunk.service_tier ?? this.tier;
-    if (!this.usage.add(chunk.usage)) this.usage.add(record(chunk.x_groq).usage);
+    if (!this.usage.add(chunk.usage)) this.usage.addElsewhere(chunk);
     this.sources?.read(chunk, record(record(choices[0]).delta));
     for (const item of choices) {
       const choice = record(item);
-      const failed = choice.error ? innerError({ error: choice.error }) : undefined;
+      const failed = choice.error ? innerError({ error: choice.error }, this.facts) : undefined;
       if (failed) return [...events, ...this.reported(), { type: 'error', failure: failed }];
       const tokens = choice.logprobs ? readLogprobs(choice.logprobs) : undefined;
       if (tokens) events.push({ type: 'logprobs', tokens });
@@ -96,7 +101,7 @@ class ChunkReader {
       this.endText(events);
       if (!this.finished && this.sources) events.push(...this.sources.atEnd());
       this.finished = true;
-      const end = finishEvent(finishClass(raw), raw, this.tools > 0);
+      const end = finishEvent(this.facts.finish.classOf(raw), raw, this.tools > 0);
       // Nothing is read after a failure.
       if (end.type === 'error') events.push(...this.reported());
       events.push(end);

@@ -6,24 +6,28 @@ import {
   type Usage,
   type UsageMore,
 } from '../../canonical/usage.js';
+import { isRecord, type UnknownRecord } from '../../json/lenient.js';
+import type { TokenCounts } from '../facts/declared-facts.js';
+import type { UsageMembers } from '../facts/usage-members.js';
+import { openaiFacts } from './default-facts.js';
 import { reportedTools, ToolReports } from './reported-tools.js';
-import { hasCounts, inputOf, readCounts, unreadCounts, type TokenCounts } from './token-counts.js';
+import { hasCounts, inputOf } from './token-counts.js';
 
 /**
  * OpenAI's counts include cached tokens and reasoning; canonical classes are disjoint. Undefined if no tokens are reported.
  * Models with other media than text report the tokens of each medium separately.
  */
-export function readUsage(value: unknown): Usage | undefined {
-  return withUnread(classesOf(readCounts(value)), unreadCounts(value));
+export function readUsage(value: unknown, members = openaiFacts.usage): Usage | undefined {
+  return withUnread(classesOf(members.counts(value), members), members.unread(value));
 }
 
 /**
  * Usage of a response with output. A total alone does not show how much of it is output: see `undivided`.
  * @param value `usage` of a chat completion, a completion or a response
  */
-export function readAnswerUsage(value: unknown): Usage | undefined {
-  const usage = answerUsage(readCounts(value));
-  return withUnread(usage && withTools(usage, reportedTools(value)), unreadCounts(value));
+export function readAnswerUsage(value: unknown, members = openaiFacts.usage): Usage | undefined {
+  const usage = answerUsage(members.counts(value), members);
+  return withUnread(usage && withTools(usage, reportedTools(value, members)), members.unread(value));
 }
 
 /**
@@ -32,19 +36,33 @@ export function readAnswerUsage(value: unknown): Usage | undefined {
  */
 export class StreamUsage {
   private readonly counts: TokenCounts = {};
-  private readonly tools = new ToolReports();
+  private readonly tools: ToolReports;
   private unread: Unread | undefined;
   private isPending = false;
 
+  constructor(private readonly members: UsageMembers) {
+    this.tools = new ToolReports(members);
+  }
+
+  /** @returns whether it reports tokens */
   add(value: unknown): boolean {
-    const report = readCounts(value);
+    if (!isRecord(value)) return false;
+    const report = this.members.counts(value);
     if (this.tools.add(value)) this.isPending = true;
     // Zeros only: the upstream did not count.
     if (!Object.values(report).some(Boolean)) return false;
     Object.assign(this.counts, report);
-    this.unread = unreadCounts(value) ?? this.unread;
+    this.unread = this.members.unread(value) ?? this.unread;
     this.isPending = true;
     return true;
+  }
+
+  /** Reports of an event that are not in its `usage`. */
+  addElsewhere(event: UnknownRecord): void {
+    for (const { group, member } of this.members.elsewhere) {
+      const outer = event[group];
+      if (isRecord(outer)) this.add(outer[member]);
+    }
   }
 
   /** The usage so far, once per report: only the last one need be divided into classes. */
@@ -52,7 +70,7 @@ export class StreamUsage {
     if (!this.isPending) return undefined;
     this.isPending = false;
     const serviceTier = reportedTier(tier);
-    const counted = withUnread(answerUsage(this.counts), this.unread);
+    const counted = withUnread(answerUsage(this.counts, this.members), this.unread);
     const usage = counted && withTools(counted, this.tools.take());
     return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
   }
@@ -68,19 +86,21 @@ function withTools(usage: Usage, tools: UsageMore['tools']): Usage {
   return tools ? { ...usage, more: { ...usage.more, tools } } : usage;
 }
 
-function answerUsage(counts: TokenCounts): Usage | undefined {
+function answerUsage(counts: TokenCounts, members: UsageMembers): Usage | undefined {
   const { input, output, total = 0 } = counts;
-  if (output !== undefined) return classesOf(counts);
-  if (input !== undefined) return classesOf({ ...counts, output: Math.max(0, total - input) });
-  const usage = classesOf(counts);
+  if (output !== undefined) return classesOf(counts, members);
+  if (input !== undefined) return classesOf({ ...counts, output: Math.max(0, total - input) }, members);
+  const usage = classesOf(counts, members);
   return usage && { ...usage, more: { ...usage.more, undivided: true } };
 }
 
-function classesOf(counts: TokenCounts): Usage | undefined {
+function classesOf(counts: TokenCounts, { reasoningIsBeside }: UsageMembers): Usage | undefined {
   if (!hasCounts(counts)) return undefined;
   const prompt = inputOf(counts);
-  const { output = 0 } = counts;
-  const completion = output + reasoningBeside(counts, prompt, output);
+  const { output = 0, total = 0 } = counts;
+  const completion = reasoningIsBeside
+    ? Math.max(output, total - prompt)
+    : output + reasoningBeside(counts, prompt, output);
   const cacheRead = Math.min(prompt, counts.cached ?? 0);
   const cacheWrite = Math.min(prompt - cacheRead, counts.written ?? 0);
   const reasoning = Math.min(completion, counts.reasoning ?? 0);
@@ -108,8 +128,9 @@ function classesOf(counts: TokenCounts): Usage | undefined {
 }
 
 /**
- * xAI's completion tokens exclude reasoning, though it is billed as output (https://docs.x.ai/docs/api-reference). The total
- * shows this: it is the sum of all three, or it exceeds prompt and completion while there is more reasoning than completion.
+ * Reasoning that the output excludes, though it is billed as output, behind a gateway that does not say which provider
+ * answered. The total shows this: it is the sum of all three, or it exceeds prompt and completion while there is more
+ * reasoning than completion.
  */
 function reasoningBeside(
   { total = 0, reasoning = 0 }: TokenCounts,

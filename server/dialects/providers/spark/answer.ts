@@ -1,4 +1,3 @@
-import type { UpstreamFailure } from '../../canonical/failure.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 
 /** Status of the last frame of a response. */
@@ -48,23 +47,4 @@ function deltaOf(
       ],
     }),
   };
-}
-
-/** Consequences by code (https://www.xfyun.cn/doc/spark/错误码.html); others are errors of the request. */
-const CODES: readonly (readonly [ReadonlySet<string>, Partial<UpstreamFailure>])[] = [
-  [new Set(['10013', '10014', '10019']), { status: 400, retryable: false, kind: 'content_filter' }],
-  [new Set(['10015', '10016', '10313']), { status: 401, retryable: true, disables: true }],
-  [new Set(['11200', '11221']), { status: 403, retryable: true, disables: true }],
-  [new Set(['11201', '11202', '11203', '10007']), { status: 429, retryable: true }],
-  [
-    new Set(['10006', '10008', '10009', '10010', '10011', '10012', '10110']),
-    { status: 500, retryable: true },
-  ],
-  [new Set(['10907']), { status: 400, retryable: false, tooLong: true }],
-  [new Set(['10003', '10004', '10005', '10163', '10404']), { status: 400, retryable: false }],
-];
-
-export function adjustFailure(failure: UpstreamFailure): UpstreamFailure {
-  const adjusted = CODES.find(([codes]) => codes.has(failure.code))?.[1];
-  return adjusted ? { ...failure, ...adjusted } : failure;
 }

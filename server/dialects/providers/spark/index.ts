@@ -3,7 +3,8 @@ import { defineProvider } from '../define-provider.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
 import type { ChatCodec, Provider } from '../provider.js';
 import { credentialsOf, signedUrl, versionOf } from './address.js';
-import { adjustFailure, isLast, normalize } from './answer.js';
+import { isLast, normalize } from './answer.js';
+import { sparkFacts } from './facts.js';
 import { frameOf } from './request.js';
 
 /** Frames contain what OpenAI's chunks contain, in another structure. */
@@ -12,7 +13,7 @@ const translated = openAICompatible({
   models: false,
   topK: true,
   normalize,
-  adjustFailure,
+  facts: sparkFacts,
 });
 
 const chat: ChatCodec = {

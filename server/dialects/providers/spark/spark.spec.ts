@@ -1,6 +1,8 @@
 import { at, providerOf, written } from '../../../../test/dialects/provider-calls.js';
 import { bodyOf, expectEvents, recordedStream, replay } from '../../../../test/dialects/recorded.js';
-import { adjustFailure } from './answer.js';
+import { factsOf } from '../openai/dialect.js';
+import { innerError } from '../openai/errors.js';
+import { sparkFacts } from './facts.js';
 import { credentialsOf, domainOf, signedUrl, versionOf } from './address.js';
 
 const SPARK = 18;
@@ -137,8 +139,8 @@ test.each([
   ['10110', { status: 500, retryable: true }],
   ['10907', { status: 400, tooLong: true }],
 ])('the code %s', (code, expected) => {
-  const failure = { status: 502, message: 'm', kind: 'k', code, retryable: true, disables: false };
-  expect(adjustFailure(failure)).toMatchObject(expected);
+  const error = { message: 'm', type: 'k', code };
+  expect(innerError({ error }, factsOf({ facts: sparkFacts }))).toMatchObject(expected);
 });
 
 test('a handshake that is refused is read by its status', () => {

@@ -1,4 +1,3 @@
-import type { UpstreamFailure } from '../../canonical/failure.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 
 /**
@@ -64,24 +63,4 @@ function usageOf(usage: unknown): object | undefined {
     completion_tokens: CompletionTokens,
     total_tokens: TotalTokens,
   };
-}
-
-/** Status and consequences by the code, most of which come with status 200 (https://cloud.tencent.com/document/api/1729/101842). */
-const CODES: readonly (readonly [RegExp, Partial<UpstreamFailure>])[] = [
-  [/^(?:AuthFailure|UnauthorizedOperation)/, { status: 401, retryable: true, disables: true }],
-  [
-    /^(?:ResourceInsufficient|FailedOperation\.(?:ResourcePackExhausted|ServiceNotActivated|ServiceStop\w*))/,
-    { status: 403, retryable: true, disables: true },
-  ],
-  [/^(?:LimitExceeded|RequestLimitExceeded)/, { status: 429, retryable: true }],
-  [
-    /^(?:InvalidParameter|MissingParameter|UnsupportedOperation|UnknownParameter)/,
-    { status: 400, retryable: false },
-  ],
-  [/^(?:FailedOperation\.Engine|InternalError)/, { status: 500, retryable: true }],
-];
-
-export function adjustFailure(failure: UpstreamFailure): UpstreamFailure {
-  const adjusted = CODES.find(([pattern]) => pattern.test(failure.code))?.[1];
-  return adjusted ? { ...failure, ...adjusted } : failure;
 }

@@ -1,7 +1,8 @@
 import { defineProvider } from '../define-provider.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
 import type { ChatCodec, Provider } from '../provider.js';
-import { adjustFailure, normalize } from './answer.js';
+import { normalize } from './answer.js';
+import { tencentFacts } from './facts.js';
 import { chatMembers, TRANSLATED } from './request.js';
 import { credentialsOf, signatureHeaders } from './signature.js';
 
@@ -22,7 +23,7 @@ const translated = openAICompatible({
   headers: () => ({ 'x-tc-version': VERSION }),
   change: chatMembers,
   normalize,
-  adjustFailure,
+  facts: tencentFacts,
 });
 
 const chat: ChatCodec = {

@@ -5,6 +5,7 @@ import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai
 import type { Target } from '../provider.js';
 import type { ReasoningRule } from '../rules/chat-rules.js';
 import { embeddingsOperation } from './embeddings.js';
+import { arkFacts } from './facts.js';
 import { arkImageEdit } from './images.js';
 
 const REASONING: ReasoningRule = {
@@ -29,8 +30,7 @@ const options: OpenAICompatibleOptions = {
   ],
   url: urlOf,
   normalize: withBotUsage,
-  adjustFailure: (failure) =>
-    failure.code === 'AccountOverdueError' ? { ...failure, disables: true } : failure,
+  facts: arkFacts,
 };
 
 /** https://www.volcengine.com/docs/82379 (Ark): a model is an endpoint id, a bot id or a name. */

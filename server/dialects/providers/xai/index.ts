@@ -1,9 +1,6 @@
-import type { UpstreamFailure } from '../../canonical/failure.js';
-import { isRecord, type UnknownRecord } from '../../json/lenient.js';
 import { defineProvider, modelNames } from '../define-provider.js';
 import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai-compatible.js';
 import type { ModelRules } from '../openai/dialect.js';
-import { readCounts } from '../openai/token-counts.js';
 import type { ModelRule } from '../rules/chat-rules.js';
 import { xaiImages } from './images.js';
 import { xaiSpeech } from './speech.js';
@@ -42,8 +39,37 @@ const modelsAccept: readonly ModelRule[] = [
 const options: OpenAICompatibleOptions = {
   rules,
   modelsAccept,
-  normalize: (body) => (isRecord(body.usage) ? { ...body, usage: withReasoning(body.usage) } : body),
-  adjustFailure,
+  facts: {
+    tooLong: [
+      {
+        messages: /maximum prompt length/i,
+        passedOn: true,
+        source: 'https://docs.x.ai/docs/key-information/debugging',
+      },
+    ],
+    usage: [
+      { reasoning: 'beside-output', source: 'https://docs.x.ai/docs/api-reference' },
+      { noTokens: ['cost_in_usd_ticks'], source: 'https://docs.x.ai/developers/cost-tracking' },
+      { calls: { num_sources_used: 'live_search' }, source: 'https://docs.x.ai/docs/guides/live-search' },
+      {
+        calls: {
+          'server_side_tool_usage_details.web_search_calls': 'web_search',
+          'server_side_tool_usage_details.x_search_calls': 'x_search',
+          'server_side_tool_usage_details.code_interpreter_calls': 'code_interpreter',
+          'server_side_tool_usage_details.file_search_calls': 'file_search',
+        },
+        source: 'https://docs.x.ai/developers/tools/tool-usage-details',
+      },
+    ],
+    failures: [
+      {
+        status: 400,
+        message: /Incorrect API key/,
+        means: { status: 401, disables: true, retryable: true },
+        source: 'https://docs.x.ai/docs/key-information/debugging',
+      },
+    ],
+  },
 };
 
 /** https://docs.x.ai/docs/api-reference */
@@ -76,20 +102,4 @@ function rules(name: string): ModelRules {
     refused: [],
     developer: false,
   };
-}
-
-/** Invalid keys are reported as 400. */
-function adjustFailure(failure: UpstreamFailure): UpstreamFailure {
-  if (failure.status !== 400) return failure;
-  if (failure.message.includes('Incorrect API key'))
-    return { ...failure, status: 401, disables: true, retryable: true };
-  return failure;
-}
-
-/** xAI's completion tokens exclude reasoning, which is only part of the total. */
-function withReasoning(usage: UnknownRecord): UnknownRecord {
-  const { input, output = 0, total = 0 } = readCounts(usage);
-  return input === undefined || total - input <= output
-    ? usage
-    : { ...usage, completion_tokens: total - input };
 }

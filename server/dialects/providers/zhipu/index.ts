@@ -1,6 +1,7 @@
 import { defineProvider } from '../define-provider.js';
 import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
+import { zhipuFacts } from './facts.js';
 import { chatRequest } from './request.js';
 import { readStream } from './stream.js';
 import { plain } from '../rules/fit-chat.js';
@@ -19,6 +20,7 @@ export default defineProvider({
   api: {
     native: {},
     chat: plain({ request: chatRequest, answer: readAnswer, stream: readStream }),
+    facts: zhipuFacts,
     readError,
   },
   form: { keyHint: { en: 'In this form: id.secret', zh: '按照如下格式输入：id.secret' } },

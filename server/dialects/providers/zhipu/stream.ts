@@ -1,11 +1,9 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { noUsage, withUnread, type Usage } from '../../canonical/usage.js';
 import { count, isRecord, parseRecord, record, text } from '../../json/lenient.js';
-import { unreadMembers } from '../../json/unread-members.js';
+import { zhipuFacts } from './facts.js';
 import type { Frame } from '../provider.js';
 import { failureOf } from './errors.js';
-
-const unreadOf = unreadMembers(['prompt_tokens', 'completion_tokens', 'total_tokens']);
 
 /** Creates a reader for one stream of events from `EventDecoder`. */
 export function readStream(): (frame: Frame) => CanonicalEvent[] {
@@ -36,5 +34,5 @@ export function readUsage(value: unknown): Usage | undefined {
   const input = count(value.prompt_tokens) ?? 0;
   const output = Math.max(count(value.completion_tokens) ?? 0, (count(value.total_tokens) ?? 0) - input);
   const usage = input + output > 0 ? { ...noUsage(), input, output } : undefined;
-  return withUnread(usage, unreadOf(value));
+  return withUnread(usage, zhipuFacts.usage.unread(value));
 }

@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify';
+import { Role, UserStatus } from '../../contract/enums.js';
+import { assertMayUse } from './access.guard.js';
+import type { AccountState } from './account.js';
+import { assertFromConsole } from './request-source.js';
+import { checkUserHeader } from './session-account.js';
+
+const account = (change: Partial<AccountState> = {}): AccountState => ({
+  id: 7,
+  username: 'alice',
+  role: Role.user,
+  status: UserStatus.enabled,
+  group: 'default',
+  sessionVersion: 0,
+  ...change,
+});
+const requestWith = (headers: Record<string, string>) => ({ headers }) as unknown as FastifyRequest;
+const codeOf = (act: () => void): string | undefined => {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+describe('who may use a route', () => {
+  const { user, admin, root } = Role;
+  test.each([
+    ['user', user, undefined],
+    ['user', admin, undefined],
+    ['user', root, undefined],
+    ['session', user, undefined],
+    ['admin', user, 'role_too_low'],
+    ['admin', admin, undefined],
+    ['admin', root, undefined],
+    ['root', user, 'role_too_low'],
+    ['root', admin, 'role_too_low'],
+    ['root', root, undefined],
+  ] as const)('level %s, role %d: %s', (access, role, code) => {
+    expect(codeOf(() => assertMayUse(access, account({ role })))).toBe(code);
+  });
+
+  test.each([UserStatus.banned, UserStatus.locked, 0, 9])(
+    'nobody with the status %d, of any role',
+    (status) => {
+      for (const role of [user, admin, root])
+        expect(codeOf(() => assertMayUse('user', account({ role, status })))).toBe('user_banned');
+    },
+  );
+
+  test.each([
+    ['an unknown role below those of the level', account({ role: 0 }), 'role_too_low'],
+    ['an unknown role above', account({ role: 55 }), 'account_invalid'],
+    ['no name', account({ username: ' ' }), 'account_invalid'],
+  ])('not an account with %s', (_state, row, code) => {
+    expect(codeOf(() => assertMayUse('user', row))).toBe(code);
+  });
+});
+
+describe('the header New-Api-User', () => {
+  test.each([
+    ['7', undefined],
+    ['+7', undefined],
+    ['8', 'user_header_mismatch'],
+    ['-7', 'user_header_mismatch'],
+    ['', 'user_header_missing'],
+    ['seven', 'user_header_malformed'],
+    ['7.0', 'user_header_malformed'],
+    ['7 ', 'user_header_malformed'],
+  ])('%j: %s', (header, code) => {
+    expect(codeOf(() => checkUserHeader(requestWith({ 'new-api-user': header }), account()))).toBe(code);
+  });
+
+  test('is missed', () => {
+    expect(codeOf(() => checkUserHeader(requestWith({}), account()))).toBe('user_header_missing');
+  });
+});
+
+describe('the source of a request, by what browsers say of it', () => {
+  test.each([
+    ['a script of this site', 'empty', 'same-origin', true, true],
+    ['a script of another site', 'empty', 'cross-site', false, false],
+    ['a script of a sister site', 'empty', 'same-site', false, false],
+    ['an image', 'image', 'same-origin', false, false],
+    ['a frame', 'iframe', 'same-origin', false, false],
+    ['a link', 'document', 'same-origin', false, true],
+    ['a navigation by another site', 'document', 'cross-site', false, true],
+    ['an extension', 'empty', 'none', true, true],
+    ['a program, which says nothing', undefined, undefined, true, true],
+  ])('%s', (_source, destination, site, isTaken, isTakenByNavigation) => {
+    const request = requestWith({
+      ...(destination && { 'sec-fetch-dest': destination }),
+      ...(site && { 'sec-fetch-site': site }),
+    });
+    const refused = 'request_not_from_console';
+    expect(codeOf(() => assertFromConsole(request))).toBe(isTaken ? undefined : refused);
+    expect(codeOf(() => assertFromConsole(request, true))).toBe(isTakenByNavigation ? undefined : refused);
+  });
+});

@@ -1,0 +1,54 @@
+import { NEVER_EXPIRES, TokenStatus } from '../contract/enums.js';
+import { ApiError } from '../contract/errors/api-error.js';
+import type { TokenRequestFields } from '../contract/resources/token.js';
+import { definedColumns, type ColumnsFor } from '../core/entity-columns.js';
+import type { Token } from './token.entity.js';
+
+/** The members of a form that are columns; the ledger sets the balance. */
+type ColumnFields = Omit<TokenRequestFields, 'remain_quota'>;
+
+/** The columns whose members are present. */
+export function tokenColumns(fields: {
+  readonly [Name in keyof ColumnFields]?: ColumnFields[Name] | undefined;
+}) {
+  return definedColumns({
+    name: fields.name,
+    expiredTime: fields.expired_time,
+    unlimitedQuota: fields.unlimited_quota,
+    modelLimitsEnabled: fields.model_limits_enabled,
+    modelLimits: fields.model_limits,
+    allowIps: fields.allow_ips ?? undefined,
+
+    group: fields.group,
+    crossGroupRetry: fields.cross_group_retry,
+  } satisfies ColumnsFor<keyof ColumnFields>);
+}
+
+/** What stops a token. */
+export type TokenLimits = Pick<Token, 'status' | 'expiredTime' | 'remainQuota' | 'unlimitedQuota'>;
+
+const isExpired = ({ expiredTime }: TokenLimits) =>
+  expiredTime !== NEVER_EXPIRES && expiredTime <= Date.now() / 1000;
+const isExhausted = ({ remainQuota, unlimitedQuota }: TokenLimits) => !unlimitedQuota && remainQuota <= 0;
+
+/** @throws ApiError token_still_expired, token_still_exhausted */
+export function checkEnabling(token: TokenLimits): void {
+  if (token.status === TokenStatus.expired && isExpired(token)) throw new ApiError('token_still_expired');
+  if (token.status === TokenStatus.exhausted && isExhausted(token))
+    throw new ApiError('token_still_exhausted');
+}
+
+/**
+ * The status after an edit: enabled if the edit removed the reason why the token was stopped. Any other edit, such as a
+ * new name, leaves a stopped token stopped.
+ */
+export function recovered(before: TokenLimits, after: TokenLimits): number {
+  const { status } = before;
+  const isExtended = after.expiredTime !== before.expiredTime && !isExpired(after);
+  const isRefilled =
+    (after.remainQuota > before.remainQuota || after.unlimitedQuota !== before.unlimitedQuota) &&
+    !isExhausted(after);
+  if (status === TokenStatus.expired && isExtended) return TokenStatus.enabled;
+  if (status === TokenStatus.exhausted && isRefilled) return TokenStatus.enabled;
+  return status;
+}
