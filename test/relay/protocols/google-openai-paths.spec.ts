@@ -47,11 +47,13 @@ test('embeds, draws and lists models', async () => {
 });
 
 test("Google's options of a chat reach Gemini", async () => {
+  // Not among the members that the client's types know.
+  const google = { thinking_config: { thinking_budget: 800, include_thoughts: true } };
+  const members = { extra_body: { google } };
   await openai.chat.completions.create({
     model: 'gemini-2.5-flash',
     messages: [{ role: 'user', content: 'hello' }],
-    // Not in the client's types.
-    ...{ extra_body: { google: { thinking_config: { thinking_budget: 800, include_thoughts: true } } } },
+    ...members,
   });
   expect(upstream.last.json).toMatchObject({
     generationConfig: { thinkingConfig: { thinkingBudget: 800, includeThoughts: true } },
