@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { CanonicalChat } from './chat.js';
 import { estimatePrompt, estimateTokens } from './estimate.js';
 import { TokenCounter } from './tokens.js';
+import { checkedBy } from '../../../test/setup/properties.js';
 
 const chat = (given: Partial<CanonicalChat>): CanonicalChat => ({
   model: 'm',
@@ -62,7 +63,7 @@ test('counting in pieces gives what counting the whole gives', () => {
       counter.add(text.slice(cut));
       expect(Math.ceil(counter.tokens)).toBe(estimateTokens(text));
     }),
-    { seed: 5, numRuns: 500 },
+    checkedBy(200, 5),
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { scanObject } from './scan.js';
 import { splice } from './splice.js';
+import { checkedBy } from '../../../test/setup/properties.js';
 
 const change = (text: string, changes: Record<string, string | undefined>) =>
   splice(scanObject(Buffer.from(text)), new Map(Object.entries(changes))).toString();
@@ -27,7 +28,7 @@ test('replaces, removes and adds members as an object would, and keeps the rest'
         if (name in given) expect(object.value(member)).toEqual(wanted[name]);
       }
     }),
-    { seed: 3, numRuns: 1500 },
+    checkedBy(500, 3),
   );
 });
 

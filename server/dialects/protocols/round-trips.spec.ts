@@ -10,6 +10,7 @@ import type { Provider } from '../providers/provider.js';
 import type { RenderContext } from './protocol.js';
 import { protocols } from './registry.js';
 import { replay, targetOf } from '../../../test/dialects/recorded.js';
+import { checkedBy } from '../../../test/setup/properties.js';
 
 /** What one side of a dialect writes, the other side must read as the same. */
 const text = fc
@@ -114,7 +115,7 @@ test('a request written for Anthropic is read back as the same request', () => {
       const call = anthropic.chat!.request(chat, targetOf({ type: 14, model: chat.model }));
       expect(plain(protocols['anthropic-messages'].parse(call.body!, ''))).toEqual(plain(chat));
     }),
-    { seed: 6, numRuns: 300 },
+    checkedBy(100, 6),
   );
 });
 
@@ -137,7 +138,7 @@ test('a request written for OpenRouter is read back as the same request, cache h
       };
       expect(plain(protocols['openai-chat'].parse(call.body!, ''))).toEqual(plain(expected));
     }),
-    { seed: 7, numRuns: 300 },
+    checkedBy(100, 7),
   );
 });
 
@@ -198,7 +199,7 @@ test.each(dialects)(
         const body = plain(protocols[name].answer(answer, context));
         expect(withoutRaw(provider.chat!.answer(body))).toEqual(withoutRaw(as(answer)));
       }),
-      { seed: 8, numRuns: 300 },
+      checkedBy(100, 8),
     );
   },
 );
@@ -224,7 +225,7 @@ test.each(dialects)(
           withoutRaw(expected),
         );
       }),
-      { seed: 9, numRuns: 300 },
+      checkedBy(100, 9),
     );
   },
 );
@@ -253,6 +254,6 @@ test('calls whose pieces interleave in any way reach Anthropic clients whole', (
       );
       expect(byId).toEqual(new Map(given.map((value, index) => [`c${index}`, value])));
     }),
-    { seed: 10, numRuns: 300 },
+    checkedBy(100, 10),
   );
 });

@@ -8,6 +8,7 @@ import { targetOf } from '../../../test/dialects/recorded.js';
 import { limitedBody, limitedOverride } from './output-limit.js';
 import { sentNumbers } from './raised-limit.js';
 import type { ParsedRequest } from './stages.js';
+import { checkedBy } from '../../../test/setup/properties.js';
 
 /** A client protocol, and a channel type with the same upstream protocol. */
 const NATIVE: readonly [ProtocolName, type: number, path: string][] = [
@@ -119,7 +120,7 @@ test('whatever channels override, in every protocol, what is sent costs at most 
         else if (sent.limit !== Infinity) expect(sent.limit).toBeLessThanOrEqual(numbers.highestLimit);
       }
     }),
-    { seed: 23, numRuns: 4000 },
+    checkedBy(600, 23),
   );
 });
 

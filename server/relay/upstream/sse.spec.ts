@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { FrameTooLarge, lastFrameEnd, SseReader } from './sse.js';
+import { checkedBy } from '../../../test/setup/properties.js';
 
 function read(bytes: Buffer, ...cuts: number[]) {
   const reader = new SseReader();
@@ -65,7 +66,7 @@ test('random pieces of random events give the events', () => {
         );
       },
     ),
-    { seed: 4, numRuns: 500 },
+    checkedBy(200, 4),
   );
 });
 

@@ -9,7 +9,7 @@ import { ownFormatTargets } from './own-format-targets.js';
  * Conversations that clients may send although agents rarely do: they begin or end with the assistant, hold blank texts, media
  * of the assistant, ids that occur again, or sampling settings that only some providers know.
  */
-const RUNS = 150;
+const RUNS = 60;
 
 const PNG = { type: 'base64' as const, mediaType: 'image/png', data: 'AAAA' };
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });

@@ -10,7 +10,7 @@ import { chatClient } from './openai-clients.js';
 /** Codes of what a provider cannot express. */
 const REFUSALS: ReadonlySet<string> = new Set(['unsupported_parameter', 'convert_request_failed']);
 /** Conversations of each protocol; each is translated for every provider. */
-const RUNS = 30;
+const RUNS = 12;
 
 /**
  * Valid in, valid out: a conversation that is valid in its protocol, as that protocol's own provider documents it, is valid for
