@@ -83,6 +83,7 @@ export const EXCEPTIONS: Readonly<Record<Client, readonly string[]>> = {
     'a document has a title only, which is its id and name then; pages have no cited text',
     'pages without a title have their URL as title',
     'cache writes are part of the prompt',
+    'a document looks like one that Google retrieved, and is counted as that',
   ],
 };
 
@@ -133,6 +134,10 @@ function expressedUsage(client: Client, usage: Usage): Usage {
 
 /** What was read back from a client's protocol, without what `EXCEPTIONS` leaves open. */
 export function comparable(client: Client, contents: Contents): Contents {
+  if (client === 'gemini' && contents.usage) {
+    const { more: _more, ...usage } = contents.usage;
+    return { ...contents, usage };
+  }
   if (client !== 'anthropic-messages') return contents;
   const citations = contents.citations.map(({ range: _range, citedText: _cited, ...citation }) => citation);
   return { ...contents, citations };

@@ -78,6 +78,7 @@ function usageTexts(fact: UsageFact): string[] {
     within = {},
     noTokens,
     calls = {},
+    callReader,
     searchFee,
     reasoning,
     elsewhere,
@@ -93,6 +94,7 @@ function usageTexts(fact: UsageFact): string[] {
     ...placed(within, 'counted within others, not read'),
     ...(noTokens ? [`${listed(noTokens)}: no tokens, not read`] : []),
     ...Object.entries(calls).map(([path, tool]) => `${code(path)}: calls billed as ${code(tool)}`),
+    ...(callReader ? [`${callReader.paths.map(code).join(', ')}: billed calls`] : []),
     ...(searchFee
       ? [
           `${code(searchFee.size)}: size of the fee of a search, unless ${code(`${searchFee.cost}.${searchFee.fee}`)} is 0`,

@@ -11,6 +11,10 @@ interface Metered {
   audio: number;
   output: number;
   searches: number;
+  /** Whether the searches are those of Google Maps. */
+  isOfMaps: boolean;
+  /** Tools of the request, if it ran code in a container. */
+  containers: unknown[];
 }
 
 // Tokens of what requests refer to.
@@ -28,8 +32,8 @@ const MAX_OUTPUT = 16_384;
 
 /**
  * A provider that bills what requests refer to: images, documents and videos by address or id, audio by its length, calls of its
- * own search, and every answer that is requested. It obeys all limits that it is sent; of a member that is given twice it reads
- * the first one. A prompt asks for output (`produce 500`) and searches (`search 3`).
+ * own search, containers for code, and every answer that is requested. It obeys all limits that it is sent; of a member that is
+ * given twice it reads the first one. A prompt asks for output (`produce 500`), searches (`search 3`) and code (`run code`).
  */
 export class MeteredProvider {
   /** The bodies of all requests. */
@@ -73,7 +77,7 @@ function meter(body: string): Metered {
     number(/"(?:max_tokens|max_completion_tokens|max_output_tokens|maxOutputTokens)":([1-9]\d*)/) ??
     MAX_OUTPUT;
   const answers = number(/"(?:n|best_of|candidateCount|candidate_count)":(\d+)/) ?? 1;
-  const offers = /"type":"web_search|"googleSearch"/.test(body);
+  const offers = /"type":"web_search|"google(?:Search|Maps)"/.test(body);
   const calls = number(/"(?:max_uses|max_tool_calls)":(\d+)/) ?? Infinity;
   const searches = offers ? Math.min(number(/search (\d+)/) ?? 0, calls) : 0;
   const isVideo = body.includes('youtube');
@@ -96,10 +100,12 @@ function meter(body: string): Metered {
     audio: Math.floor(bytes / BYTES_PER_SECOND) * AUDIO_PER_SECOND,
     output: Math.min(wanted, limit) * answers,
     searches,
+    isOfMaps: body.includes('"googleMaps"'),
+    containers: body.includes('run code') ? ((JSON.parse(body) as Json).tools as unknown[]) : [],
   };
 }
 
-function answerOf(path: string, { text, audio, output, searches }: Metered): object {
+function answerOf(path: string, { text, audio, output, searches, isOfMaps, containers }: Metered): object {
   if (path.includes('/messages'))
     return {
       id: 'msg_1',
@@ -120,8 +126,16 @@ function answerOf(path: string, { text, audio, output, searches }: Metered): obj
       object: 'response',
       status: 'completed',
       model: 'm',
-      tools: [{ type: 'web_search' }],
+      tools: [{ type: 'web_search' }, ...containers],
       output: [
+        ...containers.map((_, index) => ({
+          id: `ci_${index}`,
+          type: 'code_interpreter_call',
+          status: 'completed',
+          container_id: `cntr_${index}`,
+          code: 'print(1)',
+          outputs: null,
+        })),
         ...Array.from({ length: searches }, (_, index) => ({
           id: `ws_${index}`,
           type: 'web_search_call',
@@ -146,7 +160,10 @@ function answerOf(path: string, { text, audio, output, searches }: Metered): obj
           finishReason: 'STOP',
           index: 0,
           ...(searches > 0 && {
-            groundingMetadata: { webSearchQueries: Array.from({ length: searches }, () => 'x') },
+            groundingMetadata: {
+              webSearchQueries: Array.from({ length: searches }, () => 'x'),
+              ...(isOfMaps && { groundingChunks: [{ maps: { uri: 'https://maps.example', title: 'P' } }] }),
+            },
           }),
         },
       ],

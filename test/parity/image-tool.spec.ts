@@ -76,6 +76,6 @@ test('an operator’s one price for all images holds for every kind, a closer on
   expect(price({ image_generation: 7, 'image_generation/high': 9 })).toBe(9);
   expect(price({ image_generation: 7, 'image_generation/high/1024x1024': 0 })).toBe(0);
   expect(price({ image_generation: 7, 'image_generation/high:gpt-5*': 3 })).toBe(3);
-  expect(price({})).toBe(0);
+  expect(price({})).toBeUndefined();
   expect(toolPrice(defaultToolPrices, 'web_search_preview', 'gpt-4o-mini')).toBe(25);
 });

@@ -60,8 +60,23 @@ export function pricedTools(
   price: Price,
 ): { name: string; count: number; price: number }[] {
   return Object.entries(more?.tools ?? {})
-    .map(([name, count]) => ({ name, count, price: toolPrice(price.toolPrices ?? {}, name, price.model) }))
+    .map(([name, count]) => ({
+      name,
+      count,
+      price: toolPrice(price.toolPrices ?? {}, name, price.model) ?? 0,
+    }))
     .filter(({ count, price: usd }) => count > 0 && usd > 0);
+}
+
+/** Number of calls of each tool for which no price is set, not even one of 0; undefined if there are none. */
+export function unpricedTools(
+  more: MoreUsage | undefined,
+  { toolPrices = {}, model }: Price,
+): Record<string, number> | undefined {
+  const unpriced = Object.entries(more?.tools ?? {}).filter(
+    ([name, count]) => count > 0 && toolPrice(toolPrices, name, model) === undefined,
+  );
+  return unpriced.length > 0 ? Object.fromEntries(unpriced) : undefined;
 }
 
 function toolFees(more: MoreUsage, price: Price): Fraction[] {

@@ -26,6 +26,7 @@ const TOP_LEVEL = [
   'cached_content',
   'container',
   'conversation',
+  'enable_search',
   'max_tool_calls',
   'previous_response_id',
   'prompt',
@@ -41,6 +42,13 @@ const OF_ITEMS = [
   'google_search_retrieval',
   'urlContext',
   'url_context',
+  'googleMaps',
+  'google_maps',
+  'enterpriseWebSearch',
+  'enterprise_web_search',
+  'retrieval',
+  'fileSearch',
+  'file_search',
 ];
 
 /** Depth of the objects that are items of a top-level list. */

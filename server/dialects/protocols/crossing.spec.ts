@@ -127,10 +127,18 @@ function formsOf({ fixture, reader }: Row): Form[] {
   ];
 }
 
+/** What the fixture holds; Z.ai has that of Zhipu, but another price of a search. */
+function holdsOf({ name, fixture }: Row): Contents {
+  const { holds } = recorded(fixture);
+  return name === 'zai' && holds.usage
+    ? { ...holds, usage: { ...holds.usage, more: { tools: { zai_search: 1 } } } }
+    : holds;
+}
+
 describe.each(rows)('$name', (row) => {
   describe.each(formsOf(row))('$form', ({ sent, crossed }) => {
     test('everything is read', () => {
-      expect(contentsOf(sent())).toEqual(recorded(row.fixture).holds);
+      expect(contentsOf(sent())).toEqual(holdsOf(row));
     });
 
     test.each(CLIENTS)('and reaches clients of %s', (client) => {

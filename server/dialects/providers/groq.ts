@@ -1,6 +1,7 @@
-import { isRecord, record } from '../json/lenient.js';
+import { isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
 import { defineProvider } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
+import type { ShownCall } from './openai/reported-tools.js';
 import type { ModelRule } from './rules/chat-rules.js';
 
 const PAGE = 'https://console.groq.com/docs/openai';
@@ -68,5 +69,29 @@ export default defineProvider({
       const { usage } = record(body.x_groq);
       return streamed && isRecord(usage) && !isRecord(body.usage) ? { ...body, usage } : body;
     },
+    shownCalls: executedTools,
   }),
 });
+
+/** Kinds of tools by the words in their types: `search`, `browser.open`, `visit`, `python`, `browser_automation`. */
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/search/, 'groq_search'],
+  [/visit|open|find/, 'groq_visit'],
+  [/python|code/, 'groq_code'],
+  [/automation/, 'groq_browser'],
+];
+
+/**
+ * Tools that Compound and GPT-OSS ran, in `executed_tools` of the message or of deltas:
+ * https://console.groq.com/docs/compound/built-in-tools. Those of other types have the name `groq_tool`.
+ */
+function executedTools({ choices }: UnknownRecord): ShownCall[] {
+  return list(choices).flatMap((choice) => {
+    const { message, delta } = record(choice);
+    return list(record(message ?? delta).executed_tools).map((item, at): ShownCall => {
+      const { index = at, type, name } = record(item);
+      const words = `${text(type)} ${text(name)}`;
+      return [String(index), KINDS.find(([word]) => word.test(words))?.[1] ?? 'groq_tool'];
+    });
+  });
+}

@@ -1,7 +1,8 @@
-import { record } from '../json/lenient.js';
+import { list, record, text, type UnknownRecord } from '../json/lenient.js';
 import { defineProvider, PLAIN_KEY } from './define-provider.js';
 import { amount, balanceAt, balanceBySite } from './openai/balance.js';
 import { openAICompatible } from './openai/openai-compatible.js';
+import type { ShownCall } from './openai/reported-tools.js';
 
 const THINKING = 'https://platform.moonshot.cn/docs/guide/use-kimi-k2-thinking-model';
 
@@ -90,6 +91,7 @@ export default defineProvider({
       { models: ALWAYS_THINKS, rules: { forcedTools: { rejected: 'always', source: THINKING } } },
       { models: SWITCHABLE, rules: { forcedTools: { rejected: 'while-thinking', source: THINKING } } },
     ],
+    shownCalls: searches,
   }),
   form: {
     baseUrls: [
@@ -101,3 +103,17 @@ export default defineProvider({
     balanceBySite(amount(record(record(body).data).available_balance), target, 'moonshot.ai'),
   ),
 });
+
+/**
+ * A response that calls `$web_search` is billed for the call, which the client confirms with its next request:
+ * https://platform.kimi.com/docs/pricing/tools
+ */
+function searches({ choices }: UnknownRecord): ShownCall[] {
+  return list(choices).flatMap((choice) => {
+    const { message, delta } = record(choice);
+    return list(record(message ?? delta).tool_calls)
+      .map(record)
+      .filter((call) => record(call.function).name === '$web_search')
+      .map((call): ShownCall => [text(call.id) || String(call.index), 'moonshot_search']);
+  });
+}

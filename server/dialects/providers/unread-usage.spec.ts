@@ -2,7 +2,7 @@ import type { Usage } from '../canonical/usage.js';
 import { readUsage as readAnthropic } from './anthropic/usage.js';
 import { readStream as readMessages } from './anthropic/stream.js';
 import { readUsage as readBedrock } from './bedrock/usage.js';
-import { readUsage as readCohere } from './cohere/usage.js';
+import { readChatUsage as readCohereChat, readUsage as readCohere } from './cohere/usage.js';
 import { readUsage as readGemini, UsageReader } from './gemini/usage.js';
 import { speechUsage, transcriptUsage } from './openai/audio-usage.js';
 import { imageTokens } from './openai/image-usage.js';
@@ -67,7 +67,21 @@ describe('in OpenAI’s format', () => {
     ['DeepSeek', { prompt_cache_hit_tokens: 4, prompt_cache_miss_tokens: 6 }],
     ['OpenRouter', { cost: 0.01, cost_details: { upstream_inference_cost: 0.01 } }],
     ['Perplexity', { search_context_size: 'low', cost: { request_cost: 0.005, total_cost: 0.006 } }],
-    ['xAI', { cost_in_usd_ticks: 37756000, num_sources_used: 2 }],
+    [
+      'xAI',
+      {
+        cost_in_usd_ticks: 37756000,
+        num_sources_used: 2,
+        num_server_side_tools_used: 3,
+        server_side_tool_usage_details: { web_search_calls: 2, mcp_calls: 1 },
+      },
+    ],
+    [
+      'Ark',
+      { tool_usage: { web_search: 1 }, tool_usage_details: { web_search: { search_engine: 1, new: 2 } } },
+    ],
+    ['Qwen, of searches', { plugins: { search: { count: 1, strategy: 'turbo' } } }],
+    ['Qwen, of searches in Responses', { x_tools: { web_search: { count: 1 } } }],
     [
       'Ali',
       {
@@ -76,6 +90,24 @@ describe('in OpenAI’s format', () => {
     ],
   ])('what %s reports beside the tokens is known', (_, members) => {
     expect(readAnswerUsage({ ...chat, ...details, ...members })).not.toHaveProperty('unread');
+  });
+
+  test.each<[string, object, object]>([
+    ['Ark', { tool_usage: { image_process: 1 } }, { 'tool_usage.image_process': 1 }],
+    ['a plugin of an Ark bot', { bot_actions: { calculator: 2 } }, { 'bot_actions.calculator': 2 }],
+    ['Qwen', { x_tools: { web_extractor: { count: 1 } } }, { 'x_tools.web_extractor.count': 1 }],
+    [
+      'Mistral, which reports them for conversations',
+      { connectors: { web_search: 1 } },
+      { 'connectors.web_search': 1 },
+    ],
+    [
+      'xAI',
+      { server_side_tool_usage_details: { document_search_calls: 1 } },
+      { 'server_side_tool_usage_details.document_search_calls': 1 },
+    ],
+  ])('another tool of %s is unread', (_, members, unread) => {
+    expect(readAnswerUsage({ ...chat, ...members })?.unread).toEqual(unread);
   });
 
   test('what costs something and is not read is not', () => {
@@ -102,13 +134,17 @@ test('what Claude is billed for and its web fetches are known, also in iteration
     output_tokens_details: { thinking_tokens: 1 },
   };
   const usage = { ...counts, iterations: [{ type: 'message', ...counts }], service_tier: 'standard' };
-  const known = { web_search_requests: 1, web_fetch_requests: 2 };
+  const known = { web_search_requests: 1, web_fetch_requests: 2, code_execution_requests: 4 };
   expect(readAnthropic({ ...usage, server_tool_use: known })).not.toHaveProperty('unread');
-  expect(
-    readAnthropic({ ...usage, server_tool_use: { ...known, code_execution_requests: 4 } })?.unread,
-  ).toEqual({
-    'server_tool_use.code_execution_requests': 4,
+  expect(readAnthropic({ ...usage, server_tool_use: { ...known, new_requests: 4 } })?.unread).toEqual({
+    'server_tool_use.new_requests': 4,
   });
+});
+
+test('searches that Cohere bills in a chat are unread, those of a ranking are its price per call', () => {
+  const usage = { billed_units: { ...message, search_units: 1 } };
+  expect(readCohere(usage)).not.toHaveProperty('unread');
+  expect(readCohereChat(usage)?.unread).toEqual({ 'billed_units.search_units': 1 });
 });
 
 test('tokens of a modality that Google adds are unread', () => {

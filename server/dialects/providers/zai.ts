@@ -20,7 +20,7 @@ export default defineProvider({
     'glm-4.7',
     'glm-4.6v',
   ],
-  api: zhipuApi,
+  api: zhipuApi('zai_search'),
   form: {
     keyPage: 'https://z.ai/manage-apikey/apikey-list',
     baseUrls: [

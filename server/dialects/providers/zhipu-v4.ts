@@ -1,7 +1,8 @@
 import { isRecord, list, record, text } from '../json/lenient.js';
 import { defineProvider, modelNames } from './define-provider.js';
 import type { DeclaredFacts } from './facts/declared-facts.js';
-import { openAICompatible } from './openai/openai-compatible.js';
+import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
+import type { Provider } from './provider.js';
 
 const PAGE = 'https://docs.bigmodel.cn/api-reference/模型-api/对话补全';
 const THINKING = 'https://docs.z.ai/guides/capabilities/thinking-mode';
@@ -54,8 +55,7 @@ const EFFORTS = 'https://docs.cloudsway.net/maasapi/api-reference/text/MaaS_GLM/
 /** Their thinking cannot be switched off. */
 const ALWAYS_THINKS = /glm-(?:5\.[3-9]|[6-9])/i;
 
-/** API v4 of Zhipu and of its international platform z.ai. Keys are accepted unchanged, as bearer tokens. */
-export const zhipuApi = openAICompatible({
+const options: OpenAICompatibleOptions = {
   modelsAccept: [
     { models: /glm-(?:4\.[5-9]|[5-9])/i, rules: { thinkingSwitch: { form: 'type', source: THINKING } } },
     {
@@ -120,10 +120,26 @@ export const zhipuApi = openAICompatible({
     if (typeof stop === 'string') changes.stop = [stop];
     if (members.mentions('messages', 'data:image/'))
       changes.messages = list(members.value('messages')).map(withBareImages);
+    if (members.mentions('tools', '"web_search"')) {
+      const tools = list(members.value('tools'));
+      const shown = tools.map(withShownResults);
+      if (shown.some((tool, at) => tool !== tools[at])) changes.tools = shown;
+    }
     return changes;
   },
   facts,
-});
+};
+
+/**
+ * API v4 of Zhipu and of its international platform z.ai. Keys are accepted unchanged, as bearer tokens.
+ * @param search name of the price of a web search, which is billed once per response
+ *   (https://docs.bigmodel.cn/cn/guide/tools/web-search)
+ */
+export const zhipuApi = (search: string): Provider =>
+  openAICompatible({
+    ...options,
+    shownCalls: ({ web_search: results }) => (list(results).length > 0 ? [['web_search', search]] : []),
+  });
 
 /** https://docs.bigmodel.cn */
 export default defineProvider({
@@ -137,7 +153,7 @@ export default defineProvider({
   models: modelNames(`
     glm-4 glm-4v glm-3-turbo glm-4-alltools glm-4-plus glm-4-0520 glm-4-air glm-4-airx glm-4-long
     glm-4-flash glm-4v-plus`),
-  api: zhipuApi,
+  api: zhipuApi('zhipu_search'),
   form: {
     baseUrls: [
       {
@@ -147,6 +163,13 @@ export default defineProvider({
     ],
   },
 });
+
+/** Only the results show that a search was made: they are not counted, and left out unless the request wants them. */
+function withShownResults(tool: unknown): unknown {
+  const { type, web_search: search } = record(tool);
+  const isSearch = type === 'web_search' && isRecord(search);
+  return isSearch ? { ...record(tool), web_search: { ...search, search_result: true } } : tool;
+}
 
 /** Embedded images are sent as base64 alone, without the `data:` prefix and media type. */
 function withBareImages(message: unknown): unknown {

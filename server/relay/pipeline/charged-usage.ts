@@ -13,6 +13,7 @@ import type { OperationRequest } from '../../dialects/operations/operation.js';
 import { ruleOf, type Ending } from './endings.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 import type { Outcome } from './outcome.js';
+import { withRequestedTools } from './requested-tools.js';
 import type { BilledRequest } from './stages.js';
 import { bounded, requestBounds, type ImplausibleUsage } from './usage-bounds.js';
 
@@ -47,7 +48,8 @@ export function chargedUsage(request: BilledRequest, ending: Ending, outcome: Ou
   const bounds = requestBounds(request, outcome, inputTotal(found.usage));
   const { usage, implausible } = bounded(found.usage, bounds);
   const tool = implicitToolCall(request.exchange.operation, request.plan.model);
-  return { usage: tool ? withCall(usage, tool) : usage, source: found.source, implausible };
+  const called = withRequestedTools(usage, request.plan.content);
+  return { usage: tool ? withCall(called, tool) : called, source: found.source, implausible };
 }
 
 type Measured = Pick<Charged, 'usage' | 'source'>;

@@ -1,5 +1,6 @@
-import { text, type UnknownRecord } from '../../dialects/json/lenient.js';
+import { isRecord, record, text, type UnknownRecord } from '../../dialects/json/lenient.js';
 import type { JsonObject } from '../../dialects/json/object.js';
+import type { ProtocolName } from '../../dialects/protocols/protocol.js';
 
 /** A tool that the provider runs by itself while it responds, and bills by the call. */
 export interface OfferedTool {
@@ -11,6 +12,10 @@ export interface OfferedTool {
   readonly tokens: number;
   /** True if the request can limit the calls, so that the limit that the hold pays can be sent. */
   readonly isLimitable: boolean;
+  /** Set where the request alone shows the price: calls that are reported as the first part of `fee` are billed under it. */
+  readonly decidesPrice?: true;
+  /** Set where code that runs beside the tool is free; see `code_execution` of the tool prices. */
+  readonly freesCode?: true;
 }
 
 /** Calls of one response that are held where the request sets no limit and the model's recent ones are unknown. */
@@ -27,6 +32,8 @@ const SEARCH_TOKENS = 8000;
 const FILE_SEARCH_TOKENS = 16_000;
 /** A large page: https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/web-fetch-tool#usage-and-pricing */
 const FETCH_TOKENS = 25_000;
+/** About as much as ten pages of a search in short: providers that search before they answer. */
+const SHORT_SEARCH_TOKENS = 4000;
 /** Of an image for which the request leaves the quality or size to the provider, the most expensive ones. */
 const BEST_IMAGE = { quality: 'high', size: '1536x1024' };
 
@@ -37,9 +44,15 @@ const BEST_IMAGE = { quality: 'high', size: '1536x1024' };
  */
 export function offeredTool(tool: UnknownRecord): OfferedTool | undefined {
   const type = text(tool.type);
-  if (/^web_search_\d{8}$/.test(type)) return limited('web_search', SEARCH_TOKENS, tool.max_uses);
-  if (/^web_fetch_\d{8}$/.test(type))
-    return limited('web_fetch', positive(tool.max_content_tokens) ?? FETCH_TOKENS, tool.max_uses);
+  if (/^web_search_\d{8}$/.test(type))
+    return webTool(type, limited('web_search', SEARCH_TOKENS, tool.max_uses));
+  if (/^web_fetch_\d{8}$/.test(type)) {
+    const tokens = positive(tool.max_content_tokens) ?? FETCH_TOKENS;
+    return webTool(type, limited('web_fetch', tokens, tool.max_uses));
+  }
+  if (/^code_execution_\d{8}$/.test(type)) return once('code_execution');
+  if (type === 'code_interpreter') return container(tool.container);
+  if (type === 'shell') return container(tool.environment);
   // Its search content is free: https://platform.openai.com/docs/pricing#built-in-tools
   if (type.startsWith('web_search_preview')) return limited('web_search_preview', 0, undefined);
   if (type.startsWith('web_search') && !type.endsWith('_call'))
@@ -49,18 +62,81 @@ export function offeredTool(tool: UnknownRecord): OfferedTool | undefined {
   return undefined;
 }
 
-const TOOL_MEMBERS = ['type', 'max_uses', 'max_content_tokens', 'model', 'quality', 'size'] as const;
+/** Since then, Claude filters what it searched or fetched with code: 9 February 2026. */
+const CODE_IS_FREE = 20260209;
+
+/** Code is free beside these tools: https://platform.claude.com/docs/en/about-claude/pricing#code-execution-tool */
+function webTool(type: string, tool: OfferedTool): OfferedTool {
+  return Number(type.slice(-8)) >= CODE_IS_FREE ? { ...tool, freesCode: true } : tool;
+}
+
+/**
+ * A container of OpenAI that is created for the request; undefined for one that exists, and for a shell of the client.
+ * @param where it runs: its id, or how it is created
+ */
+function container(where: unknown): OfferedTool | undefined {
+  const { type, memory_limit: memory } = record(where);
+  const isCreated = type === 'auto' || type === 'container_auto';
+  return isCreated ? once(memory === undefined ? 'container' : `container/${text(memory)}`) : undefined;
+}
+
+/**
+ * A tool of a chat completion: Moonshot's `$web_search`, Zhipu's `web_search`, and those that GPT-OSS has at Groq
+ * (https://console.groq.com/docs/browser-search). Undefined for the client's own tools.
+ */
+export function chatTool(tool: UnknownRecord): OfferedTool | undefined {
+  switch (tool.type) {
+    case 'builtin_function':
+      return record(tool.function).name === '$web_search' ? once('moonshot_search') : undefined;
+    case 'web_search': {
+      if (!isRecord(tool.web_search)) return undefined;
+      const engine = text(tool.web_search.search_engine);
+      const fee = engine === '' ? 'zhipu_search' : `zhipu_search/${engine}`;
+      return { ...once(fee), tokens: SHORT_SEARCH_TOKENS, decidesPrice: true };
+    }
+    case 'browser_search':
+      return GROQ_SEARCH;
+    default:
+      return undefined;
+  }
+}
+
+/** `enable_search` of DashScope's chat: https://help.aliyun.com/zh/model-studio/web-search */
+export const DASHSCOPE_SEARCH: OfferedTool = { ...once('dashscope_search'), tokens: SHORT_SEARCH_TOKENS };
+
+const GROQ_SEARCH: OfferedTool = {
+  fee: 'groq_search',
+  calls: undefined,
+  tokens: SHORT_SEARCH_TOKENS,
+  isLimitable: false,
+};
+
+/** Groq's systems search without being told to: up to ten tools, or one (https://console.groq.com/docs/compound/systems). */
+export function modelsTool(model: string): OfferedTool | undefined {
+  const name = /^(?:groq\/)?compound(-mini|-beta-mini)?/.exec(model);
+  return name ? { ...GROQ_SEARCH, calls: name[1] === undefined ? 10 : 1 } : undefined;
+}
+
+const TOOL_MEMBERS = {
+  'openai-chat': ['type', 'function', 'web_search'],
+  'openai-responses': ['type', 'model', 'quality', 'size', 'container', 'environment'],
+  'anthropic-messages': ['type', 'max_uses', 'max_content_tokens'],
+} as const;
 /** Of a tool that names a member twice, only the type counts: the provider may read another limit. */
 const AMBIGUOUS_MEMBERS = ['type'] as const;
 
-/** The same for a tool of a body. */
-export function toolOf(object: JsonObject): OfferedTool | undefined {
+/** The same for a tool of a body. Undefined also for protocols whose tools have no type. */
+export function toolOf(object: JsonObject, protocol: ProtocolName): OfferedTool | undefined {
+  const names = Object.hasOwn(TOOL_MEMBERS, protocol)
+    ? TOOL_MEMBERS[protocol as keyof typeof TOOL_MEMBERS]
+    : undefined;
+  if (!names) return undefined;
   const tool: Record<string, unknown> = {};
-  for (const name of object.isRepeated ? AMBIGUOUS_MEMBERS : TOOL_MEMBERS) {
+  for (const name of object.isRepeated ? AMBIGUOUS_MEMBERS : names) {
     const member = object.find(name);
     if (member) tool[name] = object.value(member);
   }
-  return offeredTool(tool);
+  return protocol === 'openai-chat' ? chatTool(tool) : offeredTool(tool);
 }
 
 /** Google Search as a tool of Gemini, which takes no limit; its results are not billed as input. */
@@ -82,6 +158,26 @@ const URL_CONTEXT: OfferedTool = {
   isLimitable: false,
 };
 
+/** Google Maps, which takes no limit either: https://ai.google.dev/gemini-api/docs/maps-grounding */
+const GOOGLE_MAPS: OfferedTool = { ...GOOGLE_SEARCH, fee: 'google_maps' };
+
+/** Vertex AI's Web Grounding for Enterprise, which is reported like Google Search. */
+const ENTERPRISE_SEARCH: OfferedTool = {
+  ...GOOGLE_SEARCH,
+  fee: 'google_search/enterprise',
+  decidesPrice: true,
+};
+
+/** Documents of Vertex AI Search and others in Vertex AI, which are billed by the request. */
+const RETRIEVAL: OfferedTool = {
+  ...once('retrieval/vertex'),
+  tokens: FILE_SEARCH_TOKENS,
+  decidesPrice: true,
+};
+
+/** Documents of the Gemini API, which cost only their tokens: https://ai.google.dev/gemini-api/docs/file-search#pricing */
+const FILE_SEARCH: OfferedTool = { ...once('retrieval'), tokens: FILE_SEARCH_TOKENS };
+
 /** Google's own tools by the member that offers them. */
 const GOOGLE_TOOLS: ReadonlyMap<string, OfferedTool> = new Map([
   ['googleSearch', GOOGLE_SEARCH],
@@ -90,6 +186,13 @@ const GOOGLE_TOOLS: ReadonlyMap<string, OfferedTool> = new Map([
   ['google_search_retrieval', GOOGLE_SEARCH],
   ['urlContext', URL_CONTEXT],
   ['url_context', URL_CONTEXT],
+  ['googleMaps', GOOGLE_MAPS],
+  ['google_maps', GOOGLE_MAPS],
+  ['enterpriseWebSearch', ENTERPRISE_SEARCH],
+  ['enterprise_web_search', ENTERPRISE_SEARCH],
+  ['retrieval', RETRIEVAL],
+  ['fileSearch', FILE_SEARCH],
+  ['file_search', FILE_SEARCH],
 ]);
 
 /** The tool of Google that a member of a tool offers; undefined for other members. */
@@ -99,6 +202,11 @@ export function googleTool(member: string): OfferedTool | undefined {
 
 function limited(fee: string, tokens: number, most: unknown): OfferedTool {
   return { fee, calls: positive(most), tokens, isLimitable: true };
+}
+
+/** A tool that is used once for a response, however often. */
+function once(fee: string): OfferedTool {
+  return { fee, calls: 1, tokens: 0, isLimitable: false };
 }
 
 function imagePrice(tool: UnknownRecord): string {
@@ -144,9 +252,18 @@ export function isOrdinaryItem(body: Buffer, name: number): boolean {
   );
 }
 
-/** Whether a type may begin with web_, file_, image_, item_reference or an escape. @param at index of its first letter */
+/**
+ * Marks the first two letters of the types of tools: web, file, image, item, code, shell, builtin, browser. One table access,
+ * because conversations have many types.
+ */
+const beginnings = new Uint8Array(1 << 16);
+for (const two of ['we', 'fi', 'im', 'it', 'co', 'sh', 'bu', 'br'])
+  beginnings[(two.charCodeAt(0) << 8) | two.charCodeAt(1)] = 1;
+const BACKSLASH = 0x5c;
+
+/** Whether a type may be that of a tool or of `item_reference`, or has an escape. @param at index of its first letter */
 export function mayBeTool(body: Buffer, at: number): boolean {
-  const first = body[at];
-  const isFunction = first === 0x66 && body[at + 1] === 0x75;
-  return !isFunction && (first === 0x77 || first === 0x66 || first === 0x69 || first === 0x5c);
+  const first = body[at] as number;
+  const second = body[at + 1] as number;
+  return first === BACKSLASH || second === BACKSLASH || beginnings[(first << 8) | second] === 1;
 }

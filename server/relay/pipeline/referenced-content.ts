@@ -4,7 +4,14 @@ import { mostImageTokens } from '../../dialects/canonical/image-tokens.js';
 import type { ProtocolName } from '../../dialects/protocols/protocol.js';
 import { audioTokens } from './audio-tokens.js';
 import { longTextOf, NotedMembers, OPEN_OBJECT, QUOTE, textOf, type LongText } from './noted-members.js';
-import { googleTool, isOrdinaryItem, mayBeTool, toolOf, type OfferedTool } from './offered-tools.js';
+import {
+  DASHSCOPE_SEARCH,
+  googleTool,
+  isOrdinaryItem,
+  mayBeTool,
+  toolOf,
+  type OfferedTool,
+} from './offered-tools.js';
 import { attachmentTokens, BYTES_PER_TOKEN } from './prompt-size.js';
 
 /** What a request may be billed for besides the text of its body. */
@@ -32,6 +39,8 @@ export interface ContentMeasures {
   readonly continuedTokens: number | undefined;
 }
 
+/** The first letter of `true`. */
+const LETTER_T = 0x74;
 /** Members that are examined; a request with more of them, or nested objects that take longer, is held by its window. */
 const MAX_MEMBERS = 20_000;
 /** Addresses that Gemini reads as files of any kind, also where a client names them as images. */
@@ -149,6 +158,9 @@ class ContentReader {
       case 'prompt':
         if (isOpenAI && this.isGiven(value)) this.tokens += window;
         return;
+      case 'enable_search':
+        if (protocol === 'openai-chat' && this.body[value] === LETTER_T) this.tools.push(DASHSCOPE_SEARCH);
+        return;
       case 'container':
         if (protocol === 'anthropic-messages' && this.isGiven(value)) this.tokens += window;
         return;
@@ -168,9 +180,8 @@ class ContentReader {
     const object = this.members.objectAt(start);
     if (textOf(object, 'type') === 'item_reference')
       this.tokens += outputLimit(this.measures.models[0] ?? '');
-    const tool = toolOf(object);
-    const isBilled = protocol === 'openai-responses' || protocol === 'anthropic-messages';
-    if (tool && isBilled) this.tools.push(tool);
+    const tool = toolOf(object, protocol);
+    if (tool) this.tools.push(tool);
   }
 
   private addImageAddress(start: number, value: number): void {

@@ -91,7 +91,7 @@ export async function relay(authenticated: Authenticated, services: PipelineServ
   if (storing) await storing;
   if (storingThoughts) await storingThoughts;
   if (settled.implausible) services.warn(implausibleUsage(settled.implausible), exchange.requestId);
-  if (answer.outcome) countUnread(answer.outcome, answer.outcome.usage, services); // new members of the provider's usage
+  if (answer.outcome) countUnread(answer.outcome, answer.outcome.usage, request.plan.price, services); // new members of the provider's usage
   learn(request, answer, settled, typicalUsage);
   if (result.kind === 'answered' && result.admitted)
     services.admission.leave(result.admitted, tokensOf(settled.usage), settled.quota);

@@ -3,7 +3,14 @@ import { contextWindow } from '../../billing/prices/context-windows.js';
 import { list, record, type UnknownRecord } from '../../dialects/json/lenient.js';
 import { scanObject } from '../../dialects/json/scan.js';
 import { upstreamName } from './channel-provider.js';
-import { googleTool, offeredTool, type OfferedTool } from './offered-tools.js';
+import {
+  chatTool,
+  DASHSCOPE_SEARCH,
+  googleTool,
+  modelsTool,
+  offeredTool,
+  type OfferedTool,
+} from './offered-tools.js';
 import { referencedContent, type ReferencedContent } from './referenced-content.js';
 import type { ParsedRequest } from './stages.js';
 
@@ -56,13 +63,16 @@ function addedTools(
   model: string,
   overrides: readonly UnknownRecord[] = [],
 ): readonly OfferedTool[] {
-  const tools: OfferedTool[] = [];
-  for (const override of overrides)
+  const own = modelsTool(model);
+  const tools: OfferedTool[] = own ? [own] : [];
+  for (const override of overrides) {
+    if (override.enable_search === true) tools.push(DASHSCOPE_SEARCH);
     for (const tool of list(override.tools).map(record)) {
-      const offered = [offeredTool(tool), ...Object.keys(tool).map(googleTool)];
+      const offered = [chatTool(tool) ?? offeredTool(tool), ...Object.keys(tool).map(googleTool)];
       // The limits of the hold change the client's tools, which these replace.
       for (const one of offered) if (one) tools.push({ ...one, isLimitable: false });
     }
+  }
   if (protocol.name !== 'gemini' && model.startsWith('gemini'))
     for (const name of GOOGLE_FUNCTIONS) {
       const offered = body.includes(`"${name}"`) ? googleTool(name) : undefined;

@@ -13,6 +13,7 @@ import type { Outcome } from './outcome.js';
 import type { CompiledSettings } from './settings.js';
 import { pricedSteps, servingPrice, withoutSteps, type LoggedStep } from './provider-steps.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
+import { withRequestedTools } from './requested-tools.js';
 import type { BilledRequest } from './stages.js';
 import type { ImplausibleUsage } from './usage-bounds.js';
 
@@ -82,8 +83,8 @@ export function settlementSoFar(
   outcome: Outcome,
   settings: CompiledSettings,
 ): Settlement {
-  const { promptTokens, model } = request.plan;
-  const usage = outcome.usage ? { ...outcome.usage } : noUsage();
+  const { promptTokens, model, content } = request.plan;
+  const usage = outcome.usage ? { ...withRequestedTools(outcome.usage, content) } : noUsage();
   if (inputTotal(usage) === 0) usage.input = promptTokens;
   const counted = Math.ceil(outcome.meter.tokens);
   if (outputTotal(usage) < counted) Object.assign(usage, { output: counted, reasoning: 0 });

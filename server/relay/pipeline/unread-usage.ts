@@ -1,3 +1,5 @@
+import { unpricedTools } from '../../billing/prices/charge-more.js';
+import type { Price } from '../../billing/prices/price.js';
 import type { UnreadUsage } from '../../billing/unread-usage/unread-usage.js';
 import type { ChannelRegistry } from '../../channels/channel-registry.js';
 import type { Usage } from '../../dialects/canonical/usage.js';
@@ -9,14 +11,25 @@ interface UnreadServices {
   readonly unreadUsage: Pick<UnreadUsage, 'add'>;
 }
 
-/** Counts what the provider reported and no reader knows; nothing for nearly all responses. */
+/**
+ * Counts what the provider reported and no reader knows, and calls of its tools that have no price; nothing for nearly all
+ * responses.
+ */
 export function countUnread(
   { channelId, upstreamModel }: Pick<Outcome, 'channelId' | 'upstreamModel'>,
   usage: Usage | undefined,
+  price: Price,
   { channels, unreadUsage }: UnreadServices,
 ): void {
-  if (!usage?.unread) return;
+  const unpriced = usage && unpricedTools(usage.more, price);
+  if (!usage?.unread && !unpriced) return;
   const type = channels.get(channelId)?.type;
   const provider = type === undefined ? undefined : definitionOf(type)?.id;
-  unreadUsage.add(provider ?? 'unknown', upstreamModel, usage.unread);
+  const tools = Object.entries(unpriced ?? {}).map(([name, calls]) => [placeOf(name), calls] as const);
+  unreadUsage.add(provider ?? 'unknown', upstreamModel, { ...usage.unread, ...Object.fromEntries(tools) });
+}
+
+/** Names of members contain no slash. */
+function placeOf(tool: string): string {
+  return `tools.${tool.replaceAll('/', '.')}`;
 }

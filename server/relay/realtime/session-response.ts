@@ -85,7 +85,7 @@ export async function settleResponse(
   const services = { ledger, settings, prices: undefined };
   const settled = await settleUsage({ request, history, ending, outcome, charged }, services);
   if (settled.implausible) warn(implausibleUsage(settled.implausible), requestId);
-  countUnread(outcome, reported, billing);
+  countUnread(outcome, reported, plan.price, billing);
   totals.quota += settled.quota;
   return usage;
 }

@@ -87,5 +87,30 @@ export const ali: ChargeFamily = {
       working:
         'audio 300 × 1.8 = 540; images and frames (400 + 150) × 0.4 = 220; text 50 × 0.2 = 10; 50 × 0.8 = 40; together 810',
     },
+    {
+      name: 'a search, with its strategy',
+      documentation: 'https://help.aliyun.com/zh/model-studio/web-search',
+      model: 'qwen-plus',
+      prices: PLUS,
+      ...chat(
+        'qwen-plus',
+        '{"prompt_tokens":2000,"completion_tokens":80,"total_tokens":2080,"prompt_tokens_details":{"cached_tokens":0},"plugins":{"search":{"count":2,"strategy":"agent"}}}',
+      ),
+      charge: 996,
+      working:
+        '2000 × 0.2 = 400; 80 × 0.6 = 48; 2 × 4 CNY / 7.3 = 0.5479 USD / 1000 = 547.9; 995.9, rounded 996',
+    },
+    {
+      name: 'a search by a strategy with a price of its own',
+      documentation: 'https://help.aliyun.com/zh/model-studio/web-search',
+      model: 'qwen-plus',
+      prices: { ...PLUS, tools: { dashscope_search: 10, 'dashscope_search/turbo': 1 } },
+      ...chat(
+        'qwen-plus',
+        '{"prompt_tokens":2000,"completion_tokens":80,"total_tokens":2080,"prompt_tokens_details":{"cached_tokens":0},"plugins":{"search":{"count":1,"strategy":"turbo"}}}',
+      ),
+      charge: 948,
+      working: '448 as above; 1 USD / 1000 = 500; together 948',
+    },
   ],
 };

@@ -17,16 +17,38 @@ data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text
 ];
 const stop = 'event: message_stop\ndata: {"type":"message_stop"}';
 
-/** A stream opens with the usage so far, and closes with cumulative usage. */
-function stream(model: string, opening: string, closing: string): string[] {
+/**
+ * A stream opens with the usage so far, and closes with cumulative usage.
+ * @param members of the closing delta, each preceded by a comma
+ */
+function stream(model: string, opening: string, closing: string, members = ''): string[] {
   return [
     `event: message_start
 data: {"type":"message_start","message":{${start(model)},"content":[],"stop_reason":null,"stop_sequence":null,"usage":${opening}}}`,
     ...words,
     `event: message_delta
-data: {"type":"message_delta","delta":{${end}},"usage":${closing}}`,
+data: {"type":"message_delta","delta":{${end}${members}},"usage":${closing}}`,
     stop,
   ];
+}
+
+const CODE_TOOL = { type: 'code_execution_20250825', name: 'code_execution' };
+const CONTAINER = ',"container":{"id":"container_01","expires_at":"2026-11-28T01:00:00Z"}';
+
+/** @param container member of the message, and of the delta that ends it */
+function ranCode(tools: string, container: string) {
+  const model = 'claude-sonnet-4-6';
+  return {
+    model,
+    prices: SONNET,
+    body: `{${start(model)},${text},${end}${container},"usage":{"input_tokens":500,"output_tokens":100,${tools}}}`,
+    stream: stream(
+      model,
+      '{"input_tokens":500,"output_tokens":1}',
+      `{"input_tokens":500,"output_tokens":100,${tools}}`,
+      container,
+    ),
+  };
 }
 
 export const anthropic: ChargeFamily = {
@@ -76,6 +98,45 @@ export const anthropic: ChargeFamily = {
       charge: 17_375,
       working:
         '(12,000 × 1.5 + 900 × 7.5) × 0.5 = 24,750 × 0.5 = 12,375; 2 × 10 USD / 1000 × 500,000 × 0.5 = 5000; together 17,375',
+    },
+    {
+      name: 'code that ran several times in one container costs five minutes of it',
+      documentation: `${PRICING}#code-execution-tool`,
+      ...ranCode('"server_tool_use":{"web_search_requests":0,"code_execution_requests":3}', CONTAINER),
+      tools: { protocol: 'anthropic-messages', offered: [CODE_TOOL] },
+      charge: 3585,
+      working:
+        '(500 × 1.5 + 100 × 7.5) = 1500; 4.17 USD / 1000 (5 of 60 minutes at 0.05 USD) = 2085; together 3585',
+    },
+    {
+      name: 'a container that was used for files or skills, without a count',
+      documentation: `${PRICING}#code-execution-tool`,
+      ...ranCode('"server_tool_use":null', CONTAINER),
+      charge: 3585,
+      working:
+        'as above: "execution time is billed even if the tool is not used due to files being preloaded"',
+    },
+    {
+      name: 'code beside a web search of 2026 is free',
+      documentation: `${PRICING}#code-execution-tool`,
+      ...ranCode('"server_tool_use":{"web_search_requests":1,"code_execution_requests":2}', CONTAINER),
+      tools: {
+        protocol: 'anthropic-messages',
+        offered: [CODE_TOOL, { type: 'web_search_20260209', name: 'web_search' }],
+      },
+      charge: 6500,
+      working: '(500 × 1.5 + 100 × 7.5) = 1500; a search 10 USD / 1000 = 5000; together 6500',
+    },
+    {
+      name: 'code beside the web search of 2025 is not',
+      documentation: `${PRICING}#code-execution-tool`,
+      ...ranCode('"server_tool_use":{"web_search_requests":1,"code_execution_requests":2}', CONTAINER),
+      tools: {
+        protocol: 'anthropic-messages',
+        offered: [CODE_TOOL, { type: 'web_search_20250305', name: 'web_search' }],
+      },
+      charge: 8585,
+      working: '1500 as above; a search 5000; the container 2085; together 8585',
     },
     {
       name: 'inference in the US costs 1.1 times as much in every class',

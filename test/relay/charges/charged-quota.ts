@@ -16,6 +16,7 @@ import type { BilledRequest } from '../../../server/relay/pipeline/stages.js';
 import { SseReader } from '../../../server/relay/upstream/sse.js';
 import { targetOf } from '../../dialects/recorded.js';
 import { chunk, eventStream } from '../../dialects/event-stream.js';
+import { measure } from '../measured-content.js';
 import type { ChargeFamily, GivenPrices, RecordedCharge } from './recorded-charge.js';
 
 const QUOTA_PER_USD = 500_000;
@@ -69,7 +70,14 @@ async function settled(entry: RecordedCharge, usage: Usage | undefined, provider
     body: Buffer.from('{"tools":[],"url":""}'),
     previous: {},
     hold: { amount: 0 },
-    plan: { group: GROUP, model: entry.model, price, answers: 1, routes: { skippedOpenCircuit: [] } },
+    plan: {
+      group: GROUP,
+      model: entry.model,
+      price,
+      answers: 1,
+      routes: { skippedOpenCircuit: [] },
+      content: entry.tools && measure(entry.tools.protocol, { tools: entry.tools.offered }),
+    },
   } as unknown as BilledRequest;
   let entered: Settlement | undefined;
   const ledger = {

@@ -4,6 +4,11 @@ const USAGE = 'https://ai.google.dev/api/generate-content#UsageMetadata';
 const FLASH = { ratio: 0.15, completion: 8, cache: 0.25 };
 const said = '{"text":"It is fine."}';
 
+const MAPS = 'https://ai.google.dev/gemini-api/docs/maps-grounding#pricing-and-rate-limits';
+const places =
+  '"groundingChunks":[{"maps":{"uri":"https://maps.example/1","title":"P","placeId":"places/1"}},{"maps":{"uri":"https://maps.example/2","title":"Q","placeId":"places/2"}}]';
+export const documents = '"groundingChunks":[{"retrievedContext":{"title":"D","text":"t"}}]';
+
 export interface ContentForm {
   readonly model: string;
   readonly usage: string;
@@ -142,6 +147,76 @@ export const gemini: ChargeFamily = {
       }),
       charge: 800,
       working: '(1000 + 100 × 6) × 0.5 = 800',
+    },
+    {
+      name: 'Google Maps before Gemini 3: the prompt is billed once',
+      documentation: MAPS,
+      model: 'gemini-2.5-flash',
+      prices: FLASH,
+      ...content({
+        model: 'gemini-2.5-flash',
+        usage: '{"promptTokenCount":20,"candidatesTokenCount":300,"totalTokenCount":320}',
+        candidate: `,"groundingMetadata":{${places},"googleMapsWidgetContextToken":"widgetcontent/1"}`,
+      }),
+      charge: 12_863,
+      working: '20 × 0.15 = 3; 300 × 1.2 = 360; 25 USD / 1000 × 500,000 = 12,500; together 12,863',
+    },
+    {
+      name: 'Google Maps from Gemini 3 on: its queries are billed, and not as searches',
+      documentation: MAPS,
+      model: 'gemini-3-pro-preview',
+      prices: { ratio: 1, completion: 6 },
+      ...content({
+        model: 'gemini-3-pro-preview',
+        usage: '{"promptTokenCount":20,"candidatesTokenCount":300,"totalTokenCount":320}',
+        candidate: `,"groundingMetadata":{"webSearchQueries":["pizza rome","pasta rome"],${places}}`,
+      }),
+      charge: 15_820,
+      working: '20 + 300 × 6 = 1820; 2 × 14 USD / 1000 × 500,000 = 14,000; together 15,820',
+    },
+    {
+      name: 'Google Maps beside Google Search',
+      documentation: MAPS,
+      model: 'gemini-3-pro-preview',
+      prices: { ratio: 1, completion: 6, tools: { google_search: 14, google_maps: 20 } },
+      ...content({
+        model: 'gemini-3-pro-preview',
+        usage: '{"promptTokenCount":20,"candidatesTokenCount":300,"totalTokenCount":320}',
+        candidate: `,"groundingMetadata":{"webSearchQueries":["pizza rome"],"groundingChunks":[{"web":{"uri":"https://w.example","title":"W"}},{"maps":{"uri":"https://maps.example","title":"P","placeId":"places/1"}}]}`,
+      }),
+      charge: 18_820,
+      working: '1820 as above; a query 14 USD / 1000 = 7000; Maps 20 USD / 1000 = 10,000; together 18,820',
+    },
+    {
+      name: 'queries for images are billed like those for pages',
+      documentation: 'https://ai.google.dev/gemini-api/docs/google-search#pricing',
+      model: 'gemini-3.1-flash-image',
+      prices: { ratio: 0.25, completion: 6 },
+      ...content({
+        model: 'gemini-3.1-flash-image',
+        usage: '{"promptTokenCount":20,"candidatesTokenCount":300,"totalTokenCount":320}',
+        candidate:
+          ',"groundingMetadata":{"webSearchQueries":["a fox"],"imageSearchQueries":["a fox"],"groundingChunks":[{"image":{"sourceUri":"https://w.example","imageUri":"https://w.example/1.png"}}]}',
+      }),
+      charge: 14_455,
+      working: '20 × 0.25 = 5; 300 × 1.5 = 450; 2 × 14 USD / 1000 × 500,000 = 14,000; together 14,455',
+    },
+    {
+      name: 'documents of the File Search tool cost only their tokens',
+      documentation: 'https://ai.google.dev/gemini-api/docs/file-search#pricing',
+      model: 'gemini-2.5-flash',
+      prices: FLASH,
+      tools: {
+        protocol: 'gemini',
+        offered: [{ fileSearch: { fileSearchStoreNames: ['fileSearchStores/1'] } }],
+      },
+      ...content({
+        model: 'gemini-2.5-flash',
+        usage: '{"promptTokenCount":20,"candidatesTokenCount":300,"totalTokenCount":320}',
+        candidate: `,"groundingMetadata":{${documents}}`,
+      }),
+      charge: 363,
+      working: '20 × 0.15 = 3; 300 × 1.2 = 360; together 363',
     },
   ],
 };

@@ -17,6 +17,9 @@ function beside(form: ChatForm): { body: string; stream: string[] } {
   };
 }
 
+const ran = (type: string, index: number) =>
+  `{"index":${index},"type":"${type}","arguments":"{}","output":"o"}`;
+
 export const groq: ChargeFamily = {
   provider: 'Groq',
   type: 1000,
@@ -83,6 +86,33 @@ export const groq: ChargeFamily = {
       }),
       charge: 203,
       working: '(150 × 0.075 + 30 × 0.3) × 10 = (11.25 + 9) × 10 = 202.5, rounded half up',
+    },
+    {
+      name: 'Compound: two searches and a visited page; code is billed by the hour, which it does not report',
+      documentation: 'https://groq.com/pricing',
+      model: 'groq/compound',
+      prices: OSS,
+      ...beside({
+        model: 'groq/compound',
+        message: `"role":"assistant","content":"It is fine.","executed_tools":[${['search', 'search', 'visit', 'python'].map(ran).join()}]`,
+        more: '"usage_breakdown":{"models":[{"model":"openai/gpt-oss-120b","usage":{"prompt_tokens":2000,"completion_tokens":100,"total_tokens":2100}}]},',
+        usage: `{"prompt_tokens":2000,"completion_tokens":100,"total_tokens":2100,${times}}`,
+      }),
+      charge: 5680,
+      working: '2000 × 0.075 + 100 × 0.3 = 180; (2 × 5 + 1) USD / 1000 = 5500; together 5680',
+    },
+    {
+      name: 'GPT-OSS searches and opens pages by the names of its browser',
+      documentation: 'https://console.groq.com/docs/browser-search',
+      model: 'openai/gpt-oss-120b',
+      prices: OSS,
+      ...beside({
+        model: 'openai/gpt-oss-120b',
+        message: `"role":"assistant","content":"It is fine.","executed_tools":[${['browser.search', 'browser.open'].map(ran).join()}]`,
+        usage: `{"prompt_tokens":2000,"completion_tokens":100,"total_tokens":2100,${times}}`,
+      }),
+      charge: 3180,
+      working: '180 as above; (5 + 1) USD / 1000 = 3000; together 3180',
     },
   ],
 };

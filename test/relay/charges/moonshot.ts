@@ -5,6 +5,14 @@ const API = 'https://platform.moonshot.ai/docs/api/chat';
 const K2 = { ratio: 0.3, completion: 4, cache: 0.25 };
 const chat = (usage: string, form: object = {}) => answer({ model: 'kimi-k2-0905-preview', usage, ...form });
 
+const calls = (index: (at: number) => string) =>
+  `"role":"assistant","content":"","tool_calls":[{${index(0)}"id":"c_1","type":"builtin_function","function":{"name":"$web_search","arguments":"{\\"search_result\\":{}}"}},{${index(1)}"id":"c_2","type":"function","function":{"name":"weather","arguments":"{}"}}]`;
+const SEARCH = {
+  message: calls(() => ''),
+  delta: calls((at) => `"index":${at},`),
+  finish: 'tool_calls',
+};
+
 export const moonshot: ChargeFamily = {
   provider: 'Moonshot',
   type: 25,
@@ -64,6 +72,18 @@ export const moonshot: ChargeFamily = {
       }),
       charge: 57,
       working: '110 × 0.3 = 33; 20 × 1.2 = 24; together 57',
+    },
+    {
+      name: 'a call of the search that Moonshot runs; a function of the client beside it is free',
+      documentation: 'https://platform.kimi.com/docs/pricing/tools',
+      model: 'kimi-k2-0905-preview',
+      prices: K2,
+      ...chat('{"prompt_tokens":110,"completion_tokens":20,"total_tokens":130}', {
+        ...SEARCH,
+        place: 'in-choice',
+      }),
+      charge: 2112,
+      working: '57 as above; 30 CNY / 7.3 = 4.1096 USD / 1000 = 2054.8; 2111.8, rounded 2112',
     },
   ],
 };

@@ -1,3 +1,4 @@
+import type { ProtocolName } from '../../../server/dialects/protocols/protocol.js';
 import type { JsonValues } from '../../../server/contract/options/json-shapes.js';
 
 /**
@@ -15,6 +16,8 @@ export interface RecordedCharge {
   readonly body: string;
   /** The events of the same response as a stream, each as its lines. */
   readonly stream: readonly string[];
+  /** The tools of the request, where the price of a reported call depends on them. */
+  readonly tools?: { readonly protocol: ProtocolName; readonly offered: readonly object[] };
   /** Quota units; 500,000 = 1 USD. */
   readonly charge: number;
   /** How the charge follows from the numbers and the prices. */

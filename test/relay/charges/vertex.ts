@@ -1,11 +1,23 @@
 import { answer } from './chat-form.js';
-import { content } from './gemini.js';
+import { content, documents } from './gemini.js';
 import type { ChargeFamily } from './recorded-charge.js';
 
 const RESPONSE =
   'https://cloud.google.com/vertex-ai/generative-ai/docs/reference/rest/v1/GenerateContentResponse';
 const FLASH = { ratio: 0.15, completion: 8, cache: 0.1 };
 const start = '"id":"msg_vrtx_1","type":"message","role":"assistant","model":"claude-sonnet-4-6"';
+
+const PRICES = 'https://cloud.google.com/vertex-ai/generative-ai/pricing';
+
+/** @param metadata members of `groundingMetadata` */
+function grounded(metadata: string) {
+  return content({
+    model: 'gemini-2.5-flash',
+    usage:
+      '{"promptTokenCount":20,"candidatesTokenCount":300,"totalTokenCount":320,"trafficType":"ON_DEMAND"}',
+    candidate: `,"groundingMetadata":{${metadata}}`,
+  });
+}
 
 export const vertex: ChargeFamily = {
   provider: 'Vertex AI',
@@ -94,6 +106,36 @@ export const vertex: ChargeFamily = {
       }),
       charge: 100,
       working: '250 × 0.2 = 50; 50 × 1 = 50; together 100',
+    },
+    {
+      name: 'Web Grounding for Enterprise before Gemini 3 costs more than Google Search, and is reported like it',
+      documentation: PRICES,
+      model: 'gemini-2.5-flash',
+      prices: FLASH,
+      tools: { protocol: 'gemini', offered: [{ enterpriseWebSearch: {} }] },
+      ...grounded('"webSearchQueries":["a","b"],"groundingChunks":[{"web":{"uri":"https://w.example"}}]'),
+      charge: 22_863,
+      working: '20 × 0.15 = 3; 300 × 1.2 = 360; 45 USD / 1000 × 500,000 = 22,500; together 22,863',
+    },
+    {
+      name: 'both kinds of search offered: the cheaper one is certain',
+      documentation: PRICES,
+      model: 'gemini-2.5-flash',
+      prices: FLASH,
+      tools: { protocol: 'gemini', offered: [{ enterpriseWebSearch: {} }, { googleSearch: {} }] },
+      ...grounded('"webSearchQueries":["a","b"],"groundingChunks":[{"web":{"uri":"https://w.example"}}]'),
+      charge: 17_863,
+      working: '363 as above; 35 USD / 1000 × 500,000 = 17,500; together 17,863',
+    },
+    {
+      name: 'grounding with documents of the customer costs something by request',
+      documentation: PRICES,
+      model: 'gemini-2.5-flash',
+      prices: FLASH,
+      tools: { protocol: 'gemini', offered: [{ retrieval: { vertexAiSearch: { datastore: 'd' } } }] },
+      ...grounded(documents),
+      charge: 1613,
+      working: '363 as above; 2.5 USD / 1000 × 500,000 = 1250; together 1613',
     },
   ],
 };

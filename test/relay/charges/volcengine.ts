@@ -66,15 +66,16 @@ export const volcengine: ChargeFamily = {
       working: '(250 × 0.06 + 25 × 0.6) × 10 = (15 + 15) × 10 = 300',
     },
     {
-      name: 'a bot that called two models',
+      name: 'a bot that called two models, and its search once',
       documentation: BOTS,
       model: 'bot-20260101-abcde',
       prices: { ratio: 0.4, completion: 2.5 },
       ...bot(
         '[{"name":"doubao-pro-32k","prompt_tokens":100,"completion_tokens":20,"total_tokens":120},{"name":"doubao-pro-32k","prompt_tokens":3000,"completion_tokens":200,"total_tokens":3200}]',
       ),
-      charge: 1460,
-      working: '3100 × 0.4 = 1240; 220 × 1 = 220; together 1460',
+      charge: 1734,
+      working:
+        '3100 × 0.4 = 1240; 220 × 1 = 220; 4 CNY / 7.3 = 0.5479 USD / 1000 = 273.95; 1733.95, rounded 1734',
     },
   ],
 };

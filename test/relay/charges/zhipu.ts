@@ -43,23 +43,6 @@ const charges: readonly RecordedCharge[] = [
     working: '30 × 0.3 = 9; 970 × 1.2 = 1164; together 1173',
   },
   {
-    name: 'a search result beside the message, and a tool call',
-    documentation: 'https://docs.z.ai/guides/tools/web-search',
-    model: 'glm-4.6',
-    prices: { ...GLM, group: 2 },
-    ...chat(
-      'glm-4.6',
-      '{"prompt_tokens":2500,"completion_tokens":40,"total_tokens":2540,"prompt_tokens_details":{"cached_tokens":0}}',
-      {
-        ...CALL,
-        more: `${request}"web_search":[{"title":"W","link":"https://w.example","content":"c","refer":"ref_1"}],`,
-      },
-    ),
-    charge: 1596,
-    working:
-      '(2500 × 0.3 + 40 × 1.2) × 2 = (750 + 48) × 2 = 1596; results are input, and the tool has no price here',
-  },
-  {
     name: 'an image is part of the prompt',
     documentation: 'https://docs.z.ai/guides/vlm/glm-4.6v',
     model: 'glm-4.6v',
@@ -70,5 +53,58 @@ const charges: readonly RecordedCharge[] = [
   },
 ];
 
-export const zhipu: ChargeFamily = { provider: 'Zhipu', type: 26, charges };
-export const zai: ChargeFamily = { provider: 'z.ai', type: 1018, charges };
+/** A tool call after a search, whose results are beside the message. */
+const searched = {
+  model: 'glm-4.6',
+  prices: { ...GLM, group: 2 },
+  ...chat(
+    'glm-4.6',
+    '{"prompt_tokens":2500,"completion_tokens":40,"total_tokens":2540,"prompt_tokens_details":{"cached_tokens":0}}',
+    {
+      ...CALL,
+      more: `${request}"web_search":[{"title":"W","link":"https://w.example","content":"c","refer":"ref_1"},{"title":"X","link":"https://x.example","content":"c","refer":"ref_2"}],`,
+    },
+  ),
+};
+const TOKENS = '(2500 × 0.3 + 40 × 1.2) × 2 = (750 + 48) × 2 = 1596; results are input';
+
+export const zhipu: ChargeFamily = {
+  provider: 'Zhipu',
+  type: 26,
+  charges: [
+    ...charges,
+    {
+      name: 'one search, whatever it found, by the engine that is the default',
+      documentation: 'https://bigmodel.cn/pricing',
+      ...searched,
+      charge: 2966,
+      working: `${TOKENS}; 10 CNY / 7.3 = 1.3699 USD / 1000 × 2 = 1369.9; 2965.9, rounded 2966`,
+    },
+    {
+      name: 'one search by the engine of the request',
+      documentation: 'https://bigmodel.cn/pricing',
+      ...searched,
+      tools: {
+        protocol: 'openai-chat',
+        offered: [{ type: 'web_search', web_search: { enable: true, search_engine: 'search_pro' } }],
+      },
+      charge: 5706,
+      working: `${TOKENS}; 30 CNY / 7.3 = 4.1096 USD / 1000 × 2 = 4109.6; 5705.6, rounded 5706`,
+    },
+  ],
+};
+
+export const zai: ChargeFamily = {
+  provider: 'z.ai',
+  type: 1018,
+  charges: [
+    ...charges,
+    {
+      name: 'one search, whatever it found',
+      documentation: 'https://docs.z.ai/guides/overview/pricing',
+      ...searched,
+      charge: 11_596,
+      working: `${TOKENS}; 10 USD / 1000 × 2 = 10,000; together 11,596`,
+    },
+  ],
+};

@@ -141,6 +141,16 @@ const cases: Record<string, Case> = {
     ...gemini([{ text: 'search 4, produce 50' }], GEMINI, { tools: [{ googleSearch: {} }] }),
     enough: 100_000,
   },
+  'a map in Gemini': {
+    ...gemini([{ text: 'search 4, produce 50' }], GEMINI, { tools: [{ googleMaps: {} }] }),
+    enough: 100_000,
+  },
+  'a container with 64 GB of memory': {
+    ...responses([{ type: 'input_text', text: 'run code, produce 50' }], {
+      tools: [{ type: 'code_interpreter', container: { type: 'auto', memory_limit: '64g' } }],
+    }),
+    enough: MILLION,
+  },
   'a search that a channel adds': {
     path: '/v1/responses',
     body: {

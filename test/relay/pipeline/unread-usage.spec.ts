@@ -14,8 +14,9 @@ let gateway: Gateway;
 let server: Server;
 let realtime: RealtimeUpstream;
 let key: string;
-/** The usage of the next answers. */
+/** The usage of the next answers, and further members of their messages. */
 let usage: object;
+let members: object = {};
 
 const messages = [{ role: 'user', content: 'hello' }];
 const CHAT = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
@@ -51,7 +52,7 @@ function answerOf(path: string, stream: boolean): string {
     ]);
   }
   const head = { id: 'c1', model: 'm', created: 1 };
-  const said = { role: 'assistant', content: 'Hi' };
+  const said = { role: 'assistant', content: 'Hi', ...members };
   if (!stream)
     return JSON.stringify({ ...head, choices: [{ index: 0, message: said, finish_reason: 'stop' }], usage });
   return (
@@ -172,6 +173,19 @@ test('the response of a realtime session is looked through as well', async () =>
     expect.objectContaining({ provider: 'openai', member: 'new_seconds', example: 1.5, count: 1 }),
   ]);
 });
+
+test.each([false, true])(
+  'a call of a tool that has no price is listed, one that has is not: stream %s',
+  async (stream) => {
+    usage = CHAT;
+    members = { executed_tools: ['search', 'wolfram'].map((type, index) => ({ index, type })) };
+    await request('/v1/chat/completions', { model: 'fast', messages, stream });
+    members = {};
+    expect(await listed()).toEqual([
+      expect.objectContaining({ provider: 'groq', member: 'tools.groq_tool', example: 1, count: 1 }),
+    ]);
+  },
+);
 
 test('what is known to be free is not listed: the times of Groq', async () => {
   usage = { ...CHAT, queue_time: 0.03, prompt_time: 0.01, completion_time: 0.2, total_time: 0.21 };

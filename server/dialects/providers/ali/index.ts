@@ -1,3 +1,4 @@
+import { record, text } from '../../json/lenient.js';
 import { bearerHeaders } from '../openai/address.js';
 import { aliModes, HYBRID, wholeWithoutThinking } from './answer-modes.js';
 import { aliImages } from './images.js';
@@ -8,6 +9,7 @@ import { aliVideos } from './videos.js';
 import { defineProvider, HEX_KEY, modelNames } from '../define-provider.js';
 import { INTERLEAVED, thinkingFamilies } from '../openai/compatible-rules.js';
 import { openAICompatible } from '../openai/openai-compatible.js';
+import { qualified } from '../openai/reported-tools.js';
 import type { ReasoningRule } from '../rules/chat-rules.js';
 
 const PAGE = 'https://help.aliyun.com/zh/model-studio/qwen-api-reference';
@@ -70,6 +72,21 @@ export default defineProvider({
         {
           counts: { inputVideo: { input: ['video_tokens'] } },
           source: 'https://help.aliyun.com/zh/model-studio/qwen-omni',
+        },
+        {
+          // Searches by `enable_search`, with their strategy, and those of Responses.
+          callReader: {
+            paths: ['plugins.search.count', 'x_tools.web_search.count'],
+            read: ({ plugins, x_tools: tools }) => {
+              const { count: searches, strategy } = record(record(plugins).search);
+              return [
+                [qualified('dashscope_search', text(strategy)), searches],
+                ['dashscope_search', record(record(tools).web_search).count],
+              ];
+            },
+          },
+          countsAllCalls: ['x_tools'],
+          source: 'https://www.alibabacloud.com/help/en/model-studio/web-search',
         },
       ],
       failures: [

@@ -6,7 +6,7 @@ import { argumentsText } from '../../canonical/nesting.js';
 import { usageOf } from '../../canonical/usage-reports.js';
 import type { Usage } from '../../canonical/usage.js';
 import { invalidResponse } from '../openai/provider-error.js';
-import { isRecord, list, record, text } from '../../json/lenient.js';
+import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { anthropicFacts } from './facts.js';
 import { readCitation } from './citations.js';
 import { innerError } from './errors.js';
@@ -33,7 +33,7 @@ export function readAnswer(body: unknown): CanonicalResponse {
       ...requireFinish(stopClass(raw, isJson && !callsTools), raw, false),
       stopSequence: text(body.stop_sequence) || undefined,
     },
-    usage: wholeUsage(body.usage),
+    usage: wholeUsage(body),
   };
 }
 
@@ -77,8 +77,8 @@ function readBlock(item: unknown): AnswerPart[] {
   }
 }
 
-function wholeUsage(value: unknown): Usage | undefined {
-  const usage = readUsage(value);
+function wholeUsage(body: UnknownRecord): Usage | undefined {
+  const usage = readUsage(body.usage, {}, body.container);
   return usage && Object.keys(usage).length > 0 ? usageOf(usage) : undefined;
 }
 

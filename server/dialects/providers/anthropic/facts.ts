@@ -41,6 +41,7 @@ export const anthropicFacts = providerFacts({
         ...COUNTS,
         ...COUNTS.map((path) => `iterations.${path}`),
         'server_tool_use.web_search_requests',
+        'server_tool_use.code_execution_requests',
       ],
       // Web fetches cost nothing but their tokens.
       noTokens: ['server_tool_use.web_fetch_requests'],

@@ -95,7 +95,7 @@ class MessageReader {
     const events: CanonicalEvent[] = [];
     if (!this.started) events.push({ type: 'start', id: text(message.id), model: text(message.model) });
     this.started = true;
-    const usage = readUsage(message.usage, this.service);
+    const usage = readUsage(message.usage, this.service, message.container);
     if (usage) {
       // Only the first few tokens of the output: an interrupted stream must not look completely counted.
       delete usage.output;
@@ -169,9 +169,9 @@ class MessageReader {
   /** Counts are cumulative; a null stop_reason does not end the response. */
   private ending(event: UnknownRecord): CanonicalEvent[] {
     const events: CanonicalEvent[] = [];
-    const usage = readUsage(event.usage, this.service);
-    if (usage) events.push({ type: 'usage', usage: this.reports.add(usage) });
     const delta = record(event.delta);
+    const usage = readUsage(event.usage, this.service, delta.container);
+    if (usage) events.push({ type: 'usage', usage: this.reports.add(usage) });
     const raw = text(delta.stop_reason);
     if (raw === '') return events;
     const end = finishEvent(stopClass(raw, this.isJson && this.tools === 0), raw, false);

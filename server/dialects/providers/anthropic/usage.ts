@@ -1,6 +1,6 @@
-import { reportedTier, withUnread } from '../../canonical/usage.js';
+import { reportedTier, withUnread, type UsageMore } from '../../canonical/usage.js';
 import type { UsageReport } from '../../canonical/usage-reports.js';
-import { count, isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
+import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { anthropicFacts } from './facts.js';
 import { readCounts, withIterations } from './iterations.js';
 
@@ -18,17 +18,35 @@ export interface Service {
  * Anthropic's input tokens exclude cache reads and writes, like our usage classes. Only reported fields are set. If the
  * response took several iterations, compactions, advisors and refused attempts become steps.
  * @param service what earlier reports of the same response stated; what this one states is added
+ * @param container of the message, or of the event that ends it
  */
-export function readUsage(value: unknown, service: Service = {}): UsageReport | undefined {
+export function readUsage(
+  value: unknown,
+  service: Service = {},
+  container?: unknown,
+): UsageReport | undefined {
   if (!isRecord(value)) return undefined;
   const usage = readCounts(value);
-  const searches = count(record(value.server_tool_use).web_search_requests);
-  if (searches) usage.more = { tools: { web_search: searches } };
+  const tools = toolsOf(value, container);
+  if (tools) usage.more = { tools };
   const tier = tierOf(value, service);
   if (tier !== undefined) usage.serviceTier = tier;
   const iterations = list(value.iterations).slice(0, MAX_STEPS).filter(isRecord);
   const report = iterations.length > 0 ? withIterations(usage, iterations) : usage;
   return Object.keys(report).length > 0 ? withUnread(report, anthropicFacts.usage.unread(value)) : report;
+}
+
+/**
+ * Searches, and the container in which code ran. Its time is billed, for at least five minutes, which is what one call of
+ * `code_execution` costs; the time is not reported
+ * (https://platform.claude.com/docs/en/about-claude/pricing#code-execution-tool).
+ */
+function toolsOf({ server_tool_use }: UnknownRecord, container: unknown): UsageMore['tools'] {
+  const { web_search_requests, code_execution_requests } = record(server_tool_use);
+  const searches = count(web_search_requests);
+  const ranCode = count(code_execution_requests) || text(record(container).id) !== '';
+  if (!searches && !ranCode) return undefined;
+  return { ...(searches && { web_search: searches }), ...(ranCode && { code_execution: 1 }) };
 }
 
 /**

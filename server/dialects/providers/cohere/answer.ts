@@ -8,7 +8,7 @@ import { invalidResponse } from '../openai/provider-error.js';
 import { readCitations } from './citations.js';
 import { cohereFacts } from './facts.js';
 import { innerError } from './errors.js';
-import { readUsage } from './usage.js';
+import { readChatUsage } from './usage.js';
 
 /**
  * Reads a chat response (https://docs.cohere.com/reference/chat).
@@ -34,7 +34,7 @@ export function readAnswer(body: unknown): CanonicalResponse {
     ),
     ...(logprobs.length > 0 && { logprobs }),
     ...(citations.length > 0 && { citations }),
-    usage: readUsage(answer.usage),
+    usage: readChatUsage(answer.usage),
   };
 }
 

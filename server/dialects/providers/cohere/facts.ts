@@ -1,4 +1,21 @@
+import type { UsageFact } from '../facts/declared-facts.js';
 import { providerFacts } from '../facts/provider-facts.js';
+
+const PRICING = 'https://docs.cohere.com/docs/how-does-cohere-pricing-work';
+
+const USAGE: readonly UsageFact[] = [
+  {
+    reads: [
+      'billed_units.input_tokens',
+      'billed_units.output_tokens',
+      'tokens.input_tokens',
+      'tokens.output_tokens',
+    ],
+    within: { sums: ['cached_tokens'] },
+    noTokens: ['tokens.cached_tokens'],
+    source: PRICING,
+  },
+];
 
 export const cohereFacts = providerFacts({
   finish: [
@@ -18,20 +35,7 @@ export const cohereFacts = providerFacts({
       source: 'https://docs.cohere.com/reference/chat#response.body.finish_reason',
     },
   ],
-  usage: [
-    {
-      reads: [
-        'billed_units.input_tokens',
-        'billed_units.output_tokens',
-        'billed_units.search_units',
-        'tokens.input_tokens',
-        'tokens.output_tokens',
-      ],
-      within: { sums: ['cached_tokens'] },
-      noTokens: ['tokens.cached_tokens'],
-      source: 'https://docs.cohere.com/docs/how-does-cohere-pricing-work',
-    },
-  ],
+  usage: USAGE,
   tooLong: [
     {
       // "too many tokens: total number of tokens in the prompt cannot exceed 4081", but not "too many tokens: max tokens must …".
@@ -39,4 +43,9 @@ export const cohereFacts = providerFacts({
       source: 'https://docs.cohere.com/reference/errors',
     },
   ],
+});
+
+/** Of `meta`. Rerank is priced per call; chat has no searches: where Cohere bills some, they must be seen. */
+export const cohereMetaFacts = providerFacts({
+  usage: [...USAGE, { reads: ['billed_units.search_units'], source: PRICING }],
 });

@@ -7,7 +7,7 @@ import { callArguments, readLogprobs } from './answer.js';
 import { readCitations } from './citations.js';
 import { cohereFacts } from './facts.js';
 import { innerError } from './errors.js';
-import { readUsage } from './usage.js';
+import { readChatUsage } from './usage.js';
 
 /** Creates a reader for one stream (https://docs.cohere.com/docs/streaming). */
 export function readStream(): (frame: Frame) => CanonicalEvent[] {
@@ -122,7 +122,7 @@ class EventReader {
 }
 
 function usageEvents(delta: UnknownRecord): CanonicalEvent[] {
-  const usage = readUsage(delta.usage);
+  const usage = readChatUsage(delta.usage);
   return usage ? [{ type: 'usage', usage }] : [];
 }
 

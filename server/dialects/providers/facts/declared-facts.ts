@@ -1,6 +1,7 @@
 import type { Documented } from '../../canonical/accepted-text.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import type { FinishReasons } from '../../canonical/finish.js';
+import type { UnknownRecord } from '../../json/lenient.js';
 
 /**
  * What a provider documents about its responses beyond its protocol: the words and members that are its own. It is declared in
@@ -80,9 +81,20 @@ export interface UsageFact extends Documented {
   readonly media?: Readonly<Partial<Record<Medium, readonly string[]>>>;
   /** Names of the prices of billed calls, by the path of their number. */
   readonly calls?: Readonly<Record<string, string>>;
+  /** Billed calls whose number or price depends on several members. */
+  readonly callReader?: CallReader;
+  /** Objects that count the calls of all tools: items of the output repeat them. */
+  readonly countsAllCalls?: readonly string[];
   readonly searchFee?: SearchFee;
   /** Its output count excludes reasoning, which only the total contains. */
   readonly reasoning?: 'beside-output';
+}
+
+export interface CallReader {
+  /** Paths of what it reads; `x.*`: all below `x`. */
+  readonly paths: readonly string[];
+  /** @returns names of prices, with the numbers of calls as they are reported */
+  readonly read: (usage: UnknownRecord) => Iterable<readonly [tool: string, calls: unknown]>;
 }
 
 /** A fee of each request that searches, by how much it reads of what it finds. */

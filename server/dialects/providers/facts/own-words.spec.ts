@@ -30,6 +30,8 @@ function wordsOf(facts: DeclaredFacts): string[] {
         noTokens = [],
         calls = {},
         details = {},
+        callReader,
+        countsAllCalls = [],
         searchFee,
       }) => [
         ...Object.values(counts).flatMap((names) => Object.values(names).flat()),
@@ -38,6 +40,8 @@ function wordsOf(facts: DeclaredFacts): string[] {
         ...elsewhere.map((path) => path.split('.')[0]!),
         ...[...reads, ...noTokens].flatMap((path) => path.replace(/\.\*$/, '').split('.')),
         ...Object.keys(calls).flatMap((path) => path.split('.')),
+        ...countsAllCalls,
+        ...(callReader?.paths.map((path) => path.split('.')[0]!) ?? []),
         ...(searchFee ? [searchFee.size, searchFee.fee] : []),
       ],
     ),

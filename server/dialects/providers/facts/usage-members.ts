@@ -1,7 +1,15 @@
 import type { Unread } from '../../canonical/usage.js';
 import { count, isRecord, type UnknownRecord } from '../../json/lenient.js';
 import { unreadMembers } from '../../json/unread-members.js';
-import type { Medium, Names, Place, SearchFee, TokenCounts, UsageFact } from './declared-facts.js';
+import type {
+  CallReader,
+  Medium,
+  Names,
+  Place,
+  SearchFee,
+  TokenCounts,
+  UsageFact,
+} from './declared-facts.js';
 
 /**
  * The members of all providers. Every reader knows them, because the upstream is often another gateway, which passes on the
@@ -36,6 +44,8 @@ interface Compiled {
   readonly entries: readonly Entry[];
   readonly details: Readonly<Record<Exclude<Place, 'sums'>, readonly string[]>>;
   readonly calls: readonly Calls[];
+  readonly callReaders: readonly CallReader[];
+  readonly countingCalls: readonly string[];
   readonly fees: readonly SearchFee[];
   readonly callMembers: readonly string[];
   readonly elsewhere: readonly Elsewhere[];
@@ -72,6 +82,15 @@ export class UsageMembers {
 
   get calls(): readonly Calls[] {
     return this.compiled.calls;
+  }
+
+  get callReaders(): readonly CallReader[] {
+    return this.compiled.callReaders;
+  }
+
+  /** Whether a `usage` object counts the calls of all tools. */
+  countsAllCalls(usage: unknown): boolean {
+    return isRecord(usage) && this.compiled.countingCalls.some((name) => isRecord(usage[name]));
   }
 
   get searchFees(): readonly SearchFee[] {
@@ -150,10 +169,12 @@ function compile(own: readonly UsageFact[], others: readonly UsageFact[]): Compi
   const entries = entriesOf(facts);
   const priced: Readonly<Record<string, string>> = Object.assign({}, ...facts.map((fact) => fact.calls));
   const calls = Object.entries(priced).map(([path, tool]) => ({ tool, ...placeOfCalls(path) }));
+  const callReaders = facts.flatMap(({ callReader }) => callReader ?? []);
   const fees = facts.flatMap(({ searchFee }) => searchFee ?? []);
   const paths = [
     ...entries.flatMap(({ place, names }) => pathsOf({ [place]: names })),
     ...Object.keys(priced),
+    ...callReaders.flatMap((reader) => reader.paths),
     ...facts.flatMap(({ reads = [], within = {}, noTokens = [] }) => [
       ...reads,
       ...pathsOf(within),
@@ -165,10 +186,13 @@ function compile(own: readonly UsageFact[], others: readonly UsageFact[]): Compi
     entries,
     details,
     calls,
+    callReaders,
+    countingCalls: facts.flatMap(({ countsAllCalls = [] }) => countsAllCalls),
     fees,
     callMembers: [
       ...new Set([
         ...calls.map(({ group, member }) => group ?? member),
+        ...callReaders.flatMap(({ paths }) => paths.map((path) => path.split('.')[0]!)),
         ...fees.flatMap(({ size, cost }) => [size, cost]),
       ]),
     ],

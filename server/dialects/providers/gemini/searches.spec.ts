@@ -24,3 +24,38 @@ test.each<[name: string, lists: (readonly string[] | undefined)[], count: number
   expect(searches('gemini-3.5-flash', ...lists)).toBe(count);
   expect(searches('gemini-2.5-flash', ...lists)).toBe(count === undefined ? undefined : 1);
 });
+
+/** Billed calls after these events of a stream, each with its `groundingMetadata`. */
+function grounded(modelVersion: string, ...events: object[]) {
+  const reader = new UsageReader();
+  const usages = events.map((groundingMetadata) =>
+    reader.read({ modelVersion, usageMetadata: { promptTokenCount: 5 } }, { groundingMetadata }),
+  );
+  return usages.findLast((usage) => usage?.more?.tools)?.more?.tools;
+}
+
+const chunks = (...kinds: string[]) => ({ groundingChunks: kinds.map((kind) => ({ [kind]: { uri: 'u' } })) });
+
+test.each<[name: string, events: object[], tools: object | undefined]>([
+  [
+    'places of one event, which the next repeats',
+    [chunks('maps', 'maps'), chunks('maps')],
+    { google_maps: 1 },
+  ],
+  ['a widget for places', [{ googleMapsWidgetContextToken: 't' }], { google_maps: 1 }],
+  [
+    'queries for places, and pages later',
+    [{ webSearchQueries: ['a', 'b'], ...chunks('maps') }, chunks('web')],
+    { google_maps: 1, google_search: 2 },
+  ],
+  [
+    'the same query for pages and for images',
+    [{ webSearchQueries: ['a'], imageSearchQueries: ['a'] }],
+    { google_search: 2 },
+  ],
+  ['documents', [chunks('retrievedContext')], { retrieval: 1 }],
+  ['sources of a new kind, which have no price', [chunks('stars')], { 'grounding/stars': 1 }],
+  ['nothing', [{ groundingSupports: [] }], undefined],
+])('grounding: %s', (_name, events, tools) => {
+  expect(grounded('gemini-3.5-flash', ...events)).toEqual(tools);
+});

@@ -2,6 +2,7 @@ import { reportedTier, withUnread, type Unread, type Usage, type UsageMore } fro
 import { tierName } from '../../json/requested-tiers.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { geminiFacts, TOKEN_DETAILS } from './facts.js';
+import { Grounding } from './grounding.js';
 
 /** All others of input and output cost as much as text. */
 const MODALITIES: ReadonlySet<string> = new Set(['AUDIO', 'IMAGE', 'TEXT', 'VIDEO', 'DOCUMENT']);
@@ -44,15 +45,11 @@ export function readUsage(value: unknown): Partial<Usage> | undefined {
  */
 export class UsageReader {
   private readonly metadata: Record<string, unknown> = {};
-  private readonly queries = new Set<string>();
+  private readonly grounding = new Grounding();
 
   /** What is known after this event; undefined if the event reports nothing. */
   read(event: UnknownRecord, candidate: UnknownRecord | undefined): Partial<Usage> | undefined {
-    const { webSearchQueries } = record(record(candidate).groundingMetadata);
-    const made = list(webSearchQueries);
-    // Events repeat the list, or continue it.
-    for (const query of made) if (text(query) !== '') this.queries.add(text(query));
-    const searches = made.length > 0 ? billedSearches(this.queries, text(event.modelVersion)) : undefined;
+    const searches = this.grounding.read(record(candidate).groundingMetadata, text(event.modelVersion));
     const report = record(event.usageMetadata);
     // Relays send zeros if they did not count.
     if (!Object.values(report).some((value) => count(value) || isFilled(value)))
@@ -81,17 +78,6 @@ const TRAFFIC: ReadonlyMap<unknown, string> = new Map([
 function isFilled(value: unknown): boolean {
   return list(value).length > 0;
 }
-
-/**
- * Searches that Google made for a response: each distinct query is billed, but only one for models before Gemini 3
- * (https://ai.google.dev/gemini-api/docs/google-search#pricing). Undefined if there were none.
- */
-function billedSearches(queries: ReadonlySet<string>, model: string): UsageMore | undefined {
-  if (queries.size === 0) return undefined;
-  return { tools: { google_search: BILLED_BY_PROMPT.test(model) ? 1 : queries.size } };
-}
-
-const BILLED_BY_PROMPT = /^gemini-[12]\b/;
 
 /** Members that are not read, and tokens of modalities that are not known, which may have prices of their own. */
 function unreadOf(value: UnknownRecord): Unread | undefined {

@@ -14,10 +14,14 @@ import { readAnnotation } from './citations.js';
 import { innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
 import { mayHaveSources, placedSources, readSources } from './numbered-sources.js';
+import type { ShownCalls } from './reported-tools.js';
 import { readAnswerUsage, served } from './usage.js';
 
-/** @throws UpstreamError for an error inside a 200 response, or a body that is not a chat completion */
-export function readAnswer(body: unknown, facts = openaiFacts): CanonicalResponse {
+/**
+ * @param shownCalls finds calls of the provider's tools outside of the usage
+ * @throws UpstreamError for an error inside a 200 response, or a body that is not a chat completion
+ */
+export function readAnswer(body: unknown, facts = openaiFacts, shownCalls?: ShownCalls): CanonicalResponse {
   if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a chat completion'));
   const failure = innerError(body, facts) ?? choiceError(body, facts);
   if (failure) throw new UpstreamError(failure);
@@ -41,6 +45,7 @@ export function readAnswer(body: unknown, facts = openaiFacts): CanonicalRespons
   });
   const logprobs = readLogprobs(record(body.choices[0]).logprobs);
   const citations = citationsOf(body);
+  const shown = shownCalls?.(body);
   return {
     id: text(body.id),
     model: text(body.model),
@@ -49,7 +54,8 @@ export function readAnswer(body: unknown, facts = openaiFacts): CanonicalRespons
     ...(citations.length > 0 && { citations }),
     finish,
     usage: served(
-      readAnswerUsage(body.usage, facts.usage) ?? readAnswerUsage(record(body.choices[0]).usage, facts.usage),
+      readAnswerUsage(body.usage, facts.usage, shown) ??
+        readAnswerUsage(record(body.choices[0]).usage, facts.usage, shown),
       body.service_tier,
     ),
   };

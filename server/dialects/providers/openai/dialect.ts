@@ -9,6 +9,7 @@ import { openaiDefaults } from './default-facts.js';
 import { acceptedOptions, changesOptions } from './body-options.js';
 import { acceptedChoice } from './forced-tools.js';
 import { acceptedOutput } from './json-output.js';
+import type { ShownCalls } from './reported-tools.js';
 import { withRequiredReasoning } from './earlier-reasoning.js';
 import type { OneMode } from './answer-modes.js';
 import { thinkingMembers } from './thinking-switch.js';
@@ -60,6 +61,8 @@ export interface OpenAIDialect {
   readonly normalizeIfContains?: readonly string[];
   /** Its own words and members in responses, beside those of OpenAI. */
   readonly facts?: DeclaredFacts;
+  /** Calls of its own tools that it bills and does not count in `usage`. */
+  readonly shownCalls?: ShownCalls;
 }
 
 const NO_FACTS: DeclaredFacts = {};

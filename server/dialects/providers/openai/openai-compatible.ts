@@ -45,7 +45,7 @@ export interface OpenAICompatibleOptions extends OpenAIDialect {
 /** Creates an OpenAI-compatible provider. It is composed once, not per request. */
 export function openAICompatible(given: OpenAICompatibleOptions): Provider {
   const options = given.cacheHints ? given : { refusesCacheHints, ...given };
-  const { normalize } = options;
+  const { normalize, shownCalls } = options;
   const facts = factsOf(options);
   const accepts = acceptedBy(options);
   const shared = operations(options);
@@ -64,9 +64,9 @@ export function openAICompatible(given: OpenAICompatibleOptions): Provider {
       chat: fitted(accepts, {
         request: (chat, target) => chatRequest(chat, target, options),
         answer: normalize
-          ? (body) => readAnswer(isRecord(body) ? normalize(body, false) : body, facts)
-          : (body) => readAnswer(body, facts),
-        stream: (options) => readStream(normalize, options, facts),
+          ? (body) => readAnswer(isRecord(body) ? normalize(body, false) : body, facts, shownCalls)
+          : (body) => readAnswer(body, facts, shownCalls),
+        stream: (options) => readStream(normalize, options, facts, shownCalls),
         ...(options.mustFetch && { mustFetch: options.mustFetch }),
         thoughts: (model) => thoughtRules(accepts(model).earlierReasoning),
       }),

@@ -102,7 +102,7 @@ function statusOf({ status }: UnknownRecord, event: string): string {
 export function responseUsage(response: UnknownRecord): Usage | undefined {
   const usage = served(readAnswerUsage(response.usage), response.service_tier);
   // Counts that the provider reports (xAI) are those that it bills.
-  const called = readToolCalls(response);
+  const called = openaiFacts.usage.countsAllCalls(response.usage) ? undefined : readToolCalls(response);
   const tools = called && { ...called, ...usage?.more?.tools };
   return tools ? { ...(usage ?? noUsage()), more: { ...usage?.more, tools } } : usage;
 }

@@ -1,13 +1,33 @@
 import type { UsageMore } from '../../canonical/usage.js';
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 
+/**
+ * Items of the output that cost nothing but tokens: calls that the client runs, and those of MCP servers
+ * (https://developers.openai.com/api/docs/guides/tools-connectors-mcp).
+ */
+const FREE_CALLS: ReadonlySet<unknown> = new Set([
+  'function_call',
+  'custom_tool_call',
+  'computer_call',
+  'local_shell_call',
+  'apply_patch_call',
+  'tool_search_call',
+  'mcp_call',
+]);
+const CALL = /^[a-z_]{1,40}_call$/;
+
 /** Finished calls of the provider's own tools, by the name of their price; undefined if there were none. */
 export function readToolCalls(response: UnknownRecord): UsageMore['tools'] {
   const calls: Record<string, number> = {};
-  for (const item of list(response.output)) {
-    const name = pricedName(record(item), response);
+  const containers = new Set<string>();
+  for (const item of list(response.output).map(record)) {
+    const container = containerOf(item);
+    if (container !== '') containers.add(container);
+    const name = pricedName(item, response);
     if (name !== undefined) calls[name] = (calls[name] ?? 0) + 1;
   }
+  const created = [...containers].filter((id) => !isRequested(id, response)).length;
+  if (created > 0) calls[containerName(response)] = created;
   return Object.keys(calls).length > 0 ? calls : undefined;
 }
 
@@ -23,9 +43,44 @@ function pricedName(item: UnknownRecord, response: UnknownRecord): string | unde
       return 'file_search';
     case 'image_generation_call':
       return imageName(item, response);
-    default:
+    case 'code_interpreter_call':
+    case 'shell_call':
+      // Billed by their container.
       return undefined;
+    default: {
+      // Tools that OpenAI adds have no price until an operator sets one.
+      const type = text(item.type);
+      return CALL.test(type) && !FREE_CALLS.has(type) ? type : undefined;
+    }
   }
+}
+
+/**
+ * The container that a call ran in: of Code Interpreter, or of a shell that OpenAI hosts
+ * (https://developers.openai.com/api/docs/guides/tools-shell).
+ */
+function containerOf({ type, container_id, environment }: UnknownRecord): string {
+  if (type === 'code_interpreter_call') return text(container_id);
+  return type === 'shell_call' ? text(record(environment).container_id) : '';
+}
+
+/** Whether the request named the container, which was therefore created, and billed, before. */
+function isRequested(id: string, { tools }: UnknownRecord): boolean {
+  return list(tools)
+    .map(record)
+    .some(({ container, environment }) => container === id || record(environment).container_id === id);
+}
+
+const MEMORY = /^\d{1,3}g$/;
+
+/** `container`, with the memory that the request asked for (`container/4g`). */
+function containerName({ tools }: UnknownRecord): string {
+  const limits = list(tools)
+    .map(record)
+    .flatMap(({ container, environment }) => [record(container), record(environment)])
+    .map(({ memory_limit }) => text(memory_limit));
+  const memory = limits.find((limit) => MEMORY.test(limit));
+  return memory === undefined ? 'container' : `container/${memory}`;
 }
 
 const QUALITIES: ReadonlySet<string> = new Set(['low', 'medium', 'high']);

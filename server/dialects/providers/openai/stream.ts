@@ -15,6 +15,7 @@ import { openaiFacts } from './default-facts.js';
 import { eventError, innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
 import type { NormalizeBody } from './dialect.js';
+import type { ShownCalls } from './reported-tools.js';
 import { StreamUsage } from './usage.js';
 
 /** Creates a reader for one chat completion stream (https://platform.openai.com/docs/api-reference/chat-streaming). */
@@ -22,8 +23,10 @@ export function readStream(
   normalize?: NormalizeBody,
   options?: ReadOptions,
   facts = openaiFacts,
+  shownCalls?: ShownCalls,
 ): (frame: Frame) => CanonicalEvent[] {
-  const reader = new ChunkReader(normalize, options?.citations ? new SourceReader() : undefined, facts);
+  const sources = options?.citations ? new SourceReader() : undefined;
+  const reader = new ChunkReader(normalize, sources, facts, shownCalls);
   return (frame) => reader.read(frame);
 }
 
@@ -59,6 +62,7 @@ class ChunkReader {
     private readonly normalize: NormalizeBody | undefined,
     private readonly sources: SourceReader | undefined,
     private readonly facts: ProviderFacts,
+    private readonly shownCalls: ShownCalls | undefined,
   ) {
     this.usage = new StreamUsage(facts.usage);
   }
@@ -86,6 +90,7 @@ class ChunkReader {
       if (serviceTier !== undefined) events.push({ type: 'usage', usage: { serviceTier } });
     }
     this.tier = chunk.service_tier ?? this.tier;
+    if (this.shownCalls) this.usage.addShown(this.shownCalls(chunk));
     if (!this.usage.add(chunk.usage)) this.usage.addElsewhere(chunk);
     this.sources?.read(chunk, record(record(choices[0]).delta));
     for (const item of choices) {

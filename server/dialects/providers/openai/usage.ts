@@ -10,7 +10,7 @@ import { isRecord, type UnknownRecord } from '../../json/lenient.js';
 import type { TokenCounts } from '../facts/declared-facts.js';
 import type { UsageMembers } from '../facts/usage-members.js';
 import { openaiFacts } from './default-facts.js';
-import { reportedTools, ToolReports } from './reported-tools.js';
+import { reportedTools, ToolReports, type ShownCall } from './reported-tools.js';
 import { hasCounts, inputOf } from './token-counts.js';
 
 /**
@@ -24,10 +24,15 @@ export function readUsage(value: unknown, members = openaiFacts.usage): Usage | 
 /**
  * Usage of a response with output. A total alone does not show how much of it is output: see `undivided`.
  * @param value `usage` of a chat completion, a completion or a response
+ * @param shown calls of the provider's tools that the response shows elsewhere
  */
-export function readAnswerUsage(value: unknown, members = openaiFacts.usage): Usage | undefined {
+export function readAnswerUsage(
+  value: unknown,
+  members = openaiFacts.usage,
+  shown?: readonly ShownCall[],
+): Usage | undefined {
   const usage = answerUsage(members.counts(value), members);
-  return withUnread(usage && withTools(usage, reportedTools(value, members)), members.unread(value));
+  return withUnread(usage && withTools(usage, reportedTools(value, members, shown)), members.unread(value));
 }
 
 /**
@@ -65,14 +70,21 @@ export class StreamUsage {
     }
   }
 
+  addShown(calls: readonly ShownCall[]): void {
+    if (this.tools.addShown(calls)) this.isPending = true;
+  }
+
   /** The usage so far, once per report: only the last one need be divided into classes. */
   take(tier: unknown): Partial<Usage> | undefined {
     if (!this.isPending) return undefined;
     this.isPending = false;
     const serviceTier = reportedTier(tier);
     const counted = withUnread(answerUsage(this.counts, this.members), this.unread);
-    const usage = counted && withTools(counted, this.tools.take());
-    return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
+    const tools = this.tools.take();
+    // A provider that does not count tokens may still bill its tools.
+    if (!counted) return tools && { more: { tools } };
+    const usage = withTools(counted, tools);
+    return serviceTier !== undefined ? { ...usage, serviceTier } : usage;
   }
 }
 

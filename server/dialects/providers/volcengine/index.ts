@@ -1,4 +1,4 @@
-import { count, isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
+import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { defineProvider, UUID_KEY } from '../define-provider.js';
 import { INTERLEAVED, thinkingFamilies } from '../openai/compatible-rules.js';
 import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai-compatible.js';
@@ -76,11 +76,25 @@ function urlOf(path: string, { baseUrl }: Target, model: string): string {
   return root + (model.startsWith('bot') && rest.startsWith('/chat/') ? `/bots${rest}` : rest);
 }
 
-/** Bots report the usage of each model that they called: https://www.volcengine.com/docs/82379/1285207 */
+/**
+ * Bots report the usage of each model that they called, and how often they used each plugin:
+ * https://www.volcengine.com/docs/82379/1285207
+ */
 function withBotUsage(body: UnknownRecord): UnknownRecord {
-  const models = list(record(body.bot_usage).model_usage).map(record);
-  if (models.length === 0 || isRecord(body.usage)) return body;
+  const { model_usage, action_usage } = record(body.bot_usage);
+  const models = list(model_usage).map(record);
+  const actions = list(action_usage).map(record);
+  if (models.length + actions.length === 0) return body;
   const sum = (name: string) => models.reduce((total, usage) => total + (count(usage[name]) ?? 0), 0);
   const names = ['prompt_tokens', 'completion_tokens', 'total_tokens'];
-  return { ...body, usage: Object.fromEntries(names.map((name) => [name, sum(name)])) };
+  const usage = isRecord(body.usage)
+    ? body.usage
+    : Object.fromEntries(names.map((name) => [name, sum(name)]));
+  if (actions.length === 0) return usage === body.usage ? body : { ...body, usage };
+  const calls = new Map<string, number>();
+  for (const { name, count: uses } of actions) {
+    const plugin = text(name) || 'unnamed';
+    calls.set(plugin, (calls.get(plugin) ?? 0) + (count(uses) ?? 0));
+  }
+  return { ...body, usage: { ...usage, bot_actions: Object.fromEntries(calls) } };
 }

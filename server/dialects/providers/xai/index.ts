@@ -58,6 +58,9 @@ const options: OpenAICompatibleOptions = {
           'server_side_tool_usage_details.code_interpreter_calls': 'code_interpreter',
           'server_side_tool_usage_details.file_search_calls': 'file_search',
         },
+        countsAllCalls: ['server_side_tool_usage_details'],
+        // The sum of all, and MCP servers, which cost tokens only: https://docs.x.ai/developers/pricing#tools-pricing
+        noTokens: ['num_server_side_tools_used', 'server_side_tool_usage_details.mcp_calls'],
         source: 'https://docs.x.ai/developers/tools/tool-usage-details',
       },
     ],
