@@ -81,6 +81,7 @@ const DONE: { readonly [R in keyof ChatRules]-?: (rule: NonNullable<ChatRules[R]
       type: 'thinking is switched off by `thinking: {type: "disabled"}`',
       enable: 'thinking is switched by `enable_thinking` and limited by `thinking_budget`',
       reasoning: 'thinking is switched off and limited by `reasoning`',
+      template: 'thinking is switched off by `chat_template_kwargs: {enable_thinking: false}`',
     })[form],
   efforts: ({ words }) =>
     words.length === 0

@@ -1,3 +1,4 @@
+import zlib from 'node:zlib';
 import type { MidjourneyUpstream } from '../doubles/midjourney-upstream.js';
 import type { Gateway } from '../setup/gateway.js';
 import { DrawingClient, IMAGE, refused } from './drawing-client.js';
@@ -102,4 +103,34 @@ describe('requests that are refused', () => {
       expect((await client.post(path, { prompt: 'x' })).status).toBe(404);
     },
   );
+});
+
+describe('the coding of a body', () => {
+  const body = JSON.stringify({ prompt: 'a gate' });
+  const submit = (coding: string, bytes: Buffer) =>
+    fetch(`${gateway.url}/mj/submit/imagine`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${client.key}`,
+        'content-type': 'application/json',
+        'content-encoding': coding,
+      },
+      body: new Uint8Array(bytes),
+    });
+  const { zstdCompressSync } = zlib as { zstdCompressSync?: (body: string) => Buffer };
+
+  test.each<[coding: string, bytes: Buffer]>([
+    ['GZIP', zlib.gzipSync(body)],
+    ['x-gzip', zlib.gzipSync(body)],
+    ['deflate', zlib.deflateSync(body)],
+    ...(zstdCompressSync ? ([['zstd', zstdCompressSync(body)]] as [string, Buffer][]) : []),
+  ])('%s is decoded', async (coding, bytes) => {
+    expect((await submit(coding, bytes)).status).toBe(200);
+    expect(proxy.submissions).toMatchObject([{ body: { prompt: 'a gate' } }]);
+  });
+
+  test.each(['compress', ...(zstdCompressSync ? [] : ['zstd'])])('%s is refused', async (coding) => {
+    expect((await submit(coding, Buffer.from(body))).status).toBe(415);
+    expect(proxy.submissions).toEqual([]);
+  });
 });

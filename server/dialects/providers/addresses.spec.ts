@@ -1,3 +1,4 @@
+import { embeddings } from '../operations/embeddings.js';
 import type { Target } from './provider.js';
 import { targetOf, bodyOf } from '../../../test/dialects/recorded.js';
 import { at, base, bearer, native, providerOf, translated } from '../../../test/dialects/provider-calls.js';
@@ -105,6 +106,22 @@ describe('Azure', () => {
     expect(codec.storedResponse!('resp_1', 'list-input', listing).url).toBe(
       `${base}/openai/v1/responses/resp_1/input_items?api-version=preview&limit=2`,
     );
+  });
+
+  test.each([
+    ['before 10 May 2025', Date.UTC(2025, 4, 9) / 1000, 'gpt-41'],
+    ['from then on', Date.UTC(2025, 4, 10) / 1000, 'gpt-4.1'],
+  ])('a channel made %s calls a deployment in all of its APIs', (_when, createdAt, deployment) => {
+    const named = { createdAt, model: 'gpt-4.1', requestedModel: 'gpt-4.1' };
+    expect(native(3, {}, named).url).toContain(`/deployments/${deployment}/chat/completions?`);
+    const body = Buffer.from('{"model":"gpt-4.1","input":"q"}');
+    const asked = { body, contentType: 'application/json', path: '/v1/embeddings' };
+    const vectors = providerOf(3).operations!.embeddings!.request(embeddings.read(asked), at(3, named));
+    expect(vectors.url).toContain(`/deployments/${deployment}/embeddings?`);
+    const change = { model: 'gpt-4.1', stream: false, includeUsage: false, passThrough: false };
+    const target = at(3, { ...named, path: '/v1/responses' });
+    const response = providerOf(3).native['openai-responses']!.request(body, change, target);
+    expect(bodyOf(response)).toMatchObject({ model: deployment });
   });
 
   test('its models are its deployments that succeeded', () => {

@@ -22,7 +22,7 @@ export default defineProvider({
   api: openAICompatible({
     completions: '/beta/completions',
     modelsAccept: [
-      { models: /v[4-9]/, rules: { thinkingSwitch: { form: 'type', source: THINKING } } },
+      { models: /v[4-9]|^deepseek-chat$/, rules: { thinkingSwitch: { form: 'type', source: THINKING } } },
       {
         models: /^deepseek-chat$/,
         rules: {

@@ -13,6 +13,12 @@ function passed(type: number, model: string, given: object): Record<string, unkn
   ) as Record<string, unknown>;
 }
 
+function ofMessages(type: number, model: string, given: object): Record<string, unknown> {
+  const body = Buffer.from(JSON.stringify({ model, max_tokens: 9, messages, ...given }));
+  const chat = protocols['anthropic-messages'].parse(body, '/v1/messages');
+  return bodyOf(providerFor(type)!.chat!.request(chat, targetOf({ type, model }))) as Record<string, unknown>;
+}
+
 function translated(type: number, model: string, given: object): Record<string, unknown> {
   const body = Buffer.from(JSON.stringify({ model, input: 'q', ...given }));
   const chat = protocols['openai-responses'].parse(body, '/v1/responses');
@@ -37,6 +43,10 @@ describe.each([
     [
       'Responses',
       () => translated(type, model, { text: { format: { type: 'json_schema', name: 'a', schema } } }),
+    ],
+    [
+      'Messages',
+      () => ofMessages(type, model, { output_config: { format: { type: 'json_schema', schema } } }),
     ],
   ])('a schema of %s becomes an instruction', (_client, sent) => {
     const body = sent();
@@ -85,8 +95,9 @@ test.each<[content: unknown, expected: unknown]>([
 });
 
 test.each(['kimi-k2.5', 'kimi-k3'])('%s samples as it likes', (model) => {
-  const body = passed(25, model, { temperature: 0.2, top_p: 0.5, presence_penalty: 1 });
-  expect(body).toEqual({ model, messages });
+  const sampling = { temperature: 0.2, top_p: 0.5 };
+  expect(passed(25, model, { ...sampling, presence_penalty: 1 })).toEqual({ model, messages });
+  expect(ofMessages(25, model, sampling)).toEqual({ model, messages, max_tokens: 9 });
   expect(passed(25, 'moonshot-v1-8k', { temperature: 0.2 })).toMatchObject({ temperature: 0.2 });
 });
 
@@ -98,6 +109,7 @@ test.each([26, 1018])(
       top_p: 0.01,
       user_id: 'user-123',
     });
+    expect(ofMessages(type, 'glm-4.6', { temperature: 0.5, top_p: 0 })).toMatchObject({ top_p: 0.01 });
     expect(passed(type, 'glm-4.6', { top_p: 1, tool_stream: true, user: 'a' })).toEqual({
       model: 'glm-4.6',
       messages,
@@ -111,9 +123,30 @@ test.each([
   [
     27,
     'sonar',
-    { search_mode: 'academic', search_after_date_filter: '1/1/2026', disable_search: true, stop: ['a'] },
+    {
+      search_mode: 'academic',
+      search_language_filter: ['en'],
+      search_after_date_filter: '1/1/2026',
+      search_before_date_filter: '2/1/2026',
+      last_updated_after_filter: '1/1/2026',
+      disable_search: true,
+      enable_search_classifier: true,
+      image_format_filter: ['gif'],
+      stream_mode: 'concise',
+      stop: ['a'],
+    },
   ],
-  [42, 'mistral-small-latest', { reasoning_effort: 'high', prompt_cache_key: 'k', metadata: { a: 'b' } }],
+  [
+    42,
+    'mistral-small-latest',
+    {
+      reasoning_effort: 'high',
+      prompt_cache_key: 'k',
+      metadata: { a: 'b' },
+      prediction: { type: 'content', content: 'c' },
+    },
+  ],
+  [26, 'glm-5.2', { reasoning_effort: 'high', tool_stream: true }],
 ])('type %i takes members that it documents', (type, model, members) => {
   expect(passed(type, model, members)).toMatchObject(members);
 });

@@ -2,8 +2,15 @@ import { isRecord, list, record, text, type UnknownRecord } from '../json/lenien
 import { defineProvider } from './define-provider.js';
 import { openAICompatible } from './openai/openai-compatible.js';
 import type { ShownCall } from './openai/reported-tools.js';
+import type { ModelRule } from './rules/chat-rules.js';
 
 const PAGE = 'https://console.groq.com/docs/openai';
+const REASONING = 'https://console.groq.com/docs/reasoning';
+
+const efforts = (models: RegExp, words: readonly string[]): ModelRule => ({
+  models,
+  rules: { efforts: { words, source: REASONING } },
+});
 
 /** https://console.groq.com/docs/openai */
 export default defineProvider({
@@ -51,6 +58,12 @@ export default defineProvider({
           'https://github.com/groq/groq-python/blob/main/src/groq/types/chat/chat_completion_system_message_param.py',
       },
     },
+    // "reasoning_effort is not supported with this model": the page lists those that reason.
+    modelsAccept: [
+      efforts(/llama|gemma|allam|kimi-k2-instruct/, []),
+      efforts(/gpt-oss/, ['low', 'medium', 'high']),
+      efforts(/qwen3/, ['none', 'default']),
+    ],
     // Streams report usage in `x_groq`; clients that requested it get it in `usage` as well.
     normalize: (body, streamed) => {
       const { usage } = record(body.x_groq);

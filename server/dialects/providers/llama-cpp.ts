@@ -1,4 +1,4 @@
-import { localServer, localServerOptions } from './openai/local-server.js';
+import { localServer, localServerOptions, thinkingTemplates } from './openai/local-server.js';
 import { rerankOperation } from './openai/rerank.js';
 
 const SERVER = 'https://github.com/ggml-org/llama.cpp/tree/master/tools/server';
@@ -7,6 +7,7 @@ const README = 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/R
 const options = localServerOptions({
   serves: ['embeddings'],
   topK: true,
+  modelsAccept: [thinkingTemplates(README)],
   facts: {
     // `stop_type` of its own API, which gateways to it pass on.
     finish: [{ words: { word: 'stop', limit: 'length' }, source: README }],

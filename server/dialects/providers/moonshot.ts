@@ -8,6 +8,7 @@ const THINKING = 'https://platform.moonshot.cn/docs/guide/use-kimi-k2-thinking-m
 
 const QUICKSTART = 'https://platform.moonshot.ai/docs/guide/kimi-k2-5-quickstart';
 const CHAT = 'https://platform.moonshot.cn/docs/api/chat';
+const EFFORT = 'https://docs.rs/synaps-engine/0.11.0/src/agent_engine/runtime/openai/catalog/kimi.rs.html';
 const MODELS = 'https://platform.kimi.ai/docs/api/models-overview';
 /** Since Kimi K2.5. */
 const NEWER = /^kimi-k(?:2\.[5-9]|[3-9])/;
@@ -85,6 +86,8 @@ export default defineProvider({
         },
       },
       { models: SWITCHABLE, rules: { thinkingSwitch: { form: 'type', source: MODELS } } },
+      { models: /^kimi-k2|^moonshot-/, rules: { efforts: { words: [], source: MODELS } } },
+      { models: /^kimi-k[3-9]/, rules: { efforts: { words: ['low', 'high', 'max'], source: EFFORT } } },
       { models: ALWAYS_THINKS, rules: { forcedTools: { rejected: 'always', source: THINKING } } },
       { models: SWITCHABLE, rules: { forcedTools: { rejected: 'while-thinking', source: THINKING } } },
     ],

@@ -20,6 +20,11 @@ export default defineProvider({
   models: ['llama3-7b'],
   api: openAICompatible({
     accepts: {
+      // Other values are rejected: "invalid reasoning value".
+      efforts: {
+        words: ['none', 'low', 'medium', 'high'],
+        source: 'https://github.com/ollama/ollama/blob/main/openai/openai.go',
+      },
       options: {
         names: new Set([
           'model',

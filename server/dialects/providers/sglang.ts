@@ -1,4 +1,6 @@
-import { localServer } from './openai/local-server.js';
+import { localServer, thinkingTemplates } from './openai/local-server.js';
+
+const CHAT = 'https://github.com/sgl-project/sglang/blob/main/docs/basic_usage/openai_api_completions.ipynb';
 
 /** https://docs.sglang.ai/basic_usage/openai_api.html; its rerank responses have a format of their own. */
 export default localServer(
@@ -9,6 +11,7 @@ export default localServer(
   {
     serves: ['embeddings'],
     topK: true,
+    modelsAccept: [thinkingTemplates(CHAT)],
     facts: { finish: [{ words: { abort: 'broken' }, source: 'https://docs.sglang.ai' }] },
   },
   { modelOwner: 'sglang' },

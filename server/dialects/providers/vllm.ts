@@ -1,4 +1,4 @@
-import { localServer, localServerOptions } from './openai/local-server.js';
+import { localServer, localServerOptions, thinkingTemplates } from './openai/local-server.js';
 import { rerankOperation } from './openai/rerank.js';
 
 const options = localServerOptions({
@@ -26,6 +26,7 @@ const options = localServerOptions({
       source: 'https://docs.vllm.ai/en/latest/features/interleaved_thinking/',
     },
   },
+  modelsAccept: [thinkingTemplates('https://docs.vllm.ai/en/stable/features/reasoning_outputs/')],
 });
 
 /** https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html */

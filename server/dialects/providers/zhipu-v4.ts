@@ -50,9 +50,27 @@ const facts: DeclaredFacts = {
   ],
 };
 
+/** "only supported by GLM-5.2 and above" */
+const EFFORTS = 'https://docs.cloudsway.net/maasapi/api-reference/text/MaaS_GLM/';
+/** Their thinking cannot be switched off. */
+const ALWAYS_THINKS = /glm-(?:5\.[3-9]|[6-9])/i;
+
 const options: OpenAICompatibleOptions = {
   modelsAccept: [
     { models: /glm-(?:4\.[5-9]|[5-9])/i, rules: { thinkingSwitch: { form: 'type', source: THINKING } } },
+    {
+      models: /glm-5\.2/i,
+      rules: {
+        efforts: { words: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'], source: EFFORTS },
+      },
+    },
+    {
+      models: ALWAYS_THINKS,
+      rules: {
+        thinkingSwitch: undefined,
+        efforts: { words: ['low', 'high', 'max'], source: 'https://openrouter.ai/z-ai/glm-5.3/api' },
+      },
+    },
   ],
   serves: ['embeddings', 'image-generation'],
   // "Only auto is supported."
@@ -71,6 +89,7 @@ const options: OpenAICompatibleOptions = {
         'tools',
         'tool_choice',
         'thinking',
+        'reasoning_effort',
         'tool_stream',
         'response_format',
         'do_sample',
@@ -82,6 +101,7 @@ const options: OpenAICompatibleOptions = {
     ranges: { of: { temperature: [0, 1], top_p: [0.01, 0.99] }, source: PAGE },
     forcedTools: { rejected: 'always', source: PAGE },
     jsonOutput: { takes: 'object', source: PAGE },
+    efforts: { words: [], source: EFFORTS },
     // "thinking blocks should be explicitly preserved and returned together with the tool results"
     earlierReasoning: { sent: 'text-with-tools', source: THINKING },
   },

@@ -23,6 +23,8 @@ export interface ChatLimits {
   /** When a tool choice may force a call; absent: always. */
   readonly forcedTools?: 'never' | 'without-thinking';
   readonly noTools?: true;
+  /** Values of `reasoning_effort`; absent: those of OpenAI's models. */
+  readonly efforts?: readonly string[];
   /** Members of messages that it rejects. */
   readonly rejectedMembers?: readonly string[];
   /** Messages of the assistant that must have their reasoning while the model thinks. */
@@ -114,6 +116,68 @@ const DOCUMENTED: readonly Documented[] = [
     provider: /^(?:zhipu-v4|zai)$/,
     limits: { forcedTools: 'never' },
     source: 'https://docs.bigmodel.cn/api-reference/模型-api/对话补全',
+  },
+  {
+    provider: /^(?:zhipu-v4|zai)$/,
+    limits: { efforts: [] },
+    source: 'https://docs.cloudsway.net/maasapi/api-reference/text/MaaS_GLM/',
+  },
+  {
+    provider: /^(?:zhipu-v4|zai)$/,
+    models: /glm-5\.2/,
+    limits: { efforts: ['max', 'xhigh', 'high', 'medium', 'low', 'minimal', 'none'] },
+    source: 'https://docs.cloudsway.net/maasapi/api-reference/text/MaaS_GLM/',
+  },
+  {
+    provider: /^(?:zhipu-v4|zai)$/,
+    models: /glm-5\.3/,
+    limits: { efforts: ['low', 'high', 'max'] },
+    source: 'https://openrouter.ai/z-ai/glm-5.3/api',
+  },
+  {
+    provider: /^moonshot$/,
+    limits: { efforts: [] },
+    source: 'https://platform.kimi.ai/docs/api/models-overview',
+  },
+  {
+    provider: /^moonshot$/,
+    models: /kimi-k3/,
+    limits: { efforts: ['low', 'high', 'max'], forcedTools: 'never' },
+    source: 'https://docs.rs/synaps-engine/0.11.0/src/agent_engine/runtime/openai/catalog/kimi.rs.html',
+  },
+  {
+    provider: /^mistral$/,
+    limits: { efforts: [] },
+    source: 'https://docs.mistral.ai/capabilities/reasoning/',
+  },
+  {
+    provider: /^mistral$/,
+    models: /^mistral-small-latest$/,
+    limits: { efforts: ['none', 'high'] },
+    source: 'https://docs.mistral.ai/capabilities/reasoning/',
+  },
+  {
+    provider: /^groq$/,
+    models: /llama/,
+    limits: { efforts: [] },
+    source: 'https://console.groq.com/docs/reasoning',
+  },
+  {
+    provider: /^groq$/,
+    models: /qwen3/,
+    limits: { efforts: ['none', 'default'] },
+    source: 'https://console.groq.com/docs/reasoning',
+  },
+  {
+    provider: /^groq$/,
+    models: /gpt-oss/,
+    limits: { efforts: ['low', 'medium', 'high'] },
+    source: 'https://console.groq.com/docs/reasoning',
+  },
+  {
+    provider: /^ollama$/,
+    limits: { efforts: ['none', 'low', 'medium', 'high'] },
+    source: 'https://github.com/ollama/ollama/blob/main/openai/openai.go',
   },
   {
     provider: /^perplexity$/,

@@ -74,7 +74,7 @@ export function chatViolations(
   checkChoice(body, limits, found);
   checkReasoning(body, messages, limits, found);
   checkUser(body, limits, found);
-  checkModel(body, found);
+  checkModel(body, limits, found);
   if (body.stream !== true)
     found.expect(body.stream_options === undefined, 'stream_options', 'only when streaming');
   const format = json(body.response_format);
@@ -247,9 +247,12 @@ function checkTools(
   }
 }
 
-function checkModel(body: Json, found: Violations): void {
+function checkModel(body: Json, { efforts }: ChatLimits, found: Violations): void {
   const model = show(body.model);
-  checkEffort(body.reasoning_effort, model, 'reasoning_effort', found);
+  const effort = body.reasoning_effort;
+  if (!efforts) checkEffort(effort, model, 'reasoning_effort', found);
+  else if (effort !== undefined)
+    found.expect(efforts.includes(show(effort)), 'reasoning_effort', `not supported by ${model}`);
   if (!/^(o\d|gpt-5)/.test(model) || /-chat/.test(model)) return;
   found.expect(body.max_tokens === undefined, 'max_tokens', 'use max_completion_tokens');
   found.expect(

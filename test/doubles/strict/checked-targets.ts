@@ -52,7 +52,7 @@ const REASONING: MoreMembers = { messages: ['reasoning_content'] };
 /** Members beyond OpenAI's, of providers that document them. */
 const MORE: Readonly<Record<string, MoreMembers>> = {
   ...Object.fromEntries(
-    'ollama together sambanova deepinfra nebius hyperbolic databricks baichuan spark-http sglang lm-studio llama-cpp'
+    'ollama together sambanova deepinfra nebius hyperbolic databricks baichuan spark-http lm-studio'
       .split(' ')
       .map((id) => [id, TOP_K]),
   ),
@@ -64,7 +64,10 @@ const MORE: Readonly<Record<string, MoreMembers>> = {
   openai: REASONING,
   'openai-max': REASONING,
   novita: { ...TOP_K, ...REASONING },
-  vllm: { ...TOP_K, messages: ['reasoning'] },
+  vllm: { body: ['top_k', 'chat_template_kwargs'], messages: ['reasoning'] },
+  sglang: { body: ['top_k', 'chat_template_kwargs'] },
+  'llama-cpp': { body: ['top_k', 'chat_template_kwargs'] },
+  minimax: { body: ['thinking'] },
   localai: { ...TOP_K, messages: ['reasoning'] },
   'hunyuan-openai': REASONING,
   'baidu-v2': REASONING,
@@ -93,14 +96,17 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
   // Servers that nothing is known of may have OpenAI's models, too.
   'openai-max': ['gpt-3.5-turbo', 'gpt-5', 'deepseek-v4-flash'],
   vllm: ['llama-4', 'qwen3.5-27b', 'devstral-small-2'],
+  groq: ['llama-3.3-70b-versatile', 'openai/gpt-oss-20b', 'qwen/qwen3-32b'],
+  mistral: ['mistral-small-latest', 'mistral-large-latest'],
   openrouter: ['mistralai/mistral-large', 'qwen/qwen3.5-27b', 'openai/gpt-5', 'deepseek/deepseek-v4-pro'],
   deepseek: ['deepseek-chat', 'deepseek-reasoner', 'deepseek-v4-flash'],
-  moonshot: ['kimi-k2-thinking', 'kimi-k2.5'],
-  'zhipu-v4': ['glm-4-plus', 'glm-4.6'],
+  moonshot: ['kimi-k2-thinking', 'kimi-k2.5', 'kimi-k3'],
+  'zhipu-v4': ['glm-4-plus', 'glm-4.6', 'glm-5.2'],
+  zai: ['glm-5.3'],
   volcengine: ['Doubao-pro-32k', 'doubao-seed-1-6-250615', 'deepseek-v4-flash-ga-260731'],
-  ali: ['qwen-turbo', 'qwen3-32b', 'qwq-32b', 'deepseek-v4-pro'],
+  ali: ['qwen-turbo', 'qwen3-32b', 'qwq-32b', 'deepseek-v4-pro', 'glm-4.7'],
   siliconflow: ['THUDM/glm-4-9b-chat', 'Qwen/Qwen3-8B', 'deepseek-ai/DeepSeek-V4-Pro'],
-  minimax: ['MiniMax-M2'],
+  minimax: ['MiniMax-M2', 'MiniMax-M3'],
 };
 
 /** Formats of their own, although derived from OpenAI's. */

@@ -11,6 +11,10 @@ const CLIENTS: readonly ClientName[] = ['chat', 'messages', 'responses', 'google
 /** Channels of OpenAI (chat and Responses natively), Anthropic and Google; every client meets both ways. */
 const TYPES = [1, 14, 24];
 
+const USAGE =
+  '"usage":{"prompt_tokens":9,"completion_tokens":5,"total_tokens":14,"input_tokens":9,"output_tokens":5},' +
+  '"usageMetadata":{"promptTokenCount":9,"candidatesTokenCount":5}';
+
 const STREAMS: readonly (readonly [string, string])[] = [
   ['nothing', ''],
   ['blank lines', '\n\n\n\n'],
@@ -26,6 +30,7 @@ const STREAMS: readonly (readonly [string, string])[] = [
   ['an empty list', 'data: []\n\n'],
   ['a text', 'data: "ok"\n\n'],
   ['a number', 'data: 0\n\n'],
+  ['usage alone', `data: {"id":"c","choices":[],"candidates":[],${USAGE}}\n\ndata: [DONE]\n\n`],
 ];
 const DOCUMENTS: readonly (readonly [string, string])[] = [
   ['nothing', ''],
@@ -39,6 +44,7 @@ const DOCUMENTS: readonly (readonly [string, string])[] = [
   ['no choices', '{"choices":[],"content":[],"output":[],"candidates":[]}'],
   ['nulls', '{"choices":null,"content":null,"output":null,"candidates":null,"usage":null}'],
   ['[DONE]', '[DONE]'],
+  ['usage alone', `{"id":"c","choices":[],"candidates":[],${USAGE}}`],
 ];
 
 interface Case {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   gateway = await Gateway.start();
   const models = 'gpt-4o,text-embedding-3-small,dall-e-3,text-moderation-stable';
   await gateway.addChannel({ type: 1, base_url: upstream.url, models });
-  await gateway.addChannel({ type: 24, base_url: upstream.url, models: 'gemini-2.0-flash' });
+  await gateway.addChannel({ type: 24, base_url: upstream.url, models: 'gemini-2.0-flash,gemini-2.5-flash' });
   key = await gateway.addToken();
   openai = new OpenAI({ baseURL: `${gateway.url}/v1beta/openai/`, apiKey: key, maxRetries: 0 });
 });
@@ -44,6 +44,20 @@ test('embeds, draws and lists models', async () => {
   expect((await openai.models.list()).data.map(({ id }) => id)).toContain('gpt-4o');
   expect((await openai.models.retrieve('gpt-4o')).object).toBe('model');
   expect((await gateway.logs()).filter(({ quota }) => quota > 0)).toHaveLength(6);
+});
+
+test("Google's options of a chat reach Gemini", async () => {
+  // Not among the members that the client's types know.
+  const google = { thinking_config: { thinking_budget: 800, include_thoughts: true } };
+  const members = { extra_body: { google } };
+  await openai.chat.completions.create({
+    model: 'gemini-2.5-flash',
+    messages: [{ role: 'user', content: 'hello' }],
+    ...members,
+  });
+  expect(upstream.last.json).toMatchObject({
+    generationConfig: { thinkingConfig: { thinkingBudget: 800, includeThoughts: true } },
+  });
 });
 
 test('sends the upstream the path it knows, and never the key in the address', async () => {

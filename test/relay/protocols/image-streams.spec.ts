@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PIXEL_URL } from '../../dialects/image-calls.js';
 import { HandledUpstream, openStream } from '../../doubles/handled-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
 
 /** Streams of images have no end marker: every image is delivered and charged once, and the stream ends with its connection. */
+const GENERATIONS = '/v1/images/generations';
+const EDITS = '/v1/images/edits';
 const MODEL = 'image-model';
 /** Quota units of one image. */
 const PRICE = 50_000;
@@ -53,9 +56,9 @@ beforeEach(async () => {
 const partial = { type: 'image_generation.partial_image', partial_image_index: 0, b64_json: PICTURE };
 const completed = { type: 'image_generation.completed', b64_json: PICTURE };
 
-async function ask(events: readonly (object | number)[], body: object = {}) {
+async function ask(events: readonly (object | number)[], body: object = {}, path = GENERATIONS) {
   sent = events;
-  const answer = await gateway.relay('/v1/images/generations', key, {
+  const answer = await gateway.relay(path, key, {
     model: MODEL,
     prompt: 'a gate',
     stream: true,
@@ -81,6 +84,20 @@ test.each([
   const answer = await ask(events, { n: images });
   expect(answer.types).toEqual(events.map(({ type }) => type.split('.').at(-1)));
   expect(answer.charged).toBe(images * PRICE);
+});
+
+test('edits likewise', async () => {
+  const [partly, whole] = [P, C].map((event) => ({
+    ...event,
+    type: event.type.replace('generation', 'edit'),
+  })) as [typeof P, typeof C];
+  const edited = await ask(
+    [partly, whole, partly, whole],
+    { n: 2, images: [{ image_url: PIXEL_URL }] },
+    EDITS,
+  );
+  expect(edited.types).toEqual(['partial_image', 'completed', 'partial_image', 'completed']);
+  expect(edited.charged).toBe(2 * PRICE);
 });
 
 test('also one that comes long after the one before', async () => {

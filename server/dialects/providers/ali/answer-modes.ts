@@ -2,8 +2,9 @@ import type { OneMode, ReadMember } from '../openai/answer-modes.js';
 
 /** Models that only think, and models that may speak. */
 const STREAM_ONLY = /^(?:qwq|qvq)(?:-|$)|^qwen.*-thinking(?:-|$)|^qwen[^/]*-omni(?:-|$)/;
-/** Models that think on request. */
-const HYBRID = /^qwen3(?!.*(?:thinking|instruct|coder))|^qwen-(?:plus|flash|turbo)/;
+/** Models whose thinking can be switched; GLM: https://www.alibabacloud.com/help/en/model-studio/glm */
+export const HYBRID =
+  /^qwen3(?!.*(?:thinking|instruct|coder))|^qwen-(?:plus|flash|turbo)|^deepseek-v(?:3\.[1-9]|[4-9])|^glm-(?:4\.[5-9]|5)/;
 /** Hybrid models that think unless the request switches it off: the open ones, which are named by their size. */
 const THINKS_BY_DEFAULT = /^qwen3-\d+(?:\.\d+)?b/;
 

@@ -1,6 +1,6 @@
 import { record, text } from '../../json/lenient.js';
 import { bearerHeaders } from '../openai/address.js';
-import { aliModes, wholeWithoutThinking } from './answer-modes.js';
+import { aliModes, HYBRID, wholeWithoutThinking } from './answer-modes.js';
 import { aliImages } from './images.js';
 import { aliRerank } from './rerank.js';
 import { aliSpeech } from './speech.js';
@@ -102,7 +102,7 @@ export default defineProvider({
       { models: INTERLEAVED, rules: { earlierReasoning: REASONING } },
       ...thinkingFamilies,
       {
-        models: /^qwen3(?!.*(?:thinking|instruct|coder))|^qwen-(?:plus|flash|turbo)/,
+        models: HYBRID,
         rules: {
           thinkingSwitch: { form: 'enable', source: 'https://help.aliyun.com/zh/model-studio/deep-thinking' },
         },

@@ -48,6 +48,18 @@ const MAX_LENGTH = 9999;
 /** https://platform.minimaxi.com/document/ChatCompletion_v2: every error is sent with status 200. */
 const options: OpenAICompatibleOptions = {
   models: false,
+  modelsAccept: [
+    {
+      // M2 always thinks, and from M3.1 on a request that disables thinking is rejected.
+      models: /^minimax-m3(?!\.)/i,
+      rules: {
+        thinkingSwitch: {
+          form: 'type',
+          source: 'https://java.agentscope.io/v2/en/integration/model/minimax',
+        },
+      },
+    },
+  ],
   url: (path, { baseUrl }) => baseUrl + (path === SPEECH ? '/v1/t2a_v2' : '/v1/text/chatcompletion_v2'),
   change: (members, model) => {
     // Old models expect the schema of a tool as JSON text.

@@ -11,6 +11,11 @@ import { transcription } from './transcription.js';
 
 const PAGE = 'https://docs.mistral.ai/api/endpoint/chat';
 
+const REASONING = 'https://docs.mistral.ai/capabilities/reasoning/';
+
+/** Models that think on request; all others reject `reasoning_effort`. */
+const ADJUSTABLE =
+  /^(?:mistral-small-(?:latest|26)|mistral-medium-(?:latest|3[-.]5|26)|mistral-large-4|zai-)/;
 /** Models that think, always or on request. */
 const THINKS = /^(magistral-|mistral-small-(latest|26)|mistral-medium-(latest|3[-.]5|26)|mistral-large-4)/;
 const MESSAGE = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'prefix'];
@@ -47,11 +52,10 @@ export const mistralDialect: OpenAIDialect = {
       source: PAGE,
     },
     // Reasoning models continue from their reasoning.
-    earlierReasoning: {
-      sent: 'text-with-tools',
-      source: 'https://docs.mistral.ai/capabilities/reasoning/',
-    },
+    earlierReasoning: { sent: 'text-with-tools', source: REASONING },
+    efforts: { words: [], source: REASONING },
   },
+  modelsAccept: [{ models: ADJUSTABLE, rules: { efforts: { words: ['none', 'high'], source: REASONING } } }],
   facts: {
     finish: [{ words: { model_length: 'length', error: 'broken' }, source: PAGE }],
     usage: [

@@ -73,9 +73,15 @@ test.each([[{}], [[]], ['text'], [null], [{ choices: {} }]])('%j is no answer', 
   expect(failureOf(body)).toMatchObject({ status: 502, code: 'invalid_response', retryable: true });
 });
 
+test('an answer without choices is none, whatever usage it reports', () => {
+  const usage = { prompt_tokens: 9, completion_tokens: 5, total_tokens: 14 };
+  expect(failureOf({ choices: [], usage })).toMatchObject({ code: 'empty_answer', retryable: true });
+});
+
 test('an error member that says nothing is none', () => {
-  expect(answer({ error: null, choices: [] }).parts).toEqual([]);
-  expect(answer({ error: {}, base_resp: { status_code: 0 }, choices: [] }).finish.reason).toBe('stop');
+  const choices = [{ message: { content: '' }, finish_reason: 'stop' }];
+  expect(answer({ error: null, choices }).parts).toEqual([]);
+  expect(answer({ error: {}, base_resp: { status_code: 0 }, choices }).finish.reason).toBe('stop');
 });
 
 test.each([

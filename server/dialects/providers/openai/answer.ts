@@ -28,6 +28,13 @@ export function readAnswer(body: unknown, facts = openaiFacts, shownCalls?: Show
   if (!Array.isArray(body.choices)) {
     throw new UpstreamError(invalidResponse('the answer is not a chat completion'));
   }
+  // Whatever usage it reports: there is nothing to deliver, so nothing is charged.
+  if (body.choices.length === 0)
+    throw new UpstreamError({
+      ...invalidResponse('the answer has no choices'),
+      text: 'upstream_empty',
+      code: 'empty_answer',
+    });
   const parts: AnswerPart[] = [];
   // All choices are metered: only clients of this protocol can request several, and they get the bytes unchanged.
   for (const choice of body.choices) readMessage(record(record(choice).message), parts);

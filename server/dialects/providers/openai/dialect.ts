@@ -145,7 +145,7 @@ function withoutThinking(rules: ChatRules, members: ChatMembers): Record<string,
   return thinkingMembers(rules, { type: 'off' });
 }
 
-const OWN_SWITCHES = ['thinking', 'enable_thinking', 'reasoning'] as const;
+const OWN_SWITCHES = ['thinking', 'enable_thinking', 'reasoning', 'chat_template_kwargs'] as const;
 
 /** Changes to a translated body; undefined if the provider takes it as it is. */
 export function translatedChanges(

@@ -1,6 +1,6 @@
 import { makersName } from '../../../core/model-name.js';
 
-const WORDS: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'];
+const WORDS: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 const OLD: readonly string[] = ['low', 'medium', 'high'];
 
 /**
@@ -24,14 +24,15 @@ export function hasKnownEfforts(model: string): boolean {
 }
 
 /**
- * The effort, or the nearest one that the model supports: below `low` the next stronger one, otherwise the next weaker one.
- * Models of other providers are assumed to support every effort except `xhigh`.
+ * The effort, or the nearest one that the model supports: below `low` the next stronger one, otherwise the next weaker one,
+ * but never `none` unless that is requested. Models of other providers are assumed to support every effort up to `high`.
  * @param accepted the model's efforts where its provider's rules have them, weakest first; not empty
  */
 export function fitEffort(effort: string, model: string, accepted?: readonly string[]): string {
-  const words = accepted ?? EFFORTS.find(([name]) => name.test(makersName(model)))?.[1] ?? WORDS.slice(0, -1);
-  const wanted = WORDS.indexOf(effort === 'max' ? 'xhigh' : effort);
+  const known = accepted ?? EFFORTS.find(([name]) => name.test(makersName(model)))?.[1] ?? WORDS.slice(0, -2);
+  const wanted = WORDS.indexOf(effort);
   if (wanted === -1) return effort;
+  const words = effort === 'none' ? known : known.filter((word) => word !== 'none');
   const nearest =
     wanted < WORDS.indexOf('low')
       ? words.find((word) => WORDS.indexOf(word) >= wanted)

@@ -1,5 +1,6 @@
 import type { ChannelTypeColor } from '../../../contract/resources/channel-type.js';
 import { defineProvider, type ProviderDefinition } from '../define-provider.js';
+import type { ModelRule } from '../rules/chat-rules.js';
 import { urlBelow } from './address.js';
 import { rulesOfAnyModel } from './models.js';
 import { openAICompatible, type OpenAICompatibleOptions } from './openai-compatible.js';
@@ -34,6 +35,12 @@ export function localServer(
     },
   });
 }
+
+/** Models whose chat template thinks unless `enable_thinking` is false. @param source the server's page about templates */
+export const thinkingTemplates = (source: string): ModelRule => ({
+  models: /qwen3(?!.*(?:thinking|instruct|coder))|glm-(?:4\.[5-9]|5)|hunyuan-a13b/i,
+  rules: { thinkingSwitch: { form: 'template', source } },
+});
 
 /** What servers have in common; their differences take precedence. */
 export const localServerOptions = (options: OpenAICompatibleOptions): OpenAICompatibleOptions => ({

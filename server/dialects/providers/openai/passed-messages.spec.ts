@@ -1,4 +1,4 @@
-import { at, native, providerOf } from '../../../../test/dialects/provider-calls.js';
+import { at, native, providerOf, translated } from '../../../../test/dialects/provider-calls.js';
 import { bodyOf } from '../../../../test/dialects/recorded.js';
 import { definitions } from '../registry.js';
 
@@ -179,6 +179,7 @@ test('Perplexity has no tools: calls and results are described, and roles altern
 describe('a forced tool choice', () => {
   const tools = [{ type: 'function', function: { name: 'f' } }];
   const named = { type: 'function', function: { name: 'f' } };
+  const thinks = { thinking: { type: 'enabled', budget_tokens: 2000 } };
   const choice = (type: number, model: string, fields: object) => {
     const { tool_choice, thinking } = bodyOf(
       native(type, { model, messages: [user], tools, ...fields }, { model }),
@@ -187,6 +188,7 @@ describe('a forced tool choice', () => {
   };
 
   test.each<[number, string, object, object]>([
+    [25, 'kimi-k2.5', { reasoning_effort: 'high', tool_choice: named }, { tool_choice: 'auto' }],
     [43, 'deepseek-reasoner', { tool_choice: 'required' }, { tool_choice: 'auto' }],
     [43, 'deepseek-reasoner', { tool_choice: named }, { tool_choice: 'auto' }],
     [43, 'deepseek-reasoner', { tool_choice: 'none' }, { tool_choice: 'none' }],
@@ -210,5 +212,27 @@ describe('a forced tool choice', () => {
     [1018, 'glm-4.6', { tool_choice: 'required' }, { tool_choice: 'auto' }],
   ])('type %d, %s: %j', (type, model, fields, expected) => {
     expect(choice(type, model, fields)).toEqual(expected);
+  });
+
+  test.each<[number, string, object, object]>([
+    [43, 'deepseek-v4-pro', {}, { tool_choice: named, thinking: { type: 'disabled' } }],
+    [43, 'deepseek-v4-pro', thinks, { tool_choice: 'auto' }],
+    [25, 'kimi-k2.5', {}, { tool_choice: named, thinking: { type: 'disabled' } }],
+    [25, 'kimi-k2.5', thinks, { tool_choice: 'auto', thinking: { type: 'enabled' } }],
+    [26, 'glm-4.6', {}, { tool_choice: 'auto' }],
+  ])('of Messages, type %d, %s: %j', (type, model, fields, expected) => {
+    const { tool_choice, thinking } = bodyOf(
+      translated(
+        type,
+        {
+          max_tokens: 9000,
+          tools: [{ name: 'f', input_schema: { type: 'object' } }],
+          tool_choice: { type: 'tool', name: 'f' },
+          ...fields,
+        },
+        { model },
+      ),
+    ) as Record<string, unknown>;
+    expect({ tool_choice, ...(thinking !== undefined && { thinking }) }).toEqual(expected);
   });
 });

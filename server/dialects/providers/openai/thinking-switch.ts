@@ -3,7 +3,7 @@ import type { ChatRules } from '../rules/chat-rules.js';
 
 /** The members that carry out what was requested; undefined removes a member. Nothing where `reasoning_effort` does. */
 export function thinkingMembers(
-  { thinkingSwitch }: ChatRules,
+  { thinkingSwitch, efforts }: ChatRules,
   reasoning: CanonicalChat['reasoning'],
 ): Record<string, unknown> {
   if (!reasoning || !thinkingSwitch) return {};
@@ -12,7 +12,10 @@ export function thinkingMembers(
   const instead = { reasoning_effort: undefined };
   switch (thinkingSwitch.form) {
     case 'type':
-      return isOff ? { thinking: { type: 'disabled' }, ...instead } : {};
+      if (isOff) return { thinking: { type: 'disabled' }, ...instead };
+      return efforts?.words.length === 0 ? { thinking: { type: 'enabled' } } : {};
+    case 'template':
+      return isOff ? { chat_template_kwargs: { enable_thinking: false }, ...instead } : {};
     case 'enable':
       return {
         enable_thinking: !isOff,

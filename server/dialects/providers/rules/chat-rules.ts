@@ -59,11 +59,13 @@ export interface ChatRules {
   };
   /**
    * How the thinking of models that think by default is switched off, or limited, where that is not `reasoning_effort` alone.
-   * - `type`: `thinking: {type: 'disabled'}`; efforts are passed on
+   * - `type`: `thinking: {type: 'disabled'}`; efforts are passed on, or become `thinking: {type: 'enabled'}` where the model
+   *   has none
    * - `enable`: `enable_thinking` and `thinking_budget`, in tokens; efforts are unknown
    * - `reasoning`: `reasoning: {effort: 'none'}` and `reasoning: {max_tokens}`
+   * - `template`: `chat_template_kwargs: {enable_thinking: false}`; efforts are passed on
    */
-  readonly thinkingSwitch?: Documented & { readonly form: 'type' | 'enable' | 'reasoning' };
+  readonly thinkingSwitch?: Documented & { readonly form: 'type' | 'enable' | 'reasoning' | 'template' };
   /** Values of reasoning_effort, weakest first: others become the nearest one. Empty: the member is removed. */
   readonly efforts?: Documented & { readonly words: readonly string[] };
   /** How it takes the reasoning of earlier turns. Absent: not documented; translated requests are sent without it. */
