@@ -16,6 +16,8 @@ export interface Scenario {
   /** Sends no HTTP response at all. */
   readonly connection?: 'reset' | 'silent';
   readonly headersAfterMs?: number;
+  /** More headers of the response. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Sends the headers once this promise resolves. */
   readonly headersAfter?: Promise<unknown>;
   readonly firstFrameAfterMs?: number;

@@ -222,6 +222,7 @@ export class ScriptedUpstream {
     if (scenario.connection === 'silent') return;
     if (scenario.headersAfter) await scenario.headersAfter;
     if (scenario.headersAfterMs) await sleep(scenario.headersAfterMs, undefined, { signal: gone });
+    for (const [name, value] of Object.entries(scenario.headers ?? {})) response.setHeader(name, value);
     if (scenario.refuse) return sendApiError(response, dialect, scenario.refuse);
     const broken = dialect.refuses?.(received);
     if (broken !== undefined) {

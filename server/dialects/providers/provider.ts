@@ -63,6 +63,11 @@ export interface Provider {
   ofUpstream?(setting: UpstreamSetting): Provider;
   /** Its own words and members in responses; absent: its readers need none, or know them only themselves. */
   readonly facts?: ProviderFacts;
+  /**
+   * The service tier that served the request, as the headers of its response state it; '' for ordinary service. Absent or
+   * undefined: it is in the response, if anywhere.
+   */
+  servedTier?(headers: UpstreamHeaders): string | undefined;
   /** Parses a response whose status is not 2xx. Names in `headers` are lower-case. */
   readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure;
 }

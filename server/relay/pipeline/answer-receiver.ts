@@ -127,6 +127,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
       return;
     }
     this.outcome.answered = true;
+    this.outcome.servedTier = this.provider.servedTier?.(headers);
     this.guarded(() => (this.body = bodyReader(this, headers)));
   }
 

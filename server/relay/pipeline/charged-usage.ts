@@ -43,7 +43,7 @@ export function chargedUsage(request: BilledRequest, ending: Ending, outcome: Ou
   const found =
     operation && !outcome.isConversation
       ? operationUsage(operation, outcome, isComplete)
-      : conversationUsage(request, outcome, isComplete);
+      : atServedTier(conversationUsage(request, outcome, isComplete), outcome);
   if (found.source === 'none') return NOTHING;
   const bounds = requestBounds(request, outcome, inputTotal(found.usage));
   const { usage, implausible } = bounded(found.usage, bounds);
@@ -73,6 +73,13 @@ function conversationUsage(request: BilledRequest, outcome: Outcome, isComplete:
     usage.reasoning = 0;
   }
   return { usage, source: 'estimated' };
+}
+
+/** A tier in the headers of the response is that which served it, whatever its usage repeats. */
+function atServedTier(measured: Measured, { servedTier }: Outcome): Measured {
+  if (servedTier === undefined || measured.source === 'none') return measured;
+  const { serviceTier: _reported, ...usage } = measured.usage;
+  return { ...measured, usage: servedTier === '' ? usage : { ...usage, serviceTier: servedTier } };
 }
 
 /** Output tokens counted by the meter, never more than the client's limit, or what a channel raises it to. */

@@ -21,6 +21,8 @@ export interface Outcome {
   awaitsWork?: boolean;
   /** Milliseconds from the request's arrival to the first data of the response. */
   firstDataMs: number | undefined;
+  /** The service tier that the response's headers state; '' for ordinary service, undefined where they state none. */
+  servedTier?: string | undefined;
   /** Price of one image that the provider reported, as a multiple of the price per call; undefined: that of `estimate`. */
   priceFactor?: number | undefined;
   /** Usage reported by the upstream so far; undefined when it reported none. */

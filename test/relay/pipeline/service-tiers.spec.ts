@@ -64,6 +64,40 @@ describe.each([
 describe.each(['/v1/chat/completions', `/v1beta/models/${MODELS.gemini}:generateContent`])(
   'Gemini at %s',
   (path) => {
+    /** What Google documents: https://ai.google.dev/gemini-api/docs/priority-inference */
+    test.each([
+      ['priority', 1.8, { service_tier: 'priority', service_tier_ratio: 1.8 }],
+      ['flex', 0.5, { service_tier: 'flex', service_tier_ratio: 0.5 }],
+      ['standard', 1, {}],
+    ])(
+      'a header that says %s costs %p times the usual price, whatever was requested',
+      async (tier, ratio, named) => {
+        for (const stream of [false, true]) {
+          const ask = async (headers: Record<string, string>, requested?: string) => {
+            upstream.otherwise = { answer: { usage: USAGE, serviceTier: requested ?? '' }, headers };
+            const url = stream ? path.replace(':generateContent', ':streamGenerateContent?alt=sse') : path;
+            const answer = await gateway.relay(url, key, {
+              ...(path.startsWith('/v1beta')
+                ? { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] }
+                : { model: MODELS.gemini, messages: [{ role: 'user', content: 'hello' }], stream }),
+              ...(requested && { service_tier: requested }),
+            });
+            expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+            return (await gateway.logs()).at(-1)!;
+          };
+          const usual = await ask({});
+          const row = await ask({ 'x-gemini-service-tier': tier }, 'priority');
+          expect(row.quota).toBe(Math.round(usual.quota * ratio));
+          const { service_tier, service_tier_ratio } = row.other;
+          expect({ service_tier, service_tier_ratio }).toEqual({
+            service_tier: undefined,
+            service_tier_ratio: undefined,
+            ...named,
+          });
+        }
+      },
+    );
+
     test.each([
       ['priority', 1.8],
       ['flex', 0.5],

@@ -1,4 +1,6 @@
+import { reportedTier } from '../../canonical/usage.js';
 import { list, record, text } from '../../json/lenient.js';
+import { tierName } from '../../json/requested-tiers.js';
 import { defineProvider, modelNames } from '../define-provider.js';
 import type { Provider } from '../provider.js';
 import { fitted } from '../rules/fit-chat.js';
@@ -29,6 +31,9 @@ export const gemini: Provider = {
   countTokens,
   models,
   facts: geminiFacts,
+  // The only place in which the page on tiers shows them: https://ai.google.dev/gemini-api/docs/priority-inference
+  servedTier: ({ 'x-gemini-service-tier': tier }) =>
+    typeof tier === 'string' ? reportedTier(tierName(tier)) : undefined,
   readError,
 };
 
