@@ -57,9 +57,6 @@ export type Localized = Readonly<z.infer<typeof localizedText>>;
 /** Maximum length of an e-mail address (RFC 5321). */
 export const MAX_ADDRESS_LENGTH = 254;
 
-/** Unicode characters of a new user name. Imported names may be longer. */
-export const MAX_USERNAME_LENGTH = 12;
-
 const PASSWORD_LENGTH = { min: 8, max: 20 };
 
 function hasPasswordLength(text: string): boolean {

@@ -3,10 +3,7 @@
  * existing clients send such values and expect a list.
  */
 import { z } from 'zod';
-
-/** Rows of a page if the request does not contain a size. */
-export const DEFAULT_PAGE_SIZE = 10;
-export const MAX_PAGE_SIZE = 100;
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits.js';
 
 /** Parses an integer query parameter; anything that is not an integer (`NaN`, `undefined`, empty) is 0. */
 export function readInteger(value: unknown): number {

@@ -1,4 +1,4 @@
-import { MAX_USERNAME_LENGTH } from '../../contract/fields.js';
+import { MAX_USERNAME_LENGTH } from '../../contract/limits.js';
 import { randomText } from '../../core/crypto.js';
 
 /** Maximum characters of a user name. */

@@ -1,9 +1,10 @@
+import type { PricedParts } from '../../contract/usage.js';
 import { chargeFor, holdAmount } from './charge.js';
 import { defaultTables } from './default-tables.js';
 import { logOther } from './log-other.js';
 import { compilePriceBook, type PriceTables } from './price-book.js';
 import { defaultToolPrices } from './tool-prices.js';
-import type { ChargedUsage, MoreUsage } from './usage.js';
+import type { ChargedUsage } from './usage.js';
 
 /** Compiles a price of the default group from the default tables with the given changes. */
 const priceOf = (model: string, change: Partial<PriceTables> = {}) =>
@@ -15,7 +16,7 @@ const priceOf = (model: string, change: Partial<PriceTables> = {}) =>
     ...change,
   }).price(model, 'default', { selfUse: false, acceptUnset: false });
 
-const used = (plain: Partial<ChargedUsage>, more?: MoreUsage): ChargedUsage => ({
+const used = (plain: Partial<ChargedUsage>, more?: PricedParts): ChargedUsage => ({
   input: 0,
   cacheRead: 0,
   cacheWrite5m: 0,

@@ -1,8 +1,9 @@
+import type { PricedParts } from '../../contract/usage.js';
 import { fraction, times, type Fraction } from './fraction.js';
 import { mediaRatios } from './media-ratios.js';
 import type { Price } from './price.js';
 import { toolPrice } from './tool-prices.js';
-import type { ChargedUsage, MoreUsage } from './usage.js';
+import type { ChargedUsage } from './usage.js';
 
 const CALLS_PER_PRICE = 1000;
 /** Input tokens charged per call without reported tokens: 0.0025 USD at model ratio 1 (2 USD per million tokens). */
@@ -12,7 +13,7 @@ export const TOKENS_PER_CALL = 1250;
  * Exact quota of a request that has more than plain tokens: audio and images at their own ratios, calls at the price
  * per call, provider tools at their price per call. Such requests are rare, so nothing is precompiled.
  */
-export function exactChargeForMore(usage: ChargedUsage, more: MoreUsage, price: Price): Fraction {
+export function exactChargeForMore(usage: ChargedUsage, more: PricedParts, price: Price): Fraction {
   const perToken = times(fraction(price.modelRatio), fraction(price.groupRatio));
   return sum([
     callShare(usage, more, price, perToken),
@@ -21,7 +22,7 @@ export function exactChargeForMore(usage: ChargedUsage, more: MoreUsage, price: 
   ]);
 }
 
-function tokenShares(usage: ChargedUsage, more: MoreUsage, price: Price, perToken: Fraction): Fraction[] {
+function tokenShares(usage: ChargedUsage, more: PricedParts, price: Price, perToken: Fraction): Fraction[] {
   const media = price.media ?? mediaRatios(price.model, price.completionRatio);
   const audio = fraction(media.audioInput);
   return [
@@ -39,7 +40,7 @@ function tokenShares(usage: ChargedUsage, more: MoreUsage, price: Price, perToke
  * Cost of calls at the price per call. For a model without such a price, each call of a request without reported tokens
  * costs as much as TOKENS_PER_CALL input tokens: 0.0025 USD × the model ratio.
  */
-function callShare(usage: ChargedUsage, more: MoreUsage, price: Price, perToken: Fraction): Fraction {
+function callShare(usage: ChargedUsage, more: PricedParts, price: Price, perToken: Fraction): Fraction {
   const { exact } = price.rates;
   const count = fraction(calls(more));
   if (price.modelPrice !== -1) return times({ numerator: exact.call, denominator: exact.denominator }, count);
@@ -47,7 +48,7 @@ function callShare(usage: ChargedUsage, more: MoreUsage, price: Price, perToken:
   return times({ numerator: BigInt(TOKENS_PER_CALL), denominator: 1n }, count, perToken);
 }
 
-function hasTokens(usage: ChargedUsage, more: MoreUsage): boolean {
+function hasTokens(usage: ChargedUsage, more: PricedParts): boolean {
   const { input, cacheRead, cacheWrite5m, cacheWrite1h, output, reasoning } = usage;
   const { audioInput = 0, audioCacheRead = 0, audioOutput = 0, imageInput = 0, imageOutput = 0 } = more;
   const plain = input + cacheRead + cacheWrite5m + cacheWrite1h + output + reasoning;
@@ -56,7 +57,7 @@ function hasTokens(usage: ChargedUsage, more: MoreUsage): boolean {
 
 /** USD per thousand calls and number of calls of each tool with a price, for the log. */
 export function pricedTools(
-  more: MoreUsage | undefined,
+  more: PricedParts | undefined,
   price: Price,
 ): { name: string; count: number; price: number }[] {
   return Object.entries(more?.tools ?? {})
@@ -70,7 +71,7 @@ export function pricedTools(
 
 /** Number of calls of each tool for which no price is set, not even one of 0; undefined if there are none. */
 export function unpricedTools(
-  more: MoreUsage | undefined,
+  more: PricedParts | undefined,
   { toolPrices = {}, model }: Price,
 ): Record<string, number> | undefined {
   const unpriced = Object.entries(more?.tools ?? {}).filter(
@@ -79,7 +80,7 @@ export function unpricedTools(
   return unpriced.length > 0 ? Object.fromEntries(unpriced) : undefined;
 }
 
-function toolFees(more: MoreUsage, price: Price): Fraction[] {
+function toolFees(more: PricedParts, price: Price): Fraction[] {
   return pricedTools(more, price).map(({ count, price: usd }) =>
     times(
       fraction(usd),
@@ -90,7 +91,7 @@ function toolFees(more: MoreUsage, price: Price): Fraction[] {
   );
 }
 
-function plainTokens(usage: ChargedUsage, { unit }: MoreUsage, { rates: { exact } }: Price): bigint {
+function plainTokens(usage: ChargedUsage, { unit }: PricedParts, { rates: { exact } }: Price): bigint {
   const output = unit === 'characters' ? 0n : tokens(usage.output) + tokens(usage.reasoning);
   return (
     tokens(usage.input) * exact.input +
@@ -112,7 +113,7 @@ function tokens(count: number): bigint {
   return count > 0 ? BigInt(Math.min(Math.floor(count), MOST)) : 0n;
 }
 
-function calls({ calls: count = 1 }: MoreUsage): number {
+function calls({ calls: count = 1 }: PricedParts): number {
   return Number.isFinite(count) && count > 0 ? count : 0;
 }
 

@@ -1,6 +1,7 @@
+import type { PricedParts } from '../../contract/usage.js';
 import { exactChargeForMore } from './charge-more.js';
 import { priceAt, type Price } from './price.js';
-import type { ChargedUsage, MoreUsage } from './usage.js';
+import type { ChargedUsage } from './usage.js';
 
 /**
  * Quota to hold before the call, rounded down. `promptTokens` is an estimate; `maxTokens` is the client's output limit,
@@ -109,7 +110,7 @@ function servedAt(tier: string, price: Price): Price {
 }
 
 /** Charge of a request with more than plain tokens. Such requests are rare, so it computes in exact fractions only. */
-function chargeForMore(usage: ChargedUsage, more: MoreUsage, price: Price): number {
+function chargeForMore(usage: ChargedUsage, more: PricedParts, price: Price): number {
   if (price.free) return 0;
   const { numerator, denominator } = exactChargeForMore(usage, more, price);
   const quota = safe((2n * numerator + denominator) / (2n * denominator));

@@ -1,7 +1,8 @@
+import type { PricedParts } from '../../contract/usage.js';
 import type { ListedPart } from '../../contract/resources/listed-part.js';
 import { pricedTools } from './charge-more.js';
 import { effectivePrice, type Price } from './price.js';
-import type { ChargedUsage, MoreUsage } from './usage.js';
+import type { ChargedUsage } from './usage.js';
 
 /** Whether prompt_tokens of a log row includes cached tokens (`openai`) or not (`anthropic`, rows with `claude`). */
 export type UsageSemantics = 'openai' | 'anthropic';
@@ -170,7 +171,7 @@ function adminInfo({ channels, failures, skipped, chosen }: RequestFacts): Recor
 }
 
 /** Details of separately priced classes, so that a charge can be recomputed from the row alone. */
-function moreOf(more: MoreUsage, price: Price): Record<string, unknown> {
+function moreOf(more: PricedParts, price: Price): Record<string, unknown> {
   const other: Record<string, unknown> = {};
   const { media } = price;
   if (more.audioInput || more.audioOutput) {

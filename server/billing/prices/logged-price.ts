@@ -1,8 +1,9 @@
+import type { PricedParts } from '../../contract/usage.js';
 import { z } from 'zod';
 import { QUOTA_PER_USD } from '../../contract/quota.js';
 import { listedPart } from '../../contract/resources/listed-part.js';
 import { priceByCall, priceByToken, type Price } from './price.js';
-import type { ChargedUsage, MoreUsage } from './usage.js';
+import type { ChargedUsage } from './usage.js';
 
 const ratio = z.number().min(0);
 const count = z.int().min(0);
@@ -133,7 +134,7 @@ export function loggedUsage(columns: LoggedColumns, other: LoggedOther): Charged
   };
 }
 
-function loggedMore(other: LoggedOther): MoreUsage | undefined {
+function loggedMore(other: LoggedOther): PricedParts | undefined {
   const {
     audio_input,
     audio_output,

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { RedemptionStatus } from '../enums.js';
 import { deletedAt, ignoredFields, lengthOf, MAX_QUOTA, valuesBefore } from '../fields.js';
+import { MAX_CODE_NAME_LENGTH, MAX_CODES } from '../limits.js';
 import { choiceParameter, pageParameters, pageResponse } from '../query.js';
 
-const MAX_NAME_LENGTH = 20;
-const MAX_BATCH = 100;
 /** Generated keys have 32 characters; imported ones may be longer. */
 const MAX_KEY_LENGTH = 128;
 
@@ -41,7 +40,7 @@ const ignored = ignoredFields('user_id', 'key', 'created_time', 'redeemed_time',
 const name = z
   .string()
   .trim()
-  .refine((text) => text !== '' && lengthOf(text) <= MAX_NAME_LENGTH, 'redemption_name_length');
+  .refine((text) => text !== '' && lengthOf(text) <= MAX_CODE_NAME_LENGTH, 'redemption_name_length');
 
 const quota = z.int().min(0, 'redemption_quota_negative').max(MAX_QUOTA, 'redemption_quota_too_large');
 
@@ -54,7 +53,7 @@ export const createRedemptionsRequest = z.strictObject({
   count: z
     .int()
     .positive('redemption_count_too_small')
-    .max(MAX_BATCH, 'redemption_count_too_large')
+    .max(MAX_CODES, 'redemption_count_too_large')
     .default(1),
 });
 export type CreateRedemptionsRequest = z.infer<typeof createRedemptionsRequest>;

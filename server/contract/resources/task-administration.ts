@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_CANCEL_REASON_LENGTH } from '../limits.js';
 
 /** Tasks of one channel that have not ended. */
 export const runningTasksResponse = z
@@ -22,6 +23,6 @@ export type RunningTasksResponse = z.infer<typeof runningTasksResponse>;
 
 export const cancelTaskRequest = z.strictObject({
   /** Shown to the owner of the task. */
-  reason: z.string().trim().min(1).max(200),
+  reason: z.string().trim().min(1).max(MAX_CANCEL_REASON_LENGTH),
 });
 export type CancelTaskRequest = z.infer<typeof cancelTaskRequest>;

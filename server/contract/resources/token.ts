@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { NEVER_EXPIRES, TokenStatus } from '../enums.js';
 import { deletedAt, ignoredField, ignoredFields, lengthOf, MAX_QUOTA, valuesBefore } from '../fields.js';
+import { MAX_TOKEN_NAME_LENGTH } from '../limits.js';
 import { choiceParameter, pageParameters, textParameter } from '../query.js';
-
-const MAX_NAME_LENGTH = 30;
 
 /** A token as its owner sees it, with its key, which the console copies and uses for chats. */
 export const tokenResponse = z
@@ -47,7 +46,7 @@ const name = z
   .string()
   .trim()
   .min(1, 'token_name_missing')
-  .refine((text) => lengthOf(text) <= MAX_NAME_LENGTH, 'token_name_too_long');
+  .refine((text) => lengthOf(text) <= MAX_TOKEN_NAME_LENGTH, 'token_name_too_long');
 
 const editable = {
   name: z.string().default('').pipe(name),

@@ -8,11 +8,11 @@ import {
   ignoredFields,
   MAX_ADDRESS_LENGTH,
   MAX_QUOTA,
-  MAX_USERNAME_LENGTH,
   newPassword,
   textUpTo,
   valuesBefore,
 } from '../fields.js';
+import { MAX_USERNAME_LENGTH } from '../limits.js';
 import { choiceParameter, pageParameters, pageResponse } from '../query.js';
 
 /** A user in management responses. The strict schema excludes hashes and tokens. */

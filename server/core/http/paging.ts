@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/query.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/limits.js';
 
 /** One page of a list. */
 export interface Page {

@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE } from '#contract/limits';
 import type { ListExtras } from '#contract/query';
 import { useEffect, useState } from 'react';
 import useSWR from 'swr';
@@ -7,7 +8,6 @@ import { readText, writeText } from './storage';
 import { useAddress } from './use-address';
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
-const MAX_PAGE = 100;
 const SIZE_KEY = 'page-size';
 
 /** Filters are texts in the URL; an empty text = no filter. */
@@ -151,12 +151,12 @@ export function useList<T extends { id: number }, F extends Filters = Filters>(
       if (request.whole) return all.slice(0, limit);
       const read: T[] = [];
       for (let next = 1; read.length < limit; next += 1) {
-        const { path } = options.request({ page: next, size: MAX_PAGE, filters });
+        const { path } = options.request({ page: next, size: MAX_PAGE_SIZE, filters });
         const { rows: more } = await fetchPage<T>(path);
         signal.throwIfAborted();
         read.push(...more);
         onProgress(read.length);
-        if (more.length < MAX_PAGE) break;
+        if (more.length < MAX_PAGE_SIZE) break;
       }
       return read.slice(0, limit);
     },

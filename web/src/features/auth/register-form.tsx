@@ -1,3 +1,4 @@
+import { MAX_USERNAME_LENGTH } from '#contract/limits';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +14,6 @@ import type { HumanCheck } from './third-party/use-human-check';
 import { useInvitation } from './use-invitation';
 import { useRegister } from './use-register';
 
-const MAX_NAME_LENGTH = 12;
 const EMPTY = { username: '', password: '', repeat: '', email: '', code: '' };
 
 export function RegisterForm({ human }: { human: HumanCheck }) {
@@ -27,7 +27,7 @@ export function RegisterForm({ human }: { human: HumanCheck }) {
     validate: {
       username: (name) => {
         if (!name.trim()) return t('auth.needBoth');
-        return lengthOf(name) > MAX_NAME_LENGTH || name.includes('@')
+        return lengthOf(name) > MAX_USERNAME_LENGTH || name.includes('@')
           ? t('authPages.register.badName')
           : null;
       },
@@ -61,7 +61,7 @@ export function RegisterForm({ human }: { human: HumanCheck }) {
           label={t('authPages.register.username')}
           description={t('authPages.register.usernameHint', {
             count: lengthOf(form.values.username),
-            max: MAX_NAME_LENGTH,
+            max: MAX_USERNAME_LENGTH,
           })}
           autoComplete="username"
           autoCapitalize="none"

@@ -10,6 +10,7 @@ import { FormModal } from '../../ui/form-modal';
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { FormSection } from '../../ui/form-section';
 import { QuotaInput } from '../../ui/quota-input';
+import { MAX_CODE_NAME_LENGTH, MAX_CODES } from '#contract/limits';
 import type { RedemptionRequestFields } from '#contract/resources/redemption';
 import type { Batch } from './use-redemptions';
 import { useRedemption, useRedemptionWrites } from './use-redemptions';
@@ -29,8 +30,6 @@ interface Values {
   count: number | string;
 }
 
-const MAX_NAME_LENGTH = 20;
-const MAX_BATCH = 100;
 const NEW_CODE: Values = { name: '', quota: 100_000, count: 1 };
 
 export function RedemptionForm({ id, onClose, onWritten, onMade }: RedemptionFormProps) {
@@ -45,13 +44,15 @@ export function RedemptionForm({ id, onClose, onWritten, onMade }: RedemptionFor
     validate: {
       name(name) {
         const length = Array.from(name.trim()).length;
-        return length > MAX_NAME_LENGTH || (!creating && length === 0) ? t('redemption.nameLength') : null;
+        return length > MAX_CODE_NAME_LENGTH || (!creating && length === 0)
+          ? t('redemption.nameLength')
+          : null;
       },
       quota: (quota) => (isWhole(quota) && Number(quota) >= 0 ? null : t('redemption.badQuota')),
       count(count) {
         if (!creating) return null;
         if (!isWhole(count) || Number(count) < 1) return t('redemption.countPositive');
-        return Number(count) > MAX_BATCH ? t('redemption.countMost') : null;
+        return Number(count) > MAX_CODES ? t('redemption.countMost') : null;
       },
     },
   });

@@ -2,6 +2,7 @@ import { Button, Group, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mutate } from 'swr';
+import { MAX_CANCEL_REASON_LENGTH } from '#contract/limits';
 import type { CancelTaskRequest, RunningTasksResponse } from '#contract/resources/task-administration';
 import { call } from '../../lib/api';
 import { formatQuota } from '../../lib/format';
@@ -29,7 +30,6 @@ interface CancelTaskDialogProps {
 }
 
 const PATHS = { drawing: 'mj', task: 'task' } as const;
-const MAX_REASON_LENGTH = 200;
 
 /** Asks for the reason that the owner will see, and ends a running task with a refund. */
 export function CancelTaskDialog({ task, onDone, onClose }: CancelTaskDialogProps) {
@@ -69,7 +69,7 @@ export function CancelTaskDialog({ task, onDone, onClose }: CancelTaskDialogProp
           data-autofocus
           autosize
           minRows={2}
-          maxLength={MAX_REASON_LENGTH}
+          maxLength={MAX_CANCEL_REASON_LENGTH}
           value={reason}
           error={error}
           onChange={(event) => {

@@ -1,3 +1,4 @@
+import { MAX_TOKEN_NAME_LENGTH } from '#contract/limits';
 import { NEVER_EXPIRES } from '#contract/enums';
 import ipaddr from 'ipaddr.js';
 import { changedMembers, withBefore } from '../../lib/edit';
@@ -22,7 +23,6 @@ export interface TokenValues {
 
 /** Quota units. */
 const DEFAULT_QUOTA = 500_000;
-const NAME_LIMIT = 30;
 /** '-' and six characters, appended to names in a batch. */
 const SUFFIX_LENGTH = 7;
 
@@ -59,7 +59,7 @@ export function toCopy(token: TokenResponse, name: string): TokenValues {
   const values = toValues(token);
   return {
     ...values,
-    name: Array.from(name).slice(0, NAME_LIMIT).join(''),
+    name: Array.from(name).slice(0, MAX_TOKEN_NAME_LENGTH).join(''),
     expires: expiryProblem(values.expires) ? '' : values.expires,
     quota: Math.max(0, token.remain_quota),
   };
@@ -90,7 +90,7 @@ export function toChange(values: TokenValues, token: TokenResponse): TokenChange
 }
 
 export function nameLimit(values: TokenValues): number {
-  return Number(values.count) > 1 ? NAME_LIMIT - SUFFIX_LENGTH : NAME_LIMIT;
+  return Number(values.count) > 1 ? MAX_TOKEN_NAME_LENGTH - SUFFIX_LENGTH : MAX_TOKEN_NAME_LENGTH;
 }
 
 export function isWhole(value: number | string, least: number): boolean {

@@ -5,10 +5,9 @@ import { downloadText } from '../../lib/download';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
 import { type Batch, type BatchState, useBatch } from '../../lib/use-batch';
+import { MAX_PAGE_SIZE } from '#contract/limits';
 import type { TokenRequestFields, TokenResponse } from '#contract/resources/token';
 import { createToken } from './use-tokens';
-
-const MAX_PAGE = 100;
 
 /**
  * Creates several tokens with one request each. Names after the first get a random suffix; the first failure stops the
@@ -74,9 +73,9 @@ async function readMade(names: readonly string[]): Promise<TokenResponse[]> {
   const wanted = new Set(names);
   const found: TokenResponse[] = [];
   for (let page = 0; wanted.size > 0; page += 1) {
-    const tokens = await get<TokenResponse[]>(withQuery('/api/token/', { p: page, size: MAX_PAGE }));
+    const tokens = await get<TokenResponse[]>(withQuery('/api/token/', { p: page, size: MAX_PAGE_SIZE }));
     found.push(...tokens.filter(({ name }) => wanted.delete(name)));
-    if (tokens.length < MAX_PAGE) break;
+    if (tokens.length < MAX_PAGE_SIZE) break;
   }
   return found.toReversed();
 }

@@ -1,0 +1,20 @@
+/** Limits of requests that forms check, too. Without imports, so that the console loads nothing else with them. */
+
+/** Rows of a page if the request does not contain a size. */
+export const DEFAULT_PAGE_SIZE = 10;
+/** Rows of a page. */
+export const MAX_PAGE_SIZE = 100;
+
+/** Unicode characters of a new user name. Imported names may be longer. */
+export const MAX_USERNAME_LENGTH = 12;
+
+/** Unicode characters of a token's name. */
+export const MAX_TOKEN_NAME_LENGTH = 30;
+
+/** Unicode characters of the name of redemption codes. */
+export const MAX_CODE_NAME_LENGTH = 20;
+/** Redemption codes created by one request. */
+export const MAX_CODES = 100;
+
+/** Characters of the reason for which an administrator cancels tasks. */
+export const MAX_CANCEL_REASON_LENGTH = 200;
