@@ -76,3 +76,21 @@ test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('%s names sources tha
   const names = new Set([...readFileSync(page, 'utf8').matchAll(SOURCES)].map(([name]) => name));
   expect([...names].filter((name) => !sourceExists(page, name))).toEqual([]);
 });
+
+/** Options, routes, commands, metrics and codes in backticks. */
+const NAMED = /`(?:(?:GET|POST|PUT|DELETE) )?(\/?[A-Za-z_][\w./{}-]{3,})`/g;
+
+test('the changelog names what exists', () => {
+  const sources = files
+    .filter(
+      (file) =>
+        /\.(ts|tsx|mjs|yaml)$/.test(file) || file === 'package.json' || file === 'docs/management-api.md',
+    )
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  const names = new Set(
+    [...readFileSync('CHANGELOG.md', 'utf8').matchAll(NAMED)].map(([, name = '']) => name),
+  );
+  expect(names.size).toBeGreaterThan(40);
+  expect([...names].filter((name) => !sources.includes(name) && !existsSync(name))).toEqual([]);
+});
