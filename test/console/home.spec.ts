@@ -30,7 +30,7 @@ test('a notice stays until it is closed, comes once, and can be read again; the 
     expect(await config.innerText()).toMatch(/Email verification\s+Enabled\s+GitHub sign-in\s+Disabled/);
     const info = await page.getByRole('region', { name: 'System information' }).innerText();
     expect(info).toMatch(/Name\s+AI Gateway\s+Version\s+\d+\.\d+\.\d+\s+Source\s/);
-    expect(info).toMatch(/\sSource\s+Not provided\s+License\s+Not stated\s+Started at\s+\d{4}-\d\d-\d\d /);
+    expect(info).toMatch(/\sSource\s+Not provided\s+License\s+Apache-2\.0\s+Started at\s+\d{4}-\d\d-\d\d /);
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     await notice.getByRole('button').click();
     await notice.waitFor({ state: 'detached' });
