@@ -141,6 +141,15 @@ test('annotations of chat streams', () => {
   );
 });
 
+test('annotations keep their order where the first one came before its text was delivered', () => {
+  // Blank text at the beginning waits for more.
+  const { frames, expected } = chatFrames(
+    [{ kind: 'text', pieces: ['\n'] }, { kind: 'cite' }, { kind: 'text', pieces: ['\0'] }, { kind: 'cite' }],
+    false,
+  );
+  expect(cited(events(chat, frames))).toEqual(expected);
+});
+
 test('numbered sources of chat streams', () => {
   assert(
     property(steps, (given) => {

@@ -42,8 +42,10 @@ export class SourceReader {
   }
 
   annotations(given: unknown): CanonicalEvent[] {
-    const { points } = this;
-    return list(given).flatMap((annotation) => {
+    const { points, early = [] } = this;
+    this.early = undefined;
+    // Those that waited come first: their text may have arrived by now.
+    return [...early, ...list(given)].flatMap((annotation) => {
       const citation = readAnnotation(annotation, points);
       if (!citation) return [];
       this.annotated = true;
