@@ -112,16 +112,28 @@ const CLIENTS: readonly ClientName[] = ['chat', 'messages', 'responses', 'google
 let gateway: Gateway;
 let upstream: HandledUpstream;
 let key: string;
+/** Calls of the upstream. */
+let calls = 0;
 
 beforeAll(async () => {
   upstream = await HandledUpstream.start();
   gateway = await Gateway.start();
   for (const [name, type, status, body] of REFUSALS) {
     upstream.on(name, (response) => {
+      calls++;
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
-    await gateway.addChannel({ type, key: name, base_url: upstream.url, models: `model-${name}` });
+    // Another channel would say the same: the conversation is what has to change.
+    for (const channel of ['first', 'second'])
+      await gateway.addChannel({
+        name: `${name} ${channel}`,
+        type,
+        key: name,
+        base_url: upstream.url,
+        models: `model-${name}`,
+      });
   }
+  await gateway.option('RetryTimes', '3');
   await gateway.sell(Object.fromEntries(REFUSALS.map(([name]) => [`model-${name}`, 1])));
   key = await gateway.addToken();
 });
@@ -148,12 +160,17 @@ const ERRORS: Readonly<Record<ClientName, object>> = {
   },
 };
 
-test.each(REFUSALS.map(([name]) => name))('%s', async (name) => {
-  for (const stream of [false, true])
-    for (const client of CLIENTS) {
-      const model = `model-${name}`;
-      const answer = await gateway.relay(pathOf(client, model, stream), key, bodyOf(client, model, stream));
-      const body = (await answer.json()) as object;
-      expect([client, answer.status, body]).toMatchObject([client, 400, ERRORS[client]]);
-    }
-});
+test.each(REFUSALS.map(([name]) => name))(
+  '%s is asked once, and the client hears it in its own words',
+  async (name) => {
+    for (const stream of [false, true])
+      for (const client of CLIENTS) {
+        const model = `model-${name}`;
+        calls = 0;
+        const answer = await gateway.relay(pathOf(client, model, stream), key, bodyOf(client, model, stream));
+        const body = (await answer.json()) as object;
+        expect([client, answer.status, body]).toMatchObject([client, 400, ERRORS[client]]);
+        expect([client, calls]).toEqual([client, 1]);
+      }
+  },
+);
