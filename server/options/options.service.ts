@@ -196,18 +196,14 @@ export class OptionsService {
     if (declaration.kind === 'image') refuseOwnApi(text, this.text('ServerAddress'));
     if (declaration.kind === 'boolean' && text === 'true') this.assertNeeds(declaration);
     const kept = declaration.kind === 'secret' && text !== '' ? this.vault.seal(text) : text;
-    await this.change({ actor, key, after: text, terms }, async (manager) => {
+    await this.change({ actor, key, after: text, terms }, async (manager, before) => {
       if (shown !== undefined && declaration.kind !== 'secret')
-        assertUnchangedSince(
-          { [key]: await this.lockedText(manager, key) },
-          { [key]: text },
-          { [key]: shown },
-        );
+        assertUnchangedSince({ [key]: before }, { [key]: text }, { [key]: shown });
       await manager.upsert(Option, { key, value: kept }, { conflictPaths: ['key'] });
     });
   }
 
-  /** Current values as the transaction sees them; not for secrets. */
+  /** Current values as the transaction sees them. */
   async textsIn(manager: EntityManager, keys: readonly OptionKey[]): Promise<Map<OptionKey, string>> {
     const rows = await manager.findBy(Option, { key: In([...keys]) });
     const stored = new Map(rows.map(({ key, value }) => [key, value]));
@@ -248,14 +244,16 @@ export class OptionsService {
 
   private async change(
     { actor, key, after, terms }: { actor: OptionActor; key: OptionKey; after: string; terms: SaveTerms },
-    write: (manager: EntityManager) => Promise<unknown>,
+    write: (manager: EntityManager, before: string) => Promise<unknown>,
   ): Promise<void> {
     const secret = optionDeclarations[key].kind === 'secret';
     const shown = (text: string) => (secret && text !== '' ? '***' : text);
     const isConfirmed = terms.confirmed === true;
-    const change = { actor, key, before: shown(this.text(key)), after: shown(after), isConfirmed };
     await this.database.transaction(async (manager) => {
-      await write(manager);
+      // What this process has in memory may be older.
+      const before = await this.lockedText(manager, key);
+      const change = { actor, key, before: shown(before), after: shown(after), isConfirmed };
+      await write(manager, before);
       for (const hook of this.saveHooks) await hook(change, manager);
     });
     await this.reload();

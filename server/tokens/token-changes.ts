@@ -18,7 +18,6 @@ export function tokenColumns(fields: {
     modelLimitsEnabled: fields.model_limits_enabled,
     modelLimits: fields.model_limits,
     allowIps: fields.allow_ips ?? undefined,
-
     group: fields.group,
     crossGroupRetry: fields.cross_group_retry,
   } satisfies ColumnsFor<keyof ColumnFields>);

@@ -3,13 +3,21 @@ import { SLOW_MODEL } from './clients.js';
 import { GatewayProcesses } from './gateway-processes.js';
 
 const PLENTY = 1_000_000;
+const TIERED = 'gemini-2.5-flash';
 let gateway: GatewayProcesses;
 
 beforeAll(async () => {
   gateway = await GatewayProcesses.open({ DRAIN_TIMEOUT: '1', DRAIN_DELAY: '0' });
-  gateway.upstream.forModel(SLOW_MODEL, {
-    betweenFramesMs: 100,
-    answer: { text: Array.from({ length: 600 }, (_, i) => ` word${i}`) },
+  const slow = { betweenFramesMs: 100, answer: { text: Array.from({ length: 600 }, (_, i) => ` word${i}`) } };
+  gateway.upstream.forModel(SLOW_MODEL, slow);
+  gateway.upstream.forModel(TIERED, { ...slow, headers: { 'x-gemini-service-tier': 'priority' } });
+  await gateway.call('POST', '/api/channel/', {
+    type: 24,
+    name: 'scripted Gemini',
+    key: 'sk-upstream',
+    group: 'default',
+    base_url: gateway.upstream.url,
+    models: TIERED,
   });
 }, 120_000);
 
@@ -18,7 +26,7 @@ afterAll(() => gateway?.close());
 interface Row {
   quota: number;
   completion_tokens: number;
-  other: { stream_status: { end_reason: string } };
+  other: { stream_status: { end_reason: string }; service_tier?: string };
 }
 
 async function onlyRow(userId: number): Promise<Row> {
@@ -32,14 +40,14 @@ async function onlyRow(userId: number): Promise<Row> {
 }
 
 /** What reached a client before its connection broke. */
-async function readUntilBroken(key: string): Promise<string> {
+async function readUntilBroken(key: string, model = SLOW_MODEL): Promise<string> {
   let text = '';
   try {
     const response = await fetch(`${gateway.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
       body: JSON.stringify({
-        model: SLOW_MODEL,
+        model,
         stream: true,
         messages: [{ role: 'user', content: 'hello' }],
       }),
@@ -57,11 +65,14 @@ const pieces = (text: string) => text.split(' word').length - 1;
 
 test('a stream of a server that is killed is charged for what had been delivered, once', async () => {
   const member = await gateway.member(PLENTY);
+  const tiered = await gateway.member(PLENTY);
   const reading = readUntilBroken(member.keys[0]!);
+  const readingTiered = readUntilBroken(tiered.keys[0]!, TIERED);
   await sleep(6000);
   await gateway.server.end('SIGKILL');
   const text = await reading;
   expect(text).not.toContain('[DONE]');
+  expect(pieces(await readingTiered)).toBeGreaterThan(10);
   gateway.server.start();
   await gateway.answering();
   const row = await onlyRow(member.id);
@@ -73,6 +84,9 @@ test('a stream of a server that is killed is charged for what had been delivered
     member.id,
   ]);
   expect(user!.quota).toBe(PLENTY - row.quota);
+  // The tier that the headers state is part of the charge, also before the end.
+  const { other } = await onlyRow(tiered.id);
+  expect([other.stream_status.end_reason, other.service_tier]).toEqual(['server_lost', 'priority']);
   const { code, output } = await gateway.books();
   expect([code, output]).toEqual([0, expect.stringContaining('the ledger balances')]);
 }, 120_000);

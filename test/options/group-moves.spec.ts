@@ -73,8 +73,12 @@ test('moves users, tokens and channels, after which the group can be removed', a
 test('the move takes effect with the next request, and is in the log', async () => {
   expect(await carol.get('/api/user/self/groups')).toMatchObject({ data: { silver: { ratio: 1.5 } } });
   const { data } = await root.get<{ items: { content: string }[] }>('/api/log/?p=1&type=3');
-  expect(data.items.map(({ content }) => content)).toContain(
-    '管理员将分组 gold 移到分组 silver：1 个用户、0 个令牌、2 个渠道',
+  expect(data.items.map(({ content }) => content)).toEqual(
+    expect.arrayContaining([
+      '管理员将分组 gold 的 1 个用户移到分组 silver',
+      '管理员将分组 gold 的 2 个令牌移到分组 silver',
+      '管理员将分组 gold 的 2 个渠道移到分组 silver',
+    ]),
   );
 });
 

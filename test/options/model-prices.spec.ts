@@ -51,6 +51,8 @@ test('two changes at the same time do not each rely on the price that the other 
   ]);
   expect(saved.filter(({ success }) => success)).toHaveLength(1);
   await put('ModelRatio', { 'house-a': 1 });
+  // Either may have been saved.
+  await put('ModelPrice', { 'house-b': 0.1 });
 });
 
 test('prices of the public list count as long as it is used', async () => {
@@ -60,8 +62,10 @@ test('prices of the public list count as long as it is used', async () => {
   expect((await put('PublicPriceListEnabled', false)).message).toContain('codestral-2508');
   await root.put('/api/option/', { key: 'SelfUseModeEnabled', value: true });
   expect((await put('PublicPriceListEnabled', false)).success).toBe(true);
+  // Without self-use mode they could not be sold any more.
+  expect((await put('SelfUseModeEnabled', false)).message).toContain('codestral-2508');
   await put('PublicPriceListEnabled', true);
-  await put('SelfUseModeEnabled', false);
+  expect((await put('SelfUseModeEnabled', false, { confirmed: true })).success).toBe(true);
 });
 
 test('is saved when it is confirmed, also as a reset', async () => {
@@ -72,4 +76,10 @@ test('is saved when it is confirmed, also as a reset', async () => {
   expect((await reset({})).message).toContain('house-a');
   expect((await reset({ confirmed: true })).success).toBe(true);
   expect(await stored('ModelRatio')).not.toHaveProperty('house-a');
+});
+
+test('a price that another process has stored counts before this one has read it', async () => {
+  await put('ModelRatio', { 'house-a': 1 }, { confirmed: true });
+  await gateway.sql(`UPDATE options SET value = '{"house-a":1,"never-priced":3}' WHERE key = 'ModelRatio'`);
+  expect((await put('ModelRatio', { 'house-a': 1 })).message).toContain('never-priced');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { inputTotal, outputTotal, type Usage } from '../../server/dialects/canonical/usage.js';
 import type { Frame } from '../../server/dialects/providers/provider.js';
 import { providerForModel } from '../../server/dialects/providers/registry.js';
-import { checkedBy } from '../setup/properties.js';
+import { seededRuns } from '../setup/properties.js';
 import { charge, frame, usageOfStream } from './book.js';
 
 /**
@@ -358,7 +358,7 @@ describe.each(formats.map((format) => [format.name, format] as const))('%s', (_,
           });
         same(used, [...reports, complete(used)]);
       }),
-      checkedBy(40),
+      seededRuns(40),
     );
   });
 
@@ -367,7 +367,7 @@ describe.each(formats.map((format) => [format.name, format] as const))('%s', (_,
       fc.property(counts, (used) => {
         same(used, [complete(used), merged([...format.groups(used).slice(0, 1), ...closing(used)])]);
       }),
-      checkedBy(40),
+      seededRuns(40),
     );
   });
 
@@ -382,7 +382,7 @@ describe.each(formats.map((format) => [format.name, format] as const))('%s', (_,
           .map(({ group }) => group);
         same(used, [...pieces, ...closing(used)]);
       }),
-      checkedBy(40),
+      seededRuns(40),
     );
   });
 });

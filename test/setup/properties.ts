@@ -7,6 +7,6 @@ const FACTOR = Number(process.env.PROPERTY_RUNS ?? 1);
  * How a property is checked: by the same inputs each time, so that a change that breaks it is found where it was made.
  * @param runs inputs; enough to find what broke the property so far
  */
-export function checkedBy(runs: number, seed = 1): Pick<Parameters<unknown>, 'numRuns' | 'seed'> {
+export function seededRuns(runs: number, seed = 1): Pick<Parameters<unknown>, 'numRuns' | 'seed'> {
   return FACTOR === 1 ? { numRuns: runs, seed } : { numRuns: runs * FACTOR };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { LogResponse } from '../../contract/resources/log.js';
 import type { ReceiptResponse } from '../../contract/resources/receipt.js';
 import { receiptOf } from './receipt.js';
-import { checkedBy } from '../../../test/setup/properties.js';
+import { seededRuns } from '../../../test/setup/properties.js';
 
 const other = {
   model_ratio: 1.25,
@@ -295,7 +295,7 @@ describe('the lines of a receipt', () => {
         expect(Math.abs(Math.max(quota, least) - charged)).toBeLessThan(slack);
         expect(Math.abs(Math.max(receipt.total_usd! * 500_000, least) - charged)).toBeLessThan(slack);
       }),
-      checkedBy(300),
+      seededRuns(300),
     );
   });
 });

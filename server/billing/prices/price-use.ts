@@ -3,11 +3,11 @@ import type { EntityManager } from 'typeorm';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { OptionKey } from '../../contract/options/index.js';
 import { OptionsService, type OptionChange } from '../../options/options.service.js';
-import { compilePriceBook, type PriceBook } from './price-book.js';
+import { compilePriceBook } from './price-book.js';
 import { priceTables } from './price-options.js';
 
-/** The options that give a model its price. */
-const PRICING = ['ModelRatio', 'ModelPrice', 'PublicPriceListEnabled'] as const;
+/** The options that decide whether a model can be sold. */
+const PRICING = ['ModelRatio', 'ModelPrice', 'PublicPriceListEnabled', 'SelfUseModeEnabled'] as const;
 /** Advisory lock of a transaction that changes one of them (any constant). */
 const PRICING_LOCK = 7_206_931;
 /** Maximum models named in the refusal. */
@@ -33,17 +33,16 @@ export class PriceUse {
     key: (typeof PRICING)[number],
     manager: EntityManager,
   ): Promise<void> {
-    if (this.options.get('SelfUseModeEnabled')) return;
     // Two changes at the same time must not each rely on the price that the other one takes.
     await manager.query('SELECT pg_advisory_xact_lock($1)', [PRICING_LOCK]);
     const texts = await this.options.textsIn(manager, PRICING);
-    const books = [before, after].map((text) => this.bookWith(new Map([...texts, [key, text]])));
+    const [isSold, staysSold] = [before, after].map((text) =>
+      this.sellsWith(new Map([...texts, [key, text]])),
+    );
     const served: { model: string }[] = await manager.query(
       'SELECT DISTINCT model FROM abilities WHERE enabled ORDER BY model',
     );
-    const lost = served
-      .map(({ model }) => model)
-      .filter((model) => hasPrice(books[0]!, model) && !hasPrice(books[1]!, model));
+    const lost = served.map(({ model }) => model).filter((model) => isSold?.(model) && !staysSold?.(model));
     if (lost.length === 0) return;
     const [row]: { channels: number }[] = await manager.query(
       'SELECT count(DISTINCT channel_id) AS channels FROM abilities WHERE enabled AND model = ANY($1)',
@@ -53,15 +52,15 @@ export class PriceUse {
     throw new ApiError('models_lose_price', { models, count: lost.length, channels: row?.channels ?? 0 });
   }
 
-  private bookWith(texts: ReadonlyMap<OptionKey, string>): PriceBook {
-    return compilePriceBook(priceTables(this.options.readerWith(texts)));
+  /** Whether a model can be sold with these options. */
+  private sellsWith(texts: ReadonlyMap<OptionKey, string>): (model: string) => boolean {
+    const reader = this.options.readerWith(texts);
+    if (reader.get('SelfUseModeEnabled')) return () => true;
+    const book = compilePriceBook(priceTables(reader));
+    return (model) => book.price(model, undefined, ANY_BUYER).source !== 'unset';
   }
 }
 
 function isPricing(key: OptionKey): key is (typeof PRICING)[number] {
   return PRICING.some((each) => each === key);
-}
-
-function hasPrice(book: PriceBook, model: string): boolean {
-  return book.price(model, undefined, ANY_BUYER).source !== 'unset';
 }

@@ -42,7 +42,7 @@ describe('who may use a route', () => {
   });
 
   test.each([UserStatus.banned, UserStatus.locked, 0, 9])(
-    'nobody with the status %d, of any role',
+    'no account with the status %d, of any role',
     (status) => {
       for (const role of [user, admin, root])
         expect(codeOf(() => assertMayUse('user', account({ role, status })))).toBe('user_banned');

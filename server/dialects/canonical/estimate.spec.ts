@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { CanonicalChat } from './chat.js';
 import { estimatePrompt, estimateTokens } from './estimate.js';
 import { TokenCounter } from './tokens.js';
-import { checkedBy } from '../../../test/setup/properties.js';
+import { seededRuns } from '../../../test/setup/properties.js';
 
 const chat = (given: Partial<CanonicalChat>): CanonicalChat => ({
   model: 'm',
@@ -63,7 +63,7 @@ test('counting in pieces gives what counting the whole gives', () => {
       counter.add(text.slice(cut));
       expect(Math.ceil(counter.tokens)).toBe(estimateTokens(text));
     }),
-    checkedBy(200, 5),
+    seededRuns(200, 5),
   );
 });
 

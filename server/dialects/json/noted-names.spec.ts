@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { scanObject } from './scan.js';
-import { checkedBy } from '../../../test/setup/properties.js';
+import { seededRuns } from '../../../test/setup/properties.js';
 
 /** Names of the noted members of a body, in order. */
 function noted(body: object | string): string[] {
@@ -60,6 +60,6 @@ test('repeated names are found, however they are spelled, and nothing else', () 
       const { isRepeated } = scanObject(Buffer.from(`{${all.map((name) => `${name}:1`).join(',')}}`));
       expect(isRepeated).toBe(new Set(all.map((name) => JSON.parse(name) as string)).size < all.length);
     }),
-    checkedBy(600, 23),
+    seededRuns(600, 23),
   );
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { MAX_JSON_DEPTH } from '../../core/json-depth.js';
 import { splice } from './splice.js';
 import { MAX_LIST_MEMBERS, MAX_VALUES, scanInner, scanObject } from './scan.js';
-import { checkedBy } from '../../../test/setup/properties.js';
+import { seededRuns } from '../../../test/setup/properties.js';
 
 const blanks = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 
@@ -50,7 +50,7 @@ test('finds the members JSON.parse finds, with their values, whatever the blanks
         expect(member && object.value(member)).toEqual(item);
       }
     }),
-    checkedBy(120, 1),
+    seededRuns(120, 1),
   );
 });
 
@@ -75,7 +75,7 @@ test('accepts exactly the texts JSON.parse accepts, also after random damage', (
       text = Buffer.from(text).toString();
       expect([text, accepts(text)]).toEqual([text, isJsonObject(text)]);
     }),
-    checkedBy(1200, 2),
+    seededRuns(1200, 2),
   );
 });
 

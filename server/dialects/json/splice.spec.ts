@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { scanObject } from './scan.js';
 import { splice } from './splice.js';
-import { checkedBy } from '../../../test/setup/properties.js';
+import { seededRuns } from '../../../test/setup/properties.js';
 
 const change = (text: string, changes: Record<string, string | undefined>) =>
   splice(scanObject(Buffer.from(text)), new Map(Object.entries(changes))).toString();
@@ -28,7 +28,7 @@ test('replaces, removes and adds members as an object would, and keeps the rest'
         if (name in given) expect(object.value(member)).toEqual(wanted[name]);
       }
     }),
-    checkedBy(500, 3),
+    seededRuns(500, 3),
   );
 });
 

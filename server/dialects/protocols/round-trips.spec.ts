@@ -10,7 +10,7 @@ import type { Provider } from '../providers/provider.js';
 import type { RenderContext } from './protocol.js';
 import { protocols } from './registry.js';
 import { replay, targetOf } from '../../../test/dialects/recorded.js';
-import { checkedBy } from '../../../test/setup/properties.js';
+import { seededRuns } from '../../../test/setup/properties.js';
 
 /** What one side of a dialect writes, the other side must read as the same. */
 const text = fc
@@ -115,7 +115,7 @@ test('a request written for Anthropic is read back as the same request', () => {
       const call = anthropic.chat!.request(chat, targetOf({ type: 14, model: chat.model }));
       expect(plain(protocols['anthropic-messages'].parse(call.body!, ''))).toEqual(plain(chat));
     }),
-    checkedBy(100, 6),
+    seededRuns(100, 6),
   );
 });
 
@@ -138,7 +138,7 @@ test('a request written for OpenRouter is read back as the same request, cache h
       };
       expect(plain(protocols['openai-chat'].parse(call.body!, ''))).toEqual(plain(expected));
     }),
-    checkedBy(100, 7),
+    seededRuns(100, 7),
   );
 });
 
@@ -199,7 +199,7 @@ test.each(dialects)(
         const body = plain(protocols[name].answer(answer, context));
         expect(withoutRaw(provider.chat!.answer(body))).toEqual(withoutRaw(as(answer)));
       }),
-      checkedBy(100, 8),
+      seededRuns(100, 8),
     );
   },
 );
@@ -225,7 +225,7 @@ test.each(dialects)(
           withoutRaw(expected),
         );
       }),
-      checkedBy(100, 9),
+      seededRuns(100, 9),
     );
   },
 );
@@ -254,6 +254,6 @@ test('calls whose pieces interleave in any way reach Anthropic clients whole', (
       );
       expect(byId).toEqual(new Map(given.map((value, index) => [`c${index}`, value])));
     }),
-    checkedBy(100, 10),
+    seededRuns(100, 10),
   );
 });

@@ -5,7 +5,7 @@ import { UpstreamError } from '../canonical/failure.js';
 import { inputTotal } from '../canonical/usage.js';
 import type { OperationRequest } from '../operations/operation.js';
 import type { OperationAnswer } from './provider.js';
-import { checkedBy } from '../../../test/setup/properties.js';
+import { seededRuns } from '../../../test/setup/properties.js';
 
 /** ElevenLabs, Deepgram, AssemblyAI and Azure Speech. */
 const TYPES = [1120, 1121, 1122, 1123];
@@ -82,7 +82,7 @@ test.each(TYPES)('type %d: any response is a transcript with plausible usage, or
       expect(Number.isSafeInteger(tokens) && tokens >= 0).toBe(true);
       expect(answer.body ?? answer.media).toBeDefined();
     }),
-    checkedBy(100),
+    seededRuns(100),
   );
 });
 

@@ -24,7 +24,7 @@ function streamed(type: number, ...chunks: (readonly [delta: object, members?: o
 describe('Zhipu', () => {
   const tool = (options: object) => ({ type: 'web_search', web_search: { enable: true, ...options } });
 
-  test('is told to show its results, without which a search cannot be seen', () => {
+  test('shows its results, without which a search cannot be seen', () => {
     const tools = [tool({ search_engine: 'search_pro', search_result: false }), { type: 'function' }];
     expect(bodyOf(native(ZHIPU, { tools }))).toMatchObject({
       tools: [tool({ search_engine: 'search_pro', search_result: true }), { type: 'function' }],

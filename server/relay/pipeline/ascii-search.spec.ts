@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { AsciiSearch } from './ascii-search.js';
-import { checkedBy } from '../../../test/setup/properties.js';
+import { seededRuns } from '../../../test/setup/properties.js';
 
 const isIn = (words: string[], text: string) => AsciiSearch.of(words)!.isIn(Buffer.from(text));
 
@@ -47,7 +47,7 @@ test('wherever it answers, a regular expression gives the same answer', () => {
         if (found !== undefined) expect(found).toBe(new RegExp(words.join('|'), 'i').test(bytes));
       },
     ),
-    checkedBy(600),
+    seededRuns(600),
   );
 });
 

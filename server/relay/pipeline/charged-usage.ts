@@ -43,10 +43,10 @@ export function chargedUsage(request: BilledRequest, ending: Ending, outcome: Ou
   const found =
     operation && !outcome.isConversation
       ? operationUsage(operation, outcome, isComplete)
-      : atServedTier(conversationUsage(request, outcome, isComplete), outcome);
+      : conversationUsage(request, outcome, isComplete);
   if (found.source === 'none') return NOTHING;
   const bounds = requestBounds(request, outcome, inputTotal(found.usage));
-  const { usage, implausible } = bounded(found.usage, bounds);
+  const { usage, implausible } = bounded(atServedTier(found.usage, outcome), bounds);
   const tool = implicitToolCall(request.exchange.operation, request.plan.model);
   const called = withRequestedTools(usage, request.plan.content);
   return { usage: tool ? withCall(called, tool) : called, source: found.source, implausible };
@@ -76,10 +76,10 @@ function conversationUsage(request: BilledRequest, outcome: Outcome, isComplete:
 }
 
 /** A tier in the headers of the response is that which served it, whatever its usage repeats. */
-function atServedTier(measured: Measured, { servedTier }: Outcome): Measured {
-  if (servedTier === undefined || measured.source === 'none') return measured;
-  const { serviceTier: _reported, ...usage } = measured.usage;
-  return { ...measured, usage: servedTier === '' ? usage : { ...usage, serviceTier: servedTier } };
+export function atServedTier(usage: Usage, { servedTier }: Outcome): Usage {
+  if (servedTier === undefined) return usage;
+  const { serviceTier: _reported, ...others } = usage;
+  return servedTier === '' ? others : { ...others, serviceTier: servedTier };
 }
 
 /** Output tokens counted by the meter, never more than the client's limit, or what a channel raises it to. */

@@ -156,7 +156,7 @@ describe('tools of the provider', () => {
     ['groq/compound', 10],
     ['groq/compound-mini', 1],
     ['compound-beta', 10],
-  ])('%s may search without being told to: %d calls', (model, calls) => {
+  ])('%s may search without a tool in the request: %d calls', (model, calls) => {
     expect(modelsTool(model)).toMatchObject({ fee: 'groq_search', calls });
   });
 

@@ -111,7 +111,7 @@ const GROQ_SEARCH: OfferedTool = {
   isLimitable: false,
 };
 
-/** Groq's systems search without being told to: up to ten tools, or one (https://console.groq.com/docs/compound/systems). */
+/** Groq's systems search without a tool in the request: up to ten tools, or one (https://console.groq.com/docs/compound/systems). */
 export function modelsTool(model: string): OfferedTool | undefined {
   const name = /^(?:groq\/)?compound(-mini|-beta-mini)?/.exec(model);
   return name ? { ...GROQ_SEARCH, calls: name[1] === undefined ? 10 : 1 } : undefined;

@@ -8,7 +8,7 @@ import { targetOf } from '../../../test/dialects/recorded.js';
 import { limitedBody, limitedOverride } from './output-limit.js';
 import { sentNumbers } from './raised-limit.js';
 import type { ParsedRequest } from './stages.js';
-import { checkedBy } from '../../../test/setup/properties.js';
+import { seededRuns } from '../../../test/setup/properties.js';
 
 /** A client protocol, and a channel type with the same upstream protocol. */
 const NATIVE: readonly [ProtocolName, type: number, path: string][] = [
@@ -120,7 +120,7 @@ test('whatever channels override, in every protocol, what is sent costs at most 
         else if (sent.limit !== Infinity) expect(sent.limit).toBeLessThanOrEqual(numbers.highestLimit);
       }
     }),
-    checkedBy(600, 23),
+    seededRuns(600, 23),
   );
 });
 

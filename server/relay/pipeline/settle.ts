@@ -7,7 +7,7 @@ import type { PricesService } from '../../billing/prices/prices.service.js';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import type { AttemptHistory } from './attempt-history.js';
 import type { Answer } from './attempt-result.js';
-import { chargedUsage, type Charged } from './charged-usage.js';
+import { atServedTier, chargedUsage, type Charged } from './charged-usage.js';
 import { ruleOf, type Ending } from './endings.js';
 import type { Outcome } from './outcome.js';
 import type { CompiledSettings } from './settings.js';
@@ -89,8 +89,9 @@ export function settlementSoFar(
   const counted = Math.ceil(outcome.meter.tokens);
   if (outputTotal(usage) < counted) Object.assign(usage, { output: counted, reasoning: 0 });
   const tool = implicitToolCall(request.exchange.operation, model);
+  const served = atServedTier(usage, outcome);
   const charged: Charged = {
-    usage: tool ? withCall(usage, tool) : usage,
+    usage: tool ? withCall(served, tool) : served,
     source: 'estimated',
     implausible: undefined,
   };

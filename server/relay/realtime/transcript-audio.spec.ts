@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { TranscriptAudio } from './transcript-audio.js';
-import { checkedBy } from '../../../test/setup/properties.js';
+import { seededRuns } from '../../../test/setup/properties.js';
 
 const SECOND = 48_000;
 let audio: TranscriptAudio;
@@ -165,6 +165,6 @@ test('no second counts twice, in any order of events', () => {
       for (const seconds of one.rest(undelivered)) charged += seconds;
       expect(charged).toBeLessThanOrEqual(appended);
     }),
-    checkedBy(600),
+    seededRuns(600),
   );
 });

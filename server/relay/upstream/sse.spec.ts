@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { FrameTooLarge, lastFrameEnd, SseReader } from './sse.js';
-import { checkedBy } from '../../../test/setup/properties.js';
+import { seededRuns } from '../../../test/setup/properties.js';
 
 function read(bytes: Buffer, ...cuts: number[]) {
   const reader = new SseReader();
@@ -66,7 +66,7 @@ test('random pieces of random events give the events', () => {
         );
       },
     ),
-    checkedBy(200, 4),
+    seededRuns(200, 4),
   );
 });
 

@@ -9,7 +9,7 @@ import { openai } from '../../providers/openai/index.js';
 import { protocols } from '../registry.js';
 import { SseReader } from '../../../relay/upstream/sse.js';
 import { recordedAnswer, recordedStream, targetOf } from '../../../../test/dialects/recorded.js';
-import { checkedBy } from '../../../../test/setup/properties.js';
+import { seededRuns } from '../../../../test/setup/properties.js';
 
 const protocol = protocols.gemini;
 const native = gemini.native.gemini!;
@@ -100,7 +100,7 @@ test('any body is read or rejected with 400; accepted requests can be expressed 
       for (const provider of [openai, anthropic, gemini])
         tried(() => provider.chat!.request(chat, targetOf({ path: at })));
     }),
-    checkedBy(800, 31),
+    seededRuns(800, 31),
   );
 });
 
@@ -142,7 +142,7 @@ test('any upstream stream is read as far as possible, and the client gets respon
       const last = new SseReader().push(Buffer.from(text)).at(-1)!;
       expect(JSON.parse(last.data)).toMatchObject({ candidates: [{ finishReason: expect.any(String) }] });
     }),
-    checkedBy(500, 32),
+    seededRuns(500, 32),
   );
 });
 
@@ -163,6 +163,6 @@ test('any upstream response is read as a response or as an error', () => {
           }
         }
     }),
-    checkedBy(300, 33),
+    seededRuns(300, 33),
   );
 });

@@ -6,7 +6,7 @@ import { openai } from '../../providers/openai/index.js';
 import { protocols } from '../registry.js';
 import { SseReader } from '../../../relay/upstream/sse.js';
 import { recordedAnswer, recordedStream, targetOf } from '../../../../test/dialects/recorded.js';
-import { checkedBy } from '../../../../test/setup/properties.js';
+import { seededRuns } from '../../../../test/setup/properties.js';
 
 const protocol = protocols['openai-responses'];
 const native = openai.native['openai-responses']!;
@@ -59,7 +59,7 @@ test('any body is read or rejected with 400; accepted requests can be expressed 
         { ...context, request: body },
       );
     }),
-    checkedBy(700, 21),
+    seededRuns(700, 21),
   );
 });
 
@@ -102,7 +102,7 @@ test('any upstream stream is read as far as possible, and the client gets events
         .map(({ data }) => (JSON.parse(data) as { sequence_number: number }).sequence_number);
       expect(numbers).toEqual([...numbers.keys()]);
     }),
-    checkedBy(500, 22),
+    seededRuns(500, 22),
   );
 });
 
@@ -117,6 +117,6 @@ test('whatever the whole answer is, it is read, or is none', () => {
         expect(problem).toBeInstanceOf(UpstreamError);
       }
     }),
-    checkedBy(500, 23),
+    seededRuns(500, 23),
   );
 });

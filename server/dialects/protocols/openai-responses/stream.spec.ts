@@ -8,7 +8,7 @@ import type { RenderContext } from '../protocol.js';
 import { protocols } from '../registry.js';
 import { SseReader } from '../../../relay/upstream/sse.js';
 import { recordedStream, replay } from '../../../../test/dialects/recorded.js';
-import { checkedBy } from '../../../../test/setup/properties.js';
+import { seededRuns } from '../../../../test/setup/properties.js';
 
 const protocol = protocols['openai-responses'];
 const reader = openai.native['openai-responses']!.reader!;
@@ -343,7 +343,7 @@ test('a stream ends with exactly the answer that does not stream', () => {
       const last = rendered(unfoldAnswer(answer), answer.usage).at(-1)!;
       expect(last.response).toEqual(whole(answer));
     }),
-    checkedBy(100, 11),
+    seededRuns(100, 11),
   );
 });
 
@@ -377,7 +377,7 @@ test('an answer, whole or streamed, is read back as the same answer', () => {
       });
       expect(joined(bare(foldEvents(events)))).toEqual(joined(bare(answer)));
     }),
-    checkedBy(100, 12),
+    seededRuns(100, 12),
   );
 });
 
@@ -388,6 +388,6 @@ test('output sent back as input is the same conversation, with every proof', () 
       const turns = protocol.parse(body, '/v1/responses').turns;
       expect(turns).toEqual(answer.parts.length > 0 ? [{ role: 'assistant', parts: answer.parts }] : []);
     }),
-    checkedBy(100, 13),
+    seededRuns(100, 13),
   );
 });

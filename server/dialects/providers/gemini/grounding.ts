@@ -18,20 +18,20 @@ export class Grounding {
    *   (https://ai.google.dev/gemini-api/docs/google-search#pricing)
    * - `google_maps`: a response with places of Google Maps; from Gemini 3 on its queries, where it has no pages, so that they
    *   were made there (https://ai.google.dev/gemini-api/docs/maps-grounding#pricing-and-rate-limits)
-   * - `retrieval`: a response with documents; see `requestedTools` for those that cost something
+   * - `retrieval`: a response with documents; see `withRequestedTools` for those that cost something
    *
    * Sources of other kinds have names of their own, without a price.
    * @returns undefined if this event shows none
    */
   read(metadata: unknown, model: string): UsageMore | undefined {
     if (!isRecord(metadata)) return undefined;
-    const asked = [...list(metadata.webSearchQueries), ...list(metadata.imageSearchQueries).map(ofImages)];
+    const queries = [...list(metadata.webSearchQueries), ...list(metadata.imageSearchQueries).map(ofImages)];
     const found = list(metadata.groundingChunks).flatMap((chunk) => Object.keys(record(chunk)));
     if (text(metadata.googleMapsWidgetContextToken) !== '') found.push('maps');
-    for (const query of asked) if (text(query) !== '') this.queries.add(text(query));
+    for (const query of queries) if (text(query) !== '') this.queries.add(text(query));
     for (const source of found) if (SOURCE.test(source)) this.sources.add(source);
     const tools = this.billed(BILLED_BY_PROMPT.test(model));
-    return asked.length + found.length > 0 && Object.keys(tools).length > 0 ? { tools } : undefined;
+    return queries.length + found.length > 0 && Object.keys(tools).length > 0 ? { tools } : undefined;
   }
 
   private billed(isByPrompt: boolean): Record<string, number> {

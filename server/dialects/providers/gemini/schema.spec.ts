@@ -6,7 +6,7 @@ import { anthropicMessages } from '../../protocols/anthropic-messages/index.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
 import { gemini } from './index.js';
 import { parametersOf, responseSchemaOf, toGoogleSchema } from './schema.js';
-import { checkedBy } from '../../../../test/setup/properties.js';
+import { seededRuns } from '../../../../test/setup/properties.js';
 
 const string = { type: 'string' };
 const ofAnything = {
@@ -293,7 +293,7 @@ test('every schema becomes one that Google accepts', () => {
       const responseFormat = { type: 'schema' as const, name: 'n', schema: whole };
       expect(violations({ ...base, tools: [], responseFormat })).toEqual([]);
     }),
-    checkedBy(150),
+    seededRuns(150),
   );
 });
 

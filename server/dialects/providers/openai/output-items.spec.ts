@@ -6,7 +6,7 @@ import { noUsage } from '../../canonical/usage.js';
 import { protocols } from '../../protocols/registry.js';
 import { readResponse } from './responses-answer.js';
 import { readResponseStream } from './responses-stream.js';
-import { checkedBy } from '../../../../test/setup/properties.js';
+import { seededRuns } from '../../../../test/setup/properties.js';
 
 interface Event {
   type: string;
@@ -297,7 +297,7 @@ test('however an output is delivered, its content arrives once', () => {
         expect(contentOf(foldOf(...events))).toEqual(contentOf(readResponse(end.response)));
       },
     ),
-    checkedBy(200),
+    seededRuns(200),
   );
 });
 

@@ -73,7 +73,7 @@ function isRequested(id: string, { tools }: UnknownRecord): boolean {
 
 const MEMORY = /^\d{1,3}g$/;
 
-/** `container`, with the memory that the request asked for (`container/4g`). */
+/** `container`, with the memory that the request names (`container/4g`). */
 function containerName({ tools }: UnknownRecord): string {
   const limits = list(tools)
     .map(record)

@@ -12,7 +12,7 @@ import { ChangeHistoryButton } from './change-history-button';
 import { UnsavedGuard, useUnsavedTotal } from './form/unsaved';
 import { OperationTab } from './operation/operation-tab';
 import { OtherTab } from './other/other-tab';
-import { SaveQuestions } from './save-questions';
+import { SaveConfirmation } from './save-confirmation';
 import { SettingCards } from './setting-cards';
 import { SettingSearch } from './setting-search';
 import { SystemTab } from './system/system-tab';
@@ -31,9 +31,9 @@ const CONTENT: Record<Tab, () => ReactNode> = {
 export function SettingsPage() {
   return (
     <UnsavedGuard>
-      <SaveQuestions>
+      <SaveConfirmation>
         <Settings />
-      </SaveQuestions>
+      </SaveConfirmation>
     </UnsavedGuard>
   );
 }

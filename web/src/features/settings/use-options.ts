@@ -8,7 +8,7 @@ import { writeText } from '../../lib/storage';
 import { messageOf } from '../../lib/use-action';
 import { noteChange } from './change-history';
 import type { OptionValues } from './form/fields';
-import { type SaveAnswer, useAskToGoOn } from './save-questions';
+import { type SaveDecision, useConfirmSave } from './save-confirmation';
 
 const PATH = '/api/option/';
 const NO_VALUES: OptionValues = {};
@@ -35,12 +35,12 @@ export function useOptions() {
 
 /**
  * Saves each changed option with one request, then reloads everything that depends on options. Values that someone else
- * has changed meanwhile are not overwritten. Where the server refuses a change that the user can confirm, the user is asked.
+ * has changed meanwhile are not overwritten. Refusals that the user can confirm open a dialog.
  */
 export function useSaveOptions() {
   const { mutate } = useSWRConfig();
   const { values } = useOptions();
-  const ask = useAskToGoOn();
+  const confirmSave = useConfirmSave();
 
   async function refresh() {
     // The home and about pages show these cached contents before the server responds; they may be outdated now.
@@ -60,7 +60,7 @@ export function useSaveOptions() {
     for (const [index, { key, problem }] of outcomes.entries()) {
       // Another option of the same change may have given the models their new price after this one was refused.
       if (outcomes.length > 1 && hasCode(problem, 'models_lose_price')) outcomes[index] = await put(key);
-      outcomes[index] = await settled(outcomes[index]!, changes[key] ?? '', put);
+      outcomes[index] = await confirmed(outcomes[index]!, changes[key] ?? '', put);
     }
     for (const { key, problem } of outcomes) {
       // Previous values of secrets are unknown.
@@ -72,8 +72,8 @@ export function useSaveOptions() {
     return outcomes;
   }
 
-  /** Asks about a refused change, and saves it as the user answers. */
-  async function settled(
+  /** Lets the user decide about a refused change, and saves it accordingly. */
+  async function confirmed(
     outcome: Outcome,
     value: string,
     put: (key: string, terms?: SaveTerms) => Promise<Outcome>,
@@ -81,9 +81,9 @@ export function useSaveOptions() {
     for (;;) {
       const { key, problem } = outcome;
       if (!isRefusal(problem)) return outcome;
-      const answer = await ask(problem, key === 'GroupRatio' ? namesIn(value) : []);
-      if (answer === undefined) return outcome;
-      outcome = await goOn(key, problem, answer, put);
+      const decision = await confirmSave(problem, key === 'GroupRatio' ? namesIn(value) : []);
+      if (decision === undefined) return outcome;
+      outcome = await saveAs(decision, key, problem, put);
     }
   }
 
@@ -92,7 +92,7 @@ export function useSaveOptions() {
     try {
       await reset({});
     } catch (problem) {
-      if (!isRefusal(problem) || !(await ask(problem, []))) throw problem;
+      if (!isRefusal(problem) || !(await confirmSave(problem, []))) throw problem;
       await reset({ confirmed: true });
     }
     await refresh();
@@ -107,16 +107,16 @@ interface SaveTerms {
   confirmed?: boolean;
 }
 
-async function goOn(
+async function saveAs(
+  decision: NonNullable<SaveDecision>,
   key: string,
   problem: ApiError,
-  answer: NonNullable<SaveAnswer>,
   put: (key: string, terms?: SaveTerms) => Promise<Outcome>,
 ): Promise<Outcome> {
-  if ('confirmed' in answer) return put(key, answer);
+  if ('confirmed' in decision) return put(key, decision);
   try {
     await call('POST', '/api/group/move', {
-      body: { from: String(problem.params?.group), to: answer.moveTo },
+      body: { from: String(problem.params?.group), to: decision.moveTo },
     });
   } catch (failure) {
     return { key, problem: failure };
