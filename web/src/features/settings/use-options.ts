@@ -56,7 +56,12 @@ export function useSaveOptions() {
   ): Promise<Outcome[]> {
     const put = (key: string, terms?: SaveTerms) =>
       putOption(key, changes[key] ?? '', { before: shown[key] ?? values[key], ...terms });
-    const outcomes = await Promise.all(Object.keys(changes).map((key) => put(key)));
+    // A model moves from one table to another: it is added before it is removed, or it would have no price in between.
+    const [adding, others] = partition(Object.keys(changes), (key) =>
+      addsNames(shown[key] ?? values[key], changes[key]),
+    );
+    const outcomes: Outcome[] = [];
+    for (const keys of [adding, others]) outcomes.push(...(await Promise.all(keys.map((key) => put(key)))));
     for (const [index, { key, problem }] of outcomes.entries()) {
       // Another option of the same change may have given the models their new price after this one was refused.
       if (outcomes.length > 1 && hasCode(problem, 'models_lose_price')) outcomes[index] = await put(key);
@@ -126,6 +131,16 @@ async function saveAs(
 
 function hasCode(problem: unknown, code: string): boolean {
   return problem instanceof ApiError && problem.code === code;
+}
+
+/** Whether a table has names that it did not have before. */
+function addsNames(before = '', after = ''): boolean {
+  const known = new Set(namesIn(before));
+  return namesIn(after).some((name) => !known.has(name));
+}
+
+function partition<T>(items: readonly T[], matches: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(matches), items.filter((item) => !matches(item))];
 }
 
 function namesIn(table: string): string[] {
