@@ -11,6 +11,7 @@ import { TokensService } from '../tokens/tokens.service.js';
 import { hashChosenPassword } from '../users/passwords.js';
 import type { User } from '../users/user.entity.js';
 import { MailAddresses } from './mail/mail-addresses.js';
+import { MailAddressesRepository } from './mail/mail-addresses.repository.js';
 import { VerificationService } from './mail/verification.service.js';
 import { NewAccounts } from './new-accounts.js';
 import type { RegisterRequest } from '../contract/resources/auth.js';
@@ -28,6 +29,7 @@ export class RegistrationService {
     private readonly options: OptionsService,
     private readonly accounts: NewAccounts,
     private readonly addresses: MailAddresses,
+    private readonly taken: MailAddressesRepository,
     private readonly verification: VerificationService,
     private readonly tokens: TokensService,
     private readonly groups: GroupsService,
@@ -67,8 +69,8 @@ export class RegistrationService {
     const password = await hashChosenPassword(body.password, [body.username]);
     return this.database.transaction(async (manager) => {
       if (address !== '') {
-        await this.addresses.hold(manager, address);
-        if (await this.addresses.isTaken(manager, address)) throw new ApiError('registration_username_taken');
+        await this.taken.hold(manager, address);
+        if (await this.taken.isTaken(manager, address)) throw new ApiError('registration_username_taken');
       }
       return this.accounts.create(manager, {
         names: [body.username],
