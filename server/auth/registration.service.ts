@@ -10,7 +10,6 @@ import { createTokenRequest } from '../contract/resources/token.js';
 import { TokensService } from '../tokens/tokens.service.js';
 import { hashChosenPassword } from '../users/passwords.js';
 import type { User } from '../users/user.entity.js';
-import { MailAddresses } from './mail/mail-addresses.js';
 import { MailAddressesRepository } from './mail/mail-addresses.repository.js';
 import { VerificationService } from './mail/verification.service.js';
 import { NewAccounts } from './new-accounts.js';
@@ -28,8 +27,7 @@ export class RegistrationService {
     private readonly database: DataSource,
     private readonly options: OptionsService,
     private readonly accounts: NewAccounts,
-    private readonly addresses: MailAddresses,
-    private readonly taken: MailAddressesRepository,
+    private readonly addresses: MailAddressesRepository,
     private readonly verification: VerificationService,
     private readonly tokens: TokensService,
     private readonly groups: GroupsService,
@@ -69,8 +67,8 @@ export class RegistrationService {
     const password = await hashChosenPassword(body.password, [body.username]);
     return this.database.transaction(async (manager) => {
       if (address !== '') {
-        await this.taken.hold(manager, address);
-        if (await this.taken.isTaken(manager, address)) throw new ApiError('registration_username_taken');
+        await this.addresses.hold(manager, address);
+        if (await this.addresses.isTaken(manager, address)) throw new ApiError('registration_username_taken');
       }
       return this.accounts.create(manager, {
         names: [body.username],
