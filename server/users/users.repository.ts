@@ -145,15 +145,6 @@ export class UsersRepository {
     return manager.findBy(User, { role: Role.root, deletedAt: IsNull() });
   }
 
-  /** The super administrator with the lowest id. */
-  async firstRoot(): Promise<Pick<User, 'id' | 'username'> | undefined> {
-    const [root]: Pick<User, 'id' | 'username'>[] = await this.database.query(
-      'SELECT id, username FROM users WHERE role = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1',
-      [Role.root],
-    );
-    return root;
-  }
-
   /** Access tokens in plain text, which imported rows have. */
   plainAccessTokens(manager: EntityManager): Promise<Pick<User, 'id' | 'accessToken'>[]> {
     return manager.find(User, {
