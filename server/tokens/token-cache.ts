@@ -110,7 +110,7 @@ export class TokenCache {
 
   private async read(key: string): Promise<TokenIdentity | undefined> {
     const before = this.changes;
-    const row = await this.query(key);
+    const row = await this.readRow(key);
     const identity = row && identityOf(key, row);
     if (identity) this.retirement.consider(identity);
     if (before !== this.changes) return identity;
@@ -122,7 +122,7 @@ export class TokenCache {
     return identity;
   }
 
-  private async query(key: string): Promise<IdentityRow | undefined> {
+  private async readRow(key: string): Promise<IdentityRow | undefined> {
     try {
       return await this.identities.byKeyHash(this.vault.lookupHash(key));
     } catch (error) {
