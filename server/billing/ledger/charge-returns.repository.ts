@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { TokenStatus } from '../../contract/enums.js';
-import { enterOnce } from './entries.js';
+import { enterOnce } from './ledger-entries.repository.js';
 
 /** What was given back of a charge. */
 export interface ReturnedCharge {
