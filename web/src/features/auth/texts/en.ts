@@ -80,3 +80,14 @@ export const authPages: Texts['authPages'] = {
     failed: 'Operation failed, redirecting to login page...',
   },
 };
+
+export const auth: Texts['auth'] = {
+  title: 'Sign in',
+  subtitle: 'Sign in to the {{name}} console',
+  username: 'Username or email',
+  password: 'Password',
+  submit: 'Login',
+  needBoth: 'Please enter username and password!',
+  ok: 'Login successful!',
+  defaultPassword: 'You are using the default password. Change it now!',
+};

@@ -78,3 +78,14 @@ export const authPages = {
     failed: '操作失败，重定向至登录界面中...',
   },
 } as const;
+
+export const auth = {
+  title: '用户登录',
+  subtitle: '登录 {{name}} 控制台',
+  username: '用户名/邮箱',
+  password: '密码',
+  submit: '登录',
+  needBoth: '请输入用户名和密码！',
+  ok: '登录成功！',
+  defaultPassword: '您正在使用默认密码！请立刻修改默认密码！',
+} as const;

@@ -157,3 +157,57 @@ export const ending: Texts['ending'] = {
   quota_exhausted: 'Balance used up during the response',
   empty: 'Empty upstream response',
 };
+
+export const receipt: Texts['receipt'] = {
+  title: 'Receipt',
+  open: 'Show the receipt',
+  copyLink: 'Copy the link to this receipt',
+  held: 'Reserved',
+  charged: 'Charged',
+  returned: 'Released',
+  added: 'Additional charge',
+  uncollected: 'Written off (exceeded the balance)',
+  agrees: 'Recalculated from the recorded price and usage: {{quota}} units, equal to the charge.',
+  differs: 'Recalculated from the recorded price and usage: {{quota}} units, different from the charge.',
+  reported:
+    'The provider reported {{input}} input and {{output}} output tokens, more than was sent or requested. Only the possible maximum was charged.',
+  price: 'Price',
+  modelRatio: 'Model ratio {{ratio}}',
+  completionRatio: 'Completion ratio {{ratio}}',
+  groupRatio: 'Group {{group}} × {{ratio}}',
+  ownGroupRatio: 'Group {{group}}, for your own group × {{ratio}}',
+  perCall: '${{usd}} per call',
+  perSecond: '${{usd}} per second',
+  tier: 'Price from {{tokens}} input tokens',
+  serviceTier: 'Service tier {{name}} × {{ratio}}',
+  version: 'Price version {{version}}',
+  source: { tables: 'Ratios of this site', list: 'Public list prices', unset: 'No price set' },
+  publicList: 'From the public list: {{parts}}',
+  defaulted: 'Default: {{parts}}',
+  listedPart: {
+    model_ratio: 'model ratio',
+    completion_ratio: 'completion ratio',
+    cache_ratio: 'cache ratio',
+    cache_creation_ratio: 'cache write ratio',
+  },
+  lines: 'Usage',
+  count: 'Count',
+  quota: 'Quota',
+  attempts: 'Routing',
+  result: { answered: 'Answered', failed: 'Failed', skipped: 'Skipped' },
+  reason: {
+    drawn: 'Chosen by priority and weight',
+    pinned: 'Pinned by the token',
+    kept_answer: 'Continues a response of this channel',
+    retry: 'Retry after the previous channel failed',
+    full: 'Limits reached',
+    circuit_open: 'Paused after repeated failures',
+  },
+};
+
+export const live: Texts['live'] = {
+  title: 'Live',
+  paused: 'Paused',
+  hint: 'Loads new rows every 5 seconds; pauses while you scroll down or change pages',
+  pausedHint: 'Resumes when you return to the top of the first page',
+};

@@ -155,3 +155,57 @@ export const ending = {
   quota_exhausted: '余额在输出途中用尽',
   empty: '上游没有返回内容',
 } as const;
+
+export const receipt = {
+  title: '扣费明细',
+  open: '查看扣费明细',
+  copyLink: '复制此扣费明细的链接',
+  held: '预扣',
+  charged: '实际扣费',
+  returned: '退回',
+  added: '补扣',
+  uncollected: '余额不足未收取',
+  agrees: '按记录的价格与用量重新计算：{{quota}} 额度，与扣费一致。',
+  differs: '按记录的价格与用量重新计算：{{quota}} 额度，与扣费不一致。',
+  reported:
+    '上游报告了 {{input}} 输入与 {{output}} 输出 tokens，超出实际发送与请求的范围，仅按可能的最大用量扣费。',
+  price: '价格',
+  modelRatio: '模型倍率 {{ratio}}',
+  completionRatio: '补全倍率 {{ratio}}',
+  groupRatio: '分组 {{group}} × {{ratio}}',
+  ownGroupRatio: '分组 {{group}}（专属倍率）× {{ratio}}',
+  perCall: '每次 ${{usd}}',
+  perSecond: '每秒 ${{usd}}',
+  tier: '{{tokens}} 输入以上的价格档',
+  serviceTier: '服务等级 {{name}} × {{ratio}}',
+  version: '价格版本 {{version}}',
+  source: { tables: '按本站倍率', list: '按公开价目', unset: '未设置价格' },
+  publicList: '取自公开价目表：{{parts}}',
+  defaulted: '默认值：{{parts}}',
+  listedPart: {
+    model_ratio: '模型倍率',
+    completion_ratio: '补全倍率',
+    cache_ratio: '缓存倍率',
+    cache_creation_ratio: '缓存写入倍率',
+  },
+  lines: '用量明细',
+  count: '数量',
+  quota: '额度',
+  attempts: '渠道选择过程',
+  result: { answered: '已应答', failed: '失败', skipped: '跳过' },
+  reason: {
+    drawn: '按优先级与权重选中',
+    pinned: '令牌指定了渠道',
+    kept_answer: '对话的前一轮在此渠道',
+    retry: '前一个渠道失败后重试',
+    full: '达到渠道的限额',
+    circuit_open: '连续失败，暂停使用中',
+  },
+} as const;
+
+export const live = {
+  title: '实时',
+  paused: '已暂停',
+  hint: '每 5 秒读取最新记录；向下滚动或翻页时暂停',
+  pausedHint: '回到第一页顶部后继续',
+} as const;

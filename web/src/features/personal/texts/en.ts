@@ -110,3 +110,22 @@ export const personalPage: Texts['personalPage'] = {
     unsaved: 'There are unsaved changes',
   },
 };
+
+export const personal: Texts['personal'] = {
+  title: 'Personal settings',
+  account: 'Account',
+  balance: 'Balance',
+  used: 'Total used',
+  requests: 'Requests',
+  password: 'Change password',
+  passwordHint: '8 to 20 characters. Other devices have to sign in again afterwards.',
+  current: 'Current password',
+  currentHint:
+    'Only needed if you signed in more than 10 minutes ago. Without a password, sign out and in again.',
+  next: 'New password',
+  repeat: 'Repeat new password',
+  length: 'A password has 8 to 20 characters',
+  differ: 'The two passwords differ!',
+  save: 'Save new password',
+  saved: 'Password changed!',
+};

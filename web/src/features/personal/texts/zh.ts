@@ -106,3 +106,21 @@ export const personalPage = {
     unsaved: '有未保存的修改',
   },
 } as const;
+
+export const personal = {
+  title: '个人设置',
+  account: '账户',
+  balance: '当前余额',
+  used: '历史消耗',
+  requests: '请求次数',
+  password: '修改密码',
+  passwordHint: '8 到 20 个字符；修改后其它设备需要重新登录。',
+  current: '当前密码',
+  currentHint: '登录超过 10 分钟时需要填写；还没有密码时，请退出后重新登录。',
+  next: '新密码',
+  repeat: '确认新密码',
+  length: '密码长度应为 8 到 20 个字符',
+  differ: '两次输入的密码不一致！',
+  save: '保存新密码',
+  saved: '密码修改成功！',
+} as const;
