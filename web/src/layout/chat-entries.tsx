@@ -1,7 +1,7 @@
 import { IconMessage, IconMessages } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { chatApplications } from '../lib/chat-applications';
-import { useStatus } from '../lib/use-status';
+import { chatApplications } from '../lib/chat/chat-applications';
+import { useStatus } from '../lib/api/use-status';
 import { SidebarEntry } from './sidebar-entry';
 
 /** One entry per configured chat application; a general entry if there is none. */

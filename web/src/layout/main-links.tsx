@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
-import { useStatus } from '../lib/use-status';
+import { useStatus } from '../lib/api/use-status';
 import { useScreen } from './use-screen';
 
 /** Navigation links available to everyone. */

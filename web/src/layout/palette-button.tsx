@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadAllTexts } from '../text';
-import { online } from '../lib/online';
+import { online } from '../lib/browser/online';
 
 const loadPalette = async () => {
   await online();

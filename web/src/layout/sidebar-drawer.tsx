@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../lib/session';
-import { useFocusBack } from '../lib/use-focus-back';
+import { useSession } from '../lib/api/session';
+import { useFocusBack } from '../lib/browser/use-focus-back';
 import { MainLinks } from './main-links';
 import { Sidebar } from './sidebar';
 import classes from './sidebar.module.css';

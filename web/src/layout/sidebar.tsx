@@ -2,8 +2,8 @@ import { Divider, ScrollArea, Stack, Text, Tooltip, UnstyledButton } from '@mant
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isAdmin, useSession } from '../lib/session';
-import { useStatus } from '../lib/use-status';
+import { isAdmin, useSession } from '../lib/api/session';
+import { useStatus } from '../lib/api/use-status';
 import { type MenuGroup, SCREENS } from '../routes';
 import { ChatEntries } from './chat-entries';
 import { SidebarEntry } from './sidebar-entry';

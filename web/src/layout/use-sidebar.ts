@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readText, writeText } from '../lib/storage';
+import { readText, writeText } from '../lib/browser/storage';
 
 const KEY = 'default_collapse_sidebar';
 

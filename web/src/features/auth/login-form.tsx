@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../lib/toast';
+import { toast } from '../../lib/interaction/toast';
 import { PasswordField } from './password-field';
 import type { HumanCheck } from './third-party/use-human-check';
 import { useLogin } from './use-login';

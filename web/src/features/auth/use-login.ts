@@ -1,6 +1,6 @@
-import { call, withQuery } from '../../lib/api';
-import type { SessionUser } from '../../lib/session';
-import { useAction } from '../../lib/use-action';
+import { call, withQuery } from '../../lib/api/api';
+import type { SessionUser } from '../../lib/api/session';
+import { useAction } from '../../lib/interaction/use-action';
 import type { HumanCheck } from './third-party/use-human-check';
 import { useSignIn } from './use-sign-in';
 

@@ -1,6 +1,6 @@
-import { get, withQuery } from '../../lib/api';
-import { useAction } from '../../lib/use-action';
-import type { SessionUser } from '../../lib/session';
+import { get, withQuery } from '../../lib/api/api';
+import { useAction } from '../../lib/interaction/use-action';
+import type { SessionUser } from '../../lib/api/session';
 import { useSignIn } from './use-sign-in';
 
 export function useWechatLogin() {

@@ -2,7 +2,7 @@ import { Alert, Anchor, ColorSwatch, Group, Select, TextInput } from '@mantine/c
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../text';
-import { FormSection } from '../../ui/form-section';
+import { FormSection } from '../../ui/form/form-section';
 import type { ChannelValues } from './channel-form-values';
 import { ChannelKeyField } from './channel-key-field';
 import { ChannelUrlField } from './channel-url-field';

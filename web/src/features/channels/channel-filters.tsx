@@ -3,8 +3,8 @@ import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../text';
-import { ChoiceFilter } from '../../ui/choice-filter';
-import { FilterBar } from '../../ui/filter-bar';
+import { ChoiceFilter } from '../../ui/page/choice-filter';
+import { FilterBar } from '../../ui/page/filter-bar';
 import { useChannelTypes } from './use-channel-types';
 import { useChannels, useGroups } from './use-channels';
 

@@ -2,8 +2,8 @@ import { Alert, Anchor, Checkbox, List, PasswordInput, Switch, Text, Textarea } 
 import type { ChannelTypeResponse } from '#contract/resources/channel-type';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format';
-import { parseObject } from '../../lib/json';
+import { formatTime } from '../../lib/format/format';
+import { parseObject } from '../../lib/format/json';
 import { currentLanguage } from '../../text';
 import { isRecord } from './channel-checks';
 import { type ChannelValues, keyLines } from './channel-form-values';

@@ -10,8 +10,8 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { FormSection } from '../../ui/form-section';
-import { JsonField } from '../../ui/json-field';
+import { FormSection } from '../../ui/form/form-section';
+import { JsonField } from '../../ui/form/json-field';
 import { isRecord } from './channel-checks';
 import type { ChannelValues } from './channel-form-values';
 import { useChannelTypes } from './use-channel-types';

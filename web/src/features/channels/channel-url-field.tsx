@@ -3,7 +3,7 @@ import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../text';
-import { Modal } from '../../ui/modal';
+import { Modal } from '../../ui/dialog/modal';
 import type { ChannelValues } from './channel-form-values';
 import { GENERAL_FORM, needsAddress } from './use-channel-types';
 import type { V1Question } from './use-v1-question';

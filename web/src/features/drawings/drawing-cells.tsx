@@ -1,10 +1,10 @@
 import { Group, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DrawingResponse } from '#contract/resources/drawing';
-import { colorOfNumber } from '../../lib/colors';
-import { formatFixed } from '../../lib/format';
-import { StatusBadge } from '../../ui/status-badge';
-import { Tag } from '../../ui/tag';
+import { colorOfNumber } from '../../lib/format/colors';
+import { formatFixed } from '../../lib/format/format';
+import { StatusBadge } from '../../ui/badge/status-badge';
+import { Tag } from '../../ui/badge/tag';
 import { percentOf } from './drawing-facts';
 
 /** Seconds; longer durations are marked as slow. */

@@ -1,12 +1,12 @@
 import { Group, Paper, Progress, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
 import { IconListDetails, IconPhoto, IconPhotoOff, IconCircleX, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format';
-import { isRunning } from '../../lib/use-job-list';
+import { formatTime } from '../../lib/format/format';
+import { isRunning } from '../../lib/list/use-job-list';
 import { logText } from '../../text/log-text';
-import { IconAction } from '../../ui/icon-action';
-import { LoadableImage } from '../../ui/loadable-image';
-import { TaskCost } from '../../ui/task-cost';
+import { IconAction } from '../../ui/button/icon-action';
+import { LoadableImage } from '../../ui/media/loadable-image';
+import { TaskCost } from '../../ui/badge/task-cost';
 import { KindBadge, StateBadge } from './drawing-badges';
 import type { DrawingActions } from './drawing-columns';
 import { imageOf, percentOf, videosOf } from './drawing-facts';

@@ -1,6 +1,6 @@
 import type { DrawingResponse } from '#contract/resources/drawing';
-import { nowSeconds } from '../../lib/format';
-import { type JobFilters, useJobList } from '../../lib/use-job-list';
+import { nowSeconds } from '../../lib/format/format';
+import { type JobFilters, useJobList } from '../../lib/list/use-job-list';
 
 interface DrawingFilters extends JobFilters {
   mj_id: string;

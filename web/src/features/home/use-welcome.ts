@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { toast } from '../../lib/toast';
-import { messageOf } from '../../lib/use-action';
+import { toast } from '../../lib/interaction/toast';
+import { messageOf } from '../../lib/interaction/use-action';
 import { useNotice } from './use-notice';
 
 /** Shows the operator's notice once per text; it stays until it is closed. */

@@ -2,9 +2,9 @@ import { LogType } from '#contract/enums';
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { List } from '../../lib/use-list';
-import { FilterBreak } from '../../ui/filter-bar';
-import { TimeFilterBar } from '../../ui/time-filter-bar';
+import type { List } from '../../lib/list/use-list';
+import { FilterBreak } from '../../ui/page/filter-bar';
+import { TimeFilterBar } from '../../ui/page/time-filter-bar';
 import type { LogResponse } from '#contract/resources/log';
 import type { LogFilters } from './use-logs';
 

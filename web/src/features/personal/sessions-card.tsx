@@ -1,10 +1,10 @@
 import type { SessionResponse } from '#contract/resources/session';
 import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format';
-import { messageOf } from '../../lib/use-action';
-import { LoadFailed } from '../../ui/empty-state';
-import { StatusBadge } from '../../ui/status-badge';
+import { formatTime } from '../../lib/format/format';
+import { messageOf } from '../../lib/interaction/use-action';
+import { LoadFailed } from '../../ui/feedback/empty-state';
+import { StatusBadge } from '../../ui/badge/status-badge';
 import classes from './personal.module.css';
 import { useSessions } from './use-sessions';
 import { describeUserAgent } from './user-agent';

@@ -1,7 +1,7 @@
 import type { PriceResponse } from '#contract/resources/price';
 import useSWR from 'swr';
-import { get } from '../../lib/api';
-import { estimateCost } from '../../lib/token-prices';
+import { get } from '../../lib/api/api';
+import { estimateCost } from '../../lib/models/token-prices';
 import type { ChatMessage } from './playground.types';
 import { usePlaygroundChoices } from './use-playground-choices';
 

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { mutate } from 'swr';
 import { MAX_CANCEL_REASON_LENGTH } from '#contract/limits';
 import type { CancelTaskRequest, RunningTasksResponse } from '#contract/resources/task-administration';
-import { call } from '../../lib/api';
-import { formatQuota } from '../../lib/format';
-import { useAction } from '../../lib/use-action';
-import { useMoney } from '../../lib/use-status';
-import { Modal } from '../../ui/modal';
+import { call } from '../../lib/api/api';
+import { formatQuota } from '../../lib/format/format';
+import { useAction } from '../../lib/interaction/use-action';
+import { useMoney } from '../../lib/api/use-status';
+import { Modal } from '../../ui/dialog/modal';
 
 /** A running task that an administrator may cancel. */
 export interface CancellableTask {

@@ -2,11 +2,11 @@ import { Group, Paper, Text, Title, UnstyledButton, VisuallyHidden } from '@mant
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { RunningTasksResponse } from '#contract/resources/task-administration';
-import { colorOfNumber } from '../../lib/colors';
-import { formatAgo, nowSeconds } from '../../lib/format';
-import { Quota } from '../../ui/quota';
-import { StatusBadge } from '../../ui/status-badge';
-import { Tag } from '../../ui/tag';
+import { colorOfNumber } from '../../lib/format/colors';
+import { formatAgo, nowSeconds } from '../../lib/format/format';
+import { Quota } from '../../ui/badge/quota';
+import { StatusBadge } from '../../ui/badge/status-badge';
+import { Tag } from '../../ui/badge/tag';
 import classes from './running-tasks.module.css';
 import { useRunningTasks } from './use-running-tasks';
 

@@ -1,6 +1,6 @@
 import type { RunningTasksResponse } from '#contract/resources/task-administration';
 import useSWR from 'swr';
-import { get } from '../../lib/api';
+import { get } from '../../lib/api/api';
 
 const EVERY_MS = 5000;
 

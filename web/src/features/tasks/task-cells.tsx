@@ -1,10 +1,10 @@
 import { RingProgress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { TaskResponse } from '#contract/resources/task';
-import { colorOfNumber } from '../../lib/colors';
-import { formatFixed } from '../../lib/format';
-import { StatusBadge } from '../../ui/status-badge';
-import { Tag } from '../../ui/tag';
+import { colorOfNumber } from '../../lib/format/colors';
+import { formatFixed } from '../../lib/format/format';
+import { StatusBadge } from '../../ui/badge/status-badge';
+import { Tag } from '../../ui/badge/tag';
 
 /** Seconds above which a duration is shown as slow. */
 const SLOW = 60;

@@ -1,6 +1,6 @@
 import type { TaskResponse } from '#contract/resources/task';
-import { startOfToday } from '../../lib/format';
-import { type JobFilters, useJobList } from '../../lib/use-job-list';
+import { startOfToday } from '../../lib/format/format';
+import { type JobFilters, useJobList } from '../../lib/list/use-job-list';
 
 interface TaskFilters extends JobFilters {
   task_id: string;

@@ -1,9 +1,9 @@
 import { NEVER_EXPIRES, TokenStatus } from '#contract/enums';
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatAgo, formatTime, nowSeconds } from '../../lib/format';
-import { Ago } from '../../ui/ago';
-import { StatusBadge } from '../../ui/status-badge';
+import { formatAgo, formatTime, nowSeconds } from '../../lib/format/format';
+import { Ago } from '../../ui/badge/ago';
+import { StatusBadge } from '../../ui/badge/status-badge';
 import type { TokenResponse } from '#contract/resources/token';
 
 const DAY = 86_400;

@@ -3,10 +3,10 @@ import { Button, Divider, Group, TextInput } from '@mantine/core';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime, fromLocalInput, toLocalInput } from '../../../lib/format';
-import { useSession } from '../../../lib/session';
-import { toast } from '../../../lib/toast';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { formatTime, fromLocalInput, toLocalInput } from '../../../lib/format/format';
+import { useSession } from '../../../lib/api/session';
+import { toast } from '../../../lib/interaction/toast';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog';
 import { useLogCleaning } from './use-log-cleaning';
 
 /** Deletes log entries from before a given time, which only super administrators may do. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { call, withQuery } from '../../../lib/api';
-import { toast } from '../../../lib/toast';
-import { messageOf, useAction } from '../../../lib/use-action';
+import { call, withQuery } from '../../../lib/api/api';
+import { toast } from '../../../lib/interaction/toast';
+import { messageOf, useAction } from '../../../lib/interaction/use-action';
 
 export function useLogCleaning() {
   const { t } = useTranslation();

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconExternalLink, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useStatus } from '../../../lib/use-status';
-import { Markdown } from '../../../ui/markdown';
-import { Modal } from '../../../ui/modal';
+import { useStatus } from '../../../lib/api/use-status';
+import { Markdown } from '../../../ui/text/markdown';
+import { Modal } from '../../../ui/dialog/modal';
 import { useOptions } from '../use-options';
 import { useRelease } from './use-release';
 

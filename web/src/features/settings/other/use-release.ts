@@ -1,10 +1,10 @@
 import type { ReleaseResponse } from '#contract/resources/status';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { get } from '../../../lib/api';
-import { toast } from '../../../lib/toast';
-import { useAction } from '../../../lib/use-action';
-import { useStatus } from '../../../lib/use-status';
+import { get } from '../../../lib/api/api';
+import { toast } from '../../../lib/interaction/toast';
+import { useAction } from '../../../lib/interaction/use-action';
+import { useStatus } from '../../../lib/api/use-status';
 
 /** Fetches the latest release; one that differs from the running version is returned as `found`. */
 export function useRelease() {

@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatPrice } from '../../../lib/format';
-import type { Column } from '../../../ui/columns';
+import { formatPrice } from '../../../lib/format/format';
+import type { Column } from '../../../ui/table/columns';
 import { NumberCell } from './number-cell';
 import { type Price, PRICE_OF_RATIO } from './prices';
 import { usePublicRatios } from './use-public-ratios';

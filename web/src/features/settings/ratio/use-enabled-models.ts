@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import useSWR from 'swr';
-import { get } from '../../../lib/api';
+import { get } from '../../../lib/api/api';
 
 const NO_NAMES: string[] = [];
 

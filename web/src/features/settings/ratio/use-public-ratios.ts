@@ -1,7 +1,7 @@
 import type { PriceResponse } from '#contract/resources/price';
 import { useMemo } from 'react';
 import useSWR from 'swr';
-import { get } from '../../../lib/api';
+import { get } from '../../../lib/api/api';
 
 /** Completion ratios of the public price list by model, where none is set. Empty until they are loaded. */
 export function usePublicRatios(): ReadonlyMap<string, number> {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api';
-import { useAction } from '../../../lib/use-action';
+import { call } from '../../../lib/api/api';
+import { useAction } from '../../../lib/interaction/use-action';
 
 /** Starts a sign-in without completing it, which makes the server contact the issuer. */
 export function useOidcCheck() {
