@@ -13,7 +13,7 @@ import type { BulkQuestion } from './bulk-dialog';
 import { useChannelColumns } from './channel-columns';
 import { ChannelDialogs, type Dialog } from './channel-dialogs';
 import { ChannelFilters } from './channel-filters';
-import { ChannelForm } from './channel-form';
+import { ChannelForm } from './form/channel-form';
 import { type ChannelRow, isChannel, isTag } from './channel-rows';
 import { ChannelToolbar } from './channel-toolbar';
 import { RunProgress } from './run-progress';

@@ -8,10 +8,10 @@ import { FormModal } from '../../ui/form/form-modal';
 import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
 import { FormSection } from '../../ui/form/form-section';
 import { JsonField } from '../../ui/form/json-field';
-import { mappingProblem } from './channel-checks';
+import { mappingProblem } from './form/channel-checks';
 import type { TagRow } from './channel-rows';
 import type { UpdateChannelTagRequest } from '#contract/resources/channel';
-import { useKnownModels } from './use-channel-form';
+import { useKnownModels } from './form/use-channel-form';
 import { useGroups } from './use-channels';
 
 interface TagFormProps {

@@ -14,7 +14,7 @@ import { useRowChange } from '../../lib/list/use-row-change';
 import { type ChannelRow, groupByTag } from './channel-rows';
 import type { ChannelResponse, ChannelTestExtras } from '#contract/resources/channel';
 import type { ChannelBalanceExtras } from '#contract/resources/channel-balance';
-import { orGone } from './use-channel-form';
+import { orGone } from './form/use-channel-form';
 
 /** Upstreams may take long before the first token. */
 const TEST_TIMEOUT_MS = 120_000;

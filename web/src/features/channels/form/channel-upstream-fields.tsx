@@ -8,7 +8,7 @@ import { Input, Select, SimpleGrid, Text, TextInput, Textarea } from '@mantine/c
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormSection } from '../../ui/form/form-section';
+import { FormSection } from '../../../ui/form/form-section';
 import { isRecord } from './channel-checks';
 import type { ChannelValues } from './channel-form-values';
 import { readSetting, withSetting } from './channel-setting';

@@ -2,7 +2,7 @@ import { Fieldset, PasswordInput, SegmentedControl, Stack, Text, TextInput } fro
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelTypeForm } from '#contract/resources/channel-type';
-import { currentLanguage } from '../../text';
+import { currentLanguage } from '../../../text';
 
 interface Props {
   forms: ChannelTypeForm['key_forms'];

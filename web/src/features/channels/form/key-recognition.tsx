@@ -4,12 +4,12 @@ import { IconKey } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyCandidate, KeyProbe, RecogniseKeyResponse } from '#contract/resources/key-recognition';
-import { toast } from '../../lib/interaction/toast';
-import { currentLanguage } from '../../text';
-import { StatusBadge } from '../../ui/badge/status-badge';
-import { Tag } from '../../ui/badge/tag';
+import { toast } from '../../../lib/interaction/toast';
+import { currentLanguage } from '../../../text';
+import { StatusBadge } from '../../../ui/badge/status-badge';
+import { Tag } from '../../../ui/badge/tag';
 import { useRecogniseKey } from './use-channel-form';
-import type { ChannelTypes } from './use-channel-types';
+import type { ChannelTypes } from '../use-channel-types';
 
 /** A choice among the guesses for a key. */
 export interface Recognised {

@@ -1,12 +1,12 @@
 import { Alert, Anchor, ColorSwatch, Group, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../text';
-import { FormSection } from '../../ui/form/form-section';
+import { currentLanguage } from '../../../text';
+import { FormSection } from '../../../ui/form/form-section';
 import type { ChannelValues } from './channel-form-values';
 import { ChannelKeyField } from './channel-key-field';
 import { ChannelUrlField } from './channel-url-field';
-import { type ChannelTypes, GENERAL_FORM } from './use-channel-types';
+import { type ChannelTypes, GENERAL_FORM } from '../use-channel-types';
 import type { V1Question } from './use-v1-question';
 
 interface Props {

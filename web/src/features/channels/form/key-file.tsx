@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../lib/interaction/toast';
+import { toast } from '../../../lib/interaction/toast';
 
 /** Larger files are no key documents. */
 const MAX_BYTES = 64 * 1024;

@@ -3,13 +3,13 @@ import { Button, Group, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { splitList } from '../../lib/format/format';
-import { toast } from '../../lib/interaction/toast';
-import { FormSection } from '../../ui/form/form-section';
+import { splitList } from '../../../lib/format/format';
+import { toast } from '../../../lib/interaction/toast';
+import { FormSection } from '../../../ui/form/form-section';
 import { type ChannelValues, toInput } from './channel-form-values';
 import { type Fetched, FetchedModels, UnpricedModels } from './model-notes';
 import { useFetchModels } from './use-channel-form';
-import { useGroups } from './use-channels';
+import { useGroups } from '../use-channels';
 
 interface Props {
   form: UseFormReturnType<ChannelValues>;

@@ -2,10 +2,10 @@ import type { ChannelTypeForm, ChannelTypeResponse } from '#contract/resources/c
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../text';
-import { Modal } from '../../ui/dialog/modal';
+import { currentLanguage } from '../../../text';
+import { Modal } from '../../../ui/dialog/modal';
 import type { ChannelValues } from './channel-form-values';
-import { GENERAL_FORM, needsAddress } from './use-channel-types';
+import { GENERAL_FORM, needsAddress } from '../use-channel-types';
 import type { V1Question } from './use-v1-question';
 
 /** The upstream address. The default field warns about a /v1 suffix, which the gateway adds itself. */

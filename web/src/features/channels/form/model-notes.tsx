@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconListCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { withQuery } from '../../lib/api/api';
+import { withQuery } from '../../../lib/api/api';
 import { useUnpricedModels } from './use-unpriced-models';
 
 /** Longer lists show this many names and the number of the others. */

@@ -10,11 +10,11 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { FormSection } from '../../ui/form/form-section';
-import { JsonField } from '../../ui/form/json-field';
+import { FormSection } from '../../../ui/form/form-section';
+import { JsonField } from '../../../ui/form/json-field';
 import { isRecord } from './channel-checks';
 import type { ChannelValues } from './channel-form-values';
-import { useChannelTypes } from './use-channel-types';
+import { useChannelTypes } from '../use-channel-types';
 import { ENDPOINTS, LIMITS, readSetting, withSetting, type SettingSwitch } from './channel-setting';
 
 /** Form fields for the JSON in `setting`. Keys without a field are kept. */

@@ -1,4 +1,4 @@
-import { parseObject } from '../../lib/format/json';
+import { parseObject } from '../../../lib/format/json';
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
-import { changedMembers, withBefore } from '../../lib/list/edit';
-import { splitList } from '../../lib/format/format';
-import { prettyJson } from '../../lib/format/json';
+import { changedMembers, withBefore } from '../../../lib/list/edit';
+import { splitList } from '../../../lib/format/format';
+import { prettyJson } from '../../../lib/format/json';
 import type { ChannelChange, ChannelResponse, CreateChannelRequest } from '#contract/resources/channel';
 
 export interface ChannelValues {

@@ -2,11 +2,11 @@ import { Role } from '#contract/enums';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../lib/api/session';
-import { toast } from '../../lib/interaction/toast';
-import { firstError, messageOf } from '../../lib/interaction/use-action';
-import { FormModal } from '../../ui/form/form-modal';
-import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
+import { useSession } from '../../../lib/api/session';
+import { toast } from '../../../lib/interaction/toast';
+import { firstError, messageOf } from '../../../lib/interaction/use-action';
+import { FormModal } from '../../../ui/form/form-modal';
+import { useUnsavedGuard } from '../../../ui/dialog/use-unsaved-guard';
 import { ChannelAdvancedFields } from './channel-advanced-fields';
 import { ChannelBasicFields } from './channel-basic-fields';
 import { hasMoved } from './channel-destination';
@@ -24,7 +24,7 @@ import { ChannelUpstreamFields } from './channel-upstream-fields';
 import { UnsavedTest } from './unsaved-test';
 import { useChannelChecks } from './use-channel-checks';
 import { useChannel, useChannelWrites, useKnownModels } from './use-channel-form';
-import { needsAddress, useChannelTypes } from './use-channel-types';
+import { needsAddress, useChannelTypes } from '../use-channel-types';
 import { useV1Question } from './use-v1-question';
 
 interface ChannelFormProps {

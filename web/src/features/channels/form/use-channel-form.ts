@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import i18next from 'i18next';
-import { ApiError, call, get } from '../../lib/api/api';
-import { sendEdit } from '../../lib/list/edit';
-import { toast } from '../../lib/interaction/toast';
-import { messageOf, useAction } from '../../lib/interaction/use-action';
-import { useEditedRow } from '../../lib/list/use-edited-row';
+import { ApiError, call, get } from '../../../lib/api/api';
+import { sendEdit } from '../../../lib/list/edit';
+import { toast } from '../../../lib/interaction/toast';
+import { messageOf, useAction } from '../../../lib/interaction/use-action';
+import { useEditedRow } from '../../../lib/list/use-edited-row';
 import type {
   ChannelChange,
   ChannelResponse,

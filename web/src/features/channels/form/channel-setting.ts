@@ -1,5 +1,5 @@
 import { upstreamSetting } from '#contract/resources/channel-upstream';
-import { parseObject } from '../../lib/format/json';
+import { parseObject } from '../../../lib/format/json';
 import { isRecord } from './channel-checks';
 
 /** Endpoints that a channel can serve. */

@@ -3,10 +3,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TestUnsavedChannelResponse } from '#contract/resources/channel';
-import { formatFixed } from '../../lib/format/format';
-import { toast } from '../../lib/interaction/toast';
-import { errorText } from '../../text/error-text';
-import { FormSection } from '../../ui/form/form-section';
+import { formatFixed } from '../../../lib/format/format';
+import { toast } from '../../../lib/interaction/toast';
+import { errorText } from '../../../text/error-text';
+import { FormSection } from '../../../ui/form/form-section';
 import { type ChannelValues, toInput } from './channel-form-values';
 import { useTestUnsaved } from './use-channel-form';
 

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import type { ChannelValues } from './channel-form-values';
-import type { ChannelTypes } from './use-channel-types';
+import type { ChannelTypes } from '../use-channel-types';
 
 const ENDS_IN_V1 = /\/v1\/?$/;
 

@@ -2,15 +2,15 @@ import { Alert, Anchor, Checkbox, List, PasswordInput, Switch, Text, Textarea } 
 import type { ChannelTypeResponse } from '#contract/resources/channel-type';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format/format';
-import { parseObject } from '../../lib/format/json';
-import { currentLanguage } from '../../text';
+import { formatTime } from '../../../lib/format/format';
+import { parseObject } from '../../../lib/format/json';
+import { currentLanguage } from '../../../text';
 import { isRecord } from './channel-checks';
 import { type ChannelValues, keyLines } from './channel-form-values';
 import { ChannelKeyParts } from './channel-key-parts';
 import { KeyFile } from './key-file';
 import { isMultiKey, readSetting, withSetting } from './channel-setting';
-import { GENERAL_FORM } from './use-channel-types';
+import { GENERAL_FORM } from '../use-channel-types';
 
 interface Props {
   form: UseFormReturnType<ChannelValues>;

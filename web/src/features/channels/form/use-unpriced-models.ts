@@ -1,8 +1,8 @@
 import type { OptionListResponse } from '#contract/resources/option';
 import useSWR from 'swr';
-import { get } from '../../lib/api/api';
-import { parseObject } from '../../lib/format/json';
-import { hasDefaultPrice, priceNames } from '../../lib/models/task-price-names';
+import { get } from '../../../lib/api/api';
+import { parseObject } from '../../../lib/format/json';
+import { hasDefaultPrice, priceNames } from '../../../lib/models/task-price-names';
 
 /** SWR key distinct from the settings page's, which caches the same response in another form. */
 const OPTIONS = ['/api/option/', 'of prices'] as const;

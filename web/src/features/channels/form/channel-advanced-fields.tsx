@@ -1,8 +1,8 @@
 import { Autocomplete, Checkbox, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { FormSection } from '../../ui/form/form-section';
-import { JsonField } from '../../ui/form/json-field';
+import { FormSection } from '../../../ui/form/form-section';
+import { JsonField } from '../../../ui/form/json-field';
 import type { ChannelValues } from './channel-form-values';
 import { ChannelSettingFields } from './channel-setting-fields';
 
