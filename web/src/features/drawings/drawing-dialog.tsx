@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { DrawingResponse } from '#contract/resources/drawing';
 import { formatTime } from '../../lib/format/format';
-import { isRunning } from '../../lib/list/use-job-list';
+import { isRunning } from '../../lib/list/use-task-list';
 import { logText } from '../../text/log-text';
 import { FactList } from '../../ui/text/fact-list';
 import { LoadableImage } from '../../ui/media/loadable-image';

@@ -2,7 +2,7 @@ import { Group, Paper, Progress, SimpleGrid, Text, UnstyledButton } from '@manti
 import { IconListDetails, IconPhoto, IconPhotoOff, IconCircleX, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format/format';
-import { isRunning } from '../../lib/list/use-job-list';
+import { isRunning } from '../../lib/list/use-task-list';
 import { logText } from '../../text/log-text';
 import { IconAction } from '../../ui/button/icon-action';
 import { LoadableImage } from '../../ui/media/loadable-image';

@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readText, writeText } from '../../lib/browser/storage';
 import { drawingSample } from '../../lib/models/task-samples';
-import { isRunning } from '../../lib/list/use-job-list';
+import { isRunning } from '../../lib/list/use-task-list';
 import { useServerAddress, useStatus } from '../../lib/api/use-status';
 import { useColumns } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ExportMenu } from '../../ui/page/export-menu';
-import { JobFilterBar } from '../../ui/page/job-filter-bar';
+import { TaskFilterBar } from '../task-list/task-filter-bar';
 import { PageHeader } from '../../ui/page/page-header';
 import { Pager } from '../../ui/table/pager';
 import { RequestExamples } from '../../ui/page/request-examples';
-import { CancelTaskDialog } from '../running-tasks/cancel-task-dialog';
-import { RunningTasks } from '../running-tasks/running-tasks';
+import { CancelTaskDialog } from '../task-list/cancel-task-dialog';
+import { RunningTasks } from '../task-list/running-tasks';
 import { useDrawingColumns } from './drawing-columns';
 import { DrawingDialog } from './drawing-dialog';
 import { hasResult } from './drawing-facts';
@@ -73,7 +73,7 @@ export function DrawingsPage() {
           onChannel={(channel_id) => list.setFilters({ channel_id })}
         />
       )}
-      <JobFilterBar
+      <TaskFilterBar
         list={list}
         admin={admin}
         idField="mj_id"

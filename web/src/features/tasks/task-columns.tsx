@@ -3,7 +3,7 @@ import { IconMusic, IconCircleX, IconVideo } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format/format';
-import { isRunning } from '../../lib/list/use-job-list';
+import { isRunning } from '../../lib/list/use-task-list';
 import { useSteady } from '../../lib/interaction/use-steady';
 import { logText } from '../../text/log-text';
 import type { Column } from '../../ui/table/columns';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { TaskResponse } from '#contract/resources/task';
 import { formatTime } from '../../lib/format/format';
-import { isRunning } from '../../lib/list/use-job-list';
+import { isRunning } from '../../lib/list/use-task-list';
 import { logText } from '../../text/log-text';
 import { CodeBlock } from '../../ui/text/code-block';
 import { CopyText } from '../../ui/button/copy-text';

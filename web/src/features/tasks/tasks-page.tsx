@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { MODEL_PLACEHOLDER, sampleVideoModel, usePricedModels } from '../../lib/models/sample-model';
 import { useSession } from '../../lib/api/session';
 import { musicSample, videoSample } from '../../lib/models/task-samples';
-import { isRunning } from '../../lib/list/use-job-list';
+import { isRunning } from '../../lib/list/use-task-list';
 import { useServerAddress } from '../../lib/api/use-status';
 import { useColumns } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ExportMenu } from '../../ui/page/export-menu';
-import { JobFilterBar } from '../../ui/page/job-filter-bar';
+import { TaskFilterBar } from '../task-list/task-filter-bar';
 import { PageHeader } from '../../ui/page/page-header';
 import { WidenRange } from '../../ui/page/range-menu';
 import { RequestExamples } from '../../ui/page/request-examples';
-import { CancelTaskDialog } from '../running-tasks/cancel-task-dialog';
-import { RunningTasks } from '../running-tasks/running-tasks';
+import { CancelTaskDialog } from '../task-list/cancel-task-dialog';
+import { RunningTasks } from '../task-list/running-tasks';
 import { TaskDialog } from './task-dialog';
 import { useTaskColumns } from './task-columns';
 import { useTaskExport } from './task-export';
@@ -41,7 +41,7 @@ export function TasksPage() {
           onChannel={(channel_id) => list.setFilters({ channel_id })}
         />
       )}
-      <JobFilterBar
+      <TaskFilterBar
         list={list}
         admin={admin}
         idField="task_id"

@@ -21,7 +21,7 @@ import { playground } from '../../features/playground/texts/en';
 import { playTasks } from '../../features/playground/tasks/texts/en';
 import { pricing } from '../../features/pricing/texts/en';
 import { redemption } from '../../features/redemptions/texts/en';
-import { running } from '../../features/running-tasks/texts/en';
+import { running } from '../../features/task-list/texts/en';
 import { taskPrices } from '../../features/settings/ratio/texts/en';
 import { settings } from '../../features/settings/texts/en';
 import { setup } from '../../features/setup/texts/en';

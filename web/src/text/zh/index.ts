@@ -21,7 +21,7 @@ import { playground } from '../../features/playground/texts/zh';
 import { playTasks } from '../../features/playground/tasks/texts/zh';
 import { pricing } from '../../features/pricing/texts/zh';
 import { redemption } from '../../features/redemptions/texts/zh';
-import { running } from '../../features/running-tasks/texts/zh';
+import { running } from '../../features/task-list/texts/zh';
 import { taskPrices } from '../../features/settings/ratio/texts/zh';
 import { settings } from '../../features/settings/texts/zh';
 import { setup } from '../../features/setup/texts/zh';

@@ -1,6 +1,6 @@
 import { ApiError, callRelay } from '../../../lib/api/api';
 import { drawingAddress, imageAddress } from '../../../lib/browser/loadable-address';
-import { isRunning } from '../../../lib/list/use-job-list';
+import { isRunning } from '../../../lib/list/use-task-list';
 import { lyricsOf, songsOf } from '../../tasks/songs';
 import { videoContent } from '../../tasks/task-videos';
 import type { TaskMode } from './modes';

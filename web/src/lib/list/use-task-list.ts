@@ -5,20 +5,20 @@ import { isAdmin, useSession } from '../api/session';
 import { type ServedList, useList } from './use-list';
 import { usePoll } from '../api/use-poll';
 
-/** A drawing or a task. */
-interface Job {
+/** A row of either list. */
+interface ListedTask {
   id: number;
   status: string;
 }
 
-export interface JobFilters extends TimeFilters {
+export interface TaskListFilters extends TimeFilters {
   channel_id: string;
 }
 
-interface JobListOptions<F> {
-  /** API path of the jobs of all users. */
+interface TaskListOptions<F> {
+  /** API path of the tasks of all users. */
   all: string;
-  /** API path of the user's own jobs. */
+  /** API path of the user's own tasks. */
   own: string;
   defaults: () => F;
 }
@@ -27,19 +27,19 @@ interface JobListOptions<F> {
 const OVER = ['SUCCESS', 'FAILURE'];
 
 /** Whether a drawing or task has not ended. */
-export function isRunning({ status }: Pick<Job, 'status'>): boolean {
+export function isRunning({ status }: Pick<ListedTask, 'status'>): boolean {
   return !OVER.includes(status);
 }
 
 /**
- * A list of drawings or tasks: administrators see those of all users, others their own. Reloads while a job is not
+ * A list of drawings or tasks: administrators see those of all users, others their own. Reloads while a task is not
  * finished.
  */
-export function useJobList<T extends Job, F extends JobFilters>({
+export function useTaskList<T extends ListedTask, F extends TaskListFilters>({
   all,
   own,
   defaults,
-}: JobListOptions<F>): { admin: boolean; list: ServedList<T, F> } {
+}: TaskListOptions<F>): { admin: boolean; list: ServedList<T, F> } {
   const admin = isAdmin(useSession());
   const [filters] = useState(defaults);
   const list = useList<T, F>({

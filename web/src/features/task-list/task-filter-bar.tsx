@@ -1,26 +1,26 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { JobFilters } from '../../lib/list/use-job-list';
+import type { TaskListFilters } from '../../lib/list/use-task-list';
 import type { ShownList } from '../../lib/list/use-list';
-import { TimeFilterBar } from './time-filter-bar';
+import { TimeFilterBar } from '../../ui/page/time-filter-bar';
 
-interface JobFilterBarProps<T, F extends JobFilters> {
+interface TaskFilterBarProps<T, F extends TaskListFilters> {
   list: ShownList<T, F>;
   /** Adds the filter by channel. */
   admin: boolean;
-  /** Name of the filter by the job's id. */
+  /** Name of the filter by the task's id. */
   idField: keyof F & string;
   extra: ReactNode;
 }
 
 /** Filters of drawings and tasks. */
-export function JobFilterBar<T, F extends JobFilters>({
+export function TaskFilterBar<T, F extends TaskListFilters>({
   list,
   admin,
   idField,
   extra,
-}: JobFilterBarProps<T, F>) {
+}: TaskFilterBarProps<T, F>) {
   const { t } = useTranslation();
   return (
     <TimeFilterBar list={list} extra={extra}>
