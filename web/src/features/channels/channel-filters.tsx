@@ -10,16 +10,17 @@ import { useChannels, useGroups } from './use-channels';
 
 interface ChannelFiltersProps {
   list: ReturnType<typeof useChannels>['list'];
-  extra: ReactNode;
+  /** At the end of the bar. */
+  controls: ReactNode;
 }
 
-export function ChannelFilters({ list: { filters, setFilters }, extra }: ChannelFiltersProps) {
+export function ChannelFilters({ list: { filters, setFilters }, controls }: ChannelFiltersProps) {
   const { t } = useTranslation();
   const groups = useGroups();
   const types = useChannelTypes();
   const language = currentLanguage();
   return (
-    <FilterBar filters={filters} onApply={setFilters} extra={extra} collapsible>
+    <FilterBar filters={filters} onApply={setFilters} extra={controls} collapsible>
       <TextInput
         label={t('channel.search')}
         name="keyword"

@@ -6,11 +6,9 @@ import { formatTime } from '../../lib/format/format';
 import { useShortcuts } from '../../lib/browser/use-shortcuts';
 import { useStatus } from '../../lib/api/use-status';
 import { useColumns } from '../../ui/table/columns';
-import { DataTable } from '../../ui/table/data-table';
-import { EmptyState } from '../../ui/feedback/empty-state';
 import { ExportMenu } from '../../ui/page/export-menu';
-import { PageHeader } from '../../ui/page/page-header';
 import { WidenRange } from '../../ui/page/range-menu';
+import { ResourcePage } from '../../ui/page/resource-page';
 import { ExclusionList } from './exclusion-list';
 import { LiveButton } from './live-button';
 import { useLogColumns } from './log-columns';
@@ -39,60 +37,59 @@ export function LogsPage() {
   useShortcuts({ r: () => void refresh() });
 
   return (
-    <>
-      <PageHeader title={t('log.title')} lead={t('log.lead')}>
-        <StatLine stat={stat} />
-        {enable_data_export && (
-          <Button
-            variant={charts ? 'light' : 'default'}
-            leftSection={<IconChartBar size={16} stroke={1.75} />}
-            aria-expanded={charts}
-            onClick={toggleCharts}
-          >
-            {t('log.charts')}
-          </Button>
-        )}
-      </PageHeader>
-      <LogFilterBar
-        list={list}
-        admin={admin}
-        onRefresh={refresh}
-        actions={
-          <>
-            <LiveButton live={live} />
-            <ExportMenu name="usage-log" list={list} columns={useLogExport(admin)} />
-            {columns.menu}
-          </>
-        }
-      />
-      <ExclusionList quick={quick} />
-      {charts && enable_data_export && (
-        <Suspense fallback={<Skeleton h={160} mb="md" />}>
-          <LogCharts filters={bounded} admin={admin} />
-        </Suspense>
+    <ResourcePage
+      title={t('log.title')}
+      lead={t('log.lead')}
+      headerActions={
+        <>
+          <StatLine stat={stat} />
+          {enable_data_export && (
+            <Button
+              variant={charts ? 'light' : 'default'}
+              leftSection={<IconChartBar size={16} stroke={1.75} />}
+              aria-expanded={charts}
+              onClick={toggleCharts}
+            >
+              {t('log.charts')}
+            </Button>
+          )}
+        </>
+      }
+      filters={(controls) => (
+        <LogFilterBar list={list} admin={admin} onRefresh={refresh} controls={controls} />
       )}
-      <DataTable
-        name={t('log.title')}
-        list={list}
-        columns={columns.visible}
-        density={columns.density}
-        widths={columns.widths}
-        rowName={(log) => t('log.expandNamed', { time: formatTime(log.created_at) })}
-        expand={(log) => <LogDetails log={log} admin={admin} onReceipt={setReceipt} />}
-        empty={
-          <EmptyState
-            title={t('log.emptyTitle')}
-            hint={t('log.emptyHint')}
-            action={<WidenRange onPick={(start) => list.setFilters({ start: String(start), end: '' })} />}
-          />
-        }
-      />
+      tools={
+        <>
+          <LiveButton live={live} />
+          <ExportMenu name="usage-log" list={list} columns={useLogExport(admin)} />
+        </>
+      }
+      beforeRows={
+        <>
+          <ExclusionList quick={quick} />
+          {charts && enable_data_export && (
+            <Suspense fallback={<Skeleton h={160} mb="md" />}>
+              <LogCharts filters={bounded} admin={admin} />
+            </Suspense>
+          )}
+        </>
+      }
+      list={list}
+      columns={columns}
+      rowName={(log) => t('log.expandNamed', { time: formatTime(log.created_at) })}
+      expand={(log) => <LogDetails log={log} admin={admin} onReceipt={setReceipt} />}
+      empty={{
+        title: t('log.emptyTitle'),
+        hint: t('log.emptyHint'),
+        action: <WidenRange onPick={(start) => list.setFilters({ start: String(start), end: '' })} />,
+      }}
+    >
       {user !== undefined && <UserDialog id={user} onClose={() => setUser(undefined)} />}
       {receipt !== undefined && (
         <Suspense fallback={null}>
           <ReceiptDrawer id={receipt} onClose={() => setReceipt(undefined)} />
         </Suspense>
       )}
-    </>
+    </ResourcePage>
   );
 }

@@ -5,10 +5,18 @@ import { isAdmin, useSession } from '../api/session';
 import { type ServedList, useList } from './use-list';
 import { usePoll } from '../api/use-poll';
 
-/** A row of either list. */
-interface ListedTask {
+/** A drawing or a task in a list. */
+export interface ListedTask {
   id: number;
   status: string;
+  user_id: number;
+  /** Quota units. */
+  quota: number;
+}
+
+export interface TaskList<T, F extends TaskListFilters> {
+  admin: boolean;
+  list: ServedList<T, F>;
 }
 
 export interface TaskListFilters extends TimeFilters {
@@ -39,7 +47,7 @@ export function useTaskList<T extends ListedTask, F extends TaskListFilters>({
   all,
   own,
   defaults,
-}: TaskListOptions<F>): { admin: boolean; list: ServedList<T, F> } {
+}: TaskListOptions<F>): TaskList<T, F> {
   const admin = isAdmin(useSession());
   const [filters] = useState(defaults);
   const list = useList<T, F>({

@@ -9,27 +9,31 @@ import { BulkActions, type BulkJobs } from './bulk-actions';
 import type { BulkChoice } from './bulk-menu';
 import type { ColumnChoice } from '../table/columns';
 import { DataTable } from '../table/data-table';
-import type { DataTableProps, Selection } from '../table/data-table.types';
+import { Pager } from '../table/pager';
+import type { DataTableProps } from '../table/data-table.types';
 import { EmptyState } from '../feedback/empty-state';
 import { FilterBar } from './filter-bar';
 import { PageHeader } from './page-header';
 
 type TableProps<T extends { id: number }, F extends Filters> = Pick<
   DataTableProps<T, F>,
-  'list' | 'rowName' | 'muted' | 'pending' | 'onEdit'
+  'list' | 'rowName' | 'muted' | 'pending' | 'expand' | 'nested' | 'onEdit' | 'onOpen' | 'selection'
 >;
 
-interface ResourcePageProps<T extends { id: number }, F extends Filters> extends TableProps<T, F> {
+export interface ResourcePageProps<T extends { id: number }, F extends Filters> extends TableProps<T, F> {
   title: string;
   lead: string;
+  /** Beside the title. */
+  headerActions?: ReactNode;
   /** The button that opens the form for a new row; also shown when the list is empty. */
-  add: { label: string; onClick: () => void };
+  add?: { label: string; onClick: () => void };
   /** Between the header and the filters. */
   notice?: ReactNode;
-  /** Fields of the filter bar. */
-  filters: ReactNode;
+  /** Fields of the filter bar; a function renders another bar, with the controls at its end. */
+  filters: ReactNode | ((controls: ReactNode) => ReactNode);
+  /** Between the filters and the rows. */
+  beforeRows?: ReactNode;
   columns: ColumnChoice<T>;
-  selection: Selection<T>;
   /** Copies the selected rows; absent if they have nothing to copy. */
   copy?: {
     label: string;
@@ -37,69 +41,90 @@ interface ResourcePageProps<T extends { id: number }, F extends Filters> extends
     nothing: string;
     textOf: (row: T) => string;
   };
-  jobs: BulkJobs<T>;
+  /** Actions on the selected rows. */
+  jobs?: BulkJobs<T>;
   /** Bulk actions without a confirmation. */
   moreActions?: BulkChoice[];
-  /** Buttons before the column menu. */
+  /** Controls before the column menu. */
   tools?: ReactNode;
-  empty: { title: string; hint: string };
+  /** Shows the rows instead of the table and its column menu. */
+  gallery?: ReactNode;
+  /** Shown when the list is empty and no filter is set. `action` is the add button by default. */
+  empty: { title: string; hint: string; action?: ReactNode; after?: ReactNode };
   /** Panels and dialogs. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-/** A page with a list of rows that can be added, edited, selected and changed together. */
+/** A page with a list: header, filters, rows. Rows that can be added or selected have the buttons for it. */
 export function ResourcePage<T extends { id: number }, F extends Filters>(props: ResourcePageProps<T, F>) {
-  const { title, lead, add, notice, filters, columns, selection, copy, jobs, moreActions, tools } = props;
-  const { list, rowName, muted, pending, onEdit, empty, children } = props;
+  const { title, lead, headerActions, add, notice, filters, beforeRows, columns, gallery, ...rest } = props;
+  const { copy, jobs, moreActions, tools, empty, children, ...table } = rest;
+  const { list, rowName, selection } = table;
 
-  const addButton = (
+  const addButton = add && (
     <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={add.onClick}>
       {add.label}
     </Button>
+  );
+  const controls = (
+    <>
+      {copy && selection && <CopySelected rows={selection.rows} {...copy} />}
+      {jobs && selection && (
+        <BulkActions
+          selected={selection.rows}
+          jobs={jobs}
+          nameOf={rowName}
+          {...(moreActions && { more: moreActions })}
+          onDone={async () => {
+            selection.onChange([]);
+            await list.refresh();
+          }}
+        />
+      )}
+      {tools}
+      {gallery === undefined && columns.menu}
+    </>
   );
 
   return (
     <>
       <PageHeader title={title} lead={lead}>
-        {addButton}
+        {(headerActions || addButton) && (
+          <>
+            {headerActions}
+            {addButton}
+          </>
+        )}
       </PageHeader>
       {notice}
-      <FilterBar
-        filters={list.filters}
-        onApply={list.setFilters}
-        extra={
-          <>
-            {copy && <CopySelected rows={selection.rows} {...copy} />}
-            <BulkActions
-              selected={selection.rows}
-              jobs={jobs}
-              nameOf={rowName}
-              {...(moreActions && { more: moreActions })}
-              onDone={async () => {
-                selection.onChange([]);
-                await list.refresh();
-              }}
-            />
-            {tools}
-            {columns.menu}
-          </>
-        }
-      >
-        {filters}
-      </FilterBar>
-      <DataTable
-        name={title}
-        list={list}
-        columns={columns.visible}
-        density={columns.density}
-        widths={columns.widths}
-        rowName={rowName}
-        {...(muted && { muted })}
-        {...(pending && { pending })}
-        {...(onEdit && { onEdit })}
-        selection={selection}
-        empty={<EmptyState title={empty.title} hint={empty.hint} action={addButton} />}
-      />
+      {typeof filters === 'function' ? (
+        filters(controls)
+      ) : (
+        <FilterBar filters={list.filters} onApply={list.setFilters} extra={controls}>
+          {filters}
+        </FilterBar>
+      )}
+      {beforeRows}
+      {gallery !== undefined && list.rows.length > 0 ? (
+        <section aria-label={title} aria-busy={list.isRefreshing}>
+          {gallery}
+          <Pager list={list} />
+        </section>
+      ) : (
+        <DataTable
+          {...table}
+          name={title}
+          columns={columns.visible}
+          density={columns.density}
+          widths={columns.widths}
+          empty={
+            <>
+              <EmptyState title={empty.title} hint={empty.hint} action={empty.action ?? addButton} />
+              {empty.after}
+            </>
+          }
+        />
+      )}
       {children}
     </>
   );
