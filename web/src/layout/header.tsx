@@ -9,7 +9,6 @@ import { useStatus } from '../lib/api/use-status';
 import classes from './header.module.css';
 import { LanguageMenu } from './language-menu';
 import { MainLinks } from './main-links';
-import { isNewYear } from './new-year-day';
 import { PaletteButton } from './palette-button';
 import { ThemeToggle } from './theme-toggle';
 import { lazyPart } from '../lib/browser/online';
@@ -101,4 +100,9 @@ function SiteBadge() {
   const { self_use_mode_enabled, demo_site_enabled } = useStatus();
   if (self_use_mode_enabled) return <Badge color="grape">{t('nav.selfUse')}</Badge>;
   return demo_site_enabled ? <Badge color="blue">{t('nav.demoSite')}</Badge> : null;
+}
+
+/** True on January 1 in the user's time zone. */
+function isNewYear(now = new Date()): boolean {
+  return now.getMonth() === 0 && now.getDate() === 1;
 }

@@ -1,13 +1,18 @@
 import { Divider, ScrollArea, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconMessage,
+  IconMessages,
+} from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAdmin, useSession } from '../lib/api/session';
 import { useStatus } from '../lib/api/use-status';
 import { type MenuGroup, SCREENS } from '../routes';
-import { ChatEntries } from './chat-entries';
 import { SidebarEntry } from './sidebar-entry';
 import classes from './sidebar.module.css';
+import { chatApplications } from '../lib/chat/chat-applications';
 
 const GROUPS = [
   { group: 'top', title: 'nav.groupTop' },
@@ -79,4 +84,21 @@ export function Sidebar({ collapsed = false, onToggle }: SidebarProps) {
       )}
     </div>
   );
+}
+
+/** One entry per configured chat application; a general entry if there is none. */
+function ChatEntries({ collapsed }: { collapsed: boolean }) {
+  const { t } = useTranslation();
+  const applications = chatApplications(useStatus().chats);
+  if (applications.length === 0)
+    return <SidebarEntry to="/chat" label={t('nav.chats')} icon={IconMessages} collapsed={collapsed} end />;
+  return applications.map(({ name }, index) => (
+    <SidebarEntry
+      key={`${index} ${name}`}
+      to={`/chat/${index}`}
+      label={name}
+      icon={IconMessage}
+      collapsed={collapsed}
+    />
+  ));
 }

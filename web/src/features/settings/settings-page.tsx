@@ -18,7 +18,6 @@ import { SettingSearch } from './setting-search';
 import { SystemTab } from './system/system-tab';
 import { useFoundField } from './use-found-field';
 import { useOptions } from './use-options';
-import { useTab } from './use-tab';
 
 const CONTENT: Record<Tab, () => ReactNode> = {
   operation: () => <OperationTab />,
@@ -102,4 +101,15 @@ function Settings() {
       </Tabs>
     </>
   );
+}
+
+/** The tab in the URL; without one, the first tab, which is then added to the URL. */
+function useTab(): Tab {
+  const [search, setSearch] = useSearchParams();
+  const given = search.get('tab');
+  const tab = tabNames.find((name) => name === given);
+  useEffect(() => {
+    if (!tab) setSearch({ tab: tabNames[0] }, { replace: true });
+  }, [tab, setSearch]);
+  return tab ?? tabNames[0];
 }

@@ -1,6 +1,7 @@
 import { Group, Paper, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import useSWR from 'swr';
 import type { RunningTasksResponse } from '#contract/resources/task-administration';
 import { colorOfNumber } from '../../lib/format/colors';
 import { formatAgo, nowSeconds } from '../../lib/format/format';
@@ -8,7 +9,7 @@ import { Quota } from '../../ui/badge/quota';
 import { StatusBadge } from '../../ui/badge/status-badge';
 import { Tag } from '../../ui/badge/tag';
 import classes from './running-tasks.module.css';
-import { useRunningTasks } from './use-running-tasks';
+import { get } from '../../lib/api/api';
 
 interface RunningTasksProps {
   kind: RunningTasksResponse['kind'];
@@ -81,4 +82,19 @@ function ago(seconds: number, language: string): string {
 
 function sum(rows: readonly RunningTasksResponse[], member: 'running' | 'quota'): number {
   return rows.reduce((total, row) => total + row[member], 0);
+}
+
+const REFRESH_MS = 5000;
+
+/**
+ * Running tasks of one kind by channel, for administrators. Refreshes while tasks run and the tab is visible.
+ * @param active whether the page shows running tasks that the last response may not contain yet
+ */
+function useRunningTasks(kind: RunningTasksResponse['kind'], active: boolean) {
+  const { data, mutate } = useSWR<RunningTasksResponse[], unknown>(
+    '/api/task/running',
+    (path: string) => get<RunningTasksResponse[]>(path),
+    { refreshInterval: (latest) => (active || latest?.some((row) => row.kind === kind) ? REFRESH_MS : 0) },
+  );
+  return { rows: data?.filter((row) => row.kind === kind) ?? [], refresh: mutate };
 }

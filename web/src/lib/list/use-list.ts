@@ -1,11 +1,12 @@
 import { MAX_PAGE_SIZE } from '#contract/limits';
 import type { ListExtras } from '#contract/query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useEffectEvent } from 'react';
 import useSWR from 'swr';
+import { type SetURLSearchParams, useLocation, useSearchParams } from 'react-router-dom';
 import { changedQuery } from './changed-query';
 import { call } from '../api/api';
 import { readText, writeText } from '../browser/storage';
-import { useAddress } from './use-address';
+import { defaultQuery, pageOf } from './views';
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 const SIZE_KEY = 'page-size';
@@ -196,4 +197,20 @@ function positive(text: string | null): number | undefined {
 function put(search: URLSearchParams, key: string, value: string, usual: string): void {
   if (value === usual) search.delete(key);
   else search.set(key, value);
+}
+
+/** The query of a list's URL. A URL without a query starts with the page's default view. */
+function useAddress(): [URLSearchParams, SetURLSearchParams] {
+  const { pathname } = useLocation();
+  const [search, setSearch] = useSearchParams();
+  const [start, setStart] = useState(() => (search.size === 0 ? defaultQuery(pageOf(pathname)) : undefined));
+  if (start !== undefined && search.size > 0) setStart(undefined);
+
+  const begin = useEffectEvent(() => {
+    if (start !== undefined) setSearch(new URLSearchParams(start), { replace: true });
+  });
+  // Runs once, so that a query cleared later stays empty.
+  useEffect(() => begin(), []);
+
+  return [start === undefined ? search : new URLSearchParams(start), setSearch];
 }

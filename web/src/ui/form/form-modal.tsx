@@ -1,13 +1,12 @@
 import { Button, Drawer, Group, Loader, ScrollArea, Skeleton, Stack } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../lib/interaction/toast';
 import { useFocusBack } from '../../lib/browser/use-focus-back';
 import { useIsPhone } from '../../lib/browser/use-is-phone';
 import { LoadFailed } from '../feedback/empty-state';
 import classes from './form-modal.module.css';
-import { useFirstField } from './use-first-field';
 import type { UnsavedGuard } from '../dialog/use-unsaved-guard';
 
 interface FormModalProps {
@@ -126,4 +125,19 @@ function FieldSkeletons() {
       ))}
     </Stack>
   );
+}
+
+/**
+ * A form that loads its record opens with the focus on the close button. Moves it to the first field, unless the user
+ * has moved it meanwhile.
+ */
+function useFirstField(ready: boolean): RefObject<HTMLDivElement | null> {
+  const fields = useRef<HTMLDivElement>(null);
+  const waited = useRef(false);
+  useEffect(() => {
+    if (!ready) waited.current = true;
+    else if (waited.current && document.activeElement?.matches('header *'))
+      fields.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [ready]);
+  return fields;
 }

@@ -1,5 +1,6 @@
-import { Paper, Table } from '@mantine/core';
+import { Paper, Table, Group, Skeleton } from '@mantine/core';
 import { Fragment, type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../lib/interaction/use-action';
 import { useIsNarrow } from '../../lib/browser/use-is-phone';
 import type { Filters } from '../../lib/list/use-list';
@@ -13,10 +14,8 @@ import { Pager } from './pager';
 import { TableFrame } from './table-frame';
 import { TableHead } from './table-head';
 import { TableRow } from './table-row';
-import { TableSkeleton } from './table-skeleton';
 import { useChoosing } from './use-choosing';
 import { useRowKeys } from './use-row-keys';
-import { useShownRows } from './use-shown-rows';
 
 /** A list in all its states: loading, failed, empty, no match; a table on wide screens, cards on narrow ones. */
 export function DataTable<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
@@ -162,4 +161,52 @@ function chooseAllOf<T extends { id: number }>(
   const others = before.filter(({ id }) => !ids.has(id));
   const all = before.length - others.length === possible.length;
   onChange(all ? others : [...others, ...possible]);
+}
+
+/** Placeholder of a table while its first page loads. */
+function TableSkeleton({ columns }: { columns: number }) {
+  const { t } = useTranslation();
+  const cells = Array.from({ length: Math.min(columns, 8) }, (_, index) => index);
+  return (
+    <Paper withBorder role="status" aria-label={t('common.loading')}>
+      {[0, 1, 2, 3, 4, 5, 6].map((row) => (
+        <Group
+          key={row}
+          wrap="nowrap"
+          gap="xl"
+          px="md"
+          h={row === 0 ? 40 : 52}
+          style={row > 0 ? { borderTop: '1px solid var(--app-line)' } : undefined}
+        >
+          {cells.map((cell) => (
+            <Skeleton key={cell} h={row === 0 ? 10 : 14} w={`${50 + ((row * 7 + cell * 13) % 45)}%`} />
+          ))}
+        </Group>
+      ))}
+    </Paper>
+  );
+}
+
+/** Number of new rows that can render at once without a noticeable delay. */
+const MAX_ROWS_AT_ONCE = 20;
+
+interface ShownRows<T> {
+  rows: T[];
+  /** True while newer rows are still being rendered. */
+  late: boolean;
+}
+
+/** Renders a new page with many rows at low priority, so that input stays responsive; shows the previous rows until then. */
+function useShownRows<T extends { id: number }>(given: T[]): ShownRows<T> {
+  // Lists return a new array on every render; only changed rows justify another update.
+  const [rows, setRows] = useState(given);
+  if (!isSame(rows, given)) setRows(given);
+  const before = useDeferredValue(rows);
+  const known = new Set(before.map(({ id }) => id));
+  const late = known.size > 0 && rows.filter(({ id }) => !known.has(id)).length > MAX_ROWS_AT_ONCE;
+  return { rows: late ? before : rows, late };
+}
+
+function isSame<T>(one: T[], other: T[]): boolean {
+  return one.length === other.length && one.every((row, index) => row === other[index]);
 }

@@ -1,16 +1,27 @@
-import { Alert, Anchor, Checkbox, List, PasswordInput, Switch, Text, Textarea } from '@mantine/core';
-import type { ChannelTypeResponse } from '#contract/resources/channel-type';
+import {
+  Alert,
+  Anchor,
+  Checkbox,
+  List,
+  PasswordInput,
+  Switch,
+  Text,
+  Textarea,
+  Button,
+  FileButton,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import type { ChannelTypeResponse } from '#contract/resources/channel-type';
 import { formatTime } from '../../../lib/format/format';
 import { parseObject } from '../../../lib/format/json';
 import { currentLanguage } from '../../../text';
 import { isRecord } from './channel-checks';
 import { type ChannelValues, keyLines } from './channel-form-values';
 import { ChannelKeyParts } from './channel-key-parts';
-import { KeyFile } from './key-file';
 import { isMultiKey, readSetting, withSetting } from './channel-setting';
 import { GENERAL_FORM } from '../use-channel-types';
+import { toast } from '../../../lib/interaction/toast';
 
 interface Props {
   form: UseFormReturnType<ChannelValues>;
@@ -129,5 +140,29 @@ function DeadKeys({ info }: { info: string }) {
         {t('channelForm.deadKeysHint')}
       </Text>
     </Alert>
+  );
+}
+
+/** Larger files are no key documents. */
+const MAX_BYTES = 64 * 1024;
+
+/** Reads a key document, such as that of a service account, from a file. */
+function KeyFile({ onText }: { onText: (text: string) => void }) {
+  const { t } = useTranslation();
+
+  async function read(file: File | null) {
+    if (!file) return;
+    if (file.size > MAX_BYTES) return toast.error(t('channelForm.keyFileTooLarge'));
+    onText((await file.text()).trim());
+  }
+
+  return (
+    <FileButton accept="application/json,.json" onChange={(file) => void read(file)}>
+      {(props) => (
+        <Button {...props} variant="default" size="xs" w="fit-content">
+          {t('channelForm.keyFile')}
+        </Button>
+      )}
+    </FileButton>
   );
 }
