@@ -8,7 +8,7 @@ import { lazyPart } from '../lib/browser/online';
 import { useStatus, useStatusPending } from '../lib/api/use-status';
 import { Hints } from '../ui/feedback/hints';
 import { Footer } from './footer';
-import { Header } from './header';
+import { Header } from './header/header';
 import { OfflineBanner } from './offline-banner';
 import { PageAnnouncer } from './page-announcer';
 import { PasswordWarning } from './password-warning';
@@ -16,9 +16,9 @@ import classes from './shell.module.css';
 import { useScreen } from './use-screen';
 import { readText, writeText } from '../lib/browser/storage';
 
-const Sidebar = lazyPart(async () => (await import('./sidebar')).Sidebar);
+const Sidebar = lazyPart(async () => (await import('./sidebar/sidebar')).Sidebar);
 const Shortcuts = lazyPart(async () => (await import('../features/shortcuts/shortcuts')).Shortcuts);
-const SidebarDrawer = lazyPart(async () => (await import('./sidebar-drawer')).SidebarDrawer);
+const SidebarDrawer = lazyPart(async () => (await import('./sidebar/sidebar-drawer')).SidebarDrawer);
 
 /** The frame around every page: header, sidebar, content, footer. */
 export function Shell() {

@@ -17,13 +17,15 @@ import { useLogExport } from './log-export';
 import { LogFilterBar } from './log-filter-bar';
 import { StatLine } from './stat-line';
 import { useLive } from './use-live';
-import { useReceiptInAddress } from './use-receipt-in-address';
+import { useReceiptInAddress } from './receipt/use-receipt-in-address';
 import { useChartsWanted } from './use-log-charts';
 import { useLogs } from './use-logs';
 import { UserDialog } from './user-dialog';
 
 const LogCharts = lazy(async () => ({ default: (await import('./log-charts')).LogCharts }));
-const ReceiptDrawer = lazy(async () => ({ default: (await import('./receipt-drawer')).ReceiptDrawer }));
+const ReceiptDrawer = lazy(async () => ({
+  default: (await import('./receipt/receipt-drawer')).ReceiptDrawer,
+}));
 
 export function LogsPage() {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
-import { useStatus } from '../lib/api/use-status';
-import { useScreen } from './use-screen';
+import { useStatus } from '../../lib/api/use-status';
+import { useScreen } from '../use-screen';
 
 /** Navigation links available to everyone. */
 export function MainLinks({ className }: { className?: string | undefined }) {

@@ -1,7 +1,7 @@
 import { ActionIcon, Indicator } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useNotice } from '../features/home/use-notice';
+import { useNotice } from '../../features/home/use-notice';
 
 /** Opens the operator's notice; a dot marks a notice that this browser has not shown yet. */
 export function NoticeBell() {

@@ -3,14 +3,14 @@ import { IconLogout, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
-import { get } from '../lib/api/api';
-import { colorOfText } from '../lib/format/colors';
-import { formatQuota } from '../lib/format/format';
-import { session, type SessionUser } from '../lib/api/session';
-import { useAction } from '../lib/interaction/use-action';
-import { sendRemovals } from '../lib/list/use-removal';
-import { useSelf } from '../lib/api/use-self';
-import { useMoney } from '../lib/api/use-status';
+import { get } from '../../lib/api/api';
+import { colorOfText } from '../../lib/format/colors';
+import { formatQuota } from '../../lib/format/format';
+import { session, type SessionUser } from '../../lib/api/session';
+import { useAction } from '../../lib/interaction/use-action';
+import { sendRemovals } from '../../lib/list/use-removal';
+import { useSelf } from '../../lib/api/use-self';
+import { useMoney } from '../../lib/api/use-status';
 import classes from './user-menu.module.css';
 
 export function UserMenu({ user }: { user: SessionUser }) {

@@ -1,9 +1,9 @@
 import { IconWallet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatQuota } from '../lib/format/format';
-import { useSelf } from '../lib/api/use-self';
-import { useMoney } from '../lib/api/use-status';
+import { formatQuota } from '../../lib/format/format';
+import { useSelf } from '../../lib/api/use-self';
+import { useMoney } from '../../lib/api/use-status';
 import classes from './header.module.css';
 
 /** The user's balance, linked to the top-up page. */

@@ -7,12 +7,12 @@ import {
 } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isAdmin, useSession } from '../lib/api/session';
-import { useStatus } from '../lib/api/use-status';
-import { type MenuGroup, SCREENS } from '../routes';
+import { isAdmin, useSession } from '../../lib/api/session';
+import { useStatus } from '../../lib/api/use-status';
+import { type MenuGroup, SCREENS } from '../../routes';
 import { SidebarEntry } from './sidebar-entry';
 import classes from './sidebar.module.css';
-import { chatApplications } from '../lib/chat/chat-applications';
+import { chatApplications } from '../../lib/chat/chat-applications';
 
 const GROUPS = [
   { group: 'top', title: 'nav.groupTop' },

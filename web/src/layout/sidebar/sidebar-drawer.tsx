@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../lib/api/session';
-import { useFocusBack } from '../lib/browser/use-focus-back';
-import { MainLinks } from './main-links';
+import { useSession } from '../../lib/api/session';
+import { useFocusBack } from '../../lib/browser/use-focus-back';
+import { MainLinks } from '../header/main-links';
 import { Sidebar } from './sidebar';
 import classes from './sidebar.module.css';
 

@@ -1,20 +1,20 @@
 import { Alert, Badge, Drawer, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { withQuery } from '../../lib/api/api';
-import { formatExact, formatNumber, formatPrice, formatTime, trimNumber } from '../../lib/format/format';
-import { useFocusBack } from '../../lib/browser/use-focus-back';
-import { useIsPhone } from '../../lib/browser/use-is-phone';
-import { messageOf } from '../../lib/interaction/use-action';
-import { CopyText } from '../../ui/button/copy-text';
-import { LoadFailed } from '../../ui/feedback/empty-state';
-import { Quota } from '../../ui/badge/quota';
-import { Tag } from '../../ui/badge/tag';
-import { lineName, ratioName } from './line-name';
+import { withQuery } from '../../../lib/api/api';
+import { formatExact, formatNumber, formatPrice, formatTime, trimNumber } from '../../../lib/format/format';
+import { useFocusBack } from '../../../lib/browser/use-focus-back';
+import { useIsPhone } from '../../../lib/browser/use-is-phone';
+import { messageOf } from '../../../lib/interaction/use-action';
+import { CopyText } from '../../../ui/button/copy-text';
+import { LoadFailed } from '../../../ui/feedback/empty-state';
+import { Quota } from '../../../ui/badge/quota';
+import { Tag } from '../../../ui/badge/tag';
+import { lineName, ratioName } from '../line-name';
 import { ReceiptAttempts } from './receipt-attempts';
 import classes from './receipt.module.css';
 import type { ReceiptResponse } from '#contract/resources/receipt';
-import { useReceipt } from './use-logs';
+import { useReceipt } from '../use-logs';
 
 /** How a request was charged and routed. */
 export function ReceiptDrawer({ id, onClose }: { id: number; onClose: () => void }) {

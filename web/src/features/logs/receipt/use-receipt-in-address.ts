@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { changedQuery } from '../../lib/list/changed-query';
+import { changedQuery } from '../../../lib/list/changed-query';
 
 /** The open receipt, kept in the URL so that it can be shared. */
 export function useReceiptInAddress(): [id: number | undefined, set: (id: number | undefined) => void] {

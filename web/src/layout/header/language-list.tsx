@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconCheck, IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage, type Language, setLanguage } from '../text';
+import { currentLanguage, type Language, setLanguage } from '../../text';
 
 /** Each language is named in itself. */
 const NAMES: Record<Language, string> = { zh: '中文', en: 'English' };

@@ -3,12 +3,12 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadAllTexts } from '../text';
-import { online } from '../lib/browser/online';
+import { loadAllTexts } from '../../text';
+import { online } from '../../lib/browser/online';
 
 const loadPalette = async () => {
   await online();
-  const [{ Palette }] = await Promise.all([import('../features/palette/palette'), loadAllTexts()]);
+  const [{ Palette }] = await Promise.all([import('../../features/palette/palette'), loadAllTexts()]);
   return { default: Palette };
 };
 const Palette = lazy(loadPalette);

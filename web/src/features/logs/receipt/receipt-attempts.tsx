@@ -2,7 +2,7 @@ import { Anchor, Group, Text, Timeline } from '@mantine/core';
 import { IconArrowForward, IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { withQuery } from '../../lib/api/api';
+import { withQuery } from '../../../lib/api/api';
 import type { ReceiptAttempt } from '#contract/resources/receipt';
 
 const LOOKS = {
