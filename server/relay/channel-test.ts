@@ -1,4 +1,4 @@
-import { urlEncoded } from '../core/forwarded-query.js';
+import { urlEncoded } from '../dialects/kit/forwarded-query.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { Redis } from 'ioredis';
@@ -32,7 +32,7 @@ import { providerOfModel } from './pipeline/channel-provider.js';
 import { maskSecrets } from './pipeline/mask-secrets.js';
 import { mapModel } from './pipeline/model-mapping.js';
 import { targetFor } from './pipeline/target.js';
-import type { Provider, Target } from '../dialects/providers/provider.js';
+import type { Provider, Target } from '../dialects/kit/provider.js';
 import { definitionOf } from '../dialects/providers/registry.js';
 import { RelayServices } from './relay-services.js';
 import { ask } from './upstream/request.js';

@@ -1,9 +1,9 @@
 import { channelCapability, type ChannelCapability } from '../../contract/resources/channel-type.js';
 import type { UpstreamSetting } from '../../contract/resources/channel-upstream.js';
-import type { ProviderDefinition } from './define-provider.js';
+import type { ProviderDefinition } from '../kit/define-provider.js';
 import * as all from './index.js';
-import { anyOpenAICompatible } from './openai/openai-compatible.js';
-import type { Provider } from './provider.js';
+import { anyOpenAICompatible } from '../kit/openai/openai-compatible.js';
+import type { Provider } from '../kit/provider.js';
 
 /** All channel types, by number. */
 export const definitions: readonly ProviderDefinition[] = Object.values(all)

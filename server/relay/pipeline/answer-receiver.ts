@@ -1,12 +1,7 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { outputTotal, type Usage } from '../../dialects/canonical/usage.js';
-import type {
-  AnswerReader,
-  Provider,
-  UpstreamCall,
-  UpstreamHeaders,
-} from '../../dialects/providers/provider.js';
+import type { AnswerReader, Provider, UpstreamCall, UpstreamHeaders } from '../../dialects/kit/provider.js';
 import type { AnswerSink, OpenCall } from '../upstream/client.js';
 import { reportAnswer } from './attempt-health.js';
 import {

@@ -3,13 +3,7 @@ import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import type { ProtocolName } from '../../dialects/protocols/protocol.js';
 import { estimateTokens } from '../../dialects/canonical/estimate.js';
 import { attachThoughts, ThoughtCollector } from '../../dialects/canonical/thoughts.js';
-import type {
-  ChatCodec,
-  Provider,
-  Target,
-  ThoughtRules,
-  UpstreamCall,
-} from '../../dialects/providers/provider.js';
+import type { ChatCodec, Provider, Target, ThoughtRules, UpstreamCall } from '../../dialects/kit/provider.js';
 import { withoutThoughts } from '../stored/expand-request.js';
 import { conversationFingerprint } from '../stored/thought-signatures.js';
 import type { Attempt, Interrupted } from './attempt-result.js';

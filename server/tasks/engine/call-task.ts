@@ -17,7 +17,7 @@ import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { failed, type ChannelCall } from '../../relay/pipeline/attempt-result.js';
 import { providerOfModel } from '../../relay/pipeline/channel-provider.js';
 import { mapModel } from '../../relay/pipeline/model-mapping.js';
-import type { Provider } from '../../dialects/providers/provider.js';
+import type { Provider } from '../../dialects/kit/provider.js';
 import { providerFor } from '../../dialects/providers/registry.js';
 import { freshOutcome, type Outcome } from '../../relay/pipeline/outcome.js';
 import { attemptTarget } from '../../relay/pipeline/target.js';

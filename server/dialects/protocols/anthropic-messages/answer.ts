@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { citationsByPart } from '../../canonical/citations.js';
 import { requireShallow } from '../../canonical/nesting.js';
 import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonical/events.js';
