@@ -3,9 +3,8 @@ import { embeddings } from '../operations/embeddings.js';
 import { imageGeneration } from '../operations/image-generation.js';
 import { rerank } from '../operations/rerank.js';
 import { targetOf } from '../../../test/dialects/recorded.js';
-import { channelAddress } from '../providers/channel-address.js';
 import type { Provider, Target, UpstreamCall } from '../kit/provider.js';
-import { definitions, providerForModel } from '../providers/registry.js';
+import { channelAddress, definitions, providerForModel } from '../providers/registry.js';
 
 /** Operators enter what documentation shows: the base URL of an SDK, or the URL of a call. */
 const ROOT = 'https://host.example';

@@ -22,7 +22,7 @@ export interface ProviderDefinition {
   readonly baseUrl: string | null;
   /**
    * What the base URLs of SDKs have at their end beyond the address that the provider's paths follow; it is removed from
-   * addresses of channels (`channel-address.ts`). Absent: `/v1`. `none`: addresses are used as they are.
+   * addresses of channels (`channelAddress`). Absent: `/v1`. `none`: addresses are used as they are.
    */
   readonly sdkPath?: RegExp | 'none';
   /** Models that the console suggests for a new channel. */

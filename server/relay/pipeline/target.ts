@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { channelAddress } from '../../dialects/providers/channel-address.js';
+import { channelAddress } from '../../dialects/providers/registry.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { Target } from '../../dialects/kit/provider.js';
 import { limitedOverride } from './output-limit.js';

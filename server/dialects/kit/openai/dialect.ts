@@ -6,7 +6,7 @@ import type { Target } from '../provider.js';
 import { rulesTable, type ChatRules, type ModelRule, type RulesOf } from '../rules/chat-rules.js';
 import { compatibleRules, modelFamilies } from './compatible-rules.js';
 import { openaiDefaults } from './default-facts.js';
-import { acceptedOptions, changesOptions } from './chat-request/body-options.js';
+import { acceptedOptions, changesOptions, type ChatMembers } from './chat-request/body-options.js';
 import { acceptedChoice } from './chat-request/forced-tools.js';
 import { acceptedOutput } from './chat-request/json-output.js';
 import type { ShownCalls } from './chat-answer/reported-tools.js';
@@ -90,14 +90,6 @@ export function acceptedBy(dialect: OpenAIDialect): RulesOf {
 }
 
 export type NormalizeBody = (body: UnknownRecord, streamed: boolean) => UnknownRecord;
-
-/** The top-level members of a chat body, whether forwarded or translated. */
-export interface ChatMembers {
-  /** Undefined if there is no such member. */
-  value(name: string): unknown;
-  /** Whether the member may contain this text: a quick check that avoids parsing it. */
-  mentions(name: string, text: string): boolean;
-}
 
 /** Changes to a client's own body; undefined if the provider takes it as it is. */
 export function nativeChanges(

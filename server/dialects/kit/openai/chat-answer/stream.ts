@@ -17,7 +17,6 @@ import { RepeatedRecord } from '../../../json/repeated-record.js';
 import type { ProviderFacts } from '../../facts/provider-facts.js';
 import type { Frame, ReadOptions } from '../../provider.js';
 import { imagesOf, readDetail } from './answer.js';
-import { DetailText } from './detail-text.js';
 import { SourceReader } from './source-reader.js';
 import { openaiFacts } from '../default-facts.js';
 import { eventError, innerError } from '../errors.js';
@@ -229,5 +228,30 @@ class ChunkReader {
     this.lastId = id;
     (this.byIndex ??= new Map()).set(key, tool);
     return tool;
+  }
+}
+
+/**
+ * The text of the thoughts in `reasoning_details`, for providers that send it there only. MiniMax documents that each chunk
+ * repeats all of the text before it, and sends what is new (https://github.com/MiniMax-AI/MiniMax-M2/issues/95): both are read.
+ */
+class DetailText {
+  private all = '';
+  private isIncremental = false;
+
+  /** What is new of the text in these details; '' if nothing is. */
+  next(details: readonly ReturnType<typeof readDetail>[]): string {
+    let given = '';
+    for (const detail of details) if (detail?.type === 'text') given += detail.text;
+    if (given === '') return '';
+    if (this.isIncremental) return given;
+    const { all } = this;
+    this.isIncremental = all !== '' && !given.startsWith(all);
+    if (this.isIncremental) {
+      this.all = '';
+      return given;
+    }
+    this.all = given;
+    return given.slice(all.length);
   }
 }

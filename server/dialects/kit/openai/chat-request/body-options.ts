@@ -1,5 +1,12 @@
 import type { ChatRules } from '../../rules/chat-rules.js';
-import type { ChatMembers } from '../dialect.js';
+
+/** The top-level members of a chat body, whether forwarded or translated. */
+export interface ChatMembers {
+  /** Undefined if there is no such member. */
+  value(name: string): unknown;
+  /** Whether the member may contain this text: a quick check that avoids parsing it. */
+  mentions(name: string, text: string): boolean;
+}
 
 /** Whether rules may change top-level members of a body. */
 export function changesOptions({ options, rejectedOptions, outputLimit, ranges }: ChatRules): boolean {

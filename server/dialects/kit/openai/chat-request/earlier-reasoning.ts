@@ -3,7 +3,7 @@ import { firstCalls, hasSignedThoughts, hasThoughts, openLoop, TEXT } from '../.
 import { isRecord, list, record, text, type UnknownRecord } from '../../../json/lenient.js';
 import type { ThoughtRules } from '../../provider.js';
 import type { ReasoningRule } from '../../rules/chat-rules.js';
-import type { ChatMembers } from '../dialect.js';
+import type { ChatMembers } from './body-options.js';
 
 /**
  * Sent where reasoning is required and not known, because another model wrote the message, or because it was never stored or has

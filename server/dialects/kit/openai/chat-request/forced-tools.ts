@@ -1,6 +1,6 @@
 import { isRecord, record } from '../../../json/lenient.js';
 import type { ChatRules } from '../../rules/chat-rules.js';
-import type { ChatMembers } from '../dialect.js';
+import type { ChatMembers } from './body-options.js';
 
 /**
  * Changes to a chat body whose tool choice forces a call although the provider rejects that (`forcedTools`). If

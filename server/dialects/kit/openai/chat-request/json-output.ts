@@ -1,7 +1,7 @@
 import { jsonInstruction } from '../../../canonical/json-mode.js';
 import { list, record, text } from '../../../json/lenient.js';
 import type { ChatRules } from '../../rules/chat-rules.js';
-import type { ChatMembers } from '../dialect.js';
+import type { ChatMembers } from './body-options.js';
 
 /**
  * Structured output of a client's own body in the form that the provider takes: a schema, or the wish for any object, becomes

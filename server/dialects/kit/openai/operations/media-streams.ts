@@ -6,7 +6,6 @@ import type { Frame, OperationStream } from '../../provider.js';
 import { speechUsage, transcriptUsage } from './audio-usage.js';
 import { openaiFacts } from '../default-facts.js';
 import { eventError } from '../errors.js';
-import { lastEventStart } from './event-start.js';
 import { imageTokens } from './image-usage.js';
 
 /**
@@ -94,4 +93,17 @@ function events(
       { type: 'finish', reason: 'stop' },
     ];
   };
+}
+
+/**
+ * Offset of the last of these events in a chunk of complete events; -1 if there is none. `lines` are their first lines, such
+ * as `event: response.completed`. Line breaks inside strings are escaped, so such a line is never text of a response.
+ */
+function lastEventStart(events: Buffer, lines: readonly string[]): number {
+  let last = -1;
+  for (const line of lines) {
+    const at = events.lastIndexOf(line);
+    if (at > last && (at === 0 || events[at - 1] === 0x0a)) last = at;
+  }
+  return last;
 }
