@@ -1,5 +1,5 @@
 import { noticeText } from '../notice.js';
-import { jsonObject, messageIn, unreadable, verdictOf } from './judge.js';
+import { isRefusal, jsonObject, messageIn, unreadable, verdictOf } from './judge.js';
 import { defineNotificationChannel } from './notification-channel.js';
 import { byteLength, shortened } from './shortened.js';
 
@@ -53,7 +53,7 @@ export const bark = defineNotificationChannel({
         if (typeof body.code !== 'number') return unreadable(response);
         if (body.code === 200) return { outcome: 'delivered' };
         const message = messageIn(body, 'message');
-        const refused = (body.code >= 400 && body.code < 500) || DEVICE_GONE.test(message);
+        const refused = isRefusal(body.code) || DEVICE_GONE.test(message);
         return verdictOf(refused, `answered code ${body.code}: ${message}`, response.retryAfterSeconds);
       },
     },

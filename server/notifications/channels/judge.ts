@@ -10,8 +10,12 @@ const MAX_MESSAGE_LENGTH = 200;
 /** Judges by the HTTP status: 2xx is delivered; 4xx is refused for good, except 408 and 429. */
 export function judgeStatus({ status, retryAfterSeconds }: EgressResponse): Verdict {
   if (status >= 200 && status < 300) return { outcome: 'delivered' };
-  const refused = status >= 400 && status < 500 && !TEMPORARY.has(status);
-  return verdictOf(refused, `answered ${status}`, retryAfterSeconds);
+  return verdictOf(isRefusal(status), `answered ${status}`, retryAfterSeconds);
+}
+
+/** Whether a status, or a code with the meanings of statuses, is an error of the request that a repetition would not change. */
+export function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && !TEMPORARY.has(status);
 }
 
 /** The outcome of a response that is a failure. */

@@ -1,5 +1,5 @@
 import { noticeText } from '../notice.js';
-import { unreadable, verdictOf } from './judge.js';
+import { isRefusal, unreadable, verdictOf } from './judge.js';
 import { defineNotificationChannel } from './notification-channel.js';
 import { shortened } from './shortened.js';
 
@@ -43,8 +43,7 @@ export const slack = defineNotificationChannel({
         const answer = response.body.trim();
         if (status === 200 && answer === 'ok') return { outcome: 'delivered' };
         if (!ERROR.test(answer)) return unreadable(response);
-        const refused = status < 500 && status !== 429;
-        return verdictOf(refused, `answered ${status}: ${answer}`, retryAfterSeconds);
+        return verdictOf(isRefusal(status), `answered ${status}: ${answer}`, retryAfterSeconds);
       },
     },
   },

@@ -1,5 +1,5 @@
 import { noticeText } from '../notice.js';
-import { jsonObject, messageIn, unreadable, verdictOf } from './judge.js';
+import { isRefusal, jsonObject, messageIn, unreadable, verdictOf } from './judge.js';
 import { defineNotificationChannel } from './notification-channel.js';
 import { shortened } from './shortened.js';
 
@@ -50,7 +50,7 @@ export const telegram = defineNotificationChannel({
         if (body.ok === true) return { outcome: 'delivered' };
         if (body.ok !== false) return unreadable(response);
         const { error_code: code } = body;
-        const refused = typeof code === 'number' && code >= 400 && code < 500 && code !== 429;
+        const refused = typeof code === 'number' && isRefusal(code);
         const reason = `answered ${String(code)}: ${messageIn(body, 'description')}`;
         return verdictOf(refused, reason, retryAfterOf(body) ?? response.retryAfterSeconds);
       },
