@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { LogType, Role } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { OptionsService } from '../options/options.service.js';
-import { User } from '../users/user.entity.js';
-import { freeAffCode } from '../users/users.service.js';
+import type { User } from '../users/user.entity.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { NewAccountsRepository } from './new-accounts.repository.js';
 
 /** Attempts per name, in case another transaction takes the generated invitation code first. */
 const CODE_TRIES = 5;
@@ -31,6 +32,8 @@ export interface NewAccount {
 @Injectable()
 export class NewAccounts {
   constructor(
+    private readonly users: UsersRepository,
+    private readonly accounts: NewAccountsRepository,
     private readonly options: OptionsService,
     private readonly ledger: LedgerService,
     private readonly prices: PricesService,
@@ -49,10 +52,9 @@ export class NewAccounts {
    */
   async create(manager: EntityManager, account: NewAccount): Promise<User> {
     const code = account.invitation ?? '';
-    const inviter =
-      code === '' ? null : await manager.findOneBy(User, { affCode: code, deletedAt: IsNull() });
+    const inviter = code === '' ? null : await this.accounts.findInviter(manager, code);
     const id = await this.insert(manager, account, inviter?.id ?? 0);
-    const user = await manager.findOneByOrFail(User, { id });
+    const user = await this.users.get(manager, id);
     const gift = this.options.get('QuotaForNewUser');
     if (gift > 0) {
       await this.ledger.open(manager, id, gift, `user:${id}`);
@@ -69,26 +71,18 @@ export class NewAccounts {
   ): Promise<number> {
     for (const username of names)
       for (let tries = 0; tries < CODE_TRIES; tries++) {
-        // On a conflict the insert returns no row instead of an error, so the transaction stays usable.
-        const { raw }: { raw: { id: number }[] } = await manager
-          .createQueryBuilder()
-          .insert()
-          .into(User)
-          .values({
-            username,
-            displayName: displayName || username,
-            password,
-            email,
-            ...identity,
-            role: Role.user,
-            affCode: await freeAffCode(manager),
-            inviterId,
-          })
-          .orIgnore()
-          .returning('id')
-          .execute();
-        if (raw[0] !== undefined) return raw[0].id;
-        if (await manager.existsBy(User, { username })) break;
+        const id = await this.accounts.insert(manager, {
+          username,
+          displayName: displayName || username,
+          password,
+          email,
+          ...identity,
+          role: Role.user,
+          affCode: await this.users.freeAffCode(manager),
+          inviterId,
+        });
+        if (id !== undefined) return id;
+        if (await this.users.nameExists(manager, username)) break;
       }
     throw new ApiError('registration_username_taken');
   }
@@ -107,17 +101,7 @@ export class NewAccounts {
       await this.note(manager, invited, `使用邀请码赠送 ${this.prices.quotaLogText(inviteeReward)}`);
     }
     const reward = this.options.get('QuotaForInviter');
-    await manager
-      .createQueryBuilder()
-      .update(User)
-      .set({
-        affCount: () => 'aff_count + 1',
-        affQuota: () => 'aff_quota + :reward',
-        affHistory: () => 'aff_history + :reward',
-      })
-      .where({ id: inviter.id })
-      .setParameter('reward', reward)
-      .execute();
+    await this.accounts.countInvitation(manager, inviter.id, reward);
     if (reward > 0) await this.note(manager, inviter, `邀请用户赠送 ${this.prices.quotaLogText(reward)}`);
   }
 

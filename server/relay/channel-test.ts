@@ -1,9 +1,7 @@
 import { urlEncoded } from '../core/forwarded-query.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { Redis } from 'ioredis';
-import { DataSource } from 'typeorm';
-import { Channel } from '../channels/channel.entity.js';
+import { ChannelsRepository } from '../channels/channels.repository.js';
 import type { RoutableChannel } from '../channels/channel-registry.js';
 import type { ChannelKey } from '../channels/channel-keys.js';
 import type {
@@ -27,11 +25,11 @@ import {
 import { TestKindMemory } from './test-kind-memory.js';
 import { operatorText, UpstreamError } from '../dialects/canonical/failure.js';
 import { inputTotal, outputTotal, type Usage } from '../dialects/canonical/usage.js';
-import { mustDisable } from './pipeline/channel-health.js';
-import { providerOfModel } from './pipeline/channel-provider.js';
-import { maskSecrets } from './pipeline/mask-secrets.js';
-import { mapModel } from './pipeline/model-mapping.js';
-import { targetFor } from './pipeline/target.js';
+import { mustDisable } from './pipeline/attempt/channel-health.js';
+import { providerOfModel } from './pipeline/attempt/channel-provider.js';
+import { maskSecrets } from './pipeline/attempt/mask-secrets.js';
+import { mapModel } from './pipeline/attempt/model-mapping.js';
+import { targetFor } from './pipeline/attempt/target.js';
 import type { Provider, Target } from '../dialects/providers/provider.js';
 import { definitionOf } from '../dialects/providers/registry.js';
 import { RelayServices } from './relay-services.js';
@@ -65,7 +63,7 @@ export class RelayChannelTester implements ChannelTester {
 
   constructor(
     private readonly services: RelayServices,
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly channels: ChannelsRepository,
     @Inject(REDIS) redis: Redis,
   ) {
     this.kinds = new TestKindMemory(redis, (problem) => services.report(problem, ''));
@@ -200,7 +198,7 @@ export class RelayChannelTester implements ChannelTester {
 
   /** The channel's test model, else its first model. */
   private async modelOf(id: number): Promise<string> {
-    const row = await this.dataSource.getRepository(Channel).findOneBy({ id });
+    const row = await this.channels.find(undefined, id);
     return row?.testModel || row?.models.split(',')[0]?.trim() || FALLBACK_MODEL;
   }
 

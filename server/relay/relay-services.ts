@@ -25,13 +25,13 @@ import type { Env } from '../core/env.js';
 import { ENV, REDIS } from '../core/injection.js';
 import type { LogEntry } from '../core/logger.js';
 import { TokenCache } from '../tokens/token-cache.js';
-import { TokenOwners } from '../tokens/token-owners.js';
+import { TokenIdentitiesRepository } from '../tokens/token-identities.repository.js';
 import { ArrivingBodies } from './http/arriving-bodies.js';
 import { Overload } from './http/overload.js';
 import { RequestQueue } from './http/request-queue.js';
-import type { CallTimes } from './pipeline/attempt-services.js';
-import type { PipelineServices } from './pipeline/relay.js';
-import { RunningAnswers } from './pipeline/running-answers.js';
+import type { CallTimes } from './pipeline/attempt/attempt-services.js';
+import type { PipelineServices } from './pipeline/services.js';
+import { RunningAnswers } from './pipeline/settle/running-answers.js';
 import { RelaySettings } from './pipeline/settings.js';
 import { AccessWatch } from './realtime/access-watch.js';
 import { Admission } from './routing/admission.js';
@@ -102,7 +102,7 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
     @Inject(ENV) env: Env,
     @Inject(REDIS) redis: Redis,
     vault: Vault,
-    readonly owners: TokenOwners,
+    readonly identities: TokenIdentitiesRepository,
     readonly unreadUsage: UnreadUsage,
   ) {
     this.ledger = ledger;

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../billing/ledger/journal-entry.js';
 import { logOther } from '../../billing/prices/log-other.js';
 import type { TaskUnits } from '../../dialects/task-apis/task.js';
-import type { AttemptHistory } from '../../relay/pipeline/attempt-history.js';
+import type { AttemptHistory } from '../../relay/pipeline/attempt/attempt-history.js';
 import type { CompiledSettings } from '../../relay/pipeline/settings.js';
 import type { Reserved } from '../../relay/pipeline/stages.js';
 import { usageOf } from './call-task.js';

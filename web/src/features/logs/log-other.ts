@@ -1,5 +1,5 @@
 import type { LogResponse } from '#contract/resources/log';
-import { parseObject } from '../../lib/json';
+import { parseObject } from '../../lib/format/json';
 
 /** Ratios and token counts recorded in a row's `other`, for display. The receipt has what was charged for them. */
 export interface LoggedRatios {

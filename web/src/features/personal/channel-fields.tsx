@@ -4,7 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../../text/localized';
-import { CodeBlock } from '../../ui/code-block';
+import { CodeBlock } from '../../ui/text/code-block';
 import { type Field, isStored, type SettingValues } from './setting-values';
 
 interface Props {

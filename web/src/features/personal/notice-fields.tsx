@@ -1,10 +1,10 @@
 import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { formatPrice } from '../../lib/format';
-import { useMoney } from '../../lib/use-status';
+import { formatPrice } from '../../lib/format/format';
+import { useMoney } from '../../lib/api/use-status';
 import { useLocalized } from '../../text/localized';
-import { QuotaInput } from '../../ui/quota-input';
+import { QuotaInput } from '../../ui/form/quota-input';
 import { ChannelFields } from './channel-fields';
 import { type NotificationChannels, type SettingValues, THRESHOLDS } from './setting-values';
 

@@ -3,9 +3,9 @@ import { Button, Checkbox, Group, Paper, Skeleton, Tabs, Text, Title } from '@ma
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Action, messageOf } from '../../lib/use-action';
+import { type Action, messageOf } from '../../lib/interaction/use-action';
 import { useLocalized } from '../../text/localized';
-import { LoadFailed } from '../../ui/empty-state';
+import { LoadFailed } from '../../ui/feedback/empty-state';
 import { NoticeFields } from './notice-fields';
 import {
   fieldProblem,

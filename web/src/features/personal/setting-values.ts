@@ -3,7 +3,7 @@ import type {
   NotificationChannelResponse,
   UpdateSettingRequest,
 } from '#contract/resources/notification-channel';
-import { parseObject } from '../../lib/json';
+import { parseObject } from '../../lib/format/json';
 import { errorText, ruleText } from '../../text/error-text';
 
 export type NotificationChannels = readonly NotificationChannelResponse[];

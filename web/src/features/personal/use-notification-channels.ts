@@ -1,6 +1,6 @@
 import type { NotificationChannelResponse } from '#contract/resources/notification-channel';
 import useSWR from 'swr';
-import { get } from '../../lib/api';
+import { get } from '../../lib/api/api';
 
 /** The ways to receive notices. They only change with a release, so they are loaded once. */
 export function useNotificationChannels() {
