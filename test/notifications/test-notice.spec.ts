@@ -20,7 +20,7 @@ afterAll(async () => {
   await gateway?.close();
 });
 
-const sendTest = () => bob.post('/api/user/setting/test');
+const sendTest = () => bob.post('/api/user/setting/test', {});
 
 test('a test notice is sent with the stored settings, says why it was not delivered, and is limited', async () => {
   expect(await sendTest()).toMatchObject({ success: false, extras: { code: 'notice_target_missing' } });
