@@ -167,7 +167,7 @@ test('notices need an https address or a mail address; an empty credential keeps
     await card.getByRole('button', { name: '1000000 ($2)' }).click();
     await card.getByText('Equals $2.00').waitFor();
 
-    await card.getByRole('textbox', { name: 'Notify by' }).click();
+    await card.getByRole('combobox', { name: 'Notify by' }).click();
     await page.getByRole('option', { name: 'Webhook' }).click();
     await save.click();
     await card.getByText('Enter a webhook URL').waitFor();
@@ -208,7 +208,7 @@ test('the fields follow the chosen channel; a saved secret is not shown and may 
     await page.goto('/personal?tab=setting');
     const card = page.getByRole('region', { name: '设置' });
     const save = card.getByRole('button', { name: '保存设置' });
-    await card.getByRole('textbox', { name: '通知方式' }).click();
+    await card.getByRole('combobox', { name: '通知方式' }).click();
     await page.getByRole('option', { name: '钉钉机器人' }).click();
     await save.click();
     await card.getByText('钉钉机器人 Webhook 地址 不能为空').waitFor();

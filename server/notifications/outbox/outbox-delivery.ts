@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { judgeStatus } from '../channels/judge.js';
+import { judgeStatus } from '../judge.js';
 import { HttpSender } from '../http-sender.js';
 import { Mailer } from '../mailer.js';
 import { notice, type Notice } from '../notice.js';

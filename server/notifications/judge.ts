@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { EgressResponse } from '../http-egress.js';
-import type { Verdict } from './notification-channel.js';
+import type { EgressResponse } from './http-egress.js';
+import type { Verdict } from './channels/notification-channel.js';
 
 /** Client errors that may be temporary: timeout, too many requests. */
 const TEMPORARY = new Set([408, 429]);
