@@ -22,6 +22,18 @@ export function noticeHtml({ content, format, values }: Notice): string {
   return content.replaceAll(PLACEHOLDER, () => escaped(rest.shift() ?? ''));
 }
 
+/** The notice as plain text: values are filled in, line breaks kept, and other markup of the gateway left out. */
+export function noticeText({ content, format, values }: Notice): string {
+  if (format === 'text') return content;
+  const rest = [...values];
+  return content.replaceAll(/<[^>]*>|\{\{value\}\}/g, (part) => {
+    if (part === PLACEHOLDER) return rest.shift() ?? '';
+    // Attributes have values too, which the text shows in another place or not at all.
+    rest.splice(0, part.split(PLACEHOLDER).length - 1);
+    return /^<br\b/i.test(part) ? '\n' : '';
+  });
+}
+
 /**
  * The notice as webhooks receive it: with placeholders in the content and the values in a list.
  * @param createdAt when the notice was created; the same in every attempt, and so is the signature

@@ -1,38 +1,57 @@
 import { z } from 'zod';
+import { notificationChannel } from './channels/index.js';
+import type { ChannelSettings, NotificationChannel } from './channels/notification-channel.js';
 
 /** The fields of an account that decide where its notices go. */
 export interface Addressee {
   readonly email: string;
-  /** JSON text of `users.setting`; the webhook's secret in it is encrypted. */
+  /** JSON text of `users.setting`; secrets in it are encrypted. */
   readonly setting: string;
 }
 
 /** Where notices go. */
-export type Target =
-  | { readonly by: 'email'; readonly to: string }
-  | { readonly by: 'webhook'; readonly url: string; readonly sealedSecret: string };
+export interface Target {
+  readonly channel: NotificationChannel;
+  /** Values of the channel's fields; secrets are encrypted. */
+  readonly sealed: ChannelSettings;
+  /** The account's own address. */
+  readonly email: string;
+}
 
-const text = z.string().catch('');
-const stored = z.object({
-  notify_type: z.string().catch('email'),
-  notification_email: text,
-  webhook_url: text,
-  webhook_secret: text,
-});
+const stored = z.record(z.string(), z.unknown()).catch({});
 
 /**
- * The target that the account chose: a webhook, or mail to its notification address or else to its own address.
+ * The target that the account chose; without a choice, its own address.
  * @param canMail true if a mail server is configured
  * @returns undefined when the account cannot be reached
  */
 export function targetOf({ email, setting }: Addressee, canMail: boolean): Target | undefined {
-  const chosen = stored.safeParse(parsed(setting)).data;
-  if (chosen?.notify_type === 'webhook') {
-    const { webhook_url: url, webhook_secret: sealedSecret } = chosen;
-    return URL.parse(url)?.protocol === 'https:' ? { by: 'webhook', url, sealedSecret } : undefined;
-  }
-  const to = chosen?.notification_email || email;
-  return canMail && to !== '' ? { by: 'email', to } : undefined;
+  const chosen = stored.parse(parsed(setting));
+  const channel = notificationChannel(chosen.notify_type);
+  const sealed = Object.fromEntries(
+    channel.fields.map(({ name, kind, default: ifAbsent = 0 }) => {
+      const value = chosen[name];
+      if (kind === 'integer') return [name, typeof value === 'number' ? value : ifAbsent];
+      return [name, typeof value === 'string' ? value : ''];
+    }),
+  );
+  if (!isComplete(channel, sealed)) return undefined;
+  const { delivery } = channel;
+  if ('mail' in delivery && (!canMail || delivery.mail.recipient(sealed, email) === '')) return undefined;
+  return { channel, sealed, email };
+}
+
+/** Whether all required values are there. Addresses must be https, as far as they are not encrypted. */
+function isComplete({ fields }: NotificationChannel, settings: ChannelSettings): boolean {
+  return fields.every(({ name, kind, required, secret }) => {
+    const value = settings[name];
+    if (!required || typeof value !== 'string') return true;
+    return kind === 'url' && !secret ? isHttps(value) : value !== '';
+  });
+}
+
+export function isHttps(url: string): boolean {
+  return URL.parse(url)?.protocol === 'https:';
 }
 
 /** Accounts without settings have an empty text, imported ones may have any text. */

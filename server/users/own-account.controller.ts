@@ -5,15 +5,12 @@ import {
   deleteSelfRequest,
   selfResponse,
   updateSelfRequest,
-  updateSettingRequest,
   type DeleteSelfRequest,
   type SelfResponse,
   type UpdateSelfRequest,
-  type UpdateSettingRequest,
 } from '../contract/resources/user.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { Account, requireSession, type SignedIn } from '../core/http/account.js';
-import { withMessage, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
@@ -63,17 +60,6 @@ export class OwnAccountController {
     @Req() request: FastifyRequest,
   ): Promise<void> {
     await this.own.remove(account, body?.original_password, this.devices.originOf(request));
-  }
-
-  @Put('setting')
-  @Requires('user')
-  @ApiResponse(z.null())
-  async saveSetting(
-    @Account() { id }: SignedIn,
-    @Body({ schema: updateSettingRequest }) body: UpdateSettingRequest,
-  ): Promise<Answer<null>> {
-    await this.own.saveSetting(id, body);
-    return withMessage('设置已更新', null);
   }
 
   @Get('token')

@@ -16,7 +16,8 @@ import { hashChosenPassword, hashPassword, passwordMatches, withNewPassword } fr
 import type { User } from './user.entity.js';
 import { ownView } from './user-view.js';
 import { translateConflicts, UsersRepository, type UserChange } from './users.repository.js';
-import type { UpdateSelfRequest, UpdateSettingRequest } from '../contract/resources/user.js';
+import type { UpdateSettingRequest } from '../contract/resources/notification-channel.js';
+import type { UpdateSelfRequest } from '../contract/resources/user.js';
 
 /** Changes by users to their own accounts. */
 @Injectable()

@@ -2,17 +2,26 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { FirstAccount } from './first-account.js';
+import { SendingModule } from '../notifications/sending.module.js';
 import { InvitationsController } from './invitations.controller.js';
+import { NotificationSettingsController } from './notification-settings.controller.js';
+import { NotificationSettings } from './notification-settings.service.js';
 import { OwnAccountController } from './own-account.controller.js';
 import { SessionsController } from './sessions.controller.js';
 import { UsersController } from './users.controller.js';
 import { UsersModule } from './users.module.js';
 
-/** OwnAccountController must precede UsersController, so that `self`, `token`, `sessions` and `aff` do not match `:id`. */
+/** UsersController is last, so that `self`, `token`, `setting`, `sessions` and `aff` do not match `:id`. */
 @Module({
-  imports: [AuditModule, LedgerModule, UsersModule],
-  controllers: [OwnAccountController, SessionsController, InvitationsController, UsersController],
-  providers: [FirstAccount],
+  imports: [AuditModule, LedgerModule, SendingModule, UsersModule],
+  controllers: [
+    OwnAccountController,
+    NotificationSettingsController,
+    SessionsController,
+    InvitationsController,
+    UsersController,
+  ],
+  providers: [FirstAccount, NotificationSettings],
   exports: [UsersModule],
 })
 export class UsersApi {}

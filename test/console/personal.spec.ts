@@ -163,16 +163,17 @@ test('notices need an https address or a mail address; an empty credential keeps
     await card.getByLabel('Warn below').fill('');
     await save.click();
     await card.getByText('The threshold must be greater than 0').waitFor();
-    await card.getByText('Please enter a valid email address').waitFor();
+    await card.getByText('The email address is invalid').waitFor();
     await card.getByRole('button', { name: '1000000 ($2)' }).click();
     await card.getByText('Equals $2.00').waitFor();
 
-    await card.getByRole('radio', { name: 'Webhook' }).check();
+    await card.getByRole('combobox', { name: 'Notify by' }).click();
+    await page.getByRole('option', { name: 'Webhook' }).click();
     await save.click();
-    await card.getByText('Please enter the webhook address').waitFor();
+    await card.getByText('Enter a webhook URL').waitFor();
     await card.getByLabel('Webhook address').fill('http://example.com');
     await save.click();
-    await card.getByText('A webhook address starts with https://').waitFor();
+    await card.getByText('The webhook URL must start with https://').waitFor();
     await card.getByLabel('Webhook address').fill('https://example.com/hook');
     await card.getByLabel('Credential (optional)').fill('first secret');
     await card.getByRole('button', { name: 'Webhook payload' }).click();
@@ -190,15 +191,51 @@ test('notices need an https address or a mail address; an empty credential keeps
     const common = {
       notify_type: 'webhook',
       quota_warning_threshold: 1_000_000,
-      notification_email: 'nobody',
       accept_unset_model_ratio_model: true,
     };
     expect(saved).toEqual([
       { ...common, webhook_url: 'https://example.com/hook', webhook_secret: 'first secret' },
-      { ...common, webhook_url: 'https://example.com/other', webhook_secret: '', notification_email: '' },
+      { ...common, webhook_url: 'https://example.com/other', webhook_secret: '' },
     ]);
     const [row] = await app.gateway.sql<{ setting: string }>('SELECT setting FROM users WHERE id = 2');
     expect(JSON.parse(row?.setting ?? '')).toHaveProperty('webhook_secret');
+  }));
+
+test('the fields follow the chosen channel; a saved secret is not shown and may stay empty', () =>
+  app.visit({ as: guest, language: 'zh' }, async (visit) => {
+    const { page } = visit;
+    const saved = sent(page, '/api/user/setting');
+    await page.goto('/personal?tab=setting');
+    const card = page.getByRole('region', { name: '设置' });
+    const save = card.getByRole('button', { name: '保存设置' });
+    await card.getByRole('combobox', { name: '通知方式' }).click();
+    await page.getByRole('option', { name: '钉钉机器人' }).click();
+    await save.click();
+    await card.getByText('钉钉机器人 Webhook 地址 不能为空').waitFor();
+    const url = card.getByLabel('钉钉机器人 Webhook 地址');
+    await url.fill('https://169.254.169.254/robot/send?access_token=top-secret-token');
+    await card.getByLabel('加签密钥（可选）').fill('SEC0123');
+    await save.click();
+    await page.getByText('通知设置已更新').waitFor();
+    await page.reload();
+    await url.waitFor();
+    expect(await url.inputValue()).toBe('');
+    expect(await url.getAttribute('placeholder')).toBe('已保存，留空表示保留');
+    visit.expect(/setting\/test.* 200 通知发送失败/);
+    await card.getByRole('button', { name: '发送测试通知' }).click();
+    await page.getByText('通知发送失败：169.254.169.254 is no public address').waitFor();
+    await card.getByRole('button', { name: /^5000000 / }).click();
+    expect(await card.getByRole('button', { name: '发送测试通知' }).isDisabled()).toBe(true);
+    await save.click();
+    await page.getByText('通知设置已更新').waitFor();
+    expect(saved.at(-1)).toMatchObject({
+      notify_type: 'dingtalk',
+      dingtalk_webhook_url: '',
+      dingtalk_secret: '',
+    });
+    const [row] = await app.gateway.sql<{ setting: string }>('SELECT setting FROM users WHERE id = 2');
+    expect(row?.setting).toContain('dingtalk_secret');
+    expect(row?.setting).not.toContain('top-secret-token');
   }));
 
 test('an account ends only for who types its name, and then it is gone', () =>

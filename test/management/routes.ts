@@ -106,6 +106,7 @@ export const rows: readonly Row[] = [
     '/api/user/token',
     '/api/user/aff',
     '/api/user/sessions',
+    '/api/user/setting/channels',
   ),
   ...remove('user', '/api/user/sessions', '/api/user/sessions/{session}'),
   put('user', '/api/user/self', { display_name: TEXT, password: '', original_password: '', email: '' }),
@@ -118,6 +119,7 @@ export const rows: readonly Row[] = [
     notification_email: '',
     accept_unset_model_ratio_model: false,
   }),
+  post('user', '/api/user/setting/test'),
   post('user', '/api/user/aff_transfer', { quota: 500_000 }),
 
   // 4.11

@@ -3,10 +3,12 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { Vault } from '../../server/core/crypto.js';
+import { HttpSender } from '../../server/notifications/http-sender.js';
 import { Mailer } from '../../server/notifications/mailer.js';
+import { NoticeSender } from '../../server/notifications/notice-sender.js';
 import { Outbox } from '../../server/notifications/outbox/outbox.js';
 import { OutboxDelivery } from '../../server/notifications/outbox/outbox-delivery.js';
-import { Webhooks, webhookSignature } from '../../server/notifications/webhooks.js';
+import { webhookSignature } from '../../server/notifications/webhook-signature.js';
 import { OptionsService } from '../../server/options/options.service.js';
 import { Management, type Visitor } from '../setup/management.js';
 import { MailSite } from './mail-site.js';
@@ -55,12 +57,9 @@ afterAll(async () => {
 /** One worker's part. */
 function worker(): OutboxDelivery {
   const options = gateway.app.get(OptionsService);
-  return new OutboxDelivery(
-    database,
-    gateway.app.get(Vault),
-    new Mailer(options),
-    new Webhooks(receiver.network, options),
-  );
+  const mailer = new Mailer(options);
+  const http = new HttpSender(receiver.network, options);
+  return new OutboxDelivery(database, mailer, http, new NoticeSender(gateway.app.get(Vault), mailer, http));
 }
 
 interface Row {

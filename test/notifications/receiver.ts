@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Egress } from '../../server/notifications/webhook-egress.js';
+import type { Egress } from '../../server/notifications/http-egress.js';
 
 /** What a receiver saw of one call. */
 export interface Received {
@@ -43,10 +43,10 @@ export class Receiver {
    */
   get network(): Egress {
     return {
-      post: async ({ url, headers, body }) => {
+      send: async ({ url, ...request }) => {
         const address = url.replace('https://hook.example', this.origin);
-        const { status } = await fetch(address, { method: 'POST', headers, body, redirect: 'manual' });
-        return status;
+        const response = await fetch(address, { ...request, redirect: 'manual' });
+        return { status: response.status, body: await response.text() };
       },
     };
   }

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { createHmac } from 'node:crypto';
-import { EGRESS, type Egress, type WebhookRequest } from '../../server/notifications/webhook-egress.js';
+import { EGRESS, type Egress, type EgressRequest } from '../../server/notifications/http-egress.js';
 import { hookSecret } from '../../server/tasks/engine/task-hooks.js';
 import { MidjourneyUpstream } from '../doubles/midjourney-upstream.js';
 import { Gateway } from '../setup/gateway.js';
@@ -12,8 +12,13 @@ const HOOK = 'https://client.example/hook';
 let gateway: Gateway;
 let proxy: MidjourneyUpstream;
 let key: string;
+/** A call of a hook. */
+interface Call extends EgressRequest {
+  readonly body: string;
+  readonly at: number;
+}
 /** Calls of hooks in order, with the time of each in milliseconds. */
-const calls: (WebhookRequest & { at: number })[] = [];
+const calls: Call[] = [];
 /** Statuses of the next calls; then 200. */
 let statuses: number[] = [];
 /** Before a call is answered. */
@@ -23,11 +28,11 @@ beforeAll(async () => {
   proxy = await MidjourneyUpstream.start();
   gateway = await Gateway.start();
   const egress = gateway.worker.get<Egress>(EGRESS, { strict: false });
-  egress.post = async (call, chosenBy) => {
+  egress.send = async (call, chosenBy) => {
     expect(chosenBy).toBe('user');
-    calls.push({ ...call, at: Date.now() });
+    calls.push({ ...call, body: call.body ?? '', at: Date.now() });
     await onCall?.();
-    return statuses.shift() ?? 200;
+    return { status: statuses.shift() ?? 200, body: '' };
   };
   await gateway.option('ServerAddress', 'https://gate.example');
   await gateway.option('MjNotifyEnabled', 'true');
@@ -62,7 +67,7 @@ const called = (times: number) =>
     async () => calls.length >= times,
     () => `${times} calls of the hook, not ${calls.length}`,
   );
-const bodyOf = ({ body }: WebhookRequest) => JSON.parse(body) as Record<string, unknown>;
+const bodyOf = ({ body }: Pick<Call, 'body'>) => JSON.parse(body) as Record<string, unknown>;
 const nextPolls = () =>
   gateway.sql<{ due: boolean }>('SELECT next_poll_at <= now() AS due FROM midjourneys ORDER BY id');
 

@@ -18,6 +18,7 @@ const rules = {
   invisible_characters: [],
   not_http_url: [],
   not_url: [],
+  not_https_url: [],
   not_string: [],
   not_number: [],
   not_integer: [],

@@ -1,17 +1,7 @@
 import { z } from 'zod';
-import type { PlainErrorCode } from '../errors/codes.js';
 import { ruleMessage } from '../errors/rules.js';
 import { Role, UserStatus } from '../enums.js';
-import {
-  deletedAt,
-  ignoredField,
-  ignoredFields,
-  MAX_ADDRESS_LENGTH,
-  MAX_QUOTA,
-  newPassword,
-  textUpTo,
-  valuesBefore,
-} from '../fields.js';
+import { deletedAt, ignoredField, ignoredFields, newPassword, textUpTo, valuesBefore } from '../fields.js';
 import { MAX_USERNAME_LENGTH } from '../limits.js';
 import { choiceParameter, pageParameters, pageResponse } from '../query.js';
 
@@ -183,48 +173,3 @@ export type UserSearchQuery = z.infer<typeof userSearchQuery>;
 /** Moves invitation rewards to the balance; quota units. */
 export const transferRewardRequest = z.strictObject({ quota: z.int() });
 export type TransferRewardRequest = z.infer<typeof transferRewardRequest>;
-
-const MAX_URL_LENGTH = 2000;
-const MAX_SECRET_LENGTH = 500;
-
-/** Exactly one address: with a list, the gateway would send mail to third parties. */
-const ADDRESS = /^[^\s@,;<>]+@[^\s@,;<>]+$/;
-
-/**
- * A user's own settings. The fields of the notification type that is not selected are neither validated nor stored; the
- * address and the acceptance of unpriced models stay unchanged if they are absent.
- */
-export const updateSettingRequest = z
-  .strictObject({
-    notify_type: z.enum(['email', 'webhook'], 'notify_type_unknown'),
-    quota_warning_threshold: z.number().max(MAX_QUOTA).default(0),
-    webhook_url: z.string().trim().max(MAX_URL_LENGTH).default(''),
-    webhook_secret: z.string().max(MAX_SECRET_LENGTH).default(''),
-    notification_email: z.string().trim().max(MAX_ADDRESS_LENGTH).optional(),
-    accept_unset_model_ratio_model: z.boolean().optional(),
-  })
-  .superRefine((body, context) => {
-    const problem = problemOf(body);
-    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-  });
-export type UpdateSettingRequest = z.infer<typeof updateSettingRequest>;
-
-function problemOf(
-  body: Pick<
-    UpdateSettingRequest,
-    'notify_type' | 'quota_warning_threshold' | 'webhook_url' | 'notification_email'
-  >,
-): PlainErrorCode | undefined {
-  if (body.quota_warning_threshold <= 0) return 'quota_threshold_not_positive';
-  if (body.notify_type === 'webhook') return problemOfUrl(body.webhook_url);
-  const address = body.notification_email ?? '';
-  return address === '' || ADDRESS.test(address) ? undefined : 'notification_email_invalid';
-}
-
-function problemOfUrl(url: string): PlainErrorCode | undefined {
-  if (url === '') return 'webhook_url_missing';
-  if (!URL.canParse(url)) return 'webhook_url_invalid';
-  const { hostname, protocol } = new URL(url);
-  if (hostname === '') return 'webhook_url_invalid';
-  return protocol === 'https:' ? undefined : 'webhook_url_not_https';
-}

@@ -1,20 +1,24 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { Vault } from '../../core/crypto.js';
+import { judgeStatus } from '../judge.js';
+import { HttpSender } from '../http-sender.js';
 import { Mailer } from '../mailer.js';
-import { notice, noticeBody, noticeHtml, type Notice } from '../notice.js';
+import { notice, type Notice } from '../notice.js';
+import { NoticeSender } from '../notice-sender.js';
 import { targetOf, type Addressee } from '../target.js';
-import { Webhooks } from '../webhooks.js';
 import { DeliveryFailure } from './delivery-failure.js';
-import { HOOK_TYPE, hookMessage } from './hook.js';
+import { HOOK_TYPE, hookMessage, type Hook } from './hook.js';
 import { OutboxMessage } from './outbox-message.entity.js';
 
 const MAX_ATTEMPTS = 5;
 /** Longer than the slowest possible mail delivery. Seconds. */
 const LEASE_SECONDS = 180;
-/** Wait after the first failure in seconds; doubles with each attempt. */
-const FIRST_WAIT = { mail: 30, webhook: 10, hook: 5 };
+/** Waits after the first failure in seconds, which double with each attempt; those of notices are the channel's. */
+const FIRST_MAIL_WAIT_SECONDS = 30;
+const FIRST_HOOK_WAIT_SECONDS = 5;
+/** Receivers can ask for a longer wait than the usual one, up to this. */
+const MAX_REQUESTED_WAIT_SECONDS = 3600;
 /** Seconds between two calls of one hook. */
 const HOOK_PAUSE_SECONDS = 1;
 const KEPT_DAYS = 7;
@@ -43,13 +47,11 @@ interface Claimed {
   created_at: Date;
 }
 
-type Way = keyof typeof FIRST_WAIT;
-
-/** What an attempt is found to be. */
-interface Going {
-  way: Way;
+/** What an attempt learns from its message. */
+interface Attempt {
+  firstWaitSeconds: number;
   /** Attempts that belong to earlier calls of the same hook. */
-  before: number;
+  earlierAttempts: number;
 }
 
 /**
@@ -62,9 +64,9 @@ export class OutboxDelivery {
 
   constructor(
     private readonly database: DataSource,
-    private readonly vault: Vault,
     private readonly mailer: Mailer,
-    private readonly webhooks: Webhooks,
+    private readonly http: HttpSender,
+    private readonly sender: NoticeSender,
   ) {}
 
   /**
@@ -108,63 +110,63 @@ export class OutboxDelivery {
   }
 
   private async attempt(message: Claimed): Promise<void> {
-    const going: Going = { way: 'mail', before: 0 };
+    const attempt: Attempt = { firstWaitSeconds: FIRST_MAIL_WAIT_SECONDS, earlierAttempts: 0 };
     try {
-      await this.send(message, going);
+      await this.send(message, attempt);
     } catch (error) {
-      return this.failed(message, going, error);
+      return this.failed(message, attempt, error);
     }
     await this.finish(message, 'sent', '');
   }
 
-  private async send(message: Claimed, going: Going): Promise<void> {
+  private async send(message: Claimed, attempt: Attempt): Promise<void> {
     const parsed = content.safeParse(JSON.parse(message.message));
     if (!parsed.success) throw new DeliveryFailure('not a message of this release', false);
     if ('hook' in parsed.data) {
-      going.way = 'hook';
-      going.before = parsed.data.after;
+      attempt.firstWaitSeconds = FIRST_HOOK_WAIT_SECONDS;
+      attempt.earlierAttempts = parsed.data.after;
     }
-    if (message.attempts - going.before > MAX_ATTEMPTS)
+    if (message.attempts - attempt.earlierAttempts > MAX_ATTEMPTS)
       throw new DeliveryFailure('every attempt was interrupted', true);
-    if ('hook' in parsed.data) return this.webhooks.post(parsed.data.hook);
+    if ('hook' in parsed.data) return this.call(parsed.data.hook);
     if ('mail' in parsed.data) return this.mailer.send({ ...parsed.data.mail, id: message.id });
-    await this.notify(message, parsed.data.notice, going);
+    await this.notify(message, parsed.data.notice, attempt);
   }
 
-  private async notify(message: Claimed, notice: Notice, going: Going): Promise<void> {
+  private async call(hook: Hook): Promise<void> {
+    const verdict = judgeStatus(await this.http.send({ method: 'POST', ...hook }));
+    if (verdict.outcome !== 'delivered')
+      throw new DeliveryFailure(verdict.reason, verdict.outcome === 'refused');
+  }
+
+  private async notify(message: Claimed, notice: Notice, attempt: Attempt): Promise<void> {
     const [account] = await this.database.query<Addressee[]>(
       'SELECT email, setting FROM users WHERE id = $1 AND deleted_at IS NULL',
       [message.user_id],
     );
     const target = account && targetOf(account, this.mailer.configured);
     if (!target) throw new DeliveryFailure('the account cannot be reached', true);
-    going.way = target.by === 'email' ? 'mail' : 'webhook';
-    if (target.by === 'email') {
-      const html = noticeHtml(notice);
-      return this.mailer.send({ to: target.to, subject: notice.title, html, id: message.id });
-    }
-    await this.webhooks.call({
-      id: message.id,
-      url: target.url,
-      secret: this.vault.open(target.sealedSecret),
-      body: noticeBody(notice, message.created_at),
-    });
+    attempt.firstWaitSeconds = target.channel.firstWaitSeconds;
+    const { id, created_at: createdAt } = message;
+    await this.sender.send(target, { id, notice, createdAt, now: new Date() });
   }
 
-  private async failed(message: Claimed, { way, before }: Going, error: unknown): Promise<void> {
+  private async failed(message: Claimed, attempt: Attempt, error: unknown): Promise<void> {
     const { id, type, user_id: userId } = message;
-    const attempts = message.attempts - before;
+    const attempts = message.attempts - attempt.earlierAttempts;
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
-    const final = error instanceof DeliveryFailure && error.final;
-    if (final || attempts >= MAX_ATTEMPTS) {
+    const failure = error instanceof DeliveryFailure ? error : undefined;
+    if (failure?.final || attempts >= MAX_ATTEMPTS) {
       this.logger.warn(`${type} for user ${userId} (${id}) given up after ${attempts} attempts: ${reason}`);
       return this.finish(message, 'dead', reason);
     }
+    const requested = Math.min(failure?.afterSeconds ?? 0, MAX_REQUESTED_WAIT_SECONDS);
+    const wait = Math.max(waitSeconds(attempt.firstWaitSeconds, attempts), requested);
     await this.database.query(
       `UPDATE outbox SET last_error = $4,
          due_at = now() + make_interval(secs => CASE WHEN message = $5 THEN $3::float ELSE ${HOOK_PAUSE_SECONDS} END)
        WHERE id = $1 AND attempts = $2 AND state = 'waiting'`,
-      [id, message.attempts, waitSeconds(way, attempts), withoutNul(reason), message.message],
+      [id, message.attempts, wait, withoutNul(reason), message.message],
     );
   }
 
@@ -192,8 +194,8 @@ export class OutboxDelivery {
  * Doubles with each attempt, plus up to half of that at random, so that messages that failed together are not retried
  * together.
  */
-function waitSeconds(way: Way, attempts: number): number {
-  return FIRST_WAIT[way] * 2 ** (attempts - 1) * (1 + Math.random() / 2);
+function waitSeconds(firstWaitSeconds: number, attempts: number): number {
+  return firstWaitSeconds * 2 ** (attempts - 1) * (1 + Math.random() / 2);
 }
 
 /** Postgres text cannot contain NUL. */

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { Vault } from '../../core/crypto.js';
 import { text } from '../../dialects/json/lenient.js';
 import { Outbox } from '../../notifications/outbox/outbox.js';
-import { timedSignature, webhookSignature } from '../../notifications/webhooks.js';
+import { timedSignature, webhookSignature } from '../../notifications/webhook-signature.js';
 import { OptionsService } from '../../options/options.service.js';
 import { drawingView } from '../drawing/drawing-view.js';
 import { TaskStore } from './task-store.js';

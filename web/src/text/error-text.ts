@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import type { RuleTexts } from '#contract/errors/rules';
+import type { InputRule, RuleTexts } from '#contract/errors/rules';
 import { fillText, type ParamValues } from '#contract/errors/text';
 import { logText } from './log-text';
 
@@ -31,6 +31,12 @@ export function errorText({ message, code = '', params = {} }: ServerError): str
   return texts === undefined || text === undefined
     ? message
     : fillText(text, translated(params), texts.rules);
+}
+
+/** The text of a broken rule of a form in the console's language. @param field label of the field */
+export function ruleText(rule: InputRule, field: string): string {
+  const texts = byLanguage.get(i18next.language);
+  return texts === undefined ? field : fillText('{rule}', { field, rule }, texts.rules);
 }
 
 /** Amounts in parameters are texts that the server also stores, in Chinese. */

@@ -17,6 +17,7 @@ export const inputRules: RuleTexts = {
   invisible_characters: '{field} cannot contain invisible characters',
   not_http_url: '{field} must start with http:// or https://',
   not_url: '{field} must be a valid URL',
+  not_https_url: '{field} must start with https://',
   not_string: '{field} must be a string',
   not_number: '{field} must be a number',
   not_integer: '{field} must be an integer',

@@ -61,6 +61,8 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   webhook_url_invalid: '无效的Webhook地址',
   webhook_url_not_https: 'Webhook地址必须以https://开头',
   notification_email_invalid: '无效的邮箱地址',
+  notice_target_missing: '没有可用的通知方式，请先保存通知设置；邮件通知还需要配置邮件服务器',
+  notice_not_sent: '通知发送失败：{reason}',
   setup_finished: '系统已经初始化完成',
   setup_body_malformed: '请求参数有误',
   setup_passwords_differ: '两次输入的密码不一致',

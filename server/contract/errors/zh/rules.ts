@@ -17,6 +17,7 @@ export const inputRules: RuleTexts = {
   invisible_characters: '{field} 不能包含不可见字符',
   not_http_url: '{field} 必须以 http:// 或 https:// 开头',
   not_url: '{field} 不是合法的地址',
+  not_https_url: '{field} 必须以 https:// 开头',
   not_string: '{field} 应为字符串',
   not_number: '{field} 应为数字',
   not_integer: '{field} 应为整数',

@@ -53,7 +53,7 @@ export function PersonalPage() {
                 </SimpleGrid>
               </Tabs.Panel>
               <Tabs.Panel value="setting">
-                <SettingCard setting={self.setting} save={personal.saveSetting} />
+                <SettingCard setting={self.setting} save={personal.saveSetting} test={personal.testNotice} />
               </Tabs.Panel>
             </Tabs>
             <Dialogs dialog={dialog} self={self} personal={personal} onClose={close} />

@@ -1,89 +1,121 @@
-import type { UpdateSettingRequest } from '#contract/resources/user';
-import { Button, Checkbox, Group, Paper, Tabs, Text, Title } from '@mantine/core';
+import type { UpdateSettingRequest } from '#contract/resources/notification-channel';
+import { Button, Checkbox, Group, Paper, Skeleton, Tabs, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Action } from '../../lib/interaction/use-action';
+import { type Action, messageOf } from '../../lib/interaction/use-action';
+import { useLocalized } from '../../text/localized';
+import { LoadFailed } from '../../ui/feedback/empty-state';
 import { NoticeFields } from './notice-fields';
 import {
-  emailProblem,
-  type SettingProblem,
+  fieldProblem,
+  fieldsOf,
+  isStored,
+  isThreshold,
+  type NotificationChannels,
   type SettingValues,
-  thresholdProblem,
   toInput,
   toValues,
-  urlProblem,
 } from './setting-values';
+import { useNotificationChannels } from './use-notification-channels';
 
 interface SettingCardProps {
   /** JSON text. */
   setting: string;
   save: Action<[UpdateSettingRequest]>;
+  test: Action<[]>;
 }
 
 /** The user's price and notification settings, saved together. */
-export function SettingCard({ setting, save }: SettingCardProps) {
+export function SettingCard(props: SettingCardProps) {
   const { t } = useTranslation();
-  const text = (problem: SettingProblem | undefined) => {
-    if (problem === undefined) return null;
-    return problem === 'emailInvalid'
-      ? t('authPages.code.emailInvalid')
-      : t(`personalPage.setting.${problem}`);
-  };
-  const form = useForm<SettingValues>({
-    initialValues: toValues(setting),
-    validateInputOnBlur: true,
-    validate: {
-      webhookUrl: (_, values) => text(urlProblem(values)),
-      email: (_, values) => text(emailProblem(values)),
-      threshold: (_, values) => text(thresholdProblem(values)),
-    },
-  });
-  const { setValues, resetDirty } = form;
-
-  // Saved values return with the refreshed account; the secret does not.
-  useEffect(() => {
-    setValues(toValues(setting));
-    resetDirty(toValues(setting));
-  }, [setting, setValues, resetDirty]);
-
+  const { channels, error, retry } = useNotificationChannels();
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="settings">
       <Title order={2} id="settings" mb="sm">
         {t('personalPage.setting.title')}
       </Title>
-      <form
-        noValidate
-        autoComplete="off"
-        onSubmit={form.onSubmit((values) => void save.run(toInput(values)))}
-      >
-        <Tabs defaultValue="notice">
-          <Tabs.List mb="md">
-            <Tabs.Tab value="notice">{t('personalPage.setting.notice')}</Tabs.Tab>
-            <Tabs.Tab value="price">{t('personalPage.setting.price')}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="price">
-            <Checkbox
-              label={t('personalPage.setting.accept')}
-              description={t('personalPage.setting.acceptHint')}
-              {...form.getInputProps('acceptUnset', { type: 'checkbox' })}
-            />
-          </Tabs.Panel>
-          <Tabs.Panel value="notice">
-            <NoticeFields form={form} />
-          </Tabs.Panel>
-        </Tabs>
-        <Group mt="lg" gap="sm">
-          <Button type="submit" loading={save.pending}>
-            {t('personalPage.setting.save')}
-          </Button>
-          {form.isDirty() && (
-            <Text size="xs" c="dimmed" role="status">
-              {t('personalPage.setting.unsaved')}
-            </Text>
-          )}
-        </Group>
-      </form>
+      {channels ? (
+        <SettingForm {...props} channels={channels} />
+      ) : error === undefined ? (
+        <Skeleton h={200} />
+      ) : (
+        <LoadFailed message={messageOf(error)} onRetry={retry} />
+      )}
     </Paper>
+  );
+}
+
+interface SettingFormProps extends SettingCardProps {
+  channels: NotificationChannels;
+}
+
+function SettingForm({ setting, save, test, channels }: SettingFormProps) {
+  const { t } = useTranslation();
+  const localized = useLocalized();
+  const form = useForm<SettingValues>({
+    initialValues: toValues(setting, channels),
+    validateInputOnBlur: true,
+    validate: (values) => ({
+      threshold: isThreshold(values.threshold) ? null : t('personalPage.setting.thresholdBad'),
+      ...Object.fromEntries(
+        fieldsOf(values, channels).map((field) => {
+          const value = String(values.fields[field.name] ?? '');
+          const problem = fieldProblem(field, value, isStored(field, setting), localized(field.label));
+          return [`fields.${field.name}`, problem ?? null];
+        }),
+      ),
+    }),
+  });
+  const { setValues, resetDirty } = form;
+
+  // Saved values return with the refreshed account; secrets do not.
+  useEffect(() => {
+    setValues(toValues(setting, channels));
+    resetDirty(toValues(setting, channels));
+  }, [setting, channels, setValues, resetDirty]);
+
+  return (
+    <form
+      noValidate
+      autoComplete="off"
+      onSubmit={form.onSubmit((values) => void save.run(toInput(values, channels)))}
+    >
+      <Tabs defaultValue="notice">
+        <Tabs.List mb="md">
+          <Tabs.Tab value="notice">{t('personalPage.setting.notice')}</Tabs.Tab>
+          <Tabs.Tab value="price">{t('personalPage.setting.price')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="price">
+          <Checkbox
+            label={t('personalPage.setting.accept')}
+            description={t('personalPage.setting.acceptHint')}
+            {...form.getInputProps('acceptUnset', { type: 'checkbox' })}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="notice">
+          <NoticeFields form={form} channels={channels} setting={setting} />
+        </Tabs.Panel>
+      </Tabs>
+      <Group mt="lg" gap="sm">
+        <Button type="submit" loading={save.pending}>
+          {t('personalPage.setting.save')}
+        </Button>
+        <Button
+          variant="default"
+          disabled={form.isDirty()}
+          loading={test.pending}
+          title={t('personalPage.setting.testHint')}
+          onClick={() => void test.run()}
+        >
+          {t('personalPage.setting.test')}
+        </Button>
+        {form.isDirty() && (
+          <Text size="xs" c="dimmed" role="status">
+            {t('personalPage.setting.unsaved')}
+          </Text>
+        )}
+      </Group>
+    </form>
   );
 }

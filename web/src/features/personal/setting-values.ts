@@ -1,19 +1,23 @@
-import type { UpdateSettingRequest } from '#contract/resources/user';
-import { isEmail } from '../../lib/format/is-email';
+import { brokenRule, MASKED_SECRET } from '#contract/notification-settings';
+import type {
+  NotificationChannelResponse,
+  UpdateSettingRequest,
+} from '#contract/resources/notification-channel';
 import { parseObject } from '../../lib/format/json';
+import { errorText, ruleText } from '../../text/error-text';
 
-export type NoticeKind = UpdateSettingRequest['notify_type'];
+export type NotificationChannels = readonly NotificationChannelResponse[];
+export type Field = NotificationChannelResponse['fields'][number];
 
 /** Values of the settings form. */
 export interface SettingValues {
   acceptUnset: boolean;
-  kind: NoticeKind;
+  /** Id of the notification channel. */
+  channel: string;
   /** '' while the field is empty. */
   threshold: number | string;
-  webhookUrl: string;
-  /** The server never returns it; '' keeps the stored secret. */
-  webhookSecret: string;
-  email: string;
+  /** Fields of all channels by name, so that they stay while another channel is looked at. */
+  fields: Record<string, string | number>;
 }
 
 /** Quota units. */
@@ -23,47 +27,65 @@ const DEFAULT_THRESHOLD = 500_000;
 export const THRESHOLDS = [100_000, 500_000, 1_000_000, 5_000_000];
 
 /** @param setting JSON text; empty for new accounts, possibly invalid for imported ones */
-export function toValues(setting: string): SettingValues {
+export function toValues(setting: string, channels: NotificationChannels): SettingValues {
   const stored = parseObject(setting) ?? {};
   const threshold = Number(stored.quota_warning_threshold);
   return {
     acceptUnset: stored.accept_unset_model_ratio_model === true,
-    kind: stored.notify_type === 'webhook' ? 'webhook' : 'email',
+    channel: (channels.find(({ id }) => id === stored.notify_type) ?? channels[0])?.id ?? '',
     threshold: threshold > 0 ? threshold : DEFAULT_THRESHOLD,
-    webhookUrl: text(stored.webhook_url),
-    webhookSecret: '',
-    email: text(stored.notification_email),
+    fields: Object.fromEntries(
+      channels.flatMap(({ fields }) => fields.map((field) => [field.name, shownValue(field, stored)])),
+    ),
   };
 }
 
-export function toInput(values: SettingValues): UpdateSettingRequest {
+function shownValue({ name, kind, secret, default: ifAbsent }: Field, stored: Record<string, unknown>) {
+  const value = stored[name];
+  if (kind === 'integer') return typeof value === 'number' ? value : (ifAbsent ?? '');
+  return typeof value === 'string' && !secret ? value : '';
+}
+
+/** Whether the server has a required secret, which it never returns: the field may be left empty. */
+export function isStored({ name }: Field, setting: string): boolean {
+  return parseObject(setting)?.[name] === MASKED_SECRET;
+}
+
+/** With the fields of the selected channel only. */
+export function toInput(values: SettingValues, channels: NotificationChannels): UpdateSettingRequest {
   return {
-    notify_type: values.kind,
+    notify_type: values.channel,
     quota_warning_threshold: Number(values.threshold),
-    webhook_url: values.webhookUrl.trim(),
-    webhook_secret: values.webhookSecret,
-    notification_email: values.email.trim(),
     accept_unset_model_ratio_model: values.acceptUnset,
+    ...Object.fromEntries(
+      fieldsOf(values, channels).flatMap(({ name, kind, secret }) => {
+        const value = values.fields[name] ?? '';
+        if (kind === 'integer') return value === '' ? [] : [[name, Number(value)]];
+        return [[name, secret ? value : String(value).trim()]];
+      }),
+    ),
   };
 }
 
-export type SettingProblem = 'urlNeeded' | 'urlHttps' | 'thresholdBad' | 'emailInvalid';
-
-/** The problem with the webhook URL; undefined while email is selected. */
-export function urlProblem({ kind, webhookUrl }: SettingValues): SettingProblem | undefined {
-  if (kind !== 'webhook') return undefined;
-  if (webhookUrl.trim() === '') return 'urlNeeded';
-  return URL.parse(webhookUrl.trim())?.protocol === 'https:' ? undefined : 'urlHttps';
+/** Fields of the selected channel. */
+export function fieldsOf({ channel }: SettingValues, channels: NotificationChannels): readonly Field[] {
+  return channels.find(({ id }) => id === channel)?.fields ?? [];
 }
 
-export function emailProblem({ kind, email }: SettingValues): SettingProblem | undefined {
-  return kind !== 'email' || email.trim() === '' || isEmail(email) ? undefined : 'emailInvalid';
+/** The problem of a field of the selected channel, in the console's language. */
+export function fieldProblem(
+  field: Field,
+  value: string,
+  stored: boolean,
+  label: string,
+): string | undefined {
+  if (field.kind === 'integer') return undefined;
+  const rule = brokenRule({ ...field, required: field.required && !stored }, value.trim());
+  if (rule === undefined) return undefined;
+  const message = ruleText(rule, label);
+  return errorText({ message, code: field.codes[rule] });
 }
 
-export function thresholdProblem({ threshold }: SettingValues): SettingProblem | undefined {
-  return Number(threshold) > 0 ? undefined : 'thresholdBad';
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+export function isThreshold(threshold: number | string): boolean {
+  return Number(threshold) > 0;
 }

@@ -1,4 +1,4 @@
-import type { UpdateSettingRequest } from '#contract/resources/user';
+import type { UpdateSettingRequest } from '#contract/resources/notification-channel';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import useSWR from 'swr';
@@ -60,6 +60,10 @@ export function usePersonal() {
     saveSetting: useAction(
       (setting: UpdateSettingRequest) => call<null>('PUT', '/api/user/setting', { body: setting }),
       () => updated(t('personalPage.setting.saved')),
+    ),
+    testNotice: useAction(
+      () => call<null>('POST', '/api/user/setting/test'),
+      () => toast.success(t('personalPage.setting.tested')),
     ),
     remove: useAction(
       (password: string) =>

@@ -1,6 +1,6 @@
 import { readEnv } from '../../server/core/env.js';
 import { EgressClient } from '../../server/core/egress/egress-client.js';
-import { WebhookEgress, type ChosenBy } from '../../server/notifications/webhook-egress.js';
+import { HttpEgress, type ChosenBy } from '../../server/notifications/http-egress.js';
 import { Receiver } from './receiver.js';
 
 let receiver: Receiver;
@@ -17,14 +17,14 @@ afterAll(async () => {
   receiver?.close();
 });
 
-function client(EGRESS_ALLOW_PRIVATE = true): WebhookEgress {
+function client(EGRESS_ALLOW_PRIVATE = true): HttpEgress {
   const made = new EgressClient({ ...readEnv(), EGRESS_ALLOW_PRIVATE });
   clients.push(made);
-  return new WebhookEgress(made);
+  return new HttpEgress(made);
 }
 
 const send = (chosenBy: ChosenBy, url = receiver.origin, from = client()) =>
-  from.post({ url, headers: { 'content-type': 'application/json' }, body: '{}' }, chosenBy);
+  from.send({ method: 'POST', url, headers: { 'content-type': 'application/json' }, body: '{}' }, chosenBy);
 
 test.each([
   '127.0.0.1',
@@ -41,7 +41,7 @@ test.each([
 });
 
 test('the operator’s own relay may be inside, unless private addresses are forbidden', async () => {
-  expect(await send('operator')).toBe(200);
+  expect((await send('operator')).status).toBe(200);
   expect(receiver.calls).toEqual([expect.objectContaining({ url: '/', body: '{}' })]);
   await expect(send('operator', receiver.origin, client(false))).rejects.toThrow('is no public address');
   expect(receiver.calls).toHaveLength(1);
@@ -49,6 +49,6 @@ test('the operator’s own relay may be inside, unless private addresses are for
 
 test('a redirect is an answer, not a way', async () => {
   receiver.answers.push(307);
-  expect(await send('operator')).toBe(307);
+  expect((await send('operator')).status).toBe(307);
   expect(receiver.calls).toHaveLength(1);
 });

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { PlainErrorCode } from '../errors/codes.js';
+import { ruleMessage } from '../errors/rules.js';
+import { localizedText, MAX_ADDRESS_LENGTH, MAX_QUOTA } from '../fields.js';
+import { brokenRule, isKeptSecret, SETTING_RULES, type SettingRule } from '../notification-settings.js';
+
+const settingRule = z.enum(SETTING_RULES);
+
+/** A setting that a notification channel needs, and its field in the console. */
+export const notificationField = z
+  .strictObject({
+    /** Member of `PUT /api/user/setting` and of the stored settings. */
+    name: z.string(),
+    /** `url`: an https address. `email`: one address. `integer`: a number, all others are texts. */
+    kind: z.enum(['url', 'email', 'text', 'integer']),
+    label: localizedText,
+    /** '' = none. */
+    hint: localizedText,
+    placeholder: z.string(),
+    required: z.boolean(),
+    /** Stored encrypted and never returned; an empty value keeps the stored one. */
+    secret: z.boolean(),
+    /** Regular expression for texts; '' = any. */
+    pattern: z.string(),
+    min: z.int().optional(),
+    max: z.int().optional(),
+    /** Of integers. */
+    default: z.int().optional(),
+    /** Error codes that the server answers instead of `invalid_input`. */
+    codes: z.partialRecord(settingRule, z.string()),
+  })
+  .meta({ id: 'NotificationField' });
+export type NotificationField = Readonly<Omit<z.infer<typeof notificationField>, 'codes'>> & {
+  readonly codes: Readonly<Partial<Record<SettingRule, PlainErrorCode>>>;
+};
+
+/** A way to receive notices, as the console offers it. */
+export const notificationChannelResponse = z
+  .strictObject({
+    /** Value of `notify_type`. */
+    id: z.string(),
+    name: localizedText,
+    fields: z.array(notificationField),
+    /** Page of the service that explains how to get the values; '' = none. */
+    guide: z.string(),
+    /** Example of the body for receivers that users write themselves; '' = none. */
+    payload: z.string(),
+  })
+  .meta({ id: 'NotificationChannel' });
+export type NotificationChannelResponse = z.infer<typeof notificationChannelResponse>;
+
+const MAX_TEXT_LENGTH = 500;
+/** Characters of a field's text. */
+const MAX_LENGTH = { url: 2000, email: MAX_ADDRESS_LENGTH, text: MAX_TEXT_LENGTH };
+
+/**
+ * A user's own settings. The fields of the channels that are not selected are neither validated nor stored; optional fields
+ * and the acceptance of unpriced models stay unchanged if they are absent.
+ */
+export function updateSettingRequestOf(
+  channels: readonly { readonly id: string; readonly fields: readonly NotificationField[] }[],
+) {
+  const fields = channels.flatMap((channel) => channel.fields);
+  return z
+    .strictObject({
+      notify_type: z.enum(
+        channels.map(({ id }) => id),
+        'notify_type_unknown',
+      ),
+      quota_warning_threshold: z.number().max(MAX_QUOTA).default(0),
+      accept_unset_model_ratio_model: z.boolean().optional(),
+      ...Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])),
+    })
+    .superRefine((body, context) => {
+      if (body.quota_warning_threshold <= 0)
+        return context.addIssue({ code: 'custom', message: 'quota_threshold_not_positive' });
+      const values: Readonly<Record<string, unknown>> = body;
+      for (const field of channels.find(({ id }) => id === body.notify_type)?.fields ?? []) {
+        const value = values[field.name];
+        // Only the stored settings show whether there is a secret to keep.
+        if (field.kind === 'integer' || (field.secret && isKeptSecret(value))) continue;
+        const rule = brokenRule(field, typeof value === 'string' ? value : '');
+        if (rule !== undefined)
+          context.addIssue({ code: 'custom', path: [field.name], ...problem(field, rule) });
+      }
+    });
+}
+
+function problem({ codes }: NotificationField, rule: SettingRule) {
+  const code = codes[rule];
+  return code === undefined ? ruleMessage(rule, {}) : { message: code };
+}
+
+function valueOf({ kind, secret, min, max, label }: NotificationField) {
+  const described = (schema: z.ZodString | z.ZodInt) => schema.optional().describe(label.en);
+  if (kind === 'integer')
+    return described(
+      z
+        .int()
+        .min(min ?? -MAX_QUOTA)
+        .max(max ?? MAX_QUOTA),
+    );
+  const text = secret && kind === 'text' ? z.string() : z.string().trim();
+  return described(text.max(MAX_LENGTH[kind]));
+}
+
+/** A user's own settings: those below, and the fields of the notification channels by name. */
+export interface UpdateSettingRequest {
+  readonly notify_type: string;
+  /** Quota units. */
+  readonly quota_warning_threshold: number;
+  readonly accept_unset_model_ratio_model?: boolean | undefined;
+  readonly [field: string]: unknown;
+}

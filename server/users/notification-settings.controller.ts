@@ -1,0 +1,60 @@
+import { Body, Controller, Get, Post, Put, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import {
+  notificationChannelResponse,
+  type NotificationChannelResponse,
+  type UpdateSettingRequest,
+} from '../contract/resources/notification-channel.js';
+import { Account, type SignedIn } from '../core/http/account.js';
+import { ApiResponse } from '../core/http/api-response.js';
+import { withMessage, type Answer } from '../core/http/envelope.js';
+import { preferredLanguage } from '../core/http/language.js';
+import { Requires } from '../core/http/requires.js';
+import { notificationChannels } from '../notifications/channels/index.js';
+import { NotificationSettings } from './notification-settings.service.js';
+import { OwnAccountService } from './own-account.service.js';
+import { updateSettingRequest } from './own-setting.js';
+
+@Controller('api/user/setting')
+export class NotificationSettingsController {
+  constructor(
+    private readonly own: OwnAccountService,
+    private readonly notifications: NotificationSettings,
+  ) {}
+
+  @Put()
+  @Requires('user')
+  @ApiResponse(z.null())
+  async save(
+    @Account() { id }: SignedIn,
+    @Body({ schema: updateSettingRequest }) body: UpdateSettingRequest,
+  ): Promise<Answer<null>> {
+    await this.own.saveSetting(id, body);
+    return withMessage('设置已更新', null);
+  }
+
+  /** The ways to receive notices, with the fields of each; constant until the next release. */
+  @Get('channels')
+  @Requires('user')
+  @ApiResponse(z.array(notificationChannelResponse))
+  channels(): NotificationChannelResponse[] {
+    return offered;
+  }
+
+  /** Sends a notice with the stored settings and answers whether the receiver accepted it. */
+  @Post('test')
+  @Requires('user')
+  @ApiResponse(z.null())
+  async test(@Account() { id }: SignedIn, @Req() { headers }: FastifyRequest): Promise<void> {
+    await this.notifications.sendTest(id, preferredLanguage(headers['accept-language']));
+  }
+}
+
+const offered = notificationChannels.map(({ id, name, guide, payload, fields }) => ({
+  id,
+  name,
+  guide,
+  payload,
+  fields: [...fields],
+}));
