@@ -64,7 +64,7 @@ export function touched(row: Channel, names: readonly string[]): SomeColumns {
   return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
 }
 
-function shown({ before, after }: ChannelChange): object {
+function shown({ before, after }: ChannelChange): { before: unknown; after: unknown } {
   const several = (rows: readonly SomeColumns[]) => rows.slice(0, MAX_NAMED).map(masked);
   return {
     before: isList(before) ? several(before) : masked(before),

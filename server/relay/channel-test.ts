@@ -17,6 +17,7 @@ import { requestId } from '../core/ids.js';
 import { REDIS } from '../core/injection.js';
 import type { Price } from '../billing/prices/price.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import type { LogDetailsInput } from '../contract/resources/log-other.js';
 import {
   isAboutLimit,
   kindsToTry,
@@ -246,7 +247,7 @@ export class RelayChannelTester implements ChannelTester {
   }
 
   /** Consoles of the compatible API show the price of every row, also of tests, which cost nothing. */
-  private priceMembers(model: string, usage: Usage): Record<string, unknown> {
+  private priceMembers(model: string, usage: Usage): LogDetailsInput {
     let price: Price;
     try {
       price = this.services.prices.price(model, TESTED_GROUP, { acceptUnset: true });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { z } from 'zod';
 import { AuditLog } from '../../audit/audit-log.js';
 import { LogType } from '../../contract/enums.js';
 import type { AuditAction } from '../../contract/resources/audit.js';
+import type { LogDetailsInput } from '../../contract/resources/log-other.js';
 import { Log } from './log.entity.js';
 
 /** A log row that is not a charge. */
@@ -23,7 +23,7 @@ export interface ManagementLog {
   readonly group?: string;
   readonly requestId?: string;
   /** Shown to administrators; for actions `{ admin_info: { admin_id, admin_username } }`. */
-  readonly other?: Readonly<Record<string, unknown>>;
+  readonly other?: Readonly<LogDetailsInput>;
 }
 
 const AUDITED: Readonly<Partial<Record<ManagementLog['type'], AuditAction>>> = {
@@ -31,12 +31,11 @@ const AUDITED: Readonly<Partial<Record<ManagementLog['type'], AuditAction>>> = {
   [LogType.topUp]: 'top_up',
 };
 
-const actionBy = z.object({ admin_info: z.object({ admin_id: z.int(), admin_username: z.string() }) });
-
 /** The administrator who acted, as the log's details name it. */
-function actorOf(other: unknown): { id: number; username: string } | undefined {
-  const by = actionBy.safeParse(other).data?.admin_info;
-  return by && { id: by.admin_id, username: by.admin_username };
+function actorOf({ admin_info: info }: LogDetailsInput): { id: number; username: string } | undefined {
+  return info?.admin_id === undefined || info.admin_username === undefined
+    ? undefined
+    : { id: info.admin_id, username: info.admin_username };
 }
 
 /**
@@ -51,7 +50,7 @@ export class LogsWriter {
     const action = AUDITED[log.type];
     if (action) {
       const { userId, username, content } = log;
-      const actor = actorOf(other) ?? { id: userId, username };
+      const actor = (other && actorOf(other)) ?? { id: userId, username };
       await this.audit.record(manager, { action, actor, userId, content, ...(other && { details: other }) });
     }
     await manager.insert(Log, {

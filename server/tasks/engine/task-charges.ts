@@ -9,9 +9,10 @@ import { postEntries } from '../../billing/ledger/posting/post-batch.js';
 import { QuotaWarnings } from '../../billing/ledger/posting/quota-warnings.js';
 import { LogsWriter } from '../../billing/logs/log-writer.js';
 import { chargeFor } from '../../billing/prices/charge.js';
-import { loggedOther, loggedPrice } from '../../billing/prices/logged-price.js';
+import { loggedPrice } from '../../billing/prices/logged-price.js';
 import { quotaLogText } from '../../billing/prices/quota-text.js';
 import { LogType } from '../../contract/enums.js';
+import { loggedCharge, type LogDetailsInput } from '../../contract/resources/log-other.js';
 import { EventBus } from '../../core/redis/events.js';
 import { noUsage } from '../../dialects/canonical/usage.js';
 import { playgroundTokenName } from '../../tokens/token-identity.js';
@@ -62,7 +63,7 @@ export class TaskCharges {
    * @returns the total charge in quota units
    */
   async settle(manager: EntityManager, task: StoredTask, tokens: number): Promise<number> {
-    const other = loggedOther.safeParse(task.price);
+    const other = loggedCharge.safeParse(task.price);
     if (!other.success || task.settlement !== 'charged' || other.data.model_price >= 0) return task.quota;
     const price = loggedPrice(task.model, other.data);
     const cost = chargeFor({ ...noUsage(), output: tokens }, price);
@@ -103,7 +104,7 @@ export class TaskCharges {
           task_id: task.publicId,
           request_id: task.requestId,
           settled_tokens: tokens,
-        }),
+        } satisfies LogDetailsInput),
       },
     });
     await this.enterInUsage(manager, task, owner, { quota: more, tokens });

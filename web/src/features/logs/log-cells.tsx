@@ -100,7 +100,7 @@ export function TypeBadge({ type }: { type: number }) {
 
 export function Model({ log, quick }: CellProps) {
   const { t } = useTranslation();
-  const { mappedTo } = readFacts(log.other);
+  const { mappedTo } = readFacts(log);
   return (
     <Group gap={4} wrap="nowrap">
       <OnlyThis quick={quick} field="model_name" value={log.model_name}>
@@ -127,7 +127,7 @@ export function Model({ log, quick }: CellProps) {
 
 export function Timing({ log }: { log: LogResponse }) {
   const { t } = useTranslation();
-  const { firstTokenMs } = readFacts(log.other);
+  const { firstTokenMs } = readFacts(log);
   const first = firstTokenMs === undefined ? undefined : firstTokenMs / 1000;
   return (
     <Group gap="2px 4px" maw={{ sm: 100 }}>
@@ -166,7 +166,7 @@ export function InputTokens({ log }: { log: LogResponse }) {
 }
 
 export function Route({ log }: { log: LogResponse }) {
-  const { route } = readFacts(log.other);
+  const { route } = readFacts(log);
   return (
     <Text span size="xs" ff="monospace">
       {route.length > 0 ? route.join('->') : log.channel}
@@ -176,7 +176,7 @@ export function Route({ log }: { log: LogResponse }) {
 
 export function ShortDetails({ log }: { log: LogResponse }) {
   const { t } = useTranslation();
-  const ratios = readRatios(log.other);
+  const ratios = readRatios(log);
   const group = trimNumber(ratios.groupRatio);
   let text = logText(log.content);
   if (log.type === LogType.consumption && ratios.price !== undefined) {
@@ -187,7 +187,7 @@ export function ShortDetails({ log }: { log: LogResponse }) {
       ? t('log.ratioCacheShort', { model, group, cache: trimNumber(ratios.cacheRatio) })
       : t('log.ratioShort', { model, group });
   }
-  const { ending } = readFacts(log.other);
+  const { ending } = readFacts(log);
   return (
     <Group gap={6} wrap="nowrap">
       {endedBadly(ending) && <StatusBadge color="red">{endingName(ending, t)}</StatusBadge>}

@@ -29,8 +29,8 @@ interface LogDetailsProps {
 export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
   const { t } = useTranslation();
   const [raw, setRaw] = useState(false);
-  const ratios = readRatios(log.other);
-  const facts = readFacts(log.other);
+  const ratios = readRatios(log);
+  const facts = readFacts(log);
   const requestId = facts.requestId ?? (log.request_id || undefined);
   const consumed = log.type === LogType.consumption;
   const usage = consumed || log.type === LogType.unknown;
