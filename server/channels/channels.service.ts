@@ -29,6 +29,7 @@ import type {
   CreateChannelRequest,
   UpdateChannelRequest,
 } from '../contract/resources/channel.js';
+import { storedText } from '../contract/stored-texts/catalogue.js';
 
 const MAX_REASON_LENGTH = 500;
 /** Maximum channels created from one form; they are inserted in one statement. */
@@ -85,7 +86,7 @@ export class ChannelsService {
       );
       const newIds = made.identifiers.map(({ id }: { id?: number }) => Number(id));
       await rebuildAbilities(manager, newIds);
-      await this.audit.write(manager, actor, `管理员创建了渠道「${name}」（${numbers(newIds)}）`);
+      await this.audit.write(manager, actor, storedText('channel_created', { name, ids: numbers(newIds) }));
       return newIds;
     });
     await this.changed(ids);
@@ -122,7 +123,11 @@ export class ChannelsService {
       if (changed.length > 0) {
         await manager.update(Channel, { id: form.id }, changes);
         await rebuildAbilities(manager, [form.id]);
-        const what = `管理员修改了渠道「${before.name}」（#${form.id}）：${changed.join(', ')}`;
+        const what = storedText('channel_changed', {
+          name: before.name,
+          id: `#${form.id}`,
+          fields: changed.join(', '),
+        });
         await this.audit.write(manager, actor, what, { before: touched(before, changed), after: changes });
       }
       return this.find(manager, form.id);
@@ -158,7 +163,7 @@ export class ChannelsService {
         [found],
       );
       await manager.delete(Channel, { id: In(found) });
-      await this.audit.write(manager, actor, `管理员删除了渠道 ${numbers(found)}`);
+      await this.audit.write(manager, actor, storedText('channels_deleted', { ids: numbers(found) }));
       return found;
     });
     if (ids.length > 0) await this.changed(ids);
@@ -169,7 +174,7 @@ export class ChannelsService {
   async fix(actor: ChannelActor): Promise<number> {
     const count = await this.dataSource.transaction(async (manager) => {
       const channels = await rebuildAllAbilities(manager);
-      await this.audit.write(manager, actor, `管理员重建了 ${channels} 个渠道的能力表`);
+      await this.audit.write(manager, actor, storedText('abilities_rebuilt', { count: channels }));
       return channels;
     });
     await this.changed([]);

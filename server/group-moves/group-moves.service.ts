@@ -6,6 +6,8 @@ import { Channel } from '../channels/channel.entity.js';
 import { LogType } from '../contract/enums.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { MoveGroupRequest, MoveGroupResponse } from '../contract/resources/group.js';
+import { storedText } from '../contract/stored-texts/catalogue.js';
+import type { StoredText } from '../contract/stored-texts/stored-text.js';
 import { EventBus } from '../core/redis/events.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Actor } from '../users/actor-permissions.js';
@@ -36,23 +38,22 @@ export class GroupMoves {
     if (from === to) throw new ApiError('group_move_same');
     if (!Object.hasOwn(this.options.get('GroupRatio'), to)) throw new ApiError('group_unknown');
     const isOpen = Object.hasOwn(this.options.get('UserUsableGroups'), to);
-    const written = (what: string) => `管理员将分组 ${from} 的${what}移到分组 ${to}`;
     const moved = () => this.events.publish('group.moved', { from, to });
     const users = await this.inBatches(
       actor,
-      (count) => written(` ${count} 个用户`),
+      (count) => storedText('group_users_moved', { from, count, to }),
       (manager) => idsOf(manager, MOVE_USERS, [from, to, BATCH]),
       moved,
     );
     const tokens = await this.inBatches(
       actor,
-      (count) => written(` ${count} 个令牌`),
+      (count) => storedText('group_tokens_moved', { from, count, to }),
       (manager) => idsOf(manager, MOVE_TOKENS, [from, to, BATCH, isOpen]),
       moved,
     );
     const channels = await this.inBatches(
       actor,
-      (count) => written(` ${count} 个渠道`),
+      (count) => storedText('group_channels_moved', { from, count, to }),
       (manager) => moveChannels(manager, from, to),
       (ids) => this.events.publish('channel.changed', { ids }),
     );
@@ -68,7 +69,7 @@ export class GroupMoves {
    */
   private async inBatches(
     { id, username }: Actor,
-    text: (count: number) => string,
+    text: (count: number) => StoredText,
     moveBatch: MoveBatch,
     publish: (ids: number[]) => Promise<void>,
   ): Promise<number> {
@@ -80,7 +81,7 @@ export class GroupMoves {
             userId: id,
             username,
             type: LogType.management,
-            content: text(found.length),
+            text: text(found.length),
             other: { admin_info: { admin_id: id, admin_username: username } },
           });
         return found;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedTextSchema } from '../stored-texts/schema.js';
 import { listedPart } from './listed-part.js';
 
 /*
@@ -170,6 +171,8 @@ const otherMembers = {
   test: z.boolean().default(false),
   /** The option that was changed. */
   option: z.object({ key: z.string(), before: z.string(), after: z.string() }).optional(),
+  /** What `content` says, for readers in other languages. Consumption rows have prices instead. */
+  text: storedTextSchema.optional(),
   admin_info: adminInfo.prefault({}),
 };
 

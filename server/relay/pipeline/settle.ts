@@ -155,7 +155,7 @@ function settlement(
               operation === undefined &&
               exchange.serves === undefined,
             usage,
-            operation: operation?.note,
+            image: operation?.image,
             audio: hasAudio(usage),
             claude: exchange.protocol.name === 'anthropic-messages',
           }),

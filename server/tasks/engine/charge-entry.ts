@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../../billing/ledger/journal-entry.js';
 import { logOther } from '../../billing/prices/log-other.js';
 import type { LogDetailsInput } from '../../contract/resources/log-other.js';
+import { chineseText } from '../../contract/stored-texts/catalogue.js';
 import type { TaskUnits } from '../../dialects/task-apis/task.js';
 import type { AttemptHistory } from '../../relay/pipeline/attempt-history.js';
 import type { CompiledSettings } from '../../relay/pipeline/settings.js';
@@ -52,7 +53,12 @@ export function chargeEntry(
 ): JournalEntry {
   const now = Date.now();
   const { username } = token.user;
-  const shownId = kind === 'drawing' && action !== 'SWAP_FACE' ? publicId : '';
+  const text = chargeText(
+    plan.price,
+    units,
+    action,
+    kind === 'drawing' && action !== 'SWAP_FACE' ? publicId : '',
+  );
   return {
     requestId: exchange.requestId,
     userId: token.user.id,
@@ -66,13 +72,13 @@ export function chargeEntry(
           username,
           tokenName: token.name,
           modelName: plan.model,
-          content: chargeText(plan.price, units, action, shownId),
+          content: chineseText(text),
           promptTokens: 0,
           completionTokens: tokensOf(plan, units) ?? 0,
           useTime: Math.floor((now - exchange.startedAt) / 1000),
           isStream: false,
           group: plan.group,
-          other: JSON.stringify(details),
+          other: JSON.stringify({ ...details, text }),
         }
       : undefined,
   };

@@ -8,7 +8,7 @@ import { hint } from '../../ui/hint';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
 import { endedBadly, endingName } from './ending-name';
-import { readFacts, readInput, readRatios } from './log-other';
+import { readContent, readFacts, readInput, readRatios } from './log-other';
 import { LogType } from '#contract/enums';
 import type { LogResponse } from '#contract/resources/log';
 import classes from './logs-page.module.css';
@@ -178,7 +178,7 @@ export function ShortDetails({ log }: { log: LogResponse }) {
   const { t } = useTranslation();
   const ratios = readRatios(log);
   const group = trimNumber(ratios.groupRatio);
-  let text = logText(log.content);
+  let text = readContent(log);
   if (log.type === LogType.consumption && ratios.price !== undefined) {
     text = t('log.priceShort', { price: formatPrice(ratios.price), group });
   } else if (log.type === LogType.consumption && ratios.modelRatio !== undefined) {

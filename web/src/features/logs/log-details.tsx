@@ -7,13 +7,12 @@ import { Link } from 'react-router-dom';
 import { withQuery } from '../../lib/api';
 import { formatPrice, trimNumber } from '../../lib/format';
 import { parseObject } from '../../lib/json';
-import { logText } from '../../text/log-text';
 import { CodeBlock } from '../../ui/code-block';
 import { Tag } from '../../ui/tag';
 import { endingName } from './ending-name';
 import { LogBill } from './log-bill';
 import classes from './log-details.module.css';
-import { type LoggedRatios, readFacts, readRatios } from './log-other';
+import { type LoggedRatios, readContent, readFacts, readRatios } from './log-other';
 import { LogType } from '#contract/enums';
 import type { LogResponse } from '#contract/resources/log';
 import type { ReceiptResponse } from '#contract/resources/receipt';
@@ -64,7 +63,7 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
     facts.usageSource !== undefined && [t('logDetail.usageSource'), sourceName(facts.usageSource, t)],
     facts.ending !== undefined && [t('logDetail.ending'), endingName(facts.ending, t)],
     requestId !== undefined && [t('logDetail.requestId'), <ModelTag key="request" name={requestId} />],
-    !consumed && [t('logDetail.content'), logText(log.content)],
+    !consumed && [t('logDetail.content'), readContent(log)],
   ];
 
   return (

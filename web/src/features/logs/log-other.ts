@@ -7,6 +7,7 @@ import {
   type LogDetails,
   readLogDetails,
 } from '#contract/resources/log-other';
+import { codedText } from '../../text/log-text';
 
 /** Ratios and token counts recorded in a row's `other`, for display. The receipt has what was charged for them. */
 export interface LoggedRatios {
@@ -61,6 +62,11 @@ function detailsOf(row: Row): LogDetails {
     read.set(row, details);
   }
   return details;
+}
+
+/** What the row says, in the language of the console. */
+export function readContent(row: Row & Pick<LogResponse, 'content'>): string {
+  return codedText(row.content, detailsOf(row).text);
 }
 
 export function readRatios(row: Row): LoggedRatios {
