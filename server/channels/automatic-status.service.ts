@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OptionsService } from '../options/options.service.js';
-import { ChannelRegistry } from './channel-registry.js';
+import { ChannelRegistry, type RoutableChannel } from './channel-registry.js';
 import { ChannelsService } from './channels.service.js';
 import { ChannelRecovery } from './testing/channel-recovery.service.js';
 import { DisabledKeys, type Disabled } from './disabled-keys.service.js';
@@ -31,12 +31,10 @@ export class AutomaticStatus {
     reason: string,
     keyIndex: number | undefined,
   ): Promise<Disabled | undefined> {
-    const channel = this.registry.get(channelId);
-    if (!channel?.autoBan || !this.options.get('AutomaticDisableChannelEnabled')) return undefined;
-    // The channel's current keys: this one may have been disabled since it was used.
-    const hasOthers = channel.keys.some(({ index }) => index !== keyIndex);
-    if (keyIndex !== undefined && channel.enabled && hasOthers)
-      return this.disabledKeys.disable(channelId, keyIndex, reason);
+    if (!this.options.get('AutomaticDisableChannelEnabled')) return undefined;
+    const broken = brokenPart(this.registry.get(channelId), keyIndex);
+    if (broken === undefined) return undefined;
+    if (broken !== 'channel') return this.disabledKeys.disable(channelId, broken.keyIndex, reason);
     return (await this.channels.markAutoDisabled(channelId, reason)) ? 'channel' : undefined;
   }
 
@@ -63,4 +61,20 @@ export class AutomaticStatus {
       storedText('channel_too_slow', { spent: seconds.toFixed(2), limit: limit.toFixed(2) }),
     );
   }
+}
+
+/**
+ * What is to be disabled after a failure: only the key, while the channel has others, else the channel; undefined if the channel
+ * must stay as it is.
+ * @param channel undefined: it was deleted
+ * @param keyIndex line of the key that failed; undefined: the problem is the whole channel's
+ */
+export function brokenPart(
+  channel: Pick<RoutableChannel, 'autoBan' | 'enabled' | 'keys'> | undefined,
+  keyIndex: number | undefined,
+): 'channel' | { keyIndex: number } | undefined {
+  if (!channel?.autoBan) return undefined;
+  // The channel's current keys: this one may have been disabled since it was used.
+  const hasOthers = channel.keys.some(({ index }) => index !== keyIndex);
+  return keyIndex !== undefined && channel.enabled && hasOthers ? { keyIndex } : 'channel';
 }

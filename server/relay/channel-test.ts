@@ -29,11 +29,11 @@ import {
 import { TestKindMemory } from './test-kind-memory.js';
 import { operatorText, UpstreamError } from '../dialects/canonical/failure.js';
 import { inputTotal, outputTotal, type Usage } from '../dialects/canonical/usage.js';
-import { mustDisable } from './pipeline/channel-health.js';
-import { providerOfModel } from './pipeline/channel-provider.js';
-import { maskSecrets } from './pipeline/mask-secrets.js';
-import { mapModel } from './pipeline/model-mapping.js';
-import { targetFor } from './pipeline/target.js';
+import { mustDisable } from './pipeline/attempt/channel-health.js';
+import { providerOfModel } from './pipeline/attempt/channel-provider.js';
+import { maskSecrets } from './pipeline/attempt/mask-secrets.js';
+import { mapModel } from './pipeline/attempt/model-mapping.js';
+import { targetFor } from './pipeline/attempt/target.js';
 import type { Provider, Target } from '../dialects/providers/provider.js';
 import { definitionOf } from '../dialects/providers/registry.js';
 import { RelayServices } from './relay-services.js';

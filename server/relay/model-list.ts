@@ -4,9 +4,9 @@ import type { TokenIdentity } from '../tokens/token-identity.js';
 import { arrivalOf } from './http/before-body.js';
 import { identify, keyOf, queryKey } from './pipeline/authenticate.js';
 import { modelFormat, type ModelFormat } from './model-format.js';
-import { clientError } from './pipeline/client-error.js';
-import { relayHeaders } from './pipeline/headers.js';
-import { usingGroup } from './pipeline/effective-group.js';
+import { clientError } from './pipeline/client/client-error.js';
+import { relayHeaders } from './pipeline/client/headers.js';
+import { usingGroup } from './pipeline/plan/effective-group.js';
 import { protocols } from '../dialects/protocols/registry.js';
 import type { RelayServices } from './relay-services.js';
 

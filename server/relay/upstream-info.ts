@@ -5,7 +5,7 @@ import type { ProviderBalance } from '../contract/resources/channel-balance.js';
 import { UpstreamError } from '../dialects/canonical/failure.js';
 import type { Target, UpstreamCall } from '../dialects/providers/provider.js';
 import { definitionOf, providerFor } from '../dialects/providers/registry.js';
-import { targetFor } from './pipeline/target.js';
+import { targetFor } from './pipeline/attempt/target.js';
 import { RelayServices } from './relay-services.js';
 import { ask } from './upstream/request.js';
 

@@ -1,6 +1,6 @@
 import type { VideoTermsOf } from '../billing/prices/price-list.js';
 import { providerForModel } from '../dialects/providers/registry.js';
-import { mapModel } from './pipeline/model-mapping.js';
+import { mapModel } from './pipeline/attempt/model-mapping.js';
 
 /** The terms of a channel's videos; a mapping that cannot be read is reported when the channel is tried. */
 export const videoTermsOf: VideoTermsOf = ({ type, modelMapping }, requested) => {

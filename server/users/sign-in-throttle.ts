@@ -53,14 +53,27 @@ export class SignInThrottle {
    * Counts an attempt before the password is checked, so that concurrent attempts cannot exceed the limit.
    * @throws ApiError too_many_requests
    */
-  async begin(name: string, { address, device }: ClientOrigin): Promise<void> {
+  async begin(name: string, origin: ClientOrigin): Promise<void> {
     const account = accountKey(name);
-    if ((await this.redis.exists(deviceTrust(account, device))) === 1)
-      return this.fromOneDevice.count(deviceCount(account, device));
-    await this.fromOneAddress.count(address, `${account}:`);
-    if ((await this.redis.exists(addressTrust(account, address))) === 1) return;
-    await this.onAll.count(address);
-    await this.fromAll.count(account);
+    const [knownDevice, knownAddress] = await Promise.all([
+      this.redis.exists(deviceTrust(account, origin.device)),
+      this.redis.exists(addressTrust(account, origin.address)),
+    ]);
+    for (const limit of attemptLimits(knownDevice === 1, knownAddress === 1))
+      await this.count(limit, account, origin);
+  }
+
+  private count(limit: AttemptLimit, account: string, { address, device }: ClientOrigin): Promise<void> {
+    switch (limit) {
+      case 'device on account':
+        return this.fromOneDevice.count(deviceCount(account, device));
+      case 'address on account':
+        return this.fromOneAddress.count(address, `${account}:`);
+      case 'address on all accounts':
+        return this.onAll.count(address);
+      case 'all addresses on account':
+        return this.fromAll.count(account);
+    }
   }
 
   /** Resets the counts of this browser and address for the account, and trusts both from now on. */
@@ -71,6 +84,21 @@ export class SignInThrottle {
     await this.redis.set(deviceTrust(account, device), '1', 'EX', DEVICE_TRUST_SECONDS);
     await this.redis.set(addressTrust(account, address), '1', 'EX', ADDRESS_TRUST_SECONDS);
   }
+}
+
+type AttemptLimit =
+  'device on account' | 'address on account' | 'address on all accounts' | 'all addresses on account';
+
+/**
+ * The limits that an attempt counts towards, in order. The first one that is exceeded rejects the attempt, which then does not
+ * count towards the later ones.
+ * @param isKnownDevice whether this browser signed in to the account before
+ * @param isKnownAddress whether this address did
+ */
+export function attemptLimits(isKnownDevice: boolean, isKnownAddress: boolean): readonly AttemptLimit[] {
+  if (isKnownDevice) return ['device on account'];
+  if (isKnownAddress) return ['address on account'];
+  return ['address on account', 'address on all accounts', 'all addresses on account'];
 }
 
 /** Names are arbitrary input; the digest has a fixed length and does not reveal the name. */

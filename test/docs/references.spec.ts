@@ -59,8 +59,8 @@ test('files that comments and pages name exist', () => {
 const SOURCES = /(?<![\w./@…>-])(?:\.\.\/)*[\w-][\w.-]*(?:\/[\w.-]+)*\.(?:ts|tsx|mjs)\b/g;
 
 /**
- * A page in the folder of a module writes paths from that folder or one above it, and bare names of files of the module; pages
- * elsewhere write the ends of paths.
+ * A page in the folder of a module writes paths from a folder above it, or the ends of paths of the module; pages elsewhere write
+ * the ends of paths.
  */
 function sourceExists(page: string, name: string): boolean {
   const folder = path.dirname(page);
@@ -68,13 +68,30 @@ function sourceExists(page: string, name: string): boolean {
   const parts = folder.split('/');
   const ancestors = parts.map((_, depth) => parts.slice(0, depth + 1).join('/'));
   if (['.', ...ancestors].some((ancestor) => existsSync(path.join(ancestor, name)))) return true;
-  if (isModule && name.includes('/')) return false;
   return files.some((file) => file.endsWith(`/${name}`) && (!isModule || file.startsWith(`${folder}/`)));
 }
 
 test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('%s names sources that exist', (page) => {
   const names = new Set([...readFileSync(page, 'utf8').matchAll(SOURCES)].map(([name]) => name));
   expect([...names].filter((name) => !sourceExists(page, name))).toEqual([]);
+});
+
+/** Identifiers in backticks: names, their members, calls. */
+const IDENTIFIERS = /`([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?:\(\))?)`/g;
+const words = new Set(
+  files
+    .filter((file) => /\.(ts|tsx|mjs|yaml|yml|conf|css)$|package\.json$|Dockerfile$/.test(file))
+    .flatMap((file) => readFileSync(file, 'utf8').match(/[\w$]+/g) ?? []),
+);
+
+/** Names of Postgres, Kubernetes and operating systems, and names that are composed at run time. */
+const FOREIGN = /^(perf|pg_dump|LC_CTYPE|runAsUser|fsGroup|readOnlyRootFilesystem|\w+_FILE|\w+_pkey)$/;
+
+test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('%s names identifiers that exist', (page) => {
+  const names = [...readFileSync(page, 'utf8').matchAll(IDENTIFIERS)].flatMap(([, name = '']) =>
+    name.replace('()', '').split('.'),
+  );
+  expect([...new Set(names)].filter((name) => !words.has(name) && !FOREIGN.test(name))).toEqual([]);
 });
 
 /** Options, routes, commands, metrics and codes in backticks. */

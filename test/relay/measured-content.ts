@@ -1,6 +1,9 @@
 import { scanObject } from '../../server/dialects/json/scan.js';
 import type { ProtocolName } from '../../server/dialects/protocols/protocol.js';
-import { referencedContent, type ContentMeasures } from '../../server/relay/pipeline/referenced-content.js';
+import {
+  referencedContent,
+  type ContentMeasures,
+} from '../../server/relay/pipeline/plan/referenced-content.js';
 
 /** Context window of the model, in tokens. */
 export const WINDOW = 128_000;

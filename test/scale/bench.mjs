@@ -180,7 +180,7 @@ function print(results, load) {
     `${machine()}; ${rows} rows in the log; ${runs} runs each, warm; load average ${load.join(' before, ')} after${options.ahead ? ', ahead of other work' : ''}\n`,
   );
   console.log(
-    '| asked | by | p50 ms | p95 ms | first ms | rows | total | ≤ 50 ms |\n|---|---|--:|--:|--:|--:|--:|---|',
+    '| request | by | p50 ms | p95 ms | first ms | rows | total | ≤ 50 ms |\n|---|---|--:|--:|--:|--:|--:|---|',
   );
   for (const { name, as, p50, p95, first, rows: found, total } of results)
     console.log(

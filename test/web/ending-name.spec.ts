@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { endings } from '../../server/relay/pipeline/endings.js';
+import { endings } from '../../server/relay/pipeline/settle/endings.js';
 import { endingName } from '../../web/src/features/logs/ending-name';
 import { ending as en } from '../../web/src/text/en/logs';
 import { ending as zh } from '../../web/src/text/zh/logs';

@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity.js';
 import { checkToken, identify, keyOf, type Arrival } from '../pipeline/authenticate.js';
 import type { Caller } from '../pipeline/stages.js';
-import { answerError, answerErrorUnread } from '../pipeline/finish.js';
+import { answerError, answerErrorUnread } from '../pipeline/client/finish.js';
 import type { PlaygroundUsers } from '../playground/playground-users.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import type { RelayServices } from '../relay-services.js';

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { requestId } from '../../core/ids.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import { identify, keyOf } from '../pipeline/authenticate.js';
-import { answerError, answerErrorUnread } from '../pipeline/finish.js';
+import { answerError, answerErrorUnread } from '../pipeline/client/finish.js';
 import { relay } from '../pipeline/relay.js';
 import { RequestScope, type Exchange } from '../pipeline/request-scope.js';
 import type { Caller } from '../pipeline/stages.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { usingGroup } from '../pipeline/effective-group.js';
+import { usingGroup } from '../pipeline/plan/effective-group.js';
 import type { Caller } from '../pipeline/stages.js';
 import type { RelayServices } from '../relay-services.js';
 import { bodyLength, SMALL_BODY } from './body.js';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { calledPath, invalidUrl } from '../../core/http/not-found.js';
-import { relayHeaders } from '../pipeline/headers.js';
+import { relayHeaders } from '../pipeline/client/headers.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import { EVERY, UNBUILT } from './unbuilt-routes.js';
 

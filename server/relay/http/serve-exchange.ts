@@ -1,4 +1,4 @@
-import { answerError } from '../pipeline/finish.js';
+import { answerError } from '../pipeline/client/finish.js';
 import type { Exchange } from '../pipeline/request-scope.js';
 import type { RelayServices } from '../relay-services.js';
 import { countBody } from './body-memory.js';

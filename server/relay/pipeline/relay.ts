@@ -1,57 +1,32 @@
-import type { ChannelRegistry } from '../../channels/channel-registry.js';
-import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
-import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
-import type { UnreadUsage } from '../../billing/unread-usage/unread-usage.js';
 import { inputTotal, outputTotal, stepTokens, type Usage } from '../../dialects/canonical/usage.js';
-import type { ProviderResponses } from '../routing/provider-responses.js';
-import type { Compactions } from '../stored/compactions.js';
-import type { StoredResponses } from '../stored/stored-responses.js';
-import { AttemptHistory } from './attempt-history.js';
-import { failed, isDefect, type Answer, type FinalResult } from './attempt-result.js';
-import type { AttemptServices } from './attempt-services.js';
-import type { TokenSource } from './authenticate.js';
-import { callChannel } from './call.js';
-import { sendHeadEarly } from './early-head.js';
-import { finalAnswer } from './final-answer.js';
-import { answerError, finish } from './finish.js';
-import { operationName } from './hold-plan.js';
-import { retryWithLargerContext } from './larger-context.js';
-import { attemptInGroups } from './next-group.js';
-import { toolCallsName } from './offered-tools.js';
-import { measured, parseRequest } from './parse-request.js';
-import { plan } from './plan.js';
-import { reserve } from './reserve.js';
+import { AttemptHistory } from './attempt/attempt-history.js';
+import { failed, isDefect, type Answer, type FinalResult } from './attempt/attempt-result.js';
+import { callChannel } from './attempt/call.js';
+import { sendHeadEarly } from './client/early-head.js';
+import { finalAnswer } from './answer/final-answer.js';
+import { answerError, finish } from './client/finish.js';
+import { operationName } from './reserve/hold-plan.js';
+import { retryWithLargerContext } from './attempt/larger-context.js';
+import { attemptInGroups } from './attempt/next-group.js';
+import { toolCallsName } from './reserve/offered-tools.js';
+import { measured, parseRequest } from './plan/parse-request.js';
+import { plan } from './plan/plan.js';
+import { reserve } from './reserve/reserve.js';
 import {
   refersToStoredResponse,
   rememberProviderResponse,
   resolveStoredResponse,
   storeResponse,
   storeThoughts,
-} from './resolve-stored-response.js';
+} from './plan/resolve-stored-response.js';
 import type { RequestScope } from './request-scope.js';
-import { rejectSensitiveWords } from './sensitive-words.js';
-import { RELEASED, settle, type Settled } from './settle.js';
-import type { RelaySettings } from './settings.js';
+import { rejectSensitiveWords } from './plan/sensitive-words.js';
+import { RELEASED, settle, type Settled } from './settle/settle.js';
+import type { PipelineServices } from './services.js';
 import type { Authenticated, Reserved } from './stages.js';
-import { countUnread } from './unread-usage.js';
-import { implausibleUsage } from './usage-bounds.js';
-
-/** Everything outside the pipeline that a request may need. */
-export interface PipelineServices extends AttemptServices {
-  tokens: TokenSource;
-  channels: ChannelRegistry;
-  prices: PricesService;
-  settings: RelaySettings;
-  ledger: LedgerGate;
-  providerResponses: ProviderResponses;
-  storedResponses: StoredResponses;
-  compactions: Compactions;
-  typicalUsage: UsualUse;
-  unreadUsage: UnreadUsage;
-  /** Logs a line for the operator. */
-  warn: (line: string, requestId: string) => void;
-}
+import { countUnread } from './settle/unread-usage.js';
+import { implausibleUsage } from './settle/usage-bounds.js';
 
 /** The whole life of a relayed request. Its caller was authenticated before its body was read (`http/before-body.ts`). */
 export async function relay(authenticated: Authenticated, services: PipelineServices): Promise<void> {

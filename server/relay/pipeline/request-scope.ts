@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorForm } from './client-error.js';
+import type { ErrorForm } from './client/client-error.js';
 import type { Form } from '../../dialects/operations/form.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { Operation } from '../../dialects/operations/operation.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
-import type { ArrayFraming } from './array-framing.js';
-import type { Pings } from './pings.js';
+import type { ArrayFraming } from './client/array-framing.js';
+import type { Pings } from './client/pings.js';
 
 /** One HTTP exchange as the relay's routes pass it to the pipeline. */
 export interface Exchange {

@@ -4,9 +4,9 @@ import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import type { StatusRanges } from '../../contract/options/status-ranges.js';
 import { type OptionReader, OptionsService } from '../../options/options.service.js';
-import type { ErrorForm } from './client-error.js';
-import type { EarlyHead } from './early-head.js';
-import { SensitiveWords } from './sensitive-words.js';
+import type { ErrorForm } from './client/client-error.js';
+import type { EarlyHead } from './client/early-head.js';
+import { SensitiveWords } from './plan/sensitive-words.js';
 import type { ProviderSettings } from '../../dialects/providers/provider.js';
 
 /** The options the relay reads, in the form it needs; compiled once per change, not per request. */

@@ -4,9 +4,9 @@ import type { Price } from '../../billing/prices/price.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
 import type { ReadRequest } from '../../dialects/protocols/protocol.js';
-import type { PreviousResponse } from './previous-response.js';
-import type { Routes } from './channel-order.js';
-import type { ReferencedContent } from './referenced-content.js';
+import type { PreviousResponse } from './plan/previous-response.js';
+import type { Routes } from './plan/channel-order.js';
+import type { ReferencedContent } from './plan/referenced-content.js';
 import type { Exchange, RequestScope } from './request-scope.js';
 
 /*

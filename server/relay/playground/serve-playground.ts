@@ -1,9 +1,10 @@
 import { normalizeModelName } from '../../billing/prices/model-name.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity.js';
-import { isDefect } from '../pipeline/attempt-result.js';
-import { answerError } from '../pipeline/finish.js';
-import { relay, type PipelineServices } from '../pipeline/relay.js';
+import { isDefect } from '../pipeline/attempt/attempt-result.js';
+import { answerError } from '../pipeline/client/finish.js';
+import { relay } from '../pipeline/relay.js';
+import type { PipelineServices } from '../pipeline/services.js';
 import { RequestScope, type Exchange } from '../pipeline/request-scope.js';
 import type { CompiledSettings } from '../pipeline/settings.js';
 import type { Authenticated } from '../pipeline/stages.js';

@@ -1,5 +1,5 @@
 import { isRecord, record } from '../../dialects/json/lenient.js';
-import { clientError } from '../pipeline/client-error.js';
+import { clientError } from '../pipeline/client/client-error.js';
 import type { Exchange } from '../pipeline/request-scope.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { isRecord, record, type UnknownRecord } from '../../dialects/json/lenient.js';
-import { maskSecrets } from '../pipeline/mask-secrets.js';
+import { maskSecrets } from '../pipeline/attempt/mask-secrets.js';
 import type { RealtimeEvent } from './events.js';
 
 /**

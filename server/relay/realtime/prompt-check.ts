@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import { list, record, text, type UnknownRecord } from '../../dialects/json/lenient.js';
 import type { Exchange } from '../pipeline/request-scope.js';
-import type { SensitiveWords } from '../pipeline/sensitive-words.js';
+import type { SensitiveWords } from '../pipeline/plan/sensitive-words.js';
 import { errorEvent } from './error-event.js';
 import type { RealtimeEvent } from './events.js';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../../core/http/proxies.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { Exchange } from '../pipeline/request-scope.js';
-import { answerError } from '../pipeline/finish.js';
+import { answerError } from '../pipeline/client/finish.js';
 import { protocols } from '../../dialects/protocols/registry.js';
 import { servesRealtime } from '../../dialects/providers/registry.js';
 import type { RelayServices } from '../relay-services.js';

@@ -2,8 +2,8 @@ import { chargeFor } from '../../billing/prices/charge.js';
 import type { Price } from '../../billing/prices/price.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
-import type { Ending } from '../pipeline/endings.js';
-import { sessionBounds } from '../pipeline/usage-bounds.js';
+import type { Ending } from '../pipeline/settle/endings.js';
+import { sessionBounds } from '../pipeline/settle/usage-bounds.js';
 import {
   openResponse,
   settleResponse,

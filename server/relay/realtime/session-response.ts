@@ -4,15 +4,15 @@ import type { Price } from '../../billing/prices/price.js';
 import { Role } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { inputTotal, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
-import type { AttemptHistory } from '../pipeline/attempt-history.js';
-import type { Charged } from '../pipeline/charged-usage.js';
-import type { Ending } from '../pipeline/endings.js';
-import type { Outcome } from '../pipeline/outcome.js';
-import type { PipelineServices } from '../pipeline/relay.js';
-import { settleUsage } from '../pipeline/settle.js';
+import type { AttemptHistory } from '../pipeline/attempt/attempt-history.js';
+import type { Charged } from '../pipeline/settle/charged-usage.js';
+import type { Ending } from '../pipeline/settle/endings.js';
+import type { Outcome } from '../pipeline/answer/outcome.js';
+import type { PipelineServices } from '../pipeline/services.js';
+import { settleUsage } from '../pipeline/settle/settle.js';
 import type { BilledRequest, Plan, Planned, Reserved } from '../pipeline/stages.js';
-import { countUnread } from '../pipeline/unread-usage.js';
-import { implausibleUsage } from '../pipeline/usage-bounds.js';
+import { countUnread } from '../pipeline/settle/unread-usage.js';
+import { implausibleUsage } from '../pipeline/settle/usage-bounds.js';
 import type { ResponseUsage } from './session-usage.js';
 
 export type BillingServices = Pick<

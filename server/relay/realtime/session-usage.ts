@@ -1,8 +1,8 @@
 import type { Price } from '../../billing/prices/price.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
-import type { Charged } from '../pipeline/charged-usage.js';
-import type { Ending } from '../pipeline/endings.js';
-import { bounded, type UsageBounds } from '../pipeline/usage-bounds.js';
+import type { Charged } from '../pipeline/settle/charged-usage.js';
+import type { Ending } from '../pipeline/settle/endings.js';
+import { bounded, type UsageBounds } from '../pipeline/settle/usage-bounds.js';
 
 /** Expected output tokens of one response, for its hold. */
 const AUDIO_RESPONSE = { output: 100, audioOutput: 300 };

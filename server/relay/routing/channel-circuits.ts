@@ -1,6 +1,6 @@
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
-import { mapModel } from '../pipeline/model-mapping.js';
+import { mapModel } from '../pipeline/attempt/model-mapping.js';
 import { Circuits } from './circuits.js';
 
 /** The circuits of all channels as seen by routing, for one model. */

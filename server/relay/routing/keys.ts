@@ -1,7 +1,7 @@
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
 import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
-import type { AttemptHistory } from '../pipeline/attempt-history.js';
+import type { AttemptHistory } from '../pipeline/attempt/attempt-history.js';
 import type { ParsedRequest } from '../pipeline/stages.js';
 import type { Circuits } from './circuits.js';
 import { conversationSeed, uniform } from './conversation-seed.js';

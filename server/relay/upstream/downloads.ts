@@ -1,5 +1,5 @@
 import type { EgressAnswer, EgressClient } from '../../core/egress/egress-client.js';
-import type { Download, RemoteMedia } from '../pipeline/remote-media.js';
+import type { Download, RemoteMedia } from '../pipeline/plan/remote-media.js';
 
 const TIMEOUT_MS = 30_000;
 /** Every redirect target is checked like the first address. */

@@ -2,8 +2,8 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { DrawingCode } from '../../dialects/task-apis/midjourney.js';
 import { TaskError } from '../../dialects/task-apis/task-error.js';
-import { clientError } from '../../relay/pipeline/client-error.js';
-import { maskSecrets } from '../../relay/pipeline/mask-secrets.js';
+import { clientError } from '../../relay/pipeline/client/client-error.js';
+import { maskSecrets } from '../../relay/pipeline/attempt/mask-secrets.js';
 import type { Exchange } from '../../relay/pipeline/request-scope.js';
 import type { TaskHttpAnswer } from '../http/task-routes.js';
 

@@ -7,7 +7,7 @@ import { baseUrlOf } from '../../dialects/providers/registry.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
-import { maskSecrets } from '../../relay/pipeline/mask-secrets.js';
+import { maskSecrets } from '../../relay/pipeline/attempt/mask-secrets.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { TaskStore } from '../engine/task-store.js';
 import { isRedirect, openRemote, type RemoteFile } from '../http/remote-file.js';

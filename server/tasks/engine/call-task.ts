@@ -14,13 +14,13 @@ import {
   type TaskUnits,
 } from '../../dialects/task-apis/task.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
-import { failed, type ChannelCall } from '../../relay/pipeline/attempt-result.js';
-import { providerOfModel } from '../../relay/pipeline/channel-provider.js';
-import { mapModel } from '../../relay/pipeline/model-mapping.js';
+import { failed, type ChannelCall } from '../../relay/pipeline/attempt/attempt-result.js';
+import { providerOfModel } from '../../relay/pipeline/attempt/channel-provider.js';
+import { mapModel } from '../../relay/pipeline/attempt/model-mapping.js';
 import type { Provider } from '../../dialects/providers/provider.js';
 import { providerFor } from '../../dialects/providers/registry.js';
-import { freshOutcome, type Outcome } from '../../relay/pipeline/outcome.js';
-import { attemptTarget } from '../../relay/pipeline/target.js';
+import { freshOutcome, type Outcome } from '../../relay/pipeline/answer/outcome.js';
+import { attemptTarget } from '../../relay/pipeline/attempt/target.js';
 import { withFetchedImages } from './fetch-images.js';
 import { ask, type Reply } from '../../relay/upstream/request.js';
 

@@ -3,7 +3,7 @@ import { logOther } from '../../billing/prices/log-other.js';
 import type { LogDetailsInput } from '../../contract/resources/log-other.js';
 import { chineseText } from '../../contract/stored-texts/catalogue.js';
 import type { TaskUnits } from '../../dialects/task-apis/task.js';
-import type { AttemptHistory } from '../../relay/pipeline/attempt-history.js';
+import type { AttemptHistory } from '../../relay/pipeline/attempt/attempt-history.js';
 import type { CompiledSettings } from '../../relay/pipeline/settings.js';
 import type { Reserved } from '../../relay/pipeline/stages.js';
 import { usageOf } from './call-task.js';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import { isRecord, text } from '../../dialects/json/lenient.js';
 import type { TaskRequest } from '../../dialects/task-apis/task.js';
-import type { RemoteMedia } from '../../relay/pipeline/remote-media.js';
+import type { RemoteMedia } from '../../relay/pipeline/plan/remote-media.js';
 
 const IMAGES = ['image', 'images', 'input_reference'];
 const FETCH_TIMEOUT_MS = 60_000;

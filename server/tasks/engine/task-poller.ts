@@ -8,7 +8,7 @@ import { refusesData } from '../../core/sql-errors.js';
 import { operatorText, UpstreamError } from '../../dialects/canonical/failure.js';
 import { text } from '../../dialects/json/lenient.js';
 import type { TaskCodec, TaskReport } from '../../dialects/task-apis/task.js';
-import { maskSecrets } from '../../relay/pipeline/mask-secrets.js';
+import { maskSecrets } from '../../relay/pipeline/attempt/mask-secrets.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { ask } from '../../relay/upstream/request.js';
 import { bodyOf, taskCodecOf, taskProviderOf } from './call-task.js';

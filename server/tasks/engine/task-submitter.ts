@@ -16,14 +16,14 @@ import {
   type TaskRefusal,
   type TaskRequest,
 } from '../../dialects/task-apis/task.js';
-import { reportAnswer } from '../../relay/pipeline/attempt-health.js';
-import { AttemptHistory } from '../../relay/pipeline/attempt-history.js';
-import type { FinalResult } from '../../relay/pipeline/attempt-result.js';
-import { maskSecrets } from '../../relay/pipeline/mask-secrets.js';
-import { attemptInGroups } from '../../relay/pipeline/next-group.js';
-import { plan } from '../../relay/pipeline/plan.js';
-import { NO_PREVIOUS_RESPONSE, type PreviousResponse } from '../../relay/pipeline/previous-response.js';
-import { reserve } from '../../relay/pipeline/reserve.js';
+import { reportAnswer } from '../../relay/pipeline/attempt/attempt-health.js';
+import { AttemptHistory } from '../../relay/pipeline/attempt/attempt-history.js';
+import type { FinalResult } from '../../relay/pipeline/attempt/attempt-result.js';
+import { maskSecrets } from '../../relay/pipeline/attempt/mask-secrets.js';
+import { attemptInGroups } from '../../relay/pipeline/attempt/next-group.js';
+import { plan } from '../../relay/pipeline/plan/plan.js';
+import { NO_PREVIOUS_RESPONSE, type PreviousResponse } from '../../relay/pipeline/plan/previous-response.js';
+import { reserve } from '../../relay/pipeline/reserve/reserve.js';
 import type { Authenticated, ParsedRequest, Planned, Reserved } from '../../relay/pipeline/stages.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { chargeDetails, chargeEntry } from './charge-entry.js';

@@ -2,7 +2,7 @@ import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { Target } from '../../dialects/providers/provider.js';
 import type { QueriedTask } from '../../dialects/task-apis/task.js';
 import type { CompiledSettings } from '../../relay/pipeline/settings.js';
-import { targetFor } from '../../relay/pipeline/target.js';
+import { targetFor } from '../../relay/pipeline/attempt/target.js';
 import type { StoredTask } from './stored-task.js';
 
 /** The channel of a task, with the key that submitted it; another one if that key was removed. */

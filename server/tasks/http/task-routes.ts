@@ -11,8 +11,8 @@ import { ableToPay, arrivalOf, expectBody, refuse, type BeforeBody } from '../..
 import { decoded } from '../../relay/http/body.js';
 import { formFirst } from '../../relay/http/form-first.js';
 import { identify, keyOf } from '../../relay/pipeline/authenticate.js';
-import { upstreamName } from '../../relay/pipeline/channel-provider.js';
-import { relayHeaders } from '../../relay/pipeline/headers.js';
+import { upstreamName } from '../../relay/pipeline/attempt/channel-provider.js';
+import { relayHeaders } from '../../relay/pipeline/client/headers.js';
 import { RequestScope, type Exchange } from '../../relay/pipeline/request-scope.js';
 import type { Authenticated, Caller } from '../../relay/pipeline/stages.js';
 import { taskOfGroup } from '../../relay/playground/playground-request.js';

@@ -10,7 +10,7 @@ import {
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { sunoRequest } from '../../dialects/task-apis/suno-request.js';
 import { TaskError } from '../../dialects/task-apis/task-error.js';
-import { clientError } from '../../relay/pipeline/client-error.js';
+import { clientError } from '../../relay/pipeline/client/client-error.js';
 import type { Exchange } from '../../relay/pipeline/request-scope.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { MUSIC_PLATFORM, familyOf } from '../engine/task-family.js';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { TaskError } from '../../dialects/task-apis/task-error.js';
-import { clientError } from '../../relay/pipeline/client-error.js';
+import { clientError } from '../../relay/pipeline/client/client-error.js';
 import type { Exchange } from '../../relay/pipeline/request-scope.js';
 import type { RelayServices } from '../../relay/relay-services.js';
 import type { TaskHttpAnswer } from '../http/task-routes.js';

@@ -1,5 +1,5 @@
 import type { RoutableChannel } from '../../../server/channels/channel-registry.js';
-import { maskSecrets } from '../../../server/relay/pipeline/mask-secrets.js';
+import { maskSecrets } from '../../../server/relay/pipeline/attempt/mask-secrets.js';
 
 function channel(key: string, fields: { baseUrl?: string; proxy?: string } = {}): RoutableChannel {
   return {

@@ -1,4 +1,4 @@
-import { SensitiveWords } from '../../../server/relay/pipeline/sensitive-words.js';
+import { SensitiveWords } from '../../../server/relay/pipeline/plan/sensitive-words.js';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
 

@@ -1,0 +1,97 @@
+import type { RoutableChannel } from '../../../channels/channel-registry.js';
+import { operatorText, UpstreamError, type UpstreamFailure } from '../../../dialects/canonical/failure.js';
+import { isKeyTrouble, keyName } from '../../routing/keys.js';
+import type { FailedAttempt } from './attempt-history.js';
+import type { Answer, Attempt, Failed, Interrupted } from './attempt-result.js';
+import type { AttemptServices } from './attempt-services.js';
+import type { Ending } from '../settle/endings.js';
+import { mappedStatus, mayRetry, mustDisable } from './channel-health.js';
+import { masked } from './mask-secrets.js';
+import { STREAM_STOPPED } from '../answer/invalid-response.js';
+import type { Outcome } from '../answer/outcome.js';
+
+/** Endings that count as a failure of the channel although the client received part of the response. */
+const BROKEN_ENDINGS = new Set<Ending | undefined>([
+  'cut-by-upstream',
+  'stalled',
+  'malformed',
+  'upstream-error',
+]);
+
+/** Reports to the channel's circuit how a response that had begun ended. */
+export function reportAnswer(
+  channel: RoutableChannel,
+  outcome: Outcome,
+  { ending, problem }: Answer,
+  services: AttemptServices,
+): void {
+  if (ending === 'complete') succeeded(channel, outcome, services);
+  else if (BROKEN_ENDINGS.has(ending)) failed(channel, outcome, failureOf(problem), services);
+}
+
+/** Records an interrupted response as a failed attempt of its channel. */
+export function recordInterruption(
+  { channel, history }: Attempt,
+  { problem, outcome }: Interrupted,
+  services: AttemptServices,
+): void {
+  const failure = failureOf(problem);
+  history.addFailure(failedAttempt(channel, failure));
+  failed(channel, outcome, failure, services);
+}
+
+function failureOf(problem: unknown): UpstreamFailure {
+  return problem instanceof UpstreamError ? problem.failure : STREAM_STOPPED.failure;
+}
+
+function failedAttempt({ id }: RoutableChannel, { status, code, detail }: UpstreamFailure): FailedAttempt {
+  return { channelId: id, status, code, ...(detail !== undefined && { detail }) };
+}
+
+function succeeded(
+  channel: RoutableChannel,
+  { key: { index }, upstreamModel }: Outcome,
+  services: AttemptServices,
+): void {
+  services.circuits.succeeded(channel, upstreamModel);
+  if (channel.keys.length > 1) services.keyCircuits.succeeded(keyName(channel.id, index));
+}
+
+/** A failure of one key counts for the channel only when the circuits of all its keys are open. */
+function failed(
+  channel: RoutableChannel,
+  { key: { index }, upstreamModel }: Outcome,
+  failure: UpstreamFailure,
+  { circuits, keyCircuits }: AttemptServices,
+): void {
+  const { id, keys } = channel;
+  if (keys.length > 1 && isKeyTrouble(failure)) {
+    keyCircuits.failed(keyName(id, index), failure);
+    if (keys.some((key) => keyCircuits.closed(keyName(id, key.index)))) return;
+  }
+  circuits.failed(channel, upstreamModel, failure);
+}
+
+/**
+ * Records a failed attempt and reports a broken channel or key.
+ * @returns the failure as the client sees it: without secrets of the channel, with its mapped status
+ */
+export function judge(attempt: Attempt, result: Failed, services: AttemptServices): Failed {
+  const { problem, outcome } = result;
+  if (!(problem instanceof UpstreamError) || !outcome) return result;
+  const { channel, history } = attempt;
+  const { current: settings } = services.settings;
+  // Keywords are matched against the provider's original text; everything that is stored or shown is masked.
+  const isBroken = mustDisable(problem.failure, settings, attempt.request.body);
+  const failure = masked(problem.failure, channel);
+  history.addFailure(failedAttempt(channel, failure));
+  failed(channel, outcome, failure, services);
+  if (isBroken) services.reportBroken(channel.id, outcome.key.index, operatorText(failure));
+  const status = mappedStatus(failure.status, channel.statusCodeMapping);
+  return {
+    ...result,
+    problem: new UpstreamError({ ...failure, status }),
+    // The work would be paid for twice.
+    isRetryable: outcome.awaitsWork !== true && mayRetry(failure, status, settings),
+  };
+}

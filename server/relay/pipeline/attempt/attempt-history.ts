@@ -1,0 +1,64 @@
+import type { RoutableChannel } from '../../../channels/channel-registry.js';
+import type { ChannelKey } from '../../../channels/channel-keys.js';
+import { keyName } from '../../routing/keys.js';
+
+/** An attempt on one channel that failed or was interrupted. */
+export interface FailedAttempt {
+  readonly channelId: number;
+  readonly status: number;
+  readonly code: string;
+  /** Details of the network error, for operators. */
+  readonly detail?: string;
+}
+
+/** The attempts of one request, in order. Only the attempt loop adds to it. */
+export class AttemptHistory {
+  private ids: number[] = [];
+  private names: string[] | undefined;
+  private fullIds: number[] | undefined;
+  private failed: FailedAttempt[] | undefined;
+
+  /** Channels called; written to the log's admin_info. */
+  get channels(): readonly number[] {
+    return this.ids;
+  }
+
+  /** Channels skipped because they were at their limits; undefined where there was none. */
+  get full(): readonly number[] | undefined {
+    return this.fullIds;
+  }
+
+  get failures(): readonly FailedAttempt[] {
+    return this.failed ?? NO_FAILURES;
+  }
+
+  /** Whether this request has called any channel with this key. @param name of the key, by `keyName` */
+  hasUsed(name: string): boolean {
+    return this.names?.includes(name) ?? false;
+  }
+
+  /** How often this request called a channel with this key. */
+  timesCalled({ id, keys }: RoutableChannel, { index }: ChannelKey): number {
+    if (this.ids.length === 0) return 0;
+    if (keys.length === 1) return this.ids.filter((called) => called === id).length;
+    const name = keyName(id, index);
+    return this.names?.filter((used) => used === name).length ?? 0;
+  }
+
+  addCall({ id, keys }: RoutableChannel, { index }: ChannelKey): void {
+    // A literal with one element uses less memory than `push` into an empty list, which reserves 16 slots.
+    if (this.ids.length === 0) this.ids = [id];
+    else this.ids.push(id);
+    if (keys.length > 1) (this.names ??= []).push(keyName(id, index));
+  }
+
+  addFull({ id }: RoutableChannel): void {
+    (this.fullIds ??= []).push(id);
+  }
+
+  addFailure(failure: FailedAttempt): void {
+    (this.failed ??= []).push(failure);
+  }
+}
+
+const NO_FAILURES: readonly FailedAttempt[] = [];
