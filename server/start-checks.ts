@@ -1,5 +1,4 @@
-import { DataSource } from 'typeorm';
-import { Role } from './contract/enums.js';
+import type { DataSource } from 'typeorm';
 import { CannotStart, exitUnableToStart } from './core/cannot-start.js';
 import { Vault } from './core/crypto.js';
 import { checkDataDirectory } from './core/data-directory.js';
@@ -11,12 +10,12 @@ import { connectRedis, ready } from './core/redis/redis.js';
 import { RedisRefused } from './core/redis/requirements.js';
 import { connectToPostgres, explainStatement } from './database/connect.js';
 import { databaseOptions } from './database/options.js';
+import { StartChecksRepository } from './start-checks.repository.js';
 import { DEFAULT_ROOT_PASSWORD } from './users/first-account.js';
 import { passwordMatches } from './users/passwords.js';
 
 const REDIS_TIMEOUT_MS = 3000;
-/** Id of the only row of `secret_checks`, and the text sealed in it. */
-const CHECK_ID = 1;
+/** The text that is sealed in the stored check of the secret. */
 const CHECK_TEXT = 'tollgate';
 
 /**
@@ -43,10 +42,11 @@ export async function checkBeforeStart(env: Env, { listens = false } = {}): Prom
 export async function checkDatabase(env: Env, listens = false): Promise<string> {
   const database = await connectToPostgres(env.DATABASE_URL, databaseOptions(env.DATABASE_URL));
   try {
-    await checkWritable(database);
-    await checkMigrations(database);
-    await checkSecret(database, new Vault(env.TOLLGATE_SECRET));
-    if (listens) await checkRootPassword(database, env);
+    const stored = new StartChecksRepository(database);
+    await checkWritable(stored);
+    await checkMigrations(database, stored);
+    await checkSecret(stored, new Vault(env.TOLLGATE_SECRET));
+    if (listens) await checkRootPassword(stored, env);
     return await installationId(database);
   } catch (error) {
     throw explainStatement(error, env.DATABASE_URL);
@@ -55,30 +55,23 @@ export async function checkDatabase(env: Env, listens = false): Promise<string> 
   }
 }
 
-async function checkWritable(database: DataSource): Promise<void> {
-  const [row]: { standby: boolean; readOnly: boolean }[] = await database.query(
-    `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS "readOnly"`,
-  );
-  if (row?.standby)
+async function checkWritable(stored: StartChecksRepository): Promise<void> {
+  const refusals = await stored.refusals();
+  if (refusals?.standby)
     throw new CannotStart(
       'Postgres (DATABASE_URL) is a standby, which accepts no writes: set DATABASE_URL to the address of the primary',
     );
-  if (row?.readOnly)
+  if (refusals?.readOnly)
     throw new CannotStart(
       'Postgres (DATABASE_URL) accepts no writes: set default_transaction_read_only to off for this database and user',
     );
 }
 
 /** Extra migrations are allowed: during an upgrade the previous release keeps running on the migrated database. */
-async function checkMigrations(database: DataSource): Promise<void> {
-  const table = database.options.migrationsTableName ?? 'migrations';
-  const [found]: { name: string | null }[] = await database.query('SELECT to_regclass($1)::text AS name', [
-    table,
-  ]);
-  const applied: { name: string }[] = found?.name ? await database.query(`SELECT name FROM ${table}`) : [];
-  const names = new Set(applied.map(({ name }) => name));
+async function checkMigrations(database: DataSource, stored: StartChecksRepository): Promise<void> {
+  const applied = await stored.appliedMigrations();
   const missing = database.migrations.filter(
-    (migration) => !names.has(migration.name ?? migration.constructor.name),
+    (migration) => !applied.has(migration.name ?? migration.constructor.name),
   );
   if (missing.length > 0)
     throw new CannotStart(
@@ -90,37 +83,27 @@ async function checkMigrations(database: DataSource): Promise<void> {
  * Checks the secret against the stored check value and one sealed channel key. The first process to start stores the
  * check.
  */
-async function checkSecret(database: DataSource, vault: Vault): Promise<void> {
-  const sealed: { text: string }[] = await database.query(
-    `SELECT sealed AS text FROM secret_checks
-     UNION ALL (SELECT key FROM channels WHERE key LIKE 'v1:%' LIMIT 1)`,
-  );
-  for (const { text } of sealed)
+async function checkSecret(stored: StartChecksRepository, vault: Vault): Promise<void> {
+  for (const text of await stored.sealed())
     if (!opens(vault, text))
       throw new CannotStart(
         'TOLLGATE_SECRET is not the one this database was written with: keys and passwords in it cannot be read',
       );
-  await database.query('INSERT INTO secret_checks (id, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-    CHECK_ID,
-    vault.seal(CHECK_TEXT),
-  ]);
+  await stored.storeCheck(vault.seal(CHECK_TEXT));
 }
 
 /**
  * The default root password is only acceptable while HOST is a loopback address. With INITIAL_ROOT_PASSWORD set, the
  * start replaces the default password, also on a database that already has accounts.
  */
-async function checkRootPassword(database: DataSource, env: Env): Promise<void> {
+async function checkRootPassword(stored: StartChecksRepository, env: Env): Promise<void> {
   if (isLoopback(env.HOST) || env.INITIAL_ROOT_PASSWORD !== undefined) return;
-  const [row]: { any: boolean }[] = await database.query('SELECT EXISTS (SELECT 1 FROM users) AS any');
-  const roots: { password: string }[] = await database.query(
-    'SELECT password FROM users WHERE role = $1 AND deleted_at IS NULL',
-    [Role.root],
-  );
+  const anyUser = await stored.anyUser();
+  const passwords = await stored.rootPasswords();
   const checks = await Promise.all(
-    roots.map(({ password }) => passwordMatches(password, DEFAULT_ROOT_PASSWORD)),
+    passwords.map((password) => passwordMatches(password, DEFAULT_ROOT_PASSWORD)),
   );
-  const wouldMakeOne = row?.any === false && !env.SETUP_WIZARD;
+  const wouldMakeOne = anyUser === false && !env.SETUP_WIZARD;
   if (wouldMakeOne || checks.includes(true))
     throw new CannotStart(
       `the super administrator has the default password and HOST (${env.HOST}) is open to others: set INITIAL_ROOT_PASSWORD, or HOST=127.0.0.1`,

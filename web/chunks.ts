@@ -9,21 +9,21 @@ export const chunks = [
   // Pages for signed-out users.
   {
     name: 'visitor',
-    test: /@mantine\/(form\/|core\/.*\/(TextInput|PasswordInput|Title|Paper|Divider|SimpleGrid|Code|Alert)\/)|@tabler\/|src\/(lib\/use-(action|countdown|site-text)|ui\/(frame|site-text|password-meter)|features\/auth\/(?!.*(telegram|wechat-dialog)))/,
+    test: /@mantine\/(form\/|core\/.*\/(TextInput|PasswordInput|Title|Paper|Divider|SimpleGrid|Code|Alert)\/)|@tabler\/|src\/(lib\/\w+\/use-(action|countdown|site-text)|ui\/\w+\/(frame|site-text|password-meter)|features\/auth\/(?!texts\/|.*(telegram|wechat-dialog)))/,
     minShareCount: 2,
     priority: 3,
   },
   // Page-independent parts: menus, tooltips, the sidebar, toasts.
   {
     name: 'floating',
-    test: /@mantine\/(hooks\/|core\/.*\/(Menu|Tooltip|ScrollArea|Transition|Portal|Avatar)\/)|react-remove-scroll|src\/(ui\/(copy-text|markdown\.)|lib\/(?!sanitize))/,
+    test: /@mantine\/(hooks\/|core\/.*\/(Menu|Tooltip|ScrollArea|Transition|Portal|Avatar)\/)|react-remove-scroll|src\/(ui\/(button\/copy-text|text\/markdown\.)|lib\/(?!browser\/sanitize))/,
     minShareCount: 2,
     priority: 2,
   },
   // Shared by the console pages: tables, panels and form fields.
   {
     name: 'console',
-    test: /@mantine\/core\/|src\/ui\/(?!html|markdown-body|code-block)/,
+    test: /@mantine\/core\/|src\/ui\/(?!text\/(html|markdown-body|code-block))/,
     minShareCount: 2,
     priority: 1,
   },

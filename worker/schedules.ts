@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { Sweeper } from '../server/billing/ledger/posting/sweeper.js';
 import { OldLogs } from '../server/billing/logs/old-logs.js';
 import { CodeSealing } from '../server/billing/redemptions/code-sealing.js';
-import { OrderExpiry } from '../server/billing/top-ups/order-expiry.js';
+import { TopUpsRepository } from '../server/billing/top-ups/top-ups.repository.js';
 import { ChannelTestQueue } from '../server/channels/testing/channel-test-queue.service.js';
 import { ChannelBalanceRuns } from '../server/channels/upstream/channel-balance-queue.service.js';
 import type { Env } from '../server/core/env.js';
@@ -37,7 +37,7 @@ export class Schedules {
   constructor(
     sweeper: Sweeper,
     oldLogs: OldLogs,
-    orders: OrderExpiry,
+    topUps: TopUpsRepository,
     codeSealing: CodeSealing,
     dataSource: DataSource,
     outbox: OutboxDelivery,
@@ -66,7 +66,7 @@ export class Schedules {
       {
         name: 'billing.expire-orders',
         everySeconds: 10 * MINUTE,
-        run: async () => counted(await orders.expire(), 'unpaid orders expired'),
+        run: async () => counted(await topUps.expire(), 'unpaid orders expired'),
       },
       {
         name: 'billing.seal-codes',

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { AuditAction } from '../contract/resources/audit.js';
 import type { ClientOrigin } from '../core/http/devices.js';
-import { AuditEntry } from './audit-entry.entity.js';
+import { AuditRepository } from './audit.repository.js';
 
 /** Characters of a user agent that are kept. */
 const LONGEST_AGENT = 300;
@@ -23,20 +22,20 @@ export interface AuditRecord {
 /** Writes the audit log. */
 @Injectable()
 export class AuditLog {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(private readonly entries: AuditRepository) {}
 
   /** Records what is not stored in Postgres itself: sign-ins, ends of sessions. */
   note(record: AuditRecord): Promise<void> {
-    return this.record(this.database.manager, record);
+    return this.record(undefined, record);
   }
 
   /** @param manager of the transaction of what is recorded, so that neither is stored without the other */
   async record(
-    manager: EntityManager,
+    manager: EntityManager | undefined,
     { action, actor, userId = 0, content = '', details, origin }: AuditRecord,
   ): Promise<void> {
     const { address = '', userAgent = '', requestId = '' } = origin ?? {};
-    await manager.insert(AuditEntry, {
+    await this.entries.insert(manager, {
       createdAt: Math.floor(Date.now() / 1000),
       action,
       actorId: actor.id,

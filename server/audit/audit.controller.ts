@@ -1,6 +1,4 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { LessThan, type DataSource, type FindOptionsWhere } from 'typeorm';
 import { z } from 'zod';
 import {
   auditEntryResponse,
@@ -10,33 +8,18 @@ import {
 } from '../contract/resources/audit.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
-import { AuditEntry } from './audit-entry.entity.js';
+import { AuditRepository } from './audit.repository.js';
 
 @Controller('api/audit')
 export class AuditController {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(private readonly entries: AuditRepository) {}
 
   /** Entries of the audit log, newest first; the next page begins before the last id. */
   @Get()
   @Requires('admin')
   @ApiResponse(z.array(auditEntryResponse))
   async list(@Query({ schema: auditQuery }) query: AuditQuery): Promise<AuditEntryResponse[]> {
-    const all: FindOptionsWhere<AuditEntry> = {
-      ...(query.before !== undefined && { id: LessThan(query.before) }),
-      ...(query.action !== undefined && { action: query.action }),
-    };
-    const { user_id: user } = query;
-    const rows = await this.database.getRepository(AuditEntry).find({
-      where:
-        user === undefined
-          ? all
-          : [
-              { ...all, actorId: user },
-              { ...all, userId: user },
-            ],
-      order: { id: 'DESC' },
-      take: query.size,
-    });
+    const rows = await this.entries.list(query);
     return rows.map((row) => ({
       id: Number(row.id),
       created_at: Number(row.createdAt),

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditLog } from './audit-log.js';
+import { AuditRepository } from './audit.repository.js';
 
-@Module({ providers: [AuditLog], exports: [AuditLog] })
+@Module({ providers: [AuditLog, AuditRepository], exports: [AuditLog, AuditRepository] })
 export class AuditModule {}

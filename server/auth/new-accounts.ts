@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { LogType, Role } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
@@ -8,8 +8,9 @@ import { ApiError } from '../contract/errors/api-error.js';
 import { storedText } from '../contract/stored-texts/catalogue.js';
 import type { StoredText } from '../contract/stored-texts/stored-text.js';
 import { OptionsService } from '../options/options.service.js';
-import { User } from '../users/user.entity.js';
-import { freeAffCode } from '../users/users.service.js';
+import type { User } from '../users/user.entity.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { NewAccountsRepository } from './new-accounts.repository.js';
 
 /** Attempts per name, in case another transaction takes the generated invitation code first. */
 const CODE_TRIES = 5;
@@ -33,6 +34,8 @@ export interface NewAccount {
 @Injectable()
 export class NewAccounts {
   constructor(
+    private readonly users: UsersRepository,
+    private readonly accounts: NewAccountsRepository,
     private readonly options: OptionsService,
     private readonly ledger: LedgerService,
     private readonly prices: PricesService,
@@ -51,10 +54,9 @@ export class NewAccounts {
    */
   async create(manager: EntityManager, account: NewAccount): Promise<User> {
     const code = account.invitation ?? '';
-    const inviter =
-      code === '' ? null : await manager.findOneBy(User, { affCode: code, deletedAt: IsNull() });
+    const inviter = code === '' ? null : await this.accounts.findInviter(manager, code);
     const id = await this.insert(manager, account, inviter?.id ?? 0);
-    const user = await manager.findOneByOrFail(User, { id });
+    const user = await this.users.get(manager, id);
     const gift = this.options.get('QuotaForNewUser');
     if (gift > 0) {
       await this.ledger.open(manager, id, gift, `user:${id}`);
@@ -75,26 +77,18 @@ export class NewAccounts {
   ): Promise<number> {
     for (const username of names)
       for (let tries = 0; tries < CODE_TRIES; tries++) {
-        // On a conflict the insert returns no row instead of an error, so the transaction stays usable.
-        const { raw }: { raw: { id: number }[] } = await manager
-          .createQueryBuilder()
-          .insert()
-          .into(User)
-          .values({
-            username,
-            displayName: displayName || username,
-            password,
-            email,
-            ...identity,
-            role: Role.user,
-            affCode: await freeAffCode(manager),
-            inviterId,
-          })
-          .orIgnore()
-          .returning('id')
-          .execute();
-        if (raw[0] !== undefined) return raw[0].id;
-        if (await manager.existsBy(User, { username })) break;
+        const id = await this.accounts.insert(manager, {
+          username,
+          displayName: displayName || username,
+          password,
+          email,
+          ...identity,
+          role: Role.user,
+          affCode: await this.users.freeAffCode(manager),
+          inviterId,
+        });
+        if (id !== undefined) return id;
+        if (await this.users.nameExists(manager, username)) break;
       }
     throw new ApiError('registration_username_taken');
   }
@@ -117,17 +111,7 @@ export class NewAccounts {
       );
     }
     const reward = this.options.get('QuotaForInviter');
-    await manager
-      .createQueryBuilder()
-      .update(User)
-      .set({
-        affCount: () => 'aff_count + 1',
-        affQuota: () => 'aff_quota + :reward',
-        affHistory: () => 'aff_history + :reward',
-      })
-      .where({ id: inviter.id })
-      .setParameter('reward', reward)
-      .execute();
+    await this.accounts.countInvitation(manager, inviter.id, reward);
     if (reward > 0)
       await this.note(
         manager,

@@ -10,7 +10,7 @@ import { createTokenRequest } from '../contract/resources/token.js';
 import { TokensService } from '../tokens/tokens.service.js';
 import { hashChosenPassword } from '../users/passwords.js';
 import type { User } from '../users/user.entity.js';
-import { MailAddresses } from './mail/mail-addresses.js';
+import { MailAddressesRepository } from './mail/mail-addresses.repository.js';
 import { VerificationService } from './mail/verification.service.js';
 import { NewAccounts } from './new-accounts.js';
 import type { RegisterRequest } from '../contract/resources/auth.js';
@@ -28,7 +28,7 @@ export class RegistrationService {
     private readonly database: DataSource,
     private readonly options: OptionsService,
     private readonly accounts: NewAccounts,
-    private readonly addresses: MailAddresses,
+    private readonly addresses: MailAddressesRepository,
     private readonly verification: VerificationService,
     private readonly tokens: TokensService,
     private readonly groups: GroupsService,

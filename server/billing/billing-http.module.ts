@@ -6,11 +6,21 @@ import { PricesApi } from './prices/prices-http.module.js';
 import { RedemptionsApi } from './redemptions/redemptions-http.module.js';
 import { TopUpsApi } from './top-ups/top-ups-http.module.js';
 import { UnreadUsageController } from './unread-usage/unread-usage.controller.js';
+import { UnreadUsageModule } from './unread-usage/unread-usage.module.js';
 import { UsageApi } from './usage/usage-http.module.js';
 
 /** HTTP routes of billing: ledger, logs, prices, redemptions, top-ups and usage. */
 @Module({
-  imports: [ClientBillingApi, LedgerApi, LogsApi, PricesApi, RedemptionsApi, TopUpsApi, UsageApi],
+  imports: [
+    ClientBillingApi,
+    LedgerApi,
+    LogsApi,
+    PricesApi,
+    RedemptionsApi,
+    TopUpsApi,
+    UnreadUsageModule,
+    UsageApi,
+  ],
   controllers: [UnreadUsageController],
 })
 export class BillingApi {}

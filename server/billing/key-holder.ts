@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { NEVER_EXPIRES, TokenStatus, UserStatus } from '../contract/enums.js';
+import { NEVER_EXPIRES, TokenStatus } from '../contract/enums.js';
 import { checkAddress, readAddresses, type AddressRange } from '../core/address-list.js';
 import { Vault } from '../core/crypto.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import { KeyHolderRepository, type KeyHolderRow } from './key-holder.repository.js';
 
 /** Status and figures of a token and its owner. Quotas are integer quota units. */
 export interface KeyHolder {
@@ -18,35 +18,15 @@ export interface KeyHolder {
   readonly owner: { readonly enabled: boolean; readonly quota: number; readonly usedQuota: number };
 }
 
-interface Row {
-  id: number;
-  allow_ips: string;
-  status: number;
-  expired_time: number;
-  remain_quota: number;
-  used_quota: number;
-  unlimited_quota: boolean;
-  owner_enabled: boolean;
-  owner_quota: number;
-  owner_used: number;
-}
-
-const QUERY = `
-  SELECT t.id, t.allow_ips, t.status, t.expired_time, t.remain_quota, t.used_quota, t.unlimited_quota,
-         u.status = ${UserStatus.enabled} AND u.deleted_at IS NULL AS owner_enabled, u.quota AS owner_quota, u.used_quota AS owner_used
-  FROM tokens t JOIN users u ON u.id = t.user_id
-  WHERE t.key_hash = $1 AND t.deleted_at IS NULL`;
-
 /** Resolves a token key to the token and its owner. */
 @Injectable()
 export class KeyHolders {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly holders: KeyHolderRepository,
     private readonly vault: Vault,
   ) {}
 
   /**
-   * Reads token and owner in one query, so that both are from the same moment.
    * @param key without `sk-`
    * @throws ApiError 401 for the key, 403 for its addresses and its owner
    */
@@ -71,7 +51,7 @@ export class KeyHolders {
   }
 
   private async find(key: string): Promise<KeyHolder | undefined> {
-    const [row] = await this.dataSource.query<Row[]>(QUERY, [this.vault.lookupHash(key)]);
+    const row = await this.holders.byKeyHash(this.vault.lookupHash(key));
     return row && holderOf(row);
   }
 }
@@ -93,7 +73,7 @@ function checkAccess({ status, expiredTime, allowIps, owner }: KeyHolder, client
   if (allowIps) checkAddress(allowIps, clientIp);
 }
 
-function holderOf(row: Row): KeyHolder {
+function holderOf(row: KeyHolderRow): KeyHolder {
   return {
     tokenId: row.id,
     allowIps: readAddresses(row.allow_ips),

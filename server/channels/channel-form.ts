@@ -4,7 +4,6 @@ import { definedColumns, type ColumnsFor } from '../core/entity-columns.js';
 import { record } from '../dialects/json/lenient.js';
 import type { KeyForm, ProviderForm } from '../dialects/providers/define-provider.js';
 import { definitionOf, isServed } from '../dialects/providers/registry.js';
-import { commaList } from './abilities.js';
 import type { Channel } from './channel.entity.js';
 import type { ChannelFields } from '../contract/resources/channel.js';
 import {
@@ -174,4 +173,10 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Splits a comma-separated list, without blanks, empty entries and duplicates. */
+export function commaList(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  return [...new Set(names.filter((name) => name !== ''))];
 }

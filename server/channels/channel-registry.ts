@@ -6,8 +6,10 @@ import { ChannelStatus } from '../contract/enums.js';
 import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
 import { billsCharacters, isServed } from '../dialects/providers/registry.js';
-import { Ability } from './ability.entity.js';
-import { Channel } from './channel.entity.js';
+import { AbilitiesRepository } from './abilities.repository.js';
+import type { Ability } from './ability.entity.js';
+import type { Channel } from './channel.entity.js';
+import { ChannelsRepository } from './channels.repository.js';
 import { allKeys, disabledKeys, liveKeys, type ChannelKey, type DisabledKey } from './channel-keys.js';
 import { readChannelJson, type ChannelJson } from './channel-settings.js';
 
@@ -72,6 +74,8 @@ export class ChannelRegistry implements OnModuleInit {
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly channels: ChannelsRepository,
+    private readonly abilities: AbilitiesRepository,
     private readonly vault: Vault,
     private readonly events: EventBus,
   ) {}
@@ -148,17 +152,9 @@ export class ChannelRegistry implements OnModuleInit {
     const [channels, abilities, disabled] = await this.dataSource.transaction(
       'REPEATABLE READ',
       async (manager) => [
-        await manager.find(Channel),
-        await manager.find(Ability, {
-          where: { enabled: true },
-          order: { priority: 'DESC', channelId: 'ASC' },
-        }),
-        await manager
-          .createQueryBuilder(Ability, 'ability')
-          .select(['ability.group AS "group"', 'ability.model AS model'])
-          .where('NOT ability.enabled')
-          .distinct(true)
-          .getRawMany<Pick<Ability, 'group' | 'model'>>(),
+        await this.channels.all(manager),
+        await this.abilities.enabled(manager),
+        await this.abilities.disabled(manager),
       ],
     );
     const open = new Map<number, RoutableChannel>();

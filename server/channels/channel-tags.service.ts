@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ChannelStatus } from '../contract/enums.js';
 import { EventBus } from '../core/redis/events.js';
-import { rebuildAbilities } from './abilities.js';
+import { AbilitiesRepository } from './abilities.repository.js';
 import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-audit.js';
 import { ChannelRegistry } from './channel-registry.js';
 import { columnsOf, type ChannelColumns } from './channel-form.js';
-import { Channel } from './channel.entity.js';
+import type { Channel } from './channel.entity.js';
+import { ChannelsRepository } from './channels.repository.js';
 import { withoutDisabledReason } from './channel-keys.js';
 import type { UpdateChannelTagRequest } from '../contract/resources/channel.js';
 import { storedText } from '../contract/stored-texts/catalogue.js';
@@ -20,6 +21,8 @@ type Which = Readonly<{ ids: readonly number[] } | { tag: string }>;
 export class ChannelTagsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly channels: ChannelsRepository,
+    private readonly abilities: AbilitiesRepository,
     private readonly events: EventBus,
     private readonly directory: ChannelRegistry,
     private readonly audit: ChannelAudit,
@@ -75,12 +78,12 @@ export class ChannelTagsService {
     columns: TagColumns,
   ): Promise<number> {
     const ids = await this.dataSource.transaction(async (manager) => {
-      const picked = await lock(manager, which);
+      const picked = await this.channels.lockAll(manager, which);
       const found = picked.map(({ id }) => id);
       if (found.length === 0) return found;
-      await manager.update(Channel, { id: In(found) }, columns);
-      if (columns.status === ChannelStatus.enabled) await removeReasons(manager, picked);
-      await rebuildAbilities(manager, found);
+      await this.channels.updateAll(manager, found, columns);
+      if (columns.status === ChannelStatus.enabled) await this.removeReasons(manager, picked);
+      await this.abilities.rebuild(manager, found);
       const names = ['id', ...Object.keys(columns)];
       await this.audit.write(manager, actor, what(numbers(found)), {
         before: picked.map((channel) => touched(channel, names)),
@@ -93,22 +96,13 @@ export class ChannelTagsService {
     await this.directory.refresh();
     return ids.length;
   }
-}
 
-/** Enabled channels have no reason of a disabling. @param channels locked rows, as before the change */
-async function removeReasons(manager: EntityManager, channels: readonly Channel[]): Promise<void> {
-  for (const { id, status, otherInfo } of channels) {
-    const kept = withoutDisabledReason(otherInfo);
-    if (status !== ChannelStatus.enabled && kept !== otherInfo)
-      await manager.update(Channel, { id }, { otherInfo: kept });
+  /** Enabled channels have no reason of a disabling. @param channels locked rows, as before the change */
+  private async removeReasons(manager: EntityManager, channels: readonly Channel[]): Promise<void> {
+    for (const { id, status, otherInfo } of channels) {
+      const kept = withoutDisabledReason(otherInfo);
+      if (status !== ChannelStatus.enabled && kept !== otherInfo)
+        await this.channels.update(manager, id, { otherInfo: kept });
+    }
   }
-}
-
-/** Locks in the order of ids, so that concurrent edits wait for each other instead of deadlocking. */
-function lock(manager: EntityManager, which: Which): Promise<Channel[]> {
-  return manager.find(Channel, {
-    where: 'tag' in which ? { tag: which.tag } : { id: In([...which.ids]) },
-    order: { id: 'ASC' },
-    lock: { mode: 'pessimistic_write' },
-  });
 }

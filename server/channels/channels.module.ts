@@ -2,18 +2,24 @@ import { Module } from '@nestjs/common';
 import { LogsModule } from '../billing/logs/logs.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { OptionsModule } from '../options/options.module.js';
+import { AbilitiesRepository } from './abilities.repository.js';
 import { AutomaticStatus } from './automatic-status.service.js';
 import { ChannelAudit } from './channel-audit.js';
+import { ChannelListsRepository } from './channel-lists.repository.js';
 import { ChannelRegistry } from './channel-registry.js';
 import { ChannelTagsService } from './channel-tags.service.js';
 import { DisabledKeys } from './disabled-keys.service.js';
 import { UnsavedChannels } from './unsaved-channels.service.js';
 import { ChannelRecovery } from './testing/channel-recovery.service.js';
+import { ChannelsRepository } from './channels.repository.js';
 import { ChannelsService } from './channels.service.js';
 
 @Module({
   imports: [LogsModule, NotificationsModule, OptionsModule],
   providers: [
+    AbilitiesRepository,
+    ChannelListsRepository,
+    ChannelsRepository,
     AutomaticStatus,
     DisabledKeys,
     ChannelAudit,
@@ -24,6 +30,8 @@ import { ChannelsService } from './channels.service.js';
     UnsavedChannels,
   ],
   exports: [
+    AbilitiesRepository,
+    ChannelsRepository,
     AutomaticStatus,
     DisabledKeys,
     ChannelsService,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ChannelStatus } from '../contract/enums.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import { Vault } from '../core/crypto.js';
@@ -7,7 +7,7 @@ import type { Page } from '../core/http/paging.js';
 import { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { Notices } from '../notifications/notices.js';
-import { rebuildAbilities, rebuildAllAbilities } from './abilities.js';
+import { AbilitiesRepository } from './abilities.repository.js';
 import { channelResponseOf } from './channel-response.js';
 import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-audit.js';
 import { ChannelRegistry } from './channel-registry.js';
@@ -22,8 +22,9 @@ import {
   type ChannelColumns,
 } from './channel-form.js';
 import { noticeDisabled } from './channel-notices.js';
-import { listChannels, searchChannels, type Found, type Listing, type Search } from './channel-query.js';
-import { Channel } from './channel.entity.js';
+import { ChannelListsRepository, type Found, type Listing, type Search } from './channel-lists.repository.js';
+import type { Channel } from './channel.entity.js';
+import { ChannelsRepository } from './channels.repository.js';
 import type {
   ChannelResponse,
   CreateChannelRequest,
@@ -40,6 +41,9 @@ const MAX_KEYS = 1000;
 export class ChannelsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly channels: ChannelsRepository,
+    private readonly lists: ChannelListsRepository,
+    private readonly abilities: AbilitiesRepository,
     private readonly vault: Vault,
     private readonly events: EventBus,
     private readonly directory: ChannelRegistry,
@@ -48,15 +52,15 @@ export class ChannelsService {
   ) {}
 
   list(page: Page, listing: Listing): Promise<Found> {
-    return listChannels(this.dataSource, page, listing);
+    return this.lists.list(page, listing);
   }
 
   search(search: Search): Promise<Found> {
-    return searchChannels(this.dataSource, search, this.directory.withKey(search.keyword));
+    return this.lists.search(search, this.directory.withKey(search.keyword));
   }
 
   async get(id: number): Promise<ChannelResponse> {
-    return channelResponseOf(await this.find(this.dataSource.manager, id));
+    return channelResponseOf(await this.find(undefined, id));
   }
 
   /** Creates one channel per line of the key. With `copy_from`, omitted fields are copied from that channel. */
@@ -80,12 +84,9 @@ export class ChannelsService {
         status: form.status === ChannelStatus.disabled ? ChannelStatus.disabled : ChannelStatus.enabled,
         createdTime: Math.floor(Date.now() / 1000),
       };
-      const made = await manager.insert(
-        Channel,
-        keys.map((one) => ({ ...shared, key: this.vault.seal(one) })),
-      );
-      const newIds = made.identifiers.map(({ id }: { id?: number }) => Number(id));
-      await rebuildAbilities(manager, newIds);
+      const rows = keys.map((one) => ({ ...shared, key: this.vault.seal(one) }));
+      const newIds = await this.channels.insert(manager, rows);
+      await this.abilities.rebuild(manager, newIds);
       await this.audit.write(manager, actor, storedText('channel_created', { name, ids: numbers(newIds) }));
       return newIds;
     });
@@ -99,7 +100,8 @@ export class ChannelsService {
   async update(actor: ChannelActor, form: UpdateChannelRequest): Promise<ChannelResponse> {
     const { key, ...columns } = columnsOf(form);
     const channel = await this.dataSource.transaction(async (manager) => {
-      const before = await this.find(manager, form.id, 'lock');
+      const before = await this.channels.lock(manager, form.id);
+      if (!before) throw new ApiError('channel_not_found');
       assertUnchangedSince(channelResponseOf(before), form, form.before);
       const type = columns.type ?? before.type;
       if (type !== before.type) checkServed(type);
@@ -121,8 +123,8 @@ export class ChannelsService {
       });
       const changed = Object.keys(changes);
       if (changed.length > 0) {
-        await manager.update(Channel, { id: form.id }, changes);
-        await rebuildAbilities(manager, [form.id]);
+        await this.channels.update(manager, form.id, changes);
+        await this.abilities.rebuild(manager, [form.id]);
         const what = storedText('channel_changed', {
           name: before.name,
           id: `#${form.id}`,
@@ -138,31 +140,22 @@ export class ChannelsService {
 
   /** @returns the number of deleted channels; their abilities are deleted with them */
   remove(actor: ChannelActor, ids: readonly number[]): Promise<number> {
-    return this.removeWhere(actor, { id: In([...ids]) });
+    return this.removeAll(actor, { ids });
   }
 
   /** Removes all channels disabled by hand or automatically. */
   removeDisabled(actor: ChannelActor): Promise<number> {
-    return this.removeWhere(actor, { status: In([ChannelStatus.disabled, ChannelStatus.autoDisabled]) });
+    return this.removeAll(actor, { statuses: [ChannelStatus.disabled, ChannelStatus.autoDisabled] });
   }
 
-  private async removeWhere(actor: ChannelActor, where: FindOptionsWhere<Channel>): Promise<number> {
+  private async removeAll(
+    actor: ChannelActor,
+    which: Parameters<ChannelsRepository['lockIds']>[1],
+  ): Promise<number> {
     const ids = await this.dataSource.transaction(async (manager) => {
-      const rows = await manager.find(Channel, {
-        select: { id: true },
-        where,
-        order: { id: 'ASC' },
-        lock: { mode: 'pessimistic_write' },
-      });
-      const found = rows.map(({ id }) => id);
+      const found = await this.channels.lockIds(manager, which);
       if (found.length === 0) return found;
-      // Rows of the log contain the id alone.
-      await manager.query(
-        `INSERT INTO deleted_channels (id, name) SELECT id, name FROM channels WHERE id = ANY($1)
-         ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
-        [found],
-      );
-      await manager.delete(Channel, { id: In(found) });
+      await this.channels.remove(manager, found);
       await this.audit.write(manager, actor, storedText('channels_deleted', { ids: numbers(found) }));
       return found;
     });
@@ -173,7 +166,7 @@ export class ChannelsService {
   /** Rebuilds all abilities. @returns the number of channels */
   async fix(actor: ChannelActor): Promise<number> {
     const count = await this.dataSource.transaction(async (manager) => {
-      const channels = await rebuildAllAbilities(manager);
+      const channels = await this.abilities.rebuildAll(manager);
       await this.audit.write(manager, actor, storedText('abilities_rebuilt', { count: channels }));
       return channels;
     });
@@ -189,14 +182,11 @@ export class ChannelsService {
   async markAutoDisabled(id: number, reason: string): Promise<boolean> {
     const shortReason = reason.slice(0, MAX_REASON_LENGTH);
     const done = await this.dataSource.transaction(async (manager) => {
-      const channel = await manager.findOne(Channel, {
-        where: { id, status: ChannelStatus.enabled },
-        lock: { mode: 'pessimistic_write' },
-      });
+      const channel = await this.channels.lock(manager, id, ChannelStatus.enabled);
       if (!channel) return false;
       const otherInfo = withDisabledReason(channel.otherInfo, shortReason, Math.floor(Date.now() / 1000));
-      await manager.update(Channel, { id }, { status: ChannelStatus.autoDisabled, otherInfo });
-      await rebuildAbilities(manager, [id]);
+      await this.channels.update(manager, id, { status: ChannelStatus.autoDisabled, otherInfo });
+      await this.abilities.rebuild(manager, [id]);
       await noticeDisabled(this.notices, manager, await this.find(manager, id), shortReason);
       return true;
     });
@@ -206,18 +196,14 @@ export class ChannelsService {
 
   /** Records the duration of a test, rounded to milliseconds. Routing does not depend on it, so no event is published. */
   async recordTest(id: number, milliseconds: number): Promise<void> {
-    await this.dataSource.manager.update(
-      Channel,
-      { id },
-      { responseTime: Math.round(milliseconds), testTime: Math.floor(Date.now() / 1000) },
-    );
+    await this.channels.update(undefined, id, {
+      responseTime: Math.round(milliseconds),
+      testTime: Math.floor(Date.now() / 1000),
+    });
   }
 
-  private async find(manager: EntityManager, id: number, lock?: 'lock'): Promise<Channel> {
-    const channel = await manager.findOne(Channel, {
-      where: { id },
-      ...(lock && { lock: { mode: 'pessimistic_write' } }),
-    });
+  private async find(manager: EntityManager | undefined, id: number): Promise<Channel> {
+    const channel = await this.channels.find(manager, id);
     if (!channel) throw new ApiError('channel_not_found');
     return channel;
   }

@@ -9,7 +9,7 @@ import { ChannelAudit, type ChannelActor } from './channel-audit.js';
 import { disabledKeys, liveKeys, withDisabledKey, withEnabledKeys } from './channel-keys.js';
 import { ChannelRegistry } from './channel-registry.js';
 import { readSetting } from './channel-settings.js';
-import { Channel } from './channel.entity.js';
+import { ChannelsRepository } from './channels.repository.js';
 import { ChannelsService } from './channels.service.js';
 
 const MAX_REASON_LENGTH = 500;
@@ -25,9 +25,10 @@ export type Disabled = 'key' | 'channel';
 export class DisabledKeys {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly channels: ChannelsRepository,
     private readonly vault: Vault,
     private readonly events: EventBus,
-    private readonly channels: ChannelsService,
+    private readonly service: ChannelsService,
     private readonly registry: ChannelRegistry,
     private readonly audit: ChannelAudit,
   ) {}
@@ -38,10 +39,7 @@ export class DisabledKeys {
    */
   async disable(channelId: number, keyIndex: number, reason: string): Promise<Disabled | undefined> {
     const left = await this.dataSource.transaction(async (manager) => {
-      const channel = await manager.findOne(Channel, {
-        where: { id: channelId },
-        lock: { mode: 'pessimistic_write' },
-      });
+      const channel = await this.channels.lock(manager, channelId);
       if (!channel) return undefined;
       const key = this.vault.open(channel.key);
       const { multiKey } = readSetting(channel.setting);
@@ -49,11 +47,11 @@ export class DisabledKeys {
       const info = withDisabledKey(channel.otherInfo, keyIndex, reason.slice(0, MAX_REASON_LENGTH), now);
       const live = liveKeys(key, multiKey, info).length;
       // The last key is not marked, so that it is used again once the channel is re-enabled.
-      if (multiKey && live > 0) await manager.update(Channel, { id: channelId }, { otherInfo: info });
+      if (multiKey && live > 0) await this.channels.update(manager, channelId, { otherInfo: info });
       return multiKey ? live : 0;
     });
     if (left === undefined) return undefined;
-    if (left === 0) return (await this.channels.markAutoDisabled(channelId, reason)) ? 'channel' : undefined;
+    if (left === 0) return (await this.service.markAutoDisabled(channelId, reason)) ? 'channel' : undefined;
     await this.events.publish('channel.changed', { ids: [channelId] });
     return 'key';
   }
@@ -66,10 +64,7 @@ export class DisabledKeys {
    */
   async enable(channelId: number, indexes: readonly number[], actor?: ChannelActor): Promise<number> {
     const enabled = await this.dataSource.transaction(async (manager) => {
-      const channel = await manager.findOne(Channel, {
-        where: { id: channelId },
-        lock: { mode: 'pessimistic_write' },
-      });
+      const channel = await this.channels.lock(manager, channelId);
       if (!channel) throw new ApiError('channel_not_found');
       const { multiKey } = readSetting(channel.setting);
       const key = this.vault.open(channel.key);
@@ -77,11 +72,9 @@ export class DisabledKeys {
         .map(({ index }) => index)
         .filter((index) => indexes.includes(index));
       if (found.length === 0) return 0;
-      await manager.update(
-        Channel,
-        { id: channelId },
-        { otherInfo: withEnabledKeys(channel.otherInfo, found) },
-      );
+      await this.channels.update(manager, channelId, {
+        otherInfo: withEnabledKeys(channel.otherInfo, found),
+      });
       const lines = found.map((index) => index + 1).join(', ');
       if (actor)
         await this.audit.write(

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { TestUnsavedChannelRequest } from '../contract/resources/channel.js';
 import type { ChannelActor } from './channel-audit.js';
@@ -8,13 +7,14 @@ import { checkKeys, checkServed, columnsOf, completeOther, splitKeys } from './c
 import { allKeys } from './channel-keys.js';
 import { ChannelRegistry, type RoutableChannel } from './channel-registry.js';
 import { readChannelJson } from './channel-settings.js';
-import { Channel } from './channel.entity.js';
+import type { Channel } from './channel.entity.js';
+import { ChannelsRepository } from './channels.repository.js';
 
 /** Channels as forms describe them, for calls before they are saved. */
 @Injectable()
 export class UnsavedChannels {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly channels: ChannelsRepository,
     private readonly directory: ChannelRegistry,
   ) {}
 
@@ -66,7 +66,7 @@ export class UnsavedChannels {
     destination: Pick<Channel, 'type' | 'baseUrl' | 'setting'>,
   ): Promise<string> {
     if (id === undefined) return '';
-    const stored = await this.dataSource.getRepository(Channel).findOneBy({ id });
+    const stored = await this.channels.find(undefined, id);
     if (!stored) throw new ApiError('channel_not_found');
     checkDestination(actor, stored, destination, undefined);
     return this.directory.get(id)?.credentials[0] ?? '';

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LogsWriter } from '../billing/logs/log-writer.js';
-import { commaList, rebuildAbilities } from '../channels/abilities.js';
-import { Channel } from '../channels/channel.entity.js';
 import { LogType } from '../contract/enums.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { MoveGroupRequest, MoveGroupResponse } from '../contract/resources/group.js';
@@ -11,9 +9,7 @@ import type { StoredText } from '../contract/stored-texts/stored-text.js';
 import { EventBus } from '../core/redis/events.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Actor } from '../users/actor-permissions.js';
-
-/** Rows changed in one transaction, so that charges never wait for long. */
-const BATCH = 2000;
+import { GroupMovesRepository } from './group-moves.repository.js';
 
 /** Changes one batch of rows. @returns their ids; none if all are moved */
 type MoveBatch = (manager: EntityManager) => Promise<number[]>;
@@ -23,6 +19,7 @@ type MoveBatch = (manager: EntityManager) => Promise<number[]>;
 export class GroupMoves {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly groups: GroupMovesRepository,
     private readonly options: OptionsService,
     private readonly logs: LogsWriter,
     private readonly events: EventBus,
@@ -42,19 +39,19 @@ export class GroupMoves {
     const users = await this.inBatches(
       actor,
       (count) => storedText('group_users_moved', { from, count, to }),
-      (manager) => idsOf(manager, MOVE_USERS, [from, to, BATCH]),
+      (manager) => this.groups.moveUsers(manager, from, to),
       moved,
     );
     const tokens = await this.inBatches(
       actor,
       (count) => storedText('group_tokens_moved', { from, count, to }),
-      (manager) => idsOf(manager, MOVE_TOKENS, [from, to, BATCH, isOpen]),
+      (manager) => this.groups.moveTokens(manager, from, to, isOpen),
       moved,
     );
     const channels = await this.inBatches(
       actor,
       (count) => storedText('group_channels_moved', { from, count, to }),
-      (manager) => moveChannels(manager, from, to),
+      (manager) => this.groups.moveChannels(manager, from, to),
       (ids) => this.events.publish('channel.changed', { ids }),
     );
     return { users, tokens, channels };
@@ -91,44 +88,4 @@ export class GroupMoves {
       await publish(ids);
     }
   }
-}
-
-/** Rows are locked in the order of their ids, as by the ledger. Users without a group have the group `default`. */
-const MOVE_USERS = `
-  WITH picked AS (
-    SELECT id FROM users
-    WHERE deleted_at IS NULL AND ("group" = $1 OR ($1 = 'default' AND "group" = ''))
-    ORDER BY id LIMIT $3 FOR NO KEY UPDATE)
-  UPDATE users u SET "group" = $2 FROM picked WHERE u.id = picked.id RETURNING u.id`;
-
-const MOVE_TOKENS = `
-  WITH picked AS (
-    SELECT id FROM tokens WHERE deleted_at IS NULL AND "group" = $1
-    ORDER BY id LIMIT $3 FOR NO KEY UPDATE)
-  UPDATE tokens t
-  SET "group" = CASE WHEN $4 OR u."group" = $2 OR ($2 = 'default' AND u."group" = '') THEN $2 ELSE '' END
-  FROM picked, users u WHERE t.id = picked.id AND u.id = t.user_id RETURNING t.id`;
-
-async function idsOf(manager: EntityManager, sql: string, parameters: unknown[]): Promise<number[]> {
-  const [rows]: [{ id: number }[], number] = await manager.query(sql, parameters);
-  return rows.map(({ id }) => id);
-}
-
-async function moveChannels(manager: EntityManager, from: string, to: string): Promise<number[]> {
-  const channels = await manager
-    .createQueryBuilder(Channel, 'channel')
-    .where(`EXISTS (SELECT 1 FROM abilities a WHERE a.channel_id = channel.id AND a."group" = :from)`, {
-      from,
-    })
-    .orderBy('channel.id', 'ASC')
-    .limit(BATCH)
-    .setLock('pessimistic_write')
-    .getMany();
-  for (const { id, group } of channels) {
-    const groups = commaList(group).map((name) => (name === from ? to : name));
-    await manager.update(Channel, { id }, { group: [...new Set(groups)].join(',') });
-  }
-  const ids = channels.map(({ id }) => id);
-  if (ids.length > 0) await rebuildAbilities(manager, ids);
-  return ids;
 }

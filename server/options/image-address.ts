@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors/api-error.js';
 
-/** Files of the console are at its root or in `/assets`; web/src/lib/loadable-address.ts has the same rule. */
+/** Files of the console are at its root or in `/assets`; web/src/lib/browser/loadable-address.ts has the same rule. */
 const CONSOLE_FILE = /^\/(assets\/)?\w[\w.-]*\.(svg|png|jpe?g|gif|webp|avif|ico)$/i;
 
 /**

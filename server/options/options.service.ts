@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { In, type DataSource, type EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { Role } from '../contract/enums.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import type { Vault } from '../core/crypto.js';
@@ -16,7 +16,7 @@ import {
   type OptionValue,
 } from '../contract/options/index.js';
 import { refuseOwnApi } from './image-address.js';
-import { Option } from './option.entity.js';
+import type { OptionsRepository } from './options.repository.js';
 import { parseOption, textOf, validated } from './validate.js';
 
 /** Interval that repairs a missed event. */
@@ -76,6 +76,7 @@ export class OptionsService {
 
   constructor(
     private readonly database: DataSource,
+    private readonly rows: OptionsRepository,
     private readonly vault: Vault,
     private readonly events: EventBus,
   ) {}
@@ -199,13 +200,13 @@ export class OptionsService {
     await this.change({ actor, key, after: text, terms }, async (manager, before) => {
       if (shown !== undefined && declaration.kind !== 'secret')
         assertUnchangedSince({ [key]: before }, { [key]: text }, { [key]: shown });
-      await manager.upsert(Option, { key, value: kept }, { conflictPaths: ['key'] });
+      await this.rows.store(manager, [{ key, value: kept }]);
     });
   }
 
   /** Current values as the transaction sees them. */
   async textsIn(manager: EntityManager, keys: readonly OptionKey[]): Promise<Map<OptionKey, string>> {
-    const rows = await manager.findBy(Option, { key: In([...keys]) });
+    const rows = await this.rows.withKeys(manager, keys);
     const stored = new Map(rows.map(({ key, value }) => [key, value]));
     return new Map(
       keys.map((key) => {
@@ -217,8 +218,7 @@ export class OptionsService {
 
   /** The current value, which no other process changes until the transaction ends. */
   private async lockedText(manager: EntityManager, key: OptionKey): Promise<string> {
-    // An option with its default value has no row to lock.
-    await manager.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`option:${key}`]);
+    await this.rows.lock(manager, key);
     return (await this.textsIn(manager, [key])).get(key) ?? '';
   }
 
@@ -231,7 +231,7 @@ export class OptionsService {
   /** Resets an option to its default. */
   async reset(actor: OptionActor, key: OptionKey, terms: SaveTerms = {}): Promise<void> {
     await this.change({ actor, key, after: this.defaultOf(key), terms }, (manager) =>
-      manager.delete(Option, { key }),
+      this.rows.remove(manager, key),
     );
   }
 
@@ -261,7 +261,7 @@ export class OptionsService {
   }
 
   private async read(): Promise<void> {
-    const rows = await this.database.getRepository(Option).find();
+    const rows = await this.rows.all();
     const next = new Map<OptionKey, string>();
     for (const { key, value } of rows) {
       if (!isOptionKey(key)) continue;

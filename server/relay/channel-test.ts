@@ -1,9 +1,7 @@
 import { urlEncoded } from '../core/forwarded-query.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { Redis } from 'ioredis';
-import { DataSource } from 'typeorm';
-import { Channel } from '../channels/channel.entity.js';
+import { ChannelsRepository } from '../channels/channels.repository.js';
 import type { RoutableChannel } from '../channels/channel-registry.js';
 import type { ChannelKey } from '../channels/channel-keys.js';
 import type {
@@ -67,7 +65,7 @@ export class RelayChannelTester implements ChannelTester {
 
   constructor(
     private readonly services: RelayServices,
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly channels: ChannelsRepository,
     @Inject(REDIS) redis: Redis,
   ) {
     this.kinds = new TestKindMemory(redis, (problem) => services.report(problem, ''));
@@ -202,7 +200,7 @@ export class RelayChannelTester implements ChannelTester {
 
   /** The channel's test model, else its first model. */
   private async modelOf(id: number): Promise<string> {
-    const row = await this.dataSource.getRepository(Channel).findOneBy({ id });
+    const row = await this.channels.find(undefined, id);
     return row?.testModel || row?.models.split(',')[0]?.trim() || FALLBACK_MODEL;
   }
 

@@ -25,7 +25,7 @@ import type { Env } from '../core/env.js';
 import { ENV, REDIS } from '../core/injection.js';
 import type { LogEntry } from '../core/logger.js';
 import { TokenCache } from '../tokens/token-cache.js';
-import { TokenOwners } from '../tokens/token-owners.js';
+import { TokenIdentitiesRepository } from '../tokens/token-identities.repository.js';
 import { ArrivingBodies } from './http/arriving-bodies.js';
 import { Overload } from './http/overload.js';
 import { RequestQueue } from './http/request-queue.js';
@@ -102,7 +102,7 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
     @Inject(ENV) env: Env,
     @Inject(REDIS) redis: Redis,
     vault: Vault,
-    readonly owners: TokenOwners,
+    readonly identities: TokenIdentitiesRepository,
     readonly unreadUsage: UnreadUsage,
   ) {
     this.ledger = ledger;

@@ -5,11 +5,11 @@ import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { errorOf } from '../core/http/schema.pipe.js';
 import { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import { Option } from '../options/option.entity.js';
+import { OptionsRepository } from '../options/options.repository.js';
 import { OptionsService } from '../options/options.service.js';
 import { hashChosenPassword } from '../users/passwords.js';
 import { RootAccount } from '../users/root-account.js';
-import { User } from '../users/user.entity.js';
+import { UsersRepository } from '../users/users.repository.js';
 import type { SetupRequest, SetupResponse } from '../contract/resources/setup.js';
 
 const FLAGS = ['SelfUseModeEnabled', 'DemoSiteEnabled'] as const;
@@ -20,6 +20,8 @@ export class SetupService {
   constructor(
     private readonly database: DataSource,
     private readonly root: RootAccount,
+    private readonly users: UsersRepository,
+    private readonly optionRows: OptionsRepository,
     private readonly ledger: LedgerService,
     private readonly options: OptionsService,
     private readonly events: EventBus,
@@ -52,15 +54,16 @@ export class SetupService {
     manager: EntityManager,
     account: { username: string; password: string },
   ): Promise<number> {
-    if (await manager.existsBy(User, { username: account.username }))
-      throw new ApiError('setup_username_taken');
+    if (await this.users.nameExists(manager, account.username)) throw new ApiError('setup_username_taken');
     return this.root.create(manager, { ...account, affCode: null });
   }
 
   /** Bypasses `OptionsService.save`, which uses its own transaction: the setup must be saved completely or not at all. */
   private async saveFlags(manager: EntityManager, body: SetupRequest): Promise<void> {
-    const rows = FLAGS.map((key) => ({ key, value: String(body[key]) }));
-    await manager.upsert(Option, rows, { conflictPaths: ['key'] });
+    await this.optionRows.store(
+      manager,
+      FLAGS.map((key) => ({ key, value: String(body[key]) })),
+    );
   }
 }
 

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { RedisLedgerGate } from '../billing/ledger/redis-ledger-gate.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { Drain } from '../core/drain.js';
 import type { Env } from '../core/env.js';
 import { ENV } from '../core/injection.js';
 import { RedisConnections } from '../core/redis/connections.js';
+import { DatabaseCheckRepository } from './database-check.repository.js';
 
 /** A successful database check is reused for this long. */
 const FRESH_MS = 10_000;
@@ -25,7 +25,7 @@ export class HealthService {
   private latest: { readonly at: number; readonly cause: Promise<Cause | undefined> } | undefined;
 
   constructor(
-    private readonly database: DataSource,
+    private readonly database: DatabaseCheckRepository,
     private readonly drain: Drain,
     private readonly connections: RedisConnections,
     private readonly gate: RedisLedgerGate,
@@ -36,7 +36,7 @@ export class HealthService {
   async checkDatabase(): Promise<void> {
     if (performance.now() - this.answeredAt < FRESH_MS) return;
     try {
-      await this.database.query('SELECT 1');
+      await this.database.check();
     } catch (cause) {
       throw new ApiError('database_unavailable', {}, { cause });
     }

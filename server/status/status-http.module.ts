@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { RelayModule } from '../relay/relay.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { DatabaseCheckRepository } from './database-check.repository.js';
 import { HealthService } from './health.service.js';
+import { InstallationMetricsRepository } from './metrics/installation-metrics.repository.js';
 import { InstallationMetrics } from './metrics/installation-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 import { ProbesController } from './probes.controller.js';
@@ -12,6 +14,13 @@ import { StatusController } from './status.controller.js';
 @Module({
   imports: [UsersModule, RelayModule, LedgerModule],
   controllers: [StatusController, ProbesController],
-  providers: [HealthService, ReleasesService, InstallationMetrics, Metrics],
+  providers: [
+    DatabaseCheckRepository,
+    HealthService,
+    ReleasesService,
+    InstallationMetrics,
+    InstallationMetricsRepository,
+    Metrics,
+  ],
 })
 export class StatusApi {}

@@ -1,12 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
 import { dependencyError } from '../core/http/dependency-failure.js';
 import { EventBus } from '../core/redis/events.js';
 import { identityOf, type IdentityRow, type TokenIdentity } from './token-identity.js';
-import { OWNER_COLUMNS } from './token-owners.js';
+import { TokenIdentitiesRepository } from './token-identities.repository.js';
 import { TokenExpiry } from './token-expiry.service.js';
 
 const MAX_TOKENS = 50_000;
@@ -31,12 +29,6 @@ interface Entry {
   doubt: 'events' | 'balance' | undefined;
 }
 
-const QUERY = `
-  SELECT t.id, t.name, t.status, t.expired_time, t.remain_quota, t.unlimited_quota, t.model_limits_enabled,
-         t.model_limits, t.allow_ips, t."group", t.cross_group_retry, ${OWNER_COLUMNS}
-  FROM tokens t JOIN users u ON u.id = t.user_id
-  WHERE t.key_hash = $1 AND t.deleted_at IS NULL`;
-
 /**
  * In-memory cache of tokens in use. A cached token costs one map look-up, without hashing or waiting. Changes arrive as
  * events and take effect with the next request: a changed token is never served from the cache, an outdated one, or one whose
@@ -57,7 +49,7 @@ export class TokenCache {
   private changes = 0;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly identities: TokenIdentitiesRepository,
     private readonly vault: Vault,
     private readonly retirement: TokenExpiry,
     events: EventBus,
@@ -118,7 +110,7 @@ export class TokenCache {
 
   private async read(key: string): Promise<TokenIdentity | undefined> {
     const before = this.changes;
-    const row = await this.query(key);
+    const row = await this.readRow(key);
     const identity = row && identityOf(key, row);
     if (identity) this.retirement.consider(identity);
     if (before !== this.changes) return identity;
@@ -130,10 +122,9 @@ export class TokenCache {
     return identity;
   }
 
-  private async query(key: string): Promise<IdentityRow | undefined> {
+  private async readRow(key: string): Promise<IdentityRow | undefined> {
     try {
-      const [row]: IdentityRow[] = await this.dataSource.query(QUERY, [this.vault.lookupHash(key)]);
-      return row;
+      return await this.identities.byKeyHash(this.vault.lookupHash(key));
     } catch (error) {
       throw dependencyError(error) ?? error;
     }

@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { NEVER_EXPIRES, TokenStatus } from '../contract/enums.js';
 import { EventBus } from '../core/redis/events.js';
-import { Token } from './token.entity.js';
 import type { TokenIdentity } from './token-identity.js';
+import { TokensRepository } from './tokens.repository.js';
 
 /** Stores that a token has expired or is exhausted, so that its owner sees why it does not work. */
 @Injectable()
@@ -11,7 +10,7 @@ export class TokenExpiry {
   private readonly logger = new Logger('Tokens');
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly tokens: TokensRepository,
     private readonly events: EventBus,
   ) {}
 
@@ -27,18 +26,9 @@ export class TokenExpiry {
     );
   }
 
-  private async retire({ id, remainQuota, expiredTime, user }: TokenIdentity, status: number): Promise<void> {
-    // Only while the reason still applies: the owner may have changed the token meanwhile.
-    const { affected } = await this.dataSource.manager.update(
-      Token,
-      {
-        id,
-        status: TokenStatus.enabled,
-        ...(status === TokenStatus.expired ? { expiredTime } : { remainQuota, unlimitedQuota: false }),
-      },
-      { status },
-    );
-    if (affected === 1) await this.events.publish('token.changed', { id, userId: user.id });
+  private async retire(token: TokenIdentity, status: number): Promise<void> {
+    if (await this.tokens.markEnded(token, status))
+      await this.events.publish('token.changed', { id: token.id, userId: token.user.id });
   }
 }
 

@@ -3,13 +3,14 @@ import { AuditModule } from '../audit/audit.module.js';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { GroupsModule } from '../options/groups/groups.module.js';
 import { TokenCache } from './token-cache.js';
-import { TokenOwners } from './token-owners.js';
+import { TokenIdentitiesRepository } from './token-identities.repository.js';
 import { TokenExpiry } from './token-expiry.service.js';
+import { TokensRepository } from './tokens.repository.js';
 import { TokensService } from './tokens.service.js';
 
 @Module({
   imports: [AuditModule, GroupsModule, LedgerModule],
-  providers: [TokensService, TokenCache, TokenOwners, TokenExpiry],
-  exports: [TokensService, TokenCache, TokenOwners],
+  providers: [TokensService, TokensRepository, TokenCache, TokenIdentitiesRepository, TokenExpiry],
+  exports: [TokensService, TokenCache, TokenIdentitiesRepository],
 })
 export class TokensModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, ILike, In, IsNull, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { TokenStatus } from '../contract/enums.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
@@ -14,7 +14,8 @@ import { ApiError } from '../contract/errors/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { checkEnabling, limitsOf, recovered, tokenColumns } from './token-changes.js';
 import { tokenResponseOf } from './token-response.js';
-import { Token } from './token.entity.js';
+import type { Token } from './token.entity.js';
+import { TokensRepository } from './tokens.repository.js';
 import type {
   CreateTokenRequest,
   TokenResponse,
@@ -34,6 +35,7 @@ const SEARCH_BATCH = 1000;
 export class TokensService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly tokens: TokensRepository,
     private readonly vault: Vault,
     private readonly events: EventBus,
     private readonly groups: GroupsService,
@@ -46,12 +48,7 @@ export class TokensService {
     page: Page,
     status: number | undefined,
   ): Promise<{ items: TokenResponse[]; total: number }> {
-    const [tokens, total] = await this.dataSource.manager.findAndCount(Token, {
-      where: { userId, deletedAt: IsNull(), ...(status !== undefined && { status }) },
-      order: { id: 'DESC' },
-      skip: page.offset,
-      take: page.size,
-    });
+    const [tokens, total] = await this.tokens.ownPage(userId, page, status);
     return { items: tokens.map((token) => this.answer(token)), total };
   }
 
@@ -59,16 +56,8 @@ export class TokensService {
   async search(userId: number, { keyword, token: part, status }: TokenSearchQuery): Promise<TokenResponse[]> {
     const name = containing(keyword.trim());
     const wanted = part.trim().replace(/^sk-/, '');
-    const tokens = await this.dataSource.manager.find(Token, {
-      where: {
-        ...(wanted === ''
-          ? { userId, deletedAt: IsNull(), name: ILike(name) }
-          : { id: In(await this.withKey(userId, name, wanted)) }),
-        ...(status !== undefined && { status }),
-      },
-      order: { id: 'DESC' },
-      take: MAX_FOUND,
-    });
+    const which = wanted === '' ? { name } : { ids: await this.withKey(userId, name, wanted) };
+    const tokens = await this.tokens.search(userId, which, status, MAX_FOUND);
     return tokens.map((token) => this.answer(token));
   }
 
@@ -76,11 +65,7 @@ export class TokensService {
   private async withKey(userId: number, name: string, part: string): Promise<number[]> {
     const found: number[] = [];
     for (let below = Number.MAX_SAFE_INTEGER; found.length < MAX_FOUND;) {
-      const batch = await this.dataSource.query<{ id: number; key: string }[]>(
-        `SELECT id, key FROM tokens WHERE user_id = $1 AND deleted_at IS NULL AND name ILIKE $2 AND id < $3
-         ORDER BY id DESC LIMIT ${SEARCH_BATCH}`,
-        [userId, name, below],
-      );
+      const batch = await this.tokens.keysBelow(userId, name, below, SEARCH_BATCH);
       for (const { id, key } of batch) if (this.vault.open(key).includes(part)) found.push(id);
       if (batch.length < SEARCH_BATCH) break;
       below = batch.at(-1)?.id ?? 0;
@@ -90,7 +75,7 @@ export class TokensService {
 
   /** @throws ApiError token_not_found, also for tokens of other users */
   async get(userId: number, id: number): Promise<TokenResponse> {
-    return this.answer(await this.own(this.dataSource.manager, userId, id));
+    return this.answer(await this.own(undefined, userId, id));
   }
 
   /** @returns the token with its key */
@@ -99,7 +84,7 @@ export class TokensService {
     const now = Math.floor(Date.now() / 1000);
     const key = randomText(KEY_LENGTH);
     const id = await this.dataSource.transaction(async (manager) => {
-      const token = await manager.save(Token, {
+      const token = await this.tokens.insert(manager, {
         ...tokenColumns(given),
         userId: account.id,
         key: this.vault.seal(key),
@@ -136,7 +121,7 @@ export class TokensService {
       Object.assign(token, columns);
       token.remainQuota = await this.setQuota(manager, token, given);
       token.status = recovered(before, token);
-      await manager.update(Token, { id: token.id }, { ...columns, status: token.status });
+      await this.tokens.update(manager, token.id, { ...columns, status: token.status });
       return this.answer(token);
     });
     await this.changed(given.id, account.id);
@@ -171,7 +156,7 @@ export class TokensService {
     const answer = await this.dataSource.transaction(async (manager) => {
       const token = await this.own(manager, account.id, id, 'lock');
       if (status === TokenStatus.enabled) checkEnabling(token);
-      await manager.update(Token, { id }, { status });
+      await this.tokens.update(manager, id, { status });
       token.status = status;
       return this.answer(token);
     });
@@ -181,20 +166,17 @@ export class TokensService {
 
   /** Soft delete: the row stays for the ledger audit but is no longer visible or usable. */
   async remove(userId: number, id: number): Promise<void> {
-    const { affected } = await this.dataSource.manager.update(
-      Token,
-      { id, userId, deletedAt: IsNull() },
-      { deletedAt: new Date() },
-    );
-    if (affected !== 1) throw new ApiError('token_not_found');
+    if (!(await this.tokens.remove(userId, id))) throw new ApiError('token_not_found');
     await this.changed(id, userId);
   }
 
-  private async own(manager: EntityManager, userId: number, id: number, lock?: 'lock'): Promise<Token> {
-    const token = await manager.findOne(Token, {
-      where: { id, userId, deletedAt: IsNull() },
-      ...(lock && { lock: { mode: 'pessimistic_write' } }),
-    });
+  private async own(
+    manager: EntityManager | undefined,
+    userId: number,
+    id: number,
+    lock?: 'lock',
+  ): Promise<Token> {
+    const token = await this.tokens.findOwn(manager, userId, id, lock);
     if (!token) throw new ApiError('token_not_found');
     return token;
   }

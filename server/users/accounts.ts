@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource, IsNull } from 'typeorm';
 import type { AccountSource, AccountState } from '../core/http/account.js';
 import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
-import { User } from './user.entity.js';
+import { UsersRepository } from './users.repository.js';
 
 /** Maximum age of a cached row, in case the event about its change is lost. */
 const FRESH_MS = 5000;
@@ -17,7 +16,7 @@ export class Accounts implements AccountSource {
   private age = 0;
 
   constructor(
-    private readonly database: DataSource,
+    private readonly users: UsersRepository,
     private readonly vault: Vault,
     private readonly events: EventBus,
   ) {
@@ -42,10 +41,7 @@ export class Accounts implements AccountSource {
 
   private async read(where: { id: number } | { accessTokenHash: string }): Promise<AccountState | undefined> {
     const age = this.age;
-    const user = await this.database.getRepository(User).findOne({
-      where: { ...where, deletedAt: IsNull() },
-      select: { id: true, username: true, role: true, status: true, group: true, sessionVersion: true },
-    });
+    const user = await this.users.findState(where);
     if (user === null) return undefined;
     const { id, username, role, status, group, sessionVersion } = user;
     const account = { id, username, role, status, group, sessionVersion };

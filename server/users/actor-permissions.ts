@@ -3,7 +3,8 @@ import { LogType, Role, UserStatus } from '../contract/enums.js';
 import type { AccountState } from '../core/http/account.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { StoredText } from '../contract/stored-texts/stored-text.js';
-import { User } from './user.entity.js';
+import type { User } from './user.entity.js';
+import type { UsersRepository } from './users.repository.js';
 
 /** The acting administrator. */
 export type Actor = Pick<AccountState, 'id' | 'username' | 'role'>;
@@ -17,53 +18,38 @@ export function outranks(actor: Pick<Actor, 'role'>, target: { readonly role: nu
 }
 
 /**
- * Reads a user, deleted or not, and locks the row until the transaction ends.
- * @throws ApiError user_not_found
- */
-export async function lock(manager: EntityManager, id: number): Promise<User> {
-  const user = await manager.findOne(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
-  if (user === null) throw new ApiError('user_not_found');
-  return user;
-}
-
-/**
- * Like `lock`, but a deleted user is not found.
- * @throws ApiError user_not_found
- */
-export async function lockLive(manager: EntityManager, id: number): Promise<User> {
-  const user = await lock(manager, id);
-  if (user.deletedAt !== null) throw new ApiError('user_not_found');
-  return user;
-}
-
-/**
  * Reads the actor's current row and locks it, so that the role cannot change until the transaction ends. An actor who
  * was demoted, banned or deleted while the request was in progress is rejected.
  * @throws ApiError not_signed_in, user_banned, role_too_low
  */
-export async function holdActor(manager: EntityManager, actor: Actor): Promise<Actor> {
-  const user = await manager.findOne(User, { where: { id: actor.id }, lock: { mode: 'pessimistic_read' } });
+export async function holdActor(
+  users: UsersRepository,
+  manager: EntityManager,
+  actor: Actor,
+): Promise<Actor> {
+  const user = await users.lockShared(manager, actor.id);
   if (user === null || user.deletedAt !== null) throw new ApiError('not_signed_in');
   return rankOf(user);
 }
 
 /** Locks actor and target. Rows are locked in ascending id order, as in the ledger, to avoid deadlocks. */
 export async function lockWithActor(
+  users: UsersRepository,
   manager: EntityManager,
   actor: Actor,
   id: number,
 ): Promise<{ by: Actor; user: User }> {
   if (actor.id === id) {
-    const user = await lock(manager, id);
+    const user = await users.lock(manager, id);
     if (user.deletedAt !== null) throw new ApiError('not_signed_in');
     return { by: rankOf(user), user };
   }
   if (actor.id < id) {
-    const by = await holdActor(manager, actor);
-    return { by, user: await lock(manager, id) };
+    const by = await holdActor(users, manager, actor);
+    return { by, user: await users.lock(manager, id) };
   }
-  const user = await lock(manager, id);
-  return { by: await holdActor(manager, actor), user };
+  const user = await users.lock(manager, id);
+  return { by: await holdActor(users, manager, actor), user };
 }
 
 function rankOf({ id, username, role, status }: User): Actor {

@@ -1,6 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull, Not } from 'typeorm';
-import { Role } from '../contract/enums.js';
+import { DataSource, type EntityManager } from 'typeorm';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { Vault } from '../core/crypto.js';
 import type { Env } from '../core/env.js';
@@ -8,8 +7,7 @@ import { ENV } from '../core/injection.js';
 import { Accounts } from './accounts.js';
 import { hashPassword, passwordMatches, withNewPassword } from './passwords.js';
 import { RootAccount } from './root-account.js';
-import { User } from './user.entity.js';
-import { freeAffCode } from './users.service.js';
+import { UsersRepository } from './users.repository.js';
 
 /** Password of the first account unless INITIAL_ROOT_PASSWORD is set; the console warns until it is changed. */
 export const DEFAULT_ROOT_PASSWORD = '123456';
@@ -21,6 +19,7 @@ export class FirstAccount implements OnApplicationBootstrap {
 
   constructor(
     private readonly database: DataSource,
+    private readonly users: UsersRepository,
     private readonly ledger: LedgerService,
     private readonly root: RootAccount,
     private readonly accounts: Accounts,
@@ -50,14 +49,14 @@ export class FirstAccount implements OnApplicationBootstrap {
   /** With the setup wizard, the operator creates the first account instead. */
   private async isWanted(manager: EntityManager): Promise<boolean> {
     if (this.env.SETUP_WIZARD) return false;
-    return !(await manager.exists(User));
+    return !(await this.users.anyExists(manager));
   }
 
   private async createRoot(manager: EntityManager): Promise<number> {
     return this.root.create(manager, {
       username: 'root',
       password: await hashPassword(this.env.INITIAL_ROOT_PASSWORD ?? DEFAULT_ROOT_PASSWORD),
-      affCode: await freeAffCode(manager),
+      affCode: await this.users.freeAffCode(manager),
     });
   }
 
@@ -66,9 +65,9 @@ export class FirstAccount implements OnApplicationBootstrap {
     const { INITIAL_ROOT_PASSWORD: password } = this.env;
     if (password === undefined) return [];
     const replaced: number[] = [];
-    for (const user of await manager.findBy(User, { role: Role.root, deletedAt: IsNull() })) {
+    for (const user of await this.users.roots(manager)) {
       if (!(await passwordMatches(user.password, DEFAULT_ROOT_PASSWORD))) continue;
-      await manager.update(User, user.id, withNewPassword(user, await hashPassword(password)));
+      await this.users.update(manager, user.id, withNewPassword(user, await hashPassword(password)));
       replaced.push(user.id);
     }
     return replaced;
@@ -76,14 +75,10 @@ export class FirstAccount implements OnApplicationBootstrap {
 
   /** Imported rows contain access tokens in plain text; only their hashes are stored from now on. */
   private async hashImportedTokens(manager: EntityManager): Promise<void> {
-    const users = await manager.find(User, {
-      where: { accessToken: Not(IsNull()) },
-      select: { id: true, accessToken: true },
-    });
-    for (const { id, accessToken } of users) {
+    for (const { id, accessToken } of await this.users.plainAccessTokens(manager)) {
       const token = accessToken?.trim() ?? '';
       const accessTokenHash = token === '' ? null : this.vault.lookupHash(token);
-      await manager.update(User, id, { accessToken: null, accessTokenHash });
+      await this.users.update(manager, id, { accessToken: null, accessTokenHash });
     }
   }
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
 import type { SignedIn } from '../core/http/account.js';
 import type { ClientOrigin } from '../core/http/devices.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { passwordMatches } from './passwords.js';
 import { SignInThrottle } from './sign-in-throttle.js';
-import { User } from './user.entity.js';
+import { UsersRepository } from './users.repository.js';
 
 /** How long a sign-in proves that the owner is at the browser. */
 const RECENT_SIGN_IN_MS = 600_000;
@@ -17,7 +16,7 @@ const RECENT_SIGN_IN_MS = 600_000;
 @Injectable()
 export class IdentityProof {
   constructor(
-    private readonly database: DataSource,
+    private readonly users: UsersRepository,
     private readonly throttle: SignInThrottle,
   ) {}
 
@@ -40,7 +39,7 @@ export class IdentityProof {
     password: string,
     origin: ClientOrigin,
   ): Promise<void> {
-    const user = await this.database.getRepository(User).findOneBy({ id, deletedAt: IsNull() });
+    const user = await this.users.findLive(id);
     await this.throttle.begin(username, origin);
     if (user === null || !(await passwordMatches(user.password, password)))
       throw new ApiError('original_password_wrong');

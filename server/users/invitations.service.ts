@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, QueryFailedError } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { LogType } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
@@ -8,9 +8,7 @@ import { randomText } from '../core/crypto.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { storedText } from '../contract/stored-texts/catalogue.js';
 import { OptionsService } from '../options/options.service.js';
-import { lockLive } from './actor-permissions.js';
-import { User } from './user.entity.js';
-import { brokenConstraint, freeAffCode } from './users.service.js';
+import { isAffCodeTaken, UsersRepository } from './users.repository.js';
 
 /** Attempts to store a new code, in case another transaction takes it first. */
 const CODE_TRIES = 5;
@@ -20,6 +18,7 @@ const CODE_TRIES = 5;
 export class InvitationsService {
   constructor(
     private readonly database: DataSource,
+    private readonly users: UsersRepository,
     private readonly options: OptionsService,
     private readonly ledger: LedgerService,
     private readonly prices: PricesService,
@@ -32,8 +31,7 @@ export class InvitationsService {
       try {
         return await this.readOrMake(userId);
       } catch (error) {
-        const taken = error instanceof QueryFailedError && brokenConstraint(error) === 'users_aff_code';
-        if (!taken || tries === CODE_TRIES) throw error;
+        if (!isAffCodeTaken(error) || tries === CODE_TRIES) throw error;
       }
     }
   }
@@ -47,7 +45,7 @@ export class InvitationsService {
     if (amount < smallest)
       throw new ApiError('transfer_too_small', { quota: this.prices.quotaLogText(smallest) });
     await this.database.transaction(async (manager) => {
-      const { username } = await lockLive(manager, userId);
+      const { username } = await this.users.lockLive(manager, userId);
       const reference = `transfer:${randomText(20)}`;
       if (!(await this.ledger.transferReward(manager, { userId, amount, reference })))
         throw new ApiError('reward_too_low');
@@ -59,10 +57,10 @@ export class InvitationsService {
 
   private readOrMake(userId: number): Promise<string> {
     return this.database.transaction(async (manager) => {
-      const { affCode } = await lockLive(manager, userId);
+      const { affCode } = await this.users.lockLive(manager, userId);
       if (affCode !== null && affCode !== '') return affCode;
-      const made = await freeAffCode(manager);
-      await manager.update(User, userId, { affCode: made });
+      const made = await this.users.freeAffCode(manager);
+      await this.users.update(manager, userId, { affCode: made });
       return made;
     });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { DataSource, IsNull, type QueryDeepPartialEntity } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { Role } from '../contract/enums.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import { Vault } from '../core/crypto.js';
@@ -8,15 +8,14 @@ import type { SignedIn } from '../core/http/account.js';
 import type { ClientOrigin } from '../core/http/devices.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { Accounts } from './accounts.js';
-import { lockLive } from './actor-permissions.js';
 import { DEFAULT_ROOT_PASSWORD } from './first-account.js';
 import { IdentityProof } from './identity-proof.js';
 import { storedSetting } from './own-setting.js';
 import { assertNewUsername } from './new-username.js';
 import { hashChosenPassword, hashPassword, passwordMatches, withNewPassword } from './passwords.js';
-import { User } from './user.entity.js';
+import type { User } from './user.entity.js';
 import { ownView } from './user-view.js';
-import { translateConflicts } from './users.service.js';
+import { translateConflicts, UsersRepository, type UserChange } from './users.repository.js';
 import type { UpdateSelfRequest, UpdateSettingRequest } from '../contract/resources/user.js';
 
 /** Changes by users to their own accounts. */
@@ -27,36 +26,28 @@ export class OwnAccountService {
 
   constructor(
     private readonly database: DataSource,
+    private readonly users: UsersRepository,
     private readonly vault: Vault,
     private readonly accounts: Accounts,
     private readonly proof: IdentityProof,
   ) {}
 
   async find(id: number): Promise<User> {
-    const user = await this.database.getRepository(User).findOneBy({ id, deletedAt: IsNull() });
+    const user = await this.users.findLive(id);
     if (user === null) throw new ApiError('user_not_found');
     return user;
   }
 
   /** Finds an account by name or e-mail address. An address shared by several accounts finds none of them. */
   async findByNameOrEmail(text: string): Promise<User | undefined> {
-    const repository = this.database.getRepository(User);
-    const byName = await repository.findOneBy({ username: text, deletedAt: IsNull() });
+    const byName = await this.users.findLiveByName(text);
     if (byName !== null) return byName;
-    if (!text.includes('@')) return undefined;
-    const byEmail = await repository
-      .createQueryBuilder('user')
-      .where("lower(user.email) = lower(:text) AND user.email <> '' AND user.deleted_at IS NULL", { text })
-      .limit(2)
-      .getMany();
-    return byEmail.length === 1 ? byEmail[0] : undefined;
+    return text.includes('@') ? this.users.findLiveByEmail(undefined, text) : undefined;
   }
 
   /** Hashes the same password with the current algorithm, unless it was changed in the meantime. */
-  async rehash({ id, password: stored }: User, password: string): Promise<void> {
-    await this.database
-      .getRepository(User)
-      .update({ id, password: stored }, { password: await hashPassword(password) });
+  async rehash(user: User, password: string): Promise<void> {
+    await this.users.replacePassword(user, await hashPassword(password));
   }
 
   /** True for a super administrator with the default password. */
@@ -83,7 +74,7 @@ export class OwnAccountService {
       : undefined;
     const version = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
-        const user = await lockLive(manager, id);
+        const user = await this.users.lockLive(manager, id);
         assertUnchangedSince(ownView(user), body, body.before);
         if (body.username && body.username !== user.username) assertNewUsername(body.username);
         const change = {
@@ -92,7 +83,7 @@ export class OwnAccountService {
           sessionVersion: user.sessionVersion,
           ...(password === undefined ? {} : withNewPassword(user, password)),
         };
-        await manager.update(User, id, change);
+        await this.users.update(manager, id, change);
         return change.sessionVersion;
       }),
     );
@@ -110,8 +101,8 @@ export class OwnAccountService {
   /** Replaces all settings of the account. */
   async saveSetting(id: number, body: UpdateSettingRequest): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const { setting } = await lockLive(manager, id);
-      await manager.update(User, id, { setting: storedSetting(body, setting, this.vault) });
+      const { setting } = await this.users.lockLive(manager, id);
+      await this.users.update(manager, id, { setting: storedSetting(body, setting, this.vault) });
     });
     await this.accounts.changed(id);
   }
@@ -125,9 +116,9 @@ export class OwnAccountService {
     if (account.role === Role.root) throw new ApiError('root_account_not_deletable');
     await this.proof.require(account, password, origin);
     await this.database.transaction(async (manager) => {
-      const user = await lockLive(manager, id);
+      const user = await this.users.lockLive(manager, id);
       if (user.role === Role.root) throw new ApiError('root_account_not_deletable');
-      await manager.update(User, id, {
+      await this.users.update(manager, id, {
         deletedAt: new Date(),
         accessTokenHash: null,
         sessionVersion: user.sessionVersion + 1,
@@ -136,9 +127,8 @@ export class OwnAccountService {
     await this.accounts.changed(id);
   }
 
-  private async write(id: number, change: QueryDeepPartialEntity<User>): Promise<void> {
-    const { affected } = await this.database.getRepository(User).update({ id, deletedAt: IsNull() }, change);
-    if (affected !== 1) throw new ApiError('user_not_found');
+  private async write(id: number, change: UserChange): Promise<void> {
+    if (!(await this.users.updateLive(undefined, id, change))) throw new ApiError('user_not_found');
     await this.accounts.changed(id);
   }
 }

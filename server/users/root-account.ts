@@ -1,18 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { Role } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
-import { version } from '../core/version.js';
-import { Setup } from './setup.entity.js';
-import { User } from './user.entity.js';
+import { SetupRepository } from './setup.repository.js';
+import type { User } from './user.entity.js';
+import { UsersRepository } from './users.repository.js';
 
 /** 200 USD at the default rate. */
 const OPENING_QUOTA = 100_000_000;
-/**
- * Advisory lock id, unique in this application: concurrent processes and setup requests agree on who creates the
- * account.
- */
-const LOCK = 7_202_611;
 
 /** The super administrator's account and the setup record. Each is created once. */
 @Injectable()
@@ -21,22 +16,23 @@ export class RootAccount {
   private setUp = false;
 
   constructor(
-    private readonly database: DataSource,
+    private readonly users: UsersRepository,
+    private readonly setup: SetupRepository,
     private readonly ledger: LedgerService,
   ) {}
 
   async isSetUp(): Promise<boolean> {
-    this.setUp ||= await this.database.manager.exists(Setup);
+    this.setUp ||= await this.setup.isRecorded(undefined);
     return this.setUp;
   }
 
   /** Until the transaction ends, no other process can create a first account. */
-  async lock(manager: EntityManager): Promise<void> {
-    await manager.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+  lock(manager: EntityManager): Promise<void> {
+    return this.setup.lock(manager);
   }
 
-  exists(manager = this.database.manager): Promise<boolean> {
-    return manager.existsBy(User, { role: Role.root, deletedAt: IsNull() });
+  exists(manager?: EntityManager): Promise<boolean> {
+    return this.users.rootExists(manager);
   }
 
   /**
@@ -47,9 +43,7 @@ export class RootAccount {
     manager: EntityManager,
     account: Pick<User, 'username' | 'password' | 'affCode'>,
   ): Promise<number> {
-    const { id } = await manager.save(
-      manager.create(User, { ...account, displayName: 'Root User', role: Role.root }),
-    );
+    const id = await this.users.insert(manager, { ...account, displayName: 'Root User', role: Role.root });
     await this.ledger.open(manager, id, OPENING_QUOTA, `user:${id}`);
     return id;
   }
@@ -59,8 +53,8 @@ export class RootAccount {
    * @returns false if it was recorded before
    */
   async finishSetup(manager: EntityManager): Promise<boolean> {
-    if (await manager.exists(Setup)) return false;
-    await manager.insert(Setup, { version, initializedAt: Math.floor(Date.now() / 1000) });
+    if (await this.setup.isRecorded(manager)) return false;
+    await this.setup.record(manager);
     return true;
   }
 }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Role, UserStatus } from '../contract/enums.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { PlainErrorCode } from '../contract/errors/codes.js';
 import { Accounts } from './accounts.js';
 import { aboutUser, lockWithActor, outranks, type Actor, type Fields } from './actor-permissions.js';
-import { User } from './user.entity.js';
+import type { User } from './user.entity.js';
+import { UsersRepository, type UserChange } from './users.repository.js';
 import type { ManageUserRequest } from '../contract/resources/user.js';
 import { storedText } from '../contract/stored-texts/catalogue.js';
 import type { StoredText } from '../contract/stored-texts/stored-text.js';
@@ -14,7 +15,7 @@ import type { StoredText } from '../contract/stored-texts/stored-text.js';
 /** An action: a check that rejects it, the columns it changes and its log text. */
 interface Action {
   readonly check: (actor: Actor, user: User) => void;
-  readonly change: (user: User) => QueryDeepPartialEntity<User>;
+  readonly change: (user: User) => UserChange;
   readonly text: StoredText;
 }
 
@@ -75,6 +76,7 @@ const REMOVAL: Action = {
 export class UserStatusService {
   constructor(
     private readonly database: DataSource,
+    private readonly users: UsersRepository,
     private readonly accounts: Accounts,
     private readonly logs: LogsWriter,
   ) {}
@@ -105,10 +107,10 @@ export class UserStatusService {
     mayAct: (by: Actor, user: User) => void,
   ): Promise<User> {
     const changed = await this.database.transaction(async (manager) => {
-      const { by, user } = await lockWithActor(manager, actor, id);
+      const { by, user } = await lockWithActor(this.users, manager, actor, id);
       mayAct(by, user);
       check(by, user);
-      await manager.update(User, id, { ...change(user), sessionVersion: user.sessionVersion + 1 });
+      await this.users.update(manager, id, { ...change(user), sessionVersion: user.sessionVersion + 1 });
       return this.record(manager, by, user, text);
     });
     await this.accounts.changed(id);
@@ -117,7 +119,7 @@ export class UserStatusService {
 
   /** Logs the state of the row before and after the change. */
   private async record(manager: EntityManager, by: Actor, user: User, text: StoredText): Promise<User> {
-    const changed = await manager.findOneByOrFail(User, { id: user.id });
+    const changed = await this.users.get(manager, user.id);
     const change = { before: shown(user), after: shown(changed) };
     await this.logs.write(manager, aboutUser(by, user, text, change));
     return changed;

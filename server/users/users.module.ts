@@ -9,8 +9,11 @@ import { IdentityProof } from './identity-proof.js';
 import { InvitationsService } from './invitations.service.js';
 import { OwnAccountService } from './own-account.service.js';
 import { RootAccount } from './root-account.js';
+import { SetupRepository } from './setup.repository.js';
 import { SignInThrottle } from './sign-in-throttle.js';
+import { UserListsRepository } from './user-lists.repository.js';
 import { UserStatusService } from './user-status.service.js';
+import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
 @Module({
@@ -22,8 +25,11 @@ import { UsersService } from './users.service.js';
     InvitationsService,
     OwnAccountService,
     RootAccount,
+    SetupRepository,
     SignInThrottle,
+    UserListsRepository,
     UserStatusService,
+    UsersRepository,
     UsersService,
   ],
   exports: [
@@ -35,6 +41,7 @@ import { UsersService } from './users.service.js';
     RootAccount,
     SignInThrottle,
     UserStatusService,
+    UsersRepository,
     UsersService,
   ],
 })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, EntityManager, IsNull, QueryFailedError } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { LogType, Role } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
@@ -7,7 +7,6 @@ import { PricesService } from '../billing/prices/prices.service.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import { randomText } from '../core/crypto.js';
 import type { Page } from '../core/http/paging.js';
-import { foundPage, longPage } from '../core/long-list.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
@@ -21,9 +20,10 @@ import {
   type Fields,
 } from './actor-permissions.js';
 import { hashChosenPassword, withNewPassword } from './passwords.js';
-import { searchUsers } from './user-search.js';
-import { User } from './user.entity.js';
+import { UserListsRepository } from './user-lists.repository.js';
+import type { User } from './user.entity.js';
 import { adminView } from './user-view.js';
+import { translateConflicts, UsersRepository } from './users.repository.js';
 import type { CreateUserRequest, UpdateUserRequest, UserSearchQuery } from '../contract/resources/user.js';
 import { storedText } from '../contract/stored-texts/catalogue.js';
 import { assertNewUsername } from './new-username.js';
@@ -33,6 +33,8 @@ import { assertNewUsername } from './new-username.js';
 export class UsersService {
   constructor(
     private readonly database: DataSource,
+    private readonly users: UsersRepository,
+    private readonly lists: UserListsRepository,
     private readonly accounts: Accounts,
     private readonly options: OptionsService,
     private readonly ledger: LedgerService,
@@ -42,23 +44,16 @@ export class UsersService {
   ) {}
 
   /** Lists users, newest first, including deleted ones. */
-  async list(
+  list(
     actor: Actor,
     page: Page,
-    { keyword = '', group = '', status, role }: Partial<UserSearchQuery> = {},
+    filter: Partial<UserSearchQuery> = {},
   ): Promise<{ items: User[]; total: number }> {
-    const query = this.database.getRepository(User).createQueryBuilder('user');
-    if (group !== '') query.andWhere('user.group = :group', { group });
-    if (role !== undefined) query.andWhere('user.role = :role', { role });
-    if (status) query.andWhere(`user.deletedAt IS ${status === 'deleted' ? 'NOT NULL' : 'NULL'}`);
-    if (status && status !== 'deleted') query.andWhere('user.status = :status', { status: Number(status) });
-    if (keyword === '') return longPage(query, page);
-    await searchUsers(this.database, query, actor, keyword);
-    return foundPage(query, page);
+    return this.lists.page(actor, page, filter);
   }
 
   async find(actor: Actor, id: number): Promise<User> {
-    const user = await this.database.getRepository(User).findOneBy({ id, deletedAt: IsNull() });
+    const user = await this.users.findLive(id);
     if (user === null) throw new ApiError('user_not_found');
     if (!outranks(actor, user)) throw new ApiError('user_not_viewable');
     return user;
@@ -71,7 +66,7 @@ export class UsersService {
     const hash = await hashChosenPassword(password, [username]);
     const id = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
-        const by = await holdActor(manager, actor);
+        const by = await holdActor(this.users, manager, actor);
         if (role >= by.role) throw new ApiError('user_not_creatable');
         const user = await this.insert(manager, {
           username,
@@ -99,7 +94,7 @@ export class UsersService {
     const password = body.password ? await this.hashFor(body, body.password) : undefined;
     const newQuota = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
-        const { by, user } = await lockWithActor(manager, actor, body.id);
+        const { by, user } = await lockWithActor(this.users, manager, actor, body.id);
         if (user.deletedAt !== null) throw new ApiError('user_not_found');
         this.mayUpdate(by, user, body);
         assertUnchangedSince(adminView(user, by), body, body.before);
@@ -112,10 +107,7 @@ export class UsersService {
   }
 
   private async hashFor({ id, username = '' }: UpdateUserRequest, password: string): Promise<string> {
-    const user = await this.database
-      .getRepository(User)
-      .findOne({ where: { id }, select: { username: true } });
-    return hashChosenPassword(password, [username, user?.username ?? '']);
+    return hashChosenPassword(password, [username, (await this.users.nameOf(id)) ?? '']);
   }
 
   private mayUpdate(by: Actor, user: User, body: UpdateUserRequest): void {
@@ -148,7 +140,7 @@ export class UsersService {
     ] as const;
     const changed = shown.filter(([, old, now]) => old !== now);
     if (changed.length === 0) return;
-    await manager.update(User, user.id, {
+    await this.users.update(manager, user.id, {
       ...wanted,
       ...(password === undefined ? {} : withNewPassword(user, password)),
     });
@@ -187,9 +179,8 @@ export class UsersService {
     manager: EntityManager,
     fields: Pick<User, 'username' | 'displayName' | 'password' | 'role'>,
   ): Promise<User> {
-    const { id } = await manager.save(
-      manager.create(User, { ...fields, affCode: await freeAffCode(manager) }),
-    );
+    const affCode = await this.users.freeAffCode(manager);
+    const id = await this.users.insert(manager, { ...fields, affCode });
     const gift = this.options.get('QuotaForNewUser');
     if (gift > 0) {
       await this.ledger.open(manager, id, gift, `user:${id}`);
@@ -200,33 +191,6 @@ export class UsersService {
         text: storedText('quota_for_new_user', { quota: this.prices.loggedQuota(gift) }),
       });
     }
-    return manager.findOneByOrFail(User, { id });
+    return this.users.get(manager, id);
   }
-}
-
-/** A free invitation code; the API specifies four characters. */
-export async function freeAffCode(manager: EntityManager): Promise<string> {
-  for (;;) {
-    const affCode = randomText(4);
-    if (!(await manager.existsBy(User, { affCode }))) return affCode;
-  }
-}
-
-/**
- * Converts a unique violation on the user name to `username_taken`.
- * @throws ApiError username_taken
- */
-export async function translateConflicts<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof QueryFailedError && brokenConstraint(error) === 'users_username')
-      throw new ApiError('username_taken');
-    throw error;
-  }
-}
-
-/** Name of the constraint that a statement violated. */
-export function brokenConstraint({ driverError }: QueryFailedError): unknown {
-  return 'constraint' in driverError ? driverError.constraint : undefined;
 }

@@ -18,11 +18,13 @@ export class Program {
    * @param script below `dist/`
    * @param environment nothing else reaches the program
    * @param home the checkout whose build is run
+   * @param args its arguments
    */
   constructor(
     private readonly script: string,
     private readonly environment: Readonly<Record<string, string>>,
     private readonly home = root,
+    private readonly args: readonly string[] = [],
   ) {}
 
   get running(): boolean {
@@ -39,7 +41,7 @@ export class Program {
     const child = spawn(
       process.execPath,
       // It ends by itself when this process is gone, however that came about.
-      ['--import', join(root, 'scripts/follow.mjs'), `dist/${this.script}`],
+      ['--import', join(root, 'scripts/follow.mjs'), `dist/${this.script}`, ...this.args],
       {
         cwd: this.home,
         env: { PATH: process.env.PATH, ...this.environment },

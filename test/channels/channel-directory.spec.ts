@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+import { AbilitiesRepository } from '../../server/channels/abilities.repository.js';
 import { ChannelRegistry } from '../../server/channels/channel-registry.js';
+import { ChannelsRepository } from '../../server/channels/channels.repository.js';
 import { Vault } from '../../server/core/crypto.js';
 import { EventBus } from '../../server/core/redis/events.js';
 import { connectRedis, ready } from '../../server/core/redis/redis.js';
@@ -28,7 +30,13 @@ beforeAll(async () => {
       return Reflect.get(target, name);
     },
   });
-  directory = new ChannelRegistry(cuttable, vault, events);
+  directory = new ChannelRegistry(
+    cuttable,
+    new ChannelsRepository(cuttable),
+    new AbilitiesRepository(),
+    vault,
+    events,
+  );
 });
 
 afterAll(async () => {
@@ -134,7 +142,13 @@ test('what changes while a starting process reads for the first time is read aft
       };
     },
   });
-  const starting = new ChannelRegistry(slow, vault, events);
+  const starting = new ChannelRegistry(
+    slow,
+    new ChannelsRepository(slow),
+    new AbilitiesRepository(),
+    vault,
+    events,
+  );
   await starting.onModuleInit();
   await until(() => starting.get(77) !== undefined);
   expect(starting.get(77)?.name).toBe('channel 77');

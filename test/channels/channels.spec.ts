@@ -4,7 +4,9 @@ import { EventBus } from '../../server/core/redis/events.js';
 import { Notices } from '../../server/notifications/notices.js';
 import type { ChannelResponse } from '../../server/contract/resources/channel.js';
 import type { ChannelTypeResponse } from '../../server/contract/resources/channel-type.js';
+import { AbilitiesRepository } from '../../server/channels/abilities.repository.js';
 import { ChannelRegistry } from '../../server/channels/channel-registry.js';
+import { ChannelsRepository } from '../../server/channels/channels.repository.js';
 import { ChannelRecovery } from '../../server/channels/testing/channel-recovery.service.js';
 import { ChannelsService } from '../../server/channels/channels.service.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
@@ -429,6 +431,8 @@ describe('disabled single keys stay disabled', () => {
     const { app } = gateway;
     const recovery = new ChannelRecovery(
       app.get(DataSource),
+      app.get(ChannelsRepository),
+      app.get(AbilitiesRepository),
       app.get(EventBus),
       app.get(ChannelRegistry),
       app.get(Notices),

@@ -108,7 +108,8 @@ describe('removing a group', () => {
     await member.post('/api/token/', { name: 'two', unlimited_quota: true, group: 'gold' });
     const channel = { name: 'golden', type: 1, key: 'sk-x', models: 'gpt-4o,gpt-4.1', group: 'default,gold' };
     await root.post('/api/channel/', channel);
-    const { success, message } = await remove();
+    const { success, message, extras } = await remove();
+    expect(extras).toMatchObject({ code: 'group_in_use' });
     expect([success, message]).toEqual([
       false,
       '分组 gold 仍有 1 个用户、2 个令牌和 1 个渠道在使用，请先将其移到其他分组再删除。',

@@ -26,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 test('is refused with the models and the number of channels, and changes nothing', async () => {
-  const { status, success, message } = await put('ModelRatio', { other: 1 });
+  const { status, success, message, extras } = await put('ModelRatio', { other: 1 });
+  expect(extras).toMatchObject({ code: 'models_lose_price' });
   expect([status, success, message]).toEqual([
     400,
     false,

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { hasTest } from '../docs/named-tests.js';
 
 /** A line of behaviour.md. */
 interface Line {
@@ -28,11 +29,6 @@ test('every behaviour has a line, in order', () => {
 test('the tests that lines name are there', () => {
   const missing = lines
     .filter(({ behaviour }) => !NOT_BUILT.includes(behaviour))
-    .filter(({ file, name }) => {
-      const path = `${file}.spec.ts`;
-      if (!existsSync(path)) return true;
-      const text = readFileSync(path, 'utf8');
-      return !["'", '"', '`'].some((quote) => text.includes(`${quote}${name}${quote},`));
-    });
+    .filter(({ file, name }) => !hasTest(file, name));
   expect(missing).toEqual([]);
 });

@@ -6,6 +6,8 @@ import { connectRedis, ready } from '../../server/core/redis/redis.js';
 import { databaseOptions } from '../../server/database/options.js';
 import { TokenCache } from '../../server/tokens/token-cache.js';
 import { TokenExpiry } from '../../server/tokens/token-expiry.service.js';
+import { TokenIdentitiesRepository } from '../../server/tokens/token-identities.repository.js';
+import { TokensRepository } from '../../server/tokens/tokens.repository.js';
 import { freshWorld } from '../setup/fresh-databases.js';
 import { until } from '../setup/until.js';
 
@@ -73,7 +75,12 @@ function directory() {
     },
   });
   return {
-    tokens: new TokenCache(cuttable, vault, new TokenExpiry(source, events), events),
+    tokens: new TokenCache(
+      new TokenIdentitiesRepository(cuttable),
+      vault,
+      new TokenExpiry(new TokensRepository(source), events),
+      events,
+    ),
     queries: () => queries,
     cut: (state: boolean) => (away = state),
     /** Lets queries run and keeps their answers back until the returned function is called. */

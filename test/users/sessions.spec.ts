@@ -124,3 +124,29 @@ test('what is ended stays ended, also when a request of it is under way', async 
   ]);
   expect(await status(cookie)).toBe(401);
 });
+
+describe('with SESSION_IDLE_DAYS=2 and SESSION_MAX_DAYS=3', () => {
+  beforeAll(async () => {
+    await gateway.close();
+    Object.assign(process.env, { SESSION_IDLE_DAYS: '2', SESSION_MAX_DAYS: '3' });
+    gateway = await Management.start();
+    alice = await gateway.user('alice');
+  });
+  afterAll(() => {
+    delete process.env.SESSION_IDLE_DAYS;
+    delete process.env.SESSION_MAX_DAYS;
+  });
+
+  test('a session ends after two idle days, and after three in all', async () => {
+    const redis = gateway.app.get<Redis>(REDIS);
+    const cookie = await elsewhere('203.0.113.16', 'Short');
+    const ttls = async () =>
+      Promise.all((await redis.keys('session:*')).map(async (key) => (await redis.ttl(key)) / DAY_SECONDS));
+    for (const days of await ttls()) expect(days).toBeCloseTo(2, 1);
+    await age(gateway, { openedAt: 2 * DAY_SECONDS, lastSeenAt: DAY_SECONDS });
+    expect(await status(cookie)).toBe(200);
+    expect(Math.min(...(await ttls()))).toBeLessThanOrEqual(1);
+    await age(gateway, { openedAt: DAY_SECONDS });
+    expect(await status(cookie)).toBe(401);
+  });
+});

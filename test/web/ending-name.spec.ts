@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import { endings } from '../../server/relay/pipeline/settle/endings.js';
 import { endingName } from '../../web/src/features/logs/ending-name';
-import { ending as en } from '../../web/src/text/en/logs';
-import { ending as zh } from '../../web/src/text/zh/logs';
+import { ending as en } from '../../web/src/features/logs/texts/en';
+import { ending as zh } from '../../web/src/features/logs/texts/zh';
 
 /** The text key stands for the text. */
 const t = ((key: string) => key) as unknown as TFunction;

@@ -5,14 +5,14 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
-import { ApiError } from './lib/api';
+import { ApiError } from './lib/api/api';
 import { createRouter } from './layout/router';
-import { preloadSelf } from './lib/use-self';
-import { preloadStatus } from './lib/use-status';
+import { preloadSelf } from './lib/api/use-self';
+import { preloadStatus } from './lib/api/use-status';
 import { startTexts } from './text';
 import { resolveVariables, theme } from './theme';
-import { CopyFallback } from './ui/copy-fallback';
-import { Toasts } from './ui/toasts';
+import { CopyFallback } from './ui/dialog/copy-fallback';
+import { Toasts } from './ui/feedback/toasts';
 
 const colorScheme = localStorageColorSchemeManager({ key: 'theme-mode' });
 

@@ -14,7 +14,7 @@ import {
   IconWallet,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { Status } from './lib/use-status';
+import type { Status } from './lib/api/use-status';
 
 export type Guard = 'public' | 'user' | 'admin';
 export type MenuGroup = 'top' | 'console' | 'admin' | 'personal';

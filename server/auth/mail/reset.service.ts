@@ -10,9 +10,9 @@ import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../../users/accounts.js';
 import { hashPassword, withNewPassword } from '../../users/passwords.js';
 import { SignInThrottle } from '../../users/sign-in-throttle.js';
-import { User } from '../../users/user.entity.js';
+import type { User } from '../../users/user.entity.js';
+import { UsersRepository } from '../../users/users.repository.js';
 import { resetLetter } from './mail-texts.js';
-import { MailAddresses } from './mail-addresses.js';
 import { MailCodes } from './mail-codes.js';
 import type { ResetPasswordRequest } from '../../contract/resources/auth.js';
 
@@ -31,7 +31,7 @@ export class ResetService implements BeforeApplicationShutdown {
   constructor(
     private readonly database: DataSource,
     private readonly options: OptionsService,
-    private readonly addresses: MailAddresses,
+    private readonly users: UsersRepository,
     private readonly codes: MailCodes,
     private readonly mailer: Mailer,
     private readonly accounts: Accounts,
@@ -46,7 +46,7 @@ export class ResetService implements BeforeApplicationShutdown {
    */
   async send(email: string): Promise<void> {
     if (!this.mailer.configured) throw new ApiError('smtp_not_configured');
-    const user = await this.addresses.holder(this.database.manager, email);
+    const user = await this.users.findLiveByEmail(undefined, email);
     if (user === undefined) return this.codes.limited({ purpose: 'reset', email }, () => Promise.resolve());
     const token = randomBytes(TOKEN_BYTES).toString('hex');
     const site = this.publicAddress() || UNSET_ADDRESS;
@@ -100,13 +100,11 @@ export class ResetService implements BeforeApplicationShutdown {
    * @throws ApiError reset_link_wrong
    */
   private async change(manager: EntityManager, email: string, subject: string, hash: string): Promise<User> {
-    const holder = await this.addresses.holder(manager, email);
-    const user =
-      holder &&
-      (await manager.findOne(User, { where: { id: holder.id }, lock: { mode: 'for_no_key_update' } }));
+    const holder = await this.users.findLiveByEmail(manager, email);
+    const user = holder && (await this.users.lockForUpdate(manager, holder.id));
     if (!user || user.deletedAt !== null || subjectOf(user) !== subject)
       throw new ApiError('reset_link_wrong');
-    await manager.update(User, user.id, withNewPassword(user, hash));
+    await this.users.update(manager, user.id, withNewPassword(user, hash));
     return user;
   }
 }

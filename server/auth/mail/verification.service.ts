@@ -10,11 +10,11 @@ import { Mailer, type Mail } from '../../notifications/mailer.js';
 import { Outbox } from '../../notifications/outbox/outbox.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../../users/accounts.js';
-import { lockLive } from '../../users/actor-permissions.js';
 import { IdentityProof } from '../../users/identity-proof.js';
-import { User } from '../../users/user.entity.js';
+import { UsersRepository } from '../../users/users.repository.js';
 import { codeLetter, emailChangedLetter, takenLetter } from './mail-texts.js';
 import { MailAddresses } from './mail-addresses.js';
+import { MailAddressesRepository } from './mail-addresses.repository.js';
 import { MailCodes, type Purpose } from './mail-codes.js';
 import type { BindEmailRequest } from '../../contract/resources/auth.js';
 
@@ -28,6 +28,8 @@ export class VerificationService {
     private readonly database: DataSource,
     private readonly options: OptionsService,
     private readonly addresses: MailAddresses,
+    private readonly taken: MailAddressesRepository,
+    private readonly users: UsersRepository,
     private readonly codes: MailCodes,
     private readonly mailer: Mailer,
     private readonly accounts: Accounts,
@@ -44,7 +46,7 @@ export class VerificationService {
   async send(email: string, userId: number): Promise<void> {
     this.addresses.assertAllowed(email);
     const purpose = purposeOf(userId);
-    if (await this.addresses.isTaken(this.database.manager, email))
+    if (await this.taken.isTaken(undefined, email))
       return this.codes.limited({ purpose, email }, () =>
         this.mailer.send({ to: email, ...takenLetter(this.options.get('SystemName')) }),
       );
@@ -90,10 +92,10 @@ export class VerificationService {
     const { id: userId } = account;
     await this.proved({ email, code, userId, address: origin.address }, () =>
       this.database.transaction(async (manager) => {
-        await this.addresses.hold(manager, email);
-        if (await this.addresses.isTaken(manager, email)) throw new ApiError('email_taken');
-        const user = await lockLive(manager, userId);
-        await manager.update(User, userId, { email });
+        await this.taken.hold(manager, email);
+        if (await this.taken.isTaken(manager, email)) throw new ApiError('email_taken');
+        const user = await this.users.lockLive(manager, userId);
+        await this.users.update(manager, userId, { email });
         if (user.email !== '' && this.mailer.configured)
           await this.outbox.add(manager, { mail: this.noticeOfChange(user.email, email) });
       }),

@@ -6,6 +6,7 @@ import { AuditModule } from '../../audit/audit.module.js';
 import { AuthModule } from '../auth.module.js';
 import { GithubGuard } from './github.guard.js';
 import { GithubStrategy } from './github.strategy.js';
+import { IdentitiesRepository } from './identities.repository.js';
 import { LinuxdoService } from './linuxdo.service.js';
 import { OidcEndpoints } from './oidc-endpoints.js';
 import { OidcIssuer } from './oidc-issuer.js';
@@ -27,6 +28,7 @@ import { WechatService } from './wechat.service.js';
   providers: [
     GithubGuard,
     GithubStrategy,
+    IdentitiesRepository,
     LinuxdoService,
     OauthStates,
     { provide: ONE_TIME_STATES, useExisting: OauthStates },

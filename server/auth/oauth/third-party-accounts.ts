@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, IsNull, Not, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { UserStatus } from '../../contract/enums.js';
 import { LedgerService } from '../../billing/ledger/ledger.service.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
-import { User } from '../../users/user.entity.js';
+import type { User } from '../../users/user.entity.js';
+import { UsersRepository } from '../../users/users.repository.js';
+import { MailAddressesRepository } from '../mail/mail-addresses.repository.js';
 import { NewAccounts } from '../new-accounts.js';
+import { NewAccountsRepository } from '../new-accounts.repository.js';
 import { accountNames, displayNameOf } from './account-names.js';
+import { IdentitiesRepository } from './identities.repository.js';
 import { providers, type Identity } from './providers.js';
 
 /**
@@ -17,6 +21,10 @@ import { providers, type Identity } from './providers.js';
 export class ThirdPartyAccounts {
   constructor(
     private readonly database: DataSource,
+    private readonly users: UsersRepository,
+    private readonly identities: IdentitiesRepository,
+    private readonly addresses: MailAddressesRepository,
+    private readonly rows: NewAccountsRepository,
     private readonly options: OptionsService,
     private readonly accounts: NewAccounts,
     private readonly ledger: LedgerService,
@@ -31,14 +39,14 @@ export class ThirdPartyAccounts {
   /** Returns the account of an identity and creates one if there is none and registration is open. */
   async signIn(identity: Identity, invitation: string): Promise<User> {
     const { user, isNew } = await this.database.transaction(async (manager) => {
-      await this.lock(manager, identity);
+      await this.identities.lock(manager, identity);
       const known = await this.adopt(manager, identity);
       if (known !== undefined) return { user: known, isNew: false };
       this.accounts.assertRegistrationOpen();
       if (identity.noSignUp !== undefined) throw new ApiError(identity.noSignUp);
       const { id } = await this.create(manager, identity, invitation);
       // Read again: initial quota and rewards were credited after the row was inserted.
-      return { user: await manager.findOneByOrFail(User, { id }), isNew: true };
+      return { user: await this.users.get(manager, id), isNew: true };
     });
     if (isNew) await this.ledger.refreshCache({ users: [user.id] });
     if (user.status !== UserStatus.enabled) throw new ApiError('user_banned');
@@ -59,15 +67,11 @@ export class ThirdPartyAccounts {
   async bind(identity: Identity, userId: number): Promise<void> {
     const { property, taken } = providers[identity.provider];
     await this.database.transaction(async (manager) => {
-      await this.lock(manager, identity);
+      await this.identities.lock(manager, identity);
       const ids = identity.formerId === undefined ? [identity.id] : [identity.id, identity.formerId];
-      if (await manager.existsBy(User, { [property]: In(ids) })) throw new ApiError(taken);
-      const { affected } = await manager.update(
-        User,
-        { id: userId, deletedAt: IsNull() },
-        { [property]: identity.id },
-      );
-      if (affected !== 1) throw new ApiError('account_deleted');
+      if (await this.identities.isBound(manager, property, ids)) throw new ApiError(taken);
+      if (!(await this.users.updateLive(manager, userId, { [property]: identity.id })))
+        throw new ApiError('account_deleted');
     });
   }
 
@@ -79,28 +83,20 @@ export class ThirdPartyAccounts {
     const { property } = providers[identity.provider];
     for (const id of [identity.id, identity.formerId]) {
       if (id === undefined) continue;
-      // Imported rows may share an identity: the oldest one that is not deleted wins.
-      const live = await manager.findOne(User, {
-        where: { [property]: id, deletedAt: IsNull() },
-        order: { id: 'ASC' },
-      });
+      const live = await this.identities.findLive(manager, property, id);
       if (live !== null) {
-        if (id !== identity.id) await manager.update(User, live.id, { [property]: identity.id });
+        if (id !== identity.id) await this.users.update(manager, live.id, { [property]: identity.id });
         return live;
       }
-      if (await manager.existsBy(User, { [property]: id, deletedAt: Not(IsNull()) }))
-        throw new ApiError('account_deleted');
+      if (await this.identities.hasDeleted(manager, property, id)) throw new ApiError('account_deleted');
     }
     return undefined;
   }
 
   private async create(manager: EntityManager, identity: Identity, invitation: string): Promise<User> {
     const { property, namePrefix } = providers[identity.provider];
-    const [row] = await manager.query<{ next: number }[]>(
-      'SELECT coalesce(max(id), 0)::int + 1 AS next FROM users',
-    );
     return this.accounts.create(manager, {
-      names: accountNames(identity.preferredName ?? '', namePrefix, row?.next ?? 1),
+      names: accountNames(identity.preferredName ?? '', namePrefix, await this.rows.nextId(manager)),
       displayName: displayNameOf(identity.displayName),
       email: await this.freeEmail(manager, identity.email),
       identity: { [property]: identity.id },
@@ -111,20 +107,7 @@ export class ThirdPartyAccounts {
   /** The address, or '' if another account already has it. */
   private async freeEmail(manager: EntityManager, email = ''): Promise<string> {
     if (email === '') return '';
-    await lock(manager, `email:${email.toLowerCase()}`);
-    const taken = await manager
-      .createQueryBuilder(User, 'user')
-      .where('lower(user.email) = lower(:email)', { email })
-      .getExists();
-    return taken ? '' : email;
+    await this.addresses.hold(manager, email);
+    return (await this.addresses.isSet(manager, email)) ? '' : email;
   }
-
-  private lock(manager: EntityManager, { provider, id }: Identity): Promise<void> {
-    return lock(manager, `identity:${provider}:${id}`);
-  }
-}
-
-/** Takes an advisory lock on a name until the transaction ends: there is no row yet to lock. */
-async function lock(manager: EntityManager, name: string): Promise<void> {
-  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
 }

@@ -1,21 +1,17 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { DataSource } from 'typeorm';
 import { REDIS } from '../../core/injection.js';
 import {
   storeBalances,
   storeBalancesAndRelease,
   type PostedBalance,
 } from '../../core/redis/scripts/balances.js';
+import { BalancesRepository } from './balances.repository.js';
 import type { Hold } from './ledger.types.js';
 import { within } from '../../core/deadline.js';
 
-const SQL = {
-  user: 'SELECT id, quota AS balance, ledger_version AS version FROM users WHERE id = ANY($1)',
-  token: 'SELECT id, remain_quota AS balance, ledger_version AS version FROM tokens WHERE id = ANY($1)',
-} as const;
-type Kind = keyof typeof SQL;
 const KINDS = ['user', 'token'] as const;
+type Kind = (typeof KINDS)[number];
 
 /** How long a request waits for Postgres to load its balance. */
 const LOAD_TIMEOUT_MS = 3000;
@@ -31,7 +27,7 @@ export class BalanceStore {
   private gathering: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly balances: BalancesRepository,
     @Inject(REDIS) private readonly redis: Redis,
   ) {}
 
@@ -92,7 +88,7 @@ export class BalanceStore {
   }
 
   private async read(kind: Kind, ids: number[]): Promise<PostedBalance[]> {
-    const rows: Omit<PostedBalance, 'kind'>[] = await this.dataSource.query(SQL[kind], [ids]);
+    const rows = await this.balances.read(kind, ids);
     const balances: PostedBalance[] = rows.map((row) => ({ ...row, kind }));
     // A missing row is stored as balance 0, so that it is not queried again.
     const found = new Set(rows.map(({ id }) => id));

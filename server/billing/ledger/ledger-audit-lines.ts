@@ -1,4 +1,5 @@
 import type { LedgerAuditResponse } from '../../contract/resources/ledger-audit.js';
+import type { UnreadUsageResponse } from '../../contract/resources/unread-usage.js';
 
 /** The report as text lines for a terminal. */
 export function ledgerAuditLines(report: LedgerAuditResponse): string[] {
@@ -43,4 +44,17 @@ export function ledgerAuditLines(report: LedgerAuditResponse): string[] {
   }
   lines.push(report.balanced ? 'the ledger balances' : 'THE LEDGER DOES NOT BALANCE');
   return lines;
+}
+
+/** Members of usage that no reader knows, as text lines for a terminal. */
+export function unreadUsageLines(rows: UnreadUsageResponse): string[] {
+  if (rows.length === 0) return ['every member of the usage that providers reported is known'];
+  const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
+  return [
+    'members of reported usage that are neither charged nor known to be free:',
+    ...rows.map(
+      ({ provider, member, model, first_seen, last_seen, count, example }) =>
+        `  ${provider} ${member}: ${count} requests of ${model}, ${day(first_seen)} to ${day(last_seen)}, last value ${example}`,
+    ),
+  ];
 }

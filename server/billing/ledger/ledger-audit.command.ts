@@ -11,9 +11,10 @@ import { connectRedis, ready } from '../../core/redis/redis.js';
 import { connectToPostgres, explainStatement } from '../../database/connect.js';
 import { auditLedger, ledgerOptions } from './ledger-audit.js';
 import { BalanceStore } from './balance-store.js';
-import { ledgerAuditLines } from './ledger-audit-lines.js';
+import { BalancesRepository } from './balances.repository.js';
+import { ledgerAuditLines, unreadUsageLines } from './ledger-audit-lines.js';
 import { replayRejected } from './posting/rejected.js';
-import { listUnreadUsage, unreadUsageLines } from '../unread-usage/list-unread-usage.js';
+import { UnreadUsageRepository } from '../unread-usage/unread-usage.repository.js';
 
 // `npm run books` audits the ledger. Exit code 1: the ledger does not balance; 2: the audit failed.
 // `npm run books -- replay` first posts the rejected journal entries that this release can read.
@@ -36,7 +37,7 @@ try {
 }
 
 async function listUnread(database: DataSource): Promise<void> {
-  for (const line of unreadUsageLines(await listUnreadUsage(database))) console.log(line);
+  for (const line of unreadUsageLines(await new UnreadUsageRepository(database).list())) console.log(line);
 }
 
 async function connect(database: DataSource): Promise<Redis> {
@@ -68,7 +69,7 @@ async function replay(ledger: DataSource, memory: Redis): Promise<void> {
     for (const { requestId, reason } of failed) console.log(`  ${requestId}: ${reason}`);
     // Without Redis at this point, its balances are refreshed from Postgres within a minute.
     if (posted > 0 && memory.status === 'ready')
-      await new BalanceStore(ledger, memory).refresh({ users, tokens });
+      await new BalanceStore(new BalancesRepository(ledger), memory).refresh({ users, tokens });
   } finally {
     await client.end();
   }

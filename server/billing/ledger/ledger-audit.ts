@@ -1,19 +1,8 @@
 import type { LedgerAuditResponse } from '../../contract/resources/ledger-audit.js';
-import { writeOffCause } from '../../contract/resources/write-offs.js';
 import type { Redis } from 'ioredis';
-import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { auditJournal } from '../../core/redis/scripts/audit.js';
-
-/** Differing accounts beyond this number are counted but not listed. */
-const LISTED = 1000;
-
-/** The driver returns 64-bit integers as strings unless a parser is registered. */
-type Big = number | string;
-
-const ACCOUNTS = {
-  users: { table: 'users', balance: 'quota', key: 'user_id', delta: 'delta' },
-  tokens: { table: 'tokens', balance: 'remain_quota', key: 'token_id', delta: 'token_delta' },
-} as const;
+import { readLedger } from './ledger-audit.repository.js';
 
 /** A connection without the usual time limits, since adding up a large ledger takes minutes. */
 export function openLedger(databaseUrl: string): Promise<DataSource> {
@@ -32,17 +21,7 @@ export function ledgerOptions(databaseUrl: string): DataSourceOptions {
 export async function auditLedger(dataSource: DataSource, redis: Redis): Promise<LedgerAuditResponse> {
   const { users, tokens, writtenOff, rejected, repeated } = await dataSource.transaction(
     'REPEATABLE READ',
-    async (manager) => {
-      await manager.query('SET TRANSACTION READ ONLY');
-      await manager.query('SET LOCAL statement_timeout = 0');
-      return {
-        users: await compare(manager, 'users'),
-        tokens: await compare(manager, 'tokens'),
-        writtenOff: await sumWrittenOff(manager),
-        rejected: await sumRejected(manager),
-        repeated: await repeatedCharges(manager),
-      };
-    },
+    readLedger,
   );
   const memory =
     redis.status === 'ready'
@@ -60,66 +39,8 @@ export async function auditLedger(dataSource: DataSource, redis: Redis): Promise
   };
 }
 
-/** Requests that were charged more than once. Their balances match their entries, which no other check would notice. */
-async function repeatedCharges(manager: EntityManager): Promise<LedgerAuditResponse['repeated']> {
-  const rows: { id: string; quota: Big; requests: Big }[] = await manager.query(
-    `SELECT request_id AS id, -sum(delta) AS quota, count(*) OVER () AS requests FROM ledger_entries
-     WHERE kind = 'consume' GROUP BY request_id HAVING count(*) > 1 ORDER BY request_id LIMIT ${LISTED}`,
-  );
-  const listed = rows.map(({ id, quota }) => ({ id, quota: Number(quota) }));
-  return { requests: Number(rows[0]?.requests ?? 0), listed };
-}
-
-async function sumRejected(manager: EntityManager): Promise<LedgerAuditResponse['rejected']> {
-  const [row]: Record<'entries' | 'quota', Big>[] = await manager.query(
-    `SELECT count(*) AS entries, coalesce(sum(charge), 0) AS quota FROM rejected_entries WHERE replayed_at = 0`,
-  );
-  return { entries: Number(row?.entries ?? 0), quota: Number(row?.quota ?? 0) };
-}
-
-async function sumWrittenOff(manager: EntityManager): Promise<LedgerAuditResponse['writtenOff']> {
-  const [row]: Record<'charges' | 'quota', Big>[] = await manager.query(
-    `SELECT count(*) AS charges, coalesce(sum(uncollected), 0) AS quota FROM ledger_entries WHERE uncollected <> 0`,
-  );
-  const total = { charges: Number(row?.charges ?? 0), quota: Number(row?.quota ?? 0) };
-  const days: { day: string; cause: string; charges: Big; quota: Big }[] = await manager.query(
-    `SELECT to_char(to_timestamp(created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, cause, count(*) AS charges,
-       sum(quota) AS quota
-     FROM write_offs GROUP BY 1, 2 ORDER BY 1 DESC, 2 LIMIT ${LISTED}`,
-  );
-  return {
-    ...total,
-    days: days.map(({ day, cause, charges, quota }) => ({
-      day,
-      cause: writeOffCause.parse(cause),
-      charges: Number(charges),
-      quota: Number(quota),
-    })),
-  };
-}
-
 /** @returns null if Redis does not say */
 async function hasAppendOnlyFile(redis: Redis): Promise<boolean | null> {
   const enabled = /^aof_enabled:([01])/m.exec(await redis.info('persistence'))?.[1];
   return enabled === undefined ? null : enabled === '1';
-}
-
-async function compare(
-  manager: EntityManager,
-  kind: keyof typeof ACCOUNTS,
-): Promise<LedgerAuditResponse['users']> {
-  const { table, balance, key, delta } = ACCOUNTS[kind];
-  const [{ count }]: [Record<'count', Big>] = await manager.query(`SELECT count(*) AS count FROM ${table}`);
-  const rows: Record<'id' | 'balance' | 'entries' | 'wrong', Big>[] = await manager.query(
-    `SELECT id, ${balance} AS balance, coalesce(entries, 0) AS entries, count(*) OVER () AS wrong
-     FROM ${table} LEFT JOIN (SELECT ${key} AS account, sum(${delta}) AS entries FROM ledger_entries GROUP BY ${key}) AS sums
-       ON account = id
-     WHERE ${balance} <> coalesce(entries, 0) ORDER BY id LIMIT ${LISTED}`,
-  );
-  const differing = rows.map((row) => ({
-    id: Number(row.id),
-    balance: Number(row.balance),
-    entries: Number(row.entries),
-  }));
-  return { checked: Number(count), wrong: Number(rows[0]?.wrong ?? 0), differing };
 }

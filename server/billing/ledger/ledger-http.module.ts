@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common';
 import { BalanceSumsController } from './balance-sums.controller.js';
 import { LedgerAuditController } from './ledger-audit.controller.js';
+import { LedgerModule } from './ledger.module.js';
 import { WriteOffsController } from './write-offs/write-offs.controller.js';
+import { WriteOffsRepository } from './write-offs/write-offs.repository.js';
 
 /** The ledger's routes. */
-@Module({ controllers: [BalanceSumsController, LedgerAuditController, WriteOffsController] })
+@Module({
+  imports: [LedgerModule],
+  controllers: [BalanceSumsController, LedgerAuditController, WriteOffsController],
+  providers: [WriteOffsRepository],
+})
 export class LedgerApi {}

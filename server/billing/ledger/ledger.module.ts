@@ -7,6 +7,8 @@ import { addInterval } from '../../core/intervals.js';
 import { RedisConnections } from '../../core/redis/connections.js';
 import { EventBus } from '../../core/redis/events.js';
 import { BalanceStore } from './balance-store.js';
+import { BalancesRepository } from './balances.repository.js';
+import { LedgerRepository } from './ledger.repository.js';
 import { LedgerService } from './ledger.service.js';
 import { RedisLedgerGate } from './redis-ledger-gate.js';
 import { Spool } from './settlements/spool.js';
@@ -17,7 +19,9 @@ const GATHER_MS = 1500;
 /** Balances: reserve, settle and release for requests, and transactional changes for other features. */
 @Module({
   providers: [
+    BalancesRepository,
     BalanceStore,
+    LedgerRepository,
     LedgerService,
     {
       provide: RedisLedgerGate,
@@ -37,7 +41,7 @@ const GATHER_MS = 1500;
       inject: [ENV, RedisConnections, EventBus, BalanceStore],
     },
   ],
-  exports: [LedgerService, RedisLedgerGate, BalanceStore],
+  exports: [BalancesRepository, LedgerService, RedisLedgerGate, BalanceStore],
 })
 export class LedgerModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(

@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BalanceStore } from './balance-store.js';
-import { enterOnce } from './entries.js';
+import { enterOnce } from './ledger-entries.repository.js';
+import { LedgerRepository } from './ledger.repository.js';
 
 /** Reason of a credit. */
 export type CreditKind = 'grant' | 'topup' | 'redemption' | 'refund';
@@ -21,16 +22,20 @@ export interface Change {
 export class LedgerService {
   private readonly logger = new Logger('Ledger');
 
-  constructor(private readonly balances: BalanceStore) {}
+  constructor(
+    private readonly balances: BalanceStore,
+    private readonly ledger: LedgerRepository,
+  ) {}
 
   /** Opening balance of a new account: sets its quota to exactly this value. */
   async open(manager: EntityManager, userId: number, quota: number, reason: string): Promise<void> {
     assertQuota(quota);
-    const before = await this.lockUser(manager, userId);
-    if (await hasEntries(manager, 'user_id', userId)) throw new Error(`user ${userId} has a balance already`);
+    const before = await this.ledger.lockUser(manager, userId);
+    if (await this.ledger.hasEntries(manager, 'user_id', userId))
+      throw new Error(`user ${userId} has a balance already`);
     const reference = `user:${userId}`;
     await enterOnce(manager, { kind: 'opening', reference, userId, delta: quota, content: reason });
-    await this.moveUser(manager, userId, quota - before);
+    await this.ledger.moveUser(manager, userId, quota - before);
   }
 
   /**
@@ -60,8 +65,8 @@ export class LedgerService {
       content,
     };
     if (!(await enterOnce(manager, entry))) return false;
-    await this.moveUser(manager, userId, amount);
-    if (tokenId) await this.moveToken(manager, tokenId, amount);
+    await this.ledger.moveUser(manager, userId, amount);
+    if (tokenId) await this.ledger.moveToken(manager, tokenId, amount);
     return true;
   }
 
@@ -76,14 +81,14 @@ export class LedgerService {
   ): Promise<Change> {
     const { userId, quota, quotaBefore, reference, content = '' } = given;
     assertQuota(quota);
-    const now = await this.lockUser(manager, userId);
-    const before = (await hasEntries(manager, 'user_id', userId)) ? now : 0;
+    const now = await this.ledger.lockUser(manager, userId);
+    const before = (await this.ledger.hasEntries(manager, 'user_id', userId)) ? now : 0;
     // More may have been spent since the editor loaded the page than is left: an edit never creates a negative balance.
     const wanted = quotaBefore === undefined ? quota : before + quota - quotaBefore;
     const delta = Math.max(wanted, Math.min(before, 0)) - before;
     if (delta !== 0 && !(await enterOnce(manager, { kind: 'adjust', reference, userId, delta, content })))
       return { before: now, after: now };
-    await this.moveUser(manager, userId, before + delta - now);
+    await this.ledger.moveUser(manager, userId, before + delta - now);
     return { before: now, after: before + delta };
   }
 
@@ -94,14 +99,11 @@ export class LedgerService {
   ): Promise<boolean> {
     const { userId, amount, reference } = given;
     assertQuota(amount);
-    const [row]: { reward: number }[] = await manager.query(
-      'SELECT aff_quota AS reward FROM users WHERE id = $1 FOR NO KEY UPDATE',
-      [userId],
-    );
-    if (!row || row.reward < amount) return false;
+    const reward = await this.ledger.lockReward(manager, userId);
+    if (reward === undefined || reward < amount) return false;
     if (!(await enterOnce(manager, { kind: 'transfer', reference, userId, delta: amount }))) return false;
-    await manager.query('UPDATE users SET aff_quota = aff_quota - $2 WHERE id = $1', [userId, amount]);
-    await this.moveUser(manager, userId, amount);
+    await this.ledger.reduceReward(manager, userId, amount);
+    await this.ledger.moveUser(manager, userId, amount);
     return true;
   }
 
@@ -115,17 +117,12 @@ export class LedgerService {
   ): Promise<Change> {
     const { tokenId, userId, quota, quotaBefore, reference } = given;
     assertQuota(quota);
-    const [row]: { remain: number }[] = await manager.query(
-      'SELECT remain_quota AS remain FROM tokens WHERE id = $1 FOR NO KEY UPDATE',
-      [tokenId],
-    );
-    if (!row) throw new Error(`no token ${tokenId}`);
-    const now = row.remain;
+    const now = await this.ledger.lockToken(manager, tokenId);
     const wanted = quotaBefore === undefined ? quota : Math.max(now + quota - quotaBefore, Math.min(now, 0));
-    const before = (await hasEntries(manager, 'token_id', tokenId)) ? now : 0;
+    const before = (await this.ledger.hasEntries(manager, 'token_id', tokenId)) ? now : 0;
     const entry = { kind: 'token', reference, userId, tokenId, tokenDelta: wanted - before };
     const entered = entry.tokenDelta === 0 || (await enterOnce(manager, entry));
-    if (entered) await this.moveToken(manager, tokenId, wanted - now);
+    if (entered) await this.ledger.moveToken(manager, tokenId, wanted - now);
     return { before: now, after: entered ? wanted : now };
   }
 
@@ -137,59 +134,6 @@ export class LedgerService {
       this.logger.warn(`changed balances will be seen later: ${String(error)}`);
     }
   }
-
-  private async lockUser(manager: EntityManager, userId: number): Promise<number> {
-    const [row]: { quota: number }[] = await manager.query(
-      'SELECT quota FROM users WHERE id = $1 FOR NO KEY UPDATE',
-      [userId],
-    );
-    if (!row) throw new Error(`no user ${userId}`);
-    return row.quota;
-  }
-
-  private async moveUser(manager: EntityManager, userId: number, delta: number): Promise<void> {
-    const [, moved]: [unknown, number] = await manager.query(
-      'UPDATE users SET quota = quota + $2, ledger_version = ledger_version + 1 WHERE id = $1',
-      [userId, delta],
-    );
-    if (moved !== 1) throw new Error(`no user ${userId}`);
-  }
-
-  private async moveToken(manager: EntityManager, tokenId: number, delta: number): Promise<void> {
-    const [, moved]: [unknown, number] = await manager.query(
-      'UPDATE tokens SET remain_quota = remain_quota + $2, ledger_version = ledger_version + 1 WHERE id = $1',
-      [tokenId, delta],
-    );
-    if (moved !== 1) throw new Error(`no token ${tokenId}`);
-  }
-}
-
-/**
- * Conditions as those of the indexes `ledger_entries_user` and `ledger_entries_token`: the charges of a user's tokens are
- * found by token, whose owner never changes.
- */
-const ANY_ENTRY = {
-  user_id: `
-    SELECT 1 FROM ledger_entries
-    WHERE user_id = $1 AND (kind <> 'consume' OR token_id = 0) AND (delta <> 0 OR kind = 'opening')
-    UNION ALL
-    SELECT 1 FROM tokens t CROSS JOIN LATERAL (
-      SELECT 1 FROM ledger_entries
-      WHERE token_id = t.id AND token_id <> 0 AND kind = 'consume' AND delta <> 0 LIMIT 1) charge
-    WHERE t.user_id = $1
-    LIMIT 1`,
-  token_id: `
-    SELECT 1 FROM ledger_entries
-    WHERE token_id = $1 AND token_id <> 0 AND (token_delta <> 0 OR kind = 'opening') LIMIT 1`,
-} as const;
-
-async function hasEntries(
-  manager: EntityManager,
-  column: 'user_id' | 'token_id',
-  id: number,
-): Promise<boolean> {
-  const rows: unknown[] = await manager.query(ANY_ENTRY[column], [id]);
-  return rows.length > 0;
 }
 
 /** @throws RangeError for an invalid amount. Callers validate user input; this check catches defects. */

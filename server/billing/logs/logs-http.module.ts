@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LogCleaning } from './log-cleaning.service.js';
 import { KeyHolders } from '../key-holder.js';
+import { KeyHolderRepository } from '../key-holder.repository.js';
 import { LogsController } from './logs.controller.js';
 import { LogsModule } from './logs.module.js';
 import { OldLogsModule } from './old-logs.module.js';
@@ -12,6 +13,6 @@ import { TokenLogs } from './token-logs.service.js';
 @Module({
   imports: [LogsModule, OldLogsModule],
   controllers: [TokenLogsController, LogsController, ReceiptsController],
-  providers: [LogCleaning, TokenLogs, KeyHolders, ReceiptsService],
+  providers: [LogCleaning, TokenLogs, KeyHolderRepository, KeyHolders, ReceiptsService],
 })
 export class LogsApi {}

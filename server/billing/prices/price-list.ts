@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { QuotaType, Role } from '../../contract/enums.js';
 import type { PriceResponse } from '../../contract/resources/price.js';
@@ -11,6 +10,7 @@ import { OptionsService } from '../../options/options.service.js';
 import { makerOf } from './model-maker.js';
 import { USD_PER_RATIO } from '../../contract/quota.js';
 import { taskCharge, taskPrice } from './task-prices.js';
+import { PricesRepository, type TermsChannel } from './prices.repository.js';
 import { PricesService } from './prices.service.js';
 
 /**
@@ -25,12 +25,6 @@ export const CHANNEL_TYPES_NOT_SERVED = Symbol('CHANNEL_TYPES_NOT_SERVED');
  */
 export const VIDEO_TERMS = Symbol('VIDEO_TERMS');
 
-/** What the terms of a channel's videos depend on. */
-export interface TermsChannel {
-  readonly type: number;
-  /** JSON; '' or null without one. */
-  readonly modelMapping: string | null;
-}
 export type VideoTermsOf = (channel: TermsChannel, model: string) => VideoTerms | undefined;
 
 /** Channels of a model that are asked for the terms of its videos, those of the highest priority first. */
@@ -44,7 +38,7 @@ export class PriceList {
   private kept: { readonly rows: Promise<PriceResponse[]>; readonly until: number } | undefined;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly stored: PricesRepository,
     private readonly prices: PricesService,
     private readonly options: OptionsService,
     @Inject(CHANNEL_TYPES_NOT_SERVED) private readonly notServed: readonly number[],
@@ -77,7 +71,7 @@ export class PriceList {
   async rowsFor(account: Pick<SignedIn, 'id' | 'role'> | undefined): Promise<PriceResponse[]> {
     const rows = await this.rows();
     if (rows.every(({ priced }) => priced)) return rows;
-    if (account && (await this.acceptsUnset(account.id)))
+    if (account && acceptsUnsetPrices(await this.stored.settingOf(account.id)))
       return rows.map((row) => ({ ...row, priced: true }));
     if (account && account.role >= Role.admin) return rows;
     return rows.filter(({ priced }) => priced);
@@ -88,35 +82,12 @@ export class PriceList {
     return taskCharge(task, this.options.get('QuotaPerUnit'));
   }
 
-  private async acceptsUnset(userId: number): Promise<boolean> {
-    const [user] = await this.dataSource.query<{ setting: string }[]>(
-      'SELECT setting FROM users WHERE id = $1',
-      [userId],
-    );
-    return acceptsUnsetPrices(user?.setting ?? '');
-  }
-
   private async read(): Promise<PriceResponse[]> {
-    const served = await this.dataSource.query<{ model: string; groups: string[]; channels: number[] }[]>(
-      `SELECT a.model, array_agg(DISTINCT a."group" ORDER BY a."group") AS groups,
-         to_json((array_agg(a.channel_id ORDER BY a.priority DESC NULLS LAST, a.channel_id))[1:${ASKED_CHANNELS}])
-           AS channels
-       FROM abilities a JOIN channels c ON c.id = a.channel_id
-       WHERE a.enabled AND c.type <> ALL($1) GROUP BY a.model ORDER BY a.model COLLATE "C"`,
-      [this.notServed],
-    );
-    const channels = await this.channels([...new Set(served.flatMap(({ channels: ids }) => ids))]);
+    const served = await this.stored.served(this.notServed, ASKED_CHANNELS);
+    const channels = await this.stored.channels([...new Set(served.flatMap(({ channels: ids }) => ids))]);
     return served.map(({ model, groups, channels: ids }) =>
       this.row(model, groups, this.terms(model, ids, channels)),
     );
-  }
-
-  private async channels(ids: readonly number[]): Promise<ReadonlyMap<number, TermsChannel>> {
-    const rows = await this.dataSource.query<(TermsChannel & { id: number })[]>(
-      'SELECT id, type, model_mapping AS "modelMapping" FROM channels WHERE id = ANY($1)',
-      [ids],
-    );
-    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** Certain terms are preferred to assumed ones, then channels of higher priority to others. */

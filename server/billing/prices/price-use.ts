@@ -5,11 +5,10 @@ import type { OptionKey } from '../../contract/options/index.js';
 import { OptionsService, type OptionChange } from '../../options/options.service.js';
 import { compilePriceBook } from './price-book.js';
 import { priceTables } from './price-options.js';
+import { PricesRepository } from './prices.repository.js';
 
 /** The options that decide whether a model can be sold. */
 const PRICING = ['ModelRatio', 'ModelPrice', 'PublicPriceListEnabled', 'SelfUseModeEnabled'] as const;
-/** Advisory lock of a transaction that changes one of them (any constant). */
-const PRICING_LOCK = 7_206_931;
 /** Maximum models named in the refusal. */
 const MAX_NAMED = 5;
 /** Buyer of every model, so that models without a price are found instead of refused. */
@@ -21,7 +20,10 @@ const ANY_BUYER = { selfUse: true, acceptUnset: true };
  */
 @Injectable()
 export class PriceUse {
-  constructor(private readonly options: OptionsService) {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly stored: PricesRepository,
+  ) {
     options.onSave(async (change, manager) => {
       if (!change.isConfirmed && isPricing(change.key)) await this.refuseLoss(change, change.key, manager);
     });
@@ -34,22 +36,17 @@ export class PriceUse {
     manager: EntityManager,
   ): Promise<void> {
     // Two changes at the same time must not each rely on the price that the other one takes.
-    await manager.query('SELECT pg_advisory_xact_lock($1)', [PRICING_LOCK]);
+    await this.stored.lock(manager);
     const texts = await this.options.textsIn(manager, PRICING);
     const [isSold, staysSold] = [before, after].map((text) =>
       this.sellsWith(new Map([...texts, [key, text]])),
     );
-    const served: { model: string }[] = await manager.query(
-      'SELECT DISTINCT model FROM abilities WHERE enabled ORDER BY model',
-    );
-    const lost = served.map(({ model }) => model).filter((model) => isSold?.(model) && !staysSold?.(model));
+    const served = await this.stored.servedNames(manager);
+    const lost = served.filter((model) => isSold?.(model) && !staysSold?.(model));
     if (lost.length === 0) return;
-    const [row]: { channels: number }[] = await manager.query(
-      'SELECT count(DISTINCT channel_id) AS channels FROM abilities WHERE enabled AND model = ANY($1)',
-      [lost],
-    );
+    const channels = await this.stored.countChannels(manager, lost);
     const models = lost.slice(0, MAX_NAMED).join(', ') + (lost.length > MAX_NAMED ? ', …' : '');
-    throw new ApiError('models_lose_price', { models, count: lost.length, channels: row?.channels ?? 0 });
+    throw new ApiError('models_lose_price', { models, count: lost.length, channels });
   }
 
   /** Whether a model can be sold with these options. */

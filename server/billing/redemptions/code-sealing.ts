@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Vault } from '../../core/crypto.js';
 import { carryOutStep } from '../../core/postponed-steps.js';
-import { sealAll, SEALING } from './sealing.js';
+import { sealAll, SEALING } from './code-sealing.repository.js';
 
 /** Encrypts the redemption codes of earlier releases, once none of their servers runs any more. */
 @Injectable()

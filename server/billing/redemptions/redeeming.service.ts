@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { LogType, RedemptionStatus } from '../../contract/enums.js';
+import { LogType } from '../../contract/enums.js';
 import { Vault } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import { RateLimits, type RateLimit } from '../../core/http/rate-limits.js';
@@ -9,6 +9,7 @@ import { storedText } from '../../contract/stored-texts/catalogue.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { LogsWriter } from '../logs/log-writer.js';
 import { PricesService } from '../prices/prices.service.js';
+import { RedemptionsRepository } from './redemptions.repository.js';
 
 /** Maximum failed attempts of one user within `FAILURE_SECONDS`. */
 const MAX_FAILURES = 10;
@@ -22,6 +23,7 @@ export class RedeemingService {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly codes: RedemptionsRepository,
     private readonly ledger: LedgerService,
     private readonly logs: LogsWriter,
     private readonly prices: PricesService,
@@ -39,7 +41,7 @@ export class RedeemingService {
     // Counted before the lookup, so that concurrent attempts cannot exceed the limit. A success resets the count.
     await this.failures.count(String(account.id));
     const quota = await this.dataSource.transaction(async (manager) => {
-      const code = await take(manager, key, this.vault.lookupHash(key), account.id);
+      const code = await this.take(manager, key, account.id);
       await this.ledger.credit(manager, {
         userId: account.id,
         amount: code.quota,
@@ -62,27 +64,16 @@ export class RedeemingService {
     await this.ledger.refreshCache({ users: [account.id] });
     return quota;
   }
-}
 
-/** $1 is the hash, $2 the code. Imported rows may contain the code in plain text and no hash. */
-const IS_CODE = '(key_hash = $1 OR (key_hash IS NULL AND key = $2))';
-
-/** A single UPDATE decides concurrent attempts: the second one waits for the first and finds the code used. */
-async function take(
-  manager: EntityManager,
-  key: string,
-  hash: string,
-  userId: number,
-): Promise<{ id: number; quota: number }> {
-  const [[taken]]: [{ id: number; quota: number }[], number] = await manager.query(
-    `UPDATE redemptions SET status = ${RedemptionStatus.used}, redeemed_time = $3, used_user_id = $4
-     WHERE ${IS_CODE} AND status = ${RedemptionStatus.unused} AND quota >= 0 AND deleted_at IS NULL RETURNING id, quota`,
-    [hash, key, Math.floor(Date.now() / 1000), userId],
-  );
-  if (taken !== undefined) return taken;
-  const rest: unknown[] = await manager.query(
-    `SELECT 1 FROM redemptions WHERE ${IS_CODE} AND status <> ${RedemptionStatus.unused} AND deleted_at IS NULL`,
-    [hash, key],
-  );
-  throw new ApiError(rest.length > 0 ? 'redeem_key_used' : 'redeem_key_unknown');
+  private async take(
+    manager: EntityManager,
+    key: string,
+    userId: number,
+  ): Promise<{ id: number; quota: number }> {
+    const code = { key, hash: this.vault.lookupHash(key) };
+    const taken = await this.codes.take(manager, code, userId);
+    if (taken !== undefined) return taken;
+    const isUsed = await this.codes.isNotUnused(manager, code);
+    throw new ApiError(isUsed ? 'redeem_key_used' : 'redeem_key_unknown');
+  }
 }

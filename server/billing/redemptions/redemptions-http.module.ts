@@ -5,12 +5,13 @@ import { PricesModule } from '../prices/prices.module.js';
 import { RedeemingController } from './redeeming.controller.js';
 import { RedeemingService } from './redeeming.service.js';
 import { RedemptionsController } from './redemptions.controller.js';
+import { RedemptionsRepository } from './redemptions.repository.js';
 import { RedemptionsService } from './redemptions.service.js';
 
 /** Redemption codes. They are used through HTTP routes only, so the worker does not load this module. */
 @Module({
   imports: [LedgerModule, LogsModule, PricesModule],
   controllers: [RedemptionsController, RedeemingController],
-  providers: [RedemptionsService, RedeemingService],
+  providers: [RedemptionsRepository, RedemptionsService, RedeemingService],
 })
 export class RedemptionsApi {}

@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { RedemptionStatus, LogType } from '../../contract/enums.js';
 import { assertUnchangedSince } from '../../core/concurrent-edit.js';
 import { Vault } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import type { Page } from '../../core/http/paging.js';
 import { isPostponed } from '../../core/postponed-steps.js';
-import { beginningWith } from '../../core/like.js';
-import { foundPage, longPage } from '../../core/long-list.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { LogsWriter } from '../logs/log-writer.js';
-import { Redemption } from './redemption.entity.js';
-import { SEALING } from './sealing.js';
+import { SEALING } from './code-sealing.repository.js';
+import type { Redemption } from './redemption.entity.js';
+import { RedemptionsRepository } from './redemptions.repository.js';
 import type {
   CreateRedemptionsRequest,
   RedemptionSearchQuery,
@@ -33,6 +32,7 @@ type Fields = Readonly<Record<string, string | number>>;
 export class RedemptionsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly codes: RedemptionsRepository,
     private readonly logs: LogsWriter,
     private readonly vault: Vault,
   ) {}
@@ -40,23 +40,14 @@ export class RedemptionsService {
   /** Lists codes, newest first; with a keyword, those whose name begins with it or whose id equals it. */
   async list(
     page: Page,
-    { keyword: given = '', status }: Partial<RedemptionSearchQuery>,
+    { keyword = '', status }: Partial<RedemptionSearchQuery>,
   ): Promise<{ items: Redemption[]; total: number }> {
-    const keyword = given.trim();
-    const query = this.dataSource
-      .getRepository(Redemption)
-      .createQueryBuilder('code')
-      .where('code.deletedAt IS NULL');
-    if (status !== undefined) query.andWhere('code.status = :status', { status });
-    if (keyword === '') return this.opened(await longPage(query, page));
-    const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
-    query.andWhere('(code.name LIKE :prefix OR code.id = :id)', { prefix: beginningWith(keyword), id });
-    return this.opened(await foundPage(query, page));
+    return this.opened(await this.codes.page(page, { keyword: keyword.trim(), status }));
   }
 
   /** @throws ApiError redemption_not_found */
   async find(id: number): Promise<Redemption> {
-    return this.open(await live(this.dataSource.manager, id));
+    return this.open(await this.live(undefined, id));
   }
 
   /** Creates all codes in one transaction. @returns the keys in plain text */
@@ -75,8 +66,7 @@ export class RedemptionsService {
         quota,
         createdTime,
       }));
-      const { identifiers } = await manager.insert(Redemption, made);
-      const ids = identifiers.map(({ id }) => Number(id));
+      const ids = await this.codes.insert(manager, made);
       const codes = keys.map((key) => key.slice(0, SHOWN_OF_KEY)).join(',');
       const first = Math.min(...ids);
       await this.audit(
@@ -111,8 +101,8 @@ export class RedemptionsService {
   /** Soft delete: the row is kept as a record of who redeemed the code. @throws ApiError redemption_not_found */
   async remove(actor: Actor, id: number): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      const code = await live(manager, id, 'lock');
-      await manager.update(Redemption, { id }, { deletedAt: new Date() });
+      const code = await this.live(manager, id, 'lock');
+      await this.codes.update(manager, id, { deletedAt: new Date() });
       const { name, quota, status } = code;
       await this.audit(manager, actor, storedText('redemption_deleted', { id }), {
         before: { name, quota, status },
@@ -126,17 +116,27 @@ export class RedemptionsService {
     decide: (code: Redemption) => Partial<Pick<Redemption, 'name' | 'quota' | 'status'>>,
   ): Promise<Redemption> {
     return this.dataSource.transaction(async (manager) => {
-      const code = await live(manager, id, 'lock');
+      const code = await this.live(manager, id, 'lock');
       if (code.status === RedemptionStatus.used) throw new ApiError('redemption_used');
       const { name, quota, status } = code;
       const after = { name, quota, status, ...decide(code) };
-      await manager.update(Redemption, { id }, after);
+      await this.codes.update(manager, id, after);
       await this.audit(manager, actor, storedText('redemption_changed', { id }), {
         before: { name, quota, status },
         after,
       });
       return this.open(Object.assign(code, after));
     });
+  }
+
+  /**
+   * Finds a code that is not deleted; with `lock` it cannot be redeemed until the transaction ends.
+   * @throws ApiError redemption_not_found
+   */
+  private async live(manager: EntityManager | undefined, id: number, lock?: 'lock'): Promise<Redemption> {
+    const code = await this.codes.find(manager, id, lock);
+    if (code === null) throw new ApiError('redemption_not_found');
+    return code;
   }
 
   /** Decrypts the key for administrators. */
@@ -157,19 +157,6 @@ export class RedemptionsService {
     const other = { admin_info: { admin_id: id, admin_username: username, ...change } };
     await this.logs.write(manager, { userId: id, username, type: LogType.management, text, other });
   }
-}
-
-/**
- * Finds a code that is not deleted; with `lock` it cannot be redeemed until the transaction ends.
- * @throws ApiError redemption_not_found
- */
-async function live(manager: EntityManager, id: number, lock?: 'lock'): Promise<Redemption> {
-  const code = await manager.findOne(Redemption, {
-    where: { id, deletedAt: IsNull() },
-    ...(lock && { lock: { mode: 'pessimistic_write' } }),
-  });
-  if (code === null) throw new ApiError('redemption_not_found');
-  return code;
 }
 
 function now(): number {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { OrderExpiry } from './order-expiry.js';
+import { TopUpsRepository } from './top-ups.repository.js';
 
 /** Worker part of payments. */
-@Module({ providers: [OrderExpiry], exports: [OrderExpiry] })
+@Module({ providers: [TopUpsRepository], exports: [TopUpsRepository] })
 export class OrderExpiryModule {}

@@ -1,13 +1,12 @@
 import { MAX_QUOTA } from '../../contract/fields.js';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { randomText } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { payForm } from './epay.js';
 import { leastAmount, moneyText, payAmount, type PayAmount, type PayTerms } from './pay-amount.js';
-import { TopUp } from './top-up.entity.js';
+import { TopUpsRepository } from './top-ups.repository.js';
 import type { PayTopUpRequest } from '../../contract/resources/top-up.js';
 
 /** Payment form of an order and the URL it is posted to. */
@@ -20,7 +19,7 @@ export interface PayOffer {
 @Injectable()
 export class OrdersService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly topUps: TopUpsRepository,
     private readonly options: OptionsService,
   ) {}
 
@@ -47,7 +46,7 @@ export class OrdersService {
     const tradeNo = `USR${account.id}NO${randomText(6)}${createTime}`;
     const type = body.payment_method === 'zfb' ? 'alipay' : 'wxpay';
     try {
-      await this.dataSource.manager.insert(TopUp, {
+      await this.topUps.insert({
         userId: account.id,
         amount: usd,
         money: cents / 100,

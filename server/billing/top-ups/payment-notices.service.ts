@@ -9,7 +9,8 @@ import { LogsWriter } from '../logs/log-writer.js';
 import { PricesService } from '../prices/prices.service.js';
 import { isSigned, type EpayFields } from './epay.js';
 import { readCents } from './pay-amount.js';
-import { TopUp } from './top-up.entity.js';
+import type { TopUp } from './top-up.entity.js';
+import { TopUpsRepository } from './top-ups.repository.js';
 
 /** The only trade status that means the payment was received. */
 const PAID = 'TRADE_SUCCESS';
@@ -24,6 +25,7 @@ export class PaymentNotices {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly topUps: TopUpsRepository,
     private readonly options: OptionsService,
     private readonly ledger: LedgerService,
     private readonly logs: LogsWriter,
@@ -57,18 +59,14 @@ export class PaymentNotices {
     tradeNo: string,
     { money }: EpayFields,
   ): Promise<{ problem: string } | { userId: number; credited: boolean }> {
-    const order = await manager.findOne(TopUp, {
-      where: { tradeNo },
-      lock: { mode: 'pessimistic_write' },
-    });
+    const order = await this.topUps.lock(manager, tradeNo);
     if (order === null) return { problem: 'there is no such order' };
     const { id, userId } = order;
     if (readCents(money ?? '') !== Math.round(order.money * 100))
       return { problem: `${shown(money ?? '')} was paid, ${order.money} was asked for` };
     if (order.status === 'success') return { userId, credited: false };
     if (!OPEN.includes(order.status)) return { problem: `the order is ${order.status}` };
-    const completeTime = Math.floor(Date.now() / 1000);
-    await manager.update(TopUp, { id }, { status: 'success', completeTime });
+    await this.topUps.markPaid(manager, id, Math.floor(Date.now() / 1000));
     await this.credit(manager, order);
     return { userId, credited: true };
   }
@@ -78,14 +76,12 @@ export class PaymentNotices {
     // Imported orders have only a whole USD amount.
     const amount = order.quota || Math.round(order.amount * this.options.get('QuotaPerUnit'));
     await this.ledger.credit(manager, { userId, amount, kind: 'topup', reference: tradeNo });
-    const [user]: { username: string }[] = await manager.query('SELECT username FROM users WHERE id = $1', [
-      userId,
-    ]);
+    const username = await this.topUps.usernameOf(manager, userId);
     const text = storedText('payment_credited', {
       quota: this.prices.loggedQuota(amount),
       money: money.toFixed(6),
     });
-    await this.logs.write(manager, { userId, username: user?.username ?? '', type: LogType.topUp, text });
+    await this.logs.write(manager, { userId, username, type: LogType.topUp, text });
   }
 
   /** Rejects a correctly signed but wrong notice. Logged as an error, since an operator has to look at it. */

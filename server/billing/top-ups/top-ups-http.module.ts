@@ -6,12 +6,13 @@ import { FormBodies } from './form-bodies.js';
 import { OrdersService } from './orders.service.js';
 import { PaymentNoticesController } from './payment-notices.controller.js';
 import { PaymentNotices } from './payment-notices.service.js';
+import { TopUpsRepository } from './top-ups.repository.js';
 import { TopUpsController } from './top-ups.controller.js';
 
 /** Top-up payments: orders and payment notices. */
 @Module({
   imports: [LedgerModule, LogsModule, PricesModule],
   controllers: [TopUpsController, PaymentNoticesController],
-  providers: [FormBodies, OrdersService, PaymentNotices],
+  providers: [FormBodies, OrdersService, PaymentNotices, TopUpsRepository],
 })
 export class TopUpsApi {}

@@ -1,20 +1,18 @@
 import { Controller, Get } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
 import { unreadUsageResponse, type UnreadUsageResponse } from '../../contract/resources/unread-usage.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
-import { listUnreadUsage } from './list-unread-usage.js';
+import { UnreadUsageRepository } from './unread-usage.repository.js';
 
 @Controller('api/books/unread-usage')
 export class UnreadUsageController {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(private readonly unread: UnreadUsageRepository) {}
 
   /** Members of providers' usage objects that no reader knows. */
   @Get()
   @Requires('admin')
   @ApiResponse(unreadUsageResponse)
-  async list(): Promise<UnreadUsageResponse> {
-    return listUnreadUsage(this.database);
+  list(): Promise<UnreadUsageResponse> {
+    return this.unread.list();
   }
 }

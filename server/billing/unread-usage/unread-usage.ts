@@ -1,8 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
 import { exclusive } from '../../core/intervals.js';
+import { UnreadUsageRepository, type UnreadUsageRow } from './unread-usage.repository.js';
 
 /** Bounds of what providers can make a process remember: members by place, and rows that wait to be written. */
 const MAX_MEMBERS = 200;
@@ -12,16 +11,6 @@ const NAME = /^[A-Za-z0-9_.]{1,80}$/;
 /** Stands for members beyond the bound, and for those whose name cannot be a label. */
 const OTHER = 'other';
 const WRITE_EVERY_MS = 10_000;
-
-interface Row {
-  readonly provider: string;
-  readonly member: string;
-  readonly model: string;
-  readonly firstSeen: number;
-  lastSeen: number;
-  count: number;
-  example: number;
-}
 
 /**
  * Counts the members of usage objects that no reader knows: in this process for `/metrics`, and in Postgres for the list. A
@@ -33,10 +22,10 @@ export class UnreadUsage implements OnApplicationShutdown {
   private readonly logger = new Logger('UnreadUsage');
   private readonly members = new Set<string>();
   private readonly totals = new Map<string, { provider: string; member: string; requests: number }>();
-  private rows = new Map<string, Row>();
+  private rows = new Map<string, UnreadUsageRow>();
   private readonly writeOnce = exclusive('unread usage', () => this.writeRows());
 
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(private readonly stored: UnreadUsageRepository) {}
 
   /** Requests by provider and member since this process started. */
   get counts(): Iterable<{ provider: string; member: string; requests: number }> {
@@ -87,7 +76,7 @@ export class UnreadUsage implements OnApplicationShutdown {
     return name;
   }
 
-  private keep(row: Row): void {
+  private keep(row: UnreadUsageRow): void {
     const key = `${row.provider} ${row.member} ${row.model}`;
     const known = this.rows.get(key);
     if (known) {
@@ -103,17 +92,8 @@ export class UnreadUsage implements OnApplicationShutdown {
     this.rows = new Map();
     // In one order, so that two processes that write the same rows do not wait for each other.
     const sorted = [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-    const column = <K extends keyof Row>(name: K) => sorted.map((row) => row[name]);
     try {
-      await this.database.query(
-        `INSERT INTO unread_usage AS kept (provider, member, model, first_seen, last_seen, count, example)
-         SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::float8[])
-         ON CONFLICT (provider, member, model) DO UPDATE SET
-           last_seen = greatest(kept.last_seen, EXCLUDED.last_seen),
-           count = kept.count + EXCLUDED.count,
-           example = EXCLUDED.example`,
-        (['provider', 'member', 'model', 'firstSeen', 'lastSeen', 'count', 'example'] as const).map(column),
-      );
+      await this.stored.add(sorted);
     } catch (error) {
       this.logger.warn(`not written: ${String(error)}`);
       const newer = this.rows;

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { UsageController } from './usage.controller.js';
+import { UsageRepository } from './usage.repository.js';
 import { UsageService } from './usage.service.js';
 
 /** Routes of the usage dashboard. */
-@Module({ controllers: [UsageController], providers: [UsageService] })
+@Module({ controllers: [UsageController], providers: [UsageRepository, UsageService] })
 export class UsageApi {}

@@ -1,100 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { UsageResponse } from '../../contract/resources/usage.js';
-import { accountOf } from '../logs/resolve-names.js';
-import { ClosedDays, closedWithin, DAY_SECONDS, type Days } from '../logs/closed-days.js';
-
-/** Seconds; inclusive on both ends. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-  /** Seconds by which the hours of the viewer's time zone differ from those of UTC; 0 to 3599. */
-  readonly offset: number;
-}
-
-/**
- * Maximum number of rows, as the list has no pages: a year of hours with dozens of models may exceed it, and the newest
- * rows win.
- */
-const MAX_ROWS = 100_000;
-
-const OF_ALL = `0 AS id, 0 AS user_id, '' AS username`;
-const OF_ONE = 'min(id) AS id, user_id, username';
-const SUMS = 'sum(token_used) AS token_used, sum(count) AS count, sum(quota) AS quota';
+import { ClosedDays, closedWithin, type Days } from '../logs/closed-days.js';
+import { MAX_ROWS, UsageRepository, type Span } from './usage.repository.js';
 
 /** Sums of hours for the dashboard, kept up to date by the journal poster in quarters of an hour. */
 @Injectable()
 export class UsageService {
   private readonly days = new ClosedDays<UsageResponse[]>();
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly usage: UsageRepository) {}
 
   /** Sums over all users. Sums of past days are cached for minutes. */
   async ofAllUsers({ from, to, offset }: Span): Promise<UsageResponse[]> {
     const closed = closedWithin(from, to, Math.floor(Date.now() / 1000));
-    if (closed === undefined) return this.hours({ from, to, offset });
+    if (closed === undefined) return this.usage.ofAllUsers({ from, to, offset });
     const [before, days, after] = await Promise.all([
-      closed.from > from ? this.hours({ from, to: closed.from - 1, offset }) : [],
+      closed.from > from ? this.usage.ofAllUsers({ from, to: closed.from - 1, offset }) : [],
       this.days.read(String(offset), closed, [], (missing) => this.hoursByDay(missing, offset)),
-      to >= closed.to ? this.hours({ from: closed.to, to, offset }) : [],
+      to >= closed.to ? this.usage.ofAllUsers({ from: closed.to, to, offset }) : [],
     ]);
     return [...before, ...days.flat(), ...after].slice(-MAX_ROWS);
   }
 
-  /** An hour that contains midnight UTC is part of both days. */
-  private async hoursByDay({ from, to }: Days, offset: number): Promise<Map<number, UsageResponse[]>> {
-    const rows = await this.dataSource.query<(UsageResponse & { day: number })[]>(
-      `SELECT created_at / ${DAY_SECONDS} * ${DAY_SECONDS} AS day, ${OF_ALL}, model_name, ${hourOf('$3')} AS created_at, ${SUMS}
-       FROM quota_data WHERE created_at >= $1 AND created_at < $2 GROUP BY 1, 5, 6 ORDER BY 6, 5`,
-      [from, to, offset],
-    );
+  private async hoursByDay(span: Days, offset: number): Promise<Map<number, UsageResponse[]>> {
     const days = new Map<number, UsageResponse[]>();
-    for (const { day, ...row } of rows) {
+    for (const { day, ...row } of await this.usage.ofAllUsersByDay(span, offset)) {
       const hours = days.get(day);
       if (hours) hours.push(row);
       else days.set(day, [row]);
     }
     return days;
   }
-
-  private hours({ from, to, offset }: Span): Promise<UsageResponse[]> {
-    return this.oldestFirst(
-      `SELECT ${OF_ALL}, model_name, ${hourOf('$3')} AS created_at, ${SUMS}
-       FROM quota_data WHERE created_at BETWEEN $1 AND $2 GROUP BY 4, 5`,
-      [from, to, offset],
-    );
-  }
-
-  /** All hours of the account that the name stands for, also those before it had the name. */
-  async ofName(username: string, { from, to, offset }: Span): Promise<UsageResponse[]> {
-    const userId = await accountOf(this.dataSource, username);
-    if (userId !== undefined) return this.ofUser(userId, { from, to, offset });
-    return this.oldestFirst(
-      `SELECT ${OF_ONE}, model_name, ${hourOf('$4')} AS created_at, ${SUMS}
-       FROM quota_data WHERE created_at BETWEEN $1 AND $2 AND username = $3 GROUP BY 2, 3, 4, 5`,
-      [from, to, username, offset],
-    );
-  }
-
-  /** Selects by id because user names can change. */
-  ofUser(userId: number, { from, to, offset }: Span): Promise<UsageResponse[]> {
-    return this.oldestFirst(
-      `SELECT ${OF_ONE}, model_name, ${hourOf('$4')} AS created_at, ${SUMS}
-       FROM quota_data WHERE created_at BETWEEN $1 AND $2 AND user_id = $3 GROUP BY 2, 3, 4, 5`,
-      [from, to, userId, offset],
-    );
-  }
-
-  private oldestFirst(rows: string, parameters: unknown[]): Promise<UsageResponse[]> {
-    return this.dataSource.query<UsageResponse[]>(
-      `SELECT * FROM (SELECT * FROM (${rows}) found ORDER BY created_at DESC, model_name LIMIT ${MAX_ROWS}) newest
-       ORDER BY created_at, model_name, id`,
-      parameters,
-    );
-  }
-}
-
-/** SQL of the start of the hour of the viewer's time zone. @param offset parameter of the query */
-function hourOf(offset: string): string {
-  return `(created_at + ${offset}::bigint) / 3600 * 3600 - ${offset}::bigint`;
 }

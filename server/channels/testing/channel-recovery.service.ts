@@ -3,9 +3,9 @@ import { DataSource } from 'typeorm';
 import { ChannelStatus } from '../../contract/enums.js';
 import { EventBus } from '../../core/redis/events.js';
 import { Notices } from '../../notifications/notices.js';
-import { rebuildAbilities } from '../abilities.js';
+import { AbilitiesRepository } from '../abilities.repository.js';
 import { ChannelRegistry } from '../channel-registry.js';
-import { Channel } from '../channel.entity.js';
+import { ChannelsRepository } from '../channels.repository.js';
 import { withoutDisabledReason } from '../channel-keys.js';
 
 /** Re-enables channels that were disabled automatically. */
@@ -13,6 +13,8 @@ import { withoutDisabledReason } from '../channel-keys.js';
 export class ChannelRecovery {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly channels: ChannelsRepository,
+    private readonly abilities: AbilitiesRepository,
     private readonly events: EventBus,
     private readonly directory: ChannelRegistry,
     private readonly notices: Notices,
@@ -24,14 +26,11 @@ export class ChannelRecovery {
    */
   async enable(id: number): Promise<boolean> {
     const done = await this.dataSource.transaction(async (manager) => {
-      const channel = await manager.findOne(Channel, {
-        where: { id, status: ChannelStatus.autoDisabled },
-        lock: { mode: 'pessimistic_write' },
-      });
+      const channel = await this.channels.lock(manager, id, ChannelStatus.autoDisabled);
       if (!channel) return false;
       const otherInfo = withoutDisabledReason(channel.otherInfo);
-      await manager.update(Channel, { id }, { status: ChannelStatus.enabled, otherInfo });
-      await rebuildAbilities(manager, [id]);
+      await this.channels.update(manager, id, { status: ChannelStatus.enabled, otherInfo });
+      await this.abilities.rebuild(manager, [id]);
       const title = `渠道「${channel.name}」（#${id}）已被启用`;
       await this.notices.toRoot(`channel_update_${id}_${ChannelStatus.enabled}`, title, title, manager);
       return true;

@@ -1,15 +1,13 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, Not } from 'typeorm';
-import { ChannelStatus, Role } from '../../contract/enums.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { Notices } from '../../notifications/notices.js';
 import { AutomaticStatus } from '../automatic-status.service.js';
-import { Channel } from '../channel.entity.js';
 import type { TestedBy } from '../channel-tester.js';
 import { ChannelsService } from '../channels.service.js';
 import { ChannelKeyTests, failuresOf, responseTimeOf, type TestedKey } from './channel-key-tests.service.js';
+import { ChannelTestsRepository } from './channel-tests.repository.js';
 import type { ChannelJobProgress } from '../../contract/resources/channel.js';
 import type { RunContext, RunPayload } from '../runs/bulk-channel-jobs.js';
 
@@ -24,7 +22,7 @@ export class ChannelTestProcessor {
   private readonly pauseMs: number;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly rows: ChannelTestsRepository,
     private readonly channels: ChannelsService,
     private readonly status: AutomaticStatus,
     private readonly notices: Notices,
@@ -71,11 +69,7 @@ export class ChannelTestProcessor {
 
   /** Ids of the channels to test. @param since Unix seconds; channels tested since then are done */
   private async open(since: number | undefined): Promise<number[]> {
-    const rows = await this.dataSource.manager.find(Channel, {
-      select: { id: true, testTime: true },
-      where: { status: Not(ChannelStatus.disabled) },
-      order: { id: 'ASC' },
-    });
+    const rows = await this.rows.testable();
     return rows.filter(({ testTime }) => since === undefined || testTime < since).map(({ id }) => id);
   }
 
@@ -118,10 +112,7 @@ export class ChannelTestProcessor {
 
   /** The user under whom scheduled tests are logged. */
   private async root(): Promise<TestedBy> {
-    const [root]: TestedBy[] = await this.dataSource.query(
-      'SELECT id, username FROM users WHERE role = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1',
-      [Role.root],
-    );
+    const root = await this.rows.root();
     if (!root) throw new Error('there is no super administrator yet');
     return root;
   }

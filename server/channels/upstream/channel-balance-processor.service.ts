@@ -1,13 +1,11 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
-import { ChannelStatus } from '../../contract/enums.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
 import { AutomaticStatus } from '../automatic-status.service.js';
-import { Channel } from '../channel.entity.js';
+import { ChannelsRepository } from '../channels.repository.js';
 import { NOTHING_DONE, type RunContext } from '../runs/bulk-channel-jobs.js';
 import { ChannelBalances } from './channel-balances.service.js';
 
@@ -21,7 +19,7 @@ export class ChannelBalanceRun {
   private readonly pauseMs: number;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly channels: ChannelsRepository,
     private readonly balances: ChannelBalances,
     private readonly status: AutomaticStatus,
     @Inject(ENV) env: Env,
@@ -31,11 +29,7 @@ export class ChannelBalanceRun {
 
   async run({ before, signal, report }: RunContext): Promise<void> {
     const startedAt = before?.started_at ?? Math.floor(Date.now() / 1000);
-    const all = await this.dataSource.manager.find(Channel, {
-      select: { id: true, balanceUpdatedTime: true },
-      where: { status: ChannelStatus.enabled },
-      order: { id: 'ASC' },
-    });
+    const all = await this.channels.enabledByBalanceTime();
     // A run that another worker started is continued: skip the channels that it has updated.
     const open = before ? all.filter((one) => one.balanceUpdatedTime < startedAt) : all;
     const total = Math.max(before?.total ?? 0, open.length);

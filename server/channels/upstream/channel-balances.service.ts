@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { ChannelRegistry, type RoutableChannel } from '../channel-registry.js';
-import { Channel } from '../channel.entity.js';
+import { ChannelsRepository } from '../channels.repository.js';
 import { valueOf, type BalanceValue } from './balance-value.js';
 import { UPSTREAM_INFO, type ChannelAddress, type UpstreamInfo } from './upstream-info.js';
 
@@ -11,7 +10,7 @@ import { UPSTREAM_INFO, type ChannelAddress, type UpstreamInfo } from './upstrea
 @Injectable()
 export class ChannelBalances {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly channels: ChannelsRepository,
     private readonly directory: ChannelRegistry,
     private readonly options: OptionsService,
     @Inject(UPSTREAM_INFO) private readonly upstreamInfo: UpstreamInfo,
@@ -29,11 +28,11 @@ export class ChannelBalances {
     const reported = await this.upstreamInfo.balances(addressOf(channel), signal);
     const value = valueOf(reported, this.options.get('Price'));
     // Routing does not depend on the balance, so no event is published.
-    await this.dataSource.manager.update(
-      Channel,
-      { id },
-      { balance: value.usd, balances: value.balances, balanceUpdatedTime: Math.floor(Date.now() / 1000) },
-    );
+    await this.channels.update(undefined, id, {
+      balance: value.usd,
+      balances: value.balances,
+      balanceUpdatedTime: Math.floor(Date.now() / 1000),
+    });
     return { ...value, keyIndex: channel.keys[0]?.index };
   }
 

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { SEALING, unsealAll } from '../../billing/redemptions/sealing.js';
+import { SEALING, unsealAll } from '../../billing/redemptions/code-sealing.repository.js';
 import { Vault } from '../../core/crypto.js';
 import { readEnv } from '../../core/env.js';
 import { postponeStep } from '../../core/postponed-steps.js';

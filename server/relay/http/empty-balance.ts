@@ -17,7 +17,7 @@ export function isBalanceInQuestion({ token }: Caller, request: IncomingMessage)
  */
 export async function checkBalance({ token }: Caller, services: RelayServices): Promise<void> {
   // The balance of the key's cache may be a minute old. While Postgres is away, the reservation decides.
-  const owner = await services.owners.byId(token.user.id).catch(() => undefined);
+  const owner = await services.identities.ownerById(token.user.id).catch(() => undefined);
   if (!owner || owner.quota > 0) return;
   const groups = [usingGroup(token, services.settings.current)].flat();
   if (!groups.some((group) => hasFreeModel(group, services))) throw new ApiError('user_quota_empty');

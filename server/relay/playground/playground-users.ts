@@ -6,7 +6,7 @@ import { checkUserHeader, isWellFormed, sessionAccount } from '../../core/http/s
 import { Sessions } from '../../core/http/sessions.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { TokenOwner } from '../../tokens/token-identity.js';
-import { TokenOwners } from '../../tokens/token-owners.js';
+import { TokenIdentitiesRepository } from '../../tokens/token-identities.repository.js';
 
 /** Finds the users of the console's playground by their session. */
 @Injectable()
@@ -14,7 +14,7 @@ export class PlaygroundUsers {
   constructor(
     private readonly sessions: Sessions,
     @Inject(ACCOUNT_SOURCE) private readonly accounts: AccountSource,
-    private readonly owners: TokenOwners,
+    private readonly identities: TokenIdentitiesRepository,
   ) {}
 
   /**
@@ -43,7 +43,7 @@ export class PlaygroundUsers {
     if (account === undefined)
       throw new ApiError(request.headers.authorization ? 'access_token_not_supported' : 'not_signed_in');
     if (checksHeader) checkUserHeader(request, account);
-    const owner = isWellFormed(account) ? await this.owners.byId(account.id) : undefined;
+    const owner = isWellFormed(account) ? await this.identities.ownerById(account.id) : undefined;
     if (owner === undefined) throw new ApiError('not_signed_in');
     return owner;
   }

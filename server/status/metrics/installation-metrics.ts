@@ -1,28 +1,22 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { DataSource } from 'typeorm';
-import { leaseHolder, type LeaseHolder } from '../../billing/ledger/posting/leader-session.js';
+import type { LeaseHolder } from '../../billing/ledger/posting/leader-session.js';
 import { within } from '../../core/deadline.js';
 import { REDIS } from '../../core/injection.js';
 import { QUEUE_PREFIX, QUEUES } from '../../core/queues.js';
 import { Counters, type CounterName } from '../../core/redis/counters.js';
 import { readLedgerState } from '../../core/redis/scripts/readiness.js';
+import {
+  InstallationMetricsRepository,
+  type RunningTasks,
+  type WriteOffSum,
+} from './installation-metrics.repository.js';
 
 const TIMEOUT_MS = 2000;
 /** Instances are scraped within the same second: the values are read once for all of them. Milliseconds. */
 const FRESH_MS = 5000;
 const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
-
-/** State of one kind of tasks. */
-export interface RunningTasks {
-  readonly kind: string;
-  readonly running: number;
-  /** Seconds by which the longest overdue poll is late; 0 = none is. */
-  readonly pollDelay: number;
-  /** Tasks whose last poll failed. */
-  readonly failing: number;
-}
 
 /** Values that are the same on every instance. */
 export interface InstallationValues {
@@ -38,7 +32,7 @@ export interface InstallationValues {
   readonly outbox: number;
   readonly counters: Readonly<Record<CounterName, number>>;
   /** What no balance could pay, since the installation exists. */
-  readonly writeOffs: readonly { cause: string; charges: number; quota: number }[];
+  readonly writeOffs: readonly WriteOffSum[];
 }
 
 /** Reads what is monitored of the whole installation, from Postgres and Redis. */
@@ -48,7 +42,7 @@ export class InstallationMetrics implements OnApplicationShutdown {
   private queues: readonly Queue[] | undefined;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly stored: InstallationMetricsRepository,
     private readonly counters: Counters,
     @Inject(REDIS) private readonly redis: Redis,
   ) {}
@@ -72,39 +66,16 @@ export class InstallationMetrics implements OnApplicationShutdown {
 
   private async read(): Promise<InstallationValues> {
     const [tasks, queues, { entries, oldestMs }, poster, outbox, counters, writeOffs] = await Promise.all([
-      this.tasks(),
+      this.stored.tasks(),
       this.jobs(),
       readLedgerState(this.redis, { epoch: '', owner: '' }),
-      leaseHolder((sql, parameters) => this.dataSource.query(sql, parameters)),
-      this.outbox(),
+      this.stored.poster(),
+      this.stored.outbox(),
       this.counters.all(),
-      this.writeOffs(),
+      this.stored.writeOffs(),
     ]);
     const journal = { journalEntries: entries, journalAge: oldestMs / 1000 };
     return { tasks, queues, ...journal, poster, outbox, counters, writeOffs };
-  }
-
-  private async tasks(): Promise<RunningTasks[]> {
-    const select = (kind: string, table: string) =>
-      `SELECT '${kind}' AS kind, count(*)::int AS running,
-         greatest(0, coalesce(extract(epoch FROM now() - min(next_poll_at)), 0))::float AS "pollDelay",
-         count(*) FILTER (WHERE poll_errors > 0)::int AS failing
-       FROM ${table} WHERE next_poll_at IS NOT NULL`;
-    return this.dataSource.query(`${select('drawing', 'midjourneys')} UNION ALL ${select('task', 'tasks')}`);
-  }
-
-  private async outbox(): Promise<number> {
-    const [row]: { waiting: number }[] = await this.dataSource.query(
-      'SELECT count(*)::int AS waiting FROM outbox WHERE state = $1',
-      ['waiting'],
-    );
-    return row?.waiting ?? 0;
-  }
-
-  private writeOffs(): Promise<{ cause: string; charges: number; quota: number }[]> {
-    return this.dataSource.query(
-      'SELECT cause, count(*)::int AS charges, sum(quota)::float AS quota FROM write_offs GROUP BY cause',
-    );
   }
 
   private async jobs(): Promise<InstallationValues['queues']> {

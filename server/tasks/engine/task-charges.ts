@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import type { EntityManager } from 'typeorm';
-import { adjustmentOf, returnCharge } from '../../billing/ledger/charge-returns.js';
-import { enterInUsage, isLogged, type ChargeChange } from '../../billing/ledger/charge-views.js';
+import { adjustmentOf, returnCharge } from '../../billing/ledger/charge-returns.repository.js';
+import { enterInUsage, isLogged, type ChargeChange } from '../../billing/ledger/charge-views.repository.js';
 import type { JournalEntry } from '../../billing/ledger/journal-entry.js';
 import { LedgerService } from '../../billing/ledger/ledger.service.js';
 import { postEntries } from '../../billing/ledger/posting/post-batch.js';

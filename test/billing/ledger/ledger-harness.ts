@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { BalanceStore } from '../../../server/billing/ledger/balance-store.js';
+import { BalancesRepository } from '../../../server/billing/ledger/balances.repository.js';
+import { LedgerRepository } from '../../../server/billing/ledger/ledger.repository.js';
 import { LedgerService } from '../../../server/billing/ledger/ledger.service.js';
 import type { Hold, HoldRequest, Settlement } from '../../../server/billing/ledger/ledger.types.js';
 import { RedisLedgerGate, type GateLimits } from '../../../server/billing/ledger/redis-ledger-gate.js';
@@ -62,7 +64,7 @@ export class LedgerHarness {
     await Promise.all([ready(redis), ready(subscriber)]);
     const events = new EventBus(redis, subscriber);
     await events.start();
-    const balances = new BalanceStore(dataSource, redis);
+    const balances = new BalanceStore(new BalancesRepository(dataSource), redis);
     const gate = new RedisLedgerGate(
       redis,
       events,
@@ -84,7 +86,15 @@ export class LedgerHarness {
       redis.disconnect();
       subscriber.disconnect();
     };
-    const made = { redis, events, gate, balances, ledger: new LedgerService(balances), close, die };
+    const made = {
+      redis,
+      events,
+      gate,
+      balances,
+      ledger: new LedgerService(balances, new LedgerRepository()),
+      close,
+      die,
+    };
     this.processes.push(made);
     return made;
   }
@@ -94,7 +104,11 @@ export class LedgerHarness {
       newId(),
     ]);
     const ledger = new LedgerService(
-      new BalanceStore(this.dataSource, connectRedis(this.redisUrl, { lazyConnect: true })),
+      new BalanceStore(
+        new BalancesRepository(this.dataSource),
+        connectRedis(this.redisUrl, { lazyConnect: true }),
+      ),
+      new LedgerRepository(),
     );
     await this.dataSource.transaction((manager) => ledger.open(manager, id, quota, 'test'));
     return id;
@@ -106,7 +120,11 @@ export class LedgerHarness {
       [userId, newId().padStart(64, '0'), unlimited],
     );
     const ledger = new LedgerService(
-      new BalanceStore(this.dataSource, connectRedis(this.redisUrl, { lazyConnect: true })),
+      new BalanceStore(
+        new BalancesRepository(this.dataSource),
+        connectRedis(this.redisUrl, { lazyConnect: true }),
+      ),
+      new LedgerRepository(),
     );
     await this.dataSource.transaction((manager) =>
       ledger.setTokenQuota(manager, { tokenId: id, userId, quota: remain, reference: newId() }),

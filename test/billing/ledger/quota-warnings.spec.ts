@@ -6,6 +6,7 @@ import { QuotaWarnings } from '../../../server/billing/ledger/posting/quota-warn
 import { Vault } from '../../../server/core/crypto.js';
 import { Mailer } from '../../../server/notifications/mailer.js';
 import { Outbox } from '../../../server/notifications/outbox/outbox.js';
+import { OptionsRepository } from '../../../server/options/options.repository.js';
 import { OptionsService } from '../../../server/options/options.service.js';
 import { until } from '../../setup/until.js';
 import { freshWorld } from '../../setup/fresh-databases.js';
@@ -21,7 +22,12 @@ beforeAll(async () => {
   await freshWorld();
   gateway = await LedgerHarness.open();
   here = await gateway.process();
-  options = new OptionsService(gateway.dataSource, new Vault('a secret of the tests'), here.events);
+  options = new OptionsService(
+    gateway.dataSource,
+    new OptionsRepository(gateway.dataSource),
+    new Vault('a secret of the tests'),
+    here.events,
+  );
   await rows(`INSERT INTO options (key, value) VALUES ('SMTPServer', '127.0.0.1'), ('QuotaRemindThreshold', '1000'),
     ('ServerAddress', 'https://gate.example')`);
   await options.start();

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
-import { OrderExpiry } from '../../../server/billing/top-ups/order-expiry.js';
+import { TopUpsRepository } from '../../../server/billing/top-ups/top-ups.repository.js';
 import { paymentFormResponse } from '../../../server/contract/resources/top-up.js';
 import { REDIS } from '../../../server/core/injection.js';
 import { Management, type Visitor } from '../../setup/management.js';
@@ -250,7 +250,7 @@ test('an order nobody pays expires after a day, and counts all the same when its
   await gateway.sql('UPDATE top_ups SET create_time = create_time - 86500 WHERE trade_no = $1', [
     late.tradeNo,
   ]);
-  const expiry = new OrderExpiry(gateway.app.get<DataSource>(getDataSourceToken()));
+  const expiry = new TopUpsRepository(gateway.app.get<DataSource>(getDataSourceToken()));
   expect(await expiry.expire()).toBe(1);
   expect(await expiry.expire()).toBe(0);
   expect(await orderRow(late)).toMatchObject({ status: 'expired' });

@@ -110,6 +110,7 @@ describe('keys', () => {
     try {
       expect(await refusal(await gateway.addToken())).toMatchObject({
         status: 403,
+        code: 'group_retired',
         message: expect.stringContaining('分组 retired 已被弃用'),
       });
     } finally {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listUnreadUsage, unreadUsageLines } from '../../../server/billing/unread-usage/list-unread-usage.js';
+import { unreadUsageLines } from '../../../server/billing/ledger/ledger-audit-lines.js';
 import { UnreadUsage } from '../../../server/billing/unread-usage/unread-usage.js';
+import { UnreadUsageRepository } from '../../../server/billing/unread-usage/unread-usage.repository.js';
 import type { UnreadUsageResponse } from '../../../server/contract/resources/unread-usage.js';
 import { RealtimeClient } from '../../doubles/realtime-client.js';
 import { RealtimeUpstream, SPOKEN_USAGE } from '../../doubles/realtime-upstream.js';
@@ -213,9 +214,7 @@ test('rows add up over rounds and processes: the first time stays, the last time
   ]);
   expect(rows[0]!.last_seen).toBeGreaterThan(2000);
   // `npm run books -- --unread-usage`
-  expect(
-    unreadUsageLines(await listUnreadUsage({ query: (text: string) => gateway.sql(text) as never })),
-  ).toEqual([
+  expect(unreadUsageLines(await gateway.app.get(UnreadUsageRepository, { strict: false }).list())).toEqual([
     'members of reported usage that are neither charged nor known to be free:',
     expect.stringMatching(
       /^ {2}groq new_tokens: 3 requests of fast, 1970-01-01 to \d{4}-\d\d-\d\d, last value 9$/,

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
-import { EmptyState } from '../ui/empty-state';
+import { EmptyState } from '../ui/feedback/empty-state';
 
 /** Shown when a page throws or its code cannot be loaded; reloads once the network is back. */
 export function Crash() {

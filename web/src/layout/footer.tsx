@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStatus } from '../lib/use-status';
+import { useStatus } from '../lib/api/use-status';
 import classes from './footer.module.css';
 
-const Html = lazy(async () => ({ default: (await import('../ui/html')).Html }));
+const Html = lazy(async () => ({ default: (await import('../ui/text/html')).Html }));
 
 /** The operator's footer, or a credit line. */
 export function Footer() {

@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import confetti from 'canvas-confetti';
 import { useTranslation } from 'react-i18next';
-import { hasUnsavedInput } from '../lib/unsaved-input';
+import { hasUnsavedInput } from '../lib/interaction/unsaved-input';
 
 const SHOW_MS = 3000;
 const RELOAD_AFTER_MS = 10_000;

@@ -4,8 +4,8 @@ import { IconShieldExclamation } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { session, useSession } from '../lib/session';
-import { useSelf } from '../lib/use-self';
+import { session, useSession } from '../lib/api/session';
+import { useSelf } from '../lib/api/use-self';
 import classes from './password-warning.module.css';
 
 /**

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
-import { isAdmin, useSession } from '../lib/session';
+import { isAdmin, useSession } from '../lib/api/session';
 import type { Guard } from '../routes';
-import { EmptyState } from '../ui/empty-state';
+import { EmptyState } from '../ui/feedback/empty-state';
 
 /** Renders the page, redirects users who are not signed in to the login page, or shows an error to users without permission. */
 export function RequireRole({ guard }: { guard: Guard }) {

@@ -1,24 +1,24 @@
 import { useDisclosure } from '@mantine/hooks';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
-import { useSession } from '../lib/session';
-import { imageAddress } from '../lib/loadable-address';
-import { lazyPart } from '../lib/online';
-import { useStatus, useStatusPending } from '../lib/use-status';
-import { Hints } from '../ui/hints';
+import { useSession } from '../lib/api/session';
+import { imageAddress } from '../lib/browser/loadable-address';
+import { lazyPart } from '../lib/browser/online';
+import { useStatus, useStatusPending } from '../lib/api/use-status';
+import { Hints } from '../ui/feedback/hints';
 import { Footer } from './footer';
-import { Header } from './header';
+import { Header } from './header/header';
 import { OfflineBanner } from './offline-banner';
 import { PageAnnouncer } from './page-announcer';
 import { PasswordWarning } from './password-warning';
 import classes from './shell.module.css';
 import { useScreen } from './use-screen';
-import { useSidebar } from './use-sidebar';
+import { readText, writeText } from '../lib/browser/storage';
 
-const Sidebar = lazyPart(async () => (await import('./sidebar')).Sidebar);
+const Sidebar = lazyPart(async () => (await import('./sidebar/sidebar')).Sidebar);
 const Shortcuts = lazyPart(async () => (await import('../features/shortcuts/shortcuts')).Shortcuts);
-const SidebarDrawer = lazyPart(async () => (await import('./sidebar-drawer')).SidebarDrawer);
+const SidebarDrawer = lazyPart(async () => (await import('./sidebar/sidebar-drawer')).SidebarDrawer);
 
 /** The frame around every page: header, sidebar, content, footer. */
 export function Shell() {
@@ -95,4 +95,19 @@ function useDocumentHead(page: string | undefined, system: string, logo: string)
       .querySelector<HTMLLinkElement>('link[rel="icon"]')
       ?.setAttribute('href', imageAddress(logo) ?? '/logo.svg');
   }, [logo]);
+}
+
+const COLLAPSED_KEY = 'default_collapse_sidebar';
+
+/** Collapsed state of the sidebar: the user's choice, else the operator's default. */
+function useSidebar(preset: boolean) {
+  const [own, setOwn] = useState(() => readText(COLLAPSED_KEY));
+  const collapsed = own === undefined ? preset : own === 'true';
+  return {
+    collapsed,
+    toggle() {
+      writeText(COLLAPSED_KEY, String(!collapsed));
+      setOwn(String(!collapsed));
+    },
+  };
 }

@@ -1,5 +1,5 @@
-import { isAdmin, useSession } from '../lib/session';
-import { useStatus } from '../lib/use-status';
+import { isAdmin, useSession } from '../lib/api/session';
+import { useStatus } from '../lib/api/use-status';
 import { type Screen, SCREENS } from '../routes';
 
 const OUTSIDE_THE_MENU = ['/', '/pricing', '/about'];

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { readText, writeText } from '../lib/storage';
+import { readText, writeText } from '../lib/browser/storage';
 import { addErrorTexts } from './error-text';
 import { setLogTexts } from './log-text';
 import type { FirstTexts, Texts } from './texts';

@@ -1,4 +1,3 @@
-import type { SameKeys } from './same-keys';
 import type { zh } from './zh';
 import type { first } from './zh/first';
 
@@ -6,3 +5,6 @@ import type { first } from './zh/first';
 export type Texts = SameKeys<typeof zh>;
 /** The texts that are loaded on every visit. */
 export type FirstTexts = SameKeys<typeof first>;
+
+/** Requires exactly the same keys in the other language. */
+type SameKeys<T> = { readonly [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> };

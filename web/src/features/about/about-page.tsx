@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../layout/page-skeleton';
-import { useSiteText } from '../../lib/use-site-text';
-import { LoadFailed } from '../../ui/empty-state';
-import { SiteText } from '../../ui/site-text';
+import { useSiteText } from '../../lib/api/use-site-text';
+import { LoadFailed } from '../../ui/feedback/empty-state';
+import { SiteText } from '../../ui/text/site-text';
 import { AboutProduct } from './about-product';
 
 /** The operator's about page, or a description of the product if there is none. */

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { isAdmin, useSession } from '../../lib/session';
-import { useStatus } from '../../lib/use-status';
+import { isAdmin, useSession } from '../../lib/api/session';
+import { useStatus } from '../../lib/api/use-status';
 
 export function AboutProduct() {
   const { t } = useTranslation();

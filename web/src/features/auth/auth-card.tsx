@@ -1,7 +1,7 @@
 import { Image, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { imageAddress } from '../../lib/loadable-address';
-import { useStatus, useStatusPending } from '../../lib/use-status';
+import { imageAddress } from '../../lib/browser/loadable-address';
+import { useStatus, useStatusPending } from '../../lib/api/use-status';
 import classes from './auth-card.module.css';
 
 interface AuthCardProps {

@@ -1,10 +1,13 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../lib/toast';
+import { toast } from '../../lib/interaction/toast';
 import { PasswordField } from './password-field';
 import type { HumanCheck } from './third-party/use-human-check';
-import { useLogin } from './use-login';
+import { call, withQuery } from '../../lib/api/api';
+import type { SessionUser } from '../../lib/api/session';
+import { useAction } from '../../lib/interaction/use-action';
+import { useSignIn } from './use-sign-in';
 
 export function LoginForm({ human }: { human: HumanCheck }) {
   const { t } = useTranslation();
@@ -55,4 +58,26 @@ export function LoginForm({ human }: { human: HumanCheck }) {
       </Stack>
     </form>
   );
+}
+
+interface Credentials {
+  username: string;
+  password: string;
+}
+
+function useLogin(human: HumanCheck) {
+  const signIn = useSignIn();
+  const login = useAction(
+    (credentials: Credentials) =>
+      call<SessionUser>('POST', withQuery('/api/user/login', { turnstile: human.token }), {
+        body: credentials,
+      }),
+    ({ data }) => signIn(data, '/token'),
+  );
+
+  async function run(credentials: Credentials) {
+    if (!(await login.run(credentials))) human.reset();
+  }
+
+  return { run, pending: login.pending };
 }

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { type Status, useStatus } from '../../lib/use-status';
+import { type Status, useStatus } from '../../lib/api/use-status';
 import { AuthCard } from './auth-card';
 import { RegisterForm } from './register-form';
 import { ThirdPartyBlock } from './third-party-block';

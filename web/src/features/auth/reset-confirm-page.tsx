@@ -1,8 +1,8 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { copyText } from '../../lib/clipboard';
-import { CopyText } from '../../ui/copy-text';
+import { copyText } from '../../lib/browser/clipboard';
+import { CopyText } from '../../ui/button/copy-text';
 import { AuthCard } from './auth-card';
 import { useResetConfirm } from './use-reset';
 

@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { isEmail } from '../../lib/is-email';
+import { isEmail } from '../../lib/format/is-email';
 import { AuthCard } from './auth-card';
 import { useHumanCheck } from './third-party/use-human-check';
 import { useResetRequest } from './use-reset';

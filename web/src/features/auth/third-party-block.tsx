@@ -1,8 +1,8 @@
 import { Badge, Button, Divider, Stack } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readText, writeText } from '../../lib/storage';
-import { useStatus } from '../../lib/use-status';
+import { readText, writeText } from '../../lib/browser/storage';
+import { useStatus } from '../../lib/api/use-status';
 import { ProviderIcon } from './third-party/provider-icon';
 import { type Provider, PROVIDER_NAMES, providersOf } from './third-party/providers';
 import type { HumanCheck } from './third-party/use-human-check';

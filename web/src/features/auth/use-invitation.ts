@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { readText, writeText } from '../../lib/storage';
+import { readText, writeText } from '../../lib/browser/storage';
 
 const KEY = 'aff';
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { call } from '../../lib/api';
-import { isAdmin, session, type SessionUser } from '../../lib/session';
-import { toast } from '../../lib/toast';
-import { messageOf } from '../../lib/use-action';
+import { call } from '../../lib/api/api';
+import { isAdmin, session, type SessionUser } from '../../lib/api/session';
+import { toast } from '../../lib/interaction/toast';
+import { messageOf } from '../../lib/interaction/use-action';
 import { useSignIn } from './use-sign-in';
 
 export type CallbackProvider = 'github' | 'oidc' | 'linuxdo' | 'telegram';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { call, withQuery } from '../../lib/api';
-import { toast } from '../../lib/toast';
-import { useAction } from '../../lib/use-action';
+import { call, withQuery } from '../../lib/api/api';
+import { toast } from '../../lib/interaction/toast';
+import { useAction } from '../../lib/interaction/use-action';
 import type { HumanCheck } from './third-party/use-human-check';
 
 export interface Registration {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, get, withQuery } from '../../lib/api';
-import { copyText } from '../../lib/clipboard';
-import { toast } from '../../lib/toast';
-import { useAction } from '../../lib/use-action';
-import { useCountdown } from '../../lib/use-countdown';
+import { call, get, withQuery } from '../../lib/api/api';
+import { copyText } from '../../lib/browser/clipboard';
+import { toast } from '../../lib/interaction/toast';
+import { useAction } from '../../lib/interaction/use-action';
+import { useCountdown } from '../../lib/interaction/use-countdown';
 import type { HumanCheck } from './third-party/use-human-check';
 
 const WAIT_SECONDS = 30;

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { takeReturnPath } from '../../lib/return-path';
-import { session, type SessionUser } from '../../lib/session';
-import { toast } from '../../lib/toast';
+import { takeReturnPath } from '../../lib/api/return-path';
+import { session, type SessionUser } from '../../lib/api/session';
+import { toast } from '../../lib/interaction/toast';
 
 /** Completes a sign-in: stores the user and navigates to the page requested before, else to `otherwise`. */
 export function useSignIn(): (user: SessionUser, otherwise: '/token' | '/') => void {

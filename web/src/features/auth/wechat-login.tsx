@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { HumanCheck } from './third-party/use-human-check';
 import { WechatDialog } from './third-party/wechat-dialog';
-import { useWechatLogin } from './use-wechat-login';
+import { get, withQuery } from '../../lib/api/api';
+import { useAction } from '../../lib/interaction/use-action';
+import type { SessionUser } from '../../lib/api/session';
+import { useSignIn } from './use-sign-in';
 
 export function WechatLogin({ human, onClose }: { human: HumanCheck; onClose: () => void }) {
   const { t } = useTranslation();
@@ -16,5 +19,13 @@ export function WechatLogin({ human, onClose }: { human: HumanCheck; onClose: ()
       }}
       onClose={onClose}
     />
+  );
+}
+
+function useWechatLogin() {
+  const signIn = useSignIn();
+  return useAction(
+    (code: string) => get<SessionUser>(withQuery('/api/oauth/wechat', { code })),
+    (user) => signIn(user, '/'),
   );
 }

@@ -1,10 +1,10 @@
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBalance, formatExact, formatMoney } from '../../lib/format';
-import type { Run } from '../../lib/use-action';
-import { hint } from '../../ui/hint';
-import { Quota } from '../../ui/quota';
+import { formatBalance, formatExact, formatMoney } from '../../lib/format/format';
+import type { Run } from '../../lib/interaction/use-action';
+import { hint } from '../../ui/feedback/hint';
+import { Quota } from '../../ui/badge/quota';
 import classes from './channel-cells.module.css';
 import { type ChannelRow, isTag } from './channel-rows';
 import type { ChannelResponse } from '#contract/resources/channel';

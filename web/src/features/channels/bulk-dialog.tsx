@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Action } from '../../lib/use-action';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
+import type { Action } from '../../lib/interaction/use-action';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
 import { SetTagDialog } from './set-tag-dialog';
 import type { ChannelResponse } from '#contract/resources/channel';
 import type { useChannelBulk } from './use-channel-bulk';

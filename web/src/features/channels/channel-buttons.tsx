@@ -13,12 +13,12 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../lib/use-action';
-import type { ChangeRow } from '../../lib/use-row-change';
-import { ConfirmButton } from '../../ui/confirm-button';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { IconAction } from '../../ui/icon-action';
-import { RowMenu } from '../../ui/row-menu';
+import type { Run } from '../../lib/interaction/use-action';
+import type { ChangeRow } from '../../lib/list/use-row-change';
+import { ConfirmButton } from '../../ui/button/confirm-button';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
+import { IconAction } from '../../ui/button/icon-action';
+import { RowMenu } from '../../ui/button/row-menu';
 import type { ChannelResponse } from '#contract/resources/channel';
 import { hasSeveralKeys } from './use-channel-keys';
 

@@ -1,11 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../lib/use-action';
-import { useSteady } from '../../lib/use-steady';
-import type { Column } from '../../ui/columns';
-import { GroupSummary } from '../../ui/group-tag';
-import { RowName } from '../../ui/row-name';
+import type { Run } from '../../lib/interaction/use-action';
+import { useSteady } from '../../lib/interaction/use-steady';
+import type { Column } from '../../ui/table/columns';
+import { GroupSummary } from '../../ui/badge/group-tag';
+import { RowName } from '../../ui/table/row-name';
 import { ChannelButtons, type ChannelActions } from './channel-buttons';
 import { BalanceCell } from './balance-cell';
 import { ResponseTime, StatusCell, TypeCell } from './channel-cells';

@@ -1,4 +1,4 @@
-import type { Action } from '../../lib/use-action';
+import type { Action } from '../../lib/interaction/use-action';
 import { BulkDialog, type BulkQuestion } from './bulk-dialog';
 import { ChannelKeysModal } from './channel-keys-modal';
 import { type ChannelRow, isTag, type TagRow } from './channel-rows';

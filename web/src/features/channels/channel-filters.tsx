@@ -3,23 +3,24 @@ import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../text';
-import { ChoiceFilter } from '../../ui/choice-filter';
-import { FilterBar } from '../../ui/filter-bar';
+import { ChoiceFilter } from '../../ui/page/choice-filter';
+import { FilterBar } from '../../ui/page/filter-bar';
 import { useChannelTypes } from './use-channel-types';
 import { useChannels, useGroups } from './use-channels';
 
 interface ChannelFiltersProps {
   list: ReturnType<typeof useChannels>['list'];
-  extra: ReactNode;
+  /** At the end of the bar. */
+  controls: ReactNode;
 }
 
-export function ChannelFilters({ list: { filters, setFilters }, extra }: ChannelFiltersProps) {
+export function ChannelFilters({ list: { filters, setFilters }, controls }: ChannelFiltersProps) {
   const { t } = useTranslation();
   const groups = useGroups();
   const types = useChannelTypes();
   const language = currentLanguage();
   return (
-    <FilterBar filters={filters} onApply={setFilters} extra={extra} collapsible>
+    <FilterBar filters={filters} onApply={setFilters} extra={controls} collapsible>
       <TextInput
         label={t('channel.search')}
         name="keyword"

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../lib/use-action';
+import { messageOf } from '../../lib/interaction/use-action';
 import { useChannelTypes } from './use-channel-types';
 
 /** Shown while the list has no names of channel types because loading them failed; offers to retry. */

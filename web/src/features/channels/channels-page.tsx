@@ -1,19 +1,15 @@
 import { ChannelStatus } from '#contract/enums';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../lib/toast';
-import { usePanel } from '../../lib/use-panel';
-import { useColumns } from '../../ui/columns';
-import { DataTable } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { PageHeader } from '../../ui/page-header';
+import { toast } from '../../lib/interaction/toast';
+import { usePanel } from '../../lib/list/use-panel';
+import { ResourcePage } from '../../ui/page/resource-page';
+import { useColumns } from '../../ui/table/columns';
 import type { BulkQuestion } from './bulk-dialog';
 import { useChannelColumns } from './channel-columns';
 import { ChannelDialogs, type Dialog } from './channel-dialogs';
 import { ChannelFilters } from './channel-filters';
-import { ChannelForm } from './channel-form';
+import { ChannelForm } from './form/channel-form';
 import { type ChannelRow, isChannel, isTag } from './channel-rows';
 import { ChannelToolbar } from './channel-toolbar';
 import { RunProgress } from './run-progress';
@@ -54,12 +50,6 @@ export function ChannelsPage() {
       tags.setTagStatus.pending,
     ),
   );
-  const add = (
-    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={panel.add}>
-      {t('channel.add')}
-    </Button>
-  );
-
   function ask(question: BulkQuestion) {
     const chosen = bulk.selection.rows.length;
     if (question === 'deleteSelected' && chosen === 0) toast.error(t('channel.needDelete'));
@@ -73,52 +63,49 @@ export function ChannelsPage() {
   }
 
   return (
-    <>
-      <PageHeader title={t('channel.title')} lead={t('channel.lead')}>
-        {add}
-      </PageHeader>
-      <ChannelFilters list={list} extra={columns.menu} />
-      <ChannelToolbar
-        idSort={list.filters.id_sort === 'true'}
-        tagMode={tagMode}
-        bulk={choosing}
-        selected={bulk.selection.rows.length}
-        busy={{ test: tests.underWay, balance: balances.underWay }}
-        refreshing={list.isRefreshing}
-        onWay={setWay}
-        onBulk={choose}
-        onRefresh={() => void list.refresh()}
-        onAsk={ask}
-      />
-      <ChannelTypesFailure />
-      <RunProgress run={tests} />
-      <RunProgress run={balances} />
-      <DataTable
-        name={t('channel.title')}
-        list={list}
-        columns={columns.visible}
-        density={columns.density}
-        widths={columns.widths}
-        rowName={(row) => (isTag(row) ? t('channel.tagged', { tag: row.tag }) : row.name)}
-        onEdit={(row) => (isTag(row) ? setDialog({ kind: 'tag', row }) : panel.edit(row.id))}
-        muted={({ status }) => status !== ChannelStatus.enabled}
-        pending={(row) => isChannel(row) && actions.change.isPending(row)}
-        {...(tagMode && { nested: (row: ChannelRow) => (isTag(row) ? row.channels : []) })}
-        {...(choosing && {
-          selection: {
-            rows: bulk.selection.rows,
-            onChange: (rows: ChannelRow[]) => bulk.selection.set(rows.filter(isChannel)),
-            can: isChannel,
-          },
-        })}
-        empty={
-          <EmptyState
-            title={t(tagMode ? 'channel.noTags' : 'channel.emptyTitle')}
-            hint={t(tagMode ? 'channel.noTagsHint' : 'channel.emptyHint')}
-            action={add}
+    <ResourcePage
+      title={t('channel.title')}
+      lead={t('channel.lead')}
+      add={{ label: t('channel.add'), onClick: panel.add }}
+      filters={(controls) => <ChannelFilters list={list} controls={controls} />}
+      beforeRows={
+        <>
+          <ChannelToolbar
+            idSort={list.filters.id_sort === 'true'}
+            tagMode={tagMode}
+            bulk={choosing}
+            selected={bulk.selection.rows.length}
+            busy={{ test: tests.underWay, balance: balances.underWay }}
+            refreshing={list.isRefreshing}
+            onWay={setWay}
+            onBulk={choose}
+            onRefresh={() => void list.refresh()}
+            onAsk={ask}
           />
-        }
-      />
+          <ChannelTypesFailure />
+          <RunProgress run={tests} />
+          <RunProgress run={balances} />
+        </>
+      }
+      list={list}
+      columns={columns}
+      rowName={(row) => (isTag(row) ? t('channel.tagged', { tag: row.tag }) : row.name)}
+      onEdit={(row) => (isTag(row) ? setDialog({ kind: 'tag', row }) : panel.edit(row.id))}
+      muted={({ status }) => status !== ChannelStatus.enabled}
+      pending={(row) => isChannel(row) && actions.change.isPending(row)}
+      {...(tagMode && { nested: (row: ChannelRow) => (isTag(row) ? row.channels : []) })}
+      {...(choosing && {
+        selection: {
+          rows: bulk.selection.rows,
+          onChange: (rows: ChannelRow[]) => bulk.selection.set(rows.filter(isChannel)),
+          can: isChannel,
+        },
+      })}
+      empty={{
+        title: t(tagMode ? 'channel.noTags' : 'channel.emptyTitle'),
+        hint: t(tagMode ? 'channel.noTagsHint' : 'channel.emptyHint'),
+      }}
+    >
       {panel.open && (
         <ChannelForm
           key={panel.open.id ?? 'new'}
@@ -139,6 +126,6 @@ export function ChannelsPage() {
           onClose={() => setDialog(undefined)}
         />
       )}
-    </>
+    </ResourcePage>
   );
 }

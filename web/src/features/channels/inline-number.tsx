@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import { toast } from '../../lib/toast';
+import { toast } from '../../lib/interaction/toast';
 
 interface InlineNumberProps {
   /** Accessible name. */

@@ -1,9 +1,9 @@
 import { Autocomplete, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Action } from '../../lib/use-action';
-import { GuardedModal } from '../../ui/modal';
-import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
+import type { Action } from '../../lib/interaction/use-action';
+import { GuardedModal } from '../../ui/dialog/modal';
+import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
 
 interface SetTagDialogProps {
   /** Number of channels that get the tag. */

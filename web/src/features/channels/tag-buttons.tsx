@@ -3,8 +3,8 @@ import type { ManualStatus } from './use-channel-bulk';
 import { Group } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../lib/use-action';
-import { IconAction } from '../../ui/icon-action';
+import type { Run } from '../../lib/interaction/use-action';
+import { IconAction } from '../../ui/button/icon-action';
 import type { TagRow } from './channel-rows';
 
 export interface TagActions {

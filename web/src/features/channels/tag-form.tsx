@@ -2,16 +2,16 @@ import { Alert, Anchor, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../lib/toast';
-import { type Action, firstError } from '../../lib/use-action';
-import { FormModal } from '../../ui/form-modal';
-import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
-import { FormSection } from '../../ui/form-section';
-import { JsonField } from '../../ui/json-field';
-import { mappingProblem } from './channel-checks';
+import { toast } from '../../lib/interaction/toast';
+import { type Action, firstError } from '../../lib/interaction/use-action';
+import { FormModal } from '../../ui/form/form-modal';
+import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
+import { FormSection } from '../../ui/form/form-section';
+import { JsonField } from '../../ui/form/json-field';
+import { mappingProblem } from './form/channel-checks';
 import type { TagRow } from './channel-rows';
 import type { UpdateChannelTagRequest } from '#contract/resources/channel';
-import { useKnownModels } from './use-channel-form';
+import { useKnownModels } from './form/use-channel-form';
 import { useGroups } from './use-channels';
 
 interface TagFormProps {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Action } from '../../lib/use-action';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
+import type { Action } from '../../lib/interaction/use-action';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
 import type { TagRow } from './channel-rows';
 
 export interface TagNumber {

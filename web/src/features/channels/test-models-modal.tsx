@@ -2,9 +2,9 @@ import { Button, CloseButton, Group, ScrollArea, Stack, Text, TextInput } from '
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { splitList } from '../../lib/format';
-import { useIsPhone } from '../../lib/use-is-phone';
-import { Modal } from '../../ui/modal';
+import { splitList } from '../../lib/format/format';
+import { useIsPhone } from '../../lib/browser/use-is-phone';
+import { Modal } from '../../ui/dialog/modal';
 import type { ChannelResponse } from '#contract/resources/channel';
 import { TestBadge, TestProblem, type TestResult } from './test-result';
 import { useModelTests } from './use-model-tests';

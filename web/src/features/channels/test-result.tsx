@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { isLimit } from '../../lib/api';
-import { formatFixed } from '../../lib/format';
-import { messageOf } from '../../lib/use-action';
-import { StatusBadge } from '../../ui/status-badge';
+import { isLimit } from '../../lib/api/api';
+import { formatFixed } from '../../lib/format/format';
+import { messageOf } from '../../lib/interaction/use-action';
+import { StatusBadge } from '../../ui/badge/status-badge';
 
 /** Of the test of a model or a key. */
 export type TestResult =

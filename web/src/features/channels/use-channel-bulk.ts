@@ -1,9 +1,9 @@
 import { ChannelStatus } from '#contract/enums';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/api';
-import { toast } from '../../lib/toast';
-import { useAction } from '../../lib/use-action';
+import { call } from '../../lib/api/api';
+import { toast } from '../../lib/interaction/toast';
+import { useAction } from '../../lib/interaction/use-action';
 import type { TagRow } from './channel-rows';
 import type { ChannelResponse, UpdateChannelTagRequest } from '#contract/resources/channel';
 

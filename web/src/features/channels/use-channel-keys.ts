@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import useSWR from 'swr';
-import { call, get } from '../../lib/api';
-import { parseObject } from '../../lib/json';
-import { useAction } from '../../lib/use-action';
+import { call, get } from '../../lib/api/api';
+import { parseObject } from '../../lib/format/json';
+import { useAction } from '../../lib/interaction/use-action';
 import type { ChannelResponse } from '#contract/resources/channel';
 import type { ChannelKeyResponse } from '#contract/resources/channel-key';
 import { resultOf, type TestResult } from './test-result';

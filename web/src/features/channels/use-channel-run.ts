@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
-import { call, get } from '../../lib/api';
-import { toast } from '../../lib/toast';
-import { useAction } from '../../lib/use-action';
+import { call, get } from '../../lib/api/api';
+import { toast } from '../../lib/interaction/toast';
+import { useAction } from '../../lib/interaction/use-action';
 import type { ChannelJobResponse } from '#contract/resources/channel';
 
 /** Poll interval while a run is active. */

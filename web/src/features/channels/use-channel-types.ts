@@ -1,6 +1,6 @@
 import type { ChannelTypeForm, ChannelTypeResponse } from '#contract/resources/channel-type';
 import useSWR from 'swr';
-import { get } from '../../lib/api';
+import { get } from '../../lib/api/api';
 
 /** The form of a type that the server does not know. */
 export const GENERAL_FORM: ChannelTypeForm = {

@@ -8,11 +8,11 @@ import {
   chatApplications,
   type ChatApplication,
   isSafeChatAddress,
-} from '../../lib/chat-applications';
-import { useStatus } from '../../lib/use-status';
-import { EmptyState } from '../../ui/empty-state';
-import { Frame } from '../../ui/frame';
-import { PageHeader } from '../../ui/page-header';
+} from '../../lib/chat/chat-applications';
+import { useStatus } from '../../lib/api/use-status';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { Frame } from '../../ui/text/frame';
+import { PageHeader } from '../../ui/page/page-header';
 import classes from './chat-page.module.css';
 import { RecipientQuestion } from './recipient-question';
 import { useChatAddress } from './use-chat-address';

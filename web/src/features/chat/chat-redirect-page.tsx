@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ChatApplication, chatApplications, isSafeChatAddress } from '../../lib/chat-applications';
-import { useStatus } from '../../lib/use-status';
-import { EmptyState } from '../../ui/empty-state';
+import { type ChatApplication, chatApplications, isSafeChatAddress } from '../../lib/chat/chat-applications';
+import { useStatus } from '../../lib/api/use-status';
+import { EmptyState } from '../../ui/feedback/empty-state';
 import { RecipientQuestion } from './recipient-question';
 import { useChatAddress } from './use-chat-address';
 

@@ -3,10 +3,10 @@ import { IconShieldQuestion } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { ChatApplication } from '../../lib/chat-applications';
-import { approve, isApproved, keyRecipient } from '../../lib/chat-hosts';
-import { useServerAddress } from '../../lib/use-status';
-import { EmptyState } from '../../ui/empty-state';
+import type { ChatApplication } from '../../lib/chat/chat-applications';
+import { approve, isApproved, keyRecipient } from '../../lib/chat/chat-hosts';
+import { useServerAddress } from '../../lib/api/use-status';
+import { EmptyState } from '../../ui/feedback/empty-state';
 
 interface RecipientQuestionProps {
   application: ChatApplication;

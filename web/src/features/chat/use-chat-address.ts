@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import useSWR from 'swr';
-import { get } from '../../lib/api';
-import { chatAddress, type ChatApplication } from '../../lib/chat-applications';
-import { toast } from '../../lib/toast';
-import { messageOf } from '../../lib/use-action';
-import { useServerAddress } from '../../lib/use-status';
+import { get } from '../../lib/api/api';
+import { chatAddress, type ChatApplication } from '../../lib/chat/chat-applications';
+import { toast } from '../../lib/interaction/toast';
+import { messageOf } from '../../lib/interaction/use-action';
+import { useServerAddress } from '../../lib/api/use-status';
 
 /** Milliseconds to read the message before the redirect to the token list. */
 const READING_MS = 1500;

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatNumber, formatQuota } from '../../lib/format';
-import { useMoney } from '../../lib/use-status';
+import { formatNumber, formatQuota } from '../../lib/format/format';
+import { useMoney } from '../../lib/api/use-status';
 import { sumOver } from './buckets';
 import classes from './dashboard.module.css';
 import type { Bucket, Metric } from './dashboard.types';

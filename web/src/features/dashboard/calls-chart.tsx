@@ -3,7 +3,7 @@ import { DonutChart } from '@mantine/charts';
 import { Center, Paper, Text, UnstyledButton } from '@mantine/core';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, formatShare } from '../../lib/format';
+import { formatNumber, formatShare } from '../../lib/format/format';
 import type { ModelUsage } from './dashboard.types';
 import classes from './dashboard.module.css';
 import type { Series } from './series';

@@ -1,11 +1,11 @@
 import { ActionIcon, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
 import { IconClockPlay, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { fromLocalInput, toLocalInput } from '../../lib/format';
-import { toast } from '../../lib/toast';
-import { useShortcuts } from '../../lib/use-shortcuts';
-import { FilterBar } from '../../ui/filter-bar';
-import { RangeMenu } from '../../ui/range-menu';
+import { fromLocalInput, toLocalInput } from '../../lib/format/format';
+import { toast } from '../../lib/interaction/toast';
+import { useShortcuts } from '../../lib/browser/use-shortcuts';
+import { FilterBar } from '../../ui/page/filter-bar';
+import { RangeMenu } from '../../ui/page/range-menu';
 import { GRAINS } from './dashboard.types';
 import { type Dashboard, MONTH } from './use-dashboard';
 

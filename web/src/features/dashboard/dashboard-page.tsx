@@ -1,9 +1,9 @@
 import { Button, Paper, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { messageOf } from '../../lib/use-action';
-import { EmptyState, LoadFailed } from '../../ui/empty-state';
-import { PageHeader } from '../../ui/page-header';
+import { messageOf } from '../../lib/interaction/use-action';
+import { EmptyState, LoadFailed } from '../../ui/feedback/empty-state';
+import { PageHeader } from '../../ui/page/page-header';
 import { DashboardFilters } from './dashboard-filters';
 import classes from './dashboard.module.css';
 import { ModelRanking } from './model-ranking';

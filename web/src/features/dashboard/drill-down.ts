@@ -1,4 +1,4 @@
-import { withQuery } from '../../lib/api';
+import { withQuery } from '../../lib/api/api';
 import type { Span } from './dashboard.types';
 
 interface Drill extends Span {

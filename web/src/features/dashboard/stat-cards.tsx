@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Skeleton, Text, Title, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatExact, formatFixed, formatNumber, formatQuota } from '../../lib/format';
-import { useMoney } from '../../lib/use-status';
+import { formatExact, formatFixed, formatNumber, formatQuota } from '../../lib/format/format';
+import { useMoney } from '../../lib/api/use-status';
 import type { Sums } from './dashboard.types';
 import classes from './dashboard.module.css';
 import type { Dashboard } from './use-dashboard';

@@ -2,7 +2,7 @@ import { Group, Paper, Skeleton, Tabs } from '@mantine/core';
 import { lazy, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { formatNumber } from '../../lib/format';
+import { formatNumber } from '../../lib/format/format';
 import { ChartDownload } from './chart-download';
 import classes from './dashboard.module.css';
 import { logPath } from './drill-down';

@@ -2,12 +2,12 @@ import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import useSWR from 'swr';
-import { changedQuery } from '../../lib/changed-query';
-import { get, withQuery } from '../../lib/api';
-import { nowSeconds } from '../../lib/format';
-import { isAdmin, useSession } from '../../lib/session';
-import { useSelf } from '../../lib/use-self';
-import { useStatus } from '../../lib/use-status';
+import { changedQuery } from '../../lib/list/changed-query';
+import { get, withQuery } from '../../lib/api/api';
+import { nowSeconds } from '../../lib/format/format';
+import { isAdmin, useSession } from '../../lib/api/session';
+import { useSelf } from '../../lib/api/use-self';
+import { useStatus } from '../../lib/api/use-status';
 import { bucketsOf, byModel, sumsOf } from './buckets';
 import type { UsageResponse } from '#contract/resources/usage';
 import {

@@ -1,5 +1,5 @@
-import { formatNumber, formatQuota } from '../../lib/format';
-import { useMoney } from '../../lib/use-status';
+import { formatNumber, formatQuota } from '../../lib/format/format';
+import { useMoney } from '../../lib/api/use-status';
 import type { Metric } from './dashboard.types';
 
 /**

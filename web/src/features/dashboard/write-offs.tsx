@@ -3,11 +3,11 @@ import { Paper, Text, Title } from '@mantine/core';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
-import { get, withQuery } from '../../lib/api';
-import { formatNumber, formatQuota } from '../../lib/format';
-import { messageOf } from '../../lib/use-action';
-import { useMoney } from '../../lib/use-status';
-import { LoadFailed } from '../../ui/empty-state';
+import { get, withQuery } from '../../lib/api/api';
+import { formatNumber, formatQuota } from '../../lib/format/format';
+import { messageOf } from '../../lib/interaction/use-action';
+import { useMoney } from '../../lib/api/use-status';
+import { LoadFailed } from '../../ui/feedback/empty-state';
 import classes from './dashboard.module.css';
 import type { Span } from './dashboard.types';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { StatusBadge } from '../../ui/status-badge';
+import { StatusBadge } from '../../ui/badge/status-badge';
 
 const KINDS = {
   IMAGINE: 'blue',

@@ -1,22 +1,12 @@
 import { Group, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DrawingResponse } from '#contract/resources/drawing';
-import { colorOfNumber } from '../../lib/colors';
-import { formatFixed } from '../../lib/format';
-import { StatusBadge } from '../../ui/status-badge';
-import { Tag } from '../../ui/tag';
+import { formatFixed } from '../../lib/format/format';
+import { StatusBadge } from '../../ui/badge/status-badge';
 import { percentOf } from './drawing-facts';
 
 /** Seconds; longer durations are marked as slow. */
 const SLOW = 60;
-
-export function ChannelTag({ id }: { id: number }) {
-  return (
-    <Tag color={colorOfNumber(id)} copy={String(id)}>
-      {id}
-    </Tag>
-  );
-}
 
 export function Duration({ drawing: { submit_time, finish_time } }: { drawing: DrawingResponse }) {
   const { t } = useTranslation();

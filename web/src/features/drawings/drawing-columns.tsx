@@ -1,18 +1,20 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconListDetails, IconPhoto, IconCircleX } from '@tabler/icons-react';
+import { IconListDetails, IconPhoto } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format';
-import { isRunning } from '../../lib/use-job-list';
-import { useSteady } from '../../lib/use-steady';
+import { formatTime } from '../../lib/format/format';
+import { isRunning } from '../../lib/list/use-task-list';
+import { useSteady } from '../../lib/interaction/use-steady';
 import { logText } from '../../text/log-text';
-import type { Column } from '../../ui/columns';
-import { IconAction } from '../../ui/icon-action';
-import { LongText } from '../../ui/long-text';
-import { Tag } from '../../ui/tag';
-import { TaskCost } from '../../ui/task-cost';
+import type { Column } from '../../ui/table/columns';
+import { IconAction } from '../../ui/button/icon-action';
+import { LongText } from '../../ui/text/long-text';
+import { ChannelTag } from '../../ui/badge/channel-tag';
+import { Tag } from '../../ui/badge/tag';
+import { TaskCost } from '../../ui/badge/task-cost';
+import { CancelIcon } from '../task-list/cancel-buttons';
 import { CodeBadge, KindBadge, StateBadge } from './drawing-badges';
-import { ChannelTag, Duration, Percent } from './drawing-cells';
+import { Duration, Percent } from './drawing-cells';
 import { hasResult } from './drawing-facts';
 import type { DrawingResponse } from '#contract/resources/drawing';
 
@@ -144,13 +146,7 @@ function DrawingButtons({
         icon={<IconListDetails size={16} stroke={1.75} />}
         onClick={() => onDetails(drawing)}
       />
-      {admin && isRunning(drawing) && (
-        <IconAction
-          label={t('running.cancelNamed', { id })}
-          icon={<IconCircleX size={16} stroke={1.75} />}
-          onClick={() => onCancel(drawing)}
-        />
-      )}
+      {admin && isRunning(drawing) && <CancelIcon id={id} onClick={() => onCancel(drawing)} />}
     </Group>
   );
 }

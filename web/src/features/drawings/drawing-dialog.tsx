@@ -1,18 +1,20 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { DrawingResponse } from '#contract/resources/drawing';
-import { formatTime } from '../../lib/format';
-import { isRunning } from '../../lib/use-job-list';
+import { formatTime } from '../../lib/format/format';
+import { isRunning } from '../../lib/list/use-task-list';
 import { logText } from '../../text/log-text';
-import { FactList } from '../../ui/fact-list';
-import { LoadableImage } from '../../ui/loadable-image';
-import { Modal } from '../../ui/modal';
-import { Tag } from '../../ui/tag';
-import { TaskCost } from '../../ui/task-cost';
-import { TextBlock } from '../../ui/text-block';
+import { FactList } from '../../ui/text/fact-list';
+import { LoadableImage } from '../../ui/media/loadable-image';
+import { Modal } from '../../ui/dialog/modal';
+import { ChannelTag } from '../../ui/badge/channel-tag';
+import { Tag } from '../../ui/badge/tag';
+import { TaskCost } from '../../ui/badge/task-cost';
+import { TextBlock } from '../../ui/text/text-block';
+import { CancelButton } from '../task-list/cancel-buttons';
 import { CodeBadge, KindBadge, StateBadge } from './drawing-badges';
-import { ChannelTag, Duration, Percent } from './drawing-cells';
+import { Duration, Percent } from './drawing-cells';
 import { DrawingVideos } from './drawing-videos';
 import { buttonsOf, finalPromptOf, imageOf, videosOf } from './drawing-facts';
 import classes from './image-dialog.module.css';
@@ -88,13 +90,7 @@ export function DrawingDialog({ drawing, admin, onCancel, onClose }: DrawingDial
             </Group>
           </section>
         )}
-        {admin && isRunning(drawing) && (
-          <Group justify="flex-end">
-            <Button variant="default" c="red" onClick={() => onCancel(drawing)}>
-              {t('running.cancel')}
-            </Button>
-          </Group>
-        )}
+        {admin && isRunning(drawing) && <CancelButton onClick={() => onCancel(drawing)} />}
       </Stack>
     </Modal>
   );

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format';
-import type { ExportColumn } from '../../ui/export-menu';
+import { formatTime } from '../../lib/format/format';
+import type { ExportColumn } from '../../ui/page/export-menu';
 import type { DrawingResponse } from '#contract/resources/drawing';
 
 /** Columns of an exported drawings file. Quota is in raw units, and statuses are raw values, so that they can be searched for. */

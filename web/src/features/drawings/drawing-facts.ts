@@ -1,7 +1,7 @@
 import type { DrawingResponse } from '#contract/resources/drawing';
-import { parseJson } from '../../lib/json';
-import { drawingAddress } from '../../lib/loadable-address';
-import { isRunning } from '../../lib/use-job-list';
+import { parseJson } from '../../lib/format/json';
+import { drawingAddress } from '../../lib/browser/loadable-address';
+import { isRunning } from '../../lib/list/use-task-list';
 
 /** The address of a drawing's image; undefined if it has none, or one that may not be loaded. */
 export function imageOf(

@@ -1,12 +1,13 @@
 import { Group, Paper, Progress, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
-import { IconListDetails, IconPhoto, IconPhotoOff, IconCircleX, IconPlayerPlay } from '@tabler/icons-react';
+import { IconListDetails, IconPhoto, IconPhotoOff, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format';
-import { isRunning } from '../../lib/use-job-list';
+import { formatTime } from '../../lib/format/format';
+import { isRunning } from '../../lib/list/use-task-list';
 import { logText } from '../../text/log-text';
-import { IconAction } from '../../ui/icon-action';
-import { LoadableImage } from '../../ui/loadable-image';
-import { TaskCost } from '../../ui/task-cost';
+import { IconAction } from '../../ui/button/icon-action';
+import { LoadableImage } from '../../ui/media/loadable-image';
+import { TaskCost } from '../../ui/badge/task-cost';
+import { CancelIcon } from '../task-list/cancel-buttons';
 import { KindBadge, StateBadge } from './drawing-badges';
 import type { DrawingActions } from './drawing-columns';
 import { imageOf, percentOf, videosOf } from './drawing-facts';
@@ -46,13 +47,7 @@ export function DrawingGallery({ drawings, admin, onImage, onDetails, onCancel }
                   {drawing.quota > 0 && <TaskCost quota={drawing.quota} status={drawing.status} />}
                 </Text>
                 <Group gap={0} wrap="nowrap">
-                  {admin && isRunning(drawing) && (
-                    <IconAction
-                      label={t('running.cancelNamed', { id })}
-                      icon={<IconCircleX size={16} stroke={1.75} />}
-                      onClick={() => onCancel(drawing)}
-                    />
-                  )}
+                  {admin && isRunning(drawing) && <CancelIcon id={id} onClick={() => onCancel(drawing)} />}
                   <IconAction
                     label={t('drawings.detailsOf', { id })}
                     icon={<IconListDetails size={16} stroke={1.75} />}

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { PlayableVideo } from '../../ui/playable-video';
+import { PlayableVideo } from '../../ui/media/playable-video';
 import classes from './image-dialog.module.css';
 
 /** The videos of a drawing, one below the other; nothing if it has none. */

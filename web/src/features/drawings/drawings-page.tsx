@@ -2,20 +2,12 @@ import { Alert, SegmentedControl } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readText, writeText } from '../../lib/storage';
-import { drawingSample } from '../../lib/task-samples';
-import { isRunning } from '../../lib/use-job-list';
-import { useServerAddress, useStatus } from '../../lib/use-status';
-import { useColumns } from '../../ui/columns';
-import { DataTable } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { ExportMenu } from '../../ui/export-menu';
-import { JobFilterBar } from '../../ui/job-filter-bar';
-import { PageHeader } from '../../ui/page-header';
-import { Pager } from '../../ui/pager';
-import { RequestExamples } from '../../ui/request-examples';
-import { CancelTaskDialog } from '../running-tasks/cancel-task-dialog';
-import { RunningTasks } from '../running-tasks/running-tasks';
+import { useServerAddress, useStatus } from '../../lib/api/use-status';
+import { readText, writeText } from '../../lib/browser/storage';
+import { drawingSample } from '../../lib/models/task-samples';
+import { RequestExamples } from '../../ui/page/request-examples';
+import { useColumns } from '../../ui/table/columns';
+import { TaskListPage, useTaskDialogs } from '../task-list/task-list-page';
 import { useDrawingColumns } from './drawing-columns';
 import { DrawingDialog } from './drawing-dialog';
 import { hasResult } from './drawing-facts';
@@ -30,17 +22,14 @@ const VIEW_KEY = 'drawings-view';
 
 export function DrawingsPage() {
   const { t } = useTranslation();
-  const { admin, list } = useDrawings();
+  const drawings = useDrawings();
+  const { admin, list } = drawings;
   const { mj_notify_enabled: notified } = useStatus();
   const [gallery, setGallery] = useState(() => readText(VIEW_KEY) !== 'list');
   const [shown, setShown] = useState<DrawingResponse>();
-  const [opened, setOpened] = useState<DrawingResponse>();
-  const [cancelling, setCancelling] = useState<DrawingResponse>();
-  const actions = { onImage: setShown, onDetails: setOpened, onCancel: setCancelling };
-  const columns = useColumns('drawings-table-columns', useDrawingColumns(admin, actions));
+  const dialogs = useTaskDialogs<DrawingResponse>();
+  const actions = { onImage: setShown, onDetails: dialogs.onOpen, onCancel: dialogs.onCancel };
   const address = useServerAddress();
-  // The dialog follows the running drawing that it shows.
-  const latest = (drawing: DrawingResponse) => list.rows.find(({ id }) => id === drawing.id) ?? drawing;
 
   function showAs(asGallery: boolean) {
     setGallery(asGallery);
@@ -48,8 +37,11 @@ export function DrawingsPage() {
   }
 
   return (
-    <>
-      <PageHeader title={t('drawings.title')} lead={t('drawings.lead')}>
+    <TaskListPage
+      kind="drawing"
+      title={t('drawings.title')}
+      lead={t('drawings.lead')}
+      headerActions={
         <SegmentedControl
           aria-label={t('drawings.view')}
           value={gallery ? 'gallery' : 'list'}
@@ -59,53 +51,34 @@ export function DrawingsPage() {
           ]}
           onChange={(view) => showAs(view === 'gallery')}
         />
-      </PageHeader>
-      {admin && !notified && (
-        <Alert color="blue" mb="md" py={8} icon={<IconInfoCircle size={18} stroke={1.75} />}>
-          {t('drawings.notifyOff')}
-        </Alert>
+      }
+      notice={
+        admin &&
+        !notified && (
+          <Alert color="blue" mb="md" py={8} icon={<IconInfoCircle size={18} stroke={1.75} />}>
+            {t('drawings.notifyOff')}
+          </Alert>
+        )
+      }
+      tasks={drawings}
+      dialogs={dialogs}
+      clientIdOf={({ mj_id }) => mj_id}
+      idField="mj_id"
+      exported={{ name: 'drawing-log', columns: useDrawingExport(admin) }}
+      columns={useColumns('drawings-table-columns', useDrawingColumns(admin, actions))}
+      rowName={({ mj_id }) => t('drawings.rowName', { id: mj_id })}
+      {...(gallery && { gallery: <DrawingGallery drawings={list.rows} admin={admin} {...actions} /> })}
+      empty={{
+        title: t('drawings.emptyTitle'),
+        hint: t('drawings.emptyHint'),
+        after: (
+          <RequestExamples examples={[{ title: t('drawings.example'), code: drawingSample(address) }]} />
+        ),
+      }}
+      details={(drawing, onClose) => (
+        <DrawingDialog drawing={drawing} admin={admin} onCancel={dialogs.onCancel} onClose={onClose} />
       )}
-      {admin && (
-        <RunningTasks
-          kind="drawing"
-          active={list.rows.some(isRunning)}
-          channelId={list.filters.channel_id}
-          onChannel={(channel_id) => list.setFilters({ channel_id })}
-        />
-      )}
-      <JobFilterBar
-        list={list}
-        admin={admin}
-        idField="mj_id"
-        extra={
-          <>
-            <ExportMenu name="drawing-log" list={list} columns={useDrawingExport(admin)} />
-            {!gallery && columns.menu}
-          </>
-        }
-      />
-      {gallery && list.rows.length > 0 ? (
-        <section aria-label={t('drawings.title')} aria-busy={list.isRefreshing}>
-          <DrawingGallery drawings={list.rows} admin={admin} {...actions} />
-          <Pager list={list} />
-        </section>
-      ) : (
-        <DataTable
-          name={t('drawings.title')}
-          list={list}
-          columns={columns.visible}
-          density={columns.density}
-          widths={columns.widths}
-          rowName={({ mj_id }) => t('drawings.rowName', { id: mj_id })}
-          onOpen={setOpened}
-          empty={
-            <>
-              <EmptyState title={t('drawings.emptyTitle')} hint={t('drawings.emptyHint')} />
-              <RequestExamples examples={[{ title: t('drawings.example'), code: drawingSample(address) }]} />
-            </>
-          }
-        />
-      )}
+    >
       {shown && (
         <ImageDialog
           drawings={list.rows.filter(hasResult)}
@@ -113,27 +86,6 @@ export function DrawingsPage() {
           onClose={() => setShown(undefined)}
         />
       )}
-      {opened && (
-        <DrawingDialog
-          drawing={latest(opened)}
-          admin={admin}
-          onCancel={setCancelling}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
-      {cancelling && (
-        <CancelTaskDialog
-          task={{
-            kind: 'drawing',
-            id: cancelling.id,
-            name: cancelling.mj_id,
-            userId: cancelling.user_id,
-            quota: cancelling.quota,
-          }}
-          onDone={list.refresh}
-          onClose={() => setCancelling(undefined)}
-        />
-      )}
-    </>
+    </TaskListPage>
   );
 }

@@ -10,9 +10,9 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../../ui/copy-text';
-import { LoadableImage } from '../../ui/loadable-image';
-import { Modal } from '../../ui/modal';
+import { CopyText } from '../../ui/button/copy-text';
+import { LoadableImage } from '../../ui/media/loadable-image';
+import { Modal } from '../../ui/dialog/modal';
 import type { DrawingResponse } from '#contract/resources/drawing';
 import { DrawingVideos } from './drawing-videos';
 import { imageOf, videosOf } from './drawing-facts';

@@ -1,8 +1,8 @@
 import type { DrawingResponse } from '#contract/resources/drawing';
-import { nowSeconds } from '../../lib/format';
-import { type JobFilters, useJobList } from '../../lib/use-job-list';
+import { nowSeconds } from '../../lib/format/format';
+import { type TaskListFilters, useTaskList } from '../../lib/list/use-task-list';
 
-interface DrawingFilters extends JobFilters {
+interface DrawingFilters extends TaskListFilters {
   mj_id: string;
 }
 
@@ -10,7 +10,7 @@ const HOUR = 3600;
 const MONTH = 30 * 24 * HOUR;
 
 export function useDrawings() {
-  return useJobList<DrawingResponse, DrawingFilters>({
+  return useTaskList<DrawingResponse, DrawingFilters>({
     all: '/api/mj/',
     own: '/api/mj/self/',
     defaults: filterDefaults,

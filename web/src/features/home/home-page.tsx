@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { useEffect } from 'react';
 import { PageSkeleton } from '../../layout/page-skeleton';
-import { useSiteText } from '../../lib/use-site-text';
-import { LoadFailed } from '../../ui/empty-state';
-import { SiteText } from '../../ui/site-text';
+import { useSiteText } from '../../lib/api/use-site-text';
+import { LoadFailed } from '../../ui/feedback/empty-state';
+import { SiteText } from '../../ui/text/site-text';
 import { Landing } from './landing';
-import { useWelcome } from './use-welcome';
+import { toast } from '../../lib/interaction/toast';
+import { messageOf } from '../../lib/interaction/use-action';
+import { useNotice } from './use-notice';
 
 /** The operator's home page content, or the default landing page. */
 export function HomePage() {
@@ -21,4 +24,15 @@ export function HomePage() {
       </div>
     );
   return <LoadFailed message={t('home.contentFailed')} onRetry={retry} />;
+}
+
+/** Shows the operator's notice once per text; it stays until it is closed. */
+function useWelcome(): void {
+  const { unread, error, show } = useNotice();
+  useEffect(() => {
+    if (unread) show();
+  });
+  useEffect(() => {
+    if (error !== undefined) toast.error(messageOf(error));
+  }, [error]);
 }

@@ -2,11 +2,11 @@ import { Button, Code, Group, Paper, SimpleGrid, Text, Title } from '@mantine/co
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { SAMPLES } from '../../lib/code-samples';
-import { MODEL_PLACEHOLDER, sampleModel, usePricedModels } from '../../lib/sample-model';
-import { useSession } from '../../lib/session';
-import { useServerAddress } from '../../lib/use-status';
-import { CopyText } from '../../ui/copy-text';
+import { SAMPLES } from '../../lib/models/code-samples';
+import { MODEL_PLACEHOLDER, sampleModel, usePricedModels } from '../../lib/models/sample-model';
+import { useSession } from '../../lib/api/session';
+import { useServerAddress } from '../../lib/api/use-status';
+import { CopyText } from '../../ui/button/copy-text';
 import classes from './landing.module.css';
 import { SystemConfig } from './system-config';
 import { SystemInfo } from './system-info';

@@ -1,4 +1,4 @@
-import { Markdown } from '../../ui/markdown';
+import { Markdown } from '../../ui/text/markdown';
 import classes from './notice.module.css';
 
 export function Notice({ text }: { text: string }) {

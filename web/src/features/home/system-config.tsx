@@ -1,7 +1,7 @@
 import { Paper, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useStatus } from '../../lib/use-status';
+import { useStatus } from '../../lib/api/use-status';
 import classes from './landing.module.css';
 
 /** Which sign-in methods and checks are enabled. */

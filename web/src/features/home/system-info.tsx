@@ -1,8 +1,8 @@
 import { Anchor, Paper, Title } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format';
-import { useStatus } from '../../lib/use-status';
+import { formatTime } from '../../lib/format/format';
+import { useStatus } from '../../lib/api/use-status';
 import classes from './landing.module.css';
 
 export function SystemInfo() {

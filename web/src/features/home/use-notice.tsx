@@ -1,8 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
-import { get } from '../../lib/api';
-import { toast } from '../../lib/toast';
+import { get } from '../../lib/api/api';
+import { toast } from '../../lib/interaction/toast';
 import { Notice } from './notice';
 
 /** The operator's notice, and whether this browser has shown it. */

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatDollars, formatExact, formatPrice, formatQuota, trimNumber } from '../../lib/format';
-import { useMoney } from '../../lib/use-status';
+import { formatDollars, formatExact, formatPrice, formatQuota, trimNumber } from '../../lib/format/format';
+import { useMoney } from '../../lib/api/use-status';
 import classes from './bill-table.module.css';
 import { lineName, ratioName } from './line-name';
 import type { ReceiptResponse, ReceiptLine, ReceiptPrice } from '#contract/resources/receipt';

@@ -1,10 +1,10 @@
 import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatQuota } from '../../lib/format';
-import { messageOf } from '../../lib/use-action';
-import { useMoney } from '../../lib/use-status';
-import { LoadFailed } from '../../ui/empty-state';
+import { formatQuota } from '../../lib/format/format';
+import { messageOf } from '../../lib/interaction/use-action';
+import { useMoney } from '../../lib/api/use-status';
+import { LoadFailed } from '../../ui/feedback/empty-state';
 import { BillTable } from './bill-table';
 import type { useReceipt } from './use-logs';
 

@@ -1,12 +1,19 @@
 import { Avatar, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { colorOfNumber, colorOfText } from '../../lib/colors';
-import { formatExact, formatFixed, formatPrice, formatTime, nowSeconds, trimNumber } from '../../lib/format';
+import { colorOfNumber, colorOfText } from '../../lib/format/colors';
+import {
+  formatExact,
+  formatFixed,
+  formatPrice,
+  formatTime,
+  nowSeconds,
+  trimNumber,
+} from '../../lib/format/format';
 import { logText } from '../../text/log-text';
-import { hint } from '../../ui/hint';
-import { StatusBadge } from '../../ui/status-badge';
-import { Tag } from '../../ui/tag';
+import { hint } from '../../ui/feedback/hint';
+import { StatusBadge } from '../../ui/badge/status-badge';
+import { Tag } from '../../ui/badge/tag';
 import { endedBadly, endingName } from './ending-name';
 import { readContent, readFacts, readInput, readRatios } from './log-other';
 import { LogType } from '#contract/enums';

@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatExact } from '../../lib/format';
-import { useSteady } from '../../lib/use-steady';
-import type { Column } from '../../ui/columns';
-import { GroupTags } from '../../ui/group-tag';
-import { Quota } from '../../ui/quota';
+import { formatExact } from '../../lib/format/format';
+import { useSteady } from '../../lib/interaction/use-steady';
+import type { Column } from '../../ui/table/columns';
+import { GroupTags } from '../../ui/badge/group-tag';
+import { Quota } from '../../ui/badge/quota';
 import {
   ChannelTag,
   InputTokens,

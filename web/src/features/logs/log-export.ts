@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format';
-import type { ExportColumn } from '../../ui/export-menu';
+import { formatTime } from '../../lib/format/format';
+import type { ExportColumn } from '../../ui/page/export-menu';
 import { readInput } from './log-other';
 import type { LogResponse } from '#contract/resources/log';
 

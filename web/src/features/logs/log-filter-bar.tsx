@@ -2,9 +2,9 @@ import { LogType } from '#contract/enums';
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { List } from '../../lib/use-list';
-import { FilterBreak } from '../../ui/filter-bar';
-import { TimeFilterBar } from '../../ui/time-filter-bar';
+import type { List } from '../../lib/list/use-list';
+import { FilterBreak } from '../../ui/page/filter-bar';
+import { TimeFilterBar } from '../../ui/page/time-filter-bar';
 import type { LogResponse } from '#contract/resources/log';
 import type { LogFilters } from './use-logs';
 
@@ -12,11 +12,11 @@ interface LogFilterBarProps {
   list: List<LogResponse, LogFilters>;
   admin: boolean;
   onRefresh: () => Promise<void>;
-  /** Actions on the rows. */
-  actions: ReactNode;
+  /** Controls at the end of the bar. */
+  controls: ReactNode;
 }
 
-export function LogFilterBar({ list, admin, onRefresh, actions }: LogFilterBarProps) {
+export function LogFilterBar({ list, admin, onRefresh, controls }: LogFilterBarProps) {
   const { t } = useTranslation();
   const { filters } = list;
 
@@ -33,7 +33,7 @@ export function LogFilterBar({ list, admin, onRefresh, actions }: LogFilterBarPr
   return (
     <TimeFilterBar
       list={{ ...list, refresh: onRefresh }}
-      extra={actions}
+      extra={controls}
       after={
         <>
           <TypeSelect value={filters.type} onChange={(type) => list.setFilters({ type })} />

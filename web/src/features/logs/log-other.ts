@@ -1,4 +1,4 @@
-import '../../lib/zod-without-eval';
+import '../../lib/browser/zod-without-eval';
 import type { LogResponse } from '#contract/resources/log';
 import {
   cacheWriteRatio,

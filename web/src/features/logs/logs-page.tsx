@@ -2,15 +2,13 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format';
-import { useShortcuts } from '../../lib/use-shortcuts';
-import { useStatus } from '../../lib/use-status';
-import { useColumns } from '../../ui/columns';
-import { DataTable } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { ExportMenu } from '../../ui/export-menu';
-import { PageHeader } from '../../ui/page-header';
-import { WidenRange } from '../../ui/range-menu';
+import { formatTime } from '../../lib/format/format';
+import { useShortcuts } from '../../lib/browser/use-shortcuts';
+import { useStatus } from '../../lib/api/use-status';
+import { useColumns } from '../../ui/table/columns';
+import { ExportMenu } from '../../ui/page/export-menu';
+import { WidenRange } from '../../ui/page/range-menu';
+import { ResourcePage } from '../../ui/page/resource-page';
 import { ExclusionList } from './exclusion-list';
 import { LiveButton } from './live-button';
 import { useLogColumns } from './log-columns';
@@ -19,13 +17,15 @@ import { useLogExport } from './log-export';
 import { LogFilterBar } from './log-filter-bar';
 import { StatLine } from './stat-line';
 import { useLive } from './use-live';
-import { useReceiptInAddress } from './use-receipt-in-address';
+import { useReceiptInAddress } from './receipt/use-receipt-in-address';
 import { useChartsWanted } from './use-log-charts';
 import { useLogs } from './use-logs';
 import { UserDialog } from './user-dialog';
 
 const LogCharts = lazy(async () => ({ default: (await import('./log-charts')).LogCharts }));
-const ReceiptDrawer = lazy(async () => ({ default: (await import('./receipt-drawer')).ReceiptDrawer }));
+const ReceiptDrawer = lazy(async () => ({
+  default: (await import('./receipt/receipt-drawer')).ReceiptDrawer,
+}));
 
 export function LogsPage() {
   const { t } = useTranslation();
@@ -39,60 +39,59 @@ export function LogsPage() {
   useShortcuts({ r: () => void refresh() });
 
   return (
-    <>
-      <PageHeader title={t('log.title')} lead={t('log.lead')}>
-        <StatLine stat={stat} />
-        {enable_data_export && (
-          <Button
-            variant={charts ? 'light' : 'default'}
-            leftSection={<IconChartBar size={16} stroke={1.75} />}
-            aria-expanded={charts}
-            onClick={toggleCharts}
-          >
-            {t('log.charts')}
-          </Button>
-        )}
-      </PageHeader>
-      <LogFilterBar
-        list={list}
-        admin={admin}
-        onRefresh={refresh}
-        actions={
-          <>
-            <LiveButton live={live} />
-            <ExportMenu name="usage-log" list={list} columns={useLogExport(admin)} />
-            {columns.menu}
-          </>
-        }
-      />
-      <ExclusionList quick={quick} />
-      {charts && enable_data_export && (
-        <Suspense fallback={<Skeleton h={160} mb="md" />}>
-          <LogCharts filters={bounded} admin={admin} />
-        </Suspense>
+    <ResourcePage
+      title={t('log.title')}
+      lead={t('log.lead')}
+      headerActions={
+        <>
+          <StatLine stat={stat} />
+          {enable_data_export && (
+            <Button
+              variant={charts ? 'light' : 'default'}
+              leftSection={<IconChartBar size={16} stroke={1.75} />}
+              aria-expanded={charts}
+              onClick={toggleCharts}
+            >
+              {t('log.charts')}
+            </Button>
+          )}
+        </>
+      }
+      filters={(controls) => (
+        <LogFilterBar list={list} admin={admin} onRefresh={refresh} controls={controls} />
       )}
-      <DataTable
-        name={t('log.title')}
-        list={list}
-        columns={columns.visible}
-        density={columns.density}
-        widths={columns.widths}
-        rowName={(log) => t('log.expandNamed', { time: formatTime(log.created_at) })}
-        expand={(log) => <LogDetails log={log} admin={admin} onReceipt={setReceipt} />}
-        empty={
-          <EmptyState
-            title={t('log.emptyTitle')}
-            hint={t('log.emptyHint')}
-            action={<WidenRange onPick={(start) => list.setFilters({ start: String(start), end: '' })} />}
-          />
-        }
-      />
+      tools={
+        <>
+          <LiveButton live={live} />
+          <ExportMenu name="usage-log" list={list} columns={useLogExport(admin)} />
+        </>
+      }
+      beforeRows={
+        <>
+          <ExclusionList quick={quick} />
+          {charts && enable_data_export && (
+            <Suspense fallback={<Skeleton h={160} mb="md" />}>
+              <LogCharts filters={bounded} admin={admin} />
+            </Suspense>
+          )}
+        </>
+      }
+      list={list}
+      columns={columns}
+      rowName={(log) => t('log.expandNamed', { time: formatTime(log.created_at) })}
+      expand={(log) => <LogDetails log={log} admin={admin} onReceipt={setReceipt} />}
+      empty={{
+        title: t('log.emptyTitle'),
+        hint: t('log.emptyHint'),
+        action: <WidenRange onPick={(start) => list.setFilters({ start: String(start), end: '' })} />,
+      }}
+    >
       {user !== undefined && <UserDialog id={user} onClose={() => setUser(undefined)} />}
       {receipt !== undefined && (
         <Suspense fallback={null}>
           <ReceiptDrawer id={receipt} onClose={() => setReceipt(undefined)} />
         </Suspense>
       )}
-    </>
+    </ResourcePage>
   );
 }

@@ -1,7 +1,7 @@
 import { Group, Skeleton, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, formatQuota } from '../../lib/format';
-import { useMoney } from '../../lib/use-status';
+import { formatNumber, formatQuota } from '../../lib/format/format';
+import { useMoney } from '../../lib/api/use-status';
 import type { LogSumsResponse } from '#contract/resources/log';
 import classes from './logs-page.module.css';
 

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import useSWR from 'swr';
-import { get, withQuery } from '../../lib/api';
-import { nowSeconds } from '../../lib/format';
-import { readText, writeText } from '../../lib/storage';
+import { get, withQuery } from '../../lib/api/api';
+import { nowSeconds } from '../../lib/format/format';
+import { readText, writeText } from '../../lib/browser/storage';
 import { bucketsOf } from '../dashboard/buckets';
 import type { UsageResponse } from '#contract/resources/usage';
 import type { LogFilters } from './use-logs';

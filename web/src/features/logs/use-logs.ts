@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import useSWR from 'swr';
 import { LogType } from '#contract/enums';
-import { get, withQuery } from '../../lib/api';
-import { nowSeconds, startOfToday } from '../../lib/format';
-import { isAdmin, useSession } from '../../lib/session';
-import { useList } from '../../lib/use-list';
+import { get, withQuery } from '../../lib/api/api';
+import { nowSeconds, startOfToday } from '../../lib/format/format';
+import { isAdmin, useSession } from '../../lib/api/session';
+import { useList } from '../../lib/list/use-list';
 import { type Exclusion, isExcluded, readExclusions, writeExclusions } from './exclusions';
 import type { LogResponse, LogSumsResponse } from '#contract/resources/log';
 import type { ReceiptResponse } from '#contract/resources/receipt';

@@ -1,10 +1,10 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../lib/format';
-import { messageOf } from '../../lib/use-action';
-import { LoadFailed } from '../../ui/empty-state';
-import { Modal } from '../../ui/modal';
-import { Quota } from '../../ui/quota';
+import { formatNumber } from '../../lib/format/format';
+import { messageOf } from '../../lib/interaction/use-action';
+import { LoadFailed } from '../../ui/feedback/empty-state';
+import { Modal } from '../../ui/dialog/modal';
+import { Quota } from '../../ui/badge/quota';
 import classes from './logs-page.module.css';
 import { useLogUser } from './use-logs';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMapQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '../../ui/empty-state';
+import { EmptyState } from '../../ui/feedback/empty-state';
 
 export function NotFoundPage() {
   const { t } = useTranslation();

@@ -1,13 +1,14 @@
 import '@mantine/spotlight/styles.css';
 import { Kbd } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch, type Icon, IconFile, IconHome, IconInfoCircle, IconTag } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import type { PaletteEntry } from './palette.types';
 import { useCommands } from './use-commands';
 import { useFound } from './use-found';
-import { usePages } from './use-pages';
+import { useOpenScreens } from '../../layout/use-open-screens';
 
 const [store, palette] = createSpotlight();
 
@@ -71,4 +72,20 @@ function matching(entries: PaletteEntry[], query: string): PaletteEntry[] {
   return entries.filter(
     ({ label, keywords = '' }) => !wanted || `${label} ${keywords}`.toLowerCase().includes(wanted),
   );
+}
+
+/** Icons of pages that are not in the sidebar. */
+const ICONS: Record<string, Icon> = { '/': IconHome, '/pricing': IconTag, '/about': IconInfoCircle };
+
+/** The pages this user may open. */
+function usePages(): PaletteEntry[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return useOpenScreens().map(({ path, title, menu }) => ({
+    id: `page ${path}`,
+    label: t(title),
+    keywords: path,
+    icon: menu?.icon ?? ICONS[path] ?? IconFile,
+    run: () => void navigate(path),
+  }));
 }

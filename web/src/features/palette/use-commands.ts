@@ -2,8 +2,8 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconLanguage, IconMoon, IconPlus, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { isAdmin, useSession } from '../../lib/session';
-import { runShortcut } from '../../lib/use-shortcuts';
+import { isAdmin, useSession } from '../../lib/api/session';
+import { runShortcut } from '../../lib/browser/use-shortcuts';
 import { currentLanguage, setLanguage } from '../../text';
 import type { PaletteEntry } from './palette.types';
 

@@ -6,8 +6,8 @@ import { IconHistory, IconKey, IconPlugConnected, IconUser } from '@tabler/icons
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import useSWR from 'swr';
-import { get, withQuery } from '../../lib/api';
-import { isAdmin, useSession } from '../../lib/session';
+import { get, withQuery } from '../../lib/api/api';
+import { isAdmin, useSession } from '../../lib/api/session';
 import type { PaletteEntry } from './palette.types';
 
 const PAUSE_MS = 250;

@@ -2,10 +2,10 @@ import type { SelfResponse } from '#contract/resources/user';
 import { Role } from '#contract/enums';
 import { Avatar, Divider, Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { colorOfText } from '../../lib/colors';
-import { formatNumber } from '../../lib/format';
-import { Quota } from '../../ui/quota';
-import { StatusBadge } from '../../ui/status-badge';
+import { colorOfText } from '../../lib/format/colors';
+import { formatNumber } from '../../lib/format/format';
+import { Quota } from '../../ui/badge/quota';
+import { StatusBadge } from '../../ui/badge/status-badge';
 import { ModelTags } from './model-tags';
 import classes from './personal.module.css';
 

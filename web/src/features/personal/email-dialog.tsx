@@ -1,10 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { isEmail } from '../../lib/is-email';
-import type { Action } from '../../lib/use-action';
-import { GuardedModal } from '../../ui/modal';
-import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
+import { isEmail } from '../../lib/format/is-email';
+import type { Action } from '../../lib/interaction/use-action';
+import { GuardedModal } from '../../ui/dialog/modal';
+import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
 import { EmailCodeField } from '../auth/third-party/email-code-field';
 import { useEmailCode } from '../auth/third-party/use-email-code';
 import { useHumanCheck } from '../auth/third-party/use-human-check';

@@ -12,11 +12,11 @@ import {
 } from '@mantine/core';
 import { IconQrcode, IconTransfer } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../lib/clipboard';
-import { formatNumber, formatQuota } from '../../lib/format';
-import { useMoney } from '../../lib/use-status';
-import { QrCode } from '../../ui/qr-code';
-import { Quota } from '../../ui/quota';
+import { copyText } from '../../lib/browser/clipboard';
+import { formatNumber, formatQuota } from '../../lib/format/format';
+import { useMoney } from '../../lib/api/use-status';
+import { QrCode } from '../../ui/media/qr-code';
+import { Quota } from '../../ui/badge/quota';
 import classes from './personal.module.css';
 
 interface InvitationCardProps {

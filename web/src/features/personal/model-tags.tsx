@@ -1,8 +1,8 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readText, writeText } from '../../lib/storage';
-import { Tag } from '../../ui/tag';
+import { readText, writeText } from '../../lib/browser/storage';
+import { Tag } from '../../ui/badge/tag';
 
 /** Number of models shown before the list is expanded. */
 const FIRST = 10;

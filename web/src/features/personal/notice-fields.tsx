@@ -13,10 +13,10 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPrice } from '../../lib/format';
-import { useMoney } from '../../lib/use-status';
-import { CodeBlock } from '../../ui/code-block';
-import { QuotaInput } from '../../ui/quota-input';
+import { formatPrice } from '../../lib/format/format';
+import { useMoney } from '../../lib/api/use-status';
+import { CodeBlock } from '../../ui/text/code-block';
+import { QuotaInput } from '../../ui/form/quota-input';
 import { type SettingValues, THRESHOLDS } from './setting-values';
 
 /** The body of a webhook notification. */

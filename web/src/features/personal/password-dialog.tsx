@@ -1,10 +1,10 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import type { Action } from '../../lib/use-action';
-import { GuardedModal } from '../../ui/modal';
-import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
-import { PasswordMeter } from '../../ui/password-meter';
+import type { Action } from '../../lib/interaction/use-action';
+import { GuardedModal } from '../../ui/dialog/modal';
+import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
+import { PasswordMeter } from '../../ui/form/password-meter';
 import { CurrentPassword } from './current-password';
 import type { PasswordChange } from './use-personal';
 

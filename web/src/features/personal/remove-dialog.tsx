@@ -2,8 +2,8 @@ import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Action } from '../../lib/use-action';
-import { Modal } from '../../ui/modal';
+import type { Action } from '../../lib/interaction/use-action';
+import { Modal } from '../../ui/dialog/modal';
 import { CurrentPassword } from './current-password';
 
 interface RemoveDialogProps {

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Popover, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../lib/clipboard';
+import { copyText } from '../../lib/browser/clipboard';
 import classes from './personal.module.css';
 import { useAccessToken } from './use-personal';
 

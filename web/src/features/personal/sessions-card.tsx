@@ -1,13 +1,15 @@
 import type { SessionResponse } from '#contract/resources/session';
 import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format';
-import { messageOf } from '../../lib/use-action';
-import { LoadFailed } from '../../ui/empty-state';
-import { StatusBadge } from '../../ui/status-badge';
+import useSWR from 'swr';
+import { formatTime } from '../../lib/format/format';
+import { messageOf, useAction } from '../../lib/interaction/use-action';
+import { LoadFailed } from '../../ui/feedback/empty-state';
+import { StatusBadge } from '../../ui/badge/status-badge';
 import classes from './personal.module.css';
-import { useSessions } from './use-sessions';
 import { describeUserAgent } from './user-agent';
+import { call, get } from '../../lib/api/api';
+import { toast } from '../../lib/interaction/toast';
 
 /** Lists the account's sessions and ends them. */
 export function SessionsCard() {
@@ -93,4 +95,24 @@ function SessionRow({ session, pending, onEnd }: SessionRowProps) {
       )}
     </li>
   );
+}
+
+const PATH = '/api/user/sessions';
+
+function useSessions() {
+  const { t } = useTranslation();
+  const { data: sessions, error, mutate } = useSWR(PATH, (path: string) => get<SessionResponse[]>(path));
+
+  async function ended(): Promise<void> {
+    toast.success(t('personalPage.sessions.ended'));
+    await mutate();
+  }
+
+  return {
+    sessions,
+    error: error as unknown,
+    refresh: () => mutate(),
+    end: useAction((id: string) => call<null>('DELETE', `${PATH}/${id}`), ended),
+    endOthers: useAction(() => call<number>('DELETE', PATH), ended),
+  };
 }

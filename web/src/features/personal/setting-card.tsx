@@ -3,7 +3,7 @@ import { Button, Checkbox, Group, Paper, Tabs, Text, Title } from '@mantine/core
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Action } from '../../lib/use-action';
+import type { Action } from '../../lib/interaction/use-action';
 import { NoticeFields } from './notice-fields';
 import {
   emailProblem,

@@ -1,6 +1,6 @@
 import type { UpdateSettingRequest } from '#contract/resources/user';
-import { isEmail } from '../../lib/is-email';
-import { parseObject } from '../../lib/json';
+import { isEmail } from '../../lib/format/is-email';
+import { parseObject } from '../../lib/format/json';
 
 export type NoticeKind = UpdateSettingRequest['notify_type'];
 

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatExact, formatQuota } from '../../lib/format';
-import type { Action } from '../../lib/use-action';
-import { useMoney } from '../../lib/use-status';
-import { GuardedModal } from '../../ui/modal';
-import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
-import { QuotaInput } from '../../ui/quota-input';
+import { formatExact, formatQuota } from '../../lib/format/format';
+import type { Action } from '../../lib/interaction/use-action';
+import { useMoney } from '../../lib/api/use-status';
+import { GuardedModal } from '../../ui/dialog/modal';
+import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
+import { QuotaInput } from '../../ui/form/quota-input';
 
 interface TransferDialogProps {
   /** Available reward in quota units. */

@@ -2,12 +2,12 @@ import type { UpdateSettingRequest } from '#contract/resources/user';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import useSWR from 'swr';
-import { call, get, withQuery } from '../../lib/api';
-import { copyText } from '../../lib/clipboard';
-import { session } from '../../lib/session';
-import { toast } from '../../lib/toast';
-import { useAction } from '../../lib/use-action';
-import { useSelf } from '../../lib/use-self';
+import { call, get, withQuery } from '../../lib/api/api';
+import { copyText } from '../../lib/browser/clipboard';
+import { session } from '../../lib/api/session';
+import { toast } from '../../lib/interaction/toast';
+import { useAction } from '../../lib/interaction/use-action';
+import { useSelf } from '../../lib/api/use-self';
 
 export interface PasswordChange {
   password: string;

@@ -2,7 +2,7 @@ import { ActionIcon, Drawer, Paper } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustments } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useIsNarrow } from '../../lib/use-is-phone';
+import { useIsNarrow } from '../../lib/browser/use-is-phone';
 import { Composer } from './composer';
 import { ConversationMenu } from './conversation-menu';
 import { MessageList } from './message-list';

@@ -3,7 +3,7 @@ import { IconBraces, IconDots, IconHistory, IconMarkdown, IconTerminal2 } from '
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadText } from '../../lib/download';
+import { downloadText } from '../../lib/browser/download';
 import { toJson, toMarkdown } from './conversation-file';
 import { CurlDialog } from './curl-dialog';
 import { HistoryDrawer } from './history-drawer';

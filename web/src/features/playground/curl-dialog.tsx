@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useServerAddress } from '../../lib/use-status';
-import { CodeBlock } from '../../ui/code-block';
-import { Modal } from '../../ui/modal';
+import { useServerAddress } from '../../lib/api/use-status';
+import { CodeBlock } from '../../ui/text/code-block';
+import { Modal } from '../../ui/dialog/modal';
 import { curlOf } from './playground-request';
 import type { ChatMessage, PlaygroundSettings } from './playground.types';
 

@@ -2,9 +2,9 @@ import { ActionIcon, Drawer, Group, Stack, Text, Tooltip, UnstyledButton } from 
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format';
-import { useSession } from '../../lib/session';
-import { EmptyState } from '../../ui/empty-state';
+import { formatTime } from '../../lib/format/format';
+import { useSession } from '../../lib/api/session';
+import { EmptyState } from '../../ui/feedback/empty-state';
 import classes from './playground.module.css';
 import type { StoredConversation } from './playground.types';
 import { forgetConversation, readConversations } from './stored-conversations';

@@ -1,10 +1,15 @@
 import { Center, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import useSWR from 'swr';
+import type { PriceResponse } from '#contract/resources/price';
 import { MessageRow } from './message-row';
 import classes from './playground.module.css';
 import type { Conversation } from './use-conversation';
-import { useReplyCost } from './use-reply-cost';
+import { get } from '../../lib/api/api';
+import { estimateCost } from '../../lib/models/token-prices';
+import type { ChatMessage } from './playground.types';
+import { usePlaygroundChoices } from './use-playground-choices';
 
 /** Distance from the bottom in pixels within which the list keeps scrolling with the answer. */
 const NEAR = 80;
@@ -46,4 +51,19 @@ export function MessageList({ conversation }: { conversation: Conversation }) {
       ))}
     </div>
   );
+}
+
+/** A cache key of its own: the pricing page caches the same response in another shape. */
+const PRICES = ['/api/pricing', 'of replies'] as const;
+
+/** Approximate cost of an answer in US dollars; undefined if its tokens or its price are unknown. */
+function useReplyCost(): (answer: ChatMessage) => number | undefined {
+  const groups = usePlaygroundChoices()?.groups;
+  const { data } = useSWR(PRICES, ([path]) => get<PriceResponse[]>(path), { revalidateOnFocus: false });
+  return ({ usage, model, group }) => {
+    const price = data?.find(({ model_name }) => model_name === model);
+    if (!usage || !price) return undefined;
+    const ratio = groups?.find(({ value }) => value === group)?.ratio ?? 1;
+    return (price.usd_per_million ? estimateCost(price.usd_per_million, usage) : price.model_price) * ratio;
+  };
 }

@@ -2,9 +2,9 @@ import { Alert, Avatar, Collapse, Group, Loader, Text, UnstyledButton } from '@m
 import { IconChevronRight, IconSparkles } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { colorOfText } from '../../lib/colors';
-import { useSession } from '../../lib/session';
-import { Markdown } from '../../ui/markdown';
+import { colorOfText } from '../../lib/format/colors';
+import { useSession } from '../../lib/api/session';
+import { Markdown } from '../../ui/text/markdown';
 import { MessageActions } from './message-actions';
 import { MessageEditor } from './message-editor';
 import classes from './playground.module.css';

@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import i18next from 'i18next';
-import { openStream } from '../../lib/api';
+import { openStream } from '../../lib/api/api';
 import { requestOf } from './playground-request';
 import type { AnswerPiece, ChatMessage, PlaygroundSettings } from './playground.types';
 

@@ -1,6 +1,6 @@
 import { Group, NumberInput, Select, Skeleton, Slider, Stack, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { RatioBadge } from '../../ui/ratio-badge';
+import { RatioBadge } from '../../ui/badge/ratio-badge';
 import type { PlaygroundSettings } from './playground.types';
 import type { GroupChoice } from './use-playground-choices';
 

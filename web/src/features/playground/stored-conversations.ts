@@ -1,4 +1,4 @@
-import { readJson, writeJson } from '../../lib/storage';
+import { readJson, writeJson } from '../../lib/browser/storage';
 import type { ChatMessage, StoredConversation } from './playground.types';
 
 const MOST = 50;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../lib/toast';
+import { toast } from '../../lib/interaction/toast';
 
 const MOST = 4;
 const MAX_BYTES = 5 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { rememberChatModel } from '../../lib/sample-model';
-import { useSession } from '../../lib/session';
-import { messageOf } from '../../lib/use-action';
+import { rememberChatModel } from '../../lib/models/sample-model';
+import { useSession } from '../../lib/api/session';
+import { messageOf } from '../../lib/interaction/use-action';
 import { ended, greeting, grown, message } from './conversation';
 import { streamAnswer } from './playground-stream';
 import type { ChatMessage, PlaygroundSettings, StoredConversation } from './playground.types';

@@ -1,7 +1,7 @@
 import type { GroupOffersResponse } from '#contract/resources/group';
 import useSWR from 'swr';
-import { get } from '../../lib/api';
-import { useSelf } from '../../lib/use-self';
+import { get } from '../../lib/api/api';
+import { useSelf } from '../../lib/api/use-self';
 import { logText } from '../../text/log-text';
 
 export interface GroupChoice {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sampleModel, usePricedModels } from '../../lib/sample-model';
-import { useSession } from '../../lib/session';
+import { sampleModel, usePricedModels } from '../../lib/models/sample-model';
+import { useSession } from '../../lib/api/session';
 import type { PlaygroundSettings } from './playground.types';
 import { usePlaygroundChoices } from './use-playground-choices';
 

@@ -1,4 +1,4 @@
-import { estimateCost } from '../../lib/token-prices';
+import { estimateCost } from '../../lib/models/token-prices';
 import type { Price, PriceFilters, Unit } from './pricing.types';
 
 /** Prices by column; cache prices are absent when unknown. */

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useShortcuts } from '../../lib/use-shortcuts';
+import { useShortcuts } from '../../lib/browser/use-shortcuts';
 
 interface SearchInputProps {
   label: string;

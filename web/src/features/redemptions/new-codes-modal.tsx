@@ -1,9 +1,9 @@
 import { Button, Group, ScrollArea, Text } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../lib/clipboard';
-import { downloadText } from '../../lib/download';
-import { Modal } from '../../ui/modal';
+import { copyText } from '../../lib/browser/clipboard';
+import { downloadText } from '../../lib/browser/download';
+import { Modal } from '../../ui/dialog/modal';
 import type { Batch } from './use-redemptions';
 
 /** Shows newly created codes for copying and download. */

@@ -4,16 +4,16 @@ import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatTime, maskCode } from '../../lib/format';
-import type { ChangeRow } from '../../lib/use-row-change';
-import { useSteady } from '../../lib/use-steady';
-import type { Column } from '../../ui/columns';
-import { ConfirmButton } from '../../ui/confirm-button';
-import { IconAction } from '../../ui/icon-action';
-import { Quota } from '../../ui/quota';
-import { RowName } from '../../ui/row-name';
-import { SecretText } from '../../ui/secret-text';
-import { StatusBadge } from '../../ui/status-badge';
+import { formatTime, maskCode } from '../../lib/format/format';
+import type { ChangeRow } from '../../lib/list/use-row-change';
+import { useSteady } from '../../lib/interaction/use-steady';
+import type { Column } from '../../ui/table/columns';
+import { ConfirmButton } from '../../ui/button/confirm-button';
+import { IconAction } from '../../ui/button/icon-action';
+import { Quota } from '../../ui/badge/quota';
+import { RowName } from '../../ui/table/row-name';
+import { SecretText } from '../../ui/text/secret-text';
+import { StatusBadge } from '../../ui/badge/status-badge';
 import type { RedemptionResponse } from '#contract/resources/redemption';
 
 interface RedemptionActions {

@@ -1,6 +1,6 @@
 import { RedemptionStatus } from '#contract/enums';
 import { useTranslation } from 'react-i18next';
-import type { BulkJob } from '../../ui/bulk-dialog';
+import type { BulkJob } from '../../ui/page/bulk-dialog';
 import type { RedemptionResponse, UpdateRedemptionStatusRequest } from '#contract/resources/redemption';
 import { removeCode, switchCode } from './use-redemptions';
 

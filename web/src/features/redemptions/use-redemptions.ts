@@ -1,14 +1,14 @@
 import { RedemptionStatus } from '#contract/enums';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, withQuery } from '../../lib/api';
-import { sendEdit } from '../../lib/edit';
-import { toast } from '../../lib/toast';
-import { useAction } from '../../lib/use-action';
-import { useEditedRow } from '../../lib/use-edited-row';
-import { useList } from '../../lib/use-list';
-import { useRemoval } from '../../lib/use-removal';
-import { useRowChange } from '../../lib/use-row-change';
+import { call, withQuery } from '../../lib/api/api';
+import { sendEdit } from '../../lib/list/edit';
+import { toast } from '../../lib/interaction/toast';
+import { useAction } from '../../lib/interaction/use-action';
+import { useEditedRow } from '../../lib/list/use-edited-row';
+import { useList } from '../../lib/list/use-list';
+import { useRemoval } from '../../lib/list/use-removal';
+import { useRowChange } from '../../lib/list/use-row-change';
 import type {
   RedemptionChange,
   RedemptionRequestFields,

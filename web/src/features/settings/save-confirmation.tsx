@@ -2,10 +2,10 @@ import { Role } from '#contract/enums';
 import { Select, Text } from '@mantine/core';
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiError } from '../../lib/api';
-import { useSession } from '../../lib/session';
+import type { ApiError } from '../../lib/api/api';
+import { useSession } from '../../lib/api/session';
 import { errorText } from '../../text/error-text';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
 
 /** What the user decided about a refused change: confirm it, move to another group first, or, undefined, cancel. */
 export type SaveDecision = { confirmed: true } | { moveTo: string } | undefined;

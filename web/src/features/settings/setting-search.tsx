@@ -5,9 +5,9 @@ import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { withQuery } from '../../lib/api';
+import { withQuery } from '../../lib/api/api';
 import { useLocalized } from '../../text/localized';
-import { useShortcuts } from '../../lib/use-shortcuts';
+import { useShortcuts } from '../../lib/browser/use-shortcuts';
 import { fieldId } from './form/field-id';
 import { fieldsOf } from './form/fields';
 

@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { PageSkeleton } from '../../layout/page-skeleton';
-import { messageOf } from '../../lib/use-action';
+import { messageOf } from '../../lib/interaction/use-action';
 import { useLocalized } from '../../text/localized';
-import { LoadFailed } from '../../ui/empty-state';
-import { PageHeader } from '../../ui/page-header';
+import { LoadFailed } from '../../ui/feedback/empty-state';
+import { PageHeader } from '../../ui/page/page-header';
 import { ChangeHistoryButton } from './change-history-button';
 import { UnsavedGuard, useUnsavedTotal } from './form/unsaved';
 import { OperationTab } from './operation/operation-tab';
@@ -18,7 +18,6 @@ import { SettingSearch } from './setting-search';
 import { SystemTab } from './system/system-tab';
 import { useFoundField } from './use-found-field';
 import { useOptions } from './use-options';
-import { useTab } from './use-tab';
 
 const CONTENT: Record<Tab, () => ReactNode> = {
   operation: () => <OperationTab />,
@@ -102,4 +101,15 @@ function Settings() {
       </Tabs>
     </>
   );
+}
+
+/** The tab in the URL; without one, the first tab, which is then added to the URL. */
+function useTab(): Tab {
+  const [search, setSearch] = useSearchParams();
+  const given = search.get('tab');
+  const tab = tabNames.find((name) => name === given);
+  useEffect(() => {
+    if (!tab) setSearch({ tab: tabNames[0] }, { replace: true });
+  }, [tab, setSearch]);
+  return tab ?? tabNames[0];
 }

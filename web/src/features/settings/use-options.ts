@@ -1,11 +1,11 @@
 import type { OptionListResponse } from '#contract/resources/option';
 import i18next from 'i18next';
 import useSWR, { useSWRConfig } from 'swr';
-import { afterPauses, ApiError, call, get } from '../../lib/api';
-import { parseObject } from '../../lib/json';
+import { afterPauses, ApiError, call, get } from '../../lib/api/api';
+import { parseObject } from '../../lib/format/json';
 import { errorText } from '../../text/error-text';
-import { writeText } from '../../lib/storage';
-import { messageOf } from '../../lib/use-action';
+import { writeText } from '../../lib/browser/storage';
+import { messageOf } from '../../lib/interaction/use-action';
 import { noteChange } from './change-history';
 import type { OptionValues } from './form/fields';
 import { type SaveDecision, useConfirmSave } from './save-confirmation';

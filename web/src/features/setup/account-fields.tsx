@@ -1,8 +1,8 @@
 import { PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { FormSection } from '../../ui/form-section';
-import { PasswordMeter } from '../../ui/password-meter';
+import { FormSection } from '../../ui/form/form-section';
+import { PasswordMeter } from '../../ui/form/password-meter';
 import type { SetupValues } from './setup.types';
 
 /** The account of the first super administrator. */

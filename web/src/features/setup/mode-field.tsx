@@ -2,7 +2,7 @@ import { ActionIcon, Group, Radio, SimpleGrid, Stack, Text, Title } from '@manti
 import { useDisclosure } from '@mantine/hooks';
 import { IconHelp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Modal } from '../../ui/modal';
+import { Modal } from '../../ui/dialog/modal';
 import classes from './setup.module.css';
 import type { Mode } from './setup.types';
 

@@ -1,8 +1,8 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../lib/toast';
-import { type Action, firstError } from '../../lib/use-action';
+import { toast } from '../../lib/interaction/toast';
+import { type Action, firstError } from '../../lib/interaction/use-action';
 import { AccountFields } from './account-fields';
 import { ModeField } from './mode-field';
 import type { SetupResponse } from '#contract/resources/setup';

@@ -1,8 +1,8 @@
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
-import { messageOf } from '../../lib/use-action';
-import { LoadFailed } from '../../ui/empty-state';
+import { messageOf } from '../../lib/interaction/use-action';
+import { LoadFailed } from '../../ui/feedback/empty-state';
 import classes from './setup.module.css';
 import { SetupForm } from './setup-form';
 import { useSetup } from './use-setup';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
-import { call, get } from '../../lib/api';
-import { toast } from '../../lib/toast';
-import { useAction } from '../../lib/use-action';
+import { call, get } from '../../lib/api/api';
+import { toast } from '../../lib/interaction/toast';
+import { useAction } from '../../lib/interaction/use-action';
 import type { SetupResponse } from '#contract/resources/setup';
 import type { SetupValues } from './setup.types';
 

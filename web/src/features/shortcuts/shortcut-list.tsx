@@ -2,7 +2,7 @@ import { Kbd, SimpleGrid, Switch, Title } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Modal } from '../../ui/modal';
+import { Modal } from '../../ui/dialog/modal';
 import classes from './shortcut-list.module.css';
 import type { Destination } from './use-destinations';
 

@@ -1,7 +1,7 @@
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { readText, writeText } from '../../lib/storage';
-import { runShortcut, type ShortcutKey, useShortcuts } from '../../lib/use-shortcuts';
+import { readText, writeText } from '../../lib/browser/storage';
+import { runShortcut, type ShortcutKey, useShortcuts } from '../../lib/browser/use-shortcuts';
 import { loadAllTexts } from '../../text';
 import { isTaken } from './is-taken';
 import { useDestinations } from './use-destinations';

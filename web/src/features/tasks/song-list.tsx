@@ -2,8 +2,8 @@ import { Anchor, Badge, Group, Spoiler, Text } from '@mantine/core';
 import { IconMusic } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../../ui/copy-text';
-import { LoadableImage } from '../../ui/loadable-image';
+import { CopyText } from '../../ui/button/copy-text';
+import { LoadableImage } from '../../ui/media/loadable-image';
 import classes from './song-list.module.css';
 import type { Song } from './songs';
 

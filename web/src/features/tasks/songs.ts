@@ -1,5 +1,5 @@
 import type { TaskResponse } from '#contract/resources/task';
-import { imageAddress, leadsToOwnApi } from '../../lib/loadable-address';
+import { imageAddress, leadsToOwnApi } from '../../lib/browser/loadable-address';
 
 /** A song of a task; addresses are undefined if they are missing or may not be loaded. */
 export interface Song {

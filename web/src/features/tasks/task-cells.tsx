@@ -1,10 +1,8 @@
 import { RingProgress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { TaskResponse } from '#contract/resources/task';
-import { colorOfNumber } from '../../lib/colors';
-import { formatFixed } from '../../lib/format';
-import { StatusBadge } from '../../ui/status-badge';
-import { Tag } from '../../ui/tag';
+import { formatFixed } from '../../lib/format/format';
+import { StatusBadge } from '../../ui/badge/status-badge';
 
 /** Seconds above which a duration is shown as slow. */
 const SLOW = 60;
@@ -62,14 +60,6 @@ export function Platform({ platform }: { platform: string }) {
   if (platform === 'suno') return <StatusBadge color="green">Suno</StatusBadge>;
   if (platform === 'video') return <StatusBadge color="blue">{t('tasks.video')}</StatusBadge>;
   return <StatusBadge color="gray">{t('common.unknown')}</StatusBadge>;
-}
-
-export function ChannelTag({ id }: { id: number }) {
-  return (
-    <Tag color={colorOfNumber(id)} copy={String(id)}>
-      {id}
-    </Tag>
-  );
 }
 
 const STATES = {

@@ -1,18 +1,19 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconMusic, IconCircleX, IconVideo } from '@tabler/icons-react';
+import { IconMusic, IconVideo } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format';
-import { isRunning } from '../../lib/use-job-list';
-import { useSteady } from '../../lib/use-steady';
+import { formatTime } from '../../lib/format/format';
+import { isRunning } from '../../lib/list/use-task-list';
+import { useSteady } from '../../lib/interaction/use-steady';
 import { logText } from '../../text/log-text';
-import type { Column } from '../../ui/columns';
-import { IconAction } from '../../ui/icon-action';
-import { LongText } from '../../ui/long-text';
-import { TaskCost } from '../../ui/task-cost';
+import type { Column } from '../../ui/table/columns';
+import { LongText } from '../../ui/text/long-text';
+import { ChannelTag } from '../../ui/badge/channel-tag';
+import { TaskCost } from '../../ui/badge/task-cost';
+import { CancelIcon } from '../task-list/cancel-buttons';
 import type { TaskResponse } from '#contract/resources/task';
 import { lyricsOf, songsOf } from './songs';
-import { ChannelTag, Duration, Kind, Platform, Ring, State } from './task-cells';
+import { Duration, Kind, Platform, Ring, State } from './task-cells';
 import { isVideo } from './task-videos';
 import classes from './tasks.module.css';
 
@@ -99,7 +100,10 @@ export function useTaskColumns(admin: boolean, given: TaskActions): Column<TaskR
         width: 52,
         card: 'actions',
         fixed: true,
-        render: (task) => isRunning(task) && <CancelButton task={task} onCancel={actions.onCancel} />,
+        render: (task) =>
+          isRunning(task) && (
+            <CancelIcon id={task.task_id || task.id} onClick={() => actions.onCancel(task)} />
+          ),
       },
     ];
     return columns.filter((column) => column !== false);
@@ -136,16 +140,5 @@ function Result({ task, onOpen }: { task: TaskResponse; onOpen: TaskActions['onO
       </span>
       <span className={classes.name}>{name}</span>
     </UnstyledButton>
-  );
-}
-
-function CancelButton({ task, onCancel }: { task: TaskResponse; onCancel: TaskActions['onCancel'] }) {
-  const { t } = useTranslation();
-  return (
-    <IconAction
-      label={t('running.cancelNamed', { id: task.task_id || task.id })}
-      icon={<IconCircleX size={16} stroke={1.75} />}
-      onClick={() => onCancel(task)}
-    />
   );
 }

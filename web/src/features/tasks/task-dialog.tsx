@@ -1,20 +1,22 @@
-import { Anchor, Button, Group, Image, Stack } from '@mantine/core';
+import { Anchor, Group, Image, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { TaskResponse } from '#contract/resources/task';
-import { formatTime } from '../../lib/format';
-import { isRunning } from '../../lib/use-job-list';
+import { formatTime } from '../../lib/format/format';
+import { isRunning } from '../../lib/list/use-task-list';
 import { logText } from '../../text/log-text';
-import { CodeBlock } from '../../ui/code-block';
-import { CopyText } from '../../ui/copy-text';
-import { FactList } from '../../ui/fact-list';
-import { Modal } from '../../ui/modal';
-import { PlayableVideo } from '../../ui/playable-video';
-import { TaskCost } from '../../ui/task-cost';
-import { TextBlock } from '../../ui/text-block';
+import { CodeBlock } from '../../ui/text/code-block';
+import { CopyText } from '../../ui/button/copy-text';
+import { FactList } from '../../ui/text/fact-list';
+import { Modal } from '../../ui/dialog/modal';
+import { PlayableVideo } from '../../ui/media/playable-video';
+import { ChannelTag } from '../../ui/badge/channel-tag';
+import { TaskCost } from '../../ui/badge/task-cost';
+import { TextBlock } from '../../ui/text/text-block';
+import { CancelButton } from '../task-list/cancel-buttons';
 import { SongList } from './song-list';
 import { lyricsOf, songsOf } from './songs';
-import { ChannelTag, Duration, Kind, Platform, Ring, State } from './task-cells';
+import { Duration, Kind, Platform, Ring, State } from './task-cells';
 import { type Media, mediaOf } from './task-media';
 import { isVideo, videoAddress } from './task-videos';
 import classes from './tasks.module.css';
@@ -54,13 +56,7 @@ export function TaskDialog({ task, admin, onCancel, onClose }: TaskDialogProps) 
         />
         <TextBlock title={t('tasks.failReason')} text={logText(task.fail_reason)} color="red" />
         <TextBlock title={t('tasks.input')} text={task.properties.input} />
-        {admin && isRunning(task) && (
-          <Group justify="flex-end">
-            <Button variant="default" c="red" onClick={() => onCancel(task)}>
-              {t('running.cancel')}
-            </Button>
-          </Group>
-        )}
+        {admin && isRunning(task) && <CancelButton onClick={() => onCancel(task)} />}
       </Stack>
       <CodeBlock code={JSON.stringify(task, null, 2)} language="json" />
     </Modal>

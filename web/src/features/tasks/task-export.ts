@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format';
-import type { ExportColumn } from '../../ui/export-menu';
+import { formatTime } from '../../lib/format/format';
+import type { ExportColumn } from '../../ui/page/export-menu';
 import type { TaskResponse } from '#contract/resources/task';
 
 /** Export columns of tasks. Quota is in raw units; statuses are not translated, so that they can be searched. */

@@ -1,4 +1,4 @@
-import { leadsToOwnApi } from '../../lib/loadable-address';
+import { leadsToOwnApi } from '../../lib/browser/loadable-address';
 
 export interface Media {
   kind: 'audio' | 'video' | 'image';

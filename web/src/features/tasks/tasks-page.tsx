@@ -1,20 +1,12 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MODEL_PLACEHOLDER, sampleVideoModel, usePricedModels } from '../../lib/sample-model';
-import { useSession } from '../../lib/session';
-import { musicSample, videoSample } from '../../lib/task-samples';
-import { isRunning } from '../../lib/use-job-list';
-import { useServerAddress } from '../../lib/use-status';
-import { useColumns } from '../../ui/columns';
-import { DataTable } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { ExportMenu } from '../../ui/export-menu';
-import { JobFilterBar } from '../../ui/job-filter-bar';
-import { PageHeader } from '../../ui/page-header';
-import { WidenRange } from '../../ui/range-menu';
-import { RequestExamples } from '../../ui/request-examples';
-import { CancelTaskDialog } from '../running-tasks/cancel-task-dialog';
-import { RunningTasks } from '../running-tasks/running-tasks';
+import { useSession } from '../../lib/api/session';
+import { useServerAddress } from '../../lib/api/use-status';
+import { MODEL_PLACEHOLDER, sampleVideoModel, usePricedModels } from '../../lib/models/sample-model';
+import { musicSample, videoSample } from '../../lib/models/task-samples';
+import { WidenRange } from '../../ui/page/range-menu';
+import { RequestExamples } from '../../ui/page/request-examples';
+import { useColumns } from '../../ui/table/columns';
+import { TaskListPage, useTaskDialogs } from '../task-list/task-list-page';
 import { TaskDialog } from './task-dialog';
 import { useTaskColumns } from './task-columns';
 import { useTaskExport } from './task-export';
@@ -23,76 +15,32 @@ import { useTasks } from './use-tasks';
 
 export function TasksPage() {
   const { t } = useTranslation();
-  const { admin, list } = useTasks();
-  const [opened, setOpened] = useState<TaskResponse>();
-  const [cancelling, setCancelling] = useState<TaskResponse>();
-  const actions = { onOpen: setOpened, onCancel: setCancelling };
-  const columns = useColumns('tasks-table-columns', useTaskColumns(admin, actions));
-  // The dialog follows the running task that it shows.
-  const latest = (task: TaskResponse) => list.rows.find(({ id }) => id === task.id) ?? task;
+  const tasks = useTasks();
+  const { admin, list } = tasks;
+  const dialogs = useTaskDialogs<TaskResponse>();
+  const { onOpen, onCancel } = dialogs;
   return (
-    <>
-      <PageHeader title={t('tasks.title')} lead={t('tasks.lead')} />
-      {admin && (
-        <RunningTasks
-          kind="task"
-          active={list.rows.some(isRunning)}
-          channelId={list.filters.channel_id}
-          onChannel={(channel_id) => list.setFilters({ channel_id })}
-        />
+    <TaskListPage
+      kind="task"
+      title={t('tasks.title')}
+      lead={t('tasks.lead')}
+      tasks={tasks}
+      dialogs={dialogs}
+      clientIdOf={({ task_id }) => task_id}
+      idField="task_id"
+      exported={{ name: 'task-log', columns: useTaskExport(admin) }}
+      columns={useColumns('tasks-table-columns', useTaskColumns(admin, { onOpen, onCancel }))}
+      rowName={({ task_id }) => t('tasks.rowName', { id: task_id })}
+      empty={{
+        title: t('tasks.emptyTitle'),
+        hint: t('tasks.emptyHint'),
+        action: <WidenRange onPick={(start) => list.setFilters({ start: String(start), end: '' })} />,
+        after: <Examples />,
+      }}
+      details={(task, onClose) => (
+        <TaskDialog task={task} admin={admin} onCancel={onCancel} onClose={onClose} />
       )}
-      <JobFilterBar
-        list={list}
-        admin={admin}
-        idField="task_id"
-        extra={
-          <>
-            <ExportMenu name="task-log" list={list} columns={useTaskExport(admin)} />
-            {columns.menu}
-          </>
-        }
-      />
-      <DataTable
-        name={t('tasks.title')}
-        list={list}
-        columns={columns.visible}
-        density={columns.density}
-        widths={columns.widths}
-        rowName={({ task_id }) => t('tasks.rowName', { id: task_id })}
-        onOpen={setOpened}
-        empty={
-          <>
-            <EmptyState
-              title={t('tasks.emptyTitle')}
-              hint={t('tasks.emptyHint')}
-              action={<WidenRange onPick={(start) => list.setFilters({ start: String(start), end: '' })} />}
-            />
-            <Examples />
-          </>
-        }
-      />
-      {opened && (
-        <TaskDialog
-          task={latest(opened)}
-          admin={admin}
-          onCancel={setCancelling}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
-      {cancelling && (
-        <CancelTaskDialog
-          task={{
-            kind: 'task',
-            id: cancelling.id,
-            name: cancelling.task_id,
-            userId: cancelling.user_id,
-            quota: cancelling.quota,
-          }}
-          onDone={list.refresh}
-          onClose={() => setCancelling(undefined)}
-        />
-      )}
-    </>
+    />
   );
 }
 

@@ -1,13 +1,13 @@
 import type { TaskResponse } from '#contract/resources/task';
-import { startOfToday } from '../../lib/format';
-import { type JobFilters, useJobList } from '../../lib/use-job-list';
+import { startOfToday } from '../../lib/format/format';
+import { type TaskListFilters, useTaskList } from '../../lib/list/use-task-list';
 
-interface TaskFilters extends JobFilters {
+interface TaskFilters extends TaskListFilters {
   task_id: string;
 }
 
 export function useTasks() {
-  return useJobList<TaskResponse, TaskFilters>({
+  return useTaskList<TaskResponse, TaskFilters>({
     all: '/api/task/',
     own: '/api/task/self',
     defaults: filterDefaults,

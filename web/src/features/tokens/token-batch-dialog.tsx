@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { BatchProgress } from '../../ui/batch-progress';
-import { Modal } from '../../ui/modal';
+import { BatchProgress } from '../../ui/page/batch-progress';
+import { Modal } from '../../ui/dialog/modal';
 import type { TokenBatch } from './use-token-batch';
 
 /** Progress of creating several tokens, and a download of their keys. */

@@ -7,14 +7,14 @@ import {
   type ChatApplication,
   chatApplications,
   isSafeChatAddress,
-} from '../../lib/chat-applications';
-import { approve, isApproved, keyRecipient } from '../../lib/chat-hosts';
-import { toast } from '../../lib/toast';
-import { useServerAddress, useStatus } from '../../lib/use-status';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { hint } from '../../ui/hint';
-import { RowButton } from '../../ui/row-button';
-import { RowMenu } from '../../ui/row-menu';
+} from '../../lib/chat/chat-applications';
+import { approve, isApproved, keyRecipient } from '../../lib/chat/chat-hosts';
+import { toast } from '../../lib/interaction/toast';
+import { useServerAddress, useStatus } from '../../lib/api/use-status';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
+import { hint } from '../../ui/feedback/hint';
+import { RowButton } from '../../ui/button/row-button';
+import { RowMenu } from '../../ui/button/row-menu';
 import type { TokenResponse } from '#contract/resources/token';
 
 /** Opens a chat application with this token: the first one, or one from the menu. */

@@ -1,7 +1,7 @@
 import { TokenStatus } from '#contract/enums';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ChoiceFilter } from '../../ui/choice-filter';
+import { ChoiceFilter } from '../../ui/page/choice-filter';
 import type { useTokens } from './use-tokens';
 
 /** Fields of the filter bar. */

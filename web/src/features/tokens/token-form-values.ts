@@ -1,8 +1,8 @@
 import { MAX_TOKEN_NAME_LENGTH } from '#contract/limits';
 import { NEVER_EXPIRES } from '#contract/enums';
 import ipaddr from 'ipaddr.js';
-import { changedMembers, withBefore } from '../../lib/edit';
-import { fromLocalInput, nowSeconds, splitList, toLocalInput } from '../../lib/format';
+import { changedMembers, withBefore } from '../../lib/list/edit';
+import { fromLocalInput, nowSeconds, splitList, toLocalInput } from '../../lib/format/format';
 import type { TokenChange, TokenRequestFields, TokenResponse } from '#contract/resources/token';
 
 export interface TokenValues {

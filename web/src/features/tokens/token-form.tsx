@@ -1,10 +1,10 @@
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isEmptyEdit } from '../../lib/edit';
-import { messageOf } from '../../lib/use-action';
-import { FormModal } from '../../ui/form-modal';
-import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
+import { isEmptyEdit } from '../../lib/list/edit';
+import { messageOf } from '../../lib/interaction/use-action';
+import { FormModal } from '../../ui/form/form-modal';
+import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
 import { TokenFields } from './token-fields';
 import {
   badAddress,

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logText } from '../../text/log-text';
-import { RatioBadge } from '../../ui/ratio-badge';
+import { RatioBadge } from '../../ui/badge/ratio-badge';
 import type { TokenValues } from './token-form-values';
 import { AUTO_GROUP } from '#contract/enums';
 import { useTokenChoices } from './use-tokens';

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconCode, IconCopy, IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { RowMenu } from '../../ui/row-menu';
+import { RowMenu } from '../../ui/button/row-menu';
 import type { TokenResponse } from '#contract/resources/token';
 
 export interface TokenExtras {

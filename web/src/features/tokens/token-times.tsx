@@ -1,10 +1,10 @@
 import { NEVER_EXPIRES, TokenStatus } from '#contract/enums';
+import type { TokenResponse } from '#contract/resources/token';
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatAgo, formatTime, nowSeconds } from '../../lib/format';
-import { Ago } from '../../ui/ago';
-import { StatusBadge } from '../../ui/status-badge';
-import type { TokenResponse } from '#contract/resources/token';
+import { formatAgo, formatTime, nowSeconds } from '../../lib/format/format';
+import { StatusBadge } from '../../ui/badge/status-badge';
+import { hint } from '../../ui/feedback/hint';
 
 const DAY = 86_400;
 /** Remaining seconds below which an expiry is highlighted. */
@@ -54,4 +54,10 @@ export function TokenExpiry({ token: { status, expired_time } }: { token: TokenR
       )}
     </Stack>
   );
+}
+
+/** A relative time; the tooltip shows the exact time. */
+function Ago({ at }: { at: number }) {
+  const { i18n } = useTranslation();
+  return <span {...hint(formatTime(at))}>{formatAgo(at, i18n.language)}</span>;
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { get, withQuery } from '../../lib/api';
-import { toCsv } from '../../lib/csv';
-import { downloadText } from '../../lib/download';
-import { toast } from '../../lib/toast';
-import { useAction } from '../../lib/use-action';
-import { type Batch, type BatchState, useBatch } from '../../lib/use-batch';
+import { get, withQuery } from '../../lib/api/api';
+import { toCsv } from '../../lib/format/csv';
+import { downloadText } from '../../lib/browser/download';
+import { toast } from '../../lib/interaction/toast';
+import { useAction } from '../../lib/interaction/use-action';
+import { type Batch, type BatchState, useBatch } from '../../lib/list/use-batch';
 import { MAX_PAGE_SIZE } from '#contract/limits';
 import type { TokenRequestFields, TokenResponse } from '#contract/resources/token';
 import { createToken } from './use-tokens';

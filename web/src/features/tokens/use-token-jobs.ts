@@ -1,6 +1,6 @@
 import { TokenStatus } from '#contract/enums';
 import { useTranslation } from 'react-i18next';
-import type { BulkJob } from '../../ui/bulk-dialog';
+import type { BulkJob } from '../../ui/page/bulk-dialog';
 import type { TokenResponse } from '#contract/resources/token';
 import { removeToken, switchToken } from './use-tokens';
 

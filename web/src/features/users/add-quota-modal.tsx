@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatExact, formatQuota } from '../../lib/format';
-import { useMoney } from '../../lib/use-status';
-import { GuardedModal } from '../../ui/modal';
-import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
-import { QuotaInput } from '../../ui/quota-input';
+import { formatExact, formatQuota } from '../../lib/format/format';
+import { useMoney } from '../../lib/api/use-status';
+import { GuardedModal } from '../../ui/dialog/modal';
+import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
+import { QuotaInput } from '../../ui/form/quota-input';
 
 interface AddQuotaModalProps {
   /** The user's current quota in units. */

@@ -1,5 +1,5 @@
 import { Role } from '#contract/enums';
-import { type SessionUser } from '../../lib/session';
+import { type SessionUser } from '../../lib/api/session';
 import type { UserResponse } from '#contract/resources/user';
 
 /**

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { BulkJob } from '../../ui/bulk-dialog';
+import type { BulkJob } from '../../ui/page/bulk-dialog';
 import type { UserResponse } from '#contract/resources/user';
 import { manageUser } from './use-users';
 

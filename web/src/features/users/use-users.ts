@@ -1,13 +1,13 @@
 import { UserStatus } from '#contract/enums';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
-import { call, get, withQuery } from '../../lib/api';
-import { sendEdit, withBefore } from '../../lib/edit';
-import { toast } from '../../lib/toast';
-import { useAction } from '../../lib/use-action';
-import { useEditedRow } from '../../lib/use-edited-row';
-import { useList } from '../../lib/use-list';
-import { useRowChange } from '../../lib/use-row-change';
+import { call, get, withQuery } from '../../lib/api/api';
+import { sendEdit, withBefore } from '../../lib/list/edit';
+import { toast } from '../../lib/interaction/toast';
+import { useAction } from '../../lib/interaction/use-action';
+import { useEditedRow } from '../../lib/list/use-edited-row';
+import { useList } from '../../lib/list/use-list';
+import { useRowChange } from '../../lib/list/use-row-change';
 import type { CreateUserRequest, ManageAction, UserChange, UserResponse } from '#contract/resources/user';
 
 const FILTERS = { keyword: '', group: '', role: '', status: '' };

@@ -11,11 +11,11 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { type SessionUser } from '../../lib/session';
-import type { Run } from '../../lib/use-action';
-import type { ChangeRow } from '../../lib/use-row-change';
-import { ConfirmButton } from '../../ui/confirm-button';
-import { IconAction } from '../../ui/icon-action';
+import { type SessionUser } from '../../lib/api/session';
+import type { Run } from '../../lib/interaction/use-action';
+import type { ChangeRow } from '../../lib/list/use-row-change';
+import { ConfirmButton } from '../../ui/button/confirm-button';
+import { IconAction } from '../../ui/button/icon-action';
 import { outranks } from './rank';
 import type { ManageAction, UserResponse } from '#contract/resources/user';
 

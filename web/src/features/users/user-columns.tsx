@@ -1,22 +1,21 @@
-import { UserStatus } from '#contract/enums';
+import { UserStatus, Role } from '#contract/enums';
+import type { ManageAction, UserResponse } from '#contract/resources/user';
 import { Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../lib/format';
-import type { SessionUser } from '../../lib/session';
-import type { Run } from '../../lib/use-action';
-import type { ChangeRow } from '../../lib/use-row-change';
-import { useSteady } from '../../lib/use-steady';
-import type { Column } from '../../ui/columns';
-import { hint } from '../../ui/hint';
-import { Quota } from '../../ui/quota';
-import { RoleBadge } from '../../ui/role-badge';
-import { RowName } from '../../ui/row-name';
-import { StatusBadge } from '../../ui/status-badge';
+import { formatNumber } from '../../lib/format/format';
+import type { SessionUser } from '../../lib/api/session';
+import type { Run } from '../../lib/interaction/use-action';
+import type { ChangeRow } from '../../lib/list/use-row-change';
+import { useSteady } from '../../lib/interaction/use-steady';
+import type { Column } from '../../ui/table/columns';
+import { hint } from '../../ui/feedback/hint';
+import { Quota } from '../../ui/badge/quota';
+import { RowName } from '../../ui/table/row-name';
+import { StatusBadge } from '../../ui/badge/status-badge';
 import { outranks } from './rank';
 import { UserButtons } from './user-buttons';
 import { UserGroup } from './user-group';
-import type { ManageAction, UserResponse } from '#contract/resources/user';
 
 interface UserActions {
   manage: Run<[UserResponse, ManageAction]>;
@@ -123,4 +122,18 @@ function Status({ user }: { user: UserResponse }) {
   if (user.status === UserStatus.enabled) return <StatusBadge color="green">{t('user.active')}</StatusBadge>;
   if (user.status === UserStatus.banned) return <StatusBadge color="red">{t('user.banned')}</StatusBadge>;
   return <StatusBadge color="gray">{t('user.unknownStatus')}</StatusBadge>;
+}
+
+type RoleText = 'user.roleUser' | 'user.roleAdmin' | 'user.roleRoot';
+
+const ROLES: Readonly<Record<number, { color: string; text: RoleText } | undefined>> = {
+  [Role.user]: { color: 'gray', text: 'user.roleUser' },
+  [Role.admin]: { color: 'yellow', text: 'user.roleAdmin' },
+  [Role.root]: { color: 'orange', text: 'user.roleRoot' },
+};
+
+function RoleBadge({ role }: { role: number }) {
+  const { t } = useTranslation();
+  const known = ROLES[role];
+  return <StatusBadge color={known?.color ?? 'red'}>{t(known?.text ?? 'user.roleUnknown')}</StatusBadge>;
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ExportColumn } from '../../ui/export-menu';
+import type { ExportColumn } from '../../ui/page/export-menu';
 import type { UserResponse } from '#contract/resources/user';
 
 /** Export columns of users; amounts are quota units. */

@@ -1,11 +1,11 @@
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changedMembers, isEmptyEdit, withBefore } from '../../lib/edit';
-import { toast } from '../../lib/toast';
-import { firstError, messageOf } from '../../lib/use-action';
-import { FormModal } from '../../ui/form-modal';
-import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
+import { changedMembers, isEmptyEdit, withBefore } from '../../lib/list/edit';
+import { toast } from '../../lib/interaction/toast';
+import { firstError, messageOf } from '../../lib/interaction/use-action';
+import { FormModal } from '../../ui/form/form-modal';
+import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
 import { UserFields } from './user-fields';
 import type { UserValues } from './user-values';
 import type { UserChange, UserResponse } from '#contract/resources/user';

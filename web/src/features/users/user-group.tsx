@@ -1,9 +1,9 @@
 import { Group, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../lib/use-action';
-import { GroupTags } from '../../ui/group-tag';
-import { RowMenu } from '../../ui/row-menu';
+import type { Run } from '../../lib/interaction/use-action';
+import { GroupTags } from '../../ui/badge/group-tag';
+import { RowMenu } from '../../ui/button/row-menu';
 import type { UserResponse } from '#contract/resources/user';
 import { useUserGroups } from './use-users';
 

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatDollars, formatExact } from '../../lib/format';
-import type { Action } from '../../lib/use-action';
-import { useMoney } from '../../lib/use-status';
-import { Modal } from '../../ui/modal';
+import { formatDollars, formatExact } from '../../lib/format/format';
+import type { Action } from '../../lib/interaction/use-action';
+import { useMoney } from '../../lib/api/use-status';
+import { Modal } from '../../ui/dialog/modal';
 import type { PaymentMethod } from './use-wallet';
 import classes from './wallet.module.css';
 

@@ -2,10 +2,10 @@ import { Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import { IconExternalLink, IconGift } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatQuota } from '../../lib/format';
-import { toast } from '../../lib/toast';
-import { useMoney, useStatus } from '../../lib/use-status';
-import { Modal } from '../../ui/modal';
+import { formatQuota } from '../../lib/format/format';
+import { toast } from '../../lib/interaction/toast';
+import { useMoney, useStatus } from '../../lib/api/use-status';
+import { Modal } from '../../ui/dialog/modal';
 import { useRedeem } from './use-wallet';
 
 /** Redeems a code for quota. */

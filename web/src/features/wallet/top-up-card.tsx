@@ -2,10 +2,10 @@ import { Alert, Button, Group, NumberInput, Paper, Skeleton, Text, Title } from 
 import { IconBrandAlipay, IconBrandWechat, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, formatPrice } from '../../lib/format';
-import { toast } from '../../lib/toast';
-import type { Action } from '../../lib/use-action';
-import { useStatus } from '../../lib/use-status';
+import { formatNumber, formatPrice } from '../../lib/format/format';
+import { toast } from '../../lib/interaction/toast';
+import type { Action } from '../../lib/interaction/use-action';
+import { useStatus } from '../../lib/api/use-status';
 import { PayDialog } from './pay-dialog';
 import { useQuote } from './use-wallet';
 import type { PaymentMethod } from './use-wallet';

@@ -2,7 +2,7 @@ import { LogType } from '#contract/enums';
 import { Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatTime } from '../../lib/format';
+import { formatTime } from '../../lib/format/format';
 import { readContent } from '../logs/log-other';
 import classes from './wallet.module.css';
 import type { LogResponse } from '#contract/resources/log';

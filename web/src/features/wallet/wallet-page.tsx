@@ -1,9 +1,9 @@
 import { Alert, Box, Group, Loader, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../lib/use-action';
-import { LoadFailed } from '../../ui/empty-state';
-import { PageHeader } from '../../ui/page-header';
-import { Quota } from '../../ui/quota';
+import { messageOf } from '../../lib/interaction/use-action';
+import { LoadFailed } from '../../ui/feedback/empty-state';
+import { PageHeader } from '../../ui/page/page-header';
+import { Quota } from '../../ui/badge/quota';
 import { RedeemCard } from './redeem-card';
 import { TopUpCard } from './top-up-card';
 import { TopUpRecords } from './top-up-records';

@@ -1,10 +1,10 @@
 import { managementErrors } from '#contract/errors/en/management';
 import { inputRules } from '#contract/errors/en/rules';
 import type { FirstTexts } from '../texts';
-import { authPages } from './auth-pages';
+import { auth, authPages } from '../../features/auth/texts/en';
 import { common, http, table } from './common';
-import { home } from './home';
-import { auth, nav, shell } from './shell';
+import { home } from '../../features/home/texts/en';
+import { nav, shell } from './shell';
 
 /** Texts of the errors that the first pages can meet. */
 export const errorTexts = { errors: managementErrors, rules: inputRules };

@@ -1,35 +1,38 @@
 import { relayErrors } from '#contract/errors/en/relay';
 import { inputRules } from '#contract/errors/en/rules';
-import { about } from './about';
-import { authPages } from './auth-pages';
+import { about } from '../../features/about/texts/en';
+import { auth, authPages } from '../../features/auth/texts/en';
+import {
+  channelForm,
+  channelSetting,
+  channelUpstream,
+  keyRecognition,
+  unsavedTest,
+} from '../../features/channels/form/texts/en';
+import { channel, tagForm } from '../../features/channels/texts/en';
+import { chat } from '../../features/chat/texts/en';
+import { dashboard } from '../../features/dashboard/texts/en';
+import { drawings } from '../../features/drawings/texts/en';
+import { home } from '../../features/home/texts/en';
+import { bill, ending, live, log, logDetail, receipt } from '../../features/logs/texts/en';
+import { palette } from '../../features/palette/texts/en';
+import { personal, personalPage } from '../../features/personal/texts/en';
+import { playground } from '../../features/playground/texts/en';
+import { playTasks } from '../../features/playground/tasks/texts/en';
+import { pricing } from '../../features/pricing/texts/en';
+import { redemption } from '../../features/redemptions/texts/en';
+import { running } from '../../features/task-list/texts/en';
+import { taskPrices } from '../../features/settings/ratio/texts/en';
+import { settings } from '../../features/settings/texts/en';
+import { setup } from '../../features/setup/texts/en';
+import { shortcuts } from '../../features/shortcuts/texts/en';
+import { tasks } from '../../features/tasks/texts/en';
+import { token } from '../../features/tokens/texts/en';
+import { user } from '../../features/users/texts/en';
+import { wallet } from '../../features/wallet/texts/en';
 import { bulk } from './bulk';
-import { channelUpstream, unsavedTest } from './channel-upstream';
-import { channel, channelForm, channelSetting, tagForm } from './channels';
-import { chat } from './chat';
 import { common, exporting, http, table, views } from './common';
-import { dashboard } from './dashboard';
-import { drawings } from './drawings';
-import { home } from './home';
-import { keyRecognition } from './key-recognition';
-import { live } from './live';
-import { bill, ending, log, logDetail } from './logs';
-import { palette } from './palette';
-import { personalPage } from './personal-page';
-import { playground } from './playground';
-import { playTasks } from './playground-tasks';
-import { pricing } from './pricing';
-import { receipt } from './receipt';
-import { redemption } from './redemptions';
-import { running } from './running-tasks';
-import { settings } from './settings';
-import { setup } from './setup';
-import { auth, nav, personal, shell } from './shell';
-import { shortcuts } from './shortcuts';
-import { taskPrices } from './task-prices';
-import { tasks } from './tasks';
-import { token } from './tokens';
-import { user } from './users';
-import { wallet } from './wallet';
+import { nav, shell } from './shell';
 
 export const en = {
   common,

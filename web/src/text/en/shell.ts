@@ -64,33 +64,3 @@ export const shell: Texts['shell'] = {
   goHome: 'Back to home',
   credit: '{{name}} {{version}} · AI model gateway',
 };
-
-export const auth: Texts['auth'] = {
-  title: 'Sign in',
-  subtitle: 'Sign in to the {{name}} console',
-  username: 'Username or email',
-  password: 'Password',
-  submit: 'Login',
-  needBoth: 'Please enter username and password!',
-  ok: 'Login successful!',
-  defaultPassword: 'You are using the default password. Change it now!',
-};
-
-export const personal: Texts['personal'] = {
-  title: 'Personal settings',
-  account: 'Account',
-  balance: 'Balance',
-  used: 'Total used',
-  requests: 'Requests',
-  password: 'Change password',
-  passwordHint: '8 to 20 characters. Other devices have to sign in again afterwards.',
-  current: 'Current password',
-  currentHint:
-    'Only needed if you signed in more than 10 minutes ago. Without a password, sign out and in again.',
-  next: 'New password',
-  repeat: 'Repeat new password',
-  length: 'A password has 8 to 20 characters',
-  differ: 'The two passwords differ!',
-  save: 'Save new password',
-  saved: 'Password changed!',
-};

@@ -1,9 +1,9 @@
 import { managementErrors } from '#contract/errors/zh/management';
 import { inputRules } from '#contract/errors/zh/rules';
-import { authPages } from './auth-pages';
+import { auth, authPages } from '../../features/auth/texts/zh';
 import { common, http, table } from './common';
-import { home } from './home';
-import { auth, nav, shell } from './shell';
+import { home } from '../../features/home/texts/zh';
+import { nav, shell } from './shell';
 
 /** Texts of the errors that the first pages can meet. */
 export const errorTexts = { errors: managementErrors, rules: inputRules };

@@ -1,35 +1,38 @@
 import { relayErrors } from '#contract/errors/zh/relay';
 import { inputRules } from '#contract/errors/zh/rules';
-import { about } from './about';
-import { authPages } from './auth-pages';
+import { about } from '../../features/about/texts/zh';
+import { auth, authPages } from '../../features/auth/texts/zh';
+import {
+  channelForm,
+  channelSetting,
+  channelUpstream,
+  keyRecognition,
+  unsavedTest,
+} from '../../features/channels/form/texts/zh';
+import { channel, tagForm } from '../../features/channels/texts/zh';
+import { chat } from '../../features/chat/texts/zh';
+import { dashboard } from '../../features/dashboard/texts/zh';
+import { drawings } from '../../features/drawings/texts/zh';
+import { home } from '../../features/home/texts/zh';
+import { bill, ending, live, log, logDetail, receipt } from '../../features/logs/texts/zh';
+import { palette } from '../../features/palette/texts/zh';
+import { personal, personalPage } from '../../features/personal/texts/zh';
+import { playground } from '../../features/playground/texts/zh';
+import { playTasks } from '../../features/playground/tasks/texts/zh';
+import { pricing } from '../../features/pricing/texts/zh';
+import { redemption } from '../../features/redemptions/texts/zh';
+import { running } from '../../features/task-list/texts/zh';
+import { taskPrices } from '../../features/settings/ratio/texts/zh';
+import { settings } from '../../features/settings/texts/zh';
+import { setup } from '../../features/setup/texts/zh';
+import { shortcuts } from '../../features/shortcuts/texts/zh';
+import { tasks } from '../../features/tasks/texts/zh';
+import { token } from '../../features/tokens/texts/zh';
+import { user } from '../../features/users/texts/zh';
+import { wallet } from '../../features/wallet/texts/zh';
 import { bulk } from './bulk';
-import { channelUpstream, unsavedTest } from './channel-upstream';
-import { channel, channelForm, channelSetting, tagForm } from './channels';
-import { chat } from './chat';
 import { common, exporting, http, table, views } from './common';
-import { dashboard } from './dashboard';
-import { drawings } from './drawings';
-import { home } from './home';
-import { keyRecognition } from './key-recognition';
-import { live } from './live';
-import { bill, ending, log, logDetail } from './logs';
-import { palette } from './palette';
-import { personalPage } from './personal-page';
-import { playground } from './playground';
-import { playTasks } from './playground-tasks';
-import { pricing } from './pricing';
-import { receipt } from './receipt';
-import { redemption } from './redemptions';
-import { running } from './running-tasks';
-import { settings } from './settings';
-import { setup } from './setup';
-import { auth, nav, personal, shell } from './shell';
-import { shortcuts } from './shortcuts';
-import { taskPrices } from './task-prices';
-import { tasks } from './tasks';
-import { token } from './tokens';
-import { user } from './users';
-import { wallet } from './wallet';
+import { nav, shell } from './shell';
 
 /** The source language, which defines the keys. */
 export const zh = {

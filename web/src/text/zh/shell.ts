@@ -62,32 +62,3 @@ export const shell = {
   goHome: '返回首页',
   credit: '{{name}} {{version}} · AI 模型网关',
 } as const;
-
-export const auth = {
-  title: '用户登录',
-  subtitle: '登录 {{name}} 控制台',
-  username: '用户名/邮箱',
-  password: '密码',
-  submit: '登录',
-  needBoth: '请输入用户名和密码！',
-  ok: '登录成功！',
-  defaultPassword: '您正在使用默认密码！请立刻修改默认密码！',
-} as const;
-
-export const personal = {
-  title: '个人设置',
-  account: '账户',
-  balance: '当前余额',
-  used: '历史消耗',
-  requests: '请求次数',
-  password: '修改密码',
-  passwordHint: '8 到 20 个字符；修改后其它设备需要重新登录。',
-  current: '当前密码',
-  currentHint: '登录超过 10 分钟时需要填写；还没有密码时，请退出后重新登录。',
-  next: '新密码',
-  repeat: '确认新密码',
-  length: '密码长度应为 8 到 20 个字符',
-  differ: '两次输入的密码不一致！',
-  save: '保存新密码',
-  saved: '密码修改成功！',
-} as const;

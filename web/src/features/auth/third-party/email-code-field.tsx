@@ -1,6 +1,6 @@
 import { Button, TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { isEmail } from '../../../lib/is-email';
+import { isEmail } from '../../../lib/format/is-email';
 import type { EmailCode } from './use-email-code';
 
 interface EmailCodeFieldProps extends TextInputProps {

@@ -1,4 +1,4 @@
-import type { Status } from '../../../lib/use-status';
+import type { Status } from '../../../lib/api/use-status';
 
 /** Providers that sign in by redirect and return to `/oauth/{provider}`. */
 export type RedirectProvider = 'github' | 'oidc' | 'linuxdo';

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStatus } from '../../../lib/use-status';
+import { useStatus } from '../../../lib/api/use-status';
 import classes from './telegram-widget.module.css';
 
 const SCRIPT = 'https://telegram.org/js/telegram-widget.js?22';

@@ -1,7 +1,7 @@
 import { Alert, Button, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadScript } from '../../../lib/load-script';
+import { loadScript } from '../../../lib/browser/load-script';
 import classes from './turnstile.module.css';
 
 /** The used part of https://developers.cloudflare.com/turnstile/get-started/client-side-rendering */

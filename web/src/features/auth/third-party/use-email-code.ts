@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, get, withQuery } from '../../../lib/api';
-import { toast } from '../../../lib/toast';
-import { useAction } from '../../../lib/use-action';
-import { useCountdown } from '../../../lib/use-countdown';
+import { ApiError, get, withQuery } from '../../../lib/api/api';
+import { toast } from '../../../lib/interaction/toast';
+import { useAction } from '../../../lib/interaction/use-action';
+import { useCountdown } from '../../../lib/interaction/use-countdown';
 import type { HumanCheck } from './use-human-check';
 
 const WAIT_SECONDS = 30;

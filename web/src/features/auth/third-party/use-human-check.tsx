@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../lib/toast';
-import { useStatus } from '../../../lib/use-status';
+import { toast } from '../../../lib/interaction/toast';
+import { useStatus } from '../../../lib/api/use-status';
 import classes from './turnstile.module.css';
 
 const Turnstile = lazy(async () => ({ default: (await import('./turnstile')).Turnstile }));

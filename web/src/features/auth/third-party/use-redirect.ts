@@ -1,11 +1,11 @@
 import type { OAuthStateExtras } from '#contract/resources/auth';
 import i18next from 'i18next';
 import { useState } from 'react';
-import { call, withQuery } from '../../../lib/api';
-import { readText } from '../../../lib/storage';
-import { toast } from '../../../lib/toast';
-import { messageOf } from '../../../lib/use-action';
-import { type Status, useStatus } from '../../../lib/use-status';
+import { call, withQuery } from '../../../lib/api/api';
+import { readText } from '../../../lib/browser/storage';
+import { toast } from '../../../lib/interaction/toast';
+import { messageOf } from '../../../lib/interaction/use-action';
+import { type Status, useStatus } from '../../../lib/api/use-status';
 import type { RedirectProvider } from './providers';
 
 export interface Redirect {

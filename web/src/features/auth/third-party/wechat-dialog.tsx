@@ -1,9 +1,9 @@
 import { Button, Image, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { imageAddress } from '../../../lib/loadable-address';
-import { useStatus } from '../../../lib/use-status';
-import { Modal } from '../../../ui/modal';
+import { imageAddress } from '../../../lib/browser/loadable-address';
+import { useStatus } from '../../../lib/api/use-status';
+import { Modal } from '../../../ui/dialog/modal';
 
 interface WechatDialogProps {
   title: string;

@@ -2,7 +2,7 @@ import { Button, FileButton, Input, Select, Text, Textarea } from '@mantine/core
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { type ComponentProps, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PricedModel } from '../../../lib/sample-model';
+import type { PricedModel } from '../../../lib/models/sample-model';
 import { AttachedImages } from '../attached-images';
 import type { useAttachedImages } from '../use-attached-images';
 

@@ -1,5 +1,5 @@
-import { hasDefaultPrice } from '../../../lib/task-price-names';
-import { makesImages, type PricedModel } from '../../../lib/sample-model';
+import { hasDefaultPrice } from '../../../lib/models/task-price-names';
+import { makesImages, type PricedModel } from '../../../lib/models/sample-model';
 
 /** What the playground can ask for. */
 export const MODES = ['chat', 'image', 'video', 'music', 'drawing'] as const;

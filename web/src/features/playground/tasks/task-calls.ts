@@ -1,6 +1,6 @@
-import { ApiError, callRelay } from '../../../lib/api';
-import { drawingAddress, imageAddress } from '../../../lib/loadable-address';
-import { isRunning } from '../../../lib/use-job-list';
+import { ApiError, callRelay } from '../../../lib/api/api';
+import { drawingAddress, imageAddress } from '../../../lib/browser/loadable-address';
+import { isRunning } from '../../../lib/list/use-task-list';
 import { lyricsOf, songsOf } from '../../tasks/songs';
 import { videoContent } from '../../tasks/task-videos';
 import type { TaskMode } from './modes';

@@ -13,11 +13,11 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import useSWR from 'swr';
-import { useSelf } from '../../../lib/use-self';
+import { useSelf } from '../../../lib/api/use-self';
 import { logText } from '../../../text/log-text';
-import { LoadableImage } from '../../../ui/loadable-image';
-import { PlayableVideo } from '../../../ui/playable-video';
-import { TextBlock } from '../../../ui/text-block';
+import { LoadableImage } from '../../../ui/media/loadable-image';
+import { PlayableVideo } from '../../../ui/media/playable-video';
+import { TextBlock } from '../../../ui/text/text-block';
 import { SongList } from '../../tasks/song-list';
 import { NO_RESULT, type TaskResult, type TaskState } from './submission';
 import { readTask } from './task-calls';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { ApiError } from '../../../lib/api';
-import { useSelf } from '../../../lib/use-self';
+import { ApiError } from '../../../lib/api/api';
+import { useSelf } from '../../../lib/api/use-self';
 import type { Submission } from './submission';
 import { submitTask } from './task-calls';
 

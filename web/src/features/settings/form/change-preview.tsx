@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../../../text/localized';
-import { Modal } from '../../../ui/modal';
+import { Modal } from '../../../ui/dialog/modal';
 import { ChangeList } from './change-list';
 import type { OptionForm } from './use-option-form';
 

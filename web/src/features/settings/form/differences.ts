@@ -1,4 +1,4 @@
-import { parseObject } from '../../../lib/json';
+import { parseObject } from '../../../lib/format/json';
 
 /** A place where two values differ; undefined = absent. */
 export interface Difference {

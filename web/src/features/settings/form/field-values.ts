@@ -1,10 +1,10 @@
-import '../../../lib/zod-without-eval';
+import '../../../lib/browser/zod-without-eval';
 import type { Localized } from '#contract/fields';
 import { jsonShapes } from '#contract/options/json-shapes';
 import { statusRanges } from '#contract/options/status-ranges';
 import type { TFunction } from 'i18next';
-import { splitList } from '../../../lib/format';
-import { parseJson, prettyJson } from '../../../lib/json';
+import { splitList } from '../../../lib/format/format';
+import { parseJson, prettyJson } from '../../../lib/format/json';
 import type { Field, NumberField } from './fields';
 
 /** The stored text as shown for editing. */

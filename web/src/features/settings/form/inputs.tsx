@@ -1,10 +1,10 @@
 import { Anchor, Paper, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { splitList } from '../../../lib/format';
-import { JsonField as JsonArea } from '../../../ui/json-field';
+import { splitList } from '../../../lib/format/format';
+import { JsonField as JsonArea } from '../../../ui/form/json-field';
 import { useLocalized } from '../../../text/localized';
-import { Markdown } from '../../../ui/markdown';
+import { Markdown } from '../../../ui/text/markdown';
 import type { Field, TextField } from './fields';
 import classes from './form.module.css';
 import type { OptionForm } from './use-option-form';

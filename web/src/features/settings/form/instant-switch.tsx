@@ -1,10 +1,10 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../lib/toast';
-import { messageOf } from '../../../lib/use-action';
+import { toast } from '../../../lib/interaction/toast';
+import { messageOf } from '../../../lib/interaction/use-action';
 import { useLocalized } from '../../../text/localized';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog';
 import { isRefusal, useSaveOptions } from '../use-options';
 import type { Field } from './fields';
 import classes from './form.module.css';

@@ -1,10 +1,10 @@
 import { Button, Group, NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatQuota } from '../../../lib/format';
-import { useMoney } from '../../../lib/use-status';
+import { formatQuota } from '../../../lib/format/format';
+import { useMoney } from '../../../lib/api/use-status';
 import { useLocalized } from '../../../text/localized';
-import { Modal } from '../../../ui/modal';
+import { Modal } from '../../../ui/dialog/modal';
 import type { NumberField } from './fields';
 import classes from './form.module.css';
 import { type Control, lineOf } from './inputs';

@@ -4,7 +4,7 @@ import { Alert, Anchor, Box, Button, Group, SegmentedControl, Text } from '@mant
 import { IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../../lib/session';
+import { useSession } from '../../../lib/api/session';
 import { useLocalized } from '../../../text/localized';
 import { ChangePreview } from './change-preview';
 import { fieldsOf } from './fields';

@@ -2,9 +2,9 @@ import type { BalanceSumsResponse } from '#contract/resources/balance-sums';
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
-import { formatDollars } from '../../../lib/format';
-import { get } from '../../../lib/api';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { formatDollars } from '../../../lib/format/format';
+import { get } from '../../../lib/api/api';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog';
 
 interface RevaluationDialogProps {
   /** Quota units per US dollar now, and after the change. */

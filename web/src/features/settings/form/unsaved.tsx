@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router-dom';
-import { useLeaveWarning } from '../../../lib/unsaved-input';
-import { Modal } from '../../../ui/modal';
+import { useLeaveWarning } from '../../../lib/interaction/unsaved-input';
+import { Modal } from '../../../ui/dialog/modal';
 
 type Report = (id: string, count: number) => void;
 

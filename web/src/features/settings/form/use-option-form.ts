@@ -1,9 +1,9 @@
 import type { Card } from '#contract/options/declaration';
 import { type FocusEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../lib/toast';
+import { toast } from '../../../lib/interaction/toast';
 import { useLocalized } from '../../../text/localized';
-import { messageOf } from '../../../lib/use-action';
+import { messageOf } from '../../../lib/interaction/use-action';
 import { lacksRights, problemText, useOptions, useSaveOptions, type Outcome } from '../use-options';
 import { problemOf, sameValue, sentText, shownText } from './field-values';
 import type { Field } from './fields';

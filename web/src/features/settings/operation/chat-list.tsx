@@ -1,10 +1,10 @@
-import '../../../lib/zod-without-eval';
+import '../../../lib/browser/zod-without-eval';
 import { jsonShapes } from '#contract/options/json-shapes';
 import { Button, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { parseJson } from '../../../lib/json';
-import { IconAction } from '../../../ui/icon-action';
+import { parseJson } from '../../../lib/format/json';
+import { IconAction } from '../../../ui/button/icon-action';
 import { fieldOf } from '../form/fields';
 import { TextCell } from '../form/text-cell';
 import type { OptionForm } from '../form/use-option-form';

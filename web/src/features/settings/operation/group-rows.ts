@@ -1,4 +1,4 @@
-import { parseObject } from '../../../lib/json';
+import { parseObject } from '../../../lib/format/json';
 
 /** A group: its ratio, and the description shown to users who may select it. */
 export interface GroupRow {

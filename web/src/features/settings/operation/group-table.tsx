@@ -1,8 +1,8 @@
 import { Button, Switch, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../lib/toast';
-import { IconAction } from '../../../ui/icon-action';
+import { toast } from '../../../lib/interaction/toast';
+import { IconAction } from '../../../ui/button/icon-action';
 import { fieldOf } from '../form/fields';
 import { TextCell } from '../form/text-cell';
 import type { OptionForm } from '../form/use-option-form';

@@ -3,11 +3,12 @@ import { Button, Divider, Group, TextInput } from '@mantine/core';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime, fromLocalInput, toLocalInput } from '../../../lib/format';
-import { useSession } from '../../../lib/session';
-import { toast } from '../../../lib/toast';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { useLogCleaning } from './use-log-cleaning';
+import { formatTime, fromLocalInput, toLocalInput } from '../../../lib/format/format';
+import { useSession } from '../../../lib/api/session';
+import { toast } from '../../../lib/interaction/toast';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog';
+import { call, withQuery } from '../../../lib/api/api';
+import { messageOf, useAction } from '../../../lib/interaction/use-action';
 
 /** Deletes log entries from before a given time, which only super administrators may do. */
 export function LogCleaning() {
@@ -52,5 +53,21 @@ export function LogCleaning() {
         onConfirm={() => void cleaning.run(before).then(() => setAsking(false))}
       />
     </>
+  );
+}
+
+function useLogCleaning() {
+  const { t } = useTranslation();
+  return useAction(
+    async (before: number) => {
+      try {
+        return await call<number>('DELETE', withQuery('/api/log/', { target_timestamp: before }));
+      } catch (problem) {
+        throw new Error(t('settings.operation.logs.clearFailed', { message: messageOf(problem) }), {
+          cause: problem,
+        });
+      }
+    },
+    ({ data }) => toast.success(t('settings.operation.logs.cleared', { count: data })),
   );
 }

@@ -1,8 +1,8 @@
 import { releaseCard } from '#contract/options/cards/site';
 import { Divider, Paper, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../../lib/format';
-import { useStatus } from '../../../lib/use-status';
+import { formatTime } from '../../../lib/format/format';
+import { useStatus } from '../../../lib/api/use-status';
 import { OptionForm } from '../form/option-form';
 import { SettingSection } from '../form/setting-section';
 import { UpdateCheck } from './update-check';

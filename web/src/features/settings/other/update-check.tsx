@@ -1,11 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconExternalLink, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useStatus } from '../../../lib/use-status';
-import { Markdown } from '../../../ui/markdown';
-import { Modal } from '../../../ui/modal';
+import { useState } from 'react';
+import type { ReleaseResponse } from '#contract/resources/status';
+import { useStatus } from '../../../lib/api/use-status';
+import { Markdown } from '../../../ui/text/markdown';
+import { Modal } from '../../../ui/dialog/modal';
 import { useOptions } from '../use-options';
-import { useRelease } from './use-release';
+import { get } from '../../../lib/api/api';
+import { toast } from '../../../lib/interaction/toast';
+import { useAction } from '../../../lib/interaction/use-action';
 
 /** Checks for a newer release at the configured address, else at the product's repository. */
 export function UpdateCheck() {
@@ -49,4 +53,20 @@ export function UpdateCheck() {
       )}
     </Group>
   );
+}
+
+/** Fetches the latest release; one that differs from the running version is returned as `found`. */
+function useRelease() {
+  const { t } = useTranslation();
+  const { version } = useStatus();
+  const [found, setFound] = useState<ReleaseResponse>();
+  const check = useAction(
+    () => get<ReleaseResponse>('/api/status/release'),
+    (release) => {
+      const { tag } = release;
+      if (tag.replace(/^v/, '') === version) toast.success(t('settings.other.info.latest', { tag }));
+      else setFound(release);
+    },
+  );
+  return { found, check, forget: () => setFound(undefined) };
 }

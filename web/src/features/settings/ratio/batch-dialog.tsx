@@ -1,9 +1,9 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../lib/toast';
-import { GuardedModal } from '../../../ui/modal';
-import { useUnsavedGuard } from '../../../ui/use-unsaved-guard';
+import { toast } from '../../../lib/interaction/toast';
+import { GuardedModal } from '../../../ui/dialog/modal';
+import { useUnsavedGuard } from '../../../ui/dialog/use-unsaved-guard';
 import { type Price, readNumber } from './prices';
 
 const TYPES = ['price', 'ratio', 'completion', 'both'] as const;

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../lib/toast';
+import { toast } from '../../../lib/interaction/toast';
 import { readNumber, showNumber } from './prices';
 
 /** Significant digits that fit the field; unedited values keep their full precision. */

@@ -1,11 +1,14 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatPrice } from '../../../lib/format';
-import type { Column } from '../../../ui/columns';
+import { useMemo } from 'react';
+import useSWR from 'swr';
+import type { PriceResponse } from '#contract/resources/price';
+import { formatPrice } from '../../../lib/format/format';
+import type { Column } from '../../../ui/table/columns';
 import { NumberCell } from './number-cell';
 import { type Price, PRICE_OF_RATIO } from './prices';
-import { usePublicRatios } from './use-public-ratios';
 import type { PriceRow } from './use-price-edits';
+import { get } from '../../../lib/api/api';
 
 /** Columns for name, fixed price and ratios, each editable in its cell; ratios also show the price per 1M tokens. */
 export function usePriceColumns(onChange: (name: string, price: Price) => void): Column<PriceRow>[] {
@@ -84,4 +87,18 @@ export function usePriceColumns(onChange: (name: string, price: Price) => void):
       ),
     },
   ];
+}
+
+/** Completion ratios of the public price list by model, where none is set. Empty until they are loaded. */
+function usePublicRatios(): ReadonlyMap<string, number> {
+  const { data } = useSWR('/api/pricing', (path: string) => get<PriceResponse[]>(path));
+  return useMemo(
+    () =>
+      new Map(
+        data
+          ?.filter(({ public_list: listed }) => listed.includes('completion_ratio'))
+          .map(({ model_name: name, completion_ratio: ratio }) => [name, ratio]),
+      ),
+    [data],
+  );
 }

@@ -1,9 +1,9 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../lib/toast';
-import { GuardedModal } from '../../../ui/modal';
-import { useUnsavedGuard } from '../../../ui/use-unsaved-guard';
+import { toast } from '../../../lib/interaction/toast';
+import { GuardedModal } from '../../../ui/dialog/modal';
+import { useUnsavedGuard } from '../../../ui/dialog/use-unsaved-guard';
 import { byPrice, byRatio, type DraftPrice, problemsOf, toDraft, toPrice } from './price-draft';
 import type { Price } from './prices';
 

@@ -1,4 +1,4 @@
-import { parseObject } from '../../../lib/json';
+import { parseObject } from '../../../lib/format/json';
 import type { OptionValues } from '../form/fields';
 
 /** USD per 1M tokens at a ratio of 1. */

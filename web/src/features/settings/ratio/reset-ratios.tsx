@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../../lib/use-action';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { useAction } from '../../../lib/interaction/use-action';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog';
 import { useSaveOptions } from '../use-options';
 
 export function ResetRatios() {

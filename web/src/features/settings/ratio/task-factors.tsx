@@ -2,8 +2,8 @@ import { ActionIcon, Button, Group, Table, Text, TextInput } from '@mantine/core
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPrice } from '../../../lib/format';
-import { ratioText, valueText } from '../../../ui/task-terms';
+import { formatPrice } from '../../../lib/format/format';
+import { ratioText, valueText } from '../../../ui/badge/task-terms';
 import { readNumber } from './prices';
 import { type DraftFactor, type DraftValue, ratioOf, type TaskDraft } from './task-draft';
 

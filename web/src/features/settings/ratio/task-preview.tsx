@@ -4,9 +4,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
-import { call } from '../../../lib/api';
-import { formatExact, formatPrice } from '../../../lib/format';
-import { valueText } from '../../../ui/task-terms';
+import { call } from '../../../lib/api/api';
+import { formatExact, formatPrice } from '../../../lib/format/format';
+import { valueText } from '../../../ui/badge/task-terms';
 import { readNumber } from './prices';
 import { ratioOf, type TaskDraft } from './task-draft';
 

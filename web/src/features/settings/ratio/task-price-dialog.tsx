@@ -2,9 +2,9 @@ import { Alert, Button, Group, SegmentedControl, SimpleGrid, Stack, Text, TextIn
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsPhone } from '../../../lib/use-is-phone';
-import { GuardedModal } from '../../../ui/modal';
-import { useUnsavedGuard } from '../../../ui/use-unsaved-guard';
+import { useIsPhone } from '../../../lib/browser/use-is-phone';
+import { GuardedModal } from '../../../ui/dialog/modal';
+import { useUnsavedGuard } from '../../../ui/dialog/use-unsaved-guard';
 import { readNumber } from './prices';
 import { draftChanges, type DraftFactor, MODES, type TaskDraft, type TaskRow, toDraft } from './task-draft';
 import { TaskFactors } from './task-factors';

@@ -2,17 +2,19 @@ import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle, IconListCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../lib/toast';
-import { hasDefaultPrice, priceNames } from '../../../lib/task-price-names';
-import { DataTable } from '../../../ui/data-table';
-import { EmptyState } from '../../../ui/empty-state';
+import i18next from 'i18next';
+import useSWR from 'swr';
+import { toast } from '../../../lib/interaction/toast';
+import { hasDefaultPrice, priceNames } from '../../../lib/models/task-price-names';
+import { DataTable } from '../../../ui/table/data-table';
+import { EmptyState } from '../../../ui/feedback/empty-state';
 import { BatchDialog } from './batch-dialog';
 import { EditorBar } from './editor-bar';
 import { PriceDialog } from './price-dialog';
 import { usePriceColumns } from './price-columns';
-import { useEnabledModels } from './use-enabled-models';
 import { useLocalList } from './use-local-list';
 import { type PriceRow, usePriceEdits } from './use-price-edits';
+import { get } from '../../../lib/api/api';
 
 /** Enabled models without a price, priced one by one or in bulk. */
 export function UnsetModels() {
@@ -93,4 +95,30 @@ export function UnsetModels() {
 /** A completion ratio alone does not make a price. */
 function isPriced(price: { price?: number | undefined; ratio?: number | undefined } | undefined): boolean {
   return price?.price !== undefined || price?.ratio !== undefined;
+}
+
+const NO_NAMES: string[] = [];
+
+/** Names of all models of enabled channels, sorted. */
+function useEnabledModels() {
+  const { data, error, isLoading, mutate } = useSWR<string[], unknown>(
+    '/api/channel/models_enabled',
+    fetchNames,
+  );
+  return {
+    names: data ?? NO_NAMES,
+    isLoading: isLoading && !data,
+    error: data ? undefined : error,
+    refresh: async () => {
+      await mutate();
+    },
+  };
+}
+
+async function fetchNames(path: string): Promise<string[]> {
+  try {
+    return (await get<string[]>(path)).toSorted();
+  } catch (problem) {
+    throw new Error(i18next.t('settings.ratio.unset.failed'), { cause: problem });
+  }
 }

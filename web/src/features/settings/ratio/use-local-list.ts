@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PAGE_SIZES, type ShownList } from '../../../lib/use-list';
+import { PAGE_SIZES, type ShownList } from '../../../lib/list/use-list';
 
 /** Search and pagination over rows that are already loaded. */
 export function useLocalList<T extends { name: string }>(all: T[]): ShownList<T, { keyword: string }> {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../lib/toast';
+import { toast } from '../../../lib/interaction/toast';
 import { useUnsaved } from '../form/unsaved';
 import { problemText, useOptions, useSaveOptions } from '../use-options';
 import { applyEdits, type Price, type PriceEdits, readPrices, samePrice } from './prices';

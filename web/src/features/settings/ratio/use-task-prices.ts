@@ -2,10 +2,10 @@ import type { PriceListExtras, PriceResponse } from '#contract/resources/price';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
-import { call } from '../../../lib/api';
-import { parseObject } from '../../../lib/json';
-import { toast } from '../../../lib/toast';
-import { messageOf } from '../../../lib/use-action';
+import { call } from '../../../lib/api/api';
+import { parseObject } from '../../../lib/format/json';
+import { toast } from '../../../lib/interaction/toast';
+import { messageOf } from '../../../lib/interaction/use-action';
 import { isRefusal, useOptions, useSaveOptions } from '../use-options';
 import { applyChanges, type PriceChanges, type TaskRow } from './task-draft';
 

@@ -1,7 +1,7 @@
 import { Alert, Code, Group } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../../../ui/copy-text';
+import { CopyText } from '../../../ui/button/copy-text';
 import { useOptions } from '../use-options';
 
 /** URLs to enter at the identity provider; shows a placeholder until the server address is configured. */

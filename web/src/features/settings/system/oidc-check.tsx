@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useOptions } from '../use-options';
-import { useOidcCheck } from './use-oidc-check';
+import { call } from '../../../lib/api/api';
+import { useAction } from '../../../lib/interaction/use-action';
 
 /** Makes the server fetch the issuer's metadata, as it does for a sign-in. */
 export function OidcCheck() {
@@ -15,4 +16,16 @@ export function OidcCheck() {
       {t('settings.system.oidc.check')}
     </Button>
   );
+}
+
+/** Starts a sign-in without completing it, which makes the server contact the issuer. */
+function useOidcCheck() {
+  const { t } = useTranslation();
+  return useAction(async () => {
+    try {
+      return await call<string>('GET', '/api/oauth/state?provider=oidc');
+    } catch (problem) {
+      throw new Error(t('settings.system.oidc.checkFailed'), { cause: problem });
+    }
+  }, t('settings.system.oidc.checked'));
 }

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { ownerOf, type IdentityRow, type OwnerRow, type TokenOwner } from './token-identity.js';
+
+/** Select list for `users AS u`. */
+const OWNER_COLUMNS = `u.id AS user_id, u.username, u.role, u.status AS user_status,
+         u.deleted_at IS NOT NULL AS user_deleted, u."group" AS user_group, u.quota AS user_quota,
+         u.setting AS user_setting`;
+
+const BY_KEY_HASH = `
+  SELECT t.id, t.name, t.status, t.expired_time, t.remain_quota, t.unlimited_quota, t.model_limits_enabled,
+         t.model_limits, t.allow_ips, t."group", t.cross_group_retry, ${OWNER_COLUMNS}
+  FROM tokens t JOIN users u ON u.id = t.user_id
+  WHERE t.key_hash = $1 AND t.deleted_at IS NULL`;
+
+/** Reads what a relay request needs to know about its token and its user, always from the database. */
+@Injectable()
+export class TokenIdentitiesRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** A token that is not deleted, with its owner. @param keyHash of the key, by `Vault.lookupHash` */
+  async byKeyHash(keyHash: string): Promise<IdentityRow | undefined> {
+    const [row]: IdentityRow[] = await this.dataSource.query(BY_KEY_HASH, [keyHash]);
+    return row;
+  }
+
+  /** The user of a request without a token. */
+  async ownerById(id: number): Promise<TokenOwner | undefined> {
+    const [row]: OwnerRow[] = await this.dataSource.query(
+      `SELECT ${OWNER_COLUMNS} FROM users u WHERE u.id = $1`,
+      [id],
+    );
+    return row && ownerOf(row);
+  }
+}

@@ -1,0 +1,168 @@
+import {
+  Alert,
+  Anchor,
+  Checkbox,
+  List,
+  PasswordInput,
+  Switch,
+  Text,
+  Textarea,
+  Button,
+  FileButton,
+} from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import type { ChannelTypeResponse } from '#contract/resources/channel-type';
+import { formatTime } from '../../../lib/format/format';
+import { parseObject } from '../../../lib/format/json';
+import { currentLanguage } from '../../../text';
+import { isRecord } from './channel-checks';
+import { type ChannelValues, keyLines } from './channel-form-values';
+import { ChannelKeyParts } from './channel-key-parts';
+import { isMultiKey, readSetting, withSetting } from './channel-setting';
+import { GENERAL_FORM } from '../use-channel-types';
+import { toast } from '../../../lib/interaction/toast';
+
+interface Props {
+  form: UseFormReturnType<ChannelValues>;
+  type: ChannelTypeResponse | undefined;
+  creating: boolean;
+  /** Form of the key that is shown first, for types with several. */
+  keyForm: number;
+  /** `other_info` of the edited channel; lists its disabled keys. */
+  otherInfo: string | undefined;
+}
+
+/** Key input: one key, one channel per line, or several keys that one channel rotates through. */
+export function ChannelKeyField({ form, type, creating, keyForm, otherInfo }: Props) {
+  const { t } = useTranslation();
+  const { batch, setting, key } = form.values;
+  const {
+    key_hint: keyHint,
+    key_is_document: keyIsJson,
+    key_forms: keyForms,
+    key_page: keyPage,
+  } = type?.form ?? GENERAL_FORM;
+  const multi = isMultiKey(setting);
+  const perLine = multi || (batch && !keyIsJson);
+  const count = keyLines(key);
+  const shared = {
+    label: t('channelForm.key'),
+    withAsterisk: creating,
+    placeholder: perLine
+      ? t('channelForm.batchPlaceholder')
+      : (keyHint?.[currentLanguage()] ?? t('channelForm.keyUsual')),
+    description: creating ? undefined : t('channelForm.keyKeep'),
+    ...form.getInputProps('key'),
+  };
+  return (
+    <>
+      {keyForms.length > 0 && !perLine ? (
+        <ChannelKeyParts
+          key={`${type?.type}-${keyForm}`}
+          initial={keyForm}
+          forms={keyForms}
+          value={key}
+          required={creating}
+          description={shared.description}
+          error={form.errors.key}
+          onChange={(value) => form.setFieldValue('key', value)}
+        />
+      ) : perLine || keyIsJson ? (
+        <Textarea
+          {...shared}
+          autosize
+          minRows={keyIsJson ? 10 : 4}
+          maxRows={16}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+        />
+      ) : (
+        <PasswordInput
+          {...shared}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('common.reveal'), tabIndex: 0 }}
+        />
+      )}
+      {keyIsJson && <KeyFile onText={(text) => form.setFieldValue('key', text)} />}
+      {keyPage !== '' && (
+        <Anchor href={keyPage} target="_blank" rel="noreferrer" size="xs">
+          {t('channelForm.keyPage')}
+        </Anchor>
+      )}
+      {perLine && count > 0 && (
+        <Text size="xs" c="dimmed" aria-live="polite">
+          {t(multi ? 'channelForm.keyCount' : 'channelForm.batchCount', { n: count })}
+        </Text>
+      )}
+      {otherInfo && <DeadKeys info={otherInfo} />}
+      {creating && !keyIsJson && !multi && (
+        <Checkbox
+          label={t('channelForm.batch')}
+          description={t('channelForm.batchHint')}
+          {...form.getInputProps('batch', { type: 'checkbox' })}
+        />
+      )}
+      <Switch
+        label={t('channelSetting.multi_key')}
+        description={t('channelSetting.multi_key_hint')}
+        disabled={readSetting(setting) === undefined}
+        checked={multi}
+        onChange={(event) =>
+          form.setFieldValue('setting', withSetting(setting, 'multi_key', event.currentTarget.checked))
+        }
+      />
+    </>
+  );
+}
+
+/** Keys that the upstream rejected, by line; saving new keys clears the list. */
+function DeadKeys({ info }: { info: string }) {
+  const { t } = useTranslation();
+  const dead = parseObject(info)?.dead_keys;
+  const entries = isRecord(dead) ? Object.entries(dead) : [];
+  if (entries.length === 0) return null;
+  return (
+    <Alert color="yellow" title={t('channelForm.deadKeys', { n: entries.length })}>
+      <List size="sm">
+        {entries.map(([index, about]) => (
+          <List.Item key={index} style={{ overflowWrap: 'anywhere' }}>
+            {t('channelForm.deadKey', {
+              line: Number(index) + 1,
+              reason:
+                isRecord(about) && typeof about.reason === 'string' ? about.reason : t('common.unknown'),
+              time: formatTime(isRecord(about) && typeof about.time === 'number' ? about.time : 0),
+            })}
+          </List.Item>
+        ))}
+      </List>
+      <Text size="xs" mt={4}>
+        {t('channelForm.deadKeysHint')}
+      </Text>
+    </Alert>
+  );
+}
+
+/** Larger files are no key documents. */
+const MAX_BYTES = 64 * 1024;
+
+/** Reads a key document, such as that of a service account, from a file. */
+function KeyFile({ onText }: { onText: (text: string) => void }) {
+  const { t } = useTranslation();
+
+  async function read(file: File | null) {
+    if (!file) return;
+    if (file.size > MAX_BYTES) return toast.error(t('channelForm.keyFileTooLarge'));
+    onText((await file.text()).trim());
+  }
+
+  return (
+    <FileButton accept="application/json,.json" onChange={(file) => void read(file)}>
+      {(props) => (
+        <Button {...props} variant="default" size="xs" w="fit-content">
+          {t('channelForm.keyFile')}
+        </Button>
+      )}
+    </FileButton>
+  );
+}

@@ -1,0 +1,132 @@
+import type { ChannelTypeResponse } from '#contract/resources/channel-type';
+import { Button, Group, TagsInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { splitList } from '../../../lib/format/format';
+import { toast } from '../../../lib/interaction/toast';
+import { FormSection } from '../../../ui/form/form-section';
+import { type ChannelValues, toInput } from './channel-form-values';
+import { type Fetched, FetchedModels, UnpricedModels } from './model-notes';
+import { useFetchModels } from './use-channel-form';
+import { useGroups } from '../use-channels';
+
+interface Props {
+  form: UseFormReturnType<ChannelValues>;
+  /** All model names that the server knows. */
+  known: readonly string[];
+  type: ChannelTypeResponse | undefined;
+  /** The edited channel; undefined while creating. */
+  id: number | undefined;
+}
+
+export function ChannelModelFields({ form, known, type, id }: Props) {
+  const { t } = useTranslation();
+  const groups = useGroups();
+  const { models } = form.values;
+  const setModels = (next: string[]) => form.setFieldValue('models', [...new Set(next)]);
+  const [fetched, setFetched] = useState<Fetched>();
+  const fetching = useFetchModels((news) => {
+    const added = news.filter((model) => !models.includes(model));
+    setModels([...models, ...added]);
+    setFetched({ added, missing: models.filter((model) => !news.includes(model)) });
+    toast.success(t('channelForm.fetched', { n: added.length }));
+  });
+
+  function fetchModels() {
+    const { key, base_url, setting } = toInput(form.values);
+    if (id !== undefined || key !== '') {
+      void fetching.run(id, { type: form.values.type, base_url, key, setting });
+      return;
+    }
+    form.setFieldError('key', t('channelForm.needKey'));
+    toast.error(t('channelForm.needKey'));
+  }
+
+  return (
+    <FormSection title={t('channelForm.modelsSection')}>
+      <TagsInput
+        label={t('channelForm.groups')}
+        description={t('channelForm.groupsHint')}
+        data={groups}
+        clearable
+        clearButtonProps={{ 'aria-label': t('common.clear') }}
+        {...form.getInputProps('groups')}
+      />
+      <div>
+        <TagsInput
+          label={t('channelForm.models')}
+          description={t('channelForm.modelCount', { n: models.length })}
+          placeholder={models.length === 0 ? t('channelForm.modelsPlaceholder') : undefined}
+          withAsterisk
+          data={[...known]}
+          limit={100}
+          maxDropdownHeight={280}
+          splitChars={[',', '\n']}
+          styles={{ input: { maxHeight: 220, overflowY: 'auto' } }}
+          {...form.getInputProps('models')}
+        />
+        <Group gap={6} mt={8}>
+          <Button size="compact-sm" variant="default" onClick={() => setModels(type?.models ?? [])}>
+            {t('channelForm.fillRelated')}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => setModels([...known])}>
+            {t('channelForm.fillAll')}
+          </Button>
+          <Button size="compact-sm" variant="default" loading={fetching.pending} onClick={fetchModels}>
+            {t('channelForm.fetchModels')}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => setModels([])}>
+            {t('channelForm.clearModels')}
+          </Button>
+        </Group>
+      </div>
+      {fetched && (
+        <FetchedModels
+          fetched={{
+            added: fetched.added.filter((model) => models.includes(model)),
+            missing: fetched.missing.filter((model) => models.includes(model)),
+          }}
+          onRemove={(gone) => setModels(models.filter((model) => !gone.includes(model)))}
+        />
+      )}
+      <UnpricedModels models={models} />
+      <CustomModels models={models} onAdd={(added) => setModels([...models, ...added])} />
+    </FormSection>
+  );
+}
+
+function CustomModels({ models, onAdd }: { models: string[]; onAdd: (added: string[]) => void }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+
+  function add() {
+    const wanted = splitList(text);
+    const added = wanted.filter((model) => !models.includes(model));
+    if (added.length < wanted.length) toast.warning(t('channelForm.customExist'));
+    onAdd(added);
+    setText('');
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    add();
+  }
+
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <TextInput
+        label={t('channelForm.custom')}
+        placeholder={t('channelForm.customPlaceholder')}
+        flex={1}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKey}
+      />
+      <Button variant="default" onClick={add}>
+        {t('channelForm.customAdd')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,122 @@
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconListCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import useSWR from 'swr';
+import type { OptionListResponse } from '#contract/resources/option';
+import { withQuery, get } from '../../../lib/api/api';
+import { parseObject } from '../../../lib/format/json';
+import { hasDefaultPrice, priceNames } from '../../../lib/models/task-price-names';
+
+/** Longer lists show this many names and the number of the others. */
+const SHOWN = 8;
+
+/** Warns about models of the channel that have no price of their own. */
+export function UnpricedModels({ models }: { models: string[] }) {
+  const { t } = useTranslation();
+  const unpriced = useUnpricedModels(models);
+  if (unpriced.length === 0) return null;
+  return (
+    <Alert color="yellow" py={8} icon={<IconAlertTriangle size={18} stroke={1.75} />}>
+      <Text size="sm">{t('channelForm.unpriced', { n: unpriced.length })}</Text>
+      <Names names={unpriced} />
+      <Anchor
+        component={Link}
+        to={withQuery('/setting', { tab: 'operation', ratio: 'unset' })}
+        target="_blank"
+        size="sm"
+      >
+        {t('channelForm.setPrices')}
+      </Anchor>
+    </Alert>
+  );
+}
+
+/** Models reported by the upstream, compared with those of the channel before. */
+export interface Fetched {
+  added: string[];
+  /** Models of the channel that the upstream does not report. */
+  missing: string[];
+}
+
+interface FetchedModelsProps {
+  fetched: Fetched;
+  onRemove: (models: string[]) => void;
+}
+
+/** The difference after fetching models, with actions to remove the added or missing ones. */
+export function FetchedModels({ fetched: { added, missing }, onRemove }: FetchedModelsProps) {
+  const { t } = useTranslation();
+  if (added.length === 0 && missing.length === 0) return null;
+  return (
+    <Alert color="blue" py={8} icon={<IconListCheck size={18} stroke={1.75} />}>
+      {added.length > 0 && (
+        <Difference
+          text={t('channelForm.fetchedAdded', { n: added.length })}
+          action={t('channelForm.takeBack')}
+          names={added}
+          onAct={onRemove}
+        />
+      )}
+      {missing.length > 0 && (
+        <Difference
+          text={t('channelForm.fetchedMissing', { n: missing.length })}
+          action={t('channelForm.removeMissing')}
+          names={missing}
+          onAct={onRemove}
+        />
+      )}
+    </Alert>
+  );
+}
+
+interface DifferenceProps {
+  text: string;
+  action: string;
+  names: string[];
+  onAct: (names: string[]) => void;
+}
+
+function Difference({ text, action, names, onAct }: DifferenceProps) {
+  return (
+    <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm" py={2}>
+      <div>
+        <Text size="sm">{text}</Text>
+        <Names names={names} />
+      </div>
+      <Button size="compact-sm" variant="default" flex="none" onClick={() => onAct(names)}>
+        {action}
+      </Button>
+    </Group>
+  );
+}
+
+function Names({ names }: { names: string[] }) {
+  const { t } = useTranslation();
+  const rest = names.length - SHOWN;
+  return (
+    <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+      {names.slice(0, SHOWN).join(', ')}
+      {rest > 0 && ` ${t('channelForm.andMore', { n: rest })}`}
+    </Text>
+  );
+}
+
+/** SWR key distinct from the settings page's, which caches the same response in another form. */
+const OPTIONS = ['/api/option/', 'of prices'] as const;
+/** Options that set a model's price. */
+const PRICES = ['ModelPrice', 'ModelRatio'];
+
+/** The models without a price or ratio of their own; empty until the options are loaded. */
+function useUnpricedModels(models: readonly string[]): string[] {
+  const { data } = useSWR(OPTIONS, ([path]) => get<OptionListResponse>(path), {
+    revalidateOnFocus: false,
+  });
+  if (!data) return [];
+  const tables = data.filter(({ key }) => PRICES.includes(key)).map(({ value }) => parseObject(value) ?? {});
+  return models.filter(
+    (model) =>
+      !hasDefaultPrice(model) &&
+      priceNames(model).every((name) => tables.every((table) => !Object.hasOwn(table, name))),
+  );
+}

@@ -1,0 +1,74 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
+import type { ChannelValues } from './channel-form-values';
+import type { ChannelTypes } from '../use-channel-types';
+
+const ENDS_IN_V1 = /\/v1\/?$/;
+
+export interface V1Question {
+  opened: boolean;
+  /** Opens the question if the address needs it; called on blur. */
+  ask: () => void;
+  keep: () => void;
+  remove: () => void;
+  /** Closes the question and cancels a pending save. */
+  cancel: () => void;
+}
+
+/**
+ * Asks whether an address that ends in /v1 is intended, because the gateway adds /v1 itself. Asked on blur and before the
+ * form is saved, which waits for the decision.
+ * @param stored the saved address, which is not questioned
+ */
+export function useV1Question(
+  form: UseFormReturnType<ChannelValues>,
+  stored: string | undefined,
+  types: ChannelTypes,
+  save: (values: ChannelValues) => void,
+): V1Question & { submit: (values: ChannelValues) => void } {
+  const [opened, setOpened] = useState(false);
+  const [waiting, setWaiting] = useState(false);
+  const [kept, setKept] = useState<string>();
+  const isDoubtful = ({ type, baseUrl }: ChannelValues) =>
+    (types.of(type)?.form.base_url ?? 'general') === 'general' &&
+    ENDS_IN_V1.test(baseUrl.trim()) &&
+    baseUrl !== kept &&
+    baseUrl !== stored;
+
+  function close() {
+    setOpened(false);
+    setWaiting(false);
+  }
+
+  function settle(values: ChannelValues) {
+    close();
+    if (waiting) save(values);
+  }
+
+  return {
+    opened,
+    ask() {
+      if (isDoubtful(form.getValues())) setOpened(true);
+    },
+    submit(values) {
+      if (!isDoubtful(values)) {
+        save(values);
+        return;
+      }
+      setWaiting(true);
+      setOpened(true);
+    },
+    keep() {
+      const values = form.getValues();
+      setKept(values.baseUrl);
+      settle(values);
+    },
+    remove() {
+      const values = form.getValues();
+      const baseUrl = values.baseUrl.trim().replace(ENDS_IN_V1, '');
+      form.setFieldValue('baseUrl', baseUrl);
+      settle({ ...values, baseUrl });
+    },
+    cancel: close,
+  };
+}

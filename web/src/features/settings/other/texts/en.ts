@@ -1,0 +1,17 @@
+import type { Texts } from '../../../../text/texts';
+
+export const other: Texts['settings']['other'] = {
+  info: {
+    title: 'System',
+    lead: 'The running version.',
+    version: 'Version',
+    started: 'Started',
+    check: 'Check for updates',
+    noRepository: 'Enter a release URL below to check for updates.',
+    asks: 'Requests the latest release from {{host}}.',
+    latest: 'This is the latest version: {{tag}}',
+    newer: 'New version: {{tag}}',
+    noNotes: 'No release notes.',
+    details: 'Details',
+  },
+};

@@ -1,0 +1,17 @@
+import type { Texts } from '../../../../text/texts';
+
+export const system: Texts['settings']['system'] = {
+  siteAddress: 'site address',
+  homepageUrl: 'Homepage URL',
+  callbackUrl: 'Callback URL',
+  oidc: {
+    check: 'Check OIDC configuration',
+    checked: 'OIDC configuration loaded',
+    checkFailed: 'The OIDC configuration cannot be loaded. Check the network and the Well-Known URL.',
+  },
+  egress: {
+    title: 'Outgoing connections',
+    lead: 'Configured by the environment of the server.',
+    text: 'The environment variable <variable>EGRESS_ALLOW_PRIVATE</variable> allows channels and sign-in services at private and loopback addresses. Notification URLs of users must always be public.',
+  },
+};

@@ -1,0 +1,32 @@
+import type { Texts } from '../../../text/texts';
+
+export const running: Texts['running'] = {
+  title: 'Running tasks',
+  total: '{{n}} in total',
+  atStake: 'cost at stake',
+  running: '{{n}} running',
+  stuck: '{{n}} stuck',
+  overdue: 'poll was due {{ago}}',
+  oldest: 'oldest submitted {{ago}}',
+  deletedChannel: 'deleted channel',
+  showChannel: 'Show only channel',
+  cancel: 'Cancel the task',
+  cancelNamed: 'Cancel task {{id}}',
+  cancelTitle: 'Cancel task {{id}}?',
+  cancelRefunds:
+    'The task ends as failed, and the provider is asked to stop. The charge of {{quota}} is returned to user {{user}}. This cannot be undone.',
+  cancelFree:
+    'The task ends as failed, and the provider is asked to stop. User {{user}} paid nothing for it. This cannot be undone.',
+  reason: 'Reason',
+  reasonHint: 'The owner of the task sees it.',
+  reasonMissing: 'Please enter a reason',
+  keep: 'Keep the task',
+  cancelledFree: 'Task {{id}} was cancelled',
+  cancelled: 'Task {{id}} was cancelled and refunded',
+  refunded: 'refunded',
+  user: 'User',
+  example: 'Example request',
+  exampleHint:
+    'Replace sk-YOUR_KEY with one of your tokens and run it in a terminal. The task appears here at once.',
+  tokens: 'Manage tokens',
+};

@@ -1,0 +1,35 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconCheck, IconLanguage } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage, type Language, setLanguage } from '../../text';
+
+/** Each language is named in itself. */
+const NAMES: Record<Language, string> = { zh: '中文', en: 'English' };
+
+/** The language menu; rendered only after its button was pressed, so it starts open. */
+export function LanguageList() {
+  const { t } = useTranslation();
+  const current = currentLanguage();
+  return (
+    <Menu width={160} defaultOpened>
+      <Menu.Target>
+        <ActionIcon size="lg" aria-label={t('nav.language')} title={t('nav.language')}>
+          <IconLanguage size={18} stroke={1.75} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(['zh', 'en'] as const).map((language) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            aria-current={language === current || undefined}
+            rightSection={language === current ? <IconCheck size={16} /> : undefined}
+            onClick={() => void setLanguage(language)}
+          >
+            {NAMES[language]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,265 @@
+import type { Envelope, FailureEnvelope, SuccessEnvelope } from '#contract/envelope';
+import i18next from 'i18next';
+import { errorText } from '../../text/error-text';
+import { parseObject } from '../format/json';
+import { isPaused, pauseFor, resumed } from './limit-pause';
+import { keepReturnPath } from './return-path';
+import { session } from './session';
+
+/** A rejected or failed call with a translated message. `status` 0 = the server was not reached. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    /** The server's error code, where it sent one. */
+    readonly code?: string,
+    /** Seconds after which the request may be repeated, where its limit was reached. */
+    readonly retryAfterSeconds?: number,
+    /** Values of the message, where the server sent a code. */
+    readonly params?: FailureEnvelope['params'],
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface CallOptions {
+  body?: unknown;
+  /** Timeout in milliseconds. */
+  timeoutMs?: number;
+  /** Completes even if the page is being left. */
+  keepalive?: boolean;
+  /** For reads: ends the waiting while the limit of requests is reached. */
+  stopped?: () => boolean;
+  /** The server refuses the request if it does not know a member of the body, instead of ignoring it. */
+  strict?: boolean;
+}
+
+const BASE: string = import.meta.env.VITE_REACT_APP_SERVER_URL ?? '';
+const TIMEOUT_MS = 30_000;
+const PUBLIC_PATHS = ['/login', '/register', '/reset', '/user/reset'];
+
+/**
+ * Returns the whole envelope of a successful call; `Extras` are the members beside `data`. Reads wait while the limit of
+ * requests is reached.
+ * @throws ApiError for any other response or a network failure
+ */
+export async function call<T, Extras extends object = object>(
+  method: Method,
+  path: string,
+  options: CallOptions = {},
+): Promise<SuccessEnvelope<T, Extras>> {
+  return method === 'GET'
+    ? oncePerPause(path, () => afterPauses(() => callOnce<T, Extras>(method, path, options), options.stopped))
+    : callOnce(method, path, options);
+}
+
+/** Reads that wait for the end of a pause, by path: what polls during a pause waits once. */
+const waitingReads = new Map<string, Promise<unknown>>();
+
+function oncePerPause<R>(path: string, read: () => Promise<R>): Promise<R> {
+  if (!isPaused()) return read();
+  const waiting = waitingReads.get(path) as Promise<R> | undefined;
+  if (waiting) return waiting;
+  const started = read().finally(() => waitingReads.delete(path));
+  waitingReads.set(path, started);
+  return started;
+}
+
+/**
+ * Performs a call, and again after each pause while the gateway's limit is reached.
+ * @param stopped ends the waiting; the call is then rejected with the error of the limit
+ * @throws ApiError as `call`
+ */
+export async function afterPauses<R>(perform: () => Promise<R>, stopped = () => false): Promise<R> {
+  for (;;) {
+    await resumed(stopped);
+    try {
+      return await perform();
+    } catch (problem) {
+      const seconds = problem instanceof ApiError ? problem.retryAfterSeconds : undefined;
+      if (seconds === undefined || stopped()) throw problem;
+      pauseFor(seconds);
+    }
+  }
+}
+
+async function callOnce<T, Extras extends object>(
+  method: Method,
+  path: string,
+  options: CallOptions,
+): Promise<SuccessEnvelope<T, Extras>> {
+  const response = await send(method, path, options);
+  const envelope = await readEnvelope<T, Extras>(response);
+  if (response.status === 401) leave();
+  if (!response.ok)
+    throw new ApiError(
+      response.status,
+      statusText(response, envelope),
+      codeOf(envelope),
+      retryAfter(response, envelope),
+      envelope?.success === false ? envelope.params : undefined,
+    );
+  if (!envelope) throw new ApiError(response.status, i18next.t('http.unreadable'));
+  if (!envelope.success)
+    throw new ApiError(200, reasonOf(envelope) || i18next.t('common.requestFailed'), envelope.code);
+  return envelope;
+}
+
+/** The reason in the console's language. Payment endpoints send the message `error` and the reason in `data`. */
+function reasonOf({ message, data, code, params }: FailureEnvelope): string {
+  return errorText({
+    message: message === 'error' && typeof data === 'string' ? data : message,
+    code,
+    params,
+  });
+}
+
+function codeOf(envelope: Envelope<unknown> | undefined): string | undefined {
+  return envelope?.success === false ? envelope.code : undefined;
+}
+
+/** Whether a call was rejected because the gateway's limit of requests is reached. */
+export function isLimit(problem: unknown): boolean {
+  return problem instanceof ApiError && problem.retryAfterSeconds !== undefined;
+}
+
+/** Of the limit of requests alone: other limits, such as that of mails, are results for the user. */
+function retryAfter(response: Response, envelope: Envelope<unknown> | undefined): number | undefined {
+  if (response.status !== 429 || codeOf(envelope) !== 'too_many_requests') return undefined;
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds : undefined;
+}
+
+export async function get<T>(path: string): Promise<T> {
+  return (await call<T>('GET', path)).data;
+}
+
+/**
+ * Sends a relay request with the session and returns the response stream. There is no timeout: `signal` ends it.
+ * @throws ApiError with the message of the error body (`{error: {message}}`)
+ */
+export async function openStream(
+  path: string,
+  body: object,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const response = await send('POST', path, { body, signal });
+  if (response.status === 401) leave();
+  if (!response.ok || !response.body) throw await relayError(response);
+  return response.body;
+}
+
+/**
+ * Calls a relay route with the session and returns its JSON. There is no timeout for submissions: images can take minutes.
+ * @throws ApiError with the message of the error body
+ */
+export async function callRelay(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<Record<string, unknown>> {
+  const unlimited = new AbortController().signal;
+  const response = await send(method, path, method === 'POST' ? { body, signal: unlimited } : {});
+  if (response.status === 401) leave();
+  if (!response.ok) throw await relayError(response);
+  const answer = parseObject(await response.text());
+  if (!answer) throw new ApiError(response.status, i18next.t('http.unreadable'));
+  return answer;
+}
+
+async function send(
+  method: Method,
+  path: string,
+  { body, timeoutMs, keepalive, strict, signal }: CallOptions & { signal?: AbortSignal },
+): Promise<Response> {
+  const headers: Record<string, string> = {
+    'New-Api-User': String(session.user()?.id ?? -1),
+    'Cache-Control': 'no-store',
+    // The console's language, which may differ from the browser's.
+    'Accept-Language': i18next.language || 'zh',
+  };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (strict) headers['X-Strict'] = '1';
+  try {
+    return await fetch(BASE + path, {
+      method,
+      headers,
+      credentials: BASE ? 'include' : 'same-origin',
+      signal: signal ?? AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS),
+      ...(keepalive && { keepalive }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch (problem) {
+    const timedOut = problem instanceof DOMException && problem.name === 'TimeoutError';
+    throw new ApiError(0, i18next.t(timedOut ? 'http.timeout' : 'http.network'));
+  }
+}
+
+async function relayError(response: Response): Promise<ApiError> {
+  const { message, code } = relayProblem(parseObject(await response.text()) ?? {});
+  if (message === '') console.warn(`${response.url} answered ${response.status} without a message`);
+  return new ApiError(response.status, message || statusText(response, undefined), code);
+}
+
+/** Errors of models are in `error`; those of songs and drawings are the body itself. */
+function relayProblem(body: Record<string, unknown>): { message: string; code: string | undefined } {
+  const { error } = body;
+  const problem: Record<string, unknown> = typeof error === 'object' && error !== null ? { ...error } : body;
+  const text = [problem.message, problem.description].find(
+    (each): each is string => typeof each === 'string' && each.trim() !== '',
+  );
+  const message = text?.trim() ?? '';
+  const code = typeof problem.code === 'string' ? problem.code : undefined;
+  // The APIs of songs and drawings have fixed texts for it.
+  if (code === 'quota_not_enough' || message === 'quota_not_enough')
+    return { message: i18next.t('playTasks.quotaNotEnough'), code: 'quota_not_enough' };
+  return { message, code };
+}
+
+async function readEnvelope<T, Extras extends object>(
+  response: Response,
+): Promise<Envelope<T, Extras> | undefined> {
+  try {
+    const body: unknown = await response.json();
+    if (typeof body !== 'object' || body === null || !('success' in body)) return undefined;
+    return body as Envelope<T, Extras>;
+  } catch (problem) {
+    console.warn(`${response.url} answered ${response.status} without JSON`, problem);
+    return undefined;
+  }
+}
+
+function statusText(response: Response, envelope: Envelope<unknown> | undefined): string {
+  if (response.status === 401) return i18next.t('http.401');
+  if (response.status === 429) return i18next.t('http.429');
+  if (response.status === 405) return i18next.t('http.405');
+  // Internal errors belong in the administrator's log, not on the page.
+  if (response.status === 500) return i18next.t('http.500');
+  const message = envelope?.success === false ? reasonOf(envelope) : envelope?.message;
+  if (message) return i18next.t('http.other', { message });
+  return i18next.t('http.other', { message: `HTTP ${response.status}` });
+}
+
+/** The session has expired: redirect to the sign-in page, unless the page needs no session. */
+function leave(): void {
+  session.signOut();
+  if (PUBLIC_PATHS.includes(location.pathname)) return;
+  keepReturnPath(location.pathname + location.search);
+  location.assign('/login?expired=true');
+}
+
+/** Appends a query to a path; empty values are left out. */
+export function withQuery(
+  path: string,
+  query: Record<string, string | number | boolean | undefined>,
+): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(key, String(value));
+  }
+  const text = search.toString();
+  return text ? `${path}?${text}` : path;
+}

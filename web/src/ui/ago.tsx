@@ -1,9 +1,0 @@
-import { useTranslation } from 'react-i18next';
-import { formatAgo, formatTime } from '../lib/format';
-import { hint } from './hint';
-
-/** A relative time; the tooltip shows the exact time. */
-export function Ago({ at }: { at: number }) {
-  const { i18n } = useTranslation();
-  return <span {...hint(formatTime(at))}>{formatAgo(at, i18n.language)}</span>;
-}

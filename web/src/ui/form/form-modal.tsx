@@ -1,0 +1,143 @@
+import { Button, Drawer, Group, Loader, ScrollArea, Skeleton, Stack } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../lib/interaction/toast';
+import { useFocusBack } from '../../lib/browser/use-focus-back';
+import { useIsPhone } from '../../lib/browser/use-is-phone';
+import { LoadFailed } from '../feedback/empty-state';
+import classes from './form-modal.module.css';
+import type { UnsavedGuard } from '../dialog/use-unsaved-guard';
+
+interface FormModalProps {
+  opened: boolean;
+  title: string;
+  /** Forms for new records open on the left, forms for existing ones on the right. */
+  side?: 'left' | 'right';
+  /** A click outside does not close the panel. */
+  sticky?: boolean;
+  loading?: boolean;
+  /** Set if the record to edit could not be loaded. */
+  failed?: { message: string; retry: () => void };
+  pending: boolean;
+  onSubmit: () => void;
+  /** Asks for confirmation before unsaved input is discarded. */
+  guard: UnsavedGuard;
+  children: ReactNode;
+}
+
+/** Submits with Ctrl/Cmd+Enter, also from a text area, where Enter inserts a line. A disabled button ignores it. */
+const submitOnKey = getHotkeyHandler([
+  [
+    'mod+Enter',
+    ({ target }) => {
+      const form = target instanceof Element ? target.closest('form') : null;
+      form?.querySelector<HTMLButtonElement>('[type="submit"]')?.click();
+    },
+  ],
+]);
+
+/** A form in a side panel of 600 px, full width on phones, with its buttons always visible. */
+export function FormModal(props: FormModalProps) {
+  const {
+    opened,
+    title,
+    side = 'right',
+    sticky,
+    loading,
+    failed,
+    pending,
+    onSubmit,
+    guard,
+    children,
+  } = props;
+  const { t } = useTranslation();
+  const phone = useIsPhone();
+  useFocusBack(opened);
+  const fields = useFirstField(!loading && failed === undefined);
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={guard.close}
+      closeOnEscape={!guard.asking}
+      position={side}
+      size={phone ? '100%' : 600}
+      closeOnClickOutside={!sticky}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content classNames={{ content: classes.content }}>
+        <form
+          className={classes.form}
+          noValidate
+          autoComplete="off"
+          onSubmit={(event) => {
+            event.preventDefault();
+            event.stopPropagation();
+            if (pending) toast.error(t('common.submittedTwice'));
+            else onSubmit();
+          }}
+          onKeyDown={submitOnKey}
+        >
+          <Drawer.Header className={classes.header}>
+            <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+            <Drawer.CloseButton aria-label={t('common.close')} />
+          </Drawer.Header>
+          <ScrollArea className={classes.body} type="auto">
+            <div ref={fields} className={classes.fields}>
+              {failed ? (
+                <LoadFailed message={failed.message} onRetry={failed.retry} />
+              ) : loading ? (
+                <FieldSkeletons />
+              ) : (
+                children
+              )}
+            </div>
+          </ScrollArea>
+          <Group className={classes.footer} justify="flex-end" gap="sm">
+            <Button variant="default" onClick={guard.close}>
+              {t('common.cancel')}
+            </Button>
+            {/* Not disabled while saving, so that it keeps the focus; another press shows a message. */}
+            <Button
+              type="submit"
+              aria-busy={pending}
+              leftSection={pending && <Loader size={14} color="currentcolor" />}
+              disabled={loading || failed !== undefined}
+            >
+              {t('common.submit')}
+            </Button>
+          </Group>
+        </form>
+        {guard.question}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+function FieldSkeletons() {
+  return (
+    <Stack gap="lg">
+      {[1, 2, 3, 4, 5].map((row) => (
+        <div key={row}>
+          <Skeleton h={12} w={90} mb={8} />
+          <Skeleton h={36} />
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+/**
+ * A form that loads its record opens with the focus on the close button. Moves it to the first field, unless the user
+ * has moved it meanwhile.
+ */
+function useFirstField(ready: boolean): RefObject<HTMLDivElement | null> {
+  const fields = useRef<HTMLDivElement>(null);
+  const waited = useRef(false);
+  useEffect(() => {
+    if (!ready) waited.current = true;
+    else if (waited.current && document.activeElement?.matches('header *'))
+      fields.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [ready]);
+  return fields;
+}
