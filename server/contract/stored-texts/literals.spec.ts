@@ -9,7 +9,7 @@ const ROOT = process.cwd();
 const ALLOWED: readonly RegExp[] = [
   /^server\/contract\/(stored-texts|errors|options)\//,
   // Names and form texts in both languages, and words of the providers' own errors.
-  /^server\/dialects\/providers\//,
+  /^server\/dialects\/(kit|providers)\//,
   // Mails and notices.
   /^server\/auth\/mail\//,
   /^server\/channels\/(channel-notices|testing\/channel-recovery\.service|testing\/channel-test-processor\.service)\.ts$/,
