@@ -5,6 +5,8 @@ import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import { storedText } from '../contract/stored-texts/catalogue.js';
+import type { StoredText } from '../contract/stored-texts/stored-text.js';
 import { OptionsService } from '../options/options.service.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
@@ -58,7 +60,11 @@ export class NewAccounts {
     const gift = this.options.get('QuotaForNewUser');
     if (gift > 0) {
       await this.ledger.open(manager, id, gift, `user:${id}`);
-      await this.note(manager, user, `新用户注册赠送 ${this.prices.quotaLogText(gift)}`);
+      await this.note(
+        manager,
+        user,
+        storedText('quota_for_new_user', { quota: this.prices.loggedQuota(gift) }),
+      );
     }
     if (inviter !== null) await this.rewardInvitation(manager, inviter, user);
     return user;
@@ -98,14 +104,23 @@ export class NewAccounts {
         kind: 'grant',
         reference,
       });
-      await this.note(manager, invited, `使用邀请码赠送 ${this.prices.quotaLogText(inviteeReward)}`);
+      await this.note(
+        manager,
+        invited,
+        storedText('quota_for_invitee', { quota: this.prices.loggedQuota(inviteeReward) }),
+      );
     }
     const reward = this.options.get('QuotaForInviter');
     await this.accounts.countInvitation(manager, inviter.id, reward);
-    if (reward > 0) await this.note(manager, inviter, `邀请用户赠送 ${this.prices.quotaLogText(reward)}`);
+    if (reward > 0)
+      await this.note(
+        manager,
+        inviter,
+        storedText('quota_for_inviter', { quota: this.prices.loggedQuota(reward) }),
+      );
   }
 
-  private note(manager: EntityManager, { id, username }: User, content: string): Promise<void> {
-    return this.logs.write(manager, { userId: id, username, type: LogType.system, content });
+  private note(manager: EntityManager, { id, username }: User, text: StoredText): Promise<void> {
+    return this.logs.write(manager, { userId: id, username, type: LogType.system, text });
   }
 }

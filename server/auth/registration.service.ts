@@ -14,6 +14,7 @@ import { MailAddressesRepository } from './mail/mail-addresses.repository.js';
 import { VerificationService } from './mail/verification.service.js';
 import { NewAccounts } from './new-accounts.js';
 import type { RegisterRequest } from '../contract/resources/auth.js';
+import { chineseText, storedText } from '../contract/stored-texts/catalogue.js';
 
 /** Remaining quota stored with the first token, which is unlimited. */
 const FIRST_TOKEN_QUOTA = 500_000;
@@ -86,7 +87,7 @@ export class RegistrationService {
   private async giveToken(user: User): Promise<void> {
     try {
       const token = createTokenRequest.parse({
-        name: `${user.username}的初始令牌`,
+        name: chineseText(storedText('first_token', { user: user.username })),
         unlimited_quota: true,
         remain_quota: FIRST_TOKEN_QUOTA,
         group: this.groups.firstFor(user.group),

@@ -4,6 +4,7 @@ import { ChannelRegistry, type RoutableChannel } from './channel-registry.js';
 import { ChannelsService } from './channels.service.js';
 import { ChannelRecovery } from './testing/channel-recovery.service.js';
 import { DisabledKeys, type Disabled } from './disabled-keys.service.js';
+import { chineseText, storedText } from '../contract/stored-texts/catalogue.js';
 
 /**
  * The only place that decides whether the gateway itself disables or enables channels and keys. Relayed requests, tasks,
@@ -56,7 +57,9 @@ export class AutomaticStatus {
     const limit = this.options.get('ChannelDisableThreshold');
     const seconds = milliseconds / 1000;
     if (limit <= 0 || seconds <= limit) return undefined;
-    return `响应时间 ${seconds.toFixed(2)}s 超过阈值 ${limit.toFixed(2)}s`;
+    return chineseText(
+      storedText('channel_too_slow', { spent: seconds.toFixed(2), limit: limit.toFixed(2) }),
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LogType } from '../contract/enums.js';
+import type { StoredText } from '../contract/stored-texts/stored-text.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import type { Channel } from './channel.entity.js';
 
@@ -38,14 +39,14 @@ export class ChannelAudit {
   write(
     manager: EntityManager,
     { id, username }: ChannelActor,
-    content: string,
+    text: StoredText,
     change?: ChannelChange,
   ): Promise<void> {
     return this.logs.write(manager, {
       userId: id,
       username,
       type: LogType.management,
-      content,
+      text,
       other: {
         admin_info: { admin_id: id, admin_username: username, ...(change && shown(change)) },
       },
@@ -64,7 +65,7 @@ export function touched(row: Channel, names: readonly string[]): SomeColumns {
   return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
 }
 
-function shown({ before, after }: ChannelChange): object {
+function shown({ before, after }: ChannelChange): { before: unknown; after: unknown } {
   const several = (rows: readonly SomeColumns[]) => rows.slice(0, MAX_NAMED).map(masked);
   return {
     before: isList(before) ? several(before) : masked(before),

@@ -10,6 +10,8 @@ import type { Channel } from './channel.entity.js';
 import { ChannelsRepository } from './channels.repository.js';
 import { withoutDisabledReason } from './channel-keys.js';
 import type { UpdateChannelTagRequest } from '../contract/resources/channel.js';
+import { storedText } from '../contract/stored-texts/catalogue.js';
+import type { StoredText } from '../contract/stored-texts/stored-text.js';
 
 type TagColumns = ChannelColumns & Partial<Pick<Channel, 'status'>>;
 type Which = Readonly<{ ids: readonly number[] } | { tag: string }>;
@@ -29,7 +31,10 @@ export class ChannelTagsService {
   /** Sets or removes the tag of channels. @returns the number of channels */
   assign(actor: ChannelActor, ids: readonly number[], tag: string | null | undefined): Promise<number> {
     const wanted = tag?.trim() || null;
-    const what = wanted === null ? '取消了渠道的标签' : `设置了渠道的标签「${wanted}」`;
+    const what = (channels: string) =>
+      wanted === null
+        ? storedText('channels_untagged', { ids: channels })
+        : storedText('channels_tagged', { tag: wanted, ids: channels });
     return this.change(actor, what, { ids }, { tag: wanted });
   }
 
@@ -48,20 +53,27 @@ export class ChannelTagsService {
     });
     const names = Object.keys(columns);
     if (names.length > 0)
-      await this.change(actor, `修改了标签「${tag}」的渠道：${names.join(', ')}`, { tag }, columns);
+      await this.change(
+        actor,
+        (channels) => storedText('tagged_channels_changed', { tag, fields: names.join(', '), ids: channels }),
+        { tag },
+        columns,
+      );
   }
 
   async enable(actor: ChannelActor, tag: string): Promise<void> {
-    await this.change(actor, `启用了标签「${tag}」的渠道`, { tag }, { status: ChannelStatus.enabled });
+    const what = (ids: string) => storedText('tagged_channels_enabled', { tag, ids });
+    await this.change(actor, what, { tag }, { status: ChannelStatus.enabled });
   }
 
   async disable(actor: ChannelActor, tag: string): Promise<void> {
-    await this.change(actor, `禁用了标签「${tag}」的渠道`, { tag }, { status: ChannelStatus.disabled });
+    const what = (ids: string) => storedText('tagged_channels_disabled', { tag, ids });
+    await this.change(actor, what, { tag }, { status: ChannelStatus.disabled });
   }
 
   private async change(
     actor: ChannelActor,
-    what: string,
+    what: (ids: string) => StoredText,
     which: Which,
     columns: TagColumns,
   ): Promise<number> {
@@ -73,7 +85,7 @@ export class ChannelTagsService {
       if (columns.status === ChannelStatus.enabled) await this.removeReasons(manager, picked);
       await this.abilities.rebuild(manager, found);
       const names = ['id', ...Object.keys(columns)];
-      await this.audit.write(manager, actor, `管理员${what}（${numbers(found)}）`, {
+      await this.audit.write(manager, actor, what(numbers(found)), {
         before: picked.map((channel) => touched(channel, names)),
         after: columns,
       });

@@ -30,6 +30,7 @@ import type {
   CreateChannelRequest,
   UpdateChannelRequest,
 } from '../contract/resources/channel.js';
+import { storedText } from '../contract/stored-texts/catalogue.js';
 
 const MAX_REASON_LENGTH = 500;
 /** Maximum channels created from one form; they are inserted in one statement. */
@@ -86,7 +87,7 @@ export class ChannelsService {
       const rows = keys.map((one) => ({ ...shared, key: this.vault.seal(one) }));
       const newIds = await this.channels.insert(manager, rows);
       await this.abilities.rebuild(manager, newIds);
-      await this.audit.write(manager, actor, `管理员创建了渠道「${name}」（${numbers(newIds)}）`);
+      await this.audit.write(manager, actor, storedText('channel_created', { name, ids: numbers(newIds) }));
       return newIds;
     });
     await this.changed(ids);
@@ -124,7 +125,11 @@ export class ChannelsService {
       if (changed.length > 0) {
         await this.channels.update(manager, form.id, changes);
         await this.abilities.rebuild(manager, [form.id]);
-        const what = `管理员修改了渠道「${before.name}」（#${form.id}）：${changed.join(', ')}`;
+        const what = storedText('channel_changed', {
+          name: before.name,
+          id: `#${form.id}`,
+          fields: changed.join(', '),
+        });
         await this.audit.write(manager, actor, what, { before: touched(before, changed), after: changes });
       }
       return this.find(manager, form.id);
@@ -151,7 +156,7 @@ export class ChannelsService {
       const found = await this.channels.lockIds(manager, which);
       if (found.length === 0) return found;
       await this.channels.remove(manager, found);
-      await this.audit.write(manager, actor, `管理员删除了渠道 ${numbers(found)}`);
+      await this.audit.write(manager, actor, storedText('channels_deleted', { ids: numbers(found) }));
       return found;
     });
     if (ids.length > 0) await this.changed(ids);
@@ -162,7 +167,7 @@ export class ChannelsService {
   async fix(actor: ChannelActor): Promise<number> {
     const count = await this.dataSource.transaction(async (manager) => {
       const channels = await this.abilities.rebuildAll(manager);
-      await this.audit.write(manager, actor, `管理员重建了 ${channels} 个渠道的能力表`);
+      await this.audit.write(manager, actor, storedText('abilities_rebuilt', { count: channels }));
       return channels;
     });
     await this.changed([]);

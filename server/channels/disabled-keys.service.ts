@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import { storedText } from '../contract/stored-texts/catalogue.js';
 import { ChannelAudit, type ChannelActor } from './channel-audit.js';
 import { disabledKeys, liveKeys, withDisabledKey, withEnabledKeys } from './channel-keys.js';
 import { ChannelRegistry } from './channel-registry.js';
@@ -79,7 +80,7 @@ export class DisabledKeys {
         await this.audit.write(
           manager,
           actor,
-          `管理员恢复了渠道「${channel.name}」（#${channelId}）的密钥：第 ${lines} 行`,
+          storedText('channel_keys_restored', { name: channel.name, id: `#${channelId}`, lines }),
         );
       return found.length;
     });

@@ -4,6 +4,8 @@ import { LogsWriter } from '../billing/logs/log-writer.js';
 import { LogType } from '../contract/enums.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { MoveGroupRequest, MoveGroupResponse } from '../contract/resources/group.js';
+import { storedText } from '../contract/stored-texts/catalogue.js';
+import type { StoredText } from '../contract/stored-texts/stored-text.js';
 import { EventBus } from '../core/redis/events.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Actor } from '../users/actor-permissions.js';
@@ -33,23 +35,22 @@ export class GroupMoves {
     if (from === to) throw new ApiError('group_move_same');
     if (!Object.hasOwn(this.options.get('GroupRatio'), to)) throw new ApiError('group_unknown');
     const isOpen = Object.hasOwn(this.options.get('UserUsableGroups'), to);
-    const written = (what: string) => `管理员将分组 ${from} 的${what}移到分组 ${to}`;
     const moved = () => this.events.publish('group.moved', { from, to });
     const users = await this.inBatches(
       actor,
-      (count) => written(` ${count} 个用户`),
+      (count) => storedText('group_users_moved', { from, count, to }),
       (manager) => this.groups.moveUsers(manager, from, to),
       moved,
     );
     const tokens = await this.inBatches(
       actor,
-      (count) => written(` ${count} 个令牌`),
+      (count) => storedText('group_tokens_moved', { from, count, to }),
       (manager) => this.groups.moveTokens(manager, from, to, isOpen),
       moved,
     );
     const channels = await this.inBatches(
       actor,
-      (count) => written(` ${count} 个渠道`),
+      (count) => storedText('group_channels_moved', { from, count, to }),
       (manager) => this.groups.moveChannels(manager, from, to),
       (ids) => this.events.publish('channel.changed', { ids }),
     );
@@ -65,7 +66,7 @@ export class GroupMoves {
    */
   private async inBatches(
     { id, username }: Actor,
-    text: (count: number) => string,
+    text: (count: number) => StoredText,
     moveBatch: MoveBatch,
     publish: (ids: number[]) => Promise<void>,
   ): Promise<number> {
@@ -77,7 +78,7 @@ export class GroupMoves {
             userId: id,
             username,
             type: LogType.management,
-            content: text(found.length),
+            text: text(found.length),
             other: { admin_info: { admin_id: id, admin_username: username } },
           });
         return found;

@@ -15,6 +15,8 @@ import { requestId } from '../core/ids.js';
 import { REDIS } from '../core/injection.js';
 import type { Price } from '../billing/prices/price.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import type { LogDetailsInput } from '../contract/resources/log-other.js';
+import { chineseText, storedText } from '../contract/stored-texts/catalogue.js';
 import {
   isAboutLimit,
   kindsToTry,
@@ -38,7 +40,7 @@ import { ask } from './upstream/request.js';
 /** Limit of one test as a whole. */
 const LIMIT_MS = 60_000;
 const FALLBACK_MODEL = 'gpt-4o-mini';
-const LOG_TEXT = '模型测试';
+const LOG_TEXT = chineseText(storedText('channel_test'));
 /** The group whose prices the row of a test shows. */
 const TESTED_GROUP = 'default';
 /** Of a model without a price. */
@@ -244,7 +246,7 @@ export class RelayChannelTester implements ChannelTester {
   }
 
   /** Consoles of the compatible API show the price of every row, also of tests, which cost nothing. */
-  private priceMembers(model: string, usage: Usage): Record<string, unknown> {
+  private priceMembers(model: string, usage: Usage): LogDetailsInput {
     let price: Price;
     try {
       price = this.services.prices.price(model, TESTED_GROUP, { acceptUnset: true });

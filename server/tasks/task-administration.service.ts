@@ -5,6 +5,7 @@ import { LogsWriter } from '../billing/logs/log-writer.js';
 import { LogType } from '../contract/enums.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { RunningTasksResponse } from '../contract/resources/task-administration.js';
+import { storedText } from '../contract/stored-texts/catalogue.js';
 import type { SignedIn } from '../core/http/account.js';
 import { RelayServices } from '../relay/relay-services.js';
 import { TaskCancellations } from './engine/task-cancellations.js';
@@ -70,7 +71,7 @@ export class TaskAdministrationService {
       userId: task.userId,
       username: owner?.username ?? '',
       type: LogType.management,
-      content: `管理员取消任务 ${task.publicId || id}：${reason}`,
+      text: storedText('task_cancelled', { id: task.publicId || id, reason }),
       other: { admin_info: { admin_id: actor.id, admin_username: actor.username } },
     });
     this.cancellations

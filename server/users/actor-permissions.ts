@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { LogType, Role, UserStatus } from '../contract/enums.js';
 import type { AccountState } from '../core/http/account.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import type { StoredText } from '../contract/stored-texts/stored-text.js';
 import type { User } from './user.entity.js';
 import type { UsersRepository } from './users.repository.js';
 
@@ -64,9 +65,9 @@ function rankOf({ id, username, role, status }: User): Actor {
 export function aboutUser(
   actor: Actor,
   user: Pick<User, 'id' | 'username'>,
-  content: string,
+  text: StoredText,
   change: { readonly before: Fields; readonly after: Fields },
 ) {
   const other = { admin_info: { admin_id: actor.id, admin_username: actor.username, ...change } };
-  return { userId: user.id, username: user.username, type: LogType.management, content, other } as const;
+  return { userId: user.id, username: user.username, type: LogType.management, text, other } as const;
 }

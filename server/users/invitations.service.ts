@@ -6,6 +6,7 @@ import { LogsWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { randomText } from '../core/crypto.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import { storedText } from '../contract/stored-texts/catalogue.js';
 import { OptionsService } from '../options/options.service.js';
 import { isAffCodeTaken, UsersRepository } from './users.repository.js';
 
@@ -48,8 +49,8 @@ export class InvitationsService {
       const reference = `transfer:${randomText(20)}`;
       if (!(await this.ledger.transferReward(manager, { userId, amount, reference })))
         throw new ApiError('reward_too_low');
-      const content = `邀请额度划转 ${this.prices.quotaLogText(amount)}`;
-      await this.logs.write(manager, { userId, username, type: LogType.system, content });
+      const text = storedText('reward_transferred', { quota: this.prices.loggedQuota(amount) });
+      await this.logs.write(manager, { userId, username, type: LogType.system, text });
     });
     await this.ledger.refreshCache({ users: [userId] });
   }

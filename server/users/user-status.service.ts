@@ -9,12 +9,14 @@ import { aboutUser, lockWithActor, outranks, type Actor, type Fields } from './a
 import type { User } from './user.entity.js';
 import { UsersRepository, type UserChange } from './users.repository.js';
 import type { ManageUserRequest } from '../contract/resources/user.js';
+import { storedText } from '../contract/stored-texts/catalogue.js';
+import type { StoredText } from '../contract/stored-texts/stored-text.js';
 
 /** An action: a check that rejects it, the columns it changes and its log text. */
 interface Action {
   readonly check: (actor: Actor, user: User) => void;
   readonly change: (user: User) => UserChange;
-  readonly content: string;
+  readonly text: StoredText;
 }
 
 const refuseIf = (condition: boolean, code: PlainErrorCode) => {
@@ -25,17 +27,17 @@ const ACTIONS: Readonly<Record<ManageUserRequest['action'], Action>> = {
   disable: {
     check: (_actor, user) => refuseIf(user.role === Role.root, 'root_not_bannable'),
     change: () => ({ status: UserStatus.banned }),
-    content: '管理员禁用了用户',
+    text: storedText('user_disabled'),
   },
   enable: {
     check: (_actor, user) => refuseIf(user.status === UserStatus.locked, 'user_locked'),
     change: () => ({ status: UserStatus.enabled }),
-    content: '管理员启用了用户',
+    text: storedText('user_enabled'),
   },
   delete: {
     check: (_actor, user) => refuseIf(user.role === Role.root, 'root_not_deletable'),
     change: (user) => ({ deletedAt: user.deletedAt ?? new Date(), accessTokenHash: null }),
-    content: '管理员删除了用户',
+    text: storedText('user_deleted'),
   },
   promote: {
     check: (actor, user) => {
@@ -43,7 +45,7 @@ const ACTIONS: Readonly<Record<ManageUserRequest['action'], Action>> = {
       refuseIf(user.role >= Role.admin, 'already_admin');
     },
     change: () => ({ role: Role.admin }),
-    content: '管理员将用户提升为管理员',
+    text: storedText('user_promoted'),
   },
   demote: {
     check: (_actor, user) => {
@@ -51,7 +53,7 @@ const ACTIONS: Readonly<Record<ManageUserRequest['action'], Action>> = {
       refuseIf(user.role === Role.user, 'already_user');
     },
     change: () => ({ role: Role.user }),
-    content: '管理员将用户降级为普通用户',
+    text: storedText('user_demoted'),
   },
 };
 
@@ -101,7 +103,7 @@ export class UserStatusService {
   private async change(
     actor: Actor,
     id: number,
-    { check, change, content }: Action,
+    { check, change, text }: Action,
     mayAct: (by: Actor, user: User) => void,
   ): Promise<User> {
     const changed = await this.database.transaction(async (manager) => {
@@ -109,17 +111,17 @@ export class UserStatusService {
       mayAct(by, user);
       check(by, user);
       await this.users.update(manager, id, { ...change(user), sessionVersion: user.sessionVersion + 1 });
-      return this.record(manager, by, user, content);
+      return this.record(manager, by, user, text);
     });
     await this.accounts.changed(id);
     return changed;
   }
 
   /** Logs the state of the row before and after the change. */
-  private async record(manager: EntityManager, by: Actor, user: User, content: string): Promise<User> {
+  private async record(manager: EntityManager, by: Actor, user: User, text: StoredText): Promise<User> {
     const changed = await this.users.get(manager, user.id);
     const change = { before: shown(user), after: shown(changed) };
-    await this.logs.write(manager, aboutUser(by, user, content, change));
+    await this.logs.write(manager, aboutUser(by, user, text, change));
     return changed;
   }
 }

@@ -31,6 +31,7 @@ import type {
   UserChange,
   UserSearchQuery,
 } from '../contract/resources/user.js';
+import { storedText } from '../contract/stored-texts/catalogue.js';
 import { assertNewUsername } from './new-username.js';
 
 /** Members of a change that are no columns of the form: hashed, entered in the ledger, or only compared. */
@@ -83,7 +84,10 @@ export class UsersService {
           role,
         });
         const after = { username, display_name: user.displayName, role: user.role, group: user.group };
-        await this.logs.write(manager, aboutUser(by, user, '管理员创建了用户', { before: {}, after }));
+        await this.logs.write(
+          manager,
+          aboutUser(by, user, storedText('user_created'), { before: {}, after }),
+        );
         return user.id;
       }),
     );
@@ -151,7 +155,7 @@ export class UsersService {
     });
     const before: Fields = Object.fromEntries(changed.map(([name, old]) => [name, old]));
     const after: Fields = Object.fromEntries(changed.map(([name, , now]) => [name, now]));
-    await this.logs.write(manager, aboutUser(by, user, '管理员修改了用户信息', { before, after }));
+    await this.logs.write(manager, aboutUser(by, user, storedText('user_changed'), { before, after }));
   }
 
   /** @returns true if the balance changed */
@@ -170,9 +174,12 @@ export class UsersService {
       ...(seen === undefined ? {} : { quotaBefore: seen }),
       reference: `edit:${randomText(20)}`,
     });
-    const content = `管理员将用户额度从 ${this.prices.quotaLogText(before)}修改为 ${this.prices.quotaLogText(after)}`;
+    const text = storedText('quota_changed', {
+      old: this.prices.loggedQuota(before),
+      quota: this.prices.loggedQuota(after),
+    });
     const change = { before: { quota: before }, after: { quota: after } };
-    await this.logs.write(manager, aboutUser(by, user, content, change));
+    await this.logs.write(manager, aboutUser(by, user, text, change));
     return true;
   }
 
@@ -186,12 +193,11 @@ export class UsersService {
     const gift = this.options.get('QuotaForNewUser');
     if (gift > 0) {
       await this.ledger.open(manager, id, gift, `user:${id}`);
-      const content = `新用户注册赠送 ${this.prices.quotaLogText(gift)}`;
       await this.logs.write(manager, {
         userId: id,
         username: fields.username,
         type: LogType.system,
-        content,
+        text: storedText('quota_for_new_user', { quota: this.prices.loggedQuota(gift) }),
       });
     }
     return this.users.get(manager, id);

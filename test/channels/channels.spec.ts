@@ -336,7 +336,10 @@ test('what administrators do to channels is in the log, with the names of what t
     `管理员删除了渠道 #${id}`,
   ]);
   expect(rows[0]).toMatchObject({ type: 3, user_id: 1 });
-  expect(rows[0]!.other).toBe('{"admin_info":{"admin_id":1,"admin_username":"root"}}');
+  expect(JSON.parse(rows[0]!.other)).toEqual({
+    admin_info: { admin_id: 1, admin_username: 'root' },
+    text: { code: 'channel_created', params: { name: 'main', ids: `#${id}` } },
+  });
   const { before, after } = JSON.parse(rows[1]!.other).admin_info;
   expect(before).toEqual({ key: '***', weight: 0, setting: null });
   expect(after).toEqual({ key: '***', weight: 4, setting: '{"proxy":"http://***@proxy:1"}' });

@@ -382,6 +382,7 @@ test('every change is in the log with who, what and from what to what; secrets a
       other: {
         admin_info: { admin_id: 1, admin_username: 'root' },
         option: { key: 'EpayKey', before: '', after: '***' },
+        text: { code: 'option_changed', params: { key: 'EpayKey' } },
       },
     },
     {
@@ -391,6 +392,7 @@ test('every change is in the log with who, what and from what to what; secrets a
       other: {
         admin_info: { admin_id: 1, admin_username: 'root' },
         option: { key: 'Notice', before: 'first', after: 'second' },
+        text: { code: 'option_changed', params: { key: 'Notice' } },
       },
     },
   ]);

@@ -111,6 +111,7 @@ test('deletion by number goes only downwards, happens once, and leaves the row t
   );
   expect(logs[0]?.content).toBe('管理员删除了用户');
   expect(JSON.parse(logs[0]?.other ?? '')).toEqual({
+    text: { code: 'user_deleted' },
     admin_info: {
       admin_id: first.id,
       admin_username: 'first',

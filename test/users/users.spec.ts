@@ -226,7 +226,12 @@ test('an edit changes only what it names; quota goes through the ledger and into
     '管理员将用户额度从 ＄0.800000 额度修改为 ＄0.900000 额度',
   ]);
   const by = { admin_id: 2, admin_username: 'anna' };
-  expect(logs.slice(1).map(({ other }) => JSON.parse(other))).toEqual([
+  const amount = (usd: string) => ({ code: 'amount_in_currency', params: { amount: usd } });
+  expect(JSON.parse(logs[2]!.other).text).toEqual({
+    code: 'quota_changed',
+    params: { old: amount('0.000000'), quota: amount('1.000000') },
+  });
+  expect(logs.slice(1).map(({ other }) => JSON.parse(other))).toMatchObject([
     { admin_info: { ...by, before: { group: 'default' }, after: { group: 'vip' } } },
     { admin_info: { ...by, before: { quota: 0 }, after: { quota: 500_000 } } },
     { admin_info: { ...by, before: { display_name: 'bob' }, after: { display_name: 'Bob' } } },

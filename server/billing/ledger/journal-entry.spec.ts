@@ -37,7 +37,7 @@ test.each<[name: string, texts: Partial<ConsumeLog>]>([
   ['a Chinese price text', { content: '模型倍率 0.07，补全倍率 4.00' }],
   ['a Chinese user and token', { username: '用户', tokenName: '令牌' }],
   ['a Chinese group and model', { group: '默认', modelName: '文心' }],
-  ['details with emoji, accents and controls', { other: { reason: 'é ✓ 😀 \u0007 "\\\n"' } }],
+  ['details with emoji, accents and controls', { other: { reasoning_effort: 'é ✓ 😀 \u0007 "\\\n"' } }],
 ])('an entry has one byte per character, and is read as it was: %s', (_, texts) => {
   const given = settlement(texts);
   const item = settleItem(hold, given);

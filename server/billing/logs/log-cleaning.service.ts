@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
+import { storedText } from '../../contract/stored-texts/catalogue.js';
 import type { AccountState } from '../../core/http/account.js';
 import { LogDeletion } from './log-deletion.entity.js';
 import { LogSummer } from './log-sums.service.js';
@@ -38,7 +39,7 @@ export class LogCleaning {
         userId: id,
         username,
         type: LogType.management,
-        content: `管理员删除了 ${count} 条历史日志`,
+        text: storedText('logs_deleted', { count }),
         other: { admin_info: { admin_id: id, admin_username: username, target_timestamp: before, count } },
       });
       if (count > MAX_AT_ONCE) await manager.insert(LogDeletion, { createdBefore: before });

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { z } from 'zod';
 import { AuditLog } from '../../audit/audit-log.js';
 import { LogType } from '../../contract/enums.js';
 import type { AuditAction } from '../../contract/resources/audit.js';
+import type { LogDetailsInput } from '../../contract/resources/log-other.js';
+import { chineseText } from '../../contract/stored-texts/catalogue.js';
+import type { StoredText } from '../../contract/stored-texts/stored-text.js';
 import { Log } from './log.entity.js';
 
 /** A log row that is not a charge. */
@@ -13,7 +15,8 @@ export interface ManagementLog {
   readonly username: string;
   readonly type:
     typeof LogType.topUp | typeof LogType.management | typeof LogType.system | typeof LogType.refund;
-  readonly content: string;
+  /** Stored as a Chinese sentence in `content`, and by its code in `other`. */
+  readonly text: StoredText;
   /** Quota units. */
   readonly quota?: number;
   readonly modelName?: string;
@@ -23,7 +26,7 @@ export interface ManagementLog {
   readonly group?: string;
   readonly requestId?: string;
   /** Shown to administrators; for actions `{ admin_info: { admin_id, admin_username } }`. */
-  readonly other?: Readonly<Record<string, unknown>>;
+  readonly other?: Readonly<Omit<LogDetailsInput, 'text'>>;
 }
 
 const AUDITED: Readonly<Partial<Record<ManagementLog['type'], AuditAction>>> = {
@@ -31,12 +34,11 @@ const AUDITED: Readonly<Partial<Record<ManagementLog['type'], AuditAction>>> = {
   [LogType.topUp]: 'top_up',
 };
 
-const actionBy = z.object({ admin_info: z.object({ admin_id: z.int(), admin_username: z.string() }) });
-
 /** The administrator who acted, as the log's details name it. */
-function actorOf(other: unknown): { id: number; username: string } | undefined {
-  const by = actionBy.safeParse(other).data?.admin_info;
-  return by && { id: by.admin_id, username: by.admin_username };
+function actorOf({ admin_info: info }: LogDetailsInput): { id: number; username: string } | undefined {
+  return info?.admin_id === undefined || info.admin_username === undefined
+    ? undefined
+    : { id: info.admin_id, username: info.admin_username };
 }
 
 /**
@@ -47,17 +49,20 @@ function actorOf(other: unknown): { id: number; username: string } | undefined {
 export class LogsWriter {
   constructor(private readonly audit: AuditLog) {}
 
-  async write(manager: EntityManager, { other, ...log }: ManagementLog): Promise<void> {
+  async write(manager: EntityManager, { text, other: details, ...log }: ManagementLog): Promise<void> {
+    const content = chineseText(text);
+    const other: LogDetailsInput = { ...details, text };
     const action = AUDITED[log.type];
     if (action) {
-      const { userId, username, content } = log;
+      const { userId, username } = log;
       const actor = actorOf(other) ?? { id: userId, username };
-      await this.audit.record(manager, { action, actor, userId, content, ...(other && { details: other }) });
+      await this.audit.record(manager, { action, actor, userId, content, details: other });
     }
     await manager.insert(Log, {
       ...log,
+      content,
       createdAt: Math.floor(Date.now() / 1000),
-      other: other === undefined ? '' : JSON.stringify(other),
+      other: JSON.stringify(other),
     });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LogType } from '../../contract/enums.js';
+import { storedText } from '../../contract/stored-texts/catalogue.js';
 import { OptionsService } from '../../options/options.service.js';
 import { LogsWriter } from './log-writer.js';
 
@@ -15,7 +16,7 @@ export class OptionChanges {
         userId: actor.id,
         username: actor.username,
         type: LogType.management,
-        content: `管理员修改了设置 ${key}`,
+        text: storedText('option_changed', { key }),
         other: {
           admin_info: { admin_id: actor.id, admin_username: actor.username },
           option: { key, before: before.slice(0, LONGEST), after: after.slice(0, LONGEST) },

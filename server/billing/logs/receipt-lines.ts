@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { QUOTA_PER_USD, USD_PER_RATIO } from '../../contract/quota.js';
 import { pricedTools, TOKENS_PER_CALL } from '../prices/charge-more.js';
-import type { LoggedOther } from '../prices/logged-price.js';
 import type { Price } from '../prices/price.js';
 import type { ChargedUsage } from '../prices/usage.js';
+import type { LoggedCharge } from '../../contract/resources/log-other.js';
 import type { ReceiptLine, ReceiptPrice } from '../../contract/resources/receipt.js';
 
 const CALLS_PER_PRICE = 1000;
 const MILLION = 1_000_000;
 const VERSION_LETTERS = 12;
 
-export function receiptPrice(price: Price, other: LoggedOther): ReceiptPrice {
+export function receiptPrice(price: Price, other: LoggedCharge): ReceiptPrice {
   const { source, modelPrice, modelRatio, completionRatio, groupRatio } = price;
   const terms = [
     source,
@@ -20,7 +20,8 @@ export function receiptPrice(price: Price, other: LoggedOther): ReceiptPrice {
     groupRatio,
     other.tier_from,
     other.quota_per_unit,
-    other.service_tier,
+    // Versions of rows without a tier stay as they were.
+    other.service_tier || undefined,
   ];
   const classes = [
     price.cacheRatio,
@@ -35,16 +36,16 @@ export function receiptPrice(price: Price, other: LoggedOther): ReceiptPrice {
       .digest('hex')
       .slice(0, VERSION_LETTERS),
     source,
-    public_list: other.public_list ?? [],
-    defaulted: other.defaulted ?? [],
+    public_list: other.public_list,
+    defaulted: other.defaulted,
     model_price: modelPrice,
     model_ratio: modelRatio,
     completion_ratio: completionRatio,
     group_ratio: groupRatio,
     user_group_ratio: other.user_group_ratio ?? null,
     tier_from: other.tier_from ?? null,
-    service_tier: other.service_tier ?? '',
-    service_tier_ratio: other.service_tier_ratio ?? 1,
+    service_tier: other.service_tier,
+    service_tier_ratio: other.service_tier_ratio,
     quota_per_unit: other.quota_per_unit ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import type { PricedParts } from '../../contract/usage.js';
 import type { ListedPart } from '../../contract/resources/listed-part.js';
+import type { LogDetailsInput } from '../../contract/resources/log-other.js';
 import { pricedTools } from './charge-more.js';
 import { effectivePrice, type Price } from './price.js';
 import type { ChargedUsage } from './usage.js';
@@ -37,6 +38,50 @@ export interface RequestFacts {
   readonly skipped?: readonly LoggedSkip[];
   /** Why this channel was chosen; undefined when it was selected by priority and weight. */
   readonly chosen?: LoggedChoice | undefined;
+  /** Model calls that the provider made besides the requested one. */
+  readonly steps?: readonly LoggedStep[];
+  /** The model that wrote the answer, where the provider chose another one. */
+  readonly servedBy?: string | undefined;
+  /** True if the held amount did not depend on the request. It explains an amount that no balance paid. */
+  readonly flatHold?: boolean;
+  /** Tokens as the provider reported them, where fewer were charged. */
+  readonly implausible?: { readonly input: number; readonly output: number } | undefined;
+  /** Output tokens of each choice, and calls of provider tools, that the hold pays for, if they limit the request. */
+  readonly outputLimit?: number | undefined;
+  readonly toolLimit?: number | undefined;
+  /** What the row says of a request that is part of, or follows, another one. */
+  readonly context?: LoggedContext | undefined;
+  readonly task?: LoggedTask;
+}
+
+/** A step in the format of the log row; `quota` in quota units. */
+export interface LoggedStep {
+  readonly kind: string;
+  readonly model?: string;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly quota: number;
+}
+
+/** What the responses of a realtime session used together, as written to the log. */
+export interface LoggedSession {
+  readonly id: string;
+  readonly responses: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+}
+
+export type LoggedContext =
+  /** The client requested this smaller model. */
+  | { readonly askedModel: string }
+  /** A response of a realtime session, with the usage to show. */
+  | { readonly session: LoggedSession; readonly usage: ChargedUsage };
+
+export interface LoggedTask {
+  /** The id that clients know. */
+  readonly id: string;
+  /** Factors of the number of calls; undefined where tokens are charged. */
+  readonly ratios: Readonly<Record<string, number>> | undefined;
 }
 
 export interface LoggedFailure {
@@ -91,11 +136,11 @@ function isUsed(part: ListedPart, usage: ChargedUsage): boolean {
 }
 
 /** The value of the column `other`. */
-export function logOther(facts: RequestFacts): Record<string, unknown> {
-  const { price, usage } = facts;
+export function logOther(facts: RequestFacts): LogDetailsInput {
+  const { price, usage, context, task } = facts;
   const claude = facts.semantics === 'anthropic';
   const written = usage.cacheWrite5m + usage.cacheWrite1h;
-  const other: Record<string, unknown> = {
+  const other: LogDetailsInput = {
     model_ratio: price.modelRatio,
     group_ratio: price.groupRatio,
     completion_ratio: price.completionRatio,
@@ -115,7 +160,7 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
   if (price.userGroupRatio !== undefined) other.user_group_ratio = price.userGroupRatio;
   if (price.source !== 'tables') other.price_source = price.source;
   // `price_source` says it of the whole price.
-  if (price.listed && price.source !== 'list') other.public_list = price.listed;
+  if (price.listed && price.source !== 'list') other.public_list = [...price.listed];
   const defaulted = price.defaulted?.filter((part) => isUsed(part, usage));
   if (defaulted?.length) other.defaulted = defaulted;
   if (price.tierFrom !== undefined) other.tier_from = price.tierFrom;
@@ -152,12 +197,43 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
   if (facts.reasoningEffort !== undefined) other.reasoning_effort = facts.reasoningEffort;
   if (facts.upstreamRequestId !== undefined) other.upstream_request_id = facts.upstreamRequestId;
   if (facts.stream) other.stream_status = { status: facts.stream.status, end_reason: facts.stream.endReason };
+  if (facts.steps?.length) other.steps = [...facts.steps];
+  if (facts.flatHold) other.flat_hold = true;
+  if (facts.servedBy !== undefined) other.served_by = facts.servedBy;
+  if (facts.implausible) other.usage_capped = facts.implausible;
+  if (facts.outputLimit !== undefined) other.output_limit = facts.outputLimit;
+  if (facts.toolLimit !== undefined) other.tool_limit = facts.toolLimit;
+  if (context) Object.assign(other, contextOf(context, price));
+  if (task) {
+    other.task_id = task.id;
+    if (task.ratios && Object.keys(task.ratios).length > 0) other.ratios = task.ratios;
+  }
   return other;
 }
 
+function contextOf(context: LoggedContext, { media }: Price): LogDetailsInput {
+  if ('askedModel' in context) return { asked_model: context.askedModel };
+  const { session, usage } = context;
+  return {
+    ws: true,
+    audio_input: usage.more?.audioInput ?? 0,
+    audio_output: usage.more?.audioOutput ?? 0,
+    text_input: usage.input,
+    text_output: usage.output + usage.reasoning,
+    audio_ratio: media?.audioInput,
+    audio_completion_ratio: media?.audioCompletion,
+    session,
+  };
+}
+
 /** Details for administrators only. Empty parts are omitted, since most requests succeed at the first attempt. */
-function adminInfo({ channels, failures, skipped, chosen }: RequestFacts): Record<string, unknown> {
-  const info: Record<string, unknown> = { use_channel: channels.map(String) };
+function adminInfo({
+  channels,
+  failures,
+  skipped,
+  chosen,
+}: RequestFacts): NonNullable<LogDetailsInput['admin_info']> {
+  const info: NonNullable<LogDetailsInput['admin_info']> = { use_channel: channels.map(String) };
   if (failures?.length)
     info.failures = failures.map(({ status, code, detail }) => ({
       status,
@@ -171,8 +247,8 @@ function adminInfo({ channels, failures, skipped, chosen }: RequestFacts): Recor
 }
 
 /** Details of separately priced classes, so that a charge can be recomputed from the row alone. */
-function moreOf(more: PricedParts, price: Price): Record<string, unknown> {
-  const other: Record<string, unknown> = {};
+function moreOf(more: PricedParts, price: Price): LogDetailsInput {
+  const other: LogDetailsInput = {};
   const { media } = price;
   if (more.audioInput || more.audioOutput) {
     other.audio = true;
@@ -196,7 +272,7 @@ function moreOf(more: PricedParts, price: Price): Record<string, unknown> {
   if (more.images !== undefined) other.images = more.images;
   if (more.calls !== undefined) other.calls = more.calls;
   if (more.unit !== undefined) other.usage_unit = more.unit;
-  if (more.extras) other.extras = more.extras;
+  if (more.extras) other.extras = { ...more.extras };
   const tools = pricedTools(more, price);
   if (tools.length > 0) {
     other.tool_surcharges = tools;

@@ -1,4 +1,5 @@
-import { loggedOther, loggedPrice } from './logged-price.js';
+import { loggedCharge } from '../../contract/resources/log-other.js';
+import { loggedPrice } from './logged-price.js';
 import { chargeFor } from './charge.js';
 import { logOther, loggedTokens, type RequestFacts } from './log-other.js';
 import { priceByCall, priceByToken } from './price.js';
@@ -70,7 +71,7 @@ describe('the content of a log row', () => {
     );
     const logged = other({ price: image, usage });
     expect(logged).toMatchObject({ model_price: 0.12, call_price: 0.04, calls: 3 });
-    expect(loggedPrice('dall-e-3', loggedOther.parse(logged)).modelPrice).toBe(0.04);
+    expect(loggedPrice('dall-e-3', loggedCharge.parse(logged)).modelPrice).toBe(0.04);
     const plain = other({ price: image, usage: { ...usage, more: { calls: 1, images: 1 } } });
     expect(plain).toMatchObject({ model_price: 0.04 });
     expect(plain).not.toHaveProperty('call_price');

@@ -1,3 +1,4 @@
+import type { StoredText } from '../../contract/stored-texts/stored-text.js';
 import { Injectable } from '@nestjs/common';
 import { type OptionReader, OptionsService } from '../../options/options.service.js';
 import { namedCacheRatios, type CacheRatios } from './cache-ratios.js';
@@ -8,7 +9,7 @@ import { priceTables } from './price-options.js';
 import type { Price } from './price.js';
 import { defaultServiceTiers } from './service-tiers.js';
 import { defaultToolPrices } from './tool-prices.js';
-import { quotaLogText, quotaText, type QuotaDisplay } from './quota-text.js';
+import { loggedQuota, quotaLogText, quotaText, type QuotaDisplay } from './quota-text.js';
 
 const BUILT_IN = {
   ModelRatio: defaultTables.modelRatio,
@@ -79,9 +80,14 @@ export class PricesService {
     return quotaText(quota, this.prices.current.display);
   }
 
-  /** `＄0.004000 额度` or `2000 点额度`, for log rows. */
+  /** The Chinese text of `loggedQuota`, for parameters of errors. */
   quotaLogText(quota: number): string {
     return quotaLogText(quota, this.prices.current.display);
+  }
+
+  /** An amount in log rows. */
+  loggedQuota(quota: number): StoredText {
+    return loggedQuota(quota, this.prices.current.display);
   }
 
   private compile(options: OptionReader): Compiled {

@@ -1,3 +1,5 @@
+import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
+import type { StoredText } from '../../contract/stored-texts/stored-text.js';
 import { effectivePrice, type Price } from './price.js';
 import type { ChargedUsage } from './usage.js';
 
@@ -10,13 +12,24 @@ export interface QuotaDisplay {
 }
 
 /** An amount in notices: `＄0.004000` or `2000`. */
-export function quotaText(quota: number, display: QuotaDisplay): string {
-  return display.inCurrency ? `＄${(quota / display.quotaPerUnit).toFixed(6)}` : String(quota);
+export function quotaText(quota: number, { inCurrency, quotaPerUnit }: QuotaDisplay): string {
+  return inCurrency ? `＄${inUsd(quota, quotaPerUnit)}` : String(quota);
+}
+
+/** An amount in log rows. */
+export function loggedQuota(quota: number, { inCurrency, quotaPerUnit }: QuotaDisplay): StoredText {
+  return inCurrency
+    ? storedText('amount_in_currency', { amount: inUsd(quota, quotaPerUnit) })
+    : storedText('amount_in_units', { amount: quota });
 }
 
 /** An amount in log rows: `＄0.004000 额度` or `2000 点额度`. */
 export function quotaLogText(quota: number, display: QuotaDisplay): string {
-  return `${quotaText(quota, display)}${display.inCurrency ? ' 额度' : ' 点额度'}`;
+  return chineseText(loggedQuota(quota, display));
+}
+
+function inUsd(quota: number, quotaPerUnit: number): string {
+  return (quota / quotaPerUnit).toFixed(6);
 }
 
 /** Notes to include in the `content` of a consumption row besides the price. */
@@ -29,8 +42,8 @@ export interface ContentNotes {
   readonly usageMissing: boolean;
   /** What was used, which may be several calls. */
   readonly usage: ChargedUsage;
-  /** Text of the operation, such as `, 大小 1024x1024, 品质 hd`. */
-  readonly operation?: string | undefined;
+  /** Size and quality of images. */
+  readonly image?: { readonly size: string; readonly quality: string } | undefined;
   /** True if the request or the response contained audio. */
   readonly audio?: boolean;
   /** True if the client used the Anthropic protocol. */
@@ -39,12 +52,13 @@ export interface ContentNotes {
 
 /** The `content` of a consumption row. */
 export function contentText(price: Price, notes: ContentNotes): string {
-  if (notes.claude) return notes.noTokens ? '（可能是上游出错）' : '';
+  if (notes.claude) return notes.noTokens ? chineseText(storedText('nothing_used')) : '';
   let text = notes.audio && price.modelPrice === -1 ? audioText(price) : priceText(price, notes.usage);
-  if (notes.noTokens) text += '（可能是上游超时）';
-  if (notes.operation !== undefined) text += notes.operation;
-  if (notes.usageMissing) text += ', （可能是请求出错）';
-  if (price.model !== notes.requestedModel) text += `，模型 ${notes.requestedModel}`;
+  if (notes.noTokens) text = chineseText(storedText('price_nothing_used', { text }));
+  if (notes.image) text = chineseText(storedText('price_of_image', { text, ...notes.image }));
+  if (notes.usageMissing) text = chineseText(storedText('price_usage_missing', { text }));
+  if (price.model !== notes.requestedModel)
+    text = chineseText(storedText('price_of_model', { text, model: notes.requestedModel }));
   return text;
 }
 
@@ -58,7 +72,13 @@ function priceText(price: Price, usage: ChargedUsage): string {
   if (text === undefined) {
     text =
       price.modelPrice === -1
-        ? `模型倍率 ${two(price.modelRatio)}，补全倍率 ${two(price.completionRatio)}，分组倍率 ${two(price.groupRatio)}`
+        ? chineseText(
+            storedText('price_per_token', {
+              model: two(price.modelRatio),
+              completion: two(price.completionRatio),
+              group: two(price.groupRatio),
+            }),
+          )
         : perCall(price.modelPrice, price);
     priceTexts.set(price, text);
   }
@@ -66,13 +86,19 @@ function priceText(price: Price, usage: ChargedUsage): string {
 }
 
 function perCall(usd: number, { groupRatio }: Price): string {
-  return `模型价格 ${two(usd)}，分组倍率 ${two(groupRatio)}`;
+  return chineseText(storedText('price_per_call', { price: two(usd), group: two(groupRatio) }));
 }
 
 function audioText({ modelRatio, completionRatio, groupRatio, media }: Price): string {
-  const audio = two(media?.audioInput ?? 1);
-  const audioCompletion = two(media?.audioCompletion ?? 1);
-  return `模型倍率 ${two(modelRatio)}，补全倍率 ${two(completionRatio)}，音频倍率 ${audio}，音频补全倍率 ${audioCompletion}，分组倍率 ${two(groupRatio)}`;
+  return chineseText(
+    storedText('price_per_token_with_audio', {
+      model: two(modelRatio),
+      completion: two(completionRatio),
+      audio: two(media?.audioInput ?? 1),
+      audioCompletion: two(media?.audioCompletion ?? 1),
+      group: two(groupRatio),
+    }),
+  );
 }
 
 function two(ratio: number): string {

@@ -5,6 +5,7 @@ import { Vault } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import { RateLimits, type RateLimit } from '../../core/http/rate-limits.js';
 import { ApiError } from '../../contract/errors/api-error.js';
+import { storedText } from '../../contract/stored-texts/catalogue.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { LogsWriter } from '../logs/log-writer.js';
 import { PricesService } from '../prices/prices.service.js';
@@ -47,12 +48,15 @@ export class RedeemingService {
         kind: 'redemption',
         reference: `redemption:${code.id}`,
       });
-      const content = `通过兑换码充值 ${this.prices.quotaLogText(code.quota)}，兑换码ID ${code.id}`;
+      const text = storedText('code_redeemed', {
+        quota: this.prices.loggedQuota(code.quota),
+        id: code.id,
+      });
       await this.logs.write(manager, {
         userId: account.id,
         username: account.username,
         type: LogType.topUp,
-        content,
+        text,
       });
       return code.quota;
     });

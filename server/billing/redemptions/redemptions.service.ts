@@ -20,6 +20,8 @@ import type {
   UpdateRedemptionRequest,
   UpdateRedemptionStatusRequest,
 } from '../../contract/resources/redemption.js';
+import { storedText } from '../../contract/stored-texts/catalogue.js';
+import type { StoredText } from '../../contract/stored-texts/stored-text.js';
 
 /** Number of leading key characters in the log: enough to tell codes apart, too few to redeem one. */
 const SHOWN_OF_KEY = 4;
@@ -69,9 +71,14 @@ export class RedemptionsService {
       const ids = await this.codes.insert(manager, made);
       const codes = keys.map((key) => key.slice(0, SHOWN_OF_KEY)).join(',');
       const first = Math.min(...ids);
-      await this.audit(manager, actor, `管理员创建了 ${count} 个兑换码，ID ${first}-${Math.max(...ids)}`, {
-        after: { name, quota, count, keys: codes },
-      });
+      await this.audit(
+        manager,
+        actor,
+        storedText('redemptions_created', { count, ids: `${first}-${Math.max(...ids)}` }),
+        {
+          after: { name, quota, count, keys: codes },
+        },
+      );
     });
     return keys;
   }
@@ -102,7 +109,9 @@ export class RedemptionsService {
       const code = await this.live(manager, id, 'lock');
       await this.codes.update(manager, id, { deletedAt: new Date() });
       const { name, quota, status } = code;
-      await this.audit(manager, actor, `管理员删除了兑换码，ID ${id}`, { before: { name, quota, status } });
+      await this.audit(manager, actor, storedText('redemption_deleted', { id }), {
+        before: { name, quota, status },
+      });
     });
   }
 
@@ -117,7 +126,7 @@ export class RedemptionsService {
       const { name, quota, status } = code;
       const after = { name, quota, status, ...decide(code) };
       await this.codes.update(manager, id, after);
-      await this.audit(manager, actor, `管理员修改了兑换码，ID ${id}`, {
+      await this.audit(manager, actor, storedText('redemption_changed', { id }), {
         before: { name, quota, status },
         after,
       });
@@ -147,11 +156,11 @@ export class RedemptionsService {
   private async audit(
     manager: EntityManager,
     { id, username }: Actor,
-    content: string,
+    text: StoredText,
     change: { readonly before?: Fields; readonly after?: Fields },
   ): Promise<void> {
     const other = { admin_info: { admin_id: id, admin_username: username, ...change } };
-    await this.logs.write(manager, { userId: id, username, type: LogType.management, content, other });
+    await this.logs.write(manager, { userId: id, username, type: LogType.management, text, other });
   }
 }
 

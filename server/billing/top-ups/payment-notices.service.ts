@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
+import { storedText } from '../../contract/stored-texts/catalogue.js';
 import { sameSecret } from '../../core/crypto.js';
 import { OptionsService } from '../../options/options.service.js';
 import { LedgerService } from '../ledger/ledger.service.js';
@@ -76,8 +77,11 @@ export class PaymentNotices {
     const amount = order.quota || Math.round(order.amount * this.options.get('QuotaPerUnit'));
     await this.ledger.credit(manager, { userId, amount, kind: 'topup', reference: tradeNo });
     const username = await this.topUps.usernameOf(manager, userId);
-    const content = `使用在线充值成功，充值金额: ${this.prices.quotaLogText(amount)}，支付金额：${money.toFixed(6)}`;
-    await this.logs.write(manager, { userId, username, type: LogType.topUp, content });
+    const text = storedText('payment_credited', {
+      quota: this.prices.loggedQuota(amount),
+      money: money.toFixed(6),
+    });
+    await this.logs.write(manager, { userId, username, type: LogType.topUp, text });
   }
 
   /** Rejects a correctly signed but wrong notice. Logged as an error, since an operator has to look at it. */

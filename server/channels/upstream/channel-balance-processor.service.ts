@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { ApiError } from '../../contract/errors/api-error.js';
+import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
 import { AutomaticStatus } from '../automatic-status.service.js';
 import { ChannelsRepository } from '../channels.repository.js';
 import { NOTHING_DONE, type RunContext } from '../runs/bulk-channel-jobs.js';
@@ -58,7 +59,11 @@ export class ChannelBalanceRun {
       const { isUsedUp, keyIndex } = await this.balances.update(id, signal);
       if (!isUsedUp) return undefined;
       // Of several keys only the one whose account is empty is disabled.
-      const disabled = await this.status.disable(id, '余额不足', keyIndex);
+      const disabled = await this.status.disable(
+        id,
+        chineseText(storedText('channel_balance_empty')),
+        keyIndex,
+      );
       return disabled === 'channel' ? 'disabled' : undefined;
     } catch (error) {
       signal.throwIfAborted();

@@ -29,7 +29,7 @@ export const logResponse = z
     channel_name: z.string(),
     token_id: z.int(),
     group: z.string(),
-    /** JSON text, or ''. */
+    /** JSON text, or '': the members of `log-other.ts`. */
     other: z.string(),
     request_id: z.string(),
   })

@@ -4,7 +4,7 @@ import { formFields } from './form.js';
 import { jsonBody, modelOf } from './json-body.js';
 import type { Operation } from './operation.js';
 import { inputPixels } from './image-pixels.js';
-import { imageEstimate, imageNote, imageParams } from './images.js';
+import { imageEstimate, imageParams } from './images.js';
 
 const CODE = 'invalid_image_request';
 const DEFAULT_MODEL = 'dall-e-2';
@@ -38,7 +38,7 @@ export const imageEdit: Operation = {
       estimate: estimate.more?.imageOutput
         ? { ...estimate, more: { ...estimate.more, imageInput: images * INPUT_TOKENS } }
         : estimate,
-      note: imageNote(criteria),
+      image: { size: criteria.size, quality: criteria.quality },
     };
   },
   measure: async (request) => ({ ...request, inputPixels: await inputPixels(request) }),

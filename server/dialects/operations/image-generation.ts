@@ -1,6 +1,6 @@
 import { jsonBody, modelOf } from './json-body.js';
 import type { Operation } from './operation.js';
-import { imageEstimate, imageNote, imageParams } from './images.js';
+import { imageEstimate, imageParams } from './images.js';
 
 const DEFAULT_MODEL = 'dall-e';
 
@@ -21,7 +21,7 @@ export const imageGeneration: Operation = {
       contentType,
       fields,
       estimate: imageEstimate(criteria, model),
-      note: imageNote(criteria),
+      image: { size: criteria.size, quality: criteria.quality },
     };
   },
 };

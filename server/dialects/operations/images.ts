@@ -76,8 +76,3 @@ export function imageEstimate(criteria: ImageParams, model: string): Usage {
   const imageOutput = count * imageTokens(size, quality);
   return { ...noUsage(), input: textTokens(prompt), more: { calls, images: count, imageOutput } };
 }
-
-/** Size and quality, appended to the text of the log entry. */
-export function imageNote({ size, quality }: ImageParams): string {
-  return `, 大小 ${size}, 品质 ${quality}`;
-}

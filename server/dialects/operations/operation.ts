@@ -41,8 +41,8 @@ export interface OperationRequest extends ReadRequest {
   readonly audioTokensPerMinute?: number;
   /** Names whose price replaces that of the model. The first one that has a configured price applies. */
   readonly pricedAs?: readonly string[];
-  /** Appended to the text of the log entry. */
-  readonly note?: string;
+  /** Shown in the text of the log entry. */
+  readonly image?: { readonly size: string; readonly quality: string };
 }
 
 /** How an operation is performed by a channel that has conversations and not the operation. */

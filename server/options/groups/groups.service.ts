@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { GroupOffersResponse } from '../../contract/resources/group.js';
+import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
 import { OptionsService } from '../options.service.js';
 import { AUTO_GROUP, autoGroupsOf } from './auto-groups.js';
 
@@ -20,7 +21,7 @@ export class GroupsService {
   usableBy(own: string): Map<string, string> {
     const usable = new Map(Object.entries(this.options.get('UserUsableGroups')));
     const certain = own === '' ? 'default' : own;
-    if (!usable.has(certain)) usable.set(certain, '用户分组');
+    if (!usable.has(certain)) usable.set(certain, chineseText(storedText('user_group')));
     return usable;
   }
 

@@ -1,4 +1,5 @@
 import type { Hold, PreferredHold } from '../../billing/ledger/ledger.types.js';
+import type { LoggedContext } from '../../billing/prices/log-other.js';
 import type { Price } from '../../billing/prices/price.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
@@ -51,8 +52,8 @@ export interface Reserved extends Planned {
   readonly outputLimit: number | undefined;
   /** Calls of the provider's tools that the hold pays for; likewise. */
   readonly toolLimit: number | undefined;
-  /** Additional members of the log row's `other`. */
-  readonly logMembers: Readonly<Record<string, unknown>> | undefined;
+  /** What the log row says of a request that is part of, or follows, another one. */
+  readonly loggedContext: LoggedContext | undefined;
 }
 
 /** The cost of the request and the channels it may go to, decided by plan. */

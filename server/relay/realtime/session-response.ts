@@ -1,4 +1,5 @@
 import type { Hold } from '../../billing/ledger/ledger.types.js';
+import type { LoggedSession } from '../../billing/prices/log-other.js';
 import type { Price } from '../../billing/prices/price.js';
 import { Role } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
@@ -80,7 +81,7 @@ export async function settleResponse(
     exchange: { ...session.request.exchange, requestId, startedAt },
     plan,
     hold,
-    logMembers: logMembers(session.request.exchange.requestId, usage, plan.price, totals),
+    loggedContext: { session: loggedSession(session.request.exchange.requestId, totals), usage },
   };
   const services = { ledger, settings, prices: undefined };
   const settled = await settleUsage({ request, history, ending, outcome, charged }, services);
@@ -90,22 +91,8 @@ export async function settleResponse(
   return usage;
 }
 
-function logMembers(
-  sessionId: string,
-  usage: Usage,
-  { media }: Price,
-  { responses, input_tokens, output_tokens }: SessionTotals,
-): Record<string, unknown> {
-  return {
-    ws: true,
-    audio_input: usage.more?.audioInput ?? 0,
-    audio_output: usage.more?.audioOutput ?? 0,
-    text_input: usage.input,
-    text_output: usage.output + usage.reasoning,
-    audio_ratio: media?.audioInput,
-    audio_completion_ratio: media?.audioCompletion,
-    session: { id: sessionId, responses, input_tokens, output_tokens },
-  };
+function loggedSession(id: string, { responses, input_tokens, output_tokens }: SessionTotals): LoggedSession {
+  return { id, responses, input_tokens, output_tokens };
 }
 
 /** The plan with the price of the transcription model, or the session's own plan if that model has no price. */

@@ -1,5 +1,7 @@
 import type { JournalEntry } from '../../billing/ledger/journal-entry.js';
 import { logOther } from '../../billing/prices/log-other.js';
+import type { LogDetailsInput } from '../../contract/resources/log-other.js';
+import { chineseText } from '../../contract/stored-texts/catalogue.js';
 import type { TaskUnits } from '../../dialects/task-apis/task.js';
 import type { AttemptHistory } from '../../relay/pipeline/attempt/attempt-history.js';
 import type { CompiledSettings } from '../../relay/pipeline/settings.js';
@@ -8,8 +10,8 @@ import { usageOf } from './call-task.js';
 import { chargeText } from './charge-text.js';
 import type { TaskKind } from './task-kind.js';
 
-export /** What is charged for an accepted task. */
-interface AcceptedCharge {
+/** What is charged for an accepted task. */
+export interface AcceptedCharge {
   readonly kind: TaskKind;
   readonly channelId: number;
   /** Quota units. */
@@ -24,38 +26,39 @@ export function chargeDetails(
   { exchange, plan, hold }: Reserved,
   history: AttemptHistory,
   { units, publicId }: AcceptedCharge,
-): Record<string, unknown> {
-  return {
-    ...logOther({
-      requestId: exchange.requestId,
-      price: plan.price,
-      usage: usageOf(units, plan.price),
-      semantics: 'openai',
-      usageSource: tokensOf(plan, units) === undefined ? 'upstream' : 'estimated',
-      channels: history.channels,
-      failures: history.failures,
-      upstreamModel: undefined,
-      firstDataMs: undefined,
-      stream: undefined,
-      held: hold.amount,
-    }),
-    task_id: publicId,
-    // Tokens are charged instead of the factors.
-    ...(tokensOf(plan, units) === undefined &&
-      Object.keys(units.ratios).length > 0 && { ratios: units.ratios }),
-  };
+): LogDetailsInput {
+  const estimated = tokensOf(plan, units);
+  return logOther({
+    requestId: exchange.requestId,
+    price: plan.price,
+    usage: usageOf(units, plan.price),
+    semantics: 'openai',
+    usageSource: estimated === undefined ? 'upstream' : 'estimated',
+    channels: history.channels,
+    failures: history.failures,
+    upstreamModel: undefined,
+    firstDataMs: undefined,
+    stream: undefined,
+    held: hold.amount,
+    task: { id: publicId, ratios: estimated === undefined ? units.ratios : undefined },
+  });
 }
 
 /** The entry of the ledger, with its log row where these are on. */
 export function chargeEntry(
   { exchange, caller: { token }, plan }: Reserved,
   { kind, channelId, cost, units, action, publicId }: AcceptedCharge,
-  details: Record<string, unknown>,
+  details: LogDetailsInput,
   { dataExport, logConsume }: CompiledSettings,
 ): JournalEntry {
   const now = Date.now();
   const { username } = token.user;
-  const shownId = kind === 'drawing' && action !== 'SWAP_FACE' ? publicId : '';
+  const text = chargeText(
+    plan.price,
+    units,
+    action,
+    kind === 'drawing' && action !== 'SWAP_FACE' ? publicId : '',
+  );
   return {
     requestId: exchange.requestId,
     userId: token.user.id,
@@ -69,13 +72,13 @@ export function chargeEntry(
           username,
           tokenName: token.name,
           modelName: plan.model,
-          content: chargeText(plan.price, units, action, shownId),
+          content: chineseText(text),
           promptTokens: 0,
           completionTokens: tokensOf(plan, units) ?? 0,
           useTime: Math.floor((now - exchange.startedAt) / 1000),
           isStream: false,
           group: plan.group,
-          other: JSON.stringify(details),
+          other: JSON.stringify({ ...details, text }),
         }
       : undefined,
   };

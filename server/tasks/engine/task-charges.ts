@@ -9,14 +9,16 @@ import { postEntries } from '../../billing/ledger/posting/post-batch.js';
 import { QuotaWarnings } from '../../billing/ledger/posting/quota-warnings.js';
 import { LogsWriter } from '../../billing/logs/log-writer.js';
 import { chargeFor } from '../../billing/prices/charge.js';
-import { loggedOther, loggedPrice } from '../../billing/prices/logged-price.js';
-import { quotaLogText } from '../../billing/prices/quota-text.js';
+import { loggedPrice } from '../../billing/prices/logged-price.js';
+import { loggedQuota } from '../../billing/prices/quota-text.js';
 import { LogType } from '../../contract/enums.js';
+import { loggedCharge, type LogDetailsInput } from '../../contract/resources/log-other.js';
+import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
+import type { StoredText } from '../../contract/stored-texts/stored-text.js';
 import { EventBus } from '../../core/redis/events.js';
 import { noUsage } from '../../dialects/canonical/usage.js';
 import { playgroundTokenName } from '../../tokens/token-identity.js';
 import { OptionsService } from '../../options/options.service.js';
-import { TABLES } from './task-kind.js';
 import type { StoredTask } from './stored-task.js';
 
 /**
@@ -48,10 +50,10 @@ export class TaskCharges {
    * @returns quota units given back
    */
   async refund(manager: EntityManager, task: StoredTask): Promise<number> {
-    const reason = `${TABLES[task.kind].failure} ${task.publicId}`.trimEnd();
-    const returned = await returnCharge(manager, task.requestId, 'refund', reason);
+    const failed = chineseText(failureText(task));
+    const returned = await returnCharge(manager, task.requestId, 'refund', failed);
     if (!returned) return 0;
-    await this.logReturn(manager, task, returned.amount, `${reason}，补偿 ${this.text(returned.amount)}`);
+    await this.logReturn(manager, task, returned.amount, refundText(task, this.quota(returned.amount)));
     return returned.amount;
   }
 
@@ -62,24 +64,31 @@ export class TaskCharges {
    * @returns the total charge in quota units
    */
   async settle(manager: EntityManager, task: StoredTask, tokens: number): Promise<number> {
-    const other = loggedOther.safeParse(task.price);
+    const other = loggedCharge.safeParse(task.price);
     if (!other.success || task.settlement !== 'charged' || other.data.model_price >= 0) return task.quota;
     const price = loggedPrice(task.model, other.data);
     const cost = chargeFor({ ...noUsage(), output: tokens }, price);
-    const content = `按实际用量结算 ${task.publicId}：${tokens} tokens`;
+    const used = { id: task.publicId, tokens };
     if (cost < task.quota) {
       const { requestId, quota } = task;
-      const returned = await returnCharge(manager, requestId, 'settle', content, quota - cost);
+      const returned = await returnCharge(
+        manager,
+        requestId,
+        'settle',
+        chineseText(storedText('task_settled', used)),
+        quota - cost,
+      );
       if (returned)
         await this.logReturn(
           manager,
           task,
           returned.amount,
-          `${content}，退回 ${this.text(returned.amount)}`,
+          storedText('task_settled_less', { ...used, quota: this.quota(returned.amount) }),
         );
       return quota - (returned?.amount ?? 0);
     }
     if (cost === task.quota) return cost;
+    const charged = storedText('task_settled_more', { ...used, quota: this.quota(cost - task.quota) });
     const [owner] = await this.owner(manager, task);
     const more = await this.charge(manager, {
       requestId: adjustmentOf(task.requestId),
@@ -93,7 +102,7 @@ export class TaskCharges {
         username: owner?.username ?? '',
         tokenName: owner?.tokenName ?? '',
         modelName: task.model,
-        content: `${content}，补扣 ${this.text(cost - task.quota)}`,
+        content: chineseText(charged),
         promptTokens: 0,
         completionTokens: tokens,
         useTime: Math.max(0, Math.floor((Date.now() - task.submitTime) / 1000)),
@@ -103,7 +112,8 @@ export class TaskCharges {
           task_id: task.publicId,
           request_id: task.requestId,
           settled_tokens: tokens,
-        }),
+          text: charged,
+        } satisfies LogDetailsInput),
       },
     });
     await this.enterInUsage(manager, task, owner, { quota: more, tokens });
@@ -121,7 +131,7 @@ export class TaskCharges {
     manager: EntityManager,
     task: StoredTask,
     quota: number,
-    content: string,
+    text: StoredText,
   ): Promise<void> {
     const [owner] = await this.owner(manager, task);
     await this.enterInUsage(manager, task, owner, { quota: -quota, tokens: 0 });
@@ -129,7 +139,7 @@ export class TaskCharges {
       userId: task.userId,
       username: owner?.username ?? '',
       type: LogType.refund,
-      content,
+      text,
       // Sums of the log subtract it.
       quota: (await isLogged(manager, task.requestId)) ? quota : 0,
       modelName: task.model,
@@ -162,12 +172,30 @@ export class TaskCharges {
     );
   }
 
-  private text(quota: number): string {
-    return quotaLogText(quota, {
+  private quota(quota: number): StoredText {
+    return loggedQuota(quota, {
       inCurrency: this.options.get('DisplayInCurrencyEnabled'),
       quotaPerUnit: this.options.get('QuotaPerUnit'),
     });
   }
+}
+
+/** What the entry of a refund in the ledger says. */
+function failureText({ kind, publicId: id }: StoredTask): StoredText {
+  if (kind === 'drawing')
+    return id === '' ? storedText('drawing_without_id_failed') : storedText('drawing_failed', { id });
+  return id === '' ? storedText('task_without_id_failed') : storedText('task_failed', { id });
+}
+
+/** What the log row of a refund says. */
+function refundText({ kind, publicId: id }: StoredTask, quota: StoredText): StoredText {
+  if (kind === 'drawing')
+    return id === ''
+      ? storedText('drawing_without_id_refunded', { quota })
+      : storedText('drawing_refunded', { id, quota });
+  return id === ''
+    ? storedText('task_without_id_refunded', { quota })
+    : storedText('task_refunded', { id, quota });
 }
 
 /** The connection of a transaction, for code that both the journal's poster and tasks use. */

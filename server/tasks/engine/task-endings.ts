@@ -10,12 +10,13 @@ import { TaskHooks } from './task-hooks.js';
 import { TASK_KINDS, type TaskKind } from './task-kind.js';
 import { TaskStore } from './task-store.js';
 import type { StoredTask } from './stored-task.js';
+import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
 
 /** Overdue tasks that are read at once, and how often in one run. */
 const ROUND = 100;
 const ROUNDS = 20;
 const MINUTES_PER_HOUR = 60;
-const SUBMISSION_LOST = '提交未完成';
+const SUBMISSION_LOST = chineseText(storedText('task_submission_lost'));
 
 /** Ends tasks: state, refund or settlement, and the call of the client's hook are one transaction. */
 @Injectable()
@@ -93,8 +94,11 @@ export class TaskEndings {
   private overdueReason({ kind, upstreamId, status }: StoredTask): string {
     if (upstreamId === '' && (status === 'NOT_START' || status === 'UNKNOWN')) return SUBMISSION_LOST;
     const minutes = this.timeoutMinutes(kind);
-    if (kind === 'drawing' && minutes === MINUTES_PER_HOUR) return '上游任务超时（超过1小时）';
-    return `任务超时（${minutes}分钟）`;
+    const text =
+      kind === 'drawing' && minutes === MINUTES_PER_HOUR
+        ? storedText('drawing_overdue')
+        : storedText('task_overdue', { minutes });
+    return chineseText(text);
   }
 
   private timeoutMinutes(kind: TaskKind): number {

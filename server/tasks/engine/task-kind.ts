@@ -9,14 +9,11 @@ interface TaskTable {
   readonly publicId: 'mj_id' | 'task_id';
   /** Milliseconds per unit of its time columns. */
   readonly timeUnit: 1 | 1000;
-
-  /** Beginning of the text of a refund. */
-  readonly failure: string;
 }
 
 export const TABLES: Readonly<Record<TaskKind, TaskTable>> = {
-  drawing: { name: 'midjourneys', publicId: 'mj_id', timeUnit: 1, failure: '构图失败' },
-  task: { name: 'tasks', publicId: 'task_id', timeUnit: 1000, failure: '异步任务执行失败' },
+  drawing: { name: 'midjourneys', publicId: 'mj_id', timeUnit: 1 },
+  task: { name: 'tasks', publicId: 'task_id', timeUnit: 1000 },
 };
 
 /** A time column's value. @param at Unix milliseconds */

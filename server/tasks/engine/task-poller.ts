@@ -21,6 +21,7 @@ import { queriedTask, taskTarget } from './task-target.js';
 import { TaskStore } from './task-store.js';
 import type { StoredTask } from './stored-task.js';
 import { changedColumns } from './changed-columns.js';
+import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
 
 const QUERY_TIMEOUT_MS = 15_000;
 const CLAIM = 100;
@@ -74,7 +75,11 @@ export class TaskPoller {
       const channel = this.relay.channels.get(channelId);
       const goesOn = channel
         ? await this.pollTasks(channel, tasks, end, round, signal)
-        : await this.failAll(tasks, `获取渠道信息失败，请联系管理员，渠道ID：${channelId}`, round);
+        : await this.failAll(
+            tasks,
+            chineseText(storedText('task_channel_deleted', { id: channelId })),
+            round,
+          );
       if (!goesOn) break;
     }
     return round;

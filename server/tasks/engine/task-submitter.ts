@@ -5,6 +5,7 @@ import type { JournalEntry } from '../../billing/ledger/journal-entry.js';
 import { chargeFor } from '../../billing/prices/charge.js';
 import { CALL_PRICE } from '../../contract/task-terms.js';
 import { ApiError } from '../../contract/errors/api-error.js';
+import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { operatorText, UpstreamError } from '../../dialects/canonical/failure.js';
@@ -39,8 +40,8 @@ const STORE_ATTEMPTS = 4;
 const STORE_PAUSE_MS = 1500;
 /** Retry-After while all channels have enough running tasks, seconds. */
 const FULL_RETRY_SECONDS = 15;
-const UNCERTAIN = '未收到上游对提交的确认';
-const NOT_ACCEPTED = '提交失败';
+const UNCERTAIN = chineseText(storedText('task_unconfirmed'));
+const NOT_ACCEPTED = chineseText(storedText('task_not_accepted'));
 
 /** Estimates are calls; submissions know the tokens. */
 const PER_CALL = { modelPrice: 0 };

@@ -60,6 +60,7 @@ test('rows before the time go, the others stay, and the log says who did it', as
   );
   expect(row).toMatchObject({ content: '管理员删除了 4 条历史日志', username: 'root' });
   expect(JSON.parse(row!.other)).toEqual({
+    text: { code: 'logs_deleted', params: { count: 4 } },
     admin_info: { admin_id: 1, admin_username: 'root', target_timestamp: now - DAY + 4, count: 4 },
   });
 });

@@ -4,6 +4,8 @@ import { DataSource } from 'typeorm';
 import { REDIS } from '../../../core/injection.js';
 import { forgetIdleBalances } from '../../../core/redis/scripts/forget-idle.js';
 import { sweepHolds, type SweptHold } from '../../../core/redis/scripts/sweep.js';
+import type { LogDetailsInput } from '../../../contract/resources/log-other.js';
+import { chineseText, storedText } from '../../../contract/stored-texts/catalogue.js';
 
 const AT_ONCE = 500;
 const SYSTEM_LOG = 4;
@@ -35,17 +37,20 @@ export class Sweeper {
   }
 
   private async note(holds: readonly SweptHold[]): Promise<void> {
+    const texts = holds.map(({ amount }) => storedText('hold_released', { quota: amount }));
     await this.dataSource.query(
-      `INSERT INTO logs (type, user_id, username, token_id, content, request_id, created_at)
+      `INSERT INTO logs (type, user_id, username, token_id, content, request_id, created_at, other)
        SELECT ${SYSTEM_LOG}, s.user_id, coalesce(u.username, ''), s.token_id, s.content, s.request_id,
-         floor(extract(epoch FROM now()))::bigint
-       FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS s (user_id, token_id, content, request_id)
+         floor(extract(epoch FROM now()))::bigint, s.other
+       FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])
+         AS s (user_id, token_id, content, request_id, other)
        LEFT JOIN users u ON u.id = s.user_id`,
       [
         holds.map(({ userId }) => userId),
         holds.map(({ tokenId }) => tokenId),
-        holds.map(({ amount }) => `请求中断，预留额度 ${amount} 已释放`),
+        texts.map(chineseText),
         holds.map(({ requestId }) => requestId),
+        texts.map((text) => JSON.stringify({ text } satisfies LogDetailsInput)),
       ],
     );
   }

@@ -1,11 +1,8 @@
 import type { ClientBase } from 'pg';
-import { z } from 'zod';
+import { readLogDetails } from '../../../contract/resources/log-other.js';
 import type { WriteOffCause } from '../../../contract/resources/write-offs.js';
 import { ledgerTime, type JournalEntry } from '../journal-entry.js';
 import { columnsOf } from './sums.js';
-
-/** What the log row says of the hold. */
-const logged = z.object({ held: z.int(), flat_hold: z.literal(true).optional() });
 
 /** Quota units that no balance paid for a request; negative where a correction lowered the charge. */
 export interface WrittenOff {
@@ -33,22 +30,11 @@ export async function keepWriteOffs(client: ClientBase, writtenOff: readonly Wri
 }
 
 async function causeOf(client: ClientBase, entry: JournalEntry): Promise<WriteOffCause> {
-  const facts = logged.safeParse(entry.log && jsonOf(entry.log.other));
-  if (!facts.success) return 'unknown';
-  const { held, flat_hold: isFlat } = facts.data;
+  const { held, flat_hold: isFlat } = readLogDetails(entry.log?.other ?? '');
+  if (held === undefined) return 'unknown';
   const cost = entry.charge + (entry.uncollected ?? 0);
   if (cost > held) return isFlat ? 'flat_hold' : 'beyond_hold';
   return (await wasLowered(client, entry)) ? 'balance_lowered' : 'hold_expired';
-}
-
-/** @returns undefined for damaged details, which must not stop the posting */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Whether the balance of the user or the token was lowered by an edit since the request began. */

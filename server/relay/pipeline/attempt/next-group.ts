@@ -48,7 +48,7 @@ export async function attemptInGroups<A = Answer>(
  * @returns undefined when there is none, the failure would occur in every group, or the caller cannot pay the price there
  */
 async function reserveInNextGroup(
-  { plan: { nextGroups }, hold, logMembers, ...parsed }: Reserved,
+  { plan: { nextGroups }, hold, loggedContext, ...parsed }: Reserved,
   { problem, isRetryable }: Failed,
   services: NextGroupServices,
   prepare: Prepare | undefined,
@@ -68,7 +68,7 @@ async function reserveInNextGroup(
       (await ledger.extend(hold, wanted - hold.amount)) ||
       hold.amount >= amount ||
       (await ledger.extend(hold, amount - hold.amount));
-    return isHeld ? { ...planned, hold, ...limitByHold(planned, hold), logMembers } : undefined;
+    return isHeld ? { ...planned, hold, ...limitByHold(planned, hold), loggedContext } : undefined;
   } catch (error) {
     // The group has no price for the model or no room, or the ledger is unavailable.
     if (error instanceof ApiError) return undefined;

@@ -43,6 +43,6 @@ export async function reserve(
     hold,
     outputLimit: limits.outputLimit,
     toolLimit: limits.toolLimit,
-    logMembers: undefined,
+    loggedContext: undefined,
   };
 }

@@ -1,19 +1,11 @@
 import { chargeFor } from '../../../billing/prices/charge.js';
+import type { LoggedStep } from '../../../billing/prices/log-other.js';
 import type { Price } from '../../../billing/prices/price.js';
 import type { PricesService } from '../../../billing/prices/prices.service.js';
 import { Role } from '../../../contract/enums.js';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { inputTotal, outputTotal, type Usage } from '../../../dialects/canonical/usage.js';
 import type { BilledRequest } from '../stages.js';
-
-/** A step in the format of the log row; `quota` in quota units. */
-export interface LoggedStep {
-  readonly kind: string;
-  readonly model?: string;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly quota: number;
-}
 
 /** The usage of the response without the provider's other model calls. */
 export function withoutSteps(usage: Usage): Usage {

@@ -1,9 +1,16 @@
 import type { LedgerGate, Settlement } from '../../../billing/ledger/ledger.types.js';
 import { chargeFor, priceFor } from '../../../billing/prices/charge.js';
-import { loggedTokens, logOther, totalTokens, type LoggedSkip } from '../../../billing/prices/log-other.js';
+import {
+  loggedTokens,
+  logOther,
+  totalTokens,
+  type LoggedSkip,
+  type LoggedStep,
+} from '../../../billing/prices/log-other.js';
 import type { Price } from '../../../billing/prices/price.js';
 import { contentText } from '../../../billing/prices/quota-text.js';
 import type { PricesService } from '../../../billing/prices/prices.service.js';
+import type { LogDetailsInput } from '../../../contract/resources/log-other.js';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../../dialects/canonical/usage.js';
 import type { AttemptHistory } from '../attempt/attempt-history.js';
 import type { Answer } from '../attempt/attempt-result.js';
@@ -11,7 +18,7 @@ import { atServedTier, chargedUsage, type Charged } from './charged-usage.js';
 import { ruleOf, type Ending } from './endings.js';
 import type { Outcome } from '../answer/outcome.js';
 import type { CompiledSettings } from '../settings.js';
-import { pricedSteps, servingPrice, withoutSteps, type LoggedStep } from './provider-steps.js';
+import { pricedSteps, servingPrice, withoutSteps } from './provider-steps.js';
 import { implicitToolCall, withCall } from '../reserve/implicit-tool-calls.js';
 import { withRequestedTools } from '../plan/requested-tools.js';
 import type { BilledRequest } from '../stages.js';
@@ -148,7 +155,7 @@ function settlement(
               operation === undefined &&
               exchange.serves === undefined,
             usage,
-            operation: operation?.note,
+            image: operation?.image,
             audio: hasAudio(usage),
             claude: exchange.protocol.name === 'anthropic-messages',
           }),
@@ -178,10 +185,14 @@ function logMembers(
   steps: readonly LoggedStep[],
   channels: readonly number[],
   flatHold: boolean,
-): Record<string, unknown> {
+): LogDetailsInput {
   const { params, previous, caller, outputLimit, toolLimit } = request;
   const { success, reason } = ruleOf(ending);
-  const members = logOther({
+  const { maxTokens } = params;
+  // A smaller limit of the client applies.
+  const isLimitOfClient =
+    maxTokens && outputLimit !== undefined && maxTokens <= outputLimit * request.plan.answers;
+  return logOther({
     requestId: request.exchange.requestId,
     price,
     usage: charged.usage,
@@ -197,20 +208,14 @@ function logMembers(
     failures: history.failures,
     skipped: skipped(request, history),
     chosen: previous.storedAt ? 'kept_answer' : caller.pinnedChannel === undefined ? undefined : 'pinned',
+    steps,
+    servedBy: charged.usage.more?.servedBy,
+    flatHold,
+    implausible: charged.implausible,
+    outputLimit: isLimitOfClient ? undefined : outputLimit,
+    toolLimit,
+    context: request.loggedContext,
   });
-  if (steps.length > 0) members.steps = steps;
-  // Explains an amount that no balance paid.
-  if (flatHold) members.flat_hold = true;
-  const { servedBy } = charged.usage.more ?? {};
-  if (servedBy !== undefined) members.served_by = servedBy;
-  if (charged.implausible) members.usage_capped = charged.implausible;
-  const { maxTokens } = params;
-  const { answers } = request.plan;
-  // A smaller limit of the client applies.
-  if (outputLimit !== undefined && !(maxTokens && maxTokens <= outputLimit * answers))
-    members.output_limit = outputLimit;
-  if (toolLimit !== undefined) members.tool_limit = toolLimit;
-  return request.logMembers ? Object.assign(members, request.logMembers) : members;
 }
 
 /** Channels that were skipped, for the receipt; undefined for most requests. */

@@ -15,7 +15,7 @@ import { hint } from '../../ui/feedback/hint';
 import { StatusBadge } from '../../ui/badge/status-badge';
 import { Tag } from '../../ui/badge/tag';
 import { endedBadly, endingName } from './ending-name';
-import { readFacts, readInput, readRatios } from './log-other';
+import { readContent, readFacts, readInput, readRatios } from './log-other';
 import { LogType } from '#contract/enums';
 import type { LogResponse } from '#contract/resources/log';
 import classes from './logs-page.module.css';
@@ -107,7 +107,7 @@ export function TypeBadge({ type }: { type: number }) {
 
 export function Model({ log, quick }: CellProps) {
   const { t } = useTranslation();
-  const { mappedTo } = readFacts(log.other);
+  const { mappedTo } = readFacts(log);
   return (
     <Group gap={4} wrap="nowrap">
       <OnlyThis quick={quick} field="model_name" value={log.model_name}>
@@ -134,7 +134,7 @@ export function Model({ log, quick }: CellProps) {
 
 export function Timing({ log }: { log: LogResponse }) {
   const { t } = useTranslation();
-  const { firstTokenMs } = readFacts(log.other);
+  const { firstTokenMs } = readFacts(log);
   const first = firstTokenMs === undefined ? undefined : firstTokenMs / 1000;
   return (
     <Group gap="2px 4px" maw={{ sm: 100 }}>
@@ -173,7 +173,7 @@ export function InputTokens({ log }: { log: LogResponse }) {
 }
 
 export function Route({ log }: { log: LogResponse }) {
-  const { route } = readFacts(log.other);
+  const { route } = readFacts(log);
   return (
     <Text span size="xs" ff="monospace">
       {route.length > 0 ? route.join('->') : log.channel}
@@ -183,9 +183,9 @@ export function Route({ log }: { log: LogResponse }) {
 
 export function ShortDetails({ log }: { log: LogResponse }) {
   const { t } = useTranslation();
-  const ratios = readRatios(log.other);
+  const ratios = readRatios(log);
   const group = trimNumber(ratios.groupRatio);
-  let text = logText(log.content);
+  let text = readContent(log);
   if (log.type === LogType.consumption && ratios.price !== undefined) {
     text = t('log.priceShort', { price: formatPrice(ratios.price), group });
   } else if (log.type === LogType.consumption && ratios.modelRatio !== undefined) {
@@ -194,7 +194,7 @@ export function ShortDetails({ log }: { log: LogResponse }) {
       ? t('log.ratioCacheShort', { model, group, cache: trimNumber(ratios.cacheRatio) })
       : t('log.ratioShort', { model, group });
   }
-  const { ending } = readFacts(log.other);
+  const { ending } = readFacts(log);
   return (
     <Group gap={6} wrap="nowrap">
       {endedBadly(ending) && <StatusBadge color="red">{endingName(ending, t)}</StatusBadge>}

@@ -64,7 +64,7 @@ export function useLogColumns(
       {
         key: 'group',
         title: t('common.group'),
-        render: (log) => isOfModel(log) && <GroupTags groups={log.group || readFacts(log.other).group} />,
+        render: (log) => isOfModel(log) && <GroupTags groups={log.group || readFacts(log).group} />,
       },
       {
         key: 'type',

@@ -7,13 +7,12 @@ import { Link } from 'react-router-dom';
 import { withQuery } from '../../lib/api/api';
 import { formatPrice, trimNumber } from '../../lib/format/format';
 import { parseObject } from '../../lib/format/json';
-import { logText } from '../../text/log-text';
 import { CodeBlock } from '../../ui/text/code-block';
 import { Tag } from '../../ui/badge/tag';
 import { endingName } from './ending-name';
 import { LogBill } from './log-bill';
 import classes from './log-details.module.css';
-import { type LoggedRatios, readFacts, readRatios } from './log-other';
+import { type LoggedRatios, readContent, readFacts, readRatios } from './log-other';
 import { LogType } from '#contract/enums';
 import type { LogResponse } from '#contract/resources/log';
 import type { ReceiptResponse } from '#contract/resources/receipt';
@@ -29,8 +28,8 @@ interface LogDetailsProps {
 export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
   const { t } = useTranslation();
   const [raw, setRaw] = useState(false);
-  const ratios = readRatios(log.other);
-  const facts = readFacts(log.other);
+  const ratios = readRatios(log);
+  const facts = readFacts(log);
   const requestId = facts.requestId ?? (log.request_id || undefined);
   const consumed = log.type === LogType.consumption;
   const usage = consumed || log.type === LogType.unknown;
@@ -64,7 +63,7 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
     facts.usageSource !== undefined && [t('logDetail.usageSource'), sourceName(facts.usageSource, t)],
     facts.ending !== undefined && [t('logDetail.ending'), endingName(facts.ending, t)],
     requestId !== undefined && [t('logDetail.requestId'), <ModelTag key="request" name={requestId} />],
-    !consumed && [t('logDetail.content'), logText(log.content)],
+    !consumed && [t('logDetail.content'), readContent(log)],
   ];
 
   return (

@@ -1,5 +1,13 @@
+import '../../lib/browser/zod-without-eval';
 import type { LogResponse } from '#contract/resources/log';
-import { parseObject } from '../../lib/format/json';
+import {
+  cacheWriteRatio,
+  cacheWrites,
+  excludesCache,
+  type LogDetails,
+  readLogDetails,
+} from '#contract/resources/log-other';
+import { codedText } from '../../text/log-text';
 
 /** Ratios and token counts recorded in a row's `other`, for display. The receipt has what was charged for them. */
 export interface LoggedRatios {
@@ -42,80 +50,75 @@ export interface Facts {
   ending: string | undefined;
 }
 
-type Json = Record<string, unknown>;
+type Row = Pick<LogResponse, 'other'>;
 
-/** Missing numbers get the documented defaults. */
-export function readRatios(other: string): LoggedRatios {
-  const data = parseObject(other) ?? {};
-  const price = number(data.model_price);
-  const shortWrites = count(data.cache_creation_tokens_5m);
-  const writes = number(data.cache_creation_tokens) ?? number(data.cache_write_tokens) ?? 0;
+/** Several cells of a row read its details. */
+const read = new WeakMap<Row, LogDetails>();
+
+function detailsOf(row: Row): LogDetails {
+  let details = read.get(row);
+  if (!details) {
+    details = readLogDetails(row.other);
+    read.set(row, details);
+  }
+  return details;
+}
+
+/** What the row says, in the language of the console. */
+export function readContent(row: Row & Pick<LogResponse, 'content'>): string {
+  return codedText(row.content, detailsOf(row).text);
+}
+
+export function readRatios(row: Row): LoggedRatios {
+  const details = detailsOf(row);
   return {
-    modelRatio: number(data.model_ratio),
-    price: price === undefined || price === -1 ? undefined : price,
-    completionRatio: number(data.completion_ratio) ?? 0,
-    groupRatio: number(data.group_ratio) ?? 1,
-    cacheTokens: count(data.cache_tokens),
-    cacheRatio: number(data.cache_ratio) ?? 1,
-    cacheWriteTokens: Math.max(writes, shortWrites + count(data.cache_creation_tokens_1h)),
-    cacheWriteRatio:
-      (shortWrites > 0 ? number(data.cache_creation_ratio_5m) : undefined) ??
-      number(data.cache_creation_ratio) ??
-      1,
-    promptExcludesCache: data.claude === true || data.usage_semantic === 'anthropic',
-    audio: data.ws === true || data.audio === true ? readAudio(data) : undefined,
+    modelRatio: details.model_ratio,
+    price: details.model_price === -1 ? undefined : details.model_price,
+    completionRatio: details.completion_ratio,
+    groupRatio: details.group_ratio,
+    cacheTokens: details.cache_tokens,
+    cacheRatio: details.cache_ratio,
+    cacheWriteTokens: cacheWrites(details),
+    cacheWriteRatio: cacheWriteRatio(details),
+    promptExcludesCache: excludesCache(details),
+    audio: details.ws || details.audio ? audioOf(details) : undefined,
   };
 }
 
 /** Input tokens of a row: all of them, and those of them that were read from or written to a cache. */
-export function readInput({ prompt_tokens, other }: Pick<LogResponse, 'prompt_tokens' | 'other'>): {
+export function readInput(row: Pick<LogResponse, 'prompt_tokens' | 'other'>): {
   total: number;
   cached: number;
 } {
-  const { cacheTokens, cacheWriteTokens, promptExcludesCache, audio } = readRatios(other);
+  const { cacheTokens, cacheWriteTokens, promptExcludesCache, audio } = readRatios(row);
   const cached = cacheTokens + cacheWriteTokens + (audio?.cached ?? 0);
-  return { total: prompt_tokens + (promptExcludesCache ? cached : 0), cached };
+  return { total: row.prompt_tokens + (promptExcludesCache ? cached : 0), cached };
 }
 
-export function readFacts(other: string): Facts {
-  const data = parseObject(other) ?? {};
-  const admin = isObject(data.admin_info) ? data.admin_info : {};
-  const frt = number(data.frt);
-  const ending = isObject(data.stream_status) ? data.stream_status.end_reason : data.end_reason;
+export function readFacts(row: Row): Facts {
+  const details = detailsOf(row);
   return {
-    group: text(data.group) ?? '',
-    firstTokenMs: frt !== undefined && frt > 0 ? frt : undefined,
-    mappedTo: data.is_model_mapped === true ? text(data.upstream_model_name) : undefined,
-    route: Array.isArray(admin.use_channel) ? admin.use_channel.map(String) : [],
-    reasoningEffort: text(data.reasoning_effort),
-    requestId: text(data.request_id),
-    usageSource: text(data.usage_source),
-    ending: text(ending),
+    group: details.group,
+    firstTokenMs: details.frt > 0 ? details.frt : undefined,
+    mappedTo: details.is_model_mapped ? present(details.upstream_model_name) : undefined,
+    route: details.admin_info.use_channel.map(String),
+    reasoningEffort: present(details.reasoning_effort),
+    requestId: present(details.request_id),
+    usageSource: present(details.usage_source),
+    ending: present(details.stream_status?.end_reason ?? details.end_reason),
   };
 }
 
-function readAudio(data: Json): LoggedAudio {
+function audioOf(details: LogDetails): LoggedAudio {
   return {
-    textIn: number(data.text_input),
-    textOut: number(data.text_output),
-    audioIn: count(data.audio_input),
-    audioOut: count(data.audio_output),
-    cached: count(data.audio_cache_tokens),
+    textIn: details.text_input,
+    textOut: details.text_output,
+    audioIn: details.audio_input,
+    audioOut: details.audio_output,
+    cached: details.audio_cache_tokens,
   };
 }
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null;
-}
-
-function number(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-function count(value: unknown): number {
-  return Math.max(0, number(value) ?? 0);
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+function present(text: string): string | undefined {
+  return text === '' ? undefined : text;
 }

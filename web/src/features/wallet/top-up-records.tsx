@@ -3,7 +3,7 @@ import { Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatTime } from '../../lib/format/format';
-import { logText } from '../../text/log-text';
+import { readContent } from '../logs/log-other';
 import classes from './wallet.module.css';
 import type { LogResponse } from '#contract/resources/log';
 
@@ -27,11 +27,11 @@ export function TopUpRecords({ records }: { records: LogResponse[] | undefined }
         </Text>
       )}
       <ul className={classes.records}>
-        {records?.map(({ id, created_at, content }) => (
-          <li key={id}>
-            <Text size="sm">{logText(content)}</Text>
+        {records?.map((record) => (
+          <li key={record.id}>
+            <Text size="sm">{readContent(record)}</Text>
             <Text size="xs" c="dimmed">
-              {formatTime(created_at)}
+              {formatTime(record.created_at)}
             </Text>
           </li>
         ))}

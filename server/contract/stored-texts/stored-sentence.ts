@@ -1,0 +1,69 @@
+import { storedTexts } from './catalogue.js';
+import { partsOf, type TextTemplates } from './stored-text.js';
+
+interface Sentence {
+  readonly test: RegExp;
+  readonly names: readonly string[];
+  readonly english: string;
+}
+
+const ALL: readonly TextTemplates[] = Object.values(storedTexts);
+const EXTENSION = '{text}';
+/** The last parameter of prices, behind which extensions stand. */
+const EXTENDED = 'group';
+
+const exact = new Map(ALL.map(({ zh, en }) => [zh, en]));
+const sentences = compile(ALL.filter(({ zh }) => zh.includes('{') && !zh.startsWith(EXTENSION)));
+/** They match nearly everything, so they are looked for only inside a sentence that can be extended. */
+const extensions = compile(ALL.filter(({ zh }) => zh.startsWith(EXTENSION)));
+
+/** Those with the most text of their own first: parameters match anything. */
+function compile(templates: readonly TextTemplates[]): Sentence[] {
+  return templates
+    .map(({ zh, en }) => ({ parts: partsOf(zh), en }))
+    .sort((one, other) => lengthOf(other.parts) - lengthOf(one.parts))
+    .map(({ parts, en }) => ({
+      test: new RegExp(`^${parts.map((part, index) => (index % 2 ? '(.*)' : escaped(part))).join('')}$`, 's'),
+      names: parts.filter((_, index) => index % 2 === 1),
+      english: en,
+    }));
+}
+
+function lengthOf(parts: readonly string[]): number {
+  return parts.reduce((sum, part, index) => (index % 2 ? sum : sum + part.length), 0);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/**
+ * The English of a sentence that was stored in Chinese without a code: in rows of older releases and imported ones, in names,
+ * and in parameters of errors. The sentences are those of the catalogue, and so are their variable parts. Other texts are
+ * returned unchanged.
+ */
+export function englishOf(sentence: string): string {
+  return exact.get(sentence) ?? translated(sentence, sentences) ?? sentence;
+}
+
+/** A part of a sentence that extensions may follow. */
+function extendedEnglishOf(part: string): string {
+  return translated(part, extensions, extendedEnglishOf) ?? englishOf(part);
+}
+
+function translated(
+  text: string,
+  among: readonly Sentence[],
+  ofPart?: (part: string) => string,
+): string | undefined {
+  for (const { test, names, english } of among) {
+    const match = test.exec(text);
+    if (!match) continue;
+    return names.reduce((filled, name, index) => {
+      const part = match[index + 1] ?? '';
+      const value = ofPart?.(part) ?? (name === EXTENDED ? extendedEnglishOf(part) : englishOf(part));
+      return filled.replace(`{${name}}`, () => value);
+    }, english);
+  }
+  return undefined;
+}
