@@ -1,4 +1,4 @@
-import type { ProviderDefinition } from '../dialects/providers/define-provider.js';
+import type { ProviderDefinition } from '../dialects/kit/define-provider.js';
 import { checkKeyForm } from './channel-form.js';
 
 const text = (en: string) => ({ en, zh: en });

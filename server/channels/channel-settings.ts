@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { upstreamSetting, type UpstreamSetting } from '../contract/resources/channel-upstream.js';
-import { isTooDeep } from '../core/json-depth.js';
+import { isTooDeep } from '../contract/json-depth.js';
 import type { AdmissionLimits } from '../core/redis/scripts/admission.js';
 
 /** The parsed `setting` column of a channel. */

@@ -1,6 +1,6 @@
 import type { ChannelTypeResponse, ChannelTypeForm } from '../contract/resources/channel-type.js';
 import { upstreamPath } from '../contract/resources/channel-upstream.js';
-import type { ProviderDefinition } from '../dialects/providers/define-provider.js';
+import type { ProviderDefinition } from '../dialects/kit/define-provider.js';
 import { capabilitiesOf, definitionOf, definitions } from '../dialects/providers/registry.js';
 
 /** Types in the order of the console's lists; those missing here follow by number. */

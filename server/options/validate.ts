@@ -1,4 +1,4 @@
-import { isTooDeep } from '../core/json-depth.js';
+import { isTooDeep } from '../contract/json-depth.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { JsonOption, NumberOption, OptionDeclaration } from '../contract/options/declaration.js';
 import { optionDeclarations, type OptionKey } from '../contract/options/index.js';

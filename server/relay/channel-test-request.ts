@@ -4,14 +4,14 @@ import type { CanonicalResponse } from '../dialects/canonical/events.js';
 import { estimatePrompt } from '../dialects/canonical/estimate.js';
 import { UpstreamError, type UpstreamFailure } from '../dialects/canonical/failure.js';
 import { OutputMeter } from '../dialects/canonical/meter.js';
-import { makersName } from '../core/model-name.js';
+import { makersName } from '../contract/model-name.js';
 import { noUsage, type Usage } from '../dialects/canonical/usage.js';
 import { embeddings } from '../dialects/operations/embeddings.js';
 import type { Operation, OperationName } from '../dialects/operations/operation.js';
 import { rerank } from '../dialects/operations/rerank.js';
 import { foldEvents } from '../dialects/canonical/fold.js';
-import { invalidResponse } from '../dialects/providers/openai/provider-error.js';
-import type { ChatCodec, Provider, Target, UpstreamCall } from '../dialects/providers/provider.js';
+import { invalidResponse } from '../dialects/kit/provider-error.js';
+import type { ChatCodec, Provider, Target, UpstreamCall } from '../dialects/kit/provider.js';
 import type { Reply } from './upstream/request.js';
 import { SseReader } from './upstream/sse.js';
 

@@ -1,4 +1,4 @@
-import { urlEncoded } from '../core/forwarded-query.js';
+import { urlEncoded } from '../dialects/kit/forwarded-query.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { ChannelsRepository } from '../channels/channels.repository.js';
@@ -30,7 +30,7 @@ import { providerOfModel } from './pipeline/attempt/channel-provider.js';
 import { maskSecrets } from './pipeline/attempt/mask-secrets.js';
 import { mapModel } from './pipeline/attempt/model-mapping.js';
 import { targetFor } from './pipeline/attempt/target.js';
-import type { Provider, Target } from '../dialects/providers/provider.js';
+import type { Provider, Target } from '../dialects/kit/provider.js';
 import { definitionOf } from '../dialects/providers/registry.js';
 import { RelayServices } from './relay-services.js';
 import { ask } from './upstream/request.js';

@@ -3,7 +3,7 @@ import type { ChannelAddress, ModelListing, UpstreamInfo } from '../channels/ups
 import { ApiError } from '../contract/errors/api-error.js';
 import type { ProviderBalance } from '../contract/resources/channel-balance.js';
 import { UpstreamError } from '../dialects/canonical/failure.js';
-import type { Target, UpstreamCall } from '../dialects/providers/provider.js';
+import type { Target, UpstreamCall } from '../dialects/kit/provider.js';
 import { definitionOf, providerFor } from '../dialects/providers/registry.js';
 import { targetFor } from './pipeline/attempt/target.js';
 import { RelayServices } from './relay-services.js';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { ProviderDefinition } from '../../server/dialects/providers/define-provider.js';
+import type { ProviderDefinition } from '../../server/dialects/kit/define-provider.js';
 import { capabilitiesOf, definitions } from '../../server/dialects/providers/registry.js';
 import { sampleKey, sampleModel, sampleOther } from '../doubles/sample-channels.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { AppModule } from '../../server/app.module.js';
-import { MAX_JSON_DEPTH } from '../../server/core/json-depth.js';
+import { MAX_JSON_DEPTH } from '../../server/contract/json-depth.js';
 import { Drain } from '../../server/core/drain.js';
 import { limitBodies, PUBLIC_BODY_BYTES } from '../../server/core/http/body-limits.js';
 import { Requires } from '../../server/core/http/requires.js';

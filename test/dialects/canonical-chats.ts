@@ -1,7 +1,7 @@
 import type { CanonicalChat, CanonicalTurn } from '../../server/dialects/canonical/chat.js';
 import type { ProtocolName } from '../../server/dialects/protocols/protocol.js';
 import { protocols } from '../../server/dialects/protocols/registry.js';
-import type { Target, UpstreamCall } from '../../server/dialects/providers/provider.js';
+import type { Target, UpstreamCall } from '../../server/dialects/kit/provider.js';
 import { providerForModel } from '../../server/dialects/providers/registry.js';
 import { targetOf } from './recorded.js';
 

@@ -3,7 +3,7 @@ import type { Citation } from '../../server/dialects/canonical/citations.js';
 import type { CanonicalEvent, CanonicalResponse } from '../../server/dialects/canonical/events.js';
 import type { Usage } from '../../server/dialects/canonical/usage.js';
 import type { ProtocolName } from '../../server/dialects/protocols/protocol.js';
-import type { AnswerReader, Frame } from '../../server/dialects/providers/provider.js';
+import type { AnswerReader, Frame } from '../../server/dialects/kit/provider.js';
 
 /** The client protocols that have tools, reasoning, sources and usage; legacy completions have text only. */
 export const CLIENTS = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini'] as const;

@@ -1,5 +1,5 @@
 import type { FinishClass } from '../../server/dialects/canonical/finish.js';
-import type { DeclaredFacts } from '../../server/dialects/providers/facts/declared-facts.js';
+import type { DeclaredFacts } from '../../server/dialects/kit/facts/declared-facts.js';
 import { definitions } from '../../server/dialects/providers/registry.js';
 
 /** What each provider declares about its responses, by its id; OpenAI's are those of its protocol. */

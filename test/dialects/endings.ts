@@ -1,5 +1,5 @@
 import type { ProtocolName } from '../../server/dialects/protocols/protocol.js';
-import type { AnswerReader, Provider } from '../../server/dialects/providers/provider.js';
+import type { AnswerReader, Provider } from '../../server/dialects/kit/provider.js';
 import { definitions } from '../../server/dialects/providers/registry.js';
 
 /** Responses of one API with the text "Hi" and a given finish reason. */

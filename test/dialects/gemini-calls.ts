@@ -1,6 +1,6 @@
 import type { CanonicalChat, TurnPart } from '../../server/dialects/canonical/chat.js';
 import { gemini } from '../../server/dialects/providers/gemini/index.js';
-import type { Target } from '../../server/dialects/providers/provider.js';
+import type { Target } from '../../server/dialects/kit/provider.js';
 import { bodyOf, targetOf } from './recorded.js';
 
 /** What a request without thresholds of its own is sent with. */

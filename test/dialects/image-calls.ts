@@ -4,7 +4,7 @@ import { imageGeneration } from '../../server/dialects/operations/image-generati
 import { inMemory } from '../../server/dialects/operations/form.js';
 import { FormScanner } from '../../server/dialects/operations/form-scanner.js';
 import type { OperationRequest } from '../../server/dialects/operations/operation.js';
-import type { OperationAnswer, Target, UpstreamCall } from '../../server/dialects/providers/provider.js';
+import type { OperationAnswer, Target, UpstreamCall } from '../../server/dialects/kit/provider.js';
 import { at, providerOf } from './provider-calls.js';
 
 /** An image of one pixel. */

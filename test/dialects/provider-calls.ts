@@ -1,5 +1,5 @@
 import { protocols } from '../../server/dialects/protocols/registry.js';
-import type { Provider, Target } from '../../server/dialects/providers/provider.js';
+import type { Provider, Target } from '../../server/dialects/kit/provider.js';
 import { providerFor } from '../../server/dialects/providers/registry.js';
 import { targetOf } from './recorded.js';
 

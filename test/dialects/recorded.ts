@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { CanonicalEvent } from '../../server/dialects/canonical/events.js';
-import type { Provider, Target } from '../../server/dialects/providers/provider.js';
+import type { Provider, Target } from '../../server/dialects/kit/provider.js';
 import { definitions } from '../../server/dialects/providers/registry.js';
 import { SseReader } from '../../server/relay/upstream/sse.js';
 

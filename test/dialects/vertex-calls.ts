@@ -1,6 +1,6 @@
 import { protocols } from '../../server/dialects/protocols/registry.js';
 import type { ProtocolName } from '../../server/dialects/protocols/protocol.js';
-import type { NativeChange, Target } from '../../server/dialects/providers/provider.js';
+import type { NativeChange, Target } from '../../server/dialects/kit/provider.js';
 import { providerForModel } from '../../server/dialects/providers/registry.js';
 import { GoogleAccount } from '../doubles/google-account.js';
 import { targetOf } from './recorded.js';

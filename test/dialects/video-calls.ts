@@ -1,7 +1,7 @@
 import { inMemory } from '../../server/dialects/operations/form.js';
 import { FormScanner } from '../../server/dialects/operations/form-scanner.js';
 import { formFields } from '../../server/dialects/operations/form.js';
-import type { Target, UpstreamCall } from '../../server/dialects/providers/provider.js';
+import type { Target, UpstreamCall } from '../../server/dialects/kit/provider.js';
 import type { TaskCodec, TaskReport, TaskRequest } from '../../server/dialects/task-apis/task.js';
 import { videoRequest } from '../../server/dialects/task-apis/video-request.js';
 import { providerForModel } from '../../server/dialects/providers/registry.js';

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
-import type { ProviderDefinition } from '../../server/dialects/providers/define-provider.js';
+import type { ProviderDefinition } from '../../server/dialects/kit/define-provider.js';
 import { definitions } from '../../server/dialects/providers/registry.js';
-import { compatibleRules, modelFamilies } from '../../server/dialects/providers/openai/compatible-rules.js';
+import { compatibleRules, modelFamilies } from '../../server/dialects/kit/openai/compatible-rules.js';
 import { providerFiles, sourcesOf } from '../dialects/provider-sources.js';
 import { responseFacts } from './response-facts.js';
 import { providerRules, requestRules, type Fact } from './request-rules.js';

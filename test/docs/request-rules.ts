@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TextRule } from '../../server/dialects/canonical/accepted-text.js';
-import { compatibleRules, modelFamilies } from '../../server/dialects/providers/openai/compatible-rules.js';
-import type { ProviderDefinition } from '../../server/dialects/providers/define-provider.js';
-import type { ChatRules } from '../../server/dialects/providers/rules/chat-rules.js';
+import { compatibleRules, modelFamilies } from '../../server/dialects/kit/openai/compatible-rules.js';
+import type { ProviderDefinition } from '../../server/dialects/kit/define-provider.js';
+import type { ChatRules } from '../../server/dialects/kit/rules/chat-rules.js';
 
 const INTRODUCTION = `Requests in another protocol than the provider's are fitted to what the provider documents
-(\`server/dialects/providers/rules\`). Bodies that pass because client and provider use the same protocol keep their bytes, except
+(\`server/dialects/kit/rules\`). Bodies that pass because client and provider use the same protocol keep their bytes, except
 that the role \`developer\` is renamed for providers that do not document it, and that instructions are moved, an assistant's
 message is inserted, tool use is described and a forced tool choice is left to the model, each only where the provider is known
 to reject the request otherwise.`;

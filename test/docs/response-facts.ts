@@ -1,5 +1,5 @@
 import type { FinishClass } from '../../server/dialects/canonical/finish.js';
-import type { ProviderDefinition } from '../../server/dialects/providers/define-provider.js';
+import type { ProviderDefinition } from '../../server/dialects/kit/define-provider.js';
 import type {
   DeclaredFacts,
   FailureFact,
@@ -9,7 +9,7 @@ import type {
   TokenCounts,
   TooLongFact,
   UsageFact,
-} from '../../server/dialects/providers/facts/declared-facts.js';
+} from '../../server/dialects/kit/facts/declared-facts.js';
 import type { Fact } from './request-rules.js';
 
 const code = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);

@@ -1,4 +1,4 @@
-import { asWav } from '../../server/dialects/providers/openai/wav.js';
+import { asWav } from '../../server/dialects/kit/audio/wav.js';
 import { openaiDialect } from './openai-dialect.js';
 import type { Dialect } from './scripted-answer.js';
 import { bearer, currentRequest, strict } from './strict-image-dialect.js';

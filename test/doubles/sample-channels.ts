@@ -1,4 +1,4 @@
-import type { ProviderDefinition, ProviderForm } from '../../server/dialects/providers/define-provider.js';
+import type { ProviderDefinition, ProviderForm } from '../../server/dialects/kit/define-provider.js';
 import { BEDROCK_KEY } from './bedrock-dialect.js';
 
 /** Keys of types whose double checks them. */

@@ -5,7 +5,7 @@ import type { Price } from '../../server/billing/prices/price.js';
 import { defaultToolPrices } from '../../server/billing/prices/tool-prices.js';
 import { mergeUsage, noUsage, type Usage } from '../../server/dialects/canonical/usage.js';
 import type { OperationName, OperationRequest } from '../../server/dialects/operations/operation.js';
-import type { AnswerReader, Frame, Provider } from '../../server/dialects/providers/provider.js';
+import type { AnswerReader, Frame, Provider } from '../../server/dialects/kit/provider.js';
 import { providerFor } from '../../server/dialects/providers/registry.js';
 
 /** What is sold by the built-in tables, with the given changes. */

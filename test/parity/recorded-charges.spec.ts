@@ -2,7 +2,7 @@ import { chargeFor } from '../../server/billing/prices/charge.js';
 import type { PriceTables } from '../../server/billing/prices/price-book.js';
 import { mergeUsage, noUsage, type Usage } from '../../server/dialects/canonical/usage.js';
 import type { OperationRequest } from '../../server/dialects/operations/operation.js';
-import type { AnswerReader, Frame } from '../../server/dialects/providers/provider.js';
+import type { AnswerReader, Frame } from '../../server/dialects/kit/provider.js';
 import { providerForModel } from '../../server/dialects/providers/registry.js';
 import { SseReader } from '../../server/relay/upstream/sse.js';
 import { recordedStream } from '../dialects/recorded.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { inputTotal, outputTotal, type Usage } from '../../server/dialects/canonical/usage.js';
-import type { Frame } from '../../server/dialects/providers/provider.js';
+import type { Frame } from '../../server/dialects/kit/provider.js';
 import { providerForModel } from '../../server/dialects/providers/registry.js';
 import { seededRuns } from '../setup/properties.js';
 import { charge, frame, usageOfStream } from './book.js';

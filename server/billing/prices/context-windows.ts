@@ -1,6 +1,6 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import { LRUCache } from 'lru-cache';
-import { makersName } from '../../core/model-name.js';
+import { makersName } from '../../contract/model-name.js';
 
 /**
  * Tokens that a model accepts in one request, by the beginning of its name; the first match wins. Only models that the public

@@ -1,4 +1,4 @@
-import { makersName } from '../../core/model-name.js';
+import { makersName } from '../../contract/model-name.js';
 
 /** Model makers by the beginning of the model name. The first match wins. */
 const MAKERS: readonly (readonly [maker: string, names: RegExp])[] = [

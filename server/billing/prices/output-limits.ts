@@ -1,4 +1,4 @@
-import { makersName } from '../../core/model-name.js';
+import { makersName } from '../../contract/model-name.js';
 
 /**
  * Maximum output tokens (reasoning included) per response, by the beginning of the model name; the first match wins.

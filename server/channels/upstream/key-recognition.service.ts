@@ -8,7 +8,7 @@ import type {
 } from '../../contract/resources/key-recognition.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { isRecord, list, record, text } from '../../dialects/json/lenient.js';
-import type { ProviderDefinition } from '../../dialects/providers/define-provider.js';
+import type { ProviderDefinition } from '../../dialects/kit/define-provider.js';
 import {
   byCertainty,
   guessAddress,
@@ -16,7 +16,7 @@ import {
   labelOf,
   withoutVersion,
   type Guess,
-} from '../../dialects/providers/recognise-key.js';
+} from '../../dialects/kit/recognise-key.js';
 import { channelTypes } from '../channel-types.js';
 import { definitionOf } from '../../dialects/providers/registry.js';
 import { UPSTREAM_INFO, type ModelListing, type UpstreamInfo } from './upstream-info.js';

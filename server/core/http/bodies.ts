@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isTooDeep } from '../json-depth.js';
+import { isTooDeep } from '../../contract/json-depth.js';
 
 /**
  * Largest management request body of an authenticated client, MiB. Options are JSON texts; price tables of tens of

@@ -1,4 +1,5 @@
-import { AnswerText, citationsByPart } from './citations.js';
+import { AnswerText } from './citations.js';
+import { citationsByPart } from './fold.js';
 
 test('the text of an answer is bounded, to the character', () => {
   const text = new AnswerText(1000);

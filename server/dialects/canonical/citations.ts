@@ -1,5 +1,4 @@
 import type { TextRange } from './code-points.js';
-import type { AnswerPart } from './events.js';
 
 /** What a stretch of the answer's text is taken from. */
 export interface Citation {
@@ -15,43 +14,6 @@ export interface Citation {
    * source of the whole answer.
    */
   readonly range?: TextRange;
-}
-
-type TextPart = Extract<AnswerPart, { type: 'text' }>;
-
-/**
- * Citations by the text part they belong to, with ranges within that part. Those without a range belong to the last text,
- * those beyond all text are left out.
- */
-export function citationsByPart(
-  parts: readonly AnswerPart[],
-  citations: readonly Citation[] | undefined,
-): ReadonlyMap<AnswerPart, readonly Citation[]> {
-  const found = new Map<AnswerPart, Citation[]>();
-  if (!citations?.length) return found;
-  const texts = parts.filter((part): part is TextPart => part.type === 'text');
-  for (const citation of citations) {
-    const place = placeOf(citation, texts);
-    if (!place) continue;
-    const { part, offset } = place;
-    const list = found.get(part) ?? [];
-    list.push(shifted(citation, -offset, part.text.length));
-    found.set(part, list);
-  }
-  return found;
-}
-
-function placeOf(
-  { range }: Citation,
-  texts: readonly TextPart[],
-): { part: TextPart; offset: number } | undefined {
-  let offset = 0;
-  for (const [at, part] of texts.entries()) {
-    const end = offset + part.text.length;
-    if (range ? range.start < end : at === texts.length - 1) return { part, offset };
-    offset = end;
-  }
-  return undefined;
 }
 
 /** The citation with its range moved, and cut at the end of the text. */

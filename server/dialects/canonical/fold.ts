@@ -1,8 +1,9 @@
-import { citationsByPart, shifted, type Citation } from './citations.js';
+import { shifted, type Citation } from './citations.js';
 import type { AnswerPart, CanonicalResponse, CanonicalEvent, TokenProbability } from './events.js';
 import { UpstreamError } from './failure.js';
 import { mergeUsage, noUsage } from './usage.js';
 
+type TextPart = Extract<AnswerPart, { type: 'text' }>;
 type ToolCall = Extract<AnswerPart, { type: 'tool-call' }>;
 
 /** Joins the events of a stream into one response, event by event, so that a long stream is not kept as events. */
@@ -137,6 +138,41 @@ export function unfoldAnswer(answer: CanonicalResponse): CanonicalEvent[] {
   if (answer.usage) events.push({ type: 'usage', usage: answer.usage });
   events.push({ type: 'finish', ...answer.finish });
   return events;
+}
+
+/**
+ * Citations by the text part they belong to, with ranges within that part. Those without a range belong to the last text,
+ * those beyond all text are left out.
+ */
+export function citationsByPart(
+  parts: readonly AnswerPart[],
+  citations: readonly Citation[] | undefined,
+): ReadonlyMap<AnswerPart, readonly Citation[]> {
+  const found = new Map<AnswerPart, Citation[]>();
+  if (!citations?.length) return found;
+  const texts = parts.filter((part): part is TextPart => part.type === 'text');
+  for (const citation of citations) {
+    const place = placeOf(citation, texts);
+    if (!place) continue;
+    const { part, offset } = place;
+    const list = found.get(part) ?? [];
+    list.push(shifted(citation, -offset, part.text.length));
+    found.set(part, list);
+  }
+  return found;
+}
+
+function placeOf(
+  { range }: Citation,
+  texts: readonly TextPart[],
+): { part: TextPart; offset: number } | undefined {
+  let offset = 0;
+  for (const [at, part] of texts.entries()) {
+    const end = offset + part.text.length;
+    if (range ? range.start < end : at === texts.length - 1) return { part, offset };
+    offset = end;
+  }
+  return undefined;
 }
 
 /** Appends to the last part if it has the same type and is unsigned, because a signature closes a reasoning part. */

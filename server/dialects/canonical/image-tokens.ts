@@ -1,5 +1,5 @@
 import type { ImageSize } from './image-size.js';
-import { makersName } from '../../core/model-name.js';
+import { makersName } from '../../contract/model-name.js';
 
 /** How a family of models counts images as input tokens. */
 type Rule =

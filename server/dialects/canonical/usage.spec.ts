@@ -1,4 +1,4 @@
-import { readUsage } from '../providers/openai/usage.js';
+import { readUsage } from '../kit/openai/chat-answer/usage.js';
 import { inputTotal, mergeUsage, noUsage, outputTotal, reportedTier } from './usage.js';
 
 test('cumulative reports replace each other, they are never added', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { readStream as readMessages } from '../providers/anthropic/stream.js';
-import { readStream as readChunks } from '../providers/openai/stream.js';
+import { readStream as readChunks } from '../kit/openai/chat-answer/stream.js';
 import { RepeatedRecord } from './repeated-record.js';
 
 const chunk = (content: string, more: object = {}) =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MAX_JSON_DEPTH } from '../../core/json-depth.js';
+import { MAX_JSON_DEPTH } from '../../contract/json-depth.js';
 import { splice } from './splice.js';
 import { MAX_LIST_MEMBERS, MAX_VALUES, scanInner, scanObject } from './scan.js';
 import { seededRuns } from '../../../test/setup/properties.js';

@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH } from '../../core/json-depth.js';
+import { MAX_JSON_DEPTH } from '../../contract/json-depth.js';
 import { isNoted } from './noted-names.js';
 import { isPlain, JsonObject, type Member } from './object.js';
 import { SeenNames } from './seen-names.js';

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, oneof, property, record, string, type Arbitrary } from 'fast-check';
 import type { CanonicalEvent } from '../canonical/events.js';
 import { foldEvents } from '../canonical/fold.js';
-import type { AnswerReader, Frame } from '../providers/provider.js';
+import type { AnswerReader, Frame } from '../kit/provider.js';
 import { providerFor } from '../providers/registry.js';
 
 /**

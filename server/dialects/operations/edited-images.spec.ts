@@ -1,5 +1,5 @@
 import { formEdit, jsonEdit, PIXEL, PIXEL_URL } from '../../../test/dialects/image-calls.js';
-import { inputImages } from '../providers/images/input-images.js';
+import { inputImages } from '../kit/images/input-images.js';
 
 /** Clients name the images to edit in several ways. */
 const BFL = 1102;

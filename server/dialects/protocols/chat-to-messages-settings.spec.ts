@@ -1,5 +1,5 @@
 import { anthropic } from '../providers/anthropic/index.js';
-import type { Target } from '../providers/provider.js';
+import type { Target } from '../kit/provider.js';
 import { protocols } from './registry.js';
 import { bodyOf, targetOf } from '../../../test/dialects/recorded.js';
 

@@ -5,7 +5,7 @@ import { foldEvents, unfoldAnswer } from '../canonical/fold.js';
 import { noUsage } from '../canonical/usage.js';
 import type { ProtocolName, RenderContext } from './protocol.js';
 import { protocols } from './registry.js';
-import type { AnswerReader } from '../providers/provider.js';
+import type { AnswerReader } from '../kit/provider.js';
 import { providerFor } from '../providers/registry.js';
 
 /** Sources of an answer cross between all protocols, streamed and not. */

@@ -12,7 +12,7 @@ import {
 import type { CanonicalEvent, CanonicalResponse } from '../canonical/events.js';
 import { foldEvents } from '../canonical/fold.js';
 import { noUsage } from '../canonical/usage.js';
-import type { AnswerReader } from '../providers/provider.js';
+import type { AnswerReader } from '../kit/provider.js';
 import { definitions, providerFor, providerForModel } from '../providers/registry.js';
 import type { RenderContext } from './protocol.js';
 import { protocols } from './registry.js';

@@ -1,8 +1,8 @@
 import type { CanonicalResponse, CanonicalEvent } from '../canonical/events.js';
 import { foldEvents, unfoldAnswer } from '../canonical/fold.js';
 import { noUsage } from '../canonical/usage.js';
-import { readResponse } from '../providers/openai/responses-answer.js';
-import { readResponseStream } from '../providers/openai/responses-stream.js';
+import { readResponse } from '../kit/openai/responses/responses-answer.js';
+import { readResponseStream } from '../kit/openai/responses/responses-stream.js';
 import { protocols } from './registry.js';
 
 /** Custom tools take free text: https://platform.openai.com/docs/guides/function-calling#custom-tools */

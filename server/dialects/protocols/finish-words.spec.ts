@@ -3,8 +3,8 @@ import { chatReaders, endings, type Ending } from '../../../test/dialects/ending
 import { SseReader } from '../../relay/upstream/sse.js';
 import type { CanonicalEvent, CanonicalResponse } from '../canonical/events.js';
 import { noUsage } from '../canonical/usage.js';
-import { openaiFacts, RESPONSES_STATUSES } from '../providers/openai/default-facts.js';
-import type { AnswerReader, NativeCodec } from '../providers/provider.js';
+import { openaiFacts, RESPONSES_STATUSES } from '../kit/openai/default-facts.js';
+import type { AnswerReader, NativeCodec } from '../kit/provider.js';
 import { definitions } from '../providers/registry.js';
 import type { ProtocolName, RenderContext } from './protocol.js';
 import { protocols } from './registry.js';

@@ -1,4 +1,4 @@
-import type { Target } from '../providers/provider.js';
+import type { Target } from '../kit/provider.js';
 import { providerFor } from '../providers/registry.js';
 import { protocols } from './registry.js';
 import { bodyOf, targetOf } from '../../../test/dialects/recorded.js';

@@ -4,9 +4,9 @@ import type { AnswerPart, FinishReason, CanonicalResponse, CanonicalEvent } from
 import { foldEvents, unfoldAnswer } from '../canonical/fold.js';
 import type { Usage } from '../canonical/usage.js';
 import { anthropic } from '../providers/anthropic/index.js';
-import { openai } from '../providers/openai/index.js';
+import { openai } from '../providers/openai.js';
 import { providerFor } from '../providers/registry.js';
-import type { Provider } from '../providers/provider.js';
+import type { Provider } from '../kit/provider.js';
 import type { RenderContext } from './protocol.js';
 import { protocols } from './registry.js';
 import { replay, targetOf } from '../../../test/dialects/recorded.js';

@@ -1,10 +1,10 @@
 import type { CanonicalEvent } from '../canonical/events.js';
 import { mergeUsage, noUsage } from '../canonical/usage.js';
 import { anthropic } from '../providers/anthropic/index.js';
-import { openai } from '../providers/openai/index.js';
+import { openai } from '../providers/openai.js';
 import type { ProtocolName, RenderContext } from './protocol.js';
 import { protocols } from './registry.js';
-import type { Frame } from '../providers/provider.js';
+import type { Frame } from '../kit/provider.js';
 import { SseReader } from '../../relay/upstream/sse.js';
 import { recordedStream, replay } from '../../../test/dialects/recorded.js';
 

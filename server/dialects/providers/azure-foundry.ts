@@ -1,7 +1,7 @@
-import { defineProvider } from './define-provider.js';
+import { defineProvider } from '../kit/define-provider.js';
 import { deployments } from './azure/deployments.js';
-import { openAICompatible } from './openai/openai-compatible.js';
-import type { Target } from './provider.js';
+import { openAICompatible } from '../kit/openai/openai-compatible.js';
+import type { Target } from '../kit/provider.js';
 
 /**
  * Microsoft Foundry Models (https://learn.microsoft.com/azure/foundry/foundry-models/concepts/endpoints). The body names a

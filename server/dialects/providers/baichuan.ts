@@ -1,7 +1,7 @@
 import { list, record, text } from '../json/lenient.js';
-import { bearerHeaders } from './openai/address.js';
-import { defineProvider } from './define-provider.js';
-import { openAICompatible } from './openai/openai-compatible.js';
+import { bearerHeaders } from '../kit/openai/address.js';
+import { defineProvider } from '../kit/define-provider.js';
+import { openAICompatible } from '../kit/openai/openai-compatible.js';
 
 const PAGE = 'https://platform.baichuan-ai.com/docs/api';
 

@@ -1,7 +1,7 @@
-import { defineProvider, modelNames } from './define-provider.js';
-import { thinkingFamilies } from './openai/compatible-rules.js';
-import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
-import { rerankOperation } from './openai/rerank.js';
+import { defineProvider, modelNames } from '../kit/define-provider.js';
+import { thinkingFamilies } from '../kit/openai/compatible-rules.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../kit/openai/openai-compatible.js';
+import { rerankOperation } from '../kit/openai/operations/rerank.js';
 
 const options: OpenAICompatibleOptions = {
   serves: ['embeddings', 'image-generation'],

@@ -1,9 +1,9 @@
 import { list, record, text } from '../json/lenient.js';
-import { defineProvider, HEX_KEY } from './define-provider.js';
-import { thinkingFamilies } from './openai/compatible-rules.js';
-import { withoutIdleReasoning } from './openai/earlier-reasoning.js';
-import { amount, balanceAt } from './openai/balance.js';
-import { openAICompatible } from './openai/openai-compatible.js';
+import { defineProvider, HEX_KEY } from '../kit/define-provider.js';
+import { thinkingFamilies } from '../kit/openai/compatible-rules.js';
+import { withoutIdleReasoning } from '../kit/openai/chat-request/earlier-reasoning.js';
+import { amount, balanceAt } from '../kit/balance.js';
+import { openAICompatible } from '../kit/openai/openai-compatible.js';
 
 const PAGE = 'https://api-docs.deepseek.com/api/create-chat-completion';
 

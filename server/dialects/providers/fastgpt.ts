@@ -1,6 +1,6 @@
 import { count, isRecord } from '../json/lenient.js';
-import { defineProvider } from './define-provider.js';
-import { openAICompatible } from './openai/openai-compatible.js';
+import { defineProvider } from '../kit/define-provider.js';
+import { openAICompatible } from '../kit/openai/openai-compatible.js';
 
 /** Maximum sum of the placeholders that FastGPT sends instead of real token counts. */
 const PLACEHOLDER_SUM = 3;

@@ -1,8 +1,8 @@
-import { urlBelow } from './openai/address.js';
-import { defineProvider } from './define-provider.js';
-import { INTERLEAVED, thinkingFamilies } from './openai/compatible-rules.js';
-import { openAICompatible } from './openai/openai-compatible.js';
-import type { ReasoningRule } from './rules/chat-rules.js';
+import { urlBelow } from '../kit/openai/address.js';
+import { defineProvider } from '../kit/define-provider.js';
+import { INTERLEAVED, thinkingFamilies } from '../kit/openai/compatible-rules.js';
+import { openAICompatible } from '../kit/openai/openai-compatible.js';
+import type { ReasoningRule } from '../kit/rules/chat-rules.js';
 
 const REASONING: ReasoningRule = {
   sent: 'text-with-tools',

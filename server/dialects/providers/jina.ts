@@ -1,8 +1,8 @@
 import { unsupportedParameter } from '../operations/operation.js';
-import { embeddingsAnswer, passedJson, totalTokens } from './openai/operations.js';
-import { defineProvider } from './define-provider.js';
-import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
-import { rerankOperation } from './openai/rerank.js';
+import { embeddingsAnswer, passedJson, totalTokens } from '../kit/openai/operations/operations.js';
+import { defineProvider } from '../kit/define-provider.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../kit/openai/openai-compatible.js';
+import { rerankOperation } from '../kit/openai/operations/rerank.js';
 
 /** https://jina.ai/embeddings, https://jina.ai/reranker; chat is not supported. */
 const options: OpenAICompatibleOptions = { chat: false, models: false };

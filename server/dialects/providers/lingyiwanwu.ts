@@ -1,5 +1,5 @@
-import { defineProvider, modelNames } from './define-provider.js';
-import { openAICompatible } from './openai/openai-compatible.js';
+import { defineProvider, modelNames } from '../kit/define-provider.js';
+import { openAICompatible } from '../kit/openai/openai-compatible.js';
 
 export default defineProvider({
   type: 31,

@@ -1,8 +1,8 @@
 import { ApiError } from '../../contract/errors/api-error.js';
-import { defineProvider } from './define-provider.js';
-import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
-import { embeddingsAnswer, passedJson } from './openai/operations.js';
-import { readUsage } from './openai/usage.js';
+import { defineProvider } from '../kit/define-provider.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../kit/openai/openai-compatible.js';
+import { embeddingsAnswer, passedJson } from '../kit/openai/operations/operations.js';
+import { readUsage } from '../kit/openai/chat-answer/usage.js';
 
 const options: OpenAICompatibleOptions = {
   chat: false,

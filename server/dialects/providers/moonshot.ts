@@ -1,8 +1,8 @@
 import { list, record, text, type UnknownRecord } from '../json/lenient.js';
-import { defineProvider, PLAIN_KEY } from './define-provider.js';
-import { amount, balanceAt, balanceBySite } from './openai/balance.js';
-import { openAICompatible } from './openai/openai-compatible.js';
-import type { ShownCall } from './openai/reported-tools.js';
+import { defineProvider, PLAIN_KEY } from '../kit/define-provider.js';
+import { amount, balanceAt, balanceBySite } from '../kit/balance.js';
+import { openAICompatible } from '../kit/openai/openai-compatible.js';
+import type { ShownCall } from '../kit/openai/chat-answer/reported-tools.js';
 
 const THINKING = 'https://platform.moonshot.cn/docs/guide/use-kimi-k2-thinking-model';
 

@@ -1,4 +1,4 @@
-import { defineProvider, type ProviderDefinition } from './define-provider.js';
+import { defineProvider, type ProviderDefinition } from '../kit/define-provider.js';
 
 /**
  * Types that have a format of their own and no provider yet. They give imported channels a name and a form; a type moves to

@@ -1,7 +1,7 @@
 import { count, isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
-import { defineProvider } from './define-provider.js';
-import { openAICompatible } from './openai/openai-compatible.js';
-import { openaiFacts } from './openai/default-facts.js';
+import { defineProvider } from '../kit/define-provider.js';
+import { openAICompatible } from '../kit/openai/openai-compatible.js';
+import { openaiFacts } from '../kit/openai/default-facts.js';
 
 const PAGE = 'https://docs.perplexity.ai/api-reference/chat-completions-post';
 

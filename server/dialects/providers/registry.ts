@@ -1,9 +1,9 @@
 import { channelCapability, type ChannelCapability } from '../../contract/resources/channel-type.js';
 import type { UpstreamSetting } from '../../contract/resources/channel-upstream.js';
-import type { ProviderDefinition } from './define-provider.js';
+import type { ProviderDefinition } from '../kit/define-provider.js';
 import * as all from './index.js';
-import { anyOpenAICompatible } from './openai/openai-compatible.js';
-import type { Provider } from './provider.js';
+import { anyOpenAICompatible } from '../kit/openai/openai-compatible.js';
+import type { Provider } from '../kit/provider.js';
 
 /** All channel types, by number. */
 export const definitions: readonly ProviderDefinition[] = Object.values(all)
@@ -69,6 +69,26 @@ export function servesRealtime(type: number): boolean {
 /** Returns the type's default address; '' if it has none, so that the channel must have its own. */
 export function baseUrlOf(type: number): string {
   return byType.get(type)?.baseUrl ?? '';
+}
+
+/** Where SDKs of OpenAI's and Anthropic's APIs end their base URLs. */
+const SDK_PATH = /\/v1$/;
+/** Targets as Azure's portal shows them: other queries may belong to a proxy's address. */
+const VERSION_QUERY = /\?api-version=[^&]*$/;
+/** The endpoint of a complete URL, as examples of calls have it. Other endpoints are recognised behind a version only. */
+const ENDPOINT =
+  /\/chat\/completions$|(?<=\/v\d\w*)\/(?:completions|responses|messages|embeddings|models|images\/generations|text\/chatcompletion_v2)$/;
+
+/**
+ * The address that a provider appends its paths to, for what operators enter: the address itself, the base URL of an SDK
+ * (`https://host/v1/`), or the URL of a call (`https://host/v1/chat/completions`). The type's default address for ''.
+ */
+export function channelAddress(type: number, given: string): string {
+  const trimmed = given.replace(/\/+$/, '');
+  if (trimmed === '') return baseUrlOf(type);
+  const sdkPath = definitionOf(type)?.sdkPath ?? SDK_PATH;
+  if (sdkPath === 'none') return trimmed;
+  return trimmed.replace(VERSION_QUERY, '').replace(ENDPOINT, '').replace(sdkPath, '').replace(/\/+$/, '');
 }
 
 /** What channels of a type can be used for; empty without a provider. */

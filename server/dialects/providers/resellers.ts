@@ -1,8 +1,8 @@
 import { record } from '../json/lenient.js';
-import { defineProvider, type ProviderDefinition } from './define-provider.js';
-import { amount, balanceAt, cny, pieces } from './openai/balance.js';
-import { openaiModels } from './openai/model-names.js';
-import { anyOpenAICompatible } from './openai/openai-compatible.js';
+import { defineProvider, type ProviderDefinition } from '../kit/define-provider.js';
+import { amount, balanceAt, cny, pieces } from '../kit/balance.js';
+import { openaiModels } from '../kit/openai/model-names.js';
+import { anyOpenAICompatible } from '../kit/openai/openai-compatible.js';
 
 /** Former resellers of OpenAI's API, for imported channels: a name and an address. */
 export const resellers: readonly ProviderDefinition[] = [

@@ -1,11 +1,11 @@
 import { list, record, text } from '../json/lenient.js';
-import { defineProvider, modelNames, PLAIN_KEY } from './define-provider.js';
-import { INTERLEAVED, thinkingFamilies } from './openai/compatible-rules.js';
-import { amount, balanceAt, balanceBySite } from './openai/balance.js';
-import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
-import { passedJson, parsedAnswer } from './openai/operations.js';
-import { imageUsage } from './openai/image-usage.js';
-import { rerankOperation } from './openai/rerank.js';
+import { defineProvider, modelNames, PLAIN_KEY } from '../kit/define-provider.js';
+import { INTERLEAVED, thinkingFamilies } from '../kit/openai/compatible-rules.js';
+import { amount, balanceAt, balanceBySite } from '../kit/balance.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../kit/openai/openai-compatible.js';
+import { passedJson, parsedAnswer } from '../kit/openai/operations/operations.js';
+import { imageUsage } from '../kit/openai/operations/image-usage.js';
+import { rerankOperation } from '../kit/openai/operations/rerank.js';
 
 const API = 'https://docs.siliconflow.cn/cn/api-reference/chat-completions/chat-completions';
 

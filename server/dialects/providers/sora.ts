@@ -1,6 +1,6 @@
-import { defineProvider, UNTESTABLE } from './define-provider.js';
-import { readError } from './openai/errors.js';
-import { openaiVideos } from './openai/videos.js';
+import { defineProvider, UNTESTABLE } from '../kit/define-provider.js';
+import { readError } from '../kit/openai/errors.js';
+import { openaiVideos } from '../kit/openai/videos.js';
 
 /** OpenAI's Videos API, which OpenAI itself shut down on 24 September 2026; other gateways have it. */
 export default defineProvider({

@@ -1,8 +1,8 @@
 import { record } from '../json/lenient.js';
-import { urlBelow } from './openai/address.js';
-import { amount, balanceAt, balanceBySite } from './openai/balance.js';
-import { defineProvider } from './define-provider.js';
-import { openAICompatible } from './openai/openai-compatible.js';
+import { urlBelow } from '../kit/openai/address.js';
+import { amount, balanceAt, balanceBySite } from '../kit/balance.js';
+import { defineProvider } from '../kit/define-provider.js';
+import { openAICompatible } from '../kit/openai/openai-compatible.js';
 
 const PAGE = 'https://platform.stepfun.com/docs/zh/api-reference/chat/chat-completion-create';
 

@@ -1,4 +1,4 @@
-import { defineProvider } from './define-provider.js';
+import { defineProvider } from '../kit/define-provider.js';
 import { zhipuApi } from './zhipu-v4.js';
 
 /** https://docs.z.ai/api-reference: the international platform of Zhipu, with the same API. */

@@ -1,8 +1,8 @@
 import { isRecord, list, record, text } from '../json/lenient.js';
-import { defineProvider, modelNames } from './define-provider.js';
-import type { DeclaredFacts } from './facts/declared-facts.js';
-import { openAICompatible, type OpenAICompatibleOptions } from './openai/openai-compatible.js';
-import type { Provider } from './provider.js';
+import { defineProvider, modelNames } from '../kit/define-provider.js';
+import type { DeclaredFacts } from '../kit/facts/declared-facts.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../kit/openai/openai-compatible.js';
+import type { Provider } from '../kit/provider.js';
 
 const PAGE = 'https://docs.bigmodel.cn/api-reference/模型-api/对话补全';
 const THINKING = 'https://docs.z.ai/guides/capabilities/thinking-mode';

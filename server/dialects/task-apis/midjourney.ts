@@ -1,5 +1,3 @@
-import type { TaskUnits } from './task.js';
-
 /*
  * The API of midjourney-proxy (https://github.com/novicezk/midjourney-proxy/blob/main/docs/api.md) and of its edition "plus",
  * which upstreams and clients share.
@@ -77,7 +75,7 @@ export function waitsForModal(action: string): boolean {
 }
 
 /** Units of actions that are free whatever their price is. */
-export const FREE: TaskUnits = { ratios: { free: 0 } };
+export const FREE = { ratios: { free: 0 } } as const;
 
 /** The name that prices and channels use for an action. */
 export function drawingModel(action: string): string {

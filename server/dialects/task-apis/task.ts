@@ -2,7 +2,8 @@ import type { TaskFactorName, VideoTerms } from '../../contract/task-terms.js';
 import type { UpstreamFailure } from '../canonical/failure.js';
 import type { UnknownRecord } from '../json/lenient.js';
 import type { Form } from '../operations/form.js';
-import type { Target, UpstreamCall } from '../providers/provider.js';
+import type { Target } from '../kit/target.js';
+import type { UpstreamCall } from '../kit/upstream-call.js';
 import type { DrawingDetails } from './midjourney.js';
 
 /*

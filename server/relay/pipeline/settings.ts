@@ -7,7 +7,7 @@ import { type OptionReader, OptionsService } from '../../options/options.service
 import type { ErrorForm } from './client/client-error.js';
 import type { EarlyHead } from './client/early-head.js';
 import { SensitiveWords } from './plan/sensitive-words.js';
-import type { ProviderSettings } from '../../dialects/providers/provider.js';
+import type { ProviderSettings } from '../../dialects/kit/provider.js';
 
 /** The options the relay reads, in the form it needs; compiled once per change, not per request. */
 export interface CompiledSettings {

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
-import type { Provider, RealtimeCodec } from '../../dialects/providers/provider.js';
+import type { Provider, RealtimeCodec } from '../../dialects/kit/provider.js';
 import { providerFor } from '../../dialects/providers/registry.js';
 import { CLIENT_GONE, failed, type Attempt, type ChannelCall } from '../pipeline/attempt/attempt-result.js';
 import type { AttemptServices } from '../pipeline/attempt/attempt-services.js';

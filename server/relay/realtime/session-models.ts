@@ -1,7 +1,7 @@
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { isRecord, type UnknownRecord } from '../../dialects/json/lenient.js';
-import { hasTranscriptionIntent } from '../../dialects/providers/openai/realtime.js';
+import { hasTranscriptionIntent } from '../../dialects/kit/openai/realtime.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import { mapModel } from '../pipeline/attempt/model-mapping.js';
 import { rightsOf } from '../pipeline/plan/plan.js';

@@ -1,7 +1,7 @@
 import { audioTokens } from '../../dialects/canonical/audio.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import { record } from '../../dialects/json/lenient.js';
-import type { RealtimeCodec } from '../../dialects/providers/provider.js';
+import type { RealtimeCodec } from '../../dialects/kit/provider.js';
 import type { Ending } from '../pipeline/settle/endings.js';
 import type { RealtimeEvent, SessionFacts } from './events.js';
 import type { SessionBill } from './session-billing.js';

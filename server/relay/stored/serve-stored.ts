@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { UnknownRecord } from '../../dialects/json/lenient.js';
-import type { StoredResponseAction } from '../../dialects/providers/provider.js';
+import type { StoredResponseAction } from '../../dialects/kit/provider.js';
 import type { StoredResponse, StoredResponses } from './stored-responses.js';
 
 const MAX_PAGE = 100;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
-import type { AccessToken, AccessTokenCodec, UpstreamCall } from '../../dialects/providers/provider.js';
+import type { AccessToken, AccessTokenCodec, UpstreamCall } from '../../dialects/kit/provider.js';
 import type { Reply } from './request.js';
 
 const MAX_TOKENS = 10_000;

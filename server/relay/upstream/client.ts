@@ -5,7 +5,7 @@ import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core
 import type { TlsWarnings } from '../../core/egress/tls-warnings.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { UpstreamError } from '../../dialects/canonical/failure.js';
-import type { UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
+import type { UpstreamCall, UpstreamHeaders } from '../../dialects/kit/provider.js';
 import { AccessTokens } from './access-tokens.js';
 import { networkFailure } from './network-failure.js';
 import { needsPreparation, PreparedCall } from './prepared-call.js';

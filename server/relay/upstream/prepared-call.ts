@@ -1,7 +1,7 @@
 import type { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
-import { retryAfterSeconds } from '../../dialects/providers/openai/provider-error.js';
-import type { StreamDecoder, UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
+import { retryAfterSeconds } from '../../dialects/kit/provider-error.js';
+import type { StreamDecoder, UpstreamCall, UpstreamHeaders } from '../../dialects/kit/provider.js';
 import type { AccessTokens } from './access-tokens.js';
 import type { AnswerSink, OpenCall } from './client.js';
 

@@ -1,7 +1,7 @@
 import { Deadline } from '../../core/deadline.js';
 import type { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
-import type { UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
+import type { UpstreamCall, UpstreamHeaders } from '../../dialects/kit/provider.js';
 import type { AnswerSink, UpstreamClient } from './client.js';
 
 const LIMITS = { headersMs: 10_000, idleMs: 10_000 };

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import type { EnvironmentProxies } from '../../core/egress/environment-proxies.js';
 import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
 import type { TlsWarnings } from '../../core/egress/tls-warnings.js';
-import type { UpstreamHeaders, UpstreamSession } from '../../dialects/providers/provider.js';
+import type { UpstreamHeaders, UpstreamSession } from '../../dialects/kit/provider.js';
 import { networkFailure } from './network-failure.js';
 
 /** Maximum bytes of one message; a larger one ends the session. */

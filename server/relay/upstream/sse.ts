@@ -1,4 +1,4 @@
-import type { Frame } from '../../dialects/providers/provider.js';
+import type { Frame } from '../../dialects/kit/provider.js';
 
 const LF = 10;
 const CR = 13;

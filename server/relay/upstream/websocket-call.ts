@@ -1,7 +1,7 @@
 import type { WebSocket, RawData } from 'ws';
 import { Deadline } from '../../core/deadline.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
-import type { UpstreamCall } from '../../dialects/providers/provider.js';
+import type { UpstreamCall } from '../../dialects/kit/provider.js';
 import type { AnswerSink, CallLimits, OpenCall } from './client.js';
 import { networkFailure } from './network-failure.js';
 import { HandshakeRefused, type OpeningSocket, type UpstreamSockets } from './sockets.js';

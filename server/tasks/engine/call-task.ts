@@ -17,7 +17,7 @@ import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { failed, type ChannelCall } from '../../relay/pipeline/attempt/attempt-result.js';
 import { providerOfModel } from '../../relay/pipeline/attempt/channel-provider.js';
 import { mapModel } from '../../relay/pipeline/attempt/model-mapping.js';
-import type { Provider } from '../../dialects/providers/provider.js';
+import type { Provider } from '../../dialects/kit/provider.js';
 import { providerFor } from '../../dialects/providers/registry.js';
 import { freshOutcome, type Outcome } from '../../relay/pipeline/answer/outcome.js';
 import { attemptTarget } from '../../relay/pipeline/attempt/target.js';

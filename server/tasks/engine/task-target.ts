@@ -1,5 +1,5 @@
 import type { RoutableChannel } from '../../channels/channel-registry.js';
-import type { Target } from '../../dialects/providers/provider.js';
+import type { Target } from '../../dialects/kit/provider.js';
 import type { QueriedTask } from '../../dialects/task-apis/task.js';
 import type { CompiledSettings } from '../../relay/pipeline/settings.js';
 import { targetFor } from '../../relay/pipeline/attempt/target.js';

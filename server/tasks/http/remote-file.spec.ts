@@ -1,4 +1,4 @@
-import type { UpstreamCall } from '../../dialects/providers/provider.js';
+import type { UpstreamCall } from '../../dialects/kit/provider.js';
 import type { UpstreamClient } from '../../relay/upstream/client.js';
 import { openRemote } from './remote-file.js';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from '../../dialects/json/lenient.js';
-import type { UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
+import type { UpstreamCall, UpstreamHeaders } from '../../dialects/kit/provider.js';
 import type { UpstreamClient } from '../../relay/upstream/client.js';
 
 /** Milliseconds to the status line, and between pieces of a file. */

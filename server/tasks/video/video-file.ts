@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { TaskCodec } from '../../dialects/task-apis/task.js';
-import type { Target, UpstreamCall } from '../../dialects/providers/provider.js';
+import type { Target, UpstreamCall } from '../../dialects/kit/provider.js';
 import type { UpstreamClient } from '../../relay/upstream/client.js';
 import { ask } from '../../relay/upstream/request.js';
 import { FILE_LIMITS, openRemote, type RemoteFile } from '../http/remote-file.js';

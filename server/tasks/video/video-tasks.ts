@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { Role } from '../../contract/enums.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { randomText } from '../../core/crypto.js';
-import type { Target } from '../../dialects/providers/provider.js';
+import type { Target } from '../../dialects/kit/provider.js';
 import { TaskError } from '../../dialects/task-apis/task-error.js';
 import type { TaskCodec, TaskRequest } from '../../dialects/task-apis/task.js';
 import { videoFields } from '../../dialects/task-apis/video-request.js';

@@ -1,10 +1,5 @@
 import type { CanonicalChat } from '../../../server/dialects/canonical/chat.js';
-import type {
-  ChatCodec,
-  NativeCodec,
-  Target,
-  UpstreamCall,
-} from '../../../server/dialects/providers/provider.js';
+import type { ChatCodec, NativeCodec, Target, UpstreamCall } from '../../../server/dialects/kit/provider.js';
 import { definitions, providerForModel } from '../../../server/dialects/providers/registry.js';
 import { targetOf } from '../../dialects/recorded.js';
 import { aliModeViolations, fireworksModeViolations } from './answer-mode-rules.js';

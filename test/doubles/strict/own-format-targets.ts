@@ -1,5 +1,5 @@
 import type { CanonicalChat, MediaSource } from '../../../server/dialects/canonical/chat.js';
-import type { ChatCodec, Target } from '../../../server/dialects/providers/provider.js';
+import type { ChatCodec, Target } from '../../../server/dialects/kit/provider.js';
 import { providerForModel } from '../../../server/dialects/providers/registry.js';
 import { targetOf } from '../../dialects/recorded.js';
 import { converseModeViolations } from './answer-mode-rules.js';

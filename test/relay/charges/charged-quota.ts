@@ -6,7 +6,7 @@ import type { Settlement } from '../../../server/billing/ledger/ledger.types.js'
 import { foldEvents } from '../../../server/dialects/canonical/fold.js';
 import type { Usage } from '../../../server/dialects/canonical/usage.js';
 import { protocols } from '../../../server/dialects/protocols/registry.js';
-import type { AnswerReader, Provider } from '../../../server/dialects/providers/provider.js';
+import type { AnswerReader, Provider } from '../../../server/dialects/kit/provider.js';
 import { providerForModel } from '../../../server/dialects/providers/registry.js';
 import { AttemptHistory } from '../../../server/relay/pipeline/attempt/attempt-history.js';
 import { freshOutcome } from '../../../server/relay/pipeline/answer/outcome.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CanonicalResponse } from '../../../server/dialects/canonical/events.js';
 import { foldEvents } from '../../../server/dialects/canonical/fold.js';
 import { inputTotal, outputTotal } from '../../../server/dialects/canonical/usage.js';
-import type { AnswerReader } from '../../../server/dialects/providers/provider.js';
+import type { AnswerReader } from '../../../server/dialects/kit/provider.js';
 import { providerFor } from '../../../server/dialects/providers/registry.js';
 import { SseReader } from '../../../server/relay/upstream/sse.js';
 import { BEDROCK_KEY } from '../../doubles/bedrock-dialect.js';

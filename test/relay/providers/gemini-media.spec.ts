@@ -1,5 +1,5 @@
 import OpenAI, { toFile } from 'openai';
-import { audioOf, asWav } from '../../../server/dialects/providers/openai/wav.js';
+import { audioOf, asWav } from '../../../server/dialects/kit/audio/wav.js';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { UpstreamError } from '../../../server/dialects/canonical/failure.js';
-import type { AccessTokenCodec, UpstreamCall } from '../../../server/dialects/providers/provider.js';
+import type { AccessTokenCodec, UpstreamCall } from '../../../server/dialects/kit/provider.js';
 import { UpstreamClient, type OpenCall } from '../../../server/relay/upstream/client.js';
 import { until } from '../../setup/until.js';
 

@@ -1,5 +1,5 @@
-import { table } from '../../../core/table.js';
-import { citationsByPart } from '../../canonical/citations.js';
+import { table } from '../../kit/table.js';
+import { citationsByPart } from '../../canonical/fold.js';
 import { requireShallow } from '../../canonical/nesting.js';
 import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonical/events.js';
 import { withoutCutCall } from '../../canonical/whole-calls.js';

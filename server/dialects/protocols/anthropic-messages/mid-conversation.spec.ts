@@ -1,6 +1,6 @@
 import type { CanonicalChat } from '../../canonical/chat.js';
-import { openai } from '../../providers/openai/index.js';
-import type { Target } from '../../providers/provider.js';
+import { openai } from '../../providers/openai.js';
+import type { Target } from '../../kit/provider.js';
 import { providerFor } from '../../providers/registry.js';
 import { bodyOf, targetOf } from '../../../../test/dialects/recorded.js';
 import { parseMessages } from './parse.js';

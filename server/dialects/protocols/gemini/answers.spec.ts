@@ -2,7 +2,7 @@ import type { CanonicalResponse, CanonicalEvent } from '../../canonical/events.j
 import { foldEvents, unfoldAnswer } from '../../canonical/fold.js';
 import { mergeUsage, noUsage, type Usage } from '../../canonical/usage.js';
 import { anthropic } from '../../providers/anthropic/index.js';
-import { openai } from '../../providers/openai/index.js';
+import { openai } from '../../providers/openai.js';
 import { gemini } from './index.js';
 import type { RenderContext } from '../protocol.js';
 import { SseReader } from '../../../relay/upstream/sse.js';

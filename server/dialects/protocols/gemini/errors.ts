@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import type { ClientError } from '../protocol.js';
 
 /**

@@ -5,7 +5,7 @@ import type { CanonicalEvent } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { anthropic } from '../../providers/anthropic/index.js';
 import { gemini } from '../../providers/gemini/index.js';
-import { openai } from '../../providers/openai/index.js';
+import { openai } from '../../providers/openai.js';
 import { protocols } from '../registry.js';
 import { SseReader } from '../../../relay/upstream/sse.js';
 import { recordedAnswer, recordedStream, targetOf } from '../../../../test/dialects/recorded.js';

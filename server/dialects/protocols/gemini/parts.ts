@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import type { ImagePart, MediaSource, TextPart, TurnPart } from '../../canonical/chat.js';
 import { isRecord } from '../../json/lenient.js';
 import type { CallIds } from './call-ids.js';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
 import { anthropic } from '../../providers/anthropic/index.js';
-import { openai } from '../../providers/openai/index.js';
+import { openai } from '../../providers/openai.js';
 import { gemini } from './index.js';
 import { bodyOf, targetOf } from '../../../../test/dialects/recorded.js';
 

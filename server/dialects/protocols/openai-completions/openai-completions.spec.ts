@@ -4,7 +4,7 @@ import type { CanonicalResponse, CanonicalEvent } from '../../canonical/events.j
 import { unfoldAnswer } from '../../canonical/fold.js';
 import { openaiCompletions as protocol } from './index.js';
 import type { RenderContext } from '../protocol.js';
-import { openai } from '../../providers/openai/index.js';
+import { openai } from '../../providers/openai.js';
 import { replay } from '../../../../test/dialects/recorded.js';
 
 const bytes = (body: object) => Buffer.from(JSON.stringify(body));

@@ -1,4 +1,4 @@
-import { citationsByPart } from '../../canonical/citations.js';
+import { citationsByPart } from '../../canonical/fold.js';
 import { CodePoints } from '../../canonical/code-points.js';
 import type { AnswerPart, CanonicalResponse } from '../../canonical/events.js';
 import { noUsage } from '../../canonical/usage.js';

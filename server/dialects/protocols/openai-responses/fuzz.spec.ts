@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
-import { openai } from '../../providers/openai/index.js';
+import { openai } from '../../providers/openai.js';
 import { protocols } from '../registry.js';
 import { SseReader } from '../../../relay/upstream/sse.js';
 import { recordedAnswer, recordedStream, targetOf } from '../../../../test/dialects/recorded.js';

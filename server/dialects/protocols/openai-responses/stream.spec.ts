@@ -3,7 +3,7 @@ import type { AnswerPart, FinishReason, CanonicalResponse, CanonicalEvent } from
 import { foldEvents, unfoldAnswer } from '../../canonical/fold.js';
 import { mergeUsage, noUsage, type Usage } from '../../canonical/usage.js';
 import { anthropic } from '../../providers/anthropic/index.js';
-import { openai } from '../../providers/openai/index.js';
+import { openai } from '../../providers/openai.js';
 import type { RenderContext } from '../protocol.js';
 import { protocols } from '../registry.js';
 import { SseReader } from '../../../relay/upstream/sse.js';

@@ -1,4 +1,4 @@
-import type { OneMode, ReadMember } from '../openai/answer-modes.js';
+import type { OneMode, ReadMember } from '../../kit/openai/chat-request/answer-modes.js';
 
 /** Models that only think, and models that may speak. */
 const STREAM_ONLY = /^(?:qwq|qvq)(?:-|$)|^qwen.*-thinking(?:-|$)|^qwen[^/]*-omni(?:-|$)/;

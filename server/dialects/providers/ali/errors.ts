@@ -1,6 +1,6 @@
 import { isRecord, text, type UnknownRecord } from '../../json/lenient.js';
 import type { UpstreamError } from '../../canonical/failure.js';
-import { contentFiltered, workFailed } from '../images/image-answer.js';
+import { contentFiltered, workFailed } from '../../kit/images/image-answer.js';
 
 /** @throws UpstreamError if this is the body of an error */
 export function failIn(answer: UnknownRecord): void {

@@ -1,5 +1,5 @@
-import type { ImageLimits } from '../images/image-request.js';
-import { fittedPixels, nearestRatio, type ImageSize, type PixelRules } from '../images/sizes.js';
+import type { ImageLimits } from '../../kit/images/image-request.js';
+import { fittedPixels, nearestRatio, type ImageSize, type PixelRules } from '../../kit/images/sizes.js';
 
 /** What a model for images accepts. */
 export interface AliImageModel {

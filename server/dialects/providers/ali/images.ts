@@ -1,11 +1,11 @@
 import { list, record, text } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { downloaded, followed, imageAnswer, imagesAt, workUnusable } from '../images/image-answer.js';
-import { imageOperations, postJson } from '../images/image-operations.js';
-import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { jsonBody, type InputImage } from '../images/input-images.js';
-import { bearerHeaders } from '../openai/address.js';
-import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import { downloaded, followed, imageAnswer, imagesAt, workUnusable } from '../../kit/images/image-answer.js';
+import { imageOperations, postJson } from '../../kit/images/image-operations.js';
+import { imageRequest, unsupportedParameter } from '../../kit/images/image-request.js';
+import { jsonBody, type InputImage } from '../../kit/images/input-images.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import type { OperationAnswer, Target, UpstreamCall } from '../../kit/provider.js';
 import { failIn, failureOf } from './errors.js';
 import { aliImageModel, aliSize } from './image-models.js';
 

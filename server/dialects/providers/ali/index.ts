@@ -1,16 +1,16 @@
 import { record, text } from '../../json/lenient.js';
-import { bearerHeaders } from '../openai/address.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
 import { aliModes, HYBRID, wholeWithoutThinking } from './answer-modes.js';
 import { aliImages } from './images.js';
 import { aliRerank } from './rerank.js';
 import { aliSpeech } from './speech.js';
 import { aliTranscription } from './transcription.js';
 import { aliVideos } from './videos.js';
-import { defineProvider, HEX_KEY, modelNames } from '../define-provider.js';
-import { INTERLEAVED, thinkingFamilies } from '../openai/compatible-rules.js';
-import { openAICompatible } from '../openai/openai-compatible.js';
-import { qualified } from '../openai/reported-tools.js';
-import type { ReasoningRule } from '../rules/chat-rules.js';
+import { defineProvider, HEX_KEY, modelNames } from '../../kit/define-provider.js';
+import { INTERLEAVED, thinkingFamilies } from '../../kit/openai/compatible-rules.js';
+import { openAICompatible } from '../../kit/openai/openai-compatible.js';
+import { qualified } from '../../kit/openai/chat-answer/reported-tools.js';
+import type { ReasoningRule } from '../../kit/rules/chat-rules.js';
 
 const PAGE = 'https://help.aliyun.com/zh/model-studio/qwen-api-reference';
 

@@ -2,10 +2,10 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { count, isRecord, list, record, text } from '../../json/lenient.js';
 import { noUsage, withUnread } from '../../canonical/usage.js';
 import { unreadMembers } from '../../json/unread-members.js';
-import { bearerHeaders } from '../openai/address.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import { withDocument } from '../openai/rerank.js';
-import type { OperationCodec } from '../provider.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import { withDocument } from '../../kit/openai/operations/rerank.js';
+import type { OperationCodec } from '../../kit/provider.js';
 
 const unreadOf = unreadMembers(['total_tokens']);
 

@@ -3,7 +3,7 @@ import { at, base, bearer, providerOf } from '../../../../test/dialects/provider
 import { bodyOf } from '../../../../test/dialects/recorded.js';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { noUsage } from '../../canonical/usage.js';
-import { asWav } from '../openai/wav.js';
+import { asWav } from '../../kit/audio/wav.js';
 
 const speech = providerOf(17).operations!.speech!;
 const MODEL = 'qwen3-tts-flash';

@@ -1,20 +1,26 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import type { Usage } from '../../canonical/usage.js';
 import { count, record, text } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { bearerHeaders } from '../openai/address.js';
-import { speechUsage } from '../openai/audio-usage.js';
-import { invalidResponse } from '../openai/provider-error.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { speechUsage } from '../../kit/openai/operations/audio-usage.js';
+import { invalidResponse } from '../../kit/provider-error.js';
 import {
   charactersOf,
   characterUsage,
   requireLength,
   requireSpeed,
   speechRequest,
-} from '../openai/speech-request.js';
-import { asWav, audioOf } from '../openai/wav.js';
-import type { EstimateTarget, OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+} from '../../kit/audio/speech-request.js';
+import { asWav, audioOf } from '../../kit/audio/wav.js';
+import type {
+  EstimateTarget,
+  OperationAnswer,
+  OperationCodec,
+  Target,
+  UpstreamCall,
+} from '../../kit/provider.js';
 import { failIn } from './errors.js';
 
 /** Models with an HTTP API; CosyVoice, Sambert and the realtime models are called over WebSocket. */

@@ -2,14 +2,14 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { list, numeric, record, text } from '../../json/lenient.js';
 import type { FormPart } from '../../operations/form.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { postJson } from '../images/image-operations.js';
-import { jsonBody } from '../images/input-images.js';
-import { bearerHeaders } from '../openai/address.js';
-import { parsedAnswer } from '../openai/operations.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import { transcriptAnswer } from '../openai/transcript.js';
-import { transcriptOutput, transcriptRequest } from '../openai/transcript-request.js';
-import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { postJson } from '../../kit/images/image-operations.js';
+import { jsonBody } from '../../kit/images/input-images.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { parsedAnswer } from '../../kit/openai/operations/operations.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import { transcriptAnswer } from '../../kit/audio/transcript.js';
+import { transcriptOutput, transcriptRequest } from '../../kit/audio/transcript-request.js';
+import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../../kit/provider.js';
 
 /** Models that transcribe a file of the request; others fetch it from an address, or are called over WebSocket. */
 const MODELS = /^qwen3-asr-flash(?!-(?:filetrans|realtime))/;

@@ -1,5 +1,5 @@
-import { forwardedQuery } from '../../../core/forwarded-query.js';
-import type { Target } from '../provider.js';
+import { forwardedQuery } from '../../kit/forwarded-query.js';
+import type { Target } from '../../kit/provider.js';
 
 const messagesPath = '/v1/messages';
 const defaultVersion = '2023-06-01';

@@ -5,7 +5,7 @@ import { requireFinish, type FinishClass } from '../../canonical/finish.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { usageOf } from '../../canonical/usage-reports.js';
 import type { Usage } from '../../canonical/usage.js';
-import { invalidResponse } from '../openai/provider-error.js';
+import { invalidResponse } from '../../kit/provider-error.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { anthropicFacts } from './facts.js';
 import { readCitation } from './citations.js';

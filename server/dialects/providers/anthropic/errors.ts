@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import {
   failure,
@@ -6,9 +6,9 @@ import {
   readProviderError,
   statusFailure,
   type ProviderError,
-} from '../openai/provider-error.js';
+} from '../../kit/provider-error.js';
 import { isRecord, type UnknownRecord } from '../../json/lenient.js';
-import type { UpstreamHeaders } from '../provider.js';
+import type { UpstreamHeaders } from '../../kit/provider.js';
 import { anthropicFacts } from './facts.js';
 
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {

@@ -1,5 +1,5 @@
 import type { FinishReasons } from '../../canonical/finish.js';
-import { providerFacts } from '../facts/provider-facts.js';
+import { providerFacts } from '../../kit/facts/provider-facts.js';
 
 const ERRORS = 'https://docs.claude.com/en/api/errors';
 

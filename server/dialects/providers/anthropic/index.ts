@@ -1,7 +1,7 @@
 import { list, record } from '../../json/lenient.js';
-import { defineProvider, modelNames } from '../define-provider.js';
-import type { Provider } from '../provider.js';
-import { fitted } from '../rules/fit-chat.js';
+import { defineProvider, modelNames } from '../../kit/define-provider.js';
+import type { Provider } from '../../kit/provider.js';
+import { fitted } from '../../kit/rules/fit-chat.js';
 import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
 import { anthropicFacts } from './facts.js';

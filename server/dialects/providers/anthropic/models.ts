@@ -1,6 +1,6 @@
 import { list, record, text } from '../../json/lenient.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
-import type { Query, Target } from '../provider.js';
+import type { Query, Target } from '../../kit/provider.js';
 import { headersFor } from './address.js';
 import { familyOf, leastCached, maxOutput, type ModelFamily } from './model-families.js';
 

@@ -1,6 +1,6 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { anthropic } from './index.js';
-import type { NativeChange, Target } from '../provider.js';
+import type { NativeChange, Target } from '../../kit/provider.js';
 import { targetOf } from '../../../../test/dialects/recorded.js';
 
 const native = anthropic.native['anthropic-messages']!;

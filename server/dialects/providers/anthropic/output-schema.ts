@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
 import { referenced } from '../../json/object-schema.js';
 

@@ -1,4 +1,4 @@
-import { rulesTable } from '../rules/chat-rules.js';
+import { rulesTable } from '../../kit/rules/chat-rules.js';
 
 const MESSAGES = 'https://platform.claude.com/docs/en/api/messages/create';
 

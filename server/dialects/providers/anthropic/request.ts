@@ -1,7 +1,7 @@
 import type { CanonicalChat, TextPart } from '../../canonical/chat.js';
 import { firstCalls, hasSignedThoughts, openLoop } from '../../canonical/thoughts.js';
 import { record } from '../../json/lenient.js';
-import type { Target, ThoughtRules, UpstreamCall } from '../provider.js';
+import type { Target, ThoughtRules, UpstreamCall } from '../../kit/provider.js';
 import { callHeaders, messagesUrl } from './address.js';
 import { cacheHints, limitCacheHints } from './cache-hints.js';
 import { cacheControl, textBlock, turnsToMessages, withAcceptedEnd, type Message } from './messages.js';

@@ -1,6 +1,6 @@
 import type { CanonicalChat, CanonicalTurn } from '../../canonical/chat.js';
 import { anthropic } from './index.js';
-import { fitEffort } from '../openai/efforts.js';
+import { fitEffort } from '../../kit/openai/chat-request/efforts.js';
 import { protocols } from '../../protocols/registry.js';
 import { bodyOf, targetOf } from '../../../../test/dialects/recorded.js';
 

@@ -1,7 +1,7 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
 import { count, text, type UnknownRecord } from '../../json/lenient.js';
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 import type { ModelFamily } from './model-families.js';
 import type { ModelRules } from './models.js';
 

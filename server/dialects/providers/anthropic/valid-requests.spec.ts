@@ -12,7 +12,7 @@ import {
 import { bodyOf } from '../../../../test/dialects/recorded.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
 import type { ProtocolName } from '../../protocols/protocol.js';
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 
 const ANTHROPIC: Partial<Target> = { type: 14, model: 'claude-sonnet-4-5' };
 const OLD: Partial<Target> = { type: 14, model: 'claude-3-7-sonnet-20250219' };

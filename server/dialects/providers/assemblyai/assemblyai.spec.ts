@@ -4,7 +4,7 @@ import { bodyOf, recordedAnswer } from '../../../../test/dialects/recorded.js';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { noUsage } from '../../canonical/usage.js';
 import { UpstreamError } from '../../canonical/failure.js';
-import type { UpstreamCall } from '../provider.js';
+import type { UpstreamCall } from '../../kit/provider.js';
 
 const ASSEMBLYAI = 1122;
 const assemblyai = providerOf(ASSEMBLYAI);

@@ -1,7 +1,7 @@
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import { text, type UnknownRecord } from '../../json/lenient.js';
-import { failure, statusFailure } from '../openai/provider-error.js';
-import type { UpstreamHeaders } from '../provider.js';
+import { failure, statusFailure } from '../../kit/provider-error.js';
+import type { UpstreamHeaders } from '../../kit/provider.js';
 
 /** "Your current account balance is negative. Please top up to continue using the API." */
 const NO_BALANCE = /account balance|top up/i;

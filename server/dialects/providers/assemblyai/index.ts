@@ -1,4 +1,4 @@
-import { defineProvider, UNTESTABLE } from '../define-provider.js';
+import { defineProvider, UNTESTABLE } from '../../kit/define-provider.js';
 import { readError } from './errors.js';
 import { transcription } from './transcription.js';
 

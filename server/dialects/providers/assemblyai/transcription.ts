@@ -3,12 +3,18 @@ import type { Usage } from '../../canonical/usage.js';
 import { list, numeric, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { joined } from '../../operations/form-body.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import { transcriptAnswer } from '../openai/transcript.js';
-import { isOn, refusePaidOptions, withPaidOptions } from '../openai/paid-options.js';
-import { keyterms, transcriptRequest } from '../openai/transcript-request.js';
-import type { TranscriptWord } from '../openai/transcript-segments.js';
-import type { EstimateTarget, OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import { transcriptAnswer } from '../../kit/audio/transcript.js';
+import { isOn, refusePaidOptions, withPaidOptions } from '../../kit/audio/paid-options.js';
+import { keyterms, transcriptRequest } from '../../kit/audio/transcript-request.js';
+import type { TranscriptWord } from '../../kit/audio/transcript-segments.js';
+import type {
+  EstimateTarget,
+  OperationAnswer,
+  OperationCodec,
+  Target,
+  UpstreamCall,
+} from '../../kit/provider.js';
 import { transcriptFailure } from './errors.js';
 
 /** Models that follow instructions in `prompt`. */

@@ -1,5 +1,5 @@
-import { table } from '../../../core/table.js';
-import type { Target } from '../provider.js';
+import { table } from '../../kit/table.js';
+import type { Target } from '../../kit/provider.js';
 
 /** Addresses of a region, of any service: `eastus.api.cognitive.microsoft.com`, `chinaeast2.tts.speech.azure.cn`. */
 const REGIONAL =

@@ -1,5 +1,5 @@
-import { defineProvider, UNTESTABLE } from '../define-provider.js';
-import { readError } from '../openai/errors.js';
+import { defineProvider, UNTESTABLE } from '../../kit/define-provider.js';
+import { readError } from '../../kit/openai/errors.js';
 import { speech } from './speech.js';
 import { transcription } from './transcription.js';
 

@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import type { Usage } from '../../canonical/usage.js';
 import { text } from '../../json/lenient.js';
@@ -10,9 +10,9 @@ import {
   requireSpeed,
   speechEvents,
   speechRequest,
-} from '../openai/speech-request.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import type { ForwardedAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+} from '../../kit/audio/speech-request.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import type { ForwardedAnswer, OperationCodec, Target, UpstreamCall } from '../../kit/provider.js';
 import { speechHeaders, speechUrl } from './address.js';
 import { billedCharacters, ssml } from './ssml.js';
 

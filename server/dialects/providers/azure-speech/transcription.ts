@@ -2,12 +2,12 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { isRecord, list, numeric, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { newForm } from '../../operations/form-body.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { innerError } from '../openai/errors.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import { transcriptAnswer } from '../openai/transcript.js';
-import { keyterms, transcriptRequest } from '../openai/transcript-request.js';
-import type { TranscriptWord } from '../openai/transcript-segments.js';
-import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { innerError } from '../../kit/openai/errors.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import { transcriptAnswer } from '../../kit/audio/transcript.js';
+import { keyterms, transcriptRequest } from '../../kit/audio/transcript-request.js';
+import type { TranscriptWord } from '../../kit/audio/transcript-segments.js';
+import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../../kit/provider.js';
 import { speechHeaders, transcriptionUrl } from './address.js';
 
 const MAX_SPEAKERS = 10;

@@ -1,4 +1,4 @@
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 
 const DEFAULT_VERSION = '2024-12-01-preview';
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com';

@@ -1,5 +1,5 @@
 import { list, record, text } from '../../json/lenient.js';
-import type { Query } from '../provider.js';
+import type { Query } from '../../kit/provider.js';
 
 const LIST_VERSION = '2023-03-15-preview';
 

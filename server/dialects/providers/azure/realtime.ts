@@ -1,5 +1,5 @@
-import { realtimeReaders, sessionQuery, socketUrl } from '../openai/realtime.js';
-import type { RealtimeCodec } from '../provider.js';
+import { realtimeReaders, sessionQuery, socketUrl } from '../../kit/openai/realtime.js';
+import type { RealtimeCodec } from '../../kit/provider.js';
 import { apiVersionOf, deploymentOf, usesV1 } from './address.js';
 
 /**

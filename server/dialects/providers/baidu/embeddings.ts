@@ -1,9 +1,9 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../canonical/failure.js';
-import { base64Floats } from '../openai/base64-floats.js';
-import { vectorsOf } from '../openai/embeddings-for-google.js';
+import { base64Floats } from '../../kit/openai/operations/base64-floats.js';
+import { vectorsOf } from '../../kit/openai/operations/embeddings-for-google.js';
 import { unsupportedParameter, type OperationRequest } from '../../operations/operation.js';
-import type { OperationCodec } from '../provider.js';
+import type { OperationCodec } from '../../kit/provider.js';
 import { innerError } from './errors.js';
 import { baiduCall } from './request.js';
 import { readUsage } from './usage.js';

@@ -1,8 +1,8 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import { isRecord, text, type UnknownRecord } from '../../json/lenient.js';
-import { failure, statusFailure } from '../openai/provider-error.js';
-import type { UpstreamHeaders } from '../provider.js';
+import { failure, statusFailure } from '../../kit/provider-error.js';
+import type { UpstreamHeaders } from '../../kit/provider.js';
 import { baiduFacts } from './facts.js';
 
 /** HTTP status by error code (https://cloud.baidu.com/doc/WENXINWORKSHOP/s/tlmyncueh); errors are sent with status 200. */

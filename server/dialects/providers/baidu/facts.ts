@@ -1,4 +1,4 @@
-import { providerFacts } from '../facts/provider-facts.js';
+import { providerFacts } from '../../kit/facts/provider-facts.js';
 
 const PAGE = 'https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t';
 

@@ -1,5 +1,5 @@
-import { defineProvider } from '../define-provider.js';
-import { withGoogleEmbeddings } from '../openai/embeddings-for-google.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { withGoogleEmbeddings } from '../../kit/openai/operations/embeddings-for-google.js';
 import { readAnswer } from './answer.js';
 import { embeddings } from './embeddings.js';
 import { readError } from './errors.js';
@@ -7,7 +7,7 @@ import { baiduFacts } from './facts.js';
 import { models } from './models.js';
 import { chatRequest } from './request.js';
 import { readStream } from './stream.js';
-import { plain } from '../rules/fit-chat.js';
+import { plain } from '../../kit/rules/fit-chat.js';
 
 /** Version 1 of Qianfan's API, with keys of applications: https://cloud.baidu.com/doc/WENXINWORKSHOP */
 export default defineProvider({

@@ -1,5 +1,5 @@
-import { table } from '../../../core/table.js';
-import { modelNames } from '../define-provider.js';
+import { table } from '../../kit/table.js';
+import { modelNames } from '../../kit/define-provider.js';
 
 /** Suggested for new channels (https://cloud.baidu.com/doc/WENXINWORKSHOP/s/Nlks5zkzu). */
 export const models = modelNames(`

@@ -1,8 +1,8 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { finishEvent, type FinishClass } from '../../canonical/finish.js';
 import { isRecord, parseRecord, text, type UnknownRecord } from '../../json/lenient.js';
-import { SourceReader } from '../openai/source-reader.js';
-import type { Frame, ReadOptions } from '../provider.js';
+import { SourceReader } from '../../kit/openai/chat-answer/source-reader.js';
+import type { Frame, ReadOptions } from '../../kit/provider.js';
 import { baiduFacts } from './facts.js';
 import { innerError } from './errors.js';
 import { readUsage } from './usage.js';

@@ -1,7 +1,7 @@
 import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { count, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import type { AccessTokenCodec, Target } from '../provider.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import type { AccessTokenCodec, Target } from '../../kit/provider.js';
 
 /** Validity in seconds if the response states none: 30 days. */
 const LIFE_SECONDS = 2_592_000;

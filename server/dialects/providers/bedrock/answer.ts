@@ -6,7 +6,7 @@ import { argumentsText } from '../../canonical/nesting.js';
 import { usageOf } from '../../canonical/usage-reports.js';
 import { serviceTierOf, type Usage } from '../../canonical/usage.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { invalidResponse } from '../openai/provider-error.js';
+import { invalidResponse } from '../../kit/provider-error.js';
 import { readCitation } from './citations.js';
 import { bedrockFacts } from './facts.js';
 import { innerError } from './errors.js';

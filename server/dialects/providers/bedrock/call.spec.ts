@@ -1,4 +1,4 @@
-import type { Target, UpstreamCall } from '../provider.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
 import { targetOf } from '../../../../test/dialects/recorded.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { ADDRESS, controlCall, modelCall } from './call.js';

@@ -1,6 +1,6 @@
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import type { StreamDecoder, Target, UpstreamCall } from '../provider.js';
+import type { StreamDecoder, Target, UpstreamCall } from '../../kit/provider.js';
 import { credentialsOf, type Credentials } from './credentials.js';
 
 /** Signing name of all endpoints of Bedrock. */

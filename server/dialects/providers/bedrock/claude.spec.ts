@@ -4,7 +4,7 @@ import { bodyOf, targetOf } from '../../../../test/dialects/recorded.js';
 import { SseReader } from '../../../relay/upstream/sse.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { protocols } from '../../protocols/registry.js';
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 import { providerForModel } from '../registry.js';
 import { ADDRESS } from './call.js';
 

@@ -1,8 +1,8 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { TOO_LONG_CODE, type UpstreamFailure } from '../../canonical/failure.js';
 import { isRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { retryAfterSeconds } from '../openai/provider-error.js';
-import type { UpstreamHeaders } from '../provider.js';
+import { retryAfterSeconds } from '../../kit/provider-error.js';
+import type { UpstreamHeaders } from '../../kit/provider.js';
 import { bedrockFacts } from './facts.js';
 import type { EventMessage } from './event-stream.js';
 

@@ -1,6 +1,6 @@
 import { Crc32 } from '@smithy/core/checksum';
 import { EventStreamCodec } from '@smithy/core/event-streams';
-import type { StreamDecoder } from '../provider.js';
+import type { StreamDecoder } from '../../kit/provider.js';
 
 /** https://docs.aws.amazon.com/transcribe/latest/dg/streaming-setting-up.html#streaming-event-stream */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { providerFacts } from '../facts/provider-facts.js';
+import { providerFacts } from '../../kit/facts/provider-facts.js';
 
 /** Of the Converse API, and of the errors of every API of Bedrock. */
 export const bedrockFacts = providerFacts({

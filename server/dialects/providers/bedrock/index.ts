@@ -1,6 +1,6 @@
-import { defineProvider, modelNames, type KeyPart } from '../define-provider.js';
-import type { ChatCodec, Provider } from '../provider.js';
-import { fitted } from '../rules/fit-chat.js';
+import { defineProvider, modelNames, type KeyPart } from '../../kit/define-provider.js';
+import type { ChatCodec, Provider } from '../../kit/provider.js';
+import { fitted } from '../../kit/rules/fit-chat.js';
 import { readAnswer } from './answer.js';
 import { ADDRESS } from './call.js';
 import { claude } from './claude.js';

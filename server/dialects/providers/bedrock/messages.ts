@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import type { CacheHint, CanonicalTurn, MediaSource, TurnPart } from '../../canonical/chat.js';
 import { asUserTurn } from '../../canonical/instructions.js';
 import { isRecord } from '../../json/lenient.js';

@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 
 /** Geographies of cross-region inference, which are prefixes of the ids of inference profiles. */
 type Geography = 'us' | 'us-gov' | 'eu' | 'apac' | 'jp' | 'au' | 'global';

@@ -1,5 +1,5 @@
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { ModelList } from '../provider.js';
+import type { ModelList } from '../../kit/provider.js';
 import { controlCall } from './call.js';
 import { baseId } from './model-ids.js';
 

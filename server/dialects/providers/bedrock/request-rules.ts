@@ -1,4 +1,4 @@
-import { rulesTable } from '../rules/chat-rules.js';
+import { rulesTable } from '../../kit/rules/chat-rules.js';
 
 const REFERENCE = 'https://docs.aws.amazon.com/bedrock/latest/APIReference/';
 const characters = 'a-zA-Z0-9_-';

@@ -1,7 +1,7 @@
 import { bodyOf, targetOf } from '../../../../test/dialects/recorded.js';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat, CanonicalTurn } from '../../canonical/chat.js';
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 import { ADDRESS } from './call.js';
 import { providerForModel } from '../registry.js';
 

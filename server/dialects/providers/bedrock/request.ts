@@ -3,7 +3,7 @@ import { isRecord } from '../../json/lenient.js';
 import { jsonOutput } from '../anthropic/json-output.js';
 import { fitSchema } from '../anthropic/output-schema.js';
 import { toolInputs, type ToolInput } from '../anthropic/strict-tools.js';
-import type { Target, UpstreamCall } from '../provider.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
 import { modelCall } from './call.js';
 import { EventStreamDecoder } from './event-stream.js';
 import { cachePoint, messagesOf } from './messages.js';

@@ -4,7 +4,7 @@ import { UsageReports } from '../../canonical/usage-reports.js';
 import { reportedTier } from '../../canonical/usage.js';
 import { count, isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { bedrockFacts } from './facts.js';
-import type { Frame } from '../provider.js';
+import type { Frame } from '../../kit/provider.js';
 import { readCitation } from './citations.js';
 import { streamFailure } from './errors.js';
 import type { EventMessage } from './event-stream.js';

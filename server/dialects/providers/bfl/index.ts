@@ -1,6 +1,6 @@
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { defineProvider, modelNames, UNTESTABLE } from '../define-provider.js';
+import { defineProvider, modelNames, UNTESTABLE } from '../../kit/define-provider.js';
 import {
   contentFiltered,
   downloaded,
@@ -9,15 +9,15 @@ import {
   imagesAt,
   workFailed,
   workUnusable,
-} from '../images/image-answer.js';
-import { errorReader } from '../images/image-errors.js';
-import { imageOperations, postJson } from '../images/image-operations.js';
-import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { jsonBody, type InputImage } from '../images/input-images.js';
-import { megapixelFactor, megapixels } from '../images/price-factor.js';
-import { fittedPixels, nearestRatio, ratioOf, type ImageSize } from '../images/sizes.js';
-import { amount, balanceAt, usd } from '../openai/balance.js';
-import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../provider.js';
+} from '../../kit/images/image-answer.js';
+import { errorReader } from '../../kit/images/image-errors.js';
+import { imageOperations, postJson } from '../../kit/images/image-operations.js';
+import { imageRequest, unsupportedParameter } from '../../kit/images/image-request.js';
+import { jsonBody, type InputImage } from '../../kit/images/input-images.js';
+import { megapixelFactor, megapixels } from '../../kit/images/price-factor.js';
+import { fittedPixels, nearestRatio, ratioOf, type ImageSize } from '../../kit/images/sizes.js';
+import { amount, balanceAt, usd } from '../../kit/balance.js';
+import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../../kit/provider.js';
 import { fluxModel, type FluxModel } from './models.js';
 
 /** Hosts that requests are continued on, besides that of the channel. */

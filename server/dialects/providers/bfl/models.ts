@@ -1,5 +1,5 @@
-import type { MegapixelRates } from '../images/price-factor.js';
-import type { PixelRules } from '../images/sizes.js';
+import type { MegapixelRates } from '../../kit/images/price-factor.js';
+import type { PixelRules } from '../../kit/images/sizes.js';
 
 /** What a model accepts: https://docs.bfl.ai/api-reference */
 export interface FluxModel {

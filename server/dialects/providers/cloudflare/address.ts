@@ -1,4 +1,4 @@
-import type { Target, UpstreamCall } from '../provider.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
 
 /** Addresses of an account, without trailing slash. */
 interface Addresses {

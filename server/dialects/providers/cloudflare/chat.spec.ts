@@ -14,7 +14,7 @@ import {
   written,
 } from '../../../../test/dialects/provider-calls.js';
 import { noUsage } from '../../canonical/usage.js';
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 
 const CLOUDFLARE = 39;
 const cloudflare = providerOf(CLOUDFLARE);

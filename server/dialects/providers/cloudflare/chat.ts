@@ -1,5 +1,5 @@
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { ChatMembers } from '../openai/dialect.js';
+import type { ChatMembers } from '../../kit/openai/chat-request/body-options.js';
 import { withErrorObject } from './errors.js';
 
 /**

@@ -1,11 +1,11 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { isRecord, list, record } from '../../json/lenient.js';
-import { withBase64 } from '../openai/base64-floats.js';
-import type { OpenAIDialect } from '../openai/dialect.js';
-import { passedJson } from '../openai/operations.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import { readUsage } from '../openai/usage.js';
-import type { OperationCodec } from '../provider.js';
+import { withBase64 } from '../../kit/openai/operations/base64-floats.js';
+import type { OpenAIDialect } from '../../kit/openai/dialect.js';
+import { passedJson } from '../../kit/openai/operations/operations.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import { readUsage } from '../../kit/openai/chat-answer/usage.js';
+import type { OperationCodec } from '../../kit/provider.js';
 import { resultOf } from './errors.js';
 
 /** Embeddings in OpenAI's format, except that vectors are always lists of numbers. */

@@ -1,8 +1,8 @@
 import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { readError as readOpenAIError } from '../openai/errors.js';
-import { failure, invalidResponse } from '../openai/provider-error.js';
-import type { UpstreamHeaders } from '../provider.js';
+import { readError as readOpenAIError } from '../../kit/openai/errors.js';
+import { failure, invalidResponse } from '../../kit/provider-error.js';
+import type { UpstreamHeaders } from '../../kit/provider.js';
 import { cloudflareFacts } from './facts.js';
 
 /** Parses a response whose status is not 2xx: `{"success":false,"errors":[{"code":10000,"message":"…"}]}`. */

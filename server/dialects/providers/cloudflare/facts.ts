@@ -1,5 +1,5 @@
-import type { DeclaredFacts, FailureFact } from '../facts/declared-facts.js';
-import { factsOf } from '../openai/dialect.js';
+import type { DeclaredFacts, FailureFact } from '../../kit/facts/declared-facts.js';
+import { factsOf } from '../../kit/openai/dialect.js';
 
 const ERRORS = 'https://developers.cloudflare.com/workers-ai/platform/errors/';
 const GUARDRAILS = 'https://developers.cloudflare.com/ai-gateway/features/guardrails/set-up-guardrail/';

@@ -3,9 +3,9 @@ import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { text, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { imageUsage } from '../openai/image-usage.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import type { OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { imageUsage } from '../../kit/openai/operations/image-usage.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import type { OperationCodec, Target, UpstreamCall } from '../../kit/provider.js';
 import { runCall, runJson } from './address.js';
 import { resultOf } from './errors.js';
 

@@ -1,6 +1,6 @@
-import { defineProvider, modelNames } from '../define-provider.js';
-import { rulesOfAnyModel } from '../openai/models.js';
-import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai-compatible.js';
+import { defineProvider, modelNames } from '../../kit/define-provider.js';
+import { rulesOfAnyModel } from '../../kit/openai/models.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../../kit/openai/openai-compatible.js';
 import { addressesOf, cloudflareHeaders } from './address.js';
 import { chatChanges, normalizedChat, WITHOUT_INDEX } from './chat.js';
 import { embeddingsOperation } from './embeddings.js';

@@ -1,5 +1,5 @@
 import { list, record, text } from '../../json/lenient.js';
-import type { Query } from '../provider.js';
+import type { Query } from '../../kit/provider.js';
 import { addressesOf, cloudflareHeaders } from './address.js';
 
 /** Tasks of the models that can be used here. */

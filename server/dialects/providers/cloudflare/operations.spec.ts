@@ -6,7 +6,7 @@ import { imageGeneration } from '../../operations/image-generation.js';
 import type { Operation, OperationName, OperationRequest } from '../../operations/operation.js';
 import { bodyOf } from '../../../../test/dialects/recorded.js';
 import { at, base, providerOf } from '../../../../test/dialects/provider-calls.js';
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 
 const cloudflare = providerOf(39);
 const codec = (name: OperationName) => cloudflare.operations![name]!;

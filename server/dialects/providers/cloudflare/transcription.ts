@@ -6,8 +6,8 @@ import { count, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { joined } from '../../operations/form-body.js';
 import { formFile, type Form, type FormPart } from '../../operations/form.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../../kit/provider.js';
 import { runCall } from './address.js';
 import { resultOf } from './errors.js';
 

@@ -1,4 +1,4 @@
-import type { Target, UpstreamCall } from '../provider.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
 
 /** Versions that operators may have left at the end of the address. */
 const VERSION = /\/(?:compatibility\/v1|v[12])$/;

@@ -4,7 +4,7 @@ import type { AnswerPart, CanonicalResponse, TokenProbability } from '../../cano
 import { UpstreamError } from '../../canonical/failure.js';
 import { requireFinish } from '../../canonical/finish.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { invalidResponse } from '../openai/provider-error.js';
+import { invalidResponse } from '../../kit/provider-error.js';
 import { readCitations } from './citations.js';
 import { cohereFacts } from './facts.js';
 import { innerError } from './errors.js';

@@ -1,10 +1,10 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { list, record } from '../../json/lenient.js';
-import { base64Floats } from '../openai/base64-floats.js';
+import { base64Floats } from '../../kit/openai/operations/base64-floats.js';
 import { unsupportedParameter, type OperationRequest } from '../../operations/operation.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import type { OperationCodec } from '../provider.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import type { OperationCodec } from '../../kit/provider.js';
 import { cohereCall, overrideOf } from './address.js';
 import { innerError } from './errors.js';
 import { readUsage } from './usage.js';

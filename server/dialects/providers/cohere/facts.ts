@@ -1,5 +1,5 @@
-import type { UsageFact } from '../facts/declared-facts.js';
-import { providerFacts } from '../facts/provider-facts.js';
+import type { UsageFact } from '../../kit/facts/declared-facts.js';
+import { providerFacts } from '../../kit/facts/provider-facts.js';
 
 const PRICING = 'https://docs.cohere.com/docs/how-does-cohere-pricing-work';
 

@@ -1,7 +1,7 @@
-import { defineProvider, modelNames } from '../define-provider.js';
-import { withGoogleEmbeddings } from '../openai/embeddings-for-google.js';
-import type { Provider } from '../provider.js';
-import { fitted } from '../rules/fit-chat.js';
+import { defineProvider, modelNames } from '../../kit/define-provider.js';
+import { withGoogleEmbeddings } from '../../kit/openai/operations/embeddings-for-google.js';
+import type { Provider } from '../../kit/provider.js';
+import { fitted } from '../../kit/rules/fit-chat.js';
 import { readAnswer } from './answer.js';
 import { embeddings } from './embeddings.js';
 import { readError } from './errors.js';

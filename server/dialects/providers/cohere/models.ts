@@ -1,5 +1,5 @@
 import { list, record, text } from '../../json/lenient.js';
-import type { Query } from '../provider.js';
+import type { Query } from '../../kit/provider.js';
 import { cohereUrl } from './address.js';
 
 /** Endpoints that make a model usable here; a model needs one of them. */

@@ -1,4 +1,4 @@
-import { rulesTable } from '../rules/chat-rules.js';
+import { rulesTable } from '../../kit/rules/chat-rules.js';
 
 /** What Cohere accepts in chat requests. */
 export const cohereRules = rulesTable({

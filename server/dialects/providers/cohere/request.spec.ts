@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/errors/api-error.js';
 import { bodyOf } from '../../../../test/dialects/recorded.js';
 import { bearer, translated, written } from '../../../../test/dialects/provider-calls.js';
 import { cohereViolations } from '../../../../test/doubles/strict/cohere-rules.js';
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 import { fitSchema } from './json-output.js';
 
 const COHERE = 34;

@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { isRecord } from '../../json/lenient.js';
 import { objectSchema } from '../../json/object-schema.js';
-import type { Target, UpstreamCall } from '../provider.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
 import { cohereCall, overrideOf } from './address.js';
 import { fitSchema, jsonOutput } from './json-output.js';
 import { conversationOf } from './messages.js';

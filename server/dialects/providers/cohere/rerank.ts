@@ -1,8 +1,8 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import { withDocument } from '../openai/rerank.js';
-import type { OperationCodec } from '../provider.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import { withDocument } from '../../kit/openai/operations/rerank.js';
+import type { OperationCodec } from '../../kit/provider.js';
 import { cohereCall, overrideOf } from './address.js';
 import { innerError } from './errors.js';
 import { readUsage } from './usage.js';

@@ -2,7 +2,7 @@ import { CodePoints } from '../../canonical/code-points.js';
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { finishEvent } from '../../canonical/finish.js';
 import { count, isRecord, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { Frame } from '../provider.js';
+import type { Frame } from '../../kit/provider.js';
 import { callArguments, readLogprobs } from './answer.js';
 import { readCitations } from './citations.js';
 import { cohereFacts } from './facts.js';

@@ -3,8 +3,8 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { record, text } from '../../json/lenient.js';
 import { newForm } from '../../operations/form-body.js';
 import { formFile } from '../../operations/form.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import type { OperationCodec } from '../provider.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import type { OperationCodec } from '../../kit/provider.js';
 import { cohereUrl } from './address.js';
 import { innerError } from './errors.js';
 

@@ -1,7 +1,7 @@
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import { isRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { failure, statusFailure } from '../openai/provider-error.js';
-import type { UpstreamHeaders } from '../provider.js';
+import { failure, statusFailure } from '../../kit/provider-error.js';
+import type { UpstreamHeaders } from '../../kit/provider.js';
 import { cozeFacts } from './facts.js';
 
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {

@@ -1,5 +1,5 @@
-import type { FailureFact } from '../facts/declared-facts.js';
-import { providerFacts } from '../facts/provider-facts.js';
+import type { FailureFact } from '../../kit/facts/declared-facts.js';
+import { providerFacts } from '../../kit/facts/provider-facts.js';
 
 const CODES = 'https://www.coze.cn/docs/developer_guides/coze_error_codes';
 

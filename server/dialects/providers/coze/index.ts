@@ -1,11 +1,11 @@
 import { UpstreamError } from '../../canonical/failure.js';
-import { defineProvider } from '../define-provider.js';
-import { invalidResponse } from '../openai/provider-error.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { invalidResponse } from '../../kit/provider-error.js';
 import { innerError, readError } from './errors.js';
 import { cozeFacts } from './facts.js';
 import { chatRequest } from './request.js';
 import { readStream } from './stream.js';
-import { plain } from '../rules/fit-chat.js';
+import { plain } from '../../kit/rules/fit-chat.js';
 
 /** https://www.coze.cn/docs/developer_guides/coze_api_overview */
 export default defineProvider({

@@ -1,7 +1,7 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { brokenOff } from '../../canonical/finish.js';
 import { isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { Frame } from '../provider.js';
+import type { Frame } from '../../kit/provider.js';
 import { failureOf, innerError } from './errors.js';
 import { readUsage } from './usage.js';
 

@@ -1,4 +1,4 @@
-import type { Target, UpstreamCall } from '../provider.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
 
 /** https://developers.deepgram.com/docs/authenticating */
 export function deepgramHeaders({ key }: Pick<Target, 'key'>): Record<string, string> {

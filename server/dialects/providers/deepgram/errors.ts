@@ -1,7 +1,7 @@
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import { text, type UnknownRecord } from '../../json/lenient.js';
-import { errorBody, failure, retryAfterSeconds } from '../openai/provider-error.js';
-import type { UpstreamHeaders } from '../provider.js';
+import { errorBody, failure, retryAfterSeconds } from '../../kit/provider-error.js';
+import type { UpstreamHeaders } from '../../kit/provider.js';
 
 /** https://developers.deepgram.com/docs/errors */
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {

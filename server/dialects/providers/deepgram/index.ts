@@ -1,7 +1,7 @@
 import { list, record, text } from '../../json/lenient.js';
-import { defineProvider, type BalanceQuery, UNTESTABLE } from '../define-provider.js';
-import { amount } from '../openai/balance.js';
-import type { Provider, Target, UpstreamCall } from '../provider.js';
+import { defineProvider, type BalanceQuery, UNTESTABLE } from '../../kit/define-provider.js';
+import { amount } from '../../kit/balance.js';
+import type { Provider, Target, UpstreamCall } from '../../kit/provider.js';
 import { deepgramHeaders } from './address.js';
 import { readError } from './errors.js';
 import { speech } from './speech.js';

@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { record } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
@@ -12,9 +12,15 @@ import {
   requireSpeed,
   speechEvents,
   speechRequest,
-} from '../openai/speech-request.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import type { ForwardedAnswer, OperationCodec, Target, UpstreamCall, UpstreamHeaders } from '../provider.js';
+} from '../../kit/audio/speech-request.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import type {
+  ForwardedAnswer,
+  OperationCodec,
+  Target,
+  UpstreamCall,
+  UpstreamHeaders,
+} from '../../kit/provider.js';
 import { modelCall } from './address.js';
 import { innerError } from './errors.js';
 import { voiceModel } from './voices.js';

@@ -5,12 +5,18 @@ import { list, numeric, record, text } from '../../json/lenient.js';
 import { fileType } from '../../operations/form.js';
 import { joined } from '../../operations/form-body.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import { isOn, refusePaidOptions, withPaidOptions } from '../openai/paid-options.js';
-import { transcriptAnswer } from '../openai/transcript.js';
-import { keyterms, transcriptRequest } from '../openai/transcript-request.js';
-import type { TranscriptWord } from '../openai/transcript-segments.js';
-import type { EstimateTarget, OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import { isOn, refusePaidOptions, withPaidOptions } from '../../kit/audio/paid-options.js';
+import { transcriptAnswer } from '../../kit/audio/transcript.js';
+import { keyterms, transcriptRequest } from '../../kit/audio/transcript-request.js';
+import type { TranscriptWord } from '../../kit/audio/transcript-segments.js';
+import type {
+  EstimateTarget,
+  OperationAnswer,
+  OperationCodec,
+  Target,
+  UpstreamCall,
+} from '../../kit/provider.js';
 import { modelCall } from './address.js';
 import { innerError } from './errors.js';
 

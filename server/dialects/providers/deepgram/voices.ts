@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { notSupported } from '../../operations/operation.js';
 
 /** English voices for the names of OpenAI's voices: https://developers.deepgram.com/docs/tts-models */

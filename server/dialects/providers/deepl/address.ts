@@ -1,4 +1,4 @@
-import type { Target, UpstreamCall } from '../provider.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
 
 export const PRO = 'https://api.deepl.com';
 const FREE = 'https://api-free.deepl.com';

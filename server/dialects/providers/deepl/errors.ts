@@ -1,6 +1,6 @@
 import type { UpstreamFailure } from '../../canonical/failure.js';
-import { statusFailure } from '../openai/provider-error.js';
-import type { UpstreamHeaders } from '../provider.js';
+import { statusFailure } from '../../kit/provider-error.js';
+import type { UpstreamHeaders } from '../../kit/provider.js';
 
 const QUOTA_EXCEEDED = 456;
 const TOO_MANY_REQUESTS = 529;

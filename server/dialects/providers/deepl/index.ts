@@ -1,8 +1,8 @@
 import { list, record, text } from '../../json/lenient.js';
-import { defineProvider, modelNames, type BalanceQuery } from '../define-provider.js';
-import { amount, pieces } from '../openai/balance.js';
-import type { Provider } from '../provider.js';
-import { plain } from '../rules/fit-chat.js';
+import { defineProvider, modelNames, type BalanceQuery } from '../../kit/define-provider.js';
+import { amount, pieces } from '../../kit/balance.js';
+import type { Provider } from '../../kit/provider.js';
+import { plain } from '../../kit/rules/fit-chat.js';
 import { deeplCall, PRO } from './address.js';
 import { readError } from './errors.js';
 import { translation } from './translation.js';

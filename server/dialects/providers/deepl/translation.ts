@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import type { CanonicalChat, TurnPart } from '../../canonical/chat.js';
 import { unfoldAnswer } from '../../canonical/fold.js';
 import type { CanonicalResponse } from '../../canonical/events.js';
@@ -7,9 +7,9 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { count, list, parseRecord, record, text } from '../../json/lenient.js';
 import { notSupported } from '../../operations/operation.js';
-import { failure, invalidResponse } from '../openai/provider-error.js';
-import { charactersOf } from '../openai/speech-request.js';
-import type { ChatCodec, Target, UpstreamCall } from '../provider.js';
+import { failure, invalidResponse } from '../../kit/provider-error.js';
+import { charactersOf } from '../../kit/audio/speech-request.js';
+import type { ChatCodec, Target, UpstreamCall } from '../../kit/provider.js';
 import { deeplCall } from './address.js';
 
 const PREFIX = /^deepl-/i;

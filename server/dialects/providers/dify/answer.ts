@@ -2,7 +2,7 @@ import type { CanonicalResponse } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { foldEvents } from '../../canonical/fold.js';
 import { isRecord, record } from '../../json/lenient.js';
-import { invalidResponse } from '../openai/provider-error.js';
+import { invalidResponse } from '../../kit/provider-error.js';
 import { eventError } from './errors.js';
 import { EventReader } from './stream.js';
 

@@ -1,4 +1,4 @@
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 
 /**
  * The app that a channel's key belongs to, as set in `other`: `chat` (also chatflows and agents), `completion`, `workflow`,

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import type { CanonicalTurn, TurnPart } from '../../canonical/chat.js';
 
 /** https://docs.dify.ai/api-reference/files/upload-file */

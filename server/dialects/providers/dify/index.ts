@@ -1,11 +1,11 @@
-import { defineProvider } from '../define-provider.js';
+import { defineProvider } from '../../kit/define-provider.js';
 import { readAnswer } from './answer.js';
 import { isAppType } from './app.js';
 import { readError } from './errors.js';
 import { difyFacts } from './facts.js';
 import { chatRequest } from './request.js';
 import { readStream } from './stream.js';
-import { plain } from '../rules/fit-chat.js';
+import { plain } from '../../kit/rules/fit-chat.js';
 
 /** https://docs.dify.ai/api-reference: each key belongs to one app, whatever the name of the model. */
 export default defineProvider({

@@ -3,9 +3,9 @@ import type { CanonicalChat } from '../../canonical/chat.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { textTurns } from '../../canonical/text-turns.js';
 import { record, text } from '../../json/lenient.js';
-import { fileForm } from '../../../core/multipart.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import type { Target, UpstreamCall } from '../provider.js';
+import { fileForm } from '../../kit/multipart.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
 import { appOf, urlOf } from './app.js';
 import { filesOf, type SentFile } from './files.js';
 

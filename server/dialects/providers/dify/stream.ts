@@ -2,7 +2,7 @@ import type { CanonicalEvent } from '../../canonical/events.js';
 import { estimateTokens } from '../../canonical/estimate.js';
 import { brokenOff } from '../../canonical/finish.js';
 import { isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { Frame } from '../provider.js';
+import type { Frame } from '../../kit/provider.js';
 import { eventError, failedRun, pausedRun } from './errors.js';
 import { ThoughtSplitter } from '../../canonical/thought-splitter.js';
 import { readTokens, sum, usageOf, type ModelTokens } from './usage.js';

@@ -1,6 +1,6 @@
-import { defineProvider, modelNames, UNTESTABLE, UUID_KEY } from '../define-provider.js';
-import { factsOf } from '../openai/dialect.js';
-import { readError } from '../openai/errors.js';
+import { defineProvider, modelNames, UNTESTABLE, UUID_KEY } from '../../kit/define-provider.js';
+import { factsOf } from '../../kit/openai/dialect.js';
+import { readError } from '../../kit/openai/errors.js';
 import { seedanceVideos } from './videos.js';
 
 const ERRORS = 'https://www.volcengine.com/docs/82379/1299023';

@@ -1,8 +1,8 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { errorBody, failure, retryAfterSeconds } from '../openai/provider-error.js';
-import type { UpstreamHeaders } from '../provider.js';
+import { errorBody, failure, retryAfterSeconds } from '../../kit/provider-error.js';
+import type { UpstreamHeaders } from '../../kit/provider.js';
 
 /**
  * What ElevenLabs' codes mean (https://elevenlabs.io/docs/eleven-api/resources/errors). Other codes leave what

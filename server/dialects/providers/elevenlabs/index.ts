@@ -1,7 +1,7 @@
 import { list, record, text } from '../../json/lenient.js';
-import { defineProvider, UNTESTABLE } from '../define-provider.js';
-import { amount, balanceAt, pieces } from '../openai/balance.js';
-import type { Provider, Target } from '../provider.js';
+import { defineProvider, UNTESTABLE } from '../../kit/define-provider.js';
+import { amount, balanceAt, pieces } from '../../kit/balance.js';
+import type { Provider, Target } from '../../kit/provider.js';
 import { readError } from './errors.js';
 import { speech } from './speech.js';
 import { transcription } from './transcription.js';

@@ -1,5 +1,5 @@
-import { urlEncoded } from '../../../core/forwarded-query.js';
-import { table } from '../../../core/table.js';
+import { urlEncoded } from '../../kit/forwarded-query.js';
+import { table } from '../../kit/table.js';
 import { isRecord, record, type UnknownRecord } from '../../json/lenient.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
@@ -11,9 +11,9 @@ import {
   requireSpeed,
   speechEvents,
   speechRequest,
-} from '../openai/speech-request.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import type { ForwardedAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+} from '../../kit/audio/speech-request.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import type { ForwardedAnswer, OperationCodec, Target, UpstreamCall } from '../../kit/provider.js';
 import { innerError } from './errors.js';
 import { voiceId } from './voices.js';
 

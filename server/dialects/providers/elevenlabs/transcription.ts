@@ -3,12 +3,12 @@ import type { Usage } from '../../canonical/usage.js';
 import { list, numeric, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { newForm } from '../../operations/form-body.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { isOn, refusePaidOptions, withPaidOptions } from '../openai/paid-options.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import { transcriptAnswer } from '../openai/transcript.js';
-import { keyterms, transcriptRequest } from '../openai/transcript-request.js';
-import type { TranscriptWord } from '../openai/transcript-segments.js';
-import type { EstimateTarget, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { isOn, refusePaidOptions, withPaidOptions } from '../../kit/audio/paid-options.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import { transcriptAnswer } from '../../kit/audio/transcript.js';
+import { keyterms, transcriptRequest } from '../../kit/audio/transcript-request.js';
+import type { TranscriptWord } from '../../kit/audio/transcript-segments.js';
+import type { EstimateTarget, OperationCodec, Target, UpstreamCall } from '../../kit/provider.js';
 import { innerError } from './errors.js';
 
 /** Limits of key terms: https://elevenlabs.io/docs/capabilities/speech-to-text#keyterm-prompting */

@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { notSupported } from '../../operations/operation.js';
 
 /** Voices that every account has: https://elevenlabs.io/docs/capabilities/voices#default-voices */

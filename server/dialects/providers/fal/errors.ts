@@ -1,7 +1,7 @@
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { errorReader, type ErrorMeanings, type ReportedError } from '../images/image-errors.js';
-import type { UpstreamHeaders } from '../provider.js';
+import { errorReader, type ErrorMeanings, type ReportedError } from '../../kit/images/image-errors.js';
+import type { UpstreamHeaders } from '../../kit/provider.js';
 
 /** https://fal.ai/docs/documentation/model-apis/errors, https://fal.ai/docs/documentation/model-apis/request-errors */
 const MEANINGS: ErrorMeanings = {

@@ -1,12 +1,18 @@
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { defineProvider, modelNames, UNTESTABLE } from '../define-provider.js';
-import { contentFiltered, downloaded, followed, imageAnswer, imagesAt } from '../images/image-answer.js';
-import { imageOperations, postJson } from '../images/image-operations.js';
-import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { jsonBody, type InputImage } from '../images/input-images.js';
-import { fittedPixels, nearestRatio, type ImageSize, type PixelRules } from '../images/sizes.js';
-import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import { defineProvider, modelNames, UNTESTABLE } from '../../kit/define-provider.js';
+import {
+  contentFiltered,
+  downloaded,
+  followed,
+  imageAnswer,
+  imagesAt,
+} from '../../kit/images/image-answer.js';
+import { imageOperations, postJson } from '../../kit/images/image-operations.js';
+import { imageRequest, unsupportedParameter } from '../../kit/images/image-request.js';
+import { jsonBody, type InputImage } from '../../kit/images/input-images.js';
+import { fittedPixels, nearestRatio, type ImageSize, type PixelRules } from '../../kit/images/sizes.js';
+import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../../kit/provider.js';
 import { readError } from './errors.js';
 import { falModel, type FalModel } from './models.js';
 import { falPriceFactor } from './prices.js';

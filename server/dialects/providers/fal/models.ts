@@ -1,4 +1,4 @@
-import { modelNames } from '../define-provider.js';
+import { modelNames } from '../../kit/define-provider.js';
 
 /** How the models of one family name what a request contains: https://fal.ai/models */
 export interface FalModel {

@@ -1,5 +1,5 @@
 import { record, text, type UnknownRecord } from '../../json/lenient.js';
-import { megapixelFactor, megapixels, type MegapixelRates } from '../images/price-factor.js';
+import { megapixelFactor, megapixels, type MegapixelRates } from '../../kit/images/price-factor.js';
 
 /** What the price of a model's images depends on: https://fal.ai/models/<model>/llms.txt, section Pricing. */
 interface FalPrice {

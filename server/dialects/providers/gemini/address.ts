@@ -1,4 +1,4 @@
-import type { Target, UpstreamCall } from '../provider.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
 
 /** Paths of Google's API start with the version, which clients of that API have chosen themselves. */
 const ownPath = /^\/(v\d\w*)\/(?:models|tunedModels)\//;

@@ -3,7 +3,7 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { foldEvents } from '../../canonical/fold.js';
 import { noUsage } from '../../canonical/usage.js';
 import { isRecord } from '../../json/lenient.js';
-import { invalidResponse } from '../openai/provider-error.js';
+import { invalidResponse } from '../../kit/provider-error.js';
 import { innerError } from './errors.js';
 import { ContentReader, type Blocked } from './stream.js';
 

@@ -1,8 +1,8 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { retryAfterSeconds } from '../openai/provider-error.js';
-import type { UpstreamHeaders } from '../provider.js';
+import { retryAfterSeconds } from '../../kit/provider-error.js';
+import type { UpstreamHeaders } from '../../kit/provider.js';
 import { geminiFacts } from './facts.js';
 
 /** HTTP status by Google's status name (https://google.aip.dev/193). */

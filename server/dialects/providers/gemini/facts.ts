@@ -1,5 +1,5 @@
 import type { FinishReasons } from '../../canonical/finish.js';
-import { providerFacts } from '../facts/provider-facts.js';
+import { providerFacts } from '../../kit/facts/provider-facts.js';
 
 /** https://ai.google.dev/api/generate-content#FinishReason and the same enumeration of Vertex AI */
 export const GEMINI_FINISH_REASONS = {

@@ -1,5 +1,5 @@
 import type { GoogleOptions } from '../../canonical/google-options.js';
-import { notSupported } from '../rules/google-options.js';
+import { notSupported } from '../../kit/rules/google-options.js';
 import { chosenShape } from './image-sizes.js';
 import type { ModelRules } from './model-rules.js';
 

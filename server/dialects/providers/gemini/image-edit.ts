@@ -7,7 +7,7 @@ import { imageAddress, imageParts, imageValues } from '../../operations/edited-i
 import { joined, type Piece, type SentBody } from '../../operations/form-body.js';
 import type { Form, FormPart } from '../../operations/form.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import type { OperationCodec } from '../provider.js';
+import type { OperationCodec } from '../../kit/provider.js';
 import { googleCall } from './address.js';
 import { rulesOf } from './model-rules.js';
 import { drawingConfig, imageEstimate, imageGeneration } from './images.js';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { text, type UnknownRecord } from '../../json/lenient.js';
-import { nearestRatio } from '../images/sizes.js';
+import { nearestRatio } from '../../kit/images/sizes.js';
 
 /** What a model that makes images accepts. */
 interface ImageModel {

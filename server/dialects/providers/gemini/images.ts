@@ -2,8 +2,14 @@ import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js'
 import { atPriceFactor, noUsage, type Usage } from '../../canonical/usage.js';
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { imageUsage } from '../openai/image-usage.js';
-import type { EstimateTarget, OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { imageUsage } from '../../kit/openai/operations/image-usage.js';
+import type {
+  EstimateTarget,
+  OperationAnswer,
+  OperationCodec,
+  Target,
+  UpstreamCall,
+} from '../../kit/provider.js';
 import { googleCall } from './address.js';
 import { innerError } from './errors.js';
 import { imageShape, imageSizeFactor, imageTokens } from './image-sizes.js';

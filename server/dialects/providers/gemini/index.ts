@@ -1,9 +1,9 @@
 import { reportedTier } from '../../canonical/usage.js';
 import { list, record, text } from '../../json/lenient.js';
 import { tierName } from '../../json/requested-tiers.js';
-import { defineProvider, modelNames } from '../define-provider.js';
-import type { Provider } from '../provider.js';
-import { fitted } from '../rules/fit-chat.js';
+import { defineProvider, modelNames } from '../../kit/define-provider.js';
+import type { Provider } from '../../kit/provider.js';
+import { fitted } from '../../kit/rules/fit-chat.js';
 import { mustFetch } from './address.js';
 import { readAnswer } from './answer.js';
 import { readError } from './errors.js';

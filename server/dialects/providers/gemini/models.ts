@@ -1,5 +1,5 @@
 import { list, record, text } from '../../json/lenient.js';
-import type { Query } from '../provider.js';
+import type { Query } from '../../kit/provider.js';
 
 /** Methods that make a model usable here; a model needs one of them. */
 const uses = new Set(['generateContent', 'embedContent', 'predict']);

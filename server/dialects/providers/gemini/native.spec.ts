@@ -1,5 +1,5 @@
 import { countTokens, nativeGenerate as native } from './native.js';
-import type { NativeChange, Target } from '../provider.js';
+import type { NativeChange, Target } from '../../kit/provider.js';
 import { targetOf } from '../../../../test/dialects/recorded.js';
 
 const PATH = '/v1beta/models/asked:generateContent?key=sk-secret';

@@ -1,4 +1,4 @@
-import type { Provider } from '../provider.js';
+import type { Provider } from '../../kit/provider.js';
 import { batchEmbedContents, embedContent, embeddings } from './embeddings.js';
 import { imageEdit } from './image-edit.js';
 import { imageGeneration, nativePredict } from './images.js';

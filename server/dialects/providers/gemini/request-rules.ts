@@ -1,4 +1,4 @@
-import { rulesTable } from '../rules/chat-rules.js';
+import { rulesTable } from '../../kit/rules/chat-rules.js';
 
 const FUNCTION_CALLING = 'https://ai.google.dev/api/caching#FunctionDeclaration';
 const STRUCTURED_OUTPUT =

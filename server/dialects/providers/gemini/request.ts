@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { jsonInstruction } from '../../canonical/json-mode.js';
 import { firstCalls, openLoop } from '../../canonical/thoughts.js';
-import type { Target, ThoughtRules, UpstreamCall } from '../provider.js';
+import type { Target, ThoughtRules, UpstreamCall } from '../../kit/provider.js';
 import { googleCall } from './address.js';
 import { contentsOf, type GeminiPlatform } from './contents.js';
 import { chosenConfig } from './google-options.js';

@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { bothOf, objectSchema } from '../../json/object-schema.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { hasReferences, toSupportedSchema } from './json-schema.js';

@@ -1,14 +1,14 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../../kit/provider.js';
 import { googleCall } from './address.js';
 import { innerError } from './errors.js';
 import { readUsage } from './usage.js';
-import { asWav, audioOf } from '../openai/wav.js';
+import { asWav, audioOf } from '../../kit/audio/wav.js';
 
 /** Sample rate in Hz of OpenAI's `pcm`, and the default if the response states none. */
 const USUAL_RATE = 24_000;

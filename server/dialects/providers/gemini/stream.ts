@@ -6,7 +6,7 @@ import { brokenOff, finishEvent } from '../../canonical/finish.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { mayBeCut } from '../../canonical/whole-calls.js';
 import { isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { Frame, ReadOptions } from '../provider.js';
+import type { Frame, ReadOptions } from '../../kit/provider.js';
 import { readGrounding, readRecitations } from './citations.js';
 import { geminiFacts } from './facts.js';
 import { innerError } from './errors.js';

@@ -1,5 +1,5 @@
 import type { CanonicalChat } from '../../canonical/chat.js';
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 import { body, call, target, type Body } from '../../../../test/dialects/gemini-calls.js';
 import { bodyOf } from '../../../../test/dialects/recorded.js';
 

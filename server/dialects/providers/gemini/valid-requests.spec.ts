@@ -12,7 +12,7 @@ import {
 import { bodyOf } from '../../../../test/dialects/recorded.js';
 import type { CanonicalChat, MediaSource } from '../../canonical/chat.js';
 import type { ProtocolName } from '../../protocols/protocol.js';
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 
 const GEMINI: Partial<Target> = { type: 24, model: 'gemini-2.5-flash' };
 const GEMINI_3: Partial<Target> = { type: 24, model: 'gemini-3-pro-preview' };

@@ -2,14 +2,14 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { isRecord, list, numeric, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { VideoTerms } from '../../../contract/task-terms.js';
 import type { TaskCodec, TaskRequest, TaskReport, TaskUnits } from '../../task-apis/task.js';
-import type { InputImage } from '../images/input-images.js';
-import { nearestRatio } from '../images/sizes.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import type { Target, UpstreamCall } from '../provider.js';
-import { refuseUnpriced } from '../videos/price-members.js';
-import { unsupported, videoImages } from '../videos/video-images.js';
-import { acceptedAs, videoReport } from '../videos/video-report.js';
-import { nearestResolution, videoSize } from '../videos/video-size.js';
+import type { InputImage } from '../../kit/images/input-images.js';
+import { nearestRatio } from '../../kit/images/sizes.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
+import { refuseUnpriced } from '../../kit/videos/price-members.js';
+import { unsupported, videoImages } from '../../kit/videos/video-images.js';
+import { acceptedAs, videoReport } from '../../kit/videos/video-report.js';
+import { nearestResolution, videoSize } from '../../kit/videos/video-size.js';
 import {
   askedVideo,
   checkPrompt,
@@ -18,8 +18,8 @@ import {
   secondsOf,
   videoBody,
   type VideoBody,
-} from '../videos/video-submission.js';
-import { videoTerms } from '../videos/video-terms.js';
+} from '../../kit/videos/video-submission.js';
+import { videoTerms } from '../../kit/videos/video-terms.js';
 import { googleCall, googleGet } from './address.js';
 
 const MAX_PROMPT = 8000;

@@ -1,7 +1,12 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { isRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { errorReader, withMeaning, type ErrorMeanings, type ReportedError } from '../images/image-errors.js';
-import { invalidResponse } from '../openai/provider-error.js';
+import {
+  errorReader,
+  withMeaning,
+  type ErrorMeanings,
+  type ReportedError,
+} from '../../kit/images/image-errors.js';
+import { invalidResponse } from '../../kit/provider-error.js';
 
 const SUCCESS = '10000';
 const FILTERED = {

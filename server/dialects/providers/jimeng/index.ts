@@ -1,6 +1,6 @@
 import { list, text } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { defineProvider, modelNames, UNTESTABLE } from '../define-provider.js';
+import { defineProvider, modelNames, UNTESTABLE } from '../../kit/define-provider.js';
 import {
   downloaded,
   followed,
@@ -8,12 +8,12 @@ import {
   imagesAt,
   workUnusable,
   type MadeImage,
-} from '../images/image-answer.js';
-import { imageOperations } from '../images/image-operations.js';
-import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { jsonBody, type InputImage } from '../images/input-images.js';
-import { fittedPixels } from '../images/sizes.js';
-import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
+} from '../../kit/images/image-answer.js';
+import { imageOperations } from '../../kit/images/image-operations.js';
+import { imageRequest, unsupportedParameter } from '../../kit/images/image-request.js';
+import { jsonBody, type InputImage } from '../../kit/images/input-images.js';
+import { fittedPixels } from '../../kit/images/sizes.js';
+import type { OperationAnswer, Target, UpstreamCall } from '../../kit/provider.js';
 import { dataOf, readError } from './errors.js';
 import { jimengModel, type JimengModel } from './models.js';
 import { RESULT, signed, SUBMIT } from './signature.js';

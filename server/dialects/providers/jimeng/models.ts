@@ -1,4 +1,4 @@
-import type { PixelRules } from '../images/sizes.js';
+import type { PixelRules } from '../../kit/images/sizes.js';
 
 /** What a model accepts: https://www.volcengine.com/docs/85621 */
 export interface JimengModel {

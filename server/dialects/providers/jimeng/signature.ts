@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Target, UpstreamCall } from '../provider.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
 
 export const SUBMIT = 'CVSync2AsyncSubmitTask';
 export const RESULT = 'CVSync2AsyncGetResult';

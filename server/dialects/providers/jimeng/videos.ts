@@ -2,13 +2,19 @@ import { idText, parseLargeIntegers } from '../../json/large-integers.js';
 import { list, numeric, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported } from '../../operations/operation.js';
 import type { TaskCodec, TaskReport, TaskUnits } from '../../task-apis/task.js';
-import { nearestRatio } from '../images/sizes.js';
-import { unsupported, videoImages } from '../videos/video-images.js';
-import { acceptedAs, videoReport } from '../videos/video-report.js';
-import { videoState } from '../videos/video-states.js';
-import { videoSize } from '../videos/video-size.js';
-import { askedVideo, checkPrompt, overrides, secondsOf, videoBody } from '../videos/video-submission.js';
-import { videoTerms } from '../videos/video-terms.js';
+import { nearestRatio } from '../../kit/images/sizes.js';
+import { unsupported, videoImages } from '../../kit/videos/video-images.js';
+import { acceptedAs, videoReport } from '../../kit/videos/video-report.js';
+import { videoState } from '../../kit/videos/video-states.js';
+import { videoSize } from '../../kit/videos/video-size.js';
+import {
+  askedVideo,
+  checkPrompt,
+  overrides,
+  secondsOf,
+  videoBody,
+} from '../../kit/videos/video-submission.js';
+import { videoTerms } from '../../kit/videos/video-terms.js';
 import { dataOf } from './errors.js';
 import { RESULT, signed, SUBMIT } from './signature.js';
 

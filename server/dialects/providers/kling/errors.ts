@@ -1,7 +1,7 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { isRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { errorReader, withMeaning, type ErrorMeanings } from '../images/image-errors.js';
-import { invalidResponse } from '../openai/provider-error.js';
+import { errorReader, withMeaning, type ErrorMeanings } from '../../kit/images/image-errors.js';
+import { invalidResponse } from '../../kit/provider-error.js';
 
 const AUTHENTICATION = { status: 401, disables: true, retryable: true };
 const EMPTY = { status: 429, code: 'insufficient_quota', disables: true, retryable: true };

@@ -1,6 +1,6 @@
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { defineProvider, modelNames, UNTESTABLE } from '../define-provider.js';
+import { defineProvider, modelNames, UNTESTABLE } from '../../kit/define-provider.js';
 import {
   contentFiltered,
   downloaded,
@@ -8,12 +8,12 @@ import {
   imageAnswer,
   imagesAt,
   workFailed,
-} from '../images/image-answer.js';
-import { imageOperations, postJson } from '../images/image-operations.js';
-import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { jsonBody, type InputImage } from '../images/input-images.js';
-import { nearestRatio } from '../images/sizes.js';
-import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../provider.js';
+} from '../../kit/images/image-answer.js';
+import { imageOperations, postJson } from '../../kit/images/image-operations.js';
+import { imageRequest, unsupportedParameter } from '../../kit/images/image-request.js';
+import { jsonBody, type InputImage } from '../../kit/images/input-images.js';
+import { nearestRatio } from '../../kit/images/sizes.js';
+import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../../kit/provider.js';
 import { dataOf, readError } from './errors.js';
 import { authorized } from './token.js';
 import { klingVideos } from './videos.js';

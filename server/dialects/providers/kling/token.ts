@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Target, UpstreamCall } from '../provider.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
 
 /** Validity of a token in seconds; some seconds before now allow for clocks that differ. */
 const LIFE_SECONDS = 1800;

@@ -1,6 +1,6 @@
 import { list, record, text } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { defineProvider, modelNames, UNTESTABLE } from '../define-provider.js';
+import { defineProvider, modelNames, UNTESTABLE } from '../../kit/define-provider.js';
 import {
   contentFiltered,
   downloaded,
@@ -8,15 +8,15 @@ import {
   imageAnswer,
   imagesAt,
   workFailed,
-} from '../images/image-answer.js';
-import { errorReader } from '../images/image-errors.js';
-import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { inputImage } from '../images/input-images.js';
-import { imageEstimate } from '../images/price-factor.js';
-import { nearestRatio } from '../images/sizes.js';
-import { bearerHeaders } from '../openai/address.js';
-import { amount, balanceAt, usd } from '../openai/balance.js';
-import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
+} from '../../kit/images/image-answer.js';
+import { errorReader } from '../../kit/images/image-errors.js';
+import { imageRequest, unsupportedParameter } from '../../kit/images/image-request.js';
+import { inputImage } from '../../kit/images/input-images.js';
+import { imageEstimate } from '../../kit/images/price-factor.js';
+import { nearestRatio } from '../../kit/images/sizes.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { amount, balanceAt, usd } from '../../kit/balance.js';
+import type { OperationAnswer, Target, UpstreamCall } from '../../kit/provider.js';
 
 const RATIOS = modelNames('1:1 16:9 9:16 4:3 3:4 21:9 9:21');
 const MAX_PROMPT = 5000;

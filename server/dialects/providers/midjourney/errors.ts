@@ -1,6 +1,6 @@
 import { idText } from '../../json/large-integers.js';
 import { text } from '../../json/lenient.js';
-import { errorReader } from '../images/image-errors.js';
+import { errorReader } from '../../kit/images/image-errors.js';
 
 /** `{"code":4,"description":"…"}`; gateways in front of a proxy answer `{"error":{"message":"…"}}`. */
 export const readError = errorReader((body) => {

@@ -1,5 +1,5 @@
-import { defineProvider, modelNames, type ProviderForm } from '../define-provider.js';
-import type { Provider } from '../provider.js';
+import { defineProvider, modelNames, type ProviderForm } from '../../kit/define-provider.js';
+import type { Provider } from '../../kit/provider.js';
 import { readError } from './errors.js';
 import { midjourneyTasks } from './tasks.js';
 

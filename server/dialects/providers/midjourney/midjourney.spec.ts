@@ -5,7 +5,7 @@ import { readAcceptance } from './acceptance.js';
 import { readError } from './errors.js';
 import { readTasks } from './reports.js';
 import { midjourneyTasks } from './tasks.js';
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 
 const target = {
   baseUrl: 'https://mj.example',

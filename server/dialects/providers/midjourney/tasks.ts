@@ -1,6 +1,6 @@
 import { idText, parseLargeIntegers } from '../../json/large-integers.js';
 import type { TaskCodec } from '../../task-apis/task.js';
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 import { readAcceptance } from './acceptance.js';
 import { readTasks } from './reports.js';
 

@@ -2,12 +2,12 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage } from '../../canonical/usage.js';
 import { count, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { unsupportedParameter } from '../images/image-request.js';
-import { bearerHeaders } from '../openai/address.js';
-import { withBase64 } from '../openai/base64-floats.js';
-import { parsedAnswer } from '../openai/operations.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import type { OperationCodec } from '../provider.js';
+import { unsupportedParameter } from '../../kit/images/image-request.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { withBase64 } from '../../kit/openai/operations/base64-floats.js';
+import { parsedAnswer } from '../../kit/openai/operations/operations.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import type { OperationCodec } from '../../kit/provider.js';
 import { withError } from './errors.js';
 
 /** Texts of a request. */

@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { record, text, type UnknownRecord } from '../../json/lenient.js';
 
 /** HTTP status by MiniMax's error code (https://platform.minimax.io/docs/api-reference/errorcode). */

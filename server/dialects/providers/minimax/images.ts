@@ -1,14 +1,14 @@
 import { count, list, record } from '../../json/lenient.js';
 import { noUsage } from '../../canonical/usage.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { imageAnswer, type MadeImage } from '../images/image-answer.js';
-import { imageOperations, postJson } from '../images/image-operations.js';
-import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { jsonBody, type InputImage } from '../images/input-images.js';
-import { fittedPixels, nearestRatio, type ImageSize } from '../images/sizes.js';
-import { bearerHeaders } from '../openai/address.js';
-import { parsedAnswer } from '../openai/operations.js';
-import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import { imageAnswer, type MadeImage } from '../../kit/images/image-answer.js';
+import { imageOperations, postJson } from '../../kit/images/image-operations.js';
+import { imageRequest, unsupportedParameter } from '../../kit/images/image-request.js';
+import { jsonBody, type InputImage } from '../../kit/images/input-images.js';
+import { fittedPixels, nearestRatio, type ImageSize } from '../../kit/images/sizes.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { parsedAnswer } from '../../kit/openai/operations/operations.js';
+import type { OperationAnswer, Target, UpstreamCall } from '../../kit/provider.js';
 import { withError } from './errors.js';
 
 const RATIOS = ['1:1', '16:9', '4:3', '3:2', '2:3', '3:4', '9:16', '21:9'];

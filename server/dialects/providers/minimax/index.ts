@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { count, isRecord, list, record, text } from '../../json/lenient.js';
 import { notSupported } from '../../operations/operation.js';
@@ -6,17 +6,17 @@ import { minimaxEmbeddings } from './embeddings.js';
 import { withError } from './errors.js';
 import { minimaxImages } from './images.js';
 import { minimaxVideos } from './videos.js';
-import { defineProvider } from '../define-provider.js';
-import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai-compatible.js';
-import { passedJson, parsedAnswer } from '../openai/operations.js';
-import { invalidResponse } from '../openai/provider-error.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../../kit/openai/openai-compatible.js';
+import { passedJson, parsedAnswer } from '../../kit/openai/operations/operations.js';
+import { invalidResponse } from '../../kit/provider-error.js';
 import {
   charactersOf,
   characterUsage,
   requireLength,
   requireSpeed,
   speechRequest,
-} from '../openai/speech-request.js';
+} from '../../kit/audio/speech-request.js';
 
 const SPEECH = '/v1/audio/speech';
 /** Content type by supported audio format. */

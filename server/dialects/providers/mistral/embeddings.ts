@@ -1,8 +1,8 @@
 import { unsupportedParameter } from '../../operations/operation.js';
-import type { OpenAIDialect } from '../openai/dialect.js';
-import { embeddingsAnswer, passedJson } from '../openai/operations.js';
-import { readUsage } from '../openai/usage.js';
-import type { OperationCodec } from '../provider.js';
+import type { OpenAIDialect } from '../../kit/openai/dialect.js';
+import { embeddingsAnswer, passedJson } from '../../kit/openai/operations/operations.js';
+import { readUsage } from '../../kit/openai/chat-answer/usage.js';
+import type { OperationCodec } from '../../kit/provider.js';
 
 /** Its vectors have one size; that of others can be chosen: https://docs.mistral.ai/capabilities/embeddings/code_embeddings */
 const FIXED = /^mistral-embed/;

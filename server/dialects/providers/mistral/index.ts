@@ -1,9 +1,9 @@
 import { acceptedId } from '../../canonical/accepted-text.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { defineProvider } from '../define-provider.js';
-import { mistralCallId, mistralRules } from '../openai/compatible-rules.js';
-import { factsOf, type OpenAIDialect } from '../openai/dialect.js';
-import { openAICompatible } from '../openai/openai-compatible.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { mistralCallId, mistralRules } from '../../kit/openai/compatible-rules.js';
+import { factsOf, type OpenAIDialect } from '../../kit/openai/dialect.js';
+import { openAICompatible } from '../../kit/openai/openai-compatible.js';
 import { embeddingsOperation } from './embeddings.js';
 import { moderations } from './moderations.js';
 import { speech } from './speech.js';

@@ -1,10 +1,10 @@
 import { isRecord, list, numeric, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { unsupportedParameter } from '../images/image-request.js';
-import { bearerHeaders } from '../openai/address.js';
-import { parsedAnswer } from '../openai/operations.js';
-import { readUsage } from '../openai/usage.js';
-import type { OperationCodec } from '../provider.js';
+import { unsupportedParameter } from '../../kit/images/image-request.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { parsedAnswer } from '../../kit/openai/operations/operations.js';
+import { readUsage } from '../../kit/openai/chat-answer/usage.js';
+import type { OperationCodec } from '../../kit/provider.js';
 
 /**
  * Mistral's categories of OpenAI's (https://platform.openai.com/docs/guides/moderation). Those of both APIs have one name;

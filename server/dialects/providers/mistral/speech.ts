@@ -1,12 +1,17 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { text } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { bearerHeaders } from '../openai/address.js';
-import { parsedAnswer } from '../openai/operations.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import { characterEstimate, contentTypeOf, requireSpeed, speechRequest } from '../openai/speech-request.js';
-import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { parsedAnswer } from '../../kit/openai/operations/operations.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import {
+  characterEstimate,
+  contentTypeOf,
+  requireSpeed,
+  speechRequest,
+} from '../../kit/audio/speech-request.js';
+import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../../kit/provider.js';
 
 const FORMATS = ['mp3', 'wav', 'flac', 'opus', 'pcm'];
 const MALE = 'en_paul_neutral';

@@ -1,6 +1,6 @@
 import { AUDIO, sentForm, transcriptionForm } from '../../../../test/dialects/audio-requests.js';
 import { at, base, bearer, providerOf } from '../../../../test/dialects/provider-calls.js';
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 
 const MISTRAL = 42;
 const codec = providerOf(MISTRAL).operations!.transcription!;

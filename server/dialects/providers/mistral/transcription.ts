@@ -2,14 +2,14 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { list, numeric, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { newForm } from '../../operations/form-body.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { bearerHeaders } from '../openai/address.js';
-import { transcriptUsage } from '../openai/audio-usage.js';
-import { parsedAnswer } from '../openai/operations.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import { transcriptAnswer } from '../openai/transcript.js';
-import { keyterms, transcriptOutput, transcriptRequest } from '../openai/transcript-request.js';
-import type { TranscriptWord } from '../openai/transcript-segments.js';
-import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { transcriptUsage } from '../../kit/openai/operations/audio-usage.js';
+import { parsedAnswer } from '../../kit/openai/operations/operations.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import { transcriptAnswer } from '../../kit/audio/transcript.js';
+import { keyterms, transcriptOutput, transcriptRequest } from '../../kit/audio/transcript-request.js';
+import type { TranscriptWord } from '../../kit/audio/transcript-segments.js';
+import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../../kit/provider.js';
 
 /** Terms that the transcript is likely to contain are single words; spaces become underscores. */
 const TERM_WORDS = 5;

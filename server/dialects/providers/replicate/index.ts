@@ -1,6 +1,6 @@
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { defineProvider, modelNames, UNTESTABLE } from '../define-provider.js';
+import { defineProvider, modelNames, UNTESTABLE } from '../../kit/define-provider.js';
 import {
   contentFiltered,
   downloaded,
@@ -8,14 +8,14 @@ import {
   imageAnswer,
   imagesAt,
   workFailed,
-} from '../images/image-answer.js';
-import { errorReader } from '../images/image-errors.js';
-import { imageOperations, postJson } from '../images/image-operations.js';
-import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { jsonBody, type InputImage } from '../images/input-images.js';
-import { fittedPixels, nearestRatio, type ImageSize, type PixelRules } from '../images/sizes.js';
-import { bearerHeaders } from '../openai/address.js';
-import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../provider.js';
+} from '../../kit/images/image-answer.js';
+import { errorReader } from '../../kit/images/image-errors.js';
+import { imageOperations, postJson } from '../../kit/images/image-operations.js';
+import { imageRequest, unsupportedParameter } from '../../kit/images/image-request.js';
+import { jsonBody, type InputImage } from '../../kit/images/input-images.js';
+import { fittedPixels, nearestRatio, type ImageSize, type PixelRules } from '../../kit/images/sizes.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../../kit/provider.js';
 import { addressOf } from './address.js';
 import { replicateModel, replicatePriceFactor, type ReplicateModel } from './models.js';
 import { replicateVideos } from './videos.js';

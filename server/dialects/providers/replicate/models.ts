@@ -1,6 +1,6 @@
 import { text, type UnknownRecord } from '../../json/lenient.js';
-import { modelNames } from '../define-provider.js';
-import { megapixelFactor, megapixels, type MegapixelRates } from '../images/price-factor.js';
+import { modelNames } from '../../kit/define-provider.js';
+import { megapixelFactor, megapixels, type MegapixelRates } from '../../kit/images/price-factor.js';
 
 /** How the models of one family name what a request contains: https://replicate.com/collections/text-to-image */
 export interface ReplicateModel {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Target } from '../provider.js';
+import type { Target } from '../../kit/provider.js';
 
 const DEFAULT_VERSION = 'v1.1';
 

@@ -1,4 +1,4 @@
-import type { DeclaredFacts, FailureFact, UsageFact } from '../facts/declared-facts.js';
+import type { DeclaredFacts, FailureFact, UsageFact } from '../../kit/facts/declared-facts.js';
 
 const CODES = 'https://www.xfyun.cn/doc/spark/错误码.html';
 

@@ -1,7 +1,7 @@
 import { parseRecord, record } from '../../json/lenient.js';
-import { defineProvider } from '../define-provider.js';
-import { openAICompatible } from '../openai/openai-compatible.js';
-import type { ChatCodec, Provider } from '../provider.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { openAICompatible } from '../../kit/openai/openai-compatible.js';
+import type { ChatCodec, Provider } from '../../kit/provider.js';
 import { credentialsOf, signedUrl, versionOf } from './address.js';
 import { isLast, normalize } from './answer.js';
 import { sparkFacts } from './facts.js';

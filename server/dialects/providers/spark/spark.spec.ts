@@ -1,7 +1,7 @@
 import { at, providerOf, written } from '../../../../test/dialects/provider-calls.js';
 import { bodyOf, expectEvents, recordedStream, replay } from '../../../../test/dialects/recorded.js';
-import { factsOf } from '../openai/dialect.js';
-import { innerError } from '../openai/errors.js';
+import { factsOf } from '../../kit/openai/dialect.js';
+import { innerError } from '../../kit/openai/errors.js';
 import { sparkFacts } from './facts.js';
 import { credentialsOf, domainOf, signedUrl, versionOf } from './address.js';
 

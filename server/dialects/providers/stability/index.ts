@@ -1,16 +1,16 @@
 import { list, record, text } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { defineProvider, UNTESTABLE } from '../define-provider.js';
-import { contentFiltered, imageAnswer, workFailed } from '../images/image-answer.js';
-import { errorReader } from '../images/image-errors.js';
-import { imageRequest } from '../images/image-request.js';
-import { formBody, inputImage, type InputImage } from '../images/input-images.js';
-import { imageEstimate } from '../images/price-factor.js';
-import { nearestRatio } from '../images/sizes.js';
-import { bearerHeaders } from '../openai/address.js';
-import { amount, balanceAt, usd } from '../openai/balance.js';
-import { parsedAnswer } from '../openai/operations.js';
-import type { OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import { defineProvider, UNTESTABLE } from '../../kit/define-provider.js';
+import { contentFiltered, imageAnswer, workFailed } from '../../kit/images/image-answer.js';
+import { errorReader } from '../../kit/images/image-errors.js';
+import { imageRequest } from '../../kit/images/image-request.js';
+import { formBody, inputImage, type InputImage } from '../../kit/images/input-images.js';
+import { imageEstimate } from '../../kit/images/price-factor.js';
+import { nearestRatio } from '../../kit/images/sizes.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { amount, balanceAt, usd } from '../../kit/balance.js';
+import { parsedAnswer } from '../../kit/openai/operations/operations.js';
+import type { OperationAnswer, Target, UpstreamCall } from '../../kit/provider.js';
 import { RATIOS, stabilityModel } from './models.js';
 
 const MAX_PROMPT = 10_000;

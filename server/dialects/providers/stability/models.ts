@@ -1,4 +1,4 @@
-import { modelNames } from '../define-provider.js';
+import { modelNames } from '../../kit/define-provider.js';
 
 /** How one of the services of https://platform.stability.ai/docs/api-reference#tag/Generate is called. */
 export interface StabilityModel {

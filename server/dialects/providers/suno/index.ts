@@ -1,4 +1,4 @@
-import { defineProvider } from '../define-provider.js';
+import { defineProvider } from '../../kit/define-provider.js';
 import { readError } from './errors.js';
 import { sunoTasks } from './tasks.js';
 

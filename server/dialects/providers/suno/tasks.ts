@@ -2,8 +2,8 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { idText, parseLargeIntegers } from '../../json/large-integers.js';
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { TaskCodec, TaskReport, TaskResult, TaskStatus } from '../../task-apis/task.js';
-import { bearerHeaders } from '../openai/address.js';
-import type { Target } from '../provider.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import type { Target } from '../../kit/provider.js';
 
 const STATES: ReadonlySet<string> = new Set([
   'NOT_START',

@@ -1,4 +1,4 @@
-import type { DeclaredFacts, FailureFact } from '../facts/declared-facts.js';
+import type { DeclaredFacts, FailureFact } from '../../kit/facts/declared-facts.js';
 
 /** What the code means, most of which come with status 200. */
 const means = (codes: RegExp, meaning: FailureFact['means']): FailureFact => ({

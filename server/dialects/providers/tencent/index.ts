@@ -1,6 +1,6 @@
-import { defineProvider } from '../define-provider.js';
-import { openAICompatible } from '../openai/openai-compatible.js';
-import type { ChatCodec, Provider } from '../provider.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { openAICompatible } from '../../kit/openai/openai-compatible.js';
+import type { ChatCodec, Provider } from '../../kit/provider.js';
 import { normalize } from './answer.js';
 import { tencentFacts } from './facts.js';
 import { chatMembers, TRANSLATED } from './request.js';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import type { ChatMembers } from '../openai/dialect.js';
+import type { ChatMembers } from '../../kit/openai/chat-request/body-options.js';
 
 /** Most messages of one request. */
 const MAX_MESSAGES = 40;

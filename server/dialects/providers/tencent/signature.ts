@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { UpstreamCall } from '../provider.js';
+import type { UpstreamCall } from '../../kit/provider.js';
 
 const SERVICE = 'hunyuan';
 const CONTENT_TYPE = 'application/json';

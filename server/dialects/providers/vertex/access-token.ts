@@ -2,7 +2,7 @@ import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { count, record, text } from '../../json/lenient.js';
 import { readError as readGoogleError } from '../gemini/errors.js';
-import type { AccessToken, AccessTokenCodec, UpstreamCall, UpstreamHeaders } from '../provider.js';
+import type { AccessToken, AccessTokenCodec, UpstreamCall, UpstreamHeaders } from '../../kit/provider.js';
 import { unusableKey, type ServiceAccount } from './credentials.js';
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';

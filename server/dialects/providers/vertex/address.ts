@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { record, text } from '../../json/lenient.js';
-import type { Target, UpstreamCall } from '../provider.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
 import { accessTokenOf } from './access-token.js';
 import { credentialsOf } from './credentials.js';
 

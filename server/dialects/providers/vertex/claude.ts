@@ -1,10 +1,10 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { text } from '../../json/lenient.js';
 import type { JsonObject } from '../../json/object.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { anthropic } from '../anthropic/index.js';
-import type { ChatCodec, Provider, Target, UpstreamCall } from '../provider.js';
+import type { ChatCodec, Provider, Target, UpstreamCall } from '../../kit/provider.js';
 import { vertexCall } from './address.js';
 import { errorReader } from './errors.js';
 import { readdressed } from './readdress.js';

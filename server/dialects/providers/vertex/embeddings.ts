@@ -8,9 +8,9 @@ import { inputsOf } from '../gemini/embeddings.js';
 import { gemini } from '../gemini/index.js';
 import { innerError } from '../gemini/errors.js';
 import { readUsage } from '../gemini/usage.js';
-import { base64Floats } from '../openai/base64-floats.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import type { OperationAnswer, OperationCodec, Provider, Target, UpstreamCall } from '../provider.js';
+import { base64Floats } from '../../kit/openai/operations/base64-floats.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import type { OperationAnswer, OperationCodec, Provider, Target, UpstreamCall } from '../../kit/provider.js';
 import { vertexCall } from './address.js';
 import { errorReader } from './errors.js';
 

@@ -1,6 +1,6 @@
 import { readError as readGoogleError } from '../gemini/errors.js';
 import { isRecord, record, text } from '../../json/lenient.js';
-import type { Provider } from '../provider.js';
+import type { Provider } from '../../kit/provider.js';
 
 type ReadError = Provider['readError'];
 

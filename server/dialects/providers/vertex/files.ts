@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 
 /** MIME types by extension: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference#filedata */
 const TYPES = table<string>({

@@ -1,6 +1,6 @@
 import { bodyOf } from '../../../../test/dialects/recorded.js';
 import { change, passed, target, translated, VERTEX } from '../../../../test/dialects/vertex-calls.js';
-import type { Target, UpstreamCall } from '../provider.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
 import { providerForModel } from '../registry.js';
 
 describe('Gemini', () => {

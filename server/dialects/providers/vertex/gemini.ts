@@ -1,8 +1,8 @@
 import { gemini } from '../gemini/index.js';
 import { geminiRules } from '../gemini/request-rules.js';
 import { geminiThoughts, generateRequest } from '../gemini/request.js';
-import { fitted } from '../rules/fit-chat.js';
-import type { NativeCodec, Provider, Target, ThoughtRules, UpstreamCall } from '../provider.js';
+import { fitted } from '../../kit/rules/fit-chat.js';
+import type { NativeCodec, Provider, Target, ThoughtRules, UpstreamCall } from '../../kit/provider.js';
 import { vertexCall } from './address.js';
 import { contentsForVertex, countable } from './contents.js';
 import { errorReader } from './errors.js';

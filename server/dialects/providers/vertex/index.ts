@@ -1,7 +1,7 @@
 import type { PlainErrorCode } from '../../../contract/errors/codes.js';
 import { isRecord } from '../../json/lenient.js';
-import { defineProvider, modelNames } from '../define-provider.js';
-import type { Provider } from '../provider.js';
+import { defineProvider, modelNames } from '../../kit/define-provider.js';
+import type { Provider } from '../../kit/provider.js';
 import { GLOBAL_URL } from './address.js';
 import { claude } from './claude.js';
 import { isUsableKey } from './credentials.js';

@@ -1,4 +1,4 @@
-import type { NativeCodec, OperationCodec, Provider, Target, UpstreamCall } from '../provider.js';
+import type { NativeCodec, OperationCodec, Provider, Target, UpstreamCall } from '../../kit/provider.js';
 
 /** Sends a call of the maker's own API to Vertex AI instead. */
 export type Readdress = (call: UpstreamCall, target: Target) => UpstreamCall;

@@ -1,7 +1,7 @@
 import { tierName } from '../../json/requested-tiers.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
-import type { Target, UpstreamCall } from '../provider.js';
+import type { Target, UpstreamCall } from '../../kit/provider.js';
 import { isGlobal } from './address.js';
 
 /** The Gemini API's names of the member that Vertex AI does not have. */

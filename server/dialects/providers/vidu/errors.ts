@@ -1,6 +1,6 @@
 import { text, type UnknownRecord } from '../../json/lenient.js';
-import { contentFiltered, workFailed } from '../images/image-answer.js';
-import { errorReader, type ErrorMeanings } from '../images/image-errors.js';
+import { contentFiltered, workFailed } from '../../kit/images/image-answer.js';
+import { errorReader, type ErrorMeanings } from '../../kit/images/image-errors.js';
 
 const FILTERED = /Illegal|PolicyViolation|Audit|Sensitive/i;
 

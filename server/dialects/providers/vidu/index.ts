@@ -1,12 +1,12 @@
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { defineProvider, modelNames, UNTESTABLE } from '../define-provider.js';
-import { downloaded, followed, imageAnswer, imagesAt, workUnusable } from '../images/image-answer.js';
-import { imageOperations, postJson } from '../images/image-operations.js';
-import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { jsonBody, type InputImage } from '../images/input-images.js';
-import { nearestRatio } from '../images/sizes.js';
-import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import { defineProvider, modelNames, UNTESTABLE } from '../../kit/define-provider.js';
+import { downloaded, followed, imageAnswer, imagesAt, workUnusable } from '../../kit/images/image-answer.js';
+import { imageOperations, postJson } from '../../kit/images/image-operations.js';
+import { imageRequest, unsupportedParameter } from '../../kit/images/image-request.js';
+import { jsonBody, type InputImage } from '../../kit/images/input-images.js';
+import { nearestRatio } from '../../kit/images/sizes.js';
+import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../../kit/provider.js';
 import { readError, taskError } from './errors.js';
 import { viduVideos } from './videos.js';
 

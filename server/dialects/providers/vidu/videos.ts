@@ -1,12 +1,12 @@
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { TaskCodec, TaskReport, TaskUnits } from '../../task-apis/task.js';
-import { postJson } from '../images/image-operations.js';
-import { nearestRatio } from '../images/sizes.js';
-import type { Target } from '../provider.js';
-import { unsupported, videoImages } from '../videos/video-images.js';
-import { acceptedAs, videoReport } from '../videos/video-report.js';
-import { videoState } from '../videos/video-states.js';
-import { nearestResolution, videoSize } from '../videos/video-size.js';
+import { postJson } from '../../kit/images/image-operations.js';
+import { nearestRatio } from '../../kit/images/sizes.js';
+import type { Target } from '../../kit/provider.js';
+import { unsupported, videoImages } from '../../kit/videos/video-images.js';
+import { acceptedAs, videoReport } from '../../kit/videos/video-report.js';
+import { videoState } from '../../kit/videos/video-states.js';
+import { nearestResolution, videoSize } from '../../kit/videos/video-size.js';
 import {
   askedVideo,
   checkPrompt,
@@ -14,8 +14,8 @@ import {
   overrides,
   secondsOf,
   videoBody,
-} from '../videos/video-submission.js';
-import { videoTerms } from '../videos/video-terms.js';
+} from '../../kit/videos/video-submission.js';
+import { videoTerms } from '../../kit/videos/video-terms.js';
 
 const MAX_PROMPT = 2000;
 const PRICED = ['duration', 'resolution'];

@@ -1,12 +1,12 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { isRecord, list, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported, unsupportedParameter, type OperationRequest } from '../../operations/operation.js';
-import { withBase64 } from '../openai/base64-floats.js';
-import type { OpenAIDialect } from '../openai/dialect.js';
-import { embeddingsAnswer, parsedAnswer, passedJson } from '../openai/operations.js';
-import { invalidResponse } from '../openai/provider-error.js';
-import { readUsage } from '../openai/usage.js';
-import type { OperationCodec } from '../provider.js';
+import { withBase64 } from '../../kit/openai/operations/base64-floats.js';
+import type { OpenAIDialect } from '../../kit/openai/dialect.js';
+import { embeddingsAnswer, parsedAnswer, passedJson } from '../../kit/openai/operations/operations.js';
+import { invalidResponse } from '../../kit/provider-error.js';
+import { readUsage } from '../../kit/openai/chat-answer/usage.js';
+import type { OperationCodec } from '../../kit/provider.js';
 
 /** Models of texts and images, which have an API of their own. */
 const VISION = /embedding-vision/i;

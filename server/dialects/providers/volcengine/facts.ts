@@ -1,6 +1,6 @@
 import { count, record } from '../../json/lenient.js';
-import type { DeclaredFacts } from '../facts/declared-facts.js';
-import { qualified } from '../openai/reported-tools.js';
+import type { DeclaredFacts } from '../../kit/facts/declared-facts.js';
+import { qualified } from '../../kit/openai/chat-answer/reported-tools.js';
 
 const ERRORS = 'https://www.volcengine.com/docs/82379/1299023';
 

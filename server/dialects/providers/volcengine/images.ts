@@ -1,14 +1,14 @@
 import { text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { postJson } from '../images/image-operations.js';
-import { imageRequest, unsupportedParameter } from '../images/image-request.js';
-import { inputImages, jsonBody } from '../images/input-images.js';
-import { imageEstimate } from '../images/price-factor.js';
-import type { ImageSize } from '../images/sizes.js';
-import { bearerHeaders } from '../openai/address.js';
-import { imageUsage } from '../openai/image-usage.js';
-import { parsedAnswer } from '../openai/operations.js';
-import type { OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { postJson } from '../../kit/images/image-operations.js';
+import { imageRequest, unsupportedParameter } from '../../kit/images/image-request.js';
+import { inputImages, jsonBody } from '../../kit/images/input-images.js';
+import { imageEstimate } from '../../kit/images/price-factor.js';
+import type { ImageSize } from '../../kit/images/sizes.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { imageUsage } from '../../kit/openai/operations/image-usage.js';
+import { parsedAnswer } from '../../kit/openai/operations/operations.js';
+import type { OperationCodec, Target, UpstreamCall } from '../../kit/provider.js';
 
 /** What a model accepts: https://www.volcengine.com/docs/82379/1541523 */
 interface ArkImageModel {

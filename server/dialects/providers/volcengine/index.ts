@@ -1,9 +1,9 @@
 import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
-import { defineProvider, UUID_KEY } from '../define-provider.js';
-import { INTERLEAVED, thinkingFamilies } from '../openai/compatible-rules.js';
-import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai-compatible.js';
-import type { Target } from '../provider.js';
-import type { ReasoningRule } from '../rules/chat-rules.js';
+import { defineProvider, UUID_KEY } from '../../kit/define-provider.js';
+import { INTERLEAVED, thinkingFamilies } from '../../kit/openai/compatible-rules.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../../kit/openai/openai-compatible.js';
+import type { Target } from '../../kit/provider.js';
+import type { ReasoningRule } from '../../kit/rules/chat-rules.js';
 import { embeddingsOperation } from './embeddings.js';
 import { arkFacts } from './facts.js';
 import { arkImageEdit } from './images.js';

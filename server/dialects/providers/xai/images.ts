@@ -1,14 +1,14 @@
 import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { modelNames } from '../define-provider.js';
-import { imageAnswer, imagesAt, type MadeImage } from '../images/image-answer.js';
-import { imageOperations, postJson } from '../images/image-operations.js';
-import { imageRequest, unsupportedParameter, type ImageRequest } from '../images/image-request.js';
-import { jsonBody, type InputImage } from '../images/input-images.js';
-import { nearestRatio } from '../images/sizes.js';
-import { bearerHeaders } from '../openai/address.js';
-import { parsedAnswer } from '../openai/operations.js';
-import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../provider.js';
+import { modelNames } from '../../kit/define-provider.js';
+import { imageAnswer, imagesAt, type MadeImage } from '../../kit/images/image-answer.js';
+import { imageOperations, postJson } from '../../kit/images/image-operations.js';
+import { imageRequest, unsupportedParameter, type ImageRequest } from '../../kit/images/image-request.js';
+import { jsonBody, type InputImage } from '../../kit/images/input-images.js';
+import { nearestRatio } from '../../kit/images/sizes.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { parsedAnswer } from '../../kit/openai/operations/operations.js';
+import type { EstimateTarget, OperationAnswer, Target, UpstreamCall } from '../../kit/provider.js';
 
 const RATIOS = modelNames('1:1 16:9 9:16 4:3 3:4 3:2 2:3 2:1 1:2 19.5:9 9:19.5 20:9 9:20');
 const MAX_IMAGES = 10;

@@ -1,7 +1,7 @@
-import { defineProvider, modelNames } from '../define-provider.js';
-import { openAICompatible, type OpenAICompatibleOptions } from '../openai/openai-compatible.js';
-import type { ModelRules } from '../openai/dialect.js';
-import type { ModelRule } from '../rules/chat-rules.js';
+import { defineProvider, modelNames } from '../../kit/define-provider.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../../kit/openai/openai-compatible.js';
+import type { ModelRules } from '../../kit/openai/dialect.js';
+import type { ModelRule } from '../../kit/rules/chat-rules.js';
 import { xaiImages } from './images.js';
 import { xaiSpeech } from './speech.js';
 import { xaiVideos } from './videos.js';

@@ -1,10 +1,10 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../kit/table.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { record } from '../../json/lenient.js';
 import { notSupported, type OperationRequest } from '../../operations/operation.js';
-import { bearerHeaders } from '../openai/address.js';
-import { innerError } from '../openai/errors.js';
-import { invalidResponse } from '../openai/provider-error.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { innerError } from '../../kit/openai/errors.js';
+import { invalidResponse } from '../../kit/provider-error.js';
 import {
   characterEstimate,
   characterStream,
@@ -13,8 +13,8 @@ import {
   requireSpeed,
   speechEvents,
   speechRequest,
-} from '../openai/speech-request.js';
-import type { ForwardedAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+} from '../../kit/audio/speech-request.js';
+import type { ForwardedAnswer, OperationCodec, Target, UpstreamCall } from '../../kit/provider.js';
 
 const FORMATS = ['mp3', 'wav', 'pcm'];
 /** Characters of a text. */

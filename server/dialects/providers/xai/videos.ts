@@ -1,13 +1,13 @@
 import { numeric, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { TaskCodec, TaskReport, TaskStatus, TaskUnits } from '../../task-apis/task.js';
-import { modelNames } from '../define-provider.js';
-import { postJson } from '../images/image-operations.js';
-import { nearestRatio } from '../images/sizes.js';
-import { bearerHeaders } from '../openai/address.js';
-import { parsedAnswer } from '../openai/operations.js';
-import { unsupported, videoImages } from '../videos/video-images.js';
-import { acceptedAs, videoReport } from '../videos/video-report.js';
-import { nearestResolution, videoSize } from '../videos/video-size.js';
+import { modelNames } from '../../kit/define-provider.js';
+import { postJson } from '../../kit/images/image-operations.js';
+import { nearestRatio } from '../../kit/images/sizes.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { parsedAnswer } from '../../kit/openai/operations/operations.js';
+import { unsupported, videoImages } from '../../kit/videos/video-images.js';
+import { acceptedAs, videoReport } from '../../kit/videos/video-report.js';
+import { nearestResolution, videoSize } from '../../kit/videos/video-size.js';
 import {
   askedVideo,
   checkPrompt,
@@ -15,8 +15,8 @@ import {
   overrides,
   secondsOf,
   videoBody,
-} from '../videos/video-submission.js';
-import { videoTerms } from '../videos/video-terms.js';
+} from '../../kit/videos/video-submission.js';
+import { videoTerms } from '../../kit/videos/video-terms.js';
 
 const MAX_PROMPT = 4096;
 const PRICED = ['duration', 'resolution'];

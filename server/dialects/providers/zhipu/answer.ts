@@ -1,7 +1,7 @@
 import type { CanonicalResponse } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { isRecord, list, record, text } from '../../json/lenient.js';
-import { invalidResponse } from '../openai/provider-error.js';
+import { invalidResponse } from '../../kit/provider-error.js';
 import { innerError } from './errors.js';
 import { readUsage } from './stream.js';
 

@@ -1,4 +1,4 @@
-import type { StreamDecoder } from '../provider.js';
+import type { StreamDecoder } from '../../kit/provider.js';
 
 const LF = 10;
 

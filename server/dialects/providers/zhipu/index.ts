@@ -1,10 +1,10 @@
-import { defineProvider } from '../define-provider.js';
+import { defineProvider } from '../../kit/define-provider.js';
 import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
 import { zhipuFacts } from './facts.js';
 import { chatRequest } from './request.js';
 import { readStream } from './stream.js';
-import { plain } from '../rules/fit-chat.js';
+import { plain } from '../../kit/rules/fit-chat.js';
 
 /** Version 3 of Zhipu's API, for imported channels; its successor is type 26. */
 export default defineProvider({

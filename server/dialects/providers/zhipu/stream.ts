@@ -2,7 +2,7 @@ import type { CanonicalEvent } from '../../canonical/events.js';
 import { noUsage, withUnread, type Usage } from '../../canonical/usage.js';
 import { count, isRecord, parseRecord, record, text } from '../../json/lenient.js';
 import { zhipuFacts } from './facts.js';
-import type { Frame } from '../provider.js';
+import type { Frame } from '../../kit/provider.js';
 import { failureOf } from './errors.js';
 
 /** Creates a reader for one stream of events from `EventDecoder`. */

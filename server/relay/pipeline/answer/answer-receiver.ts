@@ -6,7 +6,7 @@ import type {
   Provider,
   UpstreamCall,
   UpstreamHeaders,
-} from '../../../dialects/providers/provider.js';
+} from '../../../dialects/kit/provider.js';
 import type { AnswerSink, OpenCall } from '../../upstream/client.js';
 import { reportAnswer } from '../attempt/attempt-health.js';
 import {

@@ -1,4 +1,4 @@
-import type { UpstreamHeaders } from '../../../dialects/providers/provider.js';
+import type { UpstreamHeaders } from '../../../dialects/kit/provider.js';
 import { WholeAnswer } from './collected-answer.js';
 import { CollectedStream } from './collected-stream.js';
 import { Continuation } from './continuation.js';

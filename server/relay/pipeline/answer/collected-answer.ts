@@ -4,7 +4,7 @@ import { hasHalfCall } from '../../../dialects/canonical/whole-calls.js';
 import { withClientNames } from '../../../dialects/canonical/tool-names.js';
 import { outputTotal } from '../../../dialects/canonical/usage.js';
 import { BoundedBuffer } from '../../../core/bounded-buffer.js';
-import type { AnswerReader, NativeCodec, UpstreamHeaders } from '../../../dialects/providers/provider.js';
+import type { AnswerReader, NativeCodec, UpstreamHeaders } from '../../../dialects/kit/provider.js';
 import { deliverAnswer } from './deliver-answer.js';
 import { expectJsonEnd } from './json-end.js';
 import type { BodyReader, Receiver } from './receiver.js';

@@ -4,7 +4,7 @@ import { foldEvents } from '../../../dialects/canonical/fold.js';
 import { OutputMeter } from '../../../dialects/canonical/meter.js';
 import { noUsage, type Usage } from '../../../dialects/canonical/usage.js';
 import { protocols } from '../../../dialects/protocols/registry.js';
-import type { AnswerReader } from '../../../dialects/providers/provider.js';
+import type { AnswerReader } from '../../../dialects/kit/provider.js';
 import { providerFor } from '../../../dialects/providers/registry.js';
 import { SseReader } from '../../upstream/sse.js';
 import { MAX_ANSWER_BYTES, WholeAnswer } from './collected-answer.js';

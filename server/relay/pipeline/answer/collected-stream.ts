@@ -1,6 +1,6 @@
 import type { CanonicalEvent } from '../../../dialects/canonical/events.js';
 import { AnswerFold } from '../../../dialects/canonical/fold.js';
-import type { AnswerReader, UpstreamHeaders } from '../../../dialects/providers/provider.js';
+import type { AnswerReader, UpstreamHeaders } from '../../../dialects/kit/provider.js';
 import { MAX_ANSWER_BYTES } from './collected-answer.js';
 import { deliverAnswer } from './deliver-answer.js';
 import { EventBody } from './event-body.js';

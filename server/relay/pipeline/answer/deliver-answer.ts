@@ -2,7 +2,7 @@ import type { CanonicalResponse } from '../../../dialects/canonical/events.js';
 import { unfoldAnswer } from '../../../dialects/canonical/fold.js';
 import { answerWithThinkingAsText } from '../../../dialects/canonical/thinking.js';
 import { divided, type Usage } from '../../../dialects/canonical/usage.js';
-import type { UpstreamHeaders } from '../../../dialects/providers/provider.js';
+import type { UpstreamHeaders } from '../../../dialects/kit/provider.js';
 import { endStream } from '../client/array-framing.js';
 import { jsonHeaders } from '../client/headers.js';
 import { invalidResponse } from './invalid-response.js';

@@ -2,7 +2,7 @@ import type { CanonicalEvent } from '../../../dialects/canonical/events.js';
 import { withClientName } from '../../../dialects/canonical/tool-names.js';
 import { mergeUsage, noUsage } from '../../../dialects/canonical/usage.js';
 import { CallArguments, mayBeCut } from '../../../dialects/canonical/whole-calls.js';
-import type { AnswerReader, Frame } from '../../../dialects/providers/provider.js';
+import type { AnswerReader, Frame } from '../../../dialects/kit/provider.js';
 import { belongsToAnswer } from '../../upstream/readable-events.js';
 import { SseReader } from '../../upstream/sse.js';
 import { halfCall, StreamedError, tooMuchUnreadable } from './invalid-response.js';

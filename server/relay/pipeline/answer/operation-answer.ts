@@ -1,11 +1,7 @@
 import { BoundedBuffer } from '../../../core/bounded-buffer.js';
 import { isJson, MAX_ANSWER_BYTES, parsedJson } from './collected-answer.js';
 import { isFilled, type OperationRequest } from '../../../dialects/operations/operation.js';
-import type {
-  ForwardedAnswer,
-  OperationCodec,
-  UpstreamHeaders,
-} from '../../../dialects/providers/provider.js';
+import type { ForwardedAnswer, OperationCodec, UpstreamHeaders } from '../../../dialects/kit/provider.js';
 import { wholeHeaders } from '../client/headers.js';
 import { expectJsonEnd } from './json-end.js';
 import { PassedStream } from './passed-stream.js';

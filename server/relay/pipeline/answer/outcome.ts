@@ -3,7 +3,7 @@ import type { ThoughtCollector } from '../../../dialects/canonical/thoughts.js';
 import { OutputMeter } from '../../../dialects/canonical/meter.js';
 import type { ToolNames } from '../../../dialects/canonical/tool-names.js';
 import type { Usage } from '../../../dialects/canonical/usage.js';
-import type { AnswerMode, Provider } from '../../../dialects/providers/provider.js';
+import type { AnswerMode, Provider } from '../../../dialects/kit/provider.js';
 
 /** What one attempt produced, filled in while it runs. */
 export interface Outcome {

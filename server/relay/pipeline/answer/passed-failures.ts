@@ -1,6 +1,6 @@
 import type { CanonicalEvent } from '../../../dialects/canonical/events.js';
 import type { UpstreamFailure } from '../../../dialects/canonical/failure.js';
-import type { Frame, NativeCodec } from '../../../dialects/providers/provider.js';
+import type { Frame, NativeCodec } from '../../../dialects/kit/provider.js';
 import { errorEventAt } from '../../upstream/error-events.js';
 import { frameEnd, framesIn, frameStart } from '../../upstream/sse.js';
 

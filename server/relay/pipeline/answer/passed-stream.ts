@@ -1,7 +1,7 @@
 import type { CanonicalEvent } from '../../../dialects/canonical/events.js';
 import { UpstreamError, type UpstreamFailure } from '../../../dialects/canonical/failure.js';
 import { mergeUsage, noUsage, outputTotal } from '../../../dialects/canonical/usage.js';
-import type { Frame, NativeCodec, UpstreamHeaders } from '../../../dialects/providers/provider.js';
+import type { Frame, NativeCodec, UpstreamHeaders } from '../../../dialects/kit/provider.js';
 import { FrameBuffer, lastFramesStart } from '../../upstream/frame-buffer.js';
 import { belongsToAnswer, withoutUnreadable } from '../../upstream/readable-events.js';
 import { framesIn } from '../../upstream/sse.js';

@@ -1,4 +1,4 @@
-import { table } from '../../../core/table.js';
+import { table } from '../../../dialects/kit/table.js';
 import type { RoutableChannel } from '../../../channels/channel-registry.js';
 import type { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../../dialects/canonical/failure.js';

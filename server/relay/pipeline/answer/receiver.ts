@@ -1,6 +1,6 @@
 import type { UpstreamError } from '../../../dialects/canonical/failure.js';
 import type { Usage } from '../../../dialects/canonical/usage.js';
-import type { AnswerReader, Provider, UpstreamHeaders } from '../../../dialects/providers/provider.js';
+import type { AnswerReader, Provider, UpstreamHeaders } from '../../../dialects/kit/provider.js';
 import type { Attempt, FailureRenderer, Unfinished } from '../attempt/attempt-result.js';
 import type { Outcome } from './outcome.js';
 import type { Ending } from '../settle/endings.js';

@@ -1,7 +1,7 @@
 import { UpstreamError, type UpstreamFailure } from '../../../dialects/canonical/failure.js';
 import { mergeUsage, noUsage } from '../../../dialects/canonical/usage.js';
 import type { CanonicalEvent } from '../../../dialects/canonical/events.js';
-import type { Frame, UpstreamHeaders } from '../../../dialects/providers/provider.js';
+import type { Frame, UpstreamHeaders } from '../../../dialects/kit/provider.js';
 import { FrameBuffer } from '../../upstream/frame-buffer.js';
 import { framesIn } from '../../upstream/sse.js';
 import { hasContent } from './has-content.js';

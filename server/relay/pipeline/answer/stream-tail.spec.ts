@@ -1,6 +1,6 @@
 import { nativeGenerate } from '../../../dialects/providers/gemini/native.js';
-import { nativeChat } from '../../../dialects/providers/openai/native.js';
-import { readStream } from '../../../dialects/providers/openai/stream.js';
+import { nativeChat } from '../../../dialects/kit/openai/chat-request/native.js';
+import { readStream } from '../../../dialects/kit/openai/chat-answer/stream.js';
 import { StreamTail } from './stream-tail.js';
 
 const event = (value: object) => Buffer.from(`data: ${JSON.stringify(value)}\n\n`);

@@ -1,5 +1,5 @@
 import type { CanonicalEvent } from '../../../dialects/canonical/events.js';
-import type { Frame, NativeCodec } from '../../../dialects/providers/provider.js';
+import type { Frame, NativeCodec } from '../../../dialects/kit/provider.js';
 import { frameEnd, framesIn } from '../../upstream/sse.js';
 import { hasContent } from './has-content.js';
 import { eventsOf } from './passed-failures.js';

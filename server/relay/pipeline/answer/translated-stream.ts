@@ -1,7 +1,7 @@
 import type { CanonicalEvent } from '../../../dialects/canonical/events.js';
 import { thinkingAsText } from '../../../dialects/canonical/thinking.js';
 import type { StreamRenderer } from '../../../dialects/protocols/protocol.js';
-import type { AnswerReader } from '../../../dialects/providers/provider.js';
+import type { AnswerReader } from '../../../dialects/kit/provider.js';
 import { endStream } from '../client/array-framing.js';
 import type { FailureRenderer, Unfinished } from '../attempt/attempt-result.js';
 import { SentText, type Continuation } from './continuation.js';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
-import type { Provider, UpstreamCall } from '../../../dialects/providers/provider.js';
+import type { Provider, UpstreamCall } from '../../../dialects/kit/provider.js';
 import { AnswerReceiver } from '../answer/answer-receiver.js';
 import {
   failed,

@@ -2,7 +2,7 @@ import type { RoutableChannel } from '../../../channels/channel-registry.js';
 import type { Endpoint } from '../../../channels/channel-settings.js';
 import type { OperationName } from '../../../dialects/operations/operation.js';
 import type { ProtocolName } from '../../../dialects/protocols/protocol.js';
-import type { Provider } from '../../../dialects/providers/provider.js';
+import type { Provider } from '../../../dialects/kit/provider.js';
 import { providerFor, providerForModel } from '../../../dialects/providers/registry.js';
 import { mapModel } from './model-mapping.js';
 import type { Exchange } from '../request-scope.js';

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { urlEncoded } from '../../../core/forwarded-query.js';
+import { urlEncoded } from '../../../dialects/kit/forwarded-query.js';
 import { baseUrlOf } from '../../../dialects/providers/registry.js';
 import type { RoutableChannel } from '../../../channels/channel-registry.js';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { channelAddress } from '../../../dialects/providers/channel-address.js';
+import { channelAddress } from '../../../dialects/providers/registry.js';
 import type { RoutableChannel } from '../../../channels/channel-registry.js';
-import type { Target } from '../../../dialects/providers/provider.js';
+import type { Target } from '../../../dialects/kit/provider.js';
 import { limitedOverride } from '../reserve/output-limit.js';
 import type { CompiledSettings } from '../settings.js';
 import type { Reserved } from '../stages.js';

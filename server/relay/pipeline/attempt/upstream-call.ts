@@ -9,7 +9,7 @@ import type {
   Target,
   ThoughtRules,
   UpstreamCall,
-} from '../../../dialects/providers/provider.js';
+} from '../../../dialects/kit/provider.js';
 import { withoutThoughts } from '../../stored/expand-request.js';
 import { conversationFingerprint } from '../../stored/thought-signatures.js';
 import type { Attempt, Interrupted } from './attempt-result.js';

@@ -1,10 +1,10 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../../dialects/canonical/failure.js';
-import { workFailed, workUnusable } from '../../../dialects/providers/images/image-answer.js';
+import { workFailed, workUnusable } from '../../../dialects/kit/images/image-answer.js';
 import {
   invalidResponse as providerInvalidResponse,
   statusFailure,
-} from '../../../dialects/providers/openai/provider-error.js';
+} from '../../../dialects/kit/provider-error.js';
 import { networkFailure } from '../../upstream/network-failure.js';
 import {
   invalidResponse,

@@ -1,5 +1,5 @@
 import { Deadline } from '../../../core/deadline.js';
-import type { UpstreamHeaders } from '../../../dialects/providers/provider.js';
+import type { UpstreamHeaders } from '../../../dialects/kit/provider.js';
 import type { OpenCall } from '../../upstream/client.js';
 import { ArrayFraming } from './array-framing.js';
 import { stopEarlyHead } from './early-head.js';

@@ -1,4 +1,4 @@
-import type { UpstreamHeaders } from '../../../dialects/providers/provider.js';
+import type { UpstreamHeaders } from '../../../dialects/kit/provider.js';
 
 /** Provider headers that clients may see; those that identify the operator's account are excluded. */
 const PASSED =

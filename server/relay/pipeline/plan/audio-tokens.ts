@@ -1,4 +1,4 @@
-import { makersName } from '../../../core/model-name.js';
+import { makersName } from '../../../contract/model-name.js';
 
 /**
  * Input tokens of a second of audio. OpenAI: 1 for 100 ms (https://platform.openai.com/docs/guides/realtime-costs), Google: 32

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../../dialects/canonical/failure.js';
-import type { StoredResponseAction } from '../../../dialects/providers/provider.js';
+import type { StoredResponseAction } from '../../../dialects/kit/provider.js';
 import { showStored } from '../../stored/serve-stored.js';
 import { ask } from '../../upstream/request.js';
 import { isDefect } from '../attempt/attempt-result.js';

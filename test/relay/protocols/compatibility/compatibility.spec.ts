@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
 import type { ProtocolName } from '../../../../server/dialects/protocols/protocol.js';
 import { protocols } from '../../../../server/dialects/protocols/registry.js';
-import type { Provider } from '../../../../server/dialects/providers/provider.js';
+import type { Provider } from '../../../../server/dialects/kit/provider.js';
 import {
   definitions,
   providerFor,

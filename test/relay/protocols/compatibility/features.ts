@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../server/contract/errors/api-error.js';
 import type { CanonicalChat, TurnPart } from '../../../../server/dialects/canonical/chat.js';
-import type { UpstreamCall } from '../../../../server/dialects/providers/provider.js';
+import type { UpstreamCall } from '../../../../server/dialects/kit/provider.js';
 import { checkedTargets, type CheckedTarget } from '../../../doubles/strict/checked-targets.js';
 import { IMAGE } from './clients.js';
 

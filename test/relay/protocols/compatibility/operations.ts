@@ -1,5 +1,5 @@
 import { capabilitiesOf, definitions } from '../../../../server/dialects/providers/registry.js';
-import type { ProviderDefinition } from '../../../../server/dialects/providers/define-provider.js';
+import type { ProviderDefinition } from '../../../../server/dialects/kit/define-provider.js';
 import { sampleKey, sampleModel, sampleOther } from '../../../doubles/sample-channels.js';
 import type { ScriptedUpstream } from '../../../doubles/scripted-upstream.js';
 import type { Gateway } from '../../../setup/gateway.js';
