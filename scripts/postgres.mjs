@@ -18,13 +18,17 @@ import {
 /** Crash recovery after a power cut may take a while. */
 const START_LIMIT_MS = 300_000;
 
+/** Of tests, whose data need not survive a power cut. */
+const NOT_LASTING = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
 /**
  * @param {{
- *   directory: string, lasting: boolean, password: string, say: (line: string) => void, changed?: () => void,
+ *   directory: string, lasting: boolean, password: string, postgresSettings?: string[],
+ *   say: (line: string) => void, changed?: () => void,
  * }} options `lasting`: false for tests, whose data need not survive a power cut
  * @returns {Promise<{ url: string, program: KeptRunning, remove: () => void }>} not started yet
  */
-export async function preparePostgres({ directory, lasting, password, say, changed }) {
+export async function preparePostgres({ directory, lasting, password, postgresSettings = [], say, changed }) {
   const identity = serviceIdentity();
   const { bin, version } = await binaries(identity);
   const home = serviceHome(directory, 'postgres', identity);
@@ -41,8 +45,9 @@ export async function preparePostgres({ directory, lasting, password, say, chang
 
   const port = await freePort();
   const log = path.join(home, 'log');
-  const flags = ['-D', cluster, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'max_connections=200'];
-  if (!lasting) flags.push('-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off');
+  const flags = ['-D', cluster, '-p', String(port), '-h', '127.0.0.1', '-k', ''];
+  const settings = ['max_connections=200', ...(lasting ? [] : NOT_LASTING), ...postgresSettings];
+  for (const setting of settings) flags.push('-c', setting);
   const program = new KeptRunning({
     name: 'Postgres',
     launch: () => {

@@ -147,6 +147,11 @@ export class ChannelRegistry implements OnModuleInit {
     return this.next;
   }
 
+  /** Resolves when all reloads requested so far are done; requests none. */
+  async refreshed(): Promise<void> {
+    await (this.next ?? this.reading);
+  }
+
   private async read(): Promise<void> {
     // One transaction, so that abilities never refer to channels missing from the other query.
     const [channels, abilities, disabled] = await this.dataSource.transaction(

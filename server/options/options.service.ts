@@ -72,7 +72,10 @@ export class OptionsService {
   private readonly saveHooks: SaveHook[] = [];
   /** Invalid rows that were already reported, with their value. */
   private readonly reported = new Map<string, string>();
-  private rereading: Promise<void> = Promise.resolve();
+  /** Rows that were valid when last read, because a large table of prices takes milliseconds to validate. */
+  private readonly validRows = new Map<OptionKey, { value: string; text: string }>();
+  private reading: Promise<void> = Promise.resolve();
+  private next: Promise<void> | undefined;
 
   constructor(
     private readonly database: DataSource,
@@ -235,11 +238,25 @@ export class OptionsService {
     );
   }
 
-  /** Reads the table again. Overlapping calls run one after the other, so the last one sees the latest values. */
+  /**
+   * Reads the table again. A call during a read causes one more, because the running one may have missed the change; calls
+   * that wait for it share it.
+   */
   reload(): Promise<void> {
-    const next = this.rereading.catch(() => undefined).then(() => this.read());
-    this.rereading = next;
-    return next;
+    if (this.next) return this.next;
+    this.next = this.reading
+      .catch(() => undefined)
+      .then(() => {
+        this.next = undefined;
+        return this.read();
+      });
+    this.reading = this.next;
+    return this.next;
+  }
+
+  /** Resolves when all reloads requested so far are done; requests none. */
+  async reloaded(): Promise<void> {
+    await this.reading;
   }
 
   private async change(
@@ -291,8 +308,12 @@ export class OptionsService {
    * and is reported once.
    */
   private valid(key: OptionKey, value: string): string | undefined {
+    const known = this.validRows.get(key);
+    if (known?.value === value) return known.text;
     try {
-      return validated(key, optionDeclarations[key].kind === 'secret' ? this.vault.open(value) : value);
+      const text = validated(key, optionDeclarations[key].kind === 'secret' ? this.vault.open(value) : value);
+      this.validRows.set(key, { value, text });
+      return text;
     } catch (error) {
       if (this.reported.get(key) !== value) {
         this.reported.set(key, value);

@@ -9,6 +9,7 @@ import type { KeptRunning } from '../../scripts/keep-running.mjs';
 import { freePort } from '../../scripts/service-home.mjs';
 import { Services } from '../../scripts/services.mjs';
 import { auditJournal } from '../../server/core/redis/scripts/audit.js';
+import { freshDatabase } from '../setup/fresh-databases.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Clients, SLOW_MODEL, criteria, type Seen } from './clients.js';
 import { Program } from './program.js';
@@ -31,7 +32,18 @@ export interface Member {
   keys: string[];
 }
 
-/** Tollgate as it is run: built programs as processes, with a Postgres and a Redis of their own that keep their data. */
+/** What is not the usual of the processes of a test. */
+export interface ProcessesOptions {
+  /** The checkout whose build is run; undefined: this one. */
+  readonly home?: string | undefined;
+  /** Whether Postgres is theirs alone and keeps its data, for tests that stop, freeze or configure it. */
+  readonly ownPostgres?: boolean;
+}
+
+/**
+ * Tollgate as it is run: built programs as processes, with a Redis of their own that keeps its data, and a database in the
+ * Postgres of all tests.
+ */
 export class GatewayProcesses {
   readonly clients: Clients;
   readonly members: Member[] = [];
@@ -55,9 +67,11 @@ export class GatewayProcesses {
 
   /**
    * @param settings environment on top of the usual
-   * @param home the checkout whose build is run; undefined: this one
    */
-  static async open(settings: Record<string, string> = {}, home?: string): Promise<GatewayProcesses> {
+  static async open(
+    settings: Record<string, string> = {},
+    { home, ownPostgres = false }: ProcessesOptions = {},
+  ): Promise<GatewayProcesses> {
     const directory = mkdtempSync(join(tmpdir(), 'tollgate-books-'));
     // Postgres and Redis run as nobody under root, and must get here.
     chmodSync(directory, 0o711);
@@ -65,7 +79,7 @@ export class GatewayProcesses {
       directory,
       lasting: true,
       password: randomBytes(12).toString('hex'),
-      wanted: { postgres: true, redis: true },
+      wanted: { postgres: ownPostgres, redis: true },
       say: () => undefined,
     });
     try {
@@ -74,7 +88,10 @@ export class GatewayProcesses {
       await services.stop();
       throw error;
     }
-    const { DATABASE_URL, REDIS_URL } = services.env as { DATABASE_URL: string; REDIS_URL: string };
+    const { REDIS_URL, ...own } = services.env as { DATABASE_URL?: string; REDIS_URL: string };
+    // Another release migrates its database itself.
+    const migrated = !ownPostgres && home === undefined;
+    const DATABASE_URL = own.DATABASE_URL ?? (await freshDatabase({ migrated })).url;
     const port = await freePort();
     const environment = {
       NODE_ENV: 'production',
@@ -106,7 +123,8 @@ export class GatewayProcesses {
       redis,
     );
     try {
-      await gateway.configureApp(home);
+      if (!migrated) await gateway.migrate(home);
+      await gateway.configureApp();
     } catch (error) {
       await gateway.close();
       throw error;
@@ -120,8 +138,7 @@ export class GatewayProcesses {
     if ((await migration.run()) !== 0) throw new Error(`not migrated:\n${migration.output}`);
   }
 
-  private async configureApp(home: string | undefined): Promise<void> {
-    await this.migrate(home);
+  private async configureApp(): Promise<void> {
     this.server.start();
     this.worker.start();
     await this.answering();

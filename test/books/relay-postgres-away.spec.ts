@@ -12,7 +12,7 @@ const FROZEN_MS = 5000;
 let gateway: GatewayProcesses;
 
 beforeAll(async () => {
-  gateway = await GatewayProcesses.open();
+  gateway = await GatewayProcesses.open({}, { ownPostgres: true });
 }, 120_000);
 
 // Also those of a test that failed half-way.

@@ -22,7 +22,7 @@ described('with PgBouncer (skipped where it is not installed)', () => {
   let pools: Record<'session' | 'transaction', PgBouncer>;
 
   beforeAll(async () => {
-    direct = await GatewayProcesses.open();
+    direct = await GatewayProcesses.open({}, { ownPostgres: true });
     const { DATABASE_URL = '' } = direct.environment;
     pools = {
       session: await PgBouncer.start(direct.directory, DATABASE_URL, 'session'),

@@ -22,7 +22,7 @@ let environment: Record<string, string>;
 
 /** Everything has TLS by a CA of its own, every secret is a file, and the provider is reached through a proxy only. */
 beforeAll(async () => {
-  gateway = await GatewayProcesses.open();
+  gateway = await GatewayProcesses.open({}, { ownPostgres: true });
   await gateway.call('POST', '/api/channel/', {
     type: 1,
     name: 'behind the proxy',

@@ -114,3 +114,13 @@ export function pour(response: ServerResponse, bytes: string): void {
   response.on('drain', more);
   more();
 }
+
+/** A complete response that does not stream, in the request's dialect. */
+export function wholeText({ path, json: { model } }: HandledRequest): string {
+  return JSON.stringify(dialectOf(path).whole(plainAnswer, typeof model === 'string' ? model : 'model'));
+}
+
+/** Begins a response that does not stream. */
+export function openJson(response: ServerResponse): ServerResponse {
+  return response.writeHead(200, { 'content-type': 'application/json' });
+}

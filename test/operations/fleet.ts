@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../scripts/service-home.mjs';
-import { GatewayProcesses } from '../books/gateway-processes.js';
+import { GatewayProcesses, type ProcessesOptions } from '../books/gateway-processes.js';
 import { Program } from '../books/program.js';
 import { until } from '../setup/until.js';
 import { Nginx } from './nginx.js';
@@ -31,9 +31,9 @@ export class Fleet {
     this.workers = members.filter(({ url }) => url === undefined);
   }
 
-  /** @param home checkout of the release that is started; undefined: this one */
-  static async start(home: string | undefined): Promise<Fleet> {
-    const gateway = await GatewayProcesses.open({ DRAIN_DELAY: '1' }, home);
+  static async start(options: ProcessesOptions): Promise<Fleet> {
+    const { home } = options;
+    const gateway = await GatewayProcesses.open({ DRAIN_DELAY: '1' }, options);
     const ports = [Number(gateway.environment.PORT)];
     while (ports.length < SERVERS) ports.push(await freePort());
     const member = (script: string, index: number, port: number | undefined): Member => {

@@ -7,6 +7,7 @@ import { criteria } from '../books/clients.js';
 import { GatewayProcesses, type Member } from '../books/gateway-processes.js';
 import { Program } from '../books/program.js';
 import { expectHonestBooks } from '../books/verdict.js';
+import { freshDatabase } from '../setup/fresh-databases.js';
 import { until } from '../setup/until.js';
 
 const LIMIT_MS = 120_000;
@@ -21,10 +22,8 @@ let other: Record<string, string>;
 
 beforeAll(async () => {
   gateway = await GatewayProcesses.open();
-  await gateway.sql('CREATE DATABASE other');
-  const database = new URL(gateway.environment.DATABASE_URL!);
-  database.pathname = '/other';
-  other = { ...gateway.environment, PORT: '0', DATABASE_URL: database.href };
+  const { url } = await freshDatabase({ migrated: false });
+  other = { ...gateway.environment, PORT: '0', DATABASE_URL: url };
   const migration = new Program('server/database/migrate.js', other);
   expect(await migration.run()).toBe(0);
   member = await gateway.member(PLENTY, 1);

@@ -33,7 +33,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
   async () => {
     const ends = Date.now() + MINUTES * 60_000;
     const home = buildRelease(RELEASES.previous, directory);
-    const fleet = await Fleet.start(home);
+    const fleet = await Fleet.start({ home, ownPostgres: true });
     const { gateway } = fleet;
     gateway.upstream.forModel(SLOW_MODEL, { betweenFramesMs: 500 });
     const songs = await SoakSongs.start(fleet);

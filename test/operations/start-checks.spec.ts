@@ -13,7 +13,7 @@ const ESCAPE = '\u001b';
 let gateway: GatewayProcesses;
 
 beforeAll(async () => {
-  gateway = await GatewayProcesses.open();
+  gateway = await GatewayProcesses.open({}, { ownPostgres: true });
 }, LIMIT_MS);
 afterAll(() => gateway?.close(), LIMIT_MS);
 

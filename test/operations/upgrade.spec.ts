@@ -22,7 +22,7 @@ const testUpgrade = hasHistory ? test : test.skip;
 /** A fleet of an earlier release with traffic of all kinds. */
 async function startedFleet(release: keyof typeof RELEASES) {
   const home = buildRelease(RELEASES[release], join(builds, release));
-  const fleet = await Fleet.start(home);
+  const fleet = await Fleet.start({ home });
   const { keys } = await fleet.gateway.member(BALANCE, 3);
   const clients = new Clients(fleet.nginx.url);
   const others = await OtherTraffic.start(fleet, release !== 'first');

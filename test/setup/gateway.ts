@@ -102,25 +102,38 @@ export class Gateway {
 
   /** Adds prices for models and waits until the relay has applied them. */
   async sell(ratios: Record<string, number>): Promise<void> {
-    const rows = await this.manage<{ key: string; value: string }[]>('GET', '/api/option/');
-    const sold = JSON.parse(rows.find(({ key }) => key === 'ModelRatio')!.value) as Record<string, number>;
+    // The list of all options is long, and this is called by most tests.
+    const sold = JSON.parse(this.app.get(OptionsService).text('ModelRatio')) as Record<string, number>;
     await this.option('ModelRatio', JSON.stringify({ ...sold, ...ratios }));
-    await this.settledEvents();
+    await this.appliedEvents();
   }
 
   /** Adds a channel, waits until the relay has loaded it, and returns its id. */
   async addChannel(fields: ChannelFields): Promise<number> {
-    const name = fields.name ?? `channel ${Math.random()}`;
-    await this.manage('POST', '/api/channel/', {
-      type: 1,
-      key: 'sk-upstream',
-      group: 'default',
-      ...fields,
-      name,
-    });
-    const [row] = await this.sql<{ id: number }>('SELECT id FROM channels WHERE name = $1', [name]);
-    await this.settledEvents();
-    return row!.id;
+    const [id] = await this.addChannels([fields]);
+    return id!;
+  }
+
+  /** Adds channels one after the other, waits until the relay has loaded them, and returns their ids. */
+  async addChannels(channels: readonly ChannelFields[]): Promise<number[]> {
+    const names: string[] = [];
+    for (const fields of channels) {
+      const name = fields.name ?? `channel ${Math.random()}`;
+      await this.manage('POST', '/api/channel/', {
+        type: 1,
+        key: 'sk-upstream',
+        group: 'default',
+        ...fields,
+        name,
+      });
+      names.push(name);
+    }
+    const rows = await this.sql<{ id: number; name: string }>(
+      'SELECT id, name FROM channels WHERE name = ANY($1) ORDER BY id',
+      [names],
+    );
+    await this.appliedEvents();
+    return names.map((name) => rows.find((row) => row.name === name)!.id);
   }
 
   /** Adds a token for root and returns its key with `sk-`. */
@@ -209,20 +222,45 @@ export class Gateway {
    * reloaded.
    */
   async settledEvents(): Promise<void> {
-    const events = this.app.get(EventBus);
-    const marker = --this.markers;
-    const heard = new Promise<void>((resolve) => {
-      events.on('token.changed', ({ id }) => id === marker && resolve());
-    });
-    await events.publish('token.changed', { id: marker, userId: 0 });
-    await inTime(heard, () => 'an event of our own');
     // The worker hears of changes by itself, at a time of its own.
+    await this.receivedEvents([this.app]);
     await Promise.all(
       [this.app, this.worker].flatMap((process) => [
         process.get(ChannelRegistry, { strict: false }).refresh(),
         process.get(OptionsService, { strict: false }).reload(),
       ]),
     );
+  }
+
+  /**
+   * Waits until server and worker have applied the changes that the management API published. Cheaper than
+   * `settledEvents`, which also sees changes that a test made in the database.
+   */
+  private async appliedEvents(): Promise<void> {
+    await this.receivedEvents([this.app, this.worker]);
+    await Promise.all(
+      [this.app, this.worker].flatMap((process) => [
+        process.get(ChannelRegistry, { strict: false }).refreshed(),
+        process.get(OptionsService, { strict: false }).reloaded(),
+      ]),
+    );
+  }
+
+  /** Waits until these processes have received all earlier events; each has a subscription of its own. */
+  private async receivedEvents(processes: readonly INestApplicationContext[]): Promise<void> {
+    const marker = --this.markers;
+    const received = processes.map(
+      (process) =>
+        new Promise<void>((resolve) => {
+          const stop = process.get(EventBus, { strict: false }).on('token.changed', ({ id }) => {
+            if (id !== marker) return;
+            stop();
+            resolve();
+          });
+        }),
+    );
+    await this.app.get(EventBus).publish('token.changed', { id: marker, userId: 0 });
+    await inTime(Promise.all(received), () => 'an event of our own');
   }
 
   /** Waits until the channel has this status in the database and in the relay. */

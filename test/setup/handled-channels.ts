@@ -1,5 +1,6 @@
 import { HandledUpstream, type Handler } from '../doubles/handled-upstream.js';
 import { Gateway } from './gateway.js';
+import { OwnTime } from './until.js';
 import { bodyOf, pathOf, type ClientName } from './relayed-answer.js';
 
 /** A gateway, an upstream whose responses are written by handlers, and a token, shared by all tests of a file. */
@@ -38,12 +39,13 @@ export class HandledChannels {
     const model = `${this.prefix}-${++this.models}`;
     this.model = model;
     await gateway.sell({ [model]: 1 });
-    for (const [index, handler] of handlers.entries()) {
-      const key = `${model}-${index}`;
-      upstream.on(key, handler);
-      await gateway.addChannel({ type, key, base_url: upstream.url, models: model, priority: 9 - index });
-    }
-    await gateway.settledEvents();
+    await gateway.addChannels(
+      handlers.map((handler, index) => {
+        const key = `${model}-${index}`;
+        upstream.on(key, handler);
+        return { type, key, base_url: upstream.url, models: model, priority: 9 - index };
+      }),
+    );
   }
 
   /** How often the channel of this index was called. */
@@ -59,5 +61,12 @@ export class HandledChannels {
       bodyOf(client, model, stream),
     );
     return { status: answer.status, text: await answer.text() };
+  }
+
+  /** As `ask`, with the own time of this process that it took. */
+  async timed(client: ClientName, stream: boolean): Promise<{ status: number; text: string; ms: number }> {
+    const time = new OwnTime();
+    const answer = await this.ask(client, stream);
+    return { ...answer, ms: time.stop() };
   }
 }

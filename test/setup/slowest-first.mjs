@@ -16,6 +16,7 @@ const SLOWEST = [
   'test/relay/pipeline/empty-answers',
   'test/operations/redis-installation',
   'test/relay/pipeline/request-deadline',
+  'test/relay/pipeline/time-for-another',
   'test/console/request-limits',
   'test/console/channel-form',
   'test/relay/pipeline/held-cost',

@@ -107,9 +107,11 @@ beforeAll(async () => {
   await gateway.option('ModelPrice', JSON.stringify(PRICES));
   await gateway.option('RetryTimes', '1');
   // Two channels each, so that what fails may be sent again.
-  for (const { channel, upstream, root } of all.kinds)
-    for (const priority of [5, 0])
-      await gateway.addChannel({ ...channel, priority, base_url: upstream.url + root });
+  await gateway.addChannels(
+    all.kinds.flatMap(({ channel, upstream, root }) =>
+      [5, 0].map((priority) => ({ ...channel, priority, base_url: upstream.url + root })),
+    ),
+  );
 });
 afterAll(async () => {
   await gateway?.close();

@@ -21,8 +21,10 @@ beforeAll(async () => {
   gateway = await Gateway.start();
   key = await gateway.addToken();
   await gateway.option('ModelPrice', JSON.stringify(PRICES));
-  for (const { name, channel, upstream, root } of all.kinds)
-    channels.set(name, await gateway.addChannel({ ...channel, base_url: upstream.url + root }));
+  const ids = await gateway.addChannels(
+    all.kinds.map(({ channel, upstream, root }) => ({ ...channel, base_url: upstream.url + root })),
+  );
+  for (const [index, { name }] of all.kinds.entries()) channels.set(name, ids[index]!);
 });
 afterAll(async () => {
   await gateway?.close();

@@ -56,8 +56,10 @@ export class EventBus {
     return this.up;
   }
 
-  on<K extends keyof Events>(event: K, listener: (payload: Events[K]) => void): void {
+  /** @returns a function that removes the listener */
+  on<K extends keyof Events>(event: K, listener: (payload: Events[K]) => void): () => void {
     this.local.on(event, listener);
+    return () => void this.local.off(event, listener);
   }
 
   /** `lost`: the connection broke and events may be missed. `back`: subscribed again; re-read cached data. */

@@ -29,15 +29,15 @@ let model: string;
 async function channels(...types: number[]): Promise<void> {
   model = types[0] === 14 || types[1] === 14 ? `claude-3-7-continued-${++models}` : `continued-${++models}`;
   await gateway.sell({ [model]: 1 });
-  for (const [index, type] of types.entries())
-    await gateway.addChannel({
+  await gateway.addChannels(
+    types.map((type, index) => ({
       type,
       key: `channel-${index}`,
       base_url: upstream.url,
       models: model,
       priority: 100 - index,
-    });
-  await gateway.settledEvents();
+    })),
+  );
 }
 
 beforeEach(async () => {

@@ -75,25 +75,31 @@ beforeAll(async () => {
   key = await gateway.addToken();
   await gateway.option('RetryTimes', '1');
   const sold = CASES.flatMap((_, at) => CLIENTS.flatMap((client) => [alone(at, client), helped(at, client)]));
+  const operations = OPERATIONS.flatMap(([path]) =>
+    documentsFor(path).map(([name, body]) => ({ model: operationModel(path, name), body })),
+  );
+  sold.push(...operations.map(({ model }) => model));
   await gateway.sell(Object.fromEntries(sold.map((model) => [model, 1])));
-  for (const [at, { type, body, contentType }] of CASES.entries()) {
-    const empty = `empty-${at}`;
-    upstream.on(empty, (response) => {
-      response.writeHead(200, contentType === undefined ? {} : { 'content-type': contentType }).end(body);
-    });
-    const models = CLIENTS.flatMap((client) => [alone(at, client), helped(at, client)]);
-    await gateway.addChannel({
-      type,
-      key: empty,
-      base_url: upstream.url,
-      models: models.join(','),
-      priority: 9,
-    });
-  }
+  const base_url = upstream.url;
   upstream.on('good', answers);
   const rescued = CASES.flatMap((_, at) => CLIENTS.map((client) => helped(at, client)));
-  await gateway.addChannel({ type: 1, key: 'good', base_url: upstream.url, models: rescued.join(',') });
-  await gateway.settledEvents();
+  await gateway.addChannels([
+    ...CASES.map(({ type, body, contentType }, at) => {
+      const key = `empty-${at}`;
+      upstream.on(key, (response) => {
+        response.writeHead(200, contentType === undefined ? {} : { 'content-type': contentType }).end(body);
+      });
+      const models = CLIENTS.flatMap((client) => [alone(at, client), helped(at, client)]);
+      return { type, key, base_url, models: models.join(','), priority: 9 };
+    }),
+    ...operations.map(({ model, body }) => {
+      upstream.on(model, (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+      });
+      return { key: model, base_url, models: model };
+    }),
+    { type: 1, key: 'good', base_url, models: rescued.join(',') },
+  ]);
 });
 
 afterAll(async () => {
@@ -149,18 +155,13 @@ const OPERATIONS: readonly (readonly [string, object])[] = [
   ['/v1/audio/speech', { input: 'hello', voice: 'alloy' }],
 ];
 
-describe.each(OPERATIONS)('%s', (path, fields) => {
-  // Bytes of any form may be audio.
-  const bodies = path.endsWith('speech') ? DOCUMENTS.slice(0, 1) : DOCUMENTS;
+// Bytes of any form may be audio.
+const documentsFor = (path: string) => (path.endsWith('speech') ? DOCUMENTS.slice(0, 1) : DOCUMENTS);
+const operationModel = (path: string, name: string) => `operation-${path}-${name}`;
 
-  test.each(bodies)('a 200 with %s is a failure of the channel', async (_name, body) => {
-    const name = `operation-${path}-${body.length}-${_name}`;
-    upstream.on(name, (response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(body);
-    });
-    await gateway.sell({ [name]: 1 });
-    await gateway.addChannel({ key: name, base_url: upstream.url, models: name });
-    const answer = await gateway.relay(path, key, { model: name, ...fields });
+describe.each(OPERATIONS)('%s', (path, fields) => {
+  test.each(documentsFor(path))('a 200 with %s is a failure of the channel', async (name) => {
+    const answer = await gateway.relay(path, key, { model: operationModel(path, name), ...fields });
     expect({ status: answer.status, body: await answer.json() }).toMatchObject({
       status: 502,
       body: ERRORS.chat,

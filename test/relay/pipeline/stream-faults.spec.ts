@@ -50,17 +50,13 @@ beforeEach(async () => {
 async function channels(type: number, ...handlers: Handler[]): Promise<void> {
   model = `faulty-${++models}`;
   await gateway.sell({ [model]: 1 });
-  for (const [index, handler] of handlers.entries()) {
-    upstream.on(`${model}-${index}`, handler);
-    await gateway.addChannel({
-      type,
-      key: `${model}-${index}`,
-      base_url: upstream.url,
-      models: model,
-      priority: 100 - index,
-    });
-  }
-  await gateway.settledEvents();
+  await gateway.addChannels(
+    handlers.map((handler, index) => {
+      const channelKey = `${model}-${index}`;
+      upstream.on(channelKey, handler);
+      return { type, key: channelKey, base_url: upstream.url, models: model, priority: 100 - index };
+    }),
+  );
 }
 
 async function ask(client: ClientName): Promise<string> {

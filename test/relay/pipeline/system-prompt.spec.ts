@@ -20,14 +20,16 @@ type Rule = keyof typeof RULES;
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
   gateway = await Gateway.start();
-  for (const [provider, type] of Object.entries(TYPES))
-    for (const [rule, setting] of Object.entries(RULES))
-      await gateway.addChannel({
+  await gateway.addChannels(
+    Object.entries(TYPES).flatMap(([provider, type]) =>
+      Object.entries(RULES).map(([rule, setting]) => ({
         type,
         base_url: upstream.url,
         models: `${provider}-${rule}`,
         setting: JSON.stringify(setting),
-      });
+      })),
+    ),
+  );
   await gateway.option('SelfUseModeEnabled', 'true');
   await gateway.settledEvents();
   key = await gateway.addToken();

@@ -77,15 +77,16 @@ beforeAll(async () => {
     'ModelRatio',
     JSON.stringify(Object.fromEntries(kinds.map(({ model }) => [model, 1]))),
   );
-  for (const kind of kinds)
-    await gateway.addChannel({
+  await gateway.addChannels(
+    kinds.map((kind) => ({
       type: kind.type,
       key: kind.key ?? upstream.google.document(),
       base_url: upstream.url,
       models: kind.model,
       other: sampleOther(kind.type),
       model_mapping: JSON.stringify(MAPPING),
-    });
+    })),
+  );
 }, 120_000);
 afterAll(async () => {
   await gateway?.close();
