@@ -6,6 +6,7 @@ import { LogsWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import { randomText } from '../core/crypto.js';
+import type { ColumnsFor } from '../core/entity-columns.js';
 import type { Page } from '../core/http/paging.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
@@ -24,8 +25,16 @@ import { UserListsRepository } from './user-lists.repository.js';
 import type { User } from './user.entity.js';
 import { adminView } from './user-view.js';
 import { translateConflicts, UsersRepository } from './users.repository.js';
-import type { CreateUserRequest, UpdateUserRequest, UserSearchQuery } from '../contract/resources/user.js';
+import type {
+  CreateUserRequest,
+  UpdateUserRequest,
+  UserChange,
+  UserSearchQuery,
+} from '../contract/resources/user.js';
 import { assertNewUsername } from './new-username.js';
+
+/** Members of a change that are no columns of the form: hashed, entered in the ledger, or only compared. */
+type SetElsewhere = 'password' | 'quota' | 'quota_before' | 'before';
 
 /** User management by administrators. */
 @Injectable()
@@ -123,21 +132,21 @@ export class UsersService {
     body: UpdateUserRequest,
     password: string | undefined,
   ): Promise<void> {
-    const wanted = {
+    const columns = {
       username: body.username ?? user.username,
       displayName: body.display_name ?? user.displayName,
       group: body.group ?? user.group,
-    };
+    } satisfies ColumnsFor<Exclude<keyof UserChange, SetElsewhere>>;
     const shown = [
-      ['username', user.username, wanted.username],
-      ['display_name', user.displayName, wanted.displayName],
-      ['group', user.group, wanted.group],
+      ['username', user.username, columns.username],
+      ['display_name', user.displayName, columns.displayName],
+      ['group', user.group, columns.group],
       ['password', '***', password === undefined ? '***' : '*** (new)'],
     ] as const;
     const changed = shown.filter(([, old, now]) => old !== now);
     if (changed.length === 0) return;
     await this.users.update(manager, user.id, {
-      ...wanted,
+      ...columns,
       ...(password === undefined ? {} : withNewPassword(user, password)),
     });
     const before: Fields = Object.fromEntries(changed.map(([name, old]) => [name, old]));

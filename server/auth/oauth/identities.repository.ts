@@ -3,7 +3,6 @@ import { In, IsNull, Not, type EntityManager } from 'typeorm';
 import { User } from '../../users/user.entity.js';
 import type { Identity, ProviderFacts } from './providers.js';
 
-
 type Property = ProviderFacts['property'];
 
 /** Which accounts have an identity of a third party. */

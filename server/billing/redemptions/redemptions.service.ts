@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { RedemptionStatus, LogType } from '../../contract/enums.js';
 import { assertUnchangedSince } from '../../core/concurrent-edit.js';
 import { Vault } from '../../core/crypto.js';
+import type { ColumnsFor } from '../../core/entity-columns.js';
 import type { AccountState } from '../../core/http/account.js';
 import type { Page } from '../../core/http/paging.js';
 import { isPostponed } from '../../core/postponed-steps.js';
@@ -14,6 +15,7 @@ import type { Redemption } from './redemption.entity.js';
 import { RedemptionsRepository } from './redemptions.repository.js';
 import type {
   CreateRedemptionsRequest,
+  RedemptionChange,
   RedemptionSearchQuery,
   UpdateRedemptionRequest,
   UpdateRedemptionStatusRequest,
@@ -82,7 +84,10 @@ export class RedemptionsService {
     return this.change(actor, id, (code) => {
       if (code.status !== RedemptionStatus.unused) throw new ApiError('redemption_not_editable');
       assertUnchangedSince(code, given, before);
-      return { name: given.name ?? code.name, quota: given.quota ?? code.quota };
+      return {
+        name: given.name ?? code.name,
+        quota: given.quota ?? code.quota,
+      } satisfies ColumnsFor<Exclude<keyof RedemptionChange, 'before'>>;
     });
   }
 
