@@ -12,6 +12,8 @@ const ALLOWED: readonly RegExp[] = [
   /^server\/dialects\/(kit|providers)\//,
   // Mails and notices.
   /^server\/auth\/mail\//,
+  /^server\/notifications\/channels\//,
+  /^server\/users\/notification-settings\.(controller|service)\.ts$/,
   /^server\/channels\/(channel-notices|testing\/channel-recovery\.service|testing\/channel-test-processor\.service)\.ts$/,
   /^server\/billing\/ledger\/posting\/quota-warnings\.ts$/,
   // Answers that clients of the compatible API compare or show.
