@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { SettleItem } from '../../core/redis/scripts/settle.js';
 import { requestTime } from '../../core/ids.js';
 import type { ConsumeLog, Hold, Settlement } from './ledger.types.js';
+import { logValues, readCount, readLogValues, readText } from './log-columns.js';
 
 /**
  * First element of an entry's JSON. Servers and workers of different releases share one journal, so every change of an
@@ -46,18 +47,7 @@ export function settleItem(hold: Hold, settlement: Settlement): SettleItem {
   const facts = asciiJson([
     settlement.channelId,
     settlement.createdAt,
-    log
-      ? [
-          log.username,
-          log.tokenName,
-          log.modelName,
-          log.promptTokens,
-          log.completionTokens,
-          log.useTime,
-          log.isStream,
-          log.group,
-        ]
-      : 0,
+    log ? logValues(log) : 0,
     usageData ? [usageData.username, usageData.model, usageData.tokens] : 0,
   ]);
   const details = log ? `\n${asciiJson(log.other)}` : '';
@@ -118,15 +108,16 @@ export function readEntry(
   );
   if (format !== FORMAT) throw unknownFormat(format);
   if (requestId === '' || requestId.length > REQUEST_ID_LENGTH) throw new TypeError('request id');
-  if (count(userId) === 0) throw new TypeError('no user');
+  if (readCount(userId) === 0) throw new TypeError('no user');
   return {
     requestId,
     userId,
-    tokenId: count(tokenId),
-    channelId: count(channelId),
-    charge: count(charge),
-    createdAt: count(createdAt),
-    log: log === 0 ? undefined : logOf(list(log), text(content), end < 0 ? undefined : entry.slice(end + 1)),
+    tokenId: readCount(tokenId),
+    channelId: readCount(channelId),
+    charge: readCount(charge),
+    createdAt: readCount(createdAt),
+    log:
+      log === 0 ? undefined : logOf(list(log), readText(content), end < 0 ? undefined : entry.slice(end + 1)),
     usageData: usage === 0 ? undefined : usageOf(list(usage)),
     ...(raw.isProvisional && { isProvisional: true }),
   };
@@ -151,43 +142,25 @@ function unknownFormat(format: unknown): TypeError {
   return Number.isSafeInteger(format) ? new UnknownEntryFormat(message) : new TypeError(message);
 }
 
+/** Position of the details in rows that were written before 22 November 2026. */
+const DETAILS_IN_ROW = 8;
+
 /** @param second the second line of the entry; undefined if it has none */
-function logOf(members: readonly unknown[], content: string, second: string | undefined): JournalLog {
-  const [username, tokenName, modelName, promptTokens, completionTokens, useTime, isStream, group, ninth] =
-    members;
-  if (typeof isStream !== 'boolean') throw new TypeError('not true or false');
+function logOf(values: readonly unknown[], content: string, second: string | undefined): JournalLog {
   return {
-    username: text(username),
-    tokenName: text(tokenName),
-    modelName: text(modelName),
+    ...readLogValues(values),
     content,
-    promptTokens: count(promptTokens),
-    completionTokens: count(completionTokens),
-    useTime: count(useTime),
-    isStream,
-    group: text(group),
-    other: details(second ?? JSON.stringify(ninth) ?? ''),
+    other: details(second ?? JSON.stringify(values[DETAILS_IN_ROW]) ?? ''),
   };
 }
 
 function usageOf([username, model, tokens]: readonly unknown[]): JournalEntry['usageData'] {
-  return { username: text(username), model: text(model), tokens: count(tokens) };
+  return { username: readText(username), model: readText(model), tokens: readCount(tokens) };
 }
 
 function list(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) throw new TypeError('not a list');
   return value;
-}
-
-function text(value: unknown): string {
-  if (typeof value !== 'string') throw new TypeError('not a text');
-  // Postgres text columns reject NUL characters.
-  return value.includes('\0') ? value.replaceAll('\0', '') : value;
-}
-
-function count(value: unknown): number {
-  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new TypeError('not a count');
-  return value as number;
 }
 
 function details(json: string): string {

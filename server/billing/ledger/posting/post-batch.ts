@@ -1,6 +1,7 @@
 import { TokenStatus } from '../../../contract/enums.js';
 import type { ClientBase } from 'pg';
 import type { JournalEntry, JournalLog } from '../journal-entry.js';
+import { LOG_COLUMNS } from '../log-columns.js';
 import { balancesFor, withinBalances } from './balance-limit.js';
 import { correctCharges } from './corrections.js';
 import { copyRows, copyText } from './copy-rows.js';
@@ -139,21 +140,37 @@ async function correctRepeated(
   );
 }
 
-const LOG_COLUMNS = `logs (type, user_id, created_at, content, username, token_name, model_name, quota, prompt_tokens,
-  completion_tokens, use_time, is_stream, channel_id, token_id, "group", other, request_id)`;
+/** The columns of a row and where their values come from. */
+const LOG_ROW: readonly [column: string, value: (entry: JournalEntry, log: JournalLog) => string | number][] =
+  [
+    ['type', () => CONSUME_LOG],
+    ['user_id', ({ userId }) => userId],
+    ['created_at', ({ createdAt }) => createdAt],
+    ['content', (_entry, { content }) => copyText(content)],
+    ['quota', ({ charge }) => charge],
+    ['channel_id', ({ channelId }) => channelId],
+    ['token_id', ({ tokenId }) => tokenId],
+    [
+      'other',
+      ({ uncollected }, { other }) =>
+        copyText(uncollected ? withMember(other, 'uncollected', uncollected) : other),
+    ],
+    ['request_id', ({ requestId }) => copyText(requestId)],
+    ...LOG_COLUMNS.map(({ member, column }): (typeof LOG_ROW)[number] => [
+      column,
+      (_entry, log) => copyText(String(log[member])),
+    ]),
+  ];
+const LOGS = `logs (${LOG_ROW.map(([column]) => column).join(', ')})`;
 
 async function writeLogs(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
   let lines = '';
   for (const entry of entries) if (entry.log) lines += logLine(entry, entry.log);
-  if (lines !== '') await copyRows(client, LOG_COLUMNS, lines);
+  if (lines !== '') await copyRows(client, LOGS, lines);
 }
 
 function logLine(entry: JournalEntry, log: JournalLog): string {
-  const { userId, createdAt, charge, channelId, tokenId, uncollected, requestId } = entry;
-  const other = uncollected ? withMember(log.other, 'uncollected', uncollected) : log.other;
-  const names = `${copyText(log.username)}\t${copyText(log.tokenName)}\t${copyText(log.modelName)}`;
-  const amounts = `${charge}\t${log.promptTokens}\t${log.completionTokens}\t${log.useTime}\t${log.isStream}`;
-  return `${CONSUME_LOG}\t${userId}\t${createdAt}\t${copyText(log.content)}\t${names}\t${amounts}\t${channelId}\t${tokenId}\t${copyText(log.group)}\t${copyText(other)}\t${copyText(requestId)}\n`;
+  return `${LOG_ROW.map(([, value]) => value(entry, log)).join('\t')}\n`;
 }
 
 function withMember(json: string, name: string, value: number): string {
