@@ -111,12 +111,18 @@ describe('transcription', () => {
   const TURBO = '@cf/openai/whisper-large-v3-turbo';
   const audio = Buffer.from([1, 2, 3, 255]);
   const request = (fields: Record<string, unknown>, stream = false): OperationRequest => {
-    const kept = audio.subarray(0, 0);
-    const part = { name: 'file', fileName: 'a.wav', contentType: 'audio/wav', start: 1, end: 4, kept };
+    const retained = audio.subarray(0, 0);
+    const part = { name: 'file', fileName: 'a.wav', contentType: 'audio/wav', start: 1, end: 4, retained };
     const bytes = inMemory(audio);
     const form: Form = { contentType: 'multipart/form-data', boundary: 'b', parts: [part], first: 0, bytes };
     const estimate = { ...noUsage(), input: 7 };
-    const rest = { maxTokens: 0, includeUsage: true, body: kept, contentType: form.contentType, estimate };
+    const rest = {
+      maxTokens: 0,
+      includeUsage: true,
+      body: retained,
+      contentType: form.contentType,
+      estimate,
+    };
     return { model: 't', stream, form, fields, ...rest };
   };
   const sent = (model: string, fields: Record<string, unknown>, name: OperationName = 'transcription') =>

@@ -136,7 +136,7 @@ describe('transcription', () => {
           contentType: 'audio/wav',
           start: 0,
           end: audio.length,
-          kept: audio,
+          retained: audio,
         },
       ],
       first: 0,
