@@ -118,8 +118,8 @@ test.each([
   ['auto', { type: 'auto' }],
   ['none', { type: 'none' }],
   ['required', { type: 'required' }],
-])('tool_choice %j', (given, expected) => {
-  expect(parse({ tool_choice: given }).toolChoice).toEqual(expected);
+])('tool_choice %j', (choice, expected) => {
+  expect(parse({ tool_choice: choice }).toolChoice).toEqual(expected);
 });
 
 test('only allowed tools are sent', () => {

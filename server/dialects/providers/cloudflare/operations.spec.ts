@@ -10,7 +10,8 @@ import type { Target } from '../../kit/provider.js';
 
 const cloudflare = providerOf(39);
 const codec = (name: OperationName) => cloudflare.operations![name]!;
-const target = (model: string, given: Partial<Target> = {}) => at(39, { model, other: 'acc', ...given });
+const target = (model: string, overrides: Partial<Target> = {}) =>
+  at(39, { model, other: 'acc', ...overrides });
 const run = (model: string) => `${base}/client/v4/accounts/acc/ai/run/${model}`;
 const read = (operation: Operation, fields: object): OperationRequest =>
   operation.read({ body: Buffer.from(JSON.stringify(fields)), contentType: 'application/json', path: '' });
@@ -52,10 +53,10 @@ describe('images', () => {
   const SCHNELL = '@cf/black-forest-labs/flux-1-schnell';
   const LUCID = '@cf/leonardo/lucid-origin';
   const FLUX = '@cf/black-forest-labs/flux-2-klein-4b';
-  const sent = (model: string, fields: object, given: Partial<Target> = {}) =>
+  const sent = (model: string, fields: object, overrides: Partial<Target> = {}) =>
     codec('image-generation').request(
       read(imageGeneration, { model: 'i', prompt: 'a gate', ...fields }),
-      target(model, given),
+      target(model, overrides),
     );
 
   test.each<[string, object, object]>([
