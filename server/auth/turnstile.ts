@@ -43,9 +43,9 @@ export class TurnstileGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (!this.options.get('TurnstileCheckEnabled')) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const given = query.safeParse(request.query);
-    if (!given.success) throw new ApiError('turnstile_missing');
-    const { turnstile } = given.data;
+    const parsed = query.safeParse(request.query);
+    if (!parsed.success) throw new ApiError('turnstile_missing');
+    const { turnstile } = parsed.data;
     const secret = this.options.get('TurnstileSecretKey');
     if (secret === '') this.logger.error('TurnstileSecretKey is not set: every check fails');
     if (secret === '' || turnstile.length > MAX_TOKEN_LENGTH) throw new ApiError('turnstile_failed');

@@ -104,9 +104,11 @@ export function checkKeyForm(form: ProviderForm | undefined, keys: readonly stri
 }
 
 function hasParts(key: string, { parts }: KeyForm): boolean {
-  const given = key.split('|');
+  const values = key.split('|');
   const least = parts.filter(({ isOptional }) => !isOptional).length;
-  return given.length >= least && given.length <= parts.length && given.every((part) => part.trim() !== '');
+  return (
+    values.length >= least && values.length <= parts.length && values.every((part) => part.trim() !== '')
+  );
 }
 
 function formatOf({ parts }: KeyForm): string {

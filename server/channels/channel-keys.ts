@@ -55,8 +55,8 @@ export function allKeys(key: string): ChannelKey[] {
 
 /** Returns `other_info` with one more disabled key. */
 export function withDisabledKey(info: string, index: number, reason: string, time: number): string {
-  const given = readInfo(info);
-  return JSON.stringify({ ...given, dead_keys: { ...given.dead_keys, [index]: { reason, time } } });
+  const parsed = readInfo(info);
+  return JSON.stringify({ ...parsed, dead_keys: { ...parsed.dead_keys, [index]: { reason, time } } });
 }
 
 /** Returns `other_info` in which these keys are not disabled any more. */

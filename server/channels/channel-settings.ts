@@ -105,35 +105,35 @@ export function readParamOverride(text: string | null): Readonly<Record<string, 
 
 /** @throws UnreadableColumn */
 export function readSetting(text: string | null): ChannelSetting {
-  const given = read('setting', setting, text);
-  const thinkingToContent = given?.thinking_to_content ?? false;
+  const parsed = read('setting', setting, text);
+  const thinkingToContent = parsed?.thinking_to_content ?? false;
   return {
-    proxy: given?.proxy || undefined,
-    rewriteAnswers: (given?.force_format ?? false) || thinkingToContent,
+    proxy: parsed?.proxy || undefined,
+    rewriteAnswers: (parsed?.force_format ?? false) || thinkingToContent,
     thinkingToContent,
-    passThroughBody: given?.pass_through_body_enabled ?? false,
-    multiKey: given?.multi_key ?? false,
-    limits: limitsOf(given?.limits),
-    keyLimits: limitsOf(given?.key_limits),
-    maxRunningTasks: given?.mj_max_concurrency || undefined,
-    firstTokenMs: given?.first_token_timeout === undefined ? undefined : given.first_token_timeout * 1000,
-    endpoints: given?.endpoints?.length ? new Set(given.endpoints) : undefined,
-    viaResponses: given?.chat_via_responses?.length ? given.chat_via_responses : undefined,
-    systemPrompt: given?.system_prompt
-      ? { text: given.system_prompt, always: given.system_prompt_override ?? false }
+    passThroughBody: parsed?.pass_through_body_enabled ?? false,
+    multiKey: parsed?.multi_key ?? false,
+    limits: limitsOf(parsed?.limits),
+    keyLimits: limitsOf(parsed?.key_limits),
+    maxRunningTasks: parsed?.mj_max_concurrency || undefined,
+    firstTokenMs: parsed?.first_token_timeout === undefined ? undefined : parsed.first_token_timeout * 1000,
+    endpoints: parsed?.endpoints?.length ? new Set(parsed.endpoints) : undefined,
+    viaResponses: parsed?.chat_via_responses?.length ? parsed.chat_via_responses : undefined,
+    systemPrompt: parsed?.system_prompt
+      ? { text: parsed.system_prompt, always: parsed.system_prompt_override ?? false }
       : undefined,
-    upstream: given?.upstream,
-    drawingModePrefix: given?.mj_mode_prefix ?? false,
+    upstream: parsed?.upstream,
+    drawingModePrefix: parsed?.mj_mode_prefix ?? false,
   };
 }
 
-function limitsOf(given: z.infer<typeof limits> | undefined): AdmissionLimits | undefined {
-  if (!given || Object.values(given).every((one) => !one)) return undefined;
+function limitsOf(configured: z.infer<typeof limits> | undefined): AdmissionLimits | undefined {
+  if (!configured || Object.values(configured).every((one) => !one)) return undefined;
   return {
-    requestsPerMinute: given.requests_per_minute,
-    tokensPerMinute: given.tokens_per_minute,
-    concurrency: given.concurrency,
-    dailyQuota: given.daily_quota,
+    requestsPerMinute: configured.requests_per_minute,
+    tokensPerMinute: configured.tokens_per_minute,
+    concurrency: configured.concurrency,
+    dailyQuota: configured.daily_quota,
   };
 }
 

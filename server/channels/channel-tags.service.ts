@@ -30,12 +30,12 @@ export class ChannelTagsService {
 
   /** Sets or removes the tag of channels. @returns the number of channels */
   assign(actor: ChannelActor, ids: readonly number[], tag: string | null | undefined): Promise<number> {
-    const wanted = tag?.trim() || null;
+    const newTag = tag?.trim() || null;
     const what = (channels: string) =>
-      wanted === null
+      newTag === null
         ? storedText('channels_untagged', { ids: channels })
-        : storedText('channels_tagged', { tag: wanted, ids: channels });
-    return this.change(actor, what, { ids }, { tag: wanted });
+        : storedText('channels_tagged', { tag: newTag, ids: channels });
+    return this.change(actor, what, { ids }, { tag: newTag });
   }
 
   /** Empty and absent fields change nothing, except that an empty `new_tag` removes the tag. */
@@ -100,9 +100,9 @@ export class ChannelTagsService {
   /** Enabled channels have no reason of a disabling. @param channels locked rows, as before the change */
   private async removeReasons(manager: EntityManager, channels: readonly Channel[]): Promise<void> {
     for (const { id, status, otherInfo } of channels) {
-      const kept = withoutDisabledReason(otherInfo);
-      if (status !== ChannelStatus.enabled && kept !== otherInfo)
-        await this.channels.update(manager, id, { otherInfo: kept });
+      const remaining = withoutDisabledReason(otherInfo);
+      if (status !== ChannelStatus.enabled && remaining !== otherInfo)
+        await this.channels.update(manager, id, { otherInfo: remaining });
     }
   }
 }

@@ -233,13 +233,13 @@ function infoAfter(
   { status, otherInfo }: Channel,
   { enabled, newKeys }: { enabled: boolean; newKeys: boolean },
 ): string {
-  const kept = newKeys ? withoutDisabledKeys(otherInfo) : otherInfo;
-  return enabled && status !== ChannelStatus.enabled ? withoutDisabledReason(kept) : kept;
+  const remaining = newKeys ? withoutDisabledKeys(otherInfo) : otherInfo;
+  return enabled && status !== ChannelStatus.enabled ? withoutDisabledReason(remaining) : remaining;
 }
 
 /** The columns whose values differ. */
-function differences(before: Channel, wanted: Partial<Channel>): Partial<Channel> {
-  const changed = new Map(Object.entries(wanted));
+function differences(before: Channel, target: Partial<Channel>): Partial<Channel> {
+  const changed = new Map(Object.entries(target));
   for (const [name, value] of Object.entries(before)) if (changed.get(name) === value) changed.delete(name);
   return Object.fromEntries(changed);
 }

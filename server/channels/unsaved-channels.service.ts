@@ -28,10 +28,10 @@ export class UnsavedChannels {
     actor: ChannelActor,
     form: TestUnsavedChannelRequest,
   ): Promise<{ channel: RoutableChannel; model: string }> {
-    const { key: given, ...columns } = columnsOf(form);
+    const { key: keys, ...columns } = columnsOf(form);
     const { type = 0, baseUrl = '', setting = '' } = columns;
     checkServed(type);
-    const key = given ?? (await this.storedKey(actor, form.id, { type, baseUrl, setting }));
+    const key = keys ?? (await this.storedKey(actor, form.id, { type, baseUrl, setting }));
     const [whole] = splitKeys(type, key, setting);
     if (whole === undefined) throw new ApiError('channel_key_missing');
     checkKeys(type, [whole], setting);

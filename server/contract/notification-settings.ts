@@ -15,7 +15,7 @@ interface CheckedField {
 /** What settings contain instead of a required secret. Sent back, it keeps the stored secret, as '' does. */
 export const MASKED_SECRET = '****';
 
-export function isKeptSecret(value: unknown): boolean {
+export function isUnchangedSecret(value: unknown): boolean {
   return value === undefined || value === '' || value === MASKED_SECRET;
 }
 

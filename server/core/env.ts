@@ -124,14 +124,14 @@ export type Env = z.infer<typeof schema>;
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const { values, problems } = withSecretFiles(source);
   for (const name of EITHER_CASE) values[name] = values[name.toLowerCase()] || values[name];
-  const given = Object.fromEntries(
+  const present = Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(present);
   if (parsed.success && problems.length === 0) return parsed.data;
   const lines = (parsed.error?.issues ?? []).map((issue) => {
     const name = issue.path.join('.');
-    return given[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
+    return present[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
   });
   // A secret whose file cannot be read is not reported as missing, too.
   const named = (line: string) =>

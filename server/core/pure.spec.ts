@@ -89,13 +89,13 @@ test('an unavailable service is distinguished from an internal error', () => {
 });
 
 test('every unusable variable is named on a line of its own', () => {
-  const given = {
+  const variables = {
     PORT: '70000',
     TOLLGATE_SECRET: 'short',
     REDIS_URL: 'http://x',
     TRUSTED_PROXIES: 'nonsense',
   };
-  const read = () => readEnv(given);
+  const read = () => readEnv(variables);
   expect(read).toThrow(InvalidEnvironment);
   try {
     read();

@@ -28,9 +28,9 @@ export class ReplacedConnections {
   readonly onConnect = async (client: pg.Client): Promise<void> => {
     this.open.add(client);
     client.once('end', () => this.open.delete(client));
-    const send = client.query.bind(client) as (...given: unknown[]) => unknown;
-    client.query = ((...given: unknown[]) => {
-      const sent = send(...given);
+    const send = client.query.bind(client) as (...parameters: unknown[]) => unknown;
+    client.query = ((...parameters: unknown[]) => {
+      const sent = send(...parameters);
       if (sent instanceof Promise)
         sent.then(
           () => this.finished(client),

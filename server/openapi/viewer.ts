@@ -33,18 +33,18 @@ window.SwaggerUIBundle({
 });
 `;
 
-const known = new Map<string, ViewerFile>([
+const files = new Map<string, ViewerFile>([
   ['start.js', { contentType: 'text/javascript; charset=utf-8', bytes: Buffer.from(START) }],
 ]);
 
 /** A file of the viewer, read from its package on first use; undefined for other names. */
 export function viewerFile(name: string): ViewerFile | undefined {
-  if (!known.has(name) && isPart(name))
-    known.set(name, {
+  if (!files.has(name) && isPart(name))
+    files.set(name, {
       contentType: PARTS[name],
       bytes: readFileSync(require.resolve(`swagger-ui-dist/${name}`)),
     });
-  return known.get(name);
+  return files.get(name);
 }
 
 function isPart(name: string): name is keyof typeof PARTS {

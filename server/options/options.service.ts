@@ -199,11 +199,11 @@ export class OptionsService {
       throw new ApiError('option_page_needs_root', { key });
     if (declaration.kind === 'image') refuseOwnApi(text, this.text('ServerAddress'));
     if (declaration.kind === 'boolean' && text === 'true') this.assertNeeds(declaration);
-    const kept = declaration.kind === 'secret' && text !== '' ? this.vault.seal(text) : text;
+    const stored = declaration.kind === 'secret' && text !== '' ? this.vault.seal(text) : text;
     await this.change({ actor, key, after: text, terms }, async (manager, before) => {
       if (shown !== undefined && declaration.kind !== 'secret')
         assertUnchangedSince({ [key]: before }, { [key]: text }, { [key]: shown });
-      await this.rows.store(manager, [{ key, value: kept }]);
+      await this.rows.store(manager, [{ key, value: stored }]);
     });
   }
 
@@ -308,8 +308,8 @@ export class OptionsService {
    * and is reported once.
    */
   private valid(key: OptionKey, value: string): string | undefined {
-    const known = this.validRows.get(key);
-    if (known?.value === value) return known.text;
+    const valid = this.validRows.get(key);
+    if (valid?.value === value) return valid.text;
     try {
       const text = validated(key, optionDeclarations[key].kind === 'secret' ? this.vault.open(value) : value);
       this.validRows.set(key, { value, text });

@@ -68,9 +68,9 @@ function callersProtocol({ url, headers }: FastifyRequest): keyof typeof modelFo
 }
 
 async function tokenOf(services: RelayServices, request: FastifyRequest): Promise<TokenIdentity> {
-  const given = keyOf(request.headers, request.url);
+  const presentedKey = keyOf(request.headers, request.url);
   // A pinned channel does not change the list.
-  const [key = ''] = given.replace(/^sk-/, '').split('-');
+  const [key = ''] = presentedKey.replace(/^sk-/, '').split('-');
   return (await identify(key, arrivalOf(request), services.tokens)).token;
 }
 

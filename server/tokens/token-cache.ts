@@ -37,7 +37,7 @@ interface Entry {
 @Injectable()
 export class TokenCache {
   private readonly logger = new Logger('Tokens');
-  private readonly known = new LRUCache<string, Entry>({
+  private readonly cache = new LRUCache<string, Entry>({
     max: MAX_TOKENS,
     dispose: (entry, key) => this.forget(key, entry.identity),
   });
@@ -70,7 +70,7 @@ export class TokenCache {
    * @throws ApiError database_unavailable if it is not cached and Postgres is unavailable
    */
   find(key: string): TokenIdentity | undefined | Promise<TokenIdentity | undefined> {
-    const entry = this.known.get(key);
+    const entry = this.cache.get(key);
     if (entry === undefined) {
       if (key === '' || key.length > MAX_KEY_LENGTH || this.unknown.has(key)) return undefined;
       return this.load(key);
@@ -116,7 +116,7 @@ export class TokenCache {
     if (before !== this.changes) return identity;
     if (identity) this.remember(key, identity);
     else {
-      this.known.delete(key);
+      this.cache.delete(key);
       this.unknown.set(key, true);
     }
     return identity;
@@ -131,7 +131,7 @@ export class TokenCache {
   }
 
   private remember(key: string, identity: TokenIdentity): void {
-    this.known.set(key, { identity, refreshAt: performance.now() + REFRESH_MS, doubt: undefined });
+    this.cache.set(key, { identity, refreshAt: performance.now() + REFRESH_MS, doubt: undefined });
     this.keyOfToken.set(identity.id, key);
     const keys = this.keysOfUser.get(identity.user.id) ?? new Set();
     this.keysOfUser.set(identity.user.id, keys.add(key));
@@ -148,18 +148,18 @@ export class TokenCache {
     this.changes++;
     this.loading.clear();
     this.unknown.clear();
-    for (const key of keys) if (key !== undefined) this.known.delete(key);
+    for (const key of keys) if (key !== undefined) this.cache.delete(key);
   }
 
   /** Reloads the token before its next use, unless Postgres is unavailable then. */
   private doubt(key: string | undefined): void {
     this.changed([]);
-    const entry = key === undefined ? undefined : this.known.get(key);
+    const entry = key === undefined ? undefined : this.cache.get(key);
     if (entry) entry.doubt ??= 'balance';
   }
 
   private doubtAll(): void {
     this.changed([]);
-    for (const entry of this.known.values()) entry.doubt = 'events';
+    for (const entry of this.cache.values()) entry.doubt = 'events';
   }
 }

@@ -55,8 +55,8 @@ export class TokensService {
   /** Tokens whose name contains `keyword` and whose key contains `token`, newest first; both may be ''. */
   async search(userId: number, { keyword, token: part, status }: TokenSearchQuery): Promise<TokenResponse[]> {
     const name = containing(keyword.trim());
-    const wanted = part.trim().replace(/^sk-/, '');
-    const which = wanted === '' ? { name } : { ids: await this.withKey(userId, name, wanted) };
+    const keyPart = part.trim().replace(/^sk-/, '');
+    const which = keyPart === '' ? { name } : { ids: await this.withKey(userId, name, keyPart) };
     const tokens = await this.tokens.search(userId, which, status, MAX_FOUND);
     return tokens.map((token) => this.answer(token));
   }
@@ -79,24 +79,24 @@ export class TokensService {
   }
 
   /** @returns the token with its key */
-  async create(account: SignedIn, given: CreateTokenRequest): Promise<TokenResponse> {
-    this.checkGroup(account, given.group);
+  async create(account: SignedIn, form: CreateTokenRequest): Promise<TokenResponse> {
+    this.checkGroup(account, form.group);
     const now = Math.floor(Date.now() / 1000);
     const key = randomText(KEY_LENGTH);
     const id = await this.dataSource.transaction(async (manager) => {
       const token = await this.tokens.insert(manager, {
-        ...tokenColumns(given),
+        ...tokenColumns(form),
         userId: account.id,
         key: this.vault.seal(key),
         keyHash: this.vault.lookupHash(key),
         createdTime: now,
         accessedTime: now,
       });
-      if (given.remain_quota > 0)
+      if (form.remain_quota > 0)
         await this.ledger.setTokenQuota(manager, {
           tokenId: token.id,
           userId: account.id,
-          quota: given.remain_quota,
+          quota: form.remain_quota,
           reference: requestId(),
         });
       const details = { token_id: token.id, name: token.name };
@@ -111,20 +111,21 @@ export class TokensService {
    * Changes the members in the body. A token that was stopped is enabled again by the change that removes the reason.
    * @throws ApiError token_not_found, token_group_forbidden, token_quota_negative, changed_meanwhile
    */
-  async update(account: SignedIn, given: UpdateTokenRequest): Promise<TokenResponse> {
+  async update(account: SignedIn, changes: UpdateTokenRequest): Promise<TokenResponse> {
     const answer = await this.dataSource.transaction(async (manager) => {
-      const token = await this.own(manager, account.id, given.id, 'lock');
-      assertUnchangedSince(this.answer(token), given, given.before);
-      if (given.group !== undefined && given.group !== token.group) this.checkGroup(account, given.group);
+      const token = await this.own(manager, account.id, changes.id, 'lock');
+      assertUnchangedSince(this.answer(token), changes, changes.before);
+      if (changes.group !== undefined && changes.group !== token.group)
+        this.checkGroup(account, changes.group);
       const before = limitsOf(token);
-      const columns = tokenColumns(given);
+      const columns = tokenColumns(changes);
       Object.assign(token, columns);
-      token.remainQuota = await this.setQuota(manager, token, given);
+      token.remainQuota = await this.setQuota(manager, token, changes);
       token.status = recovered(before, token);
       await this.tokens.update(manager, token.id, { ...columns, status: token.status });
       return this.answer(token);
     });
-    await this.changed(given.id, account.id);
+    await this.changed(changes.id, account.id);
     return answer;
   }
 

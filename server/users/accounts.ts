@@ -11,7 +11,7 @@ const FRESH_MS = 5000;
 /** Looks up accounts of requests, with a short cache that is invalidated in all processes when the row changes. */
 @Injectable()
 export class Accounts implements AccountSource {
-  private readonly known = new LRUCache<number, AccountState>({ max: 10_000, ttl: FRESH_MS });
+  private readonly cache = new LRUCache<number, AccountState>({ max: 10_000, ttl: FRESH_MS });
   /** Incremented by every invalidation: a row that was read before an invalidation is not cached after it. */
   private age = 0;
 
@@ -26,7 +26,7 @@ export class Accounts implements AccountSource {
   }
 
   async byId(id: number): Promise<AccountState | undefined> {
-    return this.known.get(id) ?? (await this.read({ id }));
+    return this.cache.get(id) ?? (await this.read({ id }));
   }
 
   async byAccessToken(token: string): Promise<AccountState | undefined> {
@@ -45,17 +45,17 @@ export class Accounts implements AccountSource {
     if (user === null) return undefined;
     const { id, username, role, status, group, sessionVersion } = user;
     const account = { id, username, role, status, group, sessionVersion };
-    if (age === this.age) this.known.set(id, account);
+    if (age === this.age) this.cache.set(id, account);
     return account;
   }
 
   private forget(id: number): void {
     this.age++;
-    this.known.delete(id);
+    this.cache.delete(id);
   }
 
   private forgetAll(): void {
     this.age++;
-    this.known.clear();
+    this.cache.clear();
   }
 }

@@ -33,7 +33,7 @@ export class FirstAccount implements OnApplicationBootstrap {
       await this.root.lock(manager);
       await this.hashImportedTokens(manager);
       replaced.push(...(await this.replaceDefaultPassword(manager)));
-      const id = (await this.isWanted(manager)) ? await this.createRoot(manager) : undefined;
+      const id = (await this.isRequired(manager)) ? await this.createRoot(manager) : undefined;
       // An imported database has an administrator but no record of the setup.
       if (await this.root.exists(manager)) await this.root.finishSetup(manager);
       return id;
@@ -47,7 +47,7 @@ export class FirstAccount implements OnApplicationBootstrap {
   }
 
   /** With the setup wizard, the operator creates the first account instead. */
-  private async isWanted(manager: EntityManager): Promise<boolean> {
+  private async isRequired(manager: EntityManager): Promise<boolean> {
     if (this.env.SETUP_WIZARD) return false;
     return !(await this.users.anyExists(manager));
   }

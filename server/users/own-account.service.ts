@@ -30,7 +30,7 @@ export class OwnAccountService {
     private readonly users: UsersRepository,
     private readonly vault: Vault,
     private readonly accounts: Accounts,
-    private readonly proof: IdentityProof,
+    private readonly identityProof: IdentityProof,
   ) {}
 
   async find(id: number): Promise<User> {
@@ -68,8 +68,9 @@ export class OwnAccountService {
    */
   async update(account: SignedIn, body: UpdateSelfRequest, origin: ClientOrigin): Promise<number> {
     const { id } = account;
-    if (body.password) await this.proof.require(account, body.original_password, origin);
-    else if (body.original_password) await this.proof.checkPassword(account, body.original_password, origin);
+    if (body.password) await this.identityProof.require(account, body.original_password, origin);
+    else if (body.original_password)
+      await this.identityProof.checkPassword(account, body.original_password, origin);
     const password = body.password
       ? await hashChosenPassword(body.password, [account.username, body.username ?? ''])
       : undefined;
@@ -115,7 +116,7 @@ export class OwnAccountService {
   async remove(account: SignedIn, password: string | undefined, origin: ClientOrigin): Promise<void> {
     const { id } = account;
     if (account.role === Role.root) throw new ApiError('root_account_not_deletable');
-    await this.proof.require(account, password, origin);
+    await this.identityProof.require(account, password, origin);
     await this.database.transaction(async (manager) => {
       const user = await this.users.lockLive(manager, id);
       if (user.role === Role.root) throw new ApiError('root_account_not_deletable');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../contract/errors/api-error.js';
-import { isKeptSecret, MASKED_SECRET } from '../contract/notification-settings.js';
+import { isUnchangedSecret, MASKED_SECRET } from '../contract/notification-settings.js';
 import {
   updateSettingRequestOf,
   type NotificationField,
@@ -45,7 +45,7 @@ function sealedSecret(
   current: unknown,
   vault: Vault,
 ): string | undefined {
-  if (typeof sent === 'string' && !isKeptSecret(sent)) return vault.seal(sent);
+  if (typeof sent === 'string' && !isUnchangedSecret(sent)) return vault.seal(sent);
   // Imported rows contain the secret unsealed; `open` returns it unchanged.
   if (typeof current === 'string' && current !== '') return vault.seal(vault.open(current));
   if (required) throw new ApiError('invalid_input', { field: name, rule: 'required' });

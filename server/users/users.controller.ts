@@ -33,7 +33,7 @@ export class UsersController {
   constructor(
     private readonly users: UsersService,
     private readonly standing: UserStatusService,
-    private readonly proof: IdentityProof,
+    private readonly identityProof: IdentityProof,
     private readonly devices: Devices,
   ) {}
 
@@ -87,7 +87,7 @@ export class UsersController {
   ): Promise<void> {
     // An administrator's own password requires a recent sign-in: this request has no field for the current password.
     if (body.password && body.id === actor.id)
-      await this.proof.require(actor, undefined, this.devices.originOf(request));
+      await this.identityProof.require(actor, undefined, this.devices.originOf(request));
     await this.users.update(actor, body);
   }
 

@@ -17,7 +17,7 @@ export function transcriptionForm(
     contentType: 'audio/wav',
     start: 0,
     end: AUDIO.length,
-    kept: AUDIO,
+    retained: AUDIO,
   };
   const plain: FormPart[] = Object.entries(given).flatMap(([name, values]) =>
     [values].flat().map((value) => ({
@@ -26,7 +26,7 @@ export function transcriptionForm(
       contentType: undefined,
       start: 0,
       end: 0,
-      kept: Buffer.from(value),
+      retained: Buffer.from(value),
     })),
   );
   const contentType = 'multipart/form-data; boundary=b';

@@ -11,14 +11,14 @@ export const assistant = (...parts: CanonicalTurn['parts']): CanonicalTurn => ({
 export const result = (id: string) => ({ type: 'tool-result' as const, id, parts: [text(`of ${id}`)] });
 
 /** A chat of one question, with these members. */
-export const chat = (given: Partial<CanonicalChat>): CanonicalChat => ({
+export const chat = (overrides: Partial<CanonicalChat>): CanonicalChat => ({
   model: 'm',
   system: [],
   turns: [user(text('q'))],
   tools: [],
   stream: false,
   includeUsage: false,
-  ...given,
+  ...overrides,
 });
 
 /** A client's request. */

@@ -13,17 +13,17 @@ export const safetySettings = [
 ];
 
 /** A channel of the Gemini API. */
-export const target = (given: Partial<Target> = {}) =>
-  targetOf({ type: 24, model: 'gemini-2.5-flash', ...given });
+export const target = (overrides: Partial<Target> = {}) =>
+  targetOf({ type: 24, model: 'gemini-2.5-flash', ...overrides });
 /** A question, with these members instead. */
-export const chat = (given: Partial<CanonicalChat> = {}): CanonicalChat => ({
+export const chat = (overrides: Partial<CanonicalChat> = {}): CanonicalChat => ({
   model: 'gemini-2.5-flash',
   system: [],
   turns: [{ role: 'user', parts: [{ type: 'text', text: 'q' }] }],
   tools: [],
   stream: false,
   includeUsage: true,
-  ...given,
+  ...overrides,
 });
 
 export interface Body {
@@ -35,9 +35,9 @@ export interface Body {
   safetySettings: object[];
 }
 
-export const call = (given: Partial<CanonicalChat> = {}, to: Partial<Target> = {}) =>
-  gemini.chat!.request(chat(given), target(to));
-export const body = (given: Partial<CanonicalChat> = {}, to: Partial<Target> = {}) =>
-  bodyOf(call(given, to)) as Body;
+export const call = (overrides: Partial<CanonicalChat> = {}, to: Partial<Target> = {}) =>
+  gemini.chat!.request(chat(overrides), target(to));
+export const body = (overrides: Partial<CanonicalChat> = {}, to: Partial<Target> = {}) =>
+  bodyOf(call(overrides, to)) as Body;
 export const contentsOf = (parts: TurnPart[], to: Partial<Target> = {}) =>
   body({ turns: [{ role: 'user', parts }] }, to).contents;

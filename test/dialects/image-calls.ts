@@ -26,10 +26,10 @@ export class ImageCall {
     readonly operation: ImageOperation,
     request: OperationRequest,
     type: number,
-    given: Partial<Target>,
+    overrides: Partial<Target>,
   ) {
     this.request = request;
-    this.target = at(type, { model: request.model, ...given });
+    this.target = at(type, { model: request.model, ...overrides });
   }
 
   get codec() {
@@ -71,31 +71,31 @@ export class ImageCall {
 }
 
 /** `POST /v1/images/generations` */
-export function generation(type: number, fields: object, given: Partial<Target> = {}): ImageCall {
+export function generation(type: number, fields: object, overrides: Partial<Target> = {}): ImageCall {
   const body = Buffer.from(JSON.stringify({ prompt: 'a gate', ...fields }));
   const request = imageGeneration.read({ body, contentType: 'application/json', path: '' });
-  return new ImageCall('image-generation', request, type, given);
+  return new ImageCall('image-generation', request, type, overrides);
 }
 
 /** `POST /v1/images/edits` as JSON. @param inputPixels sizes of its images, which are not measured here */
 export function jsonEdit(
   type: number,
   fields: object,
-  given: Partial<Target> = {},
+  overrides: Partial<Target> = {},
   inputPixels?: readonly (number | undefined)[],
 ): ImageCall {
   const body = Buffer.from(
     JSON.stringify({ prompt: 'a gate', images: [{ image_url: PIXEL_URL }], ...fields }),
   );
   const request = imageEdit.read({ body, contentType: 'application/json', path: '' });
-  return new ImageCall('image-edit', { ...request, inputPixels }, type, given);
+  return new ImageCall('image-edit', { ...request, inputPixels }, type, overrides);
 }
 
 /** `POST /v1/images/edits` as a form; values that are buffers are files. */
 export function formEdit(
   type: number,
   fields: readonly (readonly [name: string, value: string | Buffer])[],
-  given: Partial<Target> = {},
+  overrides: Partial<Target> = {},
 ): ImageCall {
   const parts = fields.flatMap(([name, value]) => [
     Buffer.from(
@@ -110,7 +110,7 @@ export function formEdit(
   scanner.push(bytes);
   const form = scanner.end(inMemory(bytes));
   const request = imageEdit.read({ body: Buffer.alloc(0), contentType, form, path: '' });
-  return new ImageCall('image-edit', request, type, given);
+  return new ImageCall('image-edit', request, type, overrides);
 }
 
 /** The fields of a form that was written; files as text, whose bytes are latin1. */

@@ -7,12 +7,12 @@ export const base = 'https://vendor.example';
 export const bearer = { authorization: 'Bearer sk-key' };
 
 export const providerOf = (type: number): Provider => providerFor(type)!;
-export const at = (type: number, given: Partial<Target> = {}): Target =>
-  targetOf({ type, baseUrl: base, ...given });
+export const at = (type: number, overrides: Partial<Target> = {}): Target =>
+  targetOf({ type, baseUrl: base, ...overrides });
 
 /** What a provider gets for an OpenAI client, whose bytes go on where it takes them. */
-export function native(type: number, body: object, given: Partial<Target> = {}) {
-  const target = at(type, { model: 'm', ...given });
+export function native(type: number, body: object, overrides: Partial<Target> = {}) {
+  const target = at(type, { model: 'm', ...overrides });
   const stream = 'stream' in body && body.stream === true;
   const change = { model: target.model, stream, includeUsage: stream, passThrough: false };
   const request = Buffer.from(JSON.stringify({ model: 'm', messages: [], ...body }));
@@ -20,14 +20,14 @@ export function native(type: number, body: object, given: Partial<Target> = {}) 
 }
 
 /** What it gets where the request is ours to write. */
-export function written(type: number, body: object, given: Partial<Target> = {}) {
+export function written(type: number, body: object, overrides: Partial<Target> = {}) {
   const request = Buffer.from(JSON.stringify({ model: 'm', ...body }));
-  return providerOf(type).chat!.request(protocols['openai-chat'].parse(request, ''), at(type, given));
+  return providerOf(type).chat!.request(protocols['openai-chat'].parse(request, ''), at(type, overrides));
 }
 
 /** What it gets for a client of Anthropic's. */
-export function translated(type: number, fields: object, given: Partial<Target> = {}) {
-  const target = at(type, { path: '/v1/messages', ...given });
+export function translated(type: number, fields: object, overrides: Partial<Target> = {}) {
+  const target = at(type, { path: '/v1/messages', ...overrides });
   const messages = [{ role: 'user', content: 'q' }];
   const request = Buffer.from(JSON.stringify({ model: 'm', max_tokens: 9, messages, ...fields }));
   return providerOf(type).chat!.request(protocols['anthropic-messages'].parse(request, ''), target);

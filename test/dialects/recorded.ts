@@ -43,7 +43,7 @@ export function expectEvents(provider: Provider, name: string, expected: Canonic
 }
 
 /** A channel as a provider sees it. */
-export function targetOf(given: Partial<Target> = {}): Target {
+export function targetOf(overrides: Partial<Target> = {}): Target {
   return {
     type: 1,
     baseUrl: 'https://upstream.example',
@@ -70,7 +70,7 @@ export function targetOf(given: Partial<Target> = {}): Target {
         thinkingBudgetShare: 0.6,
       },
     },
-    ...given,
+    ...overrides,
   };
 }
 

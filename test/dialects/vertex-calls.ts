@@ -9,7 +9,7 @@ export const VERTEX = 41;
 export const ADDRESS = 'https://aiplatform.googleapis.com';
 export const account = new GoogleAccount(() => 'https://oauth2.googleapis.com');
 
-export const target = (model: string, given: Partial<Target> = {}): Target =>
+export const target = (model: string, overrides: Partial<Target> = {}): Target =>
   targetOf({
     type: VERTEX,
     baseUrl: ADDRESS,
@@ -17,25 +17,25 @@ export const target = (model: string, given: Partial<Target> = {}): Target =>
     other: 'us-east5',
     model,
     requestedModel: model,
-    ...given,
+    ...overrides,
   });
-export const change = (model: string, given: Partial<NativeChange> = {}): NativeChange => ({
+export const change = (model: string, overrides: Partial<NativeChange> = {}): NativeChange => ({
   model,
   stream: false,
   includeUsage: false,
   passThrough: false,
-  ...given,
+  ...overrides,
 });
 export const question = { messages: [{ role: 'user', content: 'hi' }] };
 
 /** A request of an OpenAI client, translated. */
-export function translated(model: string, fields: object = {}, given: Partial<Target> = {}) {
+export function translated(model: string, fields: object = {}, overrides: Partial<Target> = {}) {
   const chat = protocols['openai-chat'].parse(
     Buffer.from(JSON.stringify({ model, ...question, ...fields })),
     '',
   );
   chat.model = model;
-  return providerForModel(VERTEX, model)!.chat!.request(chat, target(model, given));
+  return providerForModel(VERTEX, model)!.chat!.request(chat, target(model, overrides));
 }
 
 /** A request of a client of the model's maker. */
@@ -44,12 +44,12 @@ export function passed(
   model: string,
   body: object,
   changes: Partial<NativeChange> = {},
-  given: Partial<Target> = {},
+  overrides: Partial<Target> = {},
 ) {
   const bytes = Buffer.from(JSON.stringify(body));
   return providerForModel(VERTEX, model)!.native[protocol]!.request(
     bytes,
     change(model, changes),
-    target(model, given),
+    target(model, overrides),
   );
 }

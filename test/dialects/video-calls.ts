@@ -54,16 +54,16 @@ export function codecOf(target: Target): TaskCodec {
   return codec;
 }
 
-export function video(type: number, fields: object, given: Partial<Target> = {}): SubmittedVideo {
+export function video(type: number, fields: object, overrides: Partial<Target> = {}): SubmittedVideo {
   const request = videoRequest({ prompt: 'a gate opens', ...fields });
-  return new SubmittedVideo(request, at(type, { model: request.model, ...given }));
+  return new SubmittedVideo(request, at(type, { model: request.model, ...overrides }));
 }
 
 /** As a form; values that are buffers are files. */
 export function videoForm(
   type: number,
   fields: readonly (readonly [name: string, value: string | Buffer])[],
-  given: Partial<Target> = {},
+  overrides: Partial<Target> = {},
 ): SubmittedVideo {
   const parts = fields.flatMap(([name, value]) => [
     Buffer.from(
@@ -77,5 +77,5 @@ export function videoForm(
   scanner.push(bytes);
   const form = scanner.end(inMemory(bytes));
   const request = videoRequest(formFields(form), form);
-  return new SubmittedVideo(request, at(type, { model: request.model, ...given }));
+  return new SubmittedVideo(request, at(type, { model: request.model, ...overrides }));
 }

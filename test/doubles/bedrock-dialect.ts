@@ -78,7 +78,8 @@ export const invokeDialect: Dialect = {
     notAuthorized(request) ??
     first(bedrockClaudeViolations({ signatures: new Set() }, modelOf(request), request.json ?? {})),
   whole: (answer, model) => anthropicDialect.whole(answer, model),
-  frames: (answer, model, asked) => anthropicDialect.frames(answer, model, asked).map(invokeFrame),
+  frames: (answer, model, includeUsage) =>
+    anthropicDialect.frames(answer, model, includeUsage).map(invokeFrame),
   error,
   errorFrame,
 };

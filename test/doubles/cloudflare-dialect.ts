@@ -26,9 +26,9 @@ export const cloudflareChat: Dialect = {
     }
     return 'max_completion_tokens' in json ? 'max_tokens is expected' : undefined;
   },
-  frames: (answer, model, askedForUsage) =>
+  frames: (answer, model, includeUsage) =>
     openaiDialect
-      .frames(answer, model, askedForUsage)
+      .frames(answer, model, includeUsage)
       .map((frame) => frame.replace('"choices":[{"index":0,"delta"', '"choices":[{"delta"')),
   error: (_status, message) => error(5006, message),
 };

@@ -17,14 +17,14 @@ export const completionsDialect: Dialect = {
     ...(answer.usage && { usage: usage(answer.usage) }),
   }),
 
-  frames(answer, model, askedForUsage) {
+  frames(answer, model, includeUsage) {
     const piece = (choices: object[], extra: object = {}) =>
       `data: ${JSON.stringify({ id: ID, object: 'text_completion', created: CREATED, choices, model, ...extra })}`;
     return [
       ...answer.reasoning.map((thought) => piece([choice('', thought, null)])),
       ...answer.text.map((text) => piece([choice(text, '', null)])),
       piece([choice('', '', finish(answer))]),
-      ...(answer.usage && askedForUsage ? [piece([], { usage: usage(answer.usage) })] : []),
+      ...(answer.usage && includeUsage ? [piece([], { usage: usage(answer.usage) })] : []),
       'data: [DONE]',
     ];
   },

@@ -8,8 +8,8 @@ import type { Dialect, ScriptedAnswer } from './scripted-answer.js';
 export const deepseekDialect: Dialect = {
   ...openaiDialect,
   whole: (answer, model) => withCache(openaiDialect.whole(answer, model), answer),
-  frames: (answer, model, askedForUsage) =>
-    openaiDialect.frames(answer, model, askedForUsage).map((frame) => {
+  frames: (answer, model, includeUsage) =>
+    openaiDialect.frames(answer, model, includeUsage).map((frame) => {
       if (!frame.includes('"usage"')) return frame;
       const event = JSON.parse(frame.slice('data: '.length)) as object;
       return `data: ${JSON.stringify(withCache(event, answer))}`;

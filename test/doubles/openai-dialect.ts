@@ -30,7 +30,7 @@ export const openaiDialect: Dialect = {
     };
   },
 
-  frames(answer, model, askedForUsage) {
+  frames(answer, model, includeUsage) {
     const chunk = (choices: object[], extra: object = {}) =>
       `data: ${JSON.stringify({ id: ID, object: 'chat.completion.chunk', created: CREATED, model, choices, ...tier(answer), ...extra })}`;
     const delta = (change: object) => chunk([{ index: 0, delta: change, finish_reason: null }]);
@@ -40,7 +40,7 @@ export const openaiDialect: Dialect = {
       ...answer.text.map((text) => delta({ content: text })),
       ...toolDeltas(answer).map((call) => delta({ tool_calls: [call] })),
       chunk([{ index: 0, delta: {}, finish_reason: FINISH[answer.finish] }]),
-      ...(answer.usage && askedForUsage ? [chunk([], { usage: usage(answer.usage) })] : []),
+      ...(answer.usage && includeUsage ? [chunk([], { usage: usage(answer.usage) })] : []),
       'data: [DONE]',
     ];
   },

@@ -65,7 +65,7 @@ export interface Dialect {
   framing?: { readonly contentType: string; encode(frame: string): Buffer };
   whole(answer: ScriptedAnswer, model: string): object;
   /** Frames without their separators; the last is the end marker. */
-  frames(answer: ScriptedAnswer, model: string, askedForUsage: boolean): string[];
+  frames(answer: ScriptedAnswer, model: string, includeUsage: boolean): string[];
   error(status: number, message: string): object;
   /** A frame that reports a failure inside the stream. */
   errorFrame(message: string): string;

@@ -77,9 +77,9 @@ function googleDialect(model: string, action: string): Dialect {
       return found([...geminiViolations(body, model, GIVEN, vertexAi), ...platformViolations(body)]);
     },
     whole: (answer, name) => withoutCallIds(geminiDialect.whole(answer, name)),
-    frames: (answer, name, asked) =>
+    frames: (answer, name, includeUsage) =>
       geminiDialect
-        .frames(answer, name, asked)
+        .frames(answer, name, includeUsage)
         .map((frame) => `data: ${JSON.stringify(withoutCallIds(JSON.parse(frame.slice('data: '.length))))}`),
   };
 }

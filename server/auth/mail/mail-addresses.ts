@@ -13,7 +13,7 @@ export class MailAddresses {
     if (more.length > 0 || local === '' || domain === '') throw new ApiError('email_malformed');
     if (this.options.get('EmailDomainRestrictionEnabled')) {
       const domains = this.options.get('EmailDomainWhitelist').split(',');
-      if (!domains.some((known) => known.trim().toLowerCase() === domain))
+      if (!domains.some((allowed) => allowed.trim().toLowerCase() === domain))
         throw new ApiError('email_domain_refused');
     }
     if (this.options.get('EmailAliasRestrictionEnabled') && /[+.]/.test(local))

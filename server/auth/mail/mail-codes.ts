@@ -96,20 +96,20 @@ export class MailCodes {
 
   /**
    * Stores a code, replacing an earlier one, and sends it. If sending fails, the code is removed.
-   * @param given `subject` is returned when the code is used
+   * @param request `subject` is returned when the code is used
    * @throws ApiError mail_too_soon if the address recently received a mail of this purpose
    */
   async send(
-    given: Lock & { readonly subject?: string; readonly ttlMs: number },
+    request: Lock & { readonly subject?: string; readonly ttlMs: number },
     mail: () => Promise<void>,
   ): Promise<void> {
-    await this.limited(given, async () => {
+    await this.limited(request, async () => {
       try {
-        const { subject = '', ttlMs } = given;
-        await keep.run(this.redis, [this.keyOf(given), this.hashOf(given), subject, NO_COUNTS, ttlMs, 0]);
+        const { subject = '', ttlMs } = request;
+        await keep.run(this.redis, [this.keyOf(request), this.hashOf(request), subject, NO_COUNTS, ttlMs, 0]);
         await mail();
       } catch (error) {
-        await this.redis.del(this.keyOf(given));
+        await this.redis.del(this.keyOf(request));
         throw error;
       }
     });
@@ -119,9 +119,9 @@ export class MailCodes {
    * Sends a mail without a code under the same limit as one with a code, so that callers cannot tell which was sent.
    * @throws ApiError mail_too_soon
    */
-  async limited(given: Pick<Lock, 'purpose' | 'email'>, mail: () => Promise<void>): Promise<void> {
-    const [kind = ''] = given.purpose.split(':');
-    const key = `${kind}:${this.vault.lookupHash(given.email.toLowerCase())}`;
+  async limited(request: Pick<Lock, 'purpose' | 'email'>, mail: () => Promise<void>): Promise<void> {
+    const [kind = ''] = request.purpose.split(':');
+    const key = `${kind}:${this.vault.lookupHash(request.email.toLowerCase())}`;
     await this.mails.count(key, 1, 'mail_too_soon');
     try {
       await mail();

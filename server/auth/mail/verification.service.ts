@@ -33,7 +33,7 @@ export class VerificationService {
     private readonly codes: MailCodes,
     private readonly mailer: Mailer,
     private readonly accounts: Accounts,
-    private readonly proof: IdentityProof,
+    private readonly identityProof: IdentityProof,
     private readonly outbox: Outbox,
     @Inject(ENV) private readonly env: Env,
   ) {}
@@ -63,7 +63,7 @@ export class VerificationService {
    * @throws ApiError email_code_wrong
    */
   async proved<T>(
-    given: {
+    request: {
       readonly email: string;
       readonly code: string;
       readonly userId: number;
@@ -72,8 +72,8 @@ export class VerificationService {
     },
     work: () => Promise<T>,
   ): Promise<T> {
-    const { email, userId, address } = given;
-    const code = given.code.trim().toLowerCase();
+    const { email, userId, address } = request;
+    const code = request.code.trim().toLowerCase();
     const done = await this.codes.redeem({ purpose: purposeOf(userId), email, code }, address, work);
     if (done === undefined) throw new ApiError('email_code_wrong');
     return done.result;
@@ -88,7 +88,7 @@ export class VerificationService {
     { email, code, original_password }: BindEmailRequest,
     origin: ClientOrigin,
   ): Promise<void> {
-    await this.proof.require(account, original_password, origin);
+    await this.identityProof.require(account, original_password, origin);
     const { id: userId } = account;
     await this.proved({ email, code, userId, address: origin.address }, () =>
       this.database.transaction(async (manager) => {

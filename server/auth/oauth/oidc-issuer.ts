@@ -21,7 +21,7 @@ const TIMEOUT_SECONDS = 5;
 /** The issuer of the option `oidc.well_known`, by OpenID discovery. */
 @Injectable()
 export class OidcIssuer {
-  private known: { settings: string; until: number; issuer: Promise<Configuration> } | undefined;
+  private cached: { settings: string; until: number; issuer: Promise<Configuration> } | undefined;
 
   constructor(
     private readonly options: OptionsService,
@@ -38,17 +38,17 @@ export class OidcIssuer {
     const id = this.options.get('oidc.client_id');
     const secret = this.options.get('oidc.client_secret');
     const settings = JSON.stringify([wellKnown, id, secret]);
-    if (this.known?.settings !== settings || this.known.until < Date.now()) {
+    if (this.cached?.settings !== settings || this.cached.until < Date.now()) {
       const issuer = this.read(new URL(wellKnown), id, secret);
-      const known = { settings, until: Date.now() + FRESH_MS, issuer };
-      this.known = known;
+      const cached = { settings, until: Date.now() + FRESH_MS, issuer };
+      this.cached = cached;
       // A failed discovery is not cached; this call still reports the failure below.
       issuer.catch(() => {
-        if (this.known === known) this.known = undefined;
+        if (this.cached === cached) this.cached = undefined;
       });
     }
     try {
-      return await this.known.issuer;
+      return await this.cached.issuer;
     } catch (cause) {
       throw new ApiError('oidc_unreachable', {}, { cause });
     }

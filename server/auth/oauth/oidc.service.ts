@@ -59,11 +59,11 @@ export class OidcService {
     return { url, challenge: { verifier, nonce, redirectUri } };
   }
 
-  async identify(given: OidcReturn): Promise<Identity> {
-    if (given.code === '') throw new ApiError('invalid_parameters');
+  async identify(answer: OidcReturn): Promise<Identity> {
+    if (answer.code === '') throw new ApiError('invalid_parameters');
     const issuer = await this.issuer.discover();
     const userInfo =
-      issuer === undefined ? await this.endpoints.userInfo(given) : await this.askIssuer(issuer, given);
+      issuer === undefined ? await this.endpoints.userInfo(answer) : await this.askIssuer(issuer, answer);
     const found = claims.safeParse(userInfo);
     if (!found.success) throw new ApiError('oidc_user_empty', {}, { cause: z.prettifyError(found.error) });
     const { sub, email, email_verified: verified, name, preferred_username: preferredName } = found.data;
@@ -78,14 +78,14 @@ export class OidcService {
   }
 
   /** Redeems the code, validates the ID token in full (signature, issuer, audience, times, nonce) and returns the claims. */
-  private async askIssuer(issuer: Configuration, given: OidcReturn): Promise<unknown> {
-    const { code, state, challenge } = given;
-    const back = new URL(given.redirectUri);
+  private async askIssuer(issuer: Configuration, answer: OidcReturn): Promise<unknown> {
+    const { code, state, challenge } = answer;
+    const back = new URL(answer.redirectUri);
     back.searchParams.set('code', code);
     back.searchParams.set('state', state);
     // Consoles forward only `code` and `state`. Without `iss` the configured issuer is assumed, because the redirect
     // URI identifies the issuer (RFC 9207, 2.4).
-    back.searchParams.set('iss', given.issuer || issuer.serverMetadata().issuer);
+    back.searchParams.set('iss', answer.issuer || issuer.serverMetadata().issuer);
     const tokens = await translated('oidc_token_failed', () =>
       authorizationCodeGrant(issuer, back, {
         expectedState: state,

@@ -20,17 +20,17 @@ export class TelegramService {
   ) {}
 
   /** @throws ApiError telegram_request_invalid if the data is unsigned, older than a day, or was used before */
-  async identify(given: Readonly<Record<string, string>>): Promise<Identity> {
+  async identify(fields: Readonly<Record<string, string>>): Promise<Identity> {
     const token = this.options.get('TelegramBotToken');
-    const { id = '', auth_date: date = '', first_name: name = '' } = given;
+    const { id = '', auth_date: date = '', first_name: name = '' } = fields;
     // With an empty token the signing key would be known to everyone.
     if (token === '' || !/^[1-9]\d{0,18}$/.test(id) || !/^\d{1,12}$/.test(date))
       throw new ApiError('telegram_request_invalid');
-    if (!sameSecret(telegramSignature(given, token), given['hash'] ?? ''))
+    if (!sameSecret(telegramSignature(fields, token), fields['hash'] ?? ''))
       throw new ApiError('telegram_request_invalid');
     const age = Math.floor(Date.now() / 1000) - Number(date);
     if (age > LIFETIME_SECONDS || age < -CLOCK_SECONDS) throw new ApiError('telegram_request_invalid');
-    await this.useUp(given['hash'] ?? '');
+    await this.useUp(fields['hash'] ?? '');
     return { provider: 'telegram', id, displayName: name };
   }
 

@@ -40,8 +40,8 @@ export class ThirdPartyAccounts {
   async signIn(identity: Identity, invitation: string): Promise<User> {
     const { user, isNew } = await this.database.transaction(async (manager) => {
       await this.identities.lock(manager, identity);
-      const known = await this.adopt(manager, identity);
-      if (known !== undefined) return { user: known, isNew: false };
+      const adopted = await this.adopt(manager, identity);
+      if (adopted !== undefined) return { user: adopted, isNew: false };
       this.accounts.assertRegistrationOpen();
       if (identity.noSignUp !== undefined) throw new ApiError(identity.noSignUp);
       const { id } = await this.create(manager, identity, invitation);

@@ -33,9 +33,9 @@ export class BalanceStore {
 
   /** Resolves when Redis has the balances of this user and token (0 = none). Concurrent calls share one read. */
   async load(userId: number, tokenId: number, epoch: string): Promise<void> {
-    const wanted = [this.loadOne('user', userId, epoch)];
-    if (tokenId > 0) wanted.push(this.loadOne('token', tokenId, epoch));
-    await Promise.all(wanted);
+    const loads = [this.loadOne('user', userId, epoch)];
+    if (tokenId > 0) loads.push(this.loadOne('token', tokenId, epoch));
+    await Promise.all(loads);
   }
 
   private loadOne(kind: Kind, id: number, epoch: string): Promise<void> {

@@ -39,12 +39,12 @@ test.each<[name: string, texts: Partial<ConsumeLog>]>([
   ['a Chinese group and model', { group: '默认', modelName: '文心' }],
   ['details with emoji, accents and controls', { other: { reasoning_effort: 'é ✓ 😀 \u0007 "\\\n"' } }],
 ])('an entry has one byte per character, and is read as it was: %s', (_, texts) => {
-  const given = settlement(texts);
-  const item = settleItem(hold, given);
+  const settled = settlement(texts);
+  const item = settleItem(hold, settled);
   expect(bytesPerCharacter(item.entry)).toBe(1);
-  const { other, ...log } = given.log!;
+  const { other, ...log } = settled.log!;
   const read = readEntry(item);
-  expect(read).toMatchObject({ charge: 17, channelId: 3, log, usageData: given.usageData });
+  expect(read).toMatchObject({ charge: 17, channelId: 3, log, usageData: settled.usageData });
   expect(JSON.parse(read.log!.other)).toEqual(other);
 });
 

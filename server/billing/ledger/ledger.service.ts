@@ -44,7 +44,7 @@ export class LedgerService {
    */
   async credit(
     manager: EntityManager,
-    given: {
+    addition: {
       userId: number;
       amount: number;
       kind: CreditKind;
@@ -53,8 +53,8 @@ export class LedgerService {
       content?: string;
     },
   ): Promise<boolean> {
-    assertQuota(given.amount);
-    const { userId, amount, kind, reference, tokenId = 0, content = '' } = given;
+    assertQuota(addition.amount);
+    const { userId, amount, kind, reference, tokenId = 0, content = '' } = addition;
     const entry = {
       kind,
       reference,
@@ -77,15 +77,15 @@ export class LedgerService {
    */
   async setUserQuota(
     manager: EntityManager,
-    given: { userId: number; quota: number; quotaBefore?: number; reference: string; content?: string },
+    change: { userId: number; quota: number; quotaBefore?: number; reference: string; content?: string },
   ): Promise<Change> {
-    const { userId, quota, quotaBefore, reference, content = '' } = given;
+    const { userId, quota, quotaBefore, reference, content = '' } = change;
     assertQuota(quota);
     const now = await this.ledger.lockUser(manager, userId);
     const before = (await this.ledger.hasEntries(manager, 'user_id', userId)) ? now : 0;
     // More may have been spent since the editor loaded the page than is left: an edit never creates a negative balance.
-    const wanted = quotaBefore === undefined ? quota : before + quota - quotaBefore;
-    const delta = Math.max(wanted, Math.min(before, 0)) - before;
+    const target = quotaBefore === undefined ? quota : before + quota - quotaBefore;
+    const delta = Math.max(target, Math.min(before, 0)) - before;
     if (delta !== 0 && !(await enterOnce(manager, { kind: 'adjust', reference, userId, delta, content })))
       return { before: now, after: now };
     await this.ledger.moveUser(manager, userId, before + delta - now);
@@ -95,9 +95,9 @@ export class LedgerService {
   /** Moves invitation reward to the balance. @returns false when the reward is too small or the transfer was done before */
   async transferReward(
     manager: EntityManager,
-    given: { userId: number; amount: number; reference: string },
+    payment: { userId: number; amount: number; reference: string },
   ): Promise<boolean> {
-    const { userId, amount, reference } = given;
+    const { userId, amount, reference } = payment;
     assertQuota(amount);
     const reward = await this.ledger.lockReward(manager, userId);
     if (reward === undefined || reward < amount) return false;
@@ -113,17 +113,17 @@ export class LedgerService {
    */
   async setTokenQuota(
     manager: EntityManager,
-    given: { tokenId: number; userId: number; quota: number; quotaBefore?: number; reference: string },
+    change: { tokenId: number; userId: number; quota: number; quotaBefore?: number; reference: string },
   ): Promise<Change> {
-    const { tokenId, userId, quota, quotaBefore, reference } = given;
+    const { tokenId, userId, quota, quotaBefore, reference } = change;
     assertQuota(quota);
     const now = await this.ledger.lockToken(manager, tokenId);
-    const wanted = quotaBefore === undefined ? quota : Math.max(now + quota - quotaBefore, Math.min(now, 0));
+    const target = quotaBefore === undefined ? quota : Math.max(now + quota - quotaBefore, Math.min(now, 0));
     const before = (await this.ledger.hasEntries(manager, 'token_id', tokenId)) ? now : 0;
-    const entry = { kind: 'token', reference, userId, tokenId, tokenDelta: wanted - before };
+    const entry = { kind: 'token', reference, userId, tokenId, tokenDelta: target - before };
     const entered = entry.tokenDelta === 0 || (await enterOnce(manager, entry));
-    if (entered) await this.ledger.moveToken(manager, tokenId, wanted - now);
-    return { before: now, after: entered ? wanted : now };
+    if (entered) await this.ledger.moveToken(manager, tokenId, target - now);
+    return { before: now, after: entered ? target : now };
   }
 
   /** Updates Redis after the commit. Errors are only logged, since Redis reloads stale balances anyway. */

@@ -148,8 +148,8 @@ export class RedisLedgerGate implements LedgerGate {
     };
     this.reserving.add(requestId);
     try {
-      const { asked, answer } = await this.reserveInTime(item, amount);
-      const { held, isOld } = grantOf(answer, asked, request);
+      const { requested, answer } = await this.reserveInTime(item, amount);
+      const { held, isOld } = grantOf(answer, requested, request);
       if (isOld) this.balances.refreshSoon(userId, tokenUnlimited ? 0 : tokenId);
       const hold: Hold = { requestId, userId, tokenId, tokenUnlimited, amount: held, limit };
       this.open.set(requestId, hold);
@@ -164,11 +164,14 @@ export class RedisLedgerGate implements LedgerGate {
    * enough, so that a request does not begin with little shortly before more is released.
    * @throws ApiError books_unavailable
    */
-  private async reserveInTime(item: ReserveItem, least: number): Promise<{ asked: number; answer: Answer }> {
+  private async reserveInTime(
+    item: ReserveItem,
+    least: number,
+  ): Promise<{ requested: number; answer: Answer }> {
     const deadline = Date.now() + LONGEST_WAIT_MS;
     const answer = await this.reserveUntil(deadline, item);
-    if (!isShort(answer) || least === item.amount) return { asked: item.amount, answer };
-    return { asked: least, answer: await this.reserveUntil(deadline, { ...item, amount: least }) };
+    if (!isShort(answer) || least === item.amount) return { requested: item.amount, answer };
+    return { requested: least, answer: await this.reserveUntil(deadline, { ...item, amount: least }) };
   }
 
   private async reserveUntil(deadline: number, item: ReserveItem): Promise<Answer> {

@@ -124,8 +124,8 @@ describe('for any usage and any ratios', () => {
     creationRatio1h: milli,
     groupRatio: milli,
   });
-  const asPrice = (given: Record<keyof ReturnType<typeof thousandths>, number>) =>
-    byToken(thousandths(given));
+  const asPrice = (values: Record<keyof ReturnType<typeof thousandths>, number>) =>
+    byToken(thousandths(values));
   const seeded = { seed: 20250401, numRuns: 300 };
 
   test('the charge is the exact sum of thousandths, rounded once', () => {
@@ -175,11 +175,11 @@ describe('for any usage and any ratios', () => {
   });
 });
 
-function thousandths<T extends Record<string, number>>(given: T): T {
-  return Object.fromEntries(Object.entries(given).map(([key, count]) => [key, count / 1000])) as T;
+function thousandths<T extends Record<string, number>>(counts: T): T {
+  return Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, count / 1000])) as T;
 }
 
-function byToken(given: Partial<Parameters<typeof priceByToken>[0]>) {
+function byToken(ratios: Partial<Parameters<typeof priceByToken>[0]>) {
   const plain = { completionRatio: 1, cacheRatio: 1, creationRatio: 1, creationRatio1h: 1, groupRatio: 1 };
-  return priceByToken({ model: 'any', source: 'tables', modelRatio: 1, ...plain, ...given });
+  return priceByToken({ model: 'any', source: 'tables', modelRatio: 1, ...plain, ...ratios });
 }

@@ -8,13 +8,13 @@ import type { ChargedUsage } from './usage.js';
  * undefined without one; in that case at least `preConsumedTokens` are assumed. 0 for free models.
  */
 export function holdAmount(
-  given: Price,
+  basePrice: Price,
   promptTokens: number,
   maxTokens: number | undefined,
   preConsumedTokens: number,
 ): number {
   const prompt = whole(promptTokens);
-  const price = priceAt(given, prompt);
+  const price = priceAt(basePrice, prompt);
   const tokens =
     maxTokens === undefined ? Math.max(prompt, whole(preConsumedTokens)) : prompt + whole(maxTokens);
   const { small, exact } = price.rates;
@@ -29,8 +29,8 @@ export function holdAmount(
  * Quota a served request costs: exact, rounded once at the end, half up. No tokens cost nothing, whatever the price;
  * any tokens of a model that is not free cost at least 1.
  */
-export function chargeFor(usage: ChargedUsage, given: Price): number {
-  const price = priceFor(usage, given);
+export function chargeFor(usage: ChargedUsage, basePrice: Price): number {
+  const price = priceFor(usage, basePrice);
   if (usage.more) return chargeForMore(usage, usage.more, price);
   const input = whole(usage.input);
   const cacheRead = whole(usage.cacheRead);
@@ -83,13 +83,13 @@ export function affordableOutput(quota: number, input: ChargedUsage, price: Pric
 const MAX_ANSWER = 2 ** 24;
 
 /** The price a request is charged at: that of its service tier and input size, where the model has such tiers. */
-export function priceFor(usage: ChargedUsage, given: Price): Price {
-  const price = usage.serviceTier === undefined ? given : servedAt(usage.serviceTier, given);
+export function priceFor(usage: ChargedUsage, basePrice: Price): Price {
+  const price = usage.serviceTier === undefined ? basePrice : servedAt(usage.serviceTier, basePrice);
   if (!price.tiers) return price;
   const { input, cacheRead, cacheWrite5m, cacheWrite1h, more } = usage;
   const plain = input + cacheRead + cacheWrite5m + cacheWrite1h;
-  const heard = (more?.audioInput ?? 0) + (more?.audioCacheRead ?? 0);
-  return priceAt(price, plain + heard + (more?.imageInput ?? 0));
+  const audio = (more?.audioInput ?? 0) + (more?.audioCacheRead ?? 0);
+  return priceAt(price, plain + audio + (more?.imageInput ?? 0));
 }
 
 /**

@@ -39,7 +39,7 @@ const LONG_CONTEXT = 'context-1m';
 const LONG_WINDOW = 1_000_000;
 
 /** Names come from clients, so the cache is bounded. */
-const known = new LRUCache<string, number>({ max: 2000 });
+const windows = new LRUCache<string, number>({ max: 2000 });
 
 /**
  * Most tokens of one request to a model: its context window, as far as known. The larger of the public list's number and the
@@ -52,13 +52,13 @@ export function contextWindow(model: string, beta: string | string[] | undefined
 }
 
 function ordinaryWindow(model: string): number {
-  let tokens = known.get(model);
+  let tokens = windows.get(model);
   if (tokens === undefined) {
     const name = makersName(model);
     const listed = calcPrice({ input_tokens: 1 }, name)?.model.context_window;
     const ours = WINDOWS.find(([pattern]) => pattern.test(name))?.[1];
     tokens = Math.max(listed ?? 0, ours ?? 0) || DEFAULT_WINDOW;
-    known.set(model, tokens);
+    windows.set(model, tokens);
   }
   return tokens;
 }

@@ -189,13 +189,13 @@ function priceWithTiers(base: TokenPrice, tiers: readonly Tier[], ratio?: number
 }
 
 function mediaOf(tables: PriceTables, model: string, completion: number): MediaRatios {
-  const known = mediaRatios(model, completion);
+  const media = mediaRatios(model, completion);
   return {
-    audioInput: own(tables.audioRatio ?? {}, model) ?? known.audioInput,
-    audioCache: own(tables.audioCacheRatio ?? {}, model) ?? known.audioCache,
-    audioCompletion: own(tables.audioCompletionRatio ?? {}, model) ?? known.audioCompletion,
-    imageInput: own(tables.imageRatio ?? {}, model) ?? known.imageInput,
-    imageOutput: own(tables.imageCompletionRatio ?? {}, model) ?? known.imageOutput,
+    audioInput: own(tables.audioRatio ?? {}, model) ?? media.audioInput,
+    audioCache: own(tables.audioCacheRatio ?? {}, model) ?? media.audioCache,
+    audioCompletion: own(tables.audioCompletionRatio ?? {}, model) ?? media.audioCompletion,
+    imageInput: own(tables.imageRatio ?? {}, model) ?? media.imageInput,
+    imageOutput: own(tables.imageCompletionRatio ?? {}, model) ?? media.imageOutput,
   };
 }
 

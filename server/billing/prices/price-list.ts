@@ -35,7 +35,7 @@ const FRESH_MS = 60_000;
 /** Prices of all callable models; cached for a minute or until a change. */
 @Injectable()
 export class PriceList {
-  private kept: { readonly rows: Promise<PriceResponse[]>; readonly until: number } | undefined;
+  private cached: { readonly rows: Promise<PriceResponse[]>; readonly until: number } | undefined;
 
   constructor(
     private readonly stored: PricesRepository,
@@ -45,7 +45,7 @@ export class PriceList {
     @Inject(VIDEO_TERMS) private readonly videoTermsOf: VideoTermsOf,
     events: EventBus,
   ) {
-    const forget = () => (this.kept = undefined);
+    const forget = () => (this.cached = undefined);
     prices.onChange(forget);
     events.on('channel.changed', forget);
     events.onConnection('back', forget);
@@ -54,14 +54,14 @@ export class PriceList {
   /** Sorted by name. */
   rows(): Promise<PriceResponse[]> {
     const now = performance.now();
-    if (this.kept !== undefined && now < this.kept.until) return this.kept.rows;
-    const kept = { rows: this.read(), until: now + FRESH_MS };
-    this.kept = kept;
+    if (this.cached !== undefined && now < this.cached.until) return this.cached.rows;
+    const cached = { rows: this.read(), until: now + FRESH_MS };
+    this.cached = cached;
     // A failed read is reported to its waiting callers only and not cached.
-    kept.rows.catch(() => {
-      if (this.kept === kept) this.kept = undefined;
+    cached.rows.catch(() => {
+      if (this.cached === cached) this.cached = undefined;
     });
-    return kept.rows;
+    return cached.rows;
   }
 
   /**

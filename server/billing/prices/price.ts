@@ -80,17 +80,17 @@ export function priceAt(price: Price, inputTokens: number): Price {
 export type TokenPrice = Omit<Price, 'modelPrice' | 'free' | 'rates'>;
 
 /** Compiles a price per token. Also used to restore the price of a log row. */
-export function priceByToken(given: TokenPrice): Price {
-  const perToken = times(fraction(given.modelRatio), fraction(given.groupRatio));
+export function priceByToken(ratios: TokenPrice): Price {
+  const perToken = times(fraction(ratios.modelRatio), fraction(ratios.groupRatio));
   const classes = [
     1,
-    given.cacheRatio,
-    given.creationRatio,
-    given.creationRatio1h,
-    given.completionRatio,
+    ratios.cacheRatio,
+    ratios.creationRatio,
+    ratios.creationRatio1h,
+    ratios.completionRatio,
   ].map((ratio) => times(fraction(ratio), perToken));
   return Object.freeze({
-    ...given,
+    ...ratios,
     modelPrice: -1,
     free: perToken.numerator === 0n,
     rates: compileRates([fraction(0), ...classes]),

@@ -110,10 +110,10 @@ function factorOf({ name, values, isOpen }: TaskFactor, priced: TaskFactors | un
     ratio: ratioOf(value) ?? ratio,
     default_ratio: ratio,
   }));
-  const known = new Set(Object.keys(values).map((value) => value.toLowerCase()));
+  const names = new Set(Object.keys(values).map((value) => value.toLowerCase()));
   const added = [...(priced?.ratios ?? [])].flatMap(([key, ratio]) => {
     const value = key.startsWith(`${name}/`) ? key.slice(name.length + 1) : '';
-    return value === '' || known.has(value) ? [] : [{ value, ratio, default_ratio: null }];
+    return value === '' || names.has(value) ? [] : [{ value, ratio, default_ratio: null }];
   });
   return { name, options: [...listed, ...added], is_open: isOpen === true };
 }

@@ -87,13 +87,13 @@ export class RedemptionsService {
    * Changes the members in the body.
    * @throws ApiError redemption_not_found, redemption_used, redemption_not_editable, changed_meanwhile
    */
-  async update(actor: Actor, { id, before, ...given }: UpdateRedemptionRequest): Promise<Redemption> {
+  async update(actor: Actor, { id, before, ...changes }: UpdateRedemptionRequest): Promise<Redemption> {
     return this.change(actor, id, (code) => {
       if (code.status !== RedemptionStatus.unused) throw new ApiError('redemption_not_editable');
-      assertUnchangedSince(code, given, before);
+      assertUnchangedSince(code, changes, before);
       return {
-        name: given.name ?? code.name,
-        quota: given.quota ?? code.quota,
+        name: changes.name ?? code.name,
+        quota: changes.quota ?? code.quota,
       } satisfies ColumnsFor<Exclude<keyof RedemptionChange, 'before'>>;
     });
   }

@@ -9,8 +9,8 @@ const usd = {
   groupRatio: { vip: 0.5, free: 0 },
 };
 const units = { ...usd, inCurrency: false };
-const cost = (...given: Parameters<typeof payAmount>) => {
-  const { cents, quota, usd: whole } = payAmount(...given);
+const cost = (...parameters: Parameters<typeof payAmount>) => {
+  const { cents, quota, usd: whole } = payAmount(...parameters);
   return [moneyText(cents), quota, whole];
 };
 

@@ -35,16 +35,16 @@ export class PaymentNoticesController {
     return this.receive(body, reply);
   }
 
-  private async receive(given: unknown, reply: FastifyReply): Promise<void> {
-    const paid = await this.settle(given);
+  private async receive(body: unknown, reply: FastifyReply): Promise<void> {
+    const paid = await this.settle(body);
     await reply
       .code(200)
       .type('text/plain; charset=utf-8')
       .send(paid ? 'success' : 'fail');
   }
 
-  private async settle(given: unknown): Promise<boolean> {
-    const parsed = notice.safeParse(given);
+  private async settle(body: unknown): Promise<boolean> {
+    const parsed = notice.safeParse(body);
     if (!parsed.success) return false;
     try {
       return await this.notices.receive(parsed.data);

@@ -78,11 +78,11 @@ export class UnreadUsage implements OnApplicationShutdown {
 
   private keep(row: UnreadUsageRow): void {
     const key = `${row.provider} ${row.member} ${row.model}`;
-    const known = this.rows.get(key);
-    if (known) {
-      known.count += row.count;
-      known.lastSeen = Math.max(known.lastSeen, row.lastSeen);
-      known.example = row.example;
+    const existing = this.rows.get(key);
+    if (existing) {
+      existing.count += row.count;
+      existing.lastSeen = Math.max(existing.lastSeen, row.lastSeen);
+      existing.example = row.example;
     } else if (this.rows.size < MAX_ROWS) this.rows.set(key, row);
   }
 

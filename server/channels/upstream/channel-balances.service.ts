@@ -24,7 +24,7 @@ export class ChannelBalances {
     id: number,
     signal?: AbortSignal,
   ): Promise<BalanceValue & { readonly keyIndex: number | undefined }> {
-    const channel = this.known(id);
+    const channel = this.required(id);
     const reported = await this.upstreamInfo.balances(addressOf(channel), signal);
     const value = valueOf(reported, this.options.get('Price'));
     // Routing does not depend on the balance, so no event is published.
@@ -38,7 +38,7 @@ export class ChannelBalances {
 
   /** Models of a saved channel's upstream. @throws ApiError like `update` */
   models(id: number): Promise<string[]> {
-    return this.upstreamInfo.models(addressOf(this.known(id)));
+    return this.upstreamInfo.models(addressOf(this.required(id)));
   }
 
   /** Models of an upstream that is not saved yet. @throws ApiError like `update` */
@@ -46,7 +46,7 @@ export class ChannelBalances {
     return this.upstreamInfo.models({ ...address, other: '', organization: '', proxy: undefined });
   }
 
-  private known(id: number): RoutableChannel {
+  private required(id: number): RoutableChannel {
     const channel = this.directory.get(id);
     if (!channel) throw new ApiError('channel_not_found');
     return channel;

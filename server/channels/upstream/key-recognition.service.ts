@@ -64,20 +64,20 @@ export class KeyRecognition {
   constructor(@Inject(UPSTREAM_INFO) private readonly upstreams: UpstreamInfo) {}
 
   /** @throws ApiError channel_key_missing */
-  async recognise({ key: given, base_url, probe }: RecogniseKeyRequest): Promise<RecogniseKeyResponse> {
-    const key = firstKey(given);
+  async recognise({ key: enteredKey, base_url, probe }: RecogniseKeyRequest): Promise<RecogniseKeyResponse> {
+    const key = firstKey(enteredKey);
     if (key === '') throw new ApiError('channel_key_missing');
     const address = base_url === '' ? undefined : withoutVersion(base_url);
     const guesses = address === undefined ? guessKey(candidates, key) : guessAddress(candidates, address);
     if (address !== undefined && guesses.length === 0) return this.unknownServer(address, key, probe);
-    const probes: Probe[] = guesses.filter(isListedToOwner).slice(0, MAX_PROBES).map(notAsked);
+    const probes: Probe[] = guesses.filter(isListedToOwner).slice(0, MAX_PROBES).map(notProbed);
     if (probe) await this.askFirst(probes, key);
     return { candidates: judged(guesses, probes), probes: probes.map(probeOf) };
   }
 
   /** An address of unknown type: its lists are read in the form of each API. */
   private async unknownServer(address: string, key: string, probe: boolean): Promise<RecogniseKeyResponse> {
-    const probes: Probe[] = unknownServers.map((definition) => notAsked({ definition, baseUrl: address }));
+    const probes: Probe[] = unknownServers.map((definition) => notProbed({ definition, baseUrl: address }));
     if (probe) await Promise.all(probes.map((one) => this.ask(one, key, AbortSignal.timeout(PROBE_MS))));
     for (const one of probes)
       if (one.listing && !one.definition.isModelList?.(record(one.listing.body))) one.outcome = 'failed';
@@ -128,7 +128,7 @@ function firstKey(text: string): string {
   return key.startsWith('{') ? key : (key.split('\n')[0] ?? '').trim();
 }
 
-function notAsked(place: Place): Probe {
+function notProbed(place: Place): Probe {
   const { definition, baseUrl } = place;
   return { definition, baseUrl, outcome: 'not_asked' };
 }

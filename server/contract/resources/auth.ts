@@ -67,12 +67,12 @@ export type BindEmailRequest = z.infer<typeof bindEmailRequest>;
 export const bindEmailQuery = bindEmailRequest.omit({ original_password: true });
 export type BindEmailQuery = z.infer<typeof bindEmailQuery>;
 
-const given = z.string('invalid_parameters').min(1, 'invalid_parameters');
+const required = z.string('invalid_parameters').min(1, 'invalid_parameters');
 
 /** Sets a new password; the response is that password. */
 export const resetPasswordRequest = z.strictObject({
-  email: given.max(MAX_ADDRESS_LENGTH, 'invalid_parameters'),
-  token: given.max(128, 'invalid_parameters'),
+  email: required.max(MAX_ADDRESS_LENGTH, 'invalid_parameters'),
+  token: required.max(128, 'invalid_parameters'),
 });
 export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>;
 

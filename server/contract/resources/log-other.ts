@@ -239,17 +239,17 @@ function objectOf(text: string): Members {
 
 /** The members without those that have issues; of `admin_info`, without those of its members. */
 function without(members: Members, issues: readonly z.core.$ZodIssue[]): Members {
-  const kept: Record<string, unknown> = { ...members };
+  const accepted: Record<string, unknown> = { ...members };
   for (const { path } of issues) {
     const [name, inner] = path.map(String);
     if (name === undefined) continue;
-    const value = kept[name];
+    const value = accepted[name];
     if (name === 'admin_info' && inner !== undefined && isObject(value)) {
       const { [inner]: _malformed, ...others } = value;
-      kept[name] = others;
-    } else delete kept[name];
+      accepted[name] = others;
+    } else delete accepted[name];
   }
-  return kept;
+  return accepted;
 }
 
 function isObject(value: unknown): value is Members {

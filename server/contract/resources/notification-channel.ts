@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlainErrorCode } from '../errors/codes.js';
 import { ruleMessage } from '../errors/rules.js';
 import { localizedText, MAX_ADDRESS_LENGTH, MAX_QUOTA } from '../fields.js';
-import { brokenRule, isKeptSecret, SETTING_RULES, type SettingRule } from '../notification-settings.js';
+import { brokenRule, isUnchangedSecret, SETTING_RULES, type SettingRule } from '../notification-settings.js';
 
 const settingRule = z.enum(SETTING_RULES);
 
@@ -78,7 +78,7 @@ export function updateSettingRequestOf(
       for (const field of channels.find(({ id }) => id === body.notify_type)?.fields ?? []) {
         const value = values[field.name];
         // Only the stored settings show whether there is a secret to keep.
-        if (field.kind === 'integer' || (field.secret && isKeptSecret(value))) continue;
+        if (field.kind === 'integer' || (field.secret && isUnchangedSecret(value))) continue;
         const rule = brokenRule(field, typeof value === 'string' ? value : '');
         if (rule !== undefined)
           context.addIssue({ code: 'custom', path: [field.name], ...problem(field, rule) });

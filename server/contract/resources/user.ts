@@ -59,7 +59,7 @@ export const newUsername = textUpTo(MAX_USERNAME_LENGTH)
   .refine((name) => !name.includes('@'), ruleMessage('contains_at', {}));
 
 /** Existing names (imported, or from a third party) may be longer. They may be kept; a new name must be a `newUsername`. */
-const keptName = z.string().trim().max(200);
+const existingName = z.string().trim().max(200);
 
 /** Remaining fields of a user object: clients send the whole object back, and these cannot be changed here. */
 const readOnly = ignoredFields(
@@ -85,7 +85,7 @@ const readOnly = ignoredFields(
 export const updateSelfRequest = z.strictObject({
   ...readOnly,
   ...ignoredFields('id', 'role', 'quota', 'group', 'email', 'default_password'),
-  username: keptName.optional(),
+  username: existingName.optional(),
   display_name: textUpTo(20).optional(),
   password: newPassword.optional(),
   original_password: z.string().optional(),
@@ -116,7 +116,7 @@ export type CreateUserRequest = z.infer<typeof createUserRequest>;
 export const updateUserRequest = z.strictObject({
   ...readOnly,
   id: z.int().positive('invalid_parameters'),
-  username: keptName.min(1).optional(),
+  username: existingName.min(1).optional(),
   display_name: textUpTo(20).optional(),
   password: newPassword.optional(),
   email: ignoredField(z.unknown().optional()),

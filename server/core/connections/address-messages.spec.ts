@@ -64,10 +64,10 @@ test.each([
   ['verify-ca', 'verify-full'],
   ['no-verify', 'no-verify'],
   ['disable', 'disable'],
-])('sslmode=%s is passed on as %s', (given, sent) => {
-  expect(withExplicitSslMode(`postgres://host/db?a=b&sslmode=${given}&c=d`)).toBe(
+])('sslmode=%s is passed on as %s', (mode, sent) => {
+  expect(withExplicitSslMode(`postgres://host/db?a=b&sslmode=${mode}&c=d`)).toBe(
     `postgres://host/db?a=b&sslmode=${sent}&c=d`,
   );
-  const compatible = `postgres://host/db?uselibpqcompat=true&sslmode=${given}`;
+  const compatible = `postgres://host/db?uselibpqcompat=true&sslmode=${mode}`;
   expect(withExplicitSslMode(compatible)).toBe(compatible);
 });

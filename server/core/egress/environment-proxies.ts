@@ -71,9 +71,9 @@ function readException(entry: string): Exception {
   const [, bracketed, plain = '', port] = /^(?:\[(.+)\]|(.*?))(?::(\d+))?$/.exec(entry) ?? [];
   const isAddress = isIP(entry) !== 0;
   const name = (isAddress ? entry : (bracketed ?? plain)).replace(/^\*?\./, '').toLowerCase();
-  const wanted = isAddress ? undefined : port;
+  const expectedPort = isAddress ? undefined : port;
   return (host, actualPort) =>
-    (wanted === undefined || wanted === actualPort) &&
+    (expectedPort === undefined || expectedPort === actualPort) &&
     (host === name || (isIP(host) === 0 && host.endsWith(`.${name}`)));
 }
 

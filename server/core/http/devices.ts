@@ -38,8 +38,8 @@ export class Devices {
   constructor(@Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress) {}
 
   originOf(request: FastifyRequest): ClientOrigin {
-    const known = request.cookies[COOKIE];
-    const device = known !== undefined && ID.test(known) ? known : randomBytes(32).toString('base64url');
+    const cookie = request.cookies[COOKIE];
+    const device = cookie !== undefined && ID.test(cookie) ? cookie : randomBytes(32).toString('base64url');
     const address = clientAddress(request);
     const isForwarded = FORWARDING.some((name) => request.headers[name] !== undefined);
     const { 'user-agent': userAgent = '' } = request.headers;

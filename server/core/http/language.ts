@@ -26,6 +26,6 @@ function ours(range: string): TextLanguage | undefined {
 }
 
 function weightOf(parameters: readonly string[]): number {
-  const given = parameters.map((each) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(each)?.[1]).find(Boolean);
-  return given === undefined ? 1 : Number(given) || 0;
+  const quality = parameters.map((each) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(each)?.[1]).find(Boolean);
+  return quality === undefined ? 1 : Number(quality) || 0;
 }

@@ -67,18 +67,18 @@ export function lenient(schemas: readonly z.ZodType[], value: unknown, reading: 
   const objects = plain.filter((one) => one instanceof z.ZodObject);
   if (typeof value !== 'object' || value === null || objects.length === 0) return value;
   const open = objects.every((one) => !(one.def.catchall instanceof z.ZodNever));
-  const kept: [string, unknown][] = [];
+  const accepted: [string, unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
     const path = joined(reading.path, name);
-    const known = objects.flatMap((one) => (Object.hasOwn(one.shape, name) ? [typeOf(one.shape[name])] : []));
+    const types = objects.flatMap((one) => (Object.hasOwn(one.shape, name) ? [typeOf(one.shape[name])] : []));
     const unapplied =
-      known.length > 0 ? known.every(isIgnoredField) && member !== null : !open && !reading.strict;
+      types.length > 0 ? types.every(isIgnoredField) && member !== null : !open && !reading.strict;
     if (unapplied && reading.ignored.length < MAX_IGNORED) reading.ignored.push(path);
-    if (known.length === 0) {
-      if (!unapplied) kept.push([name, member]);
-    } else if (member !== null) kept.push([name, lenient(known, member, { ...reading, path })]);
+    if (types.length === 0) {
+      if (!unapplied) accepted.push([name, member]);
+    } else if (member !== null) accepted.push([name, lenient(types, member, { ...reading, path })]);
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(accepted);
 }
 
 /** The schemas that define a value's members, without wrappers such as optional or default. */

@@ -142,8 +142,8 @@ export class Sessions {
       openedAt: session.openedAt || now,
       lastSeenAt: now,
     };
-    const kept = await this.redis.set(keyOf(id), JSON.stringify(seen), 'EX', this.lifetime(seen), 'XX');
-    if (kept !== null) await this.enlist(seen, id);
+    const result = await this.redis.set(keyOf(id), JSON.stringify(seen), 'EX', this.lifetime(seen), 'XX');
+    if (result !== null) await this.enlist(seen, id);
     return seen;
   }
 
@@ -152,9 +152,9 @@ export class Sessions {
     await this.redis.expire(listOf(userId), this.maxSeconds);
   }
 
-  private async drop(id: string, keptRef = ''): Promise<void> {
+  private async drop(id: string, exceptRef = ''): Promise<void> {
     const session = parsed(await this.redis.getdel(keyOf(id)));
-    if (session !== undefined && session.ref !== '' && session.ref !== keptRef)
+    if (session !== undefined && session.ref !== '' && session.ref !== exceptRef)
       await this.redis.hdel(listOf(session.userId), session.ref);
   }
 

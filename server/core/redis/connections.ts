@@ -34,7 +34,7 @@ export class RedisConnections {
     readonly installation: string,
   ) {
     const open = (name: string) => {
-      const redis = this.kept(connectRedis(url, { installation }));
+      const redis = this.tracked(connectRedis(url, { installation }));
       logOutages(redis, name, this.logger);
       return redis;
     };
@@ -55,7 +55,7 @@ export class RedisConnections {
       { ...options, ...connecting },
       { installation, silenceMs: QUEUE_SILENCE_MS },
     );
-    return this.kept(redis);
+    return this.tracked(redis);
   }
 
   /** Why this process does not use Redis although it responds, one line; undefined if nothing is wrong with it. */
@@ -90,7 +90,7 @@ export class RedisConnections {
     for (const redis of this.all) redis.disconnect(true);
   }
 
-  private kept(redis: Redis): Redis {
+  private tracked(redis: Redis): Redis {
     redis.on('connect', () => this.all.add(redis));
     redis.on('end', () => this.all.delete(redis));
     redis.on('error', (error: Error & { code?: string }) => {

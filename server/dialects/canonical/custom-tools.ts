@@ -34,13 +34,13 @@ export function customArguments(input: string): string {
 }
 
 /** The free text in such arguments. Arguments that do not have the expected shape are used as they are. */
-export function customInput(given: string): string {
+export function customInput(callArguments: string): string {
   try {
-    const value: unknown = JSON.parse(given);
+    const value: unknown = JSON.parse(callArguments);
     const isForm = typeof value === 'object' && value !== null && 'input' in value;
     if (isForm && typeof value.input === 'string') return value.input;
   } catch {
     // Cut short, or never meant to be JSON.
   }
-  return given;
+  return callArguments;
 }

@@ -4,14 +4,14 @@ import { estimatePrompt, estimateTokens } from './estimate.js';
 import { TokenCounter } from './tokens.js';
 import { seededRuns } from '../../../test/setup/properties.js';
 
-const chat = (given: Partial<CanonicalChat>): CanonicalChat => ({
+const chat = (overrides: Partial<CanonicalChat>): CanonicalChat => ({
   model: 'm',
   system: [],
   turns: [],
   tools: [],
   stream: false,
   includeUsage: false,
-  ...given,
+  ...overrides,
 });
 
 test.each([

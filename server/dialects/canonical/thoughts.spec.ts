@@ -19,8 +19,12 @@ function stored(issuer: string, ...pieces: string[]): ReadonlyMap<string, CallTh
 }
 
 /** The turn of the assistant after stored reasoning was put back. */
-function restored(given: string, calls: ReadonlyMap<string, CallThoughts>, issuer: string): TurnPart[] {
-  const call: TurnPart = { type: 'tool-call', id: ID, name: 'read', arguments: given };
+function restored(
+  callArguments: string,
+  calls: ReadonlyMap<string, CallThoughts>,
+  issuer: string,
+): TurnPart[] {
+  const call: TurnPart = { type: 'tool-call', id: ID, name: 'read', arguments: callArguments };
   const chat: Pick<CanonicalChat, 'turns'> = { turns: [{ role: 'assistant', parts: [call] }] };
   attachThoughts(chat as CanonicalChat, calls, issuer);
   return chat.turns[0]!.parts;
@@ -30,8 +34,8 @@ describe.each([TEXT, 'claude'])('reasoning of the issuer %s', (issuer) => {
   test.each([
     ['the same text', '{"path":"a","line":1}'],
     ['another order and spacing', '{ "line": 1, "path": "a" }'],
-  ])('returns to its call: %s', (_case, given) => {
-    const parts = restored(given, stored(issuer, '{"path":', '"a","line":1}'), issuer);
+  ])('returns to its call: %s', (_case, callArguments) => {
+    const parts = restored(callArguments, stored(issuer, '{"path":', '"a","line":1}'), issuer);
     expect(parts.map(({ type }) => type)).toEqual(['reasoning', 'tool-call']);
   });
 

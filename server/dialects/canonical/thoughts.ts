@@ -73,9 +73,9 @@ export class ThoughtCollector {
   /** The calls with reasoning of the complete response, by id. */
   calls(): ReadonlyMap<string, CallThoughts> {
     return new Map(
-      [...this.found.values()].map(({ id, thoughts, arguments: given }) => [
+      [...this.found.values()].map(({ id, thoughts, arguments: callArguments }) => [
         id,
-        { ...thoughts, arguments: fingerprint(given) },
+        { ...thoughts, arguments: fingerprint(callArguments) },
       ]),
     );
   }
@@ -97,21 +97,21 @@ export class ThoughtCollector {
 }
 
 /** The same for all JSON texts of the same arguments, because clients may write them anew. */
-function fingerprint(given: string): string {
-  return createHash('sha256').update(normalized(given)).digest('base64url').slice(0, 22);
+function fingerprint(callArguments: string): string {
+  return createHash('sha256').update(normalized(callArguments)).digest('base64url').slice(0, 22);
 }
 
-function normalized(given: string): string {
-  if (given.trim() === '') return '{}';
+function normalized(callArguments: string): string {
+  if (callArguments.trim() === '') return '{}';
   try {
-    return JSON.stringify(JSON.parse(given), (_name, value: unknown) =>
+    return JSON.stringify(JSON.parse(callArguments), (_name, value: unknown) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? Object.fromEntries(Object.entries(value).toSorted(byName))
         : value,
     );
   } catch {
     // Not JSON: the text itself.
-    return given;
+    return callArguments;
   }
 }
 
@@ -157,20 +157,20 @@ export function attachThoughts(
   const unused = new Map(stored);
   for (const turn of chat.turns.toReversed()) {
     const found = turn.parts.flatMap((part) => {
-      const known = part.type === 'tool-call' ? unused.get(part.id) : undefined;
-      if (part.type !== 'tool-call' || !known || !isOf(known, part)) return [];
+      const remembered = part.type === 'tool-call' ? unused.get(part.id) : undefined;
+      if (part.type !== 'tool-call' || !remembered || !isOf(remembered, part)) return [];
       unused.delete(part.id);
-      return [{ part, known }];
+      return [{ part, remembered }];
     });
     if (issuer === TEXT)
       attachText(
         turn,
-        found.flatMap(({ known }) => known.thoughts),
+        found.flatMap(({ remembered }) => remembered.thoughts),
       );
     else
       attachSigned(
         turn,
-        found.filter(({ known }) => known.issuer === issuer),
+        found.filter(({ remembered }) => remembered.issuer === issuer),
       );
   }
 }
@@ -179,12 +179,15 @@ function isOf({ arguments: expected }: CallThoughts, call: ToolCall): boolean {
   return expected === undefined || expected === fingerprint(call.arguments);
 }
 
-function attachSigned(turn: CanonicalTurn, found: readonly { part: ToolCall; known: CallThoughts }[]): void {
-  for (const { part, known } of found) part.signature ??= known.signature;
+function attachSigned(
+  turn: CanonicalTurn,
+  found: readonly { part: ToolCall; remembered: CallThoughts }[],
+): void {
+  for (const { part, remembered } of found) part.signature ??= remembered.signature;
   if (!hasSignedThoughts(turn))
     putBefore(
       turn,
-      found.flatMap(({ known }) => known.thoughts),
+      found.flatMap(({ remembered }) => remembered.thoughts),
     );
 }
 

@@ -81,7 +81,7 @@ describe('withAssistantAfterResults', () => {
       [user({ type: 'tool-result', id: 'a', parts: [] }), between, user(image)],
     ],
     ['nothing else', [user(result('a')), assistant(text('c'))], [user(result('a')), assistant(text('c'))]],
-  ])('%s', (_, given, spaced) => {
-    expect(withAssistantAfterResults(given)).toEqual(spaced);
+  ])('%s', (_, turns, spaced) => {
+    expect(withAssistantAfterResults(turns)).toEqual(spaced);
   });
 });

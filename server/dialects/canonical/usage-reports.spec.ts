@@ -49,7 +49,7 @@ test('the start of a Claude stream and its end are not added up', () => {
 
 describe('input of a response never shrinks: a smaller sum at the end is not believed', () => {
   const opening = { input: 10, cacheRead: 400, cacheWrite: 8000, cacheWrite5m: 0, cacheWrite1h: 8000 };
-  const kept = { ...noUsage(), input: 10, cacheRead: 400, cacheWrite1h: 8000, output: 7 };
+  const reported = { ...noUsage(), input: 10, cacheRead: 400, cacheWrite1h: 8000, output: 7 };
 
   test.each<[string, UsageReport]>([
     ['zeros only', { input: 0, cacheRead: 0, cacheWrite: 0, output: 7 }],
@@ -57,8 +57,8 @@ describe('input of a response never shrinks: a smaller sum at the end is not bel
     ['fewer writes', { cacheWrite: 500, output: 7 }],
     ['fewer tokens than before', { input: 3, output: 7 }],
   ])('%s', (_, closing) => {
-    expect(after(opening, closing)).toEqual(kept);
-    expect(after(opening, { output: 3 }, closing)).toEqual(kept);
+    expect(after(opening, closing)).toEqual(reported);
+    expect(after(opening, { output: 3 }, closing)).toEqual(reported);
   });
 
   test('but an estimate of all input gives way to exact cache classes', () => {

@@ -79,8 +79,8 @@ export function mergeUsage(into: Usage, report: Partial<Usage>): Usage {
   if (serviceTier) into.serviceTier = serviceTier;
   else if (serviceTier === '') delete into.serviceTier;
   if (more || (into.more && namesTokens)) {
-    const kept = namesTokens ? withoutTokens(into.more) : into.more;
-    if (more || kept) into.more = { ...kept, ...more };
+    const remaining = namesTokens ? withoutTokens(into.more) : into.more;
+    if (more || remaining) into.more = { ...remaining, ...more };
     else delete into.more;
   }
   return into;

@@ -1,10 +1,15 @@
 import type { CanonicalResponse, FinishReason } from './events.js';
 import { CallArguments, hasHalfCall, withoutCutCall } from './whole-calls.js';
 
-const answer = (reason: FinishReason, ...given: string[]): CanonicalResponse => ({
+const answer = (reason: FinishReason, ...callArguments: string[]): CanonicalResponse => ({
   id: '',
   model: '',
-  parts: given.map((text, index) => ({ type: 'tool-call', id: `c${index}`, name: 'f', arguments: text })),
+  parts: callArguments.map((text, index) => ({
+    type: 'tool-call',
+    id: `c${index}`,
+    name: 'f',
+    arguments: text,
+  })),
   finish: { reason },
   usage: undefined,
 });
@@ -31,7 +36,7 @@ test.each(['length', 'content-filter'] as const)(
   'a response that was cut (%s) may end inside a call',
   (reason) => {
     expect(hasHalfCall(answer(reason, '{"x"'))).toBe(false);
-    const left = (...given: string[]) => withoutCutCall(answer(reason, ...given)).length;
+    const left = (...callArguments: string[]) => withoutCutCall(answer(reason, ...callArguments)).length;
     expect(left('{}', '{"x"')).toBe(1);
     expect(left('{}', '')).toBe(1);
     expect(left('', '{}')).toBe(2);

@@ -28,8 +28,8 @@ test.each<[number, string, Partial<Target>, Record<string, string>]>([
   ],
   [47, '/v1/chat/completions', {}, bearer],
   [48, '/v1/chat/completions', {}, bearer],
-])('a chat of type %d goes to %s %j', (type, path, given, headers) => {
-  for (const call of [native(type, {}, given), translated(type, {}, given)]) {
+])('a chat of type %d goes to %s %j', (type, path, overrides, headers) => {
+  for (const call of [native(type, {}, overrides), translated(type, {}, overrides)]) {
     expect(call.url).toBe(base + path);
     expect(call.headers).toEqual({
       ...headers,
@@ -66,8 +66,8 @@ describe('Azure', () => {
       { other: '2024-10-21', path: '/v1/chat/completions?api-version=2025-03-01' },
       '2025-03-01',
     ],
-  ])('the version is %s', (_which, given, version) => {
-    const call = native(3, {}, { ...model, ...given });
+  ])('the version is %s', (_which, overrides, version) => {
+    const call = native(3, {}, { ...model, ...overrides });
     expect(call.url).toBe(deployment + version);
     expect(call.headers).toMatchObject({ 'api-key': 'sk-key' });
     expect(call.headers).not.toHaveProperty('authorization');
@@ -115,8 +115,8 @@ describe('Azure', () => {
     const named = { createdAt, model: 'gpt-4.1', requestedModel: 'gpt-4.1' };
     expect(native(3, {}, named).url).toContain(`/deployments/${deployment}/chat/completions?`);
     const body = Buffer.from('{"model":"gpt-4.1","input":"q"}');
-    const asked = { body, contentType: 'application/json', path: '/v1/embeddings' };
-    const vectors = providerOf(3).operations!.embeddings!.request(embeddings.read(asked), at(3, named));
+    const request = { body, contentType: 'application/json', path: '/v1/embeddings' };
+    const vectors = providerOf(3).operations!.embeddings!.request(embeddings.read(request), at(3, named));
     expect(vectors.url).toContain(`/deployments/${deployment}/embeddings?`);
     const change = { model: 'gpt-4.1', stream: false, includeUsage: false, passThrough: false };
     const target = at(3, { ...named, path: '/v1/responses' });

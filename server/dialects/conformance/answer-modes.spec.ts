@@ -220,7 +220,7 @@ describe('Bedrock', () => {
 });
 
 describe("OpenAI's Responses", () => {
-  const asked = {
+  const request = {
     model: 'o1-pro',
     stream: true,
     input: 'hi',
@@ -228,7 +228,7 @@ describe("OpenAI's Responses", () => {
   };
 
   test('o1-pro is not streamed', () => {
-    const call = passed(OPENAI, asked, { protocol: 'openai-responses' });
+    const call = passed(OPENAI, request, { protocol: 'openai-responses' });
     expect(responsesModeViolations(jsonOf(call))).toEqual([]);
     expect(call.answerMode).toBe('whole');
     expect(jsonOf(call)).toMatchObject({ stream: false });
@@ -246,7 +246,7 @@ describe("OpenAI's Responses", () => {
   });
 
   test('other models are streamed', () => {
-    const call = passed(OPENAI, { ...asked, model: 'gpt-5' }, { protocol: 'openai-responses' });
+    const call = passed(OPENAI, { ...request, model: 'gpt-5' }, { protocol: 'openai-responses' });
     expect(call.answerMode).toBeUndefined();
     expect(jsonOf(call)).toMatchObject({ stream: true });
   });

@@ -12,13 +12,13 @@ const fields = { model: 'm', input: 'x', prompt: 'p', query: 'q', documents: ['d
 const operations = { embeddings, rerank, 'image-generation': imageGeneration };
 
 /** Where everything goes that a channel is used for. */
-function addressesAt(type: number, given: string, extra: Partial<Target> = {}): Record<string, string> {
+function addressesAt(type: number, address: string, extra: Partial<Target> = {}): Record<string, string> {
   const {
     models: [model = 'm'],
     balance,
   } = definitions.find((one) => one.type === type)!;
   const provider = providerForModel(type, model)!;
-  const baseUrl = channelAddress(type, given);
+  const baseUrl = channelAddress(type, address);
   const target = targetOf({ type, baseUrl, model, requestedModel: model, ...extra });
   const calls: Record<string, () => UpstreamCall | undefined> = {
     chat: () => provider.chat?.request(chatOf(model), target),
@@ -65,8 +65,8 @@ const chats = definitions
 test.each(chats)('%s (%i): %s and the base URL of an SDK for it are the address', (_id, type, chat) => {
   const plain = addressesAt(type, ROOT);
   const base = chat.slice(0, -'/chat/completions'.length);
-  for (const given of [ROOT + '/', base, base + '/', chat])
-    expect([given, addressesAt(type, given)]).toEqual([given, plain]);
+  for (const address of [ROOT + '/', base, base + '/', chat])
+    expect([address, addressesAt(type, address)]).toEqual([address, plain]);
 });
 
 test.each<[type: number, ends: readonly string[]]>([
@@ -109,8 +109,8 @@ test.each([
   [3, 'https://resource.openai.azure.com/openai', 'https://resource.openai.azure.com'],
   [1012, 'https://resource.services.ai.azure.com/models', 'https://resource.services.ai.azure.com'],
   [1012, 'https://resource.services.ai.azure.com/openai/v1/', 'https://resource.services.ai.azure.com'],
-])('type %i: %s', (type, given, address) => {
-  expect(channelAddress(type, given)).toBe(address);
+])('type %i: %s', (type, baseUrl, address) => {
+  expect(channelAddress(type, baseUrl)).toBe(address);
 });
 
 test.each([

@@ -5,22 +5,22 @@ import { providerFor } from '../providers/registry.js';
 /** Settings that a provider would refuse reach it in the form that it documents, from its own protocol and from others. */
 const messages = [{ role: 'user', content: 'q' }];
 
-function passed(type: number, model: string, given: object): Record<string, unknown> {
+function passed(type: number, model: string, fields: object): Record<string, unknown> {
   const change = { model, stream: false, includeUsage: false, passThrough: false };
-  const body = Buffer.from(JSON.stringify({ model, messages, ...given }));
+  const body = Buffer.from(JSON.stringify({ model, messages, ...fields }));
   return bodyOf(
     providerFor(type)!.native['openai-chat']!.request(body, change, targetOf({ type, model })),
   ) as Record<string, unknown>;
 }
 
-function ofMessages(type: number, model: string, given: object): Record<string, unknown> {
-  const body = Buffer.from(JSON.stringify({ model, max_tokens: 9, messages, ...given }));
+function ofMessages(type: number, model: string, fields: object): Record<string, unknown> {
+  const body = Buffer.from(JSON.stringify({ model, max_tokens: 9, messages, ...fields }));
   const chat = protocols['anthropic-messages'].parse(body, '/v1/messages');
   return bodyOf(providerFor(type)!.chat!.request(chat, targetOf({ type, model }))) as Record<string, unknown>;
 }
 
-function translated(type: number, model: string, given: object): Record<string, unknown> {
-  const body = Buffer.from(JSON.stringify({ model, input: 'q', ...given }));
+function translated(type: number, model: string, fields: object): Record<string, unknown> {
+  const body = Buffer.from(JSON.stringify({ model, input: 'q', ...fields }));
   const chat = protocols['openai-responses'].parse(body, '/v1/responses');
   const call = providerFor(type)!.chat!.request(chat, targetOf({ type, model }));
   return bodyOf(call) as Record<string, unknown>;
@@ -86,9 +86,9 @@ test.each<[content: unknown, expected: unknown]>([
     [{ type: 'text', text: 'Be brief.' }, expect.objectContaining({ type: 'text' })],
   ],
 ])('the instruction joins a system message that is there: %j', (content, expected) => {
-  const given = [{ role: 'system', content }, ...messages];
+  const turns = [{ role: 'system', content }, ...messages];
   const body = passed(43, 'deepseek-chat', {
-    messages: given,
+    messages: turns,
     response_format: { type: 'json_schema', json_schema: { name: 'a', schema } },
   });
   expect(body.messages).toEqual([{ role: 'system', content: expected }, ...messages]);

@@ -8,7 +8,7 @@ const JINA = 38;
 const MISTRAL = 42;
 const ARK = 45;
 
-const asked = (fields: object) =>
+const request = (fields: object) =>
   embeddings.read({
     body: Buffer.from(JSON.stringify({ model: 'm', input: 'a', ...fields })),
     contentType: 'application/json',
@@ -16,7 +16,7 @@ const asked = (fields: object) =>
   });
 const codecOf = (type: number) => providerOf(type).operations!.embeddings!;
 const sent = (type: number, model: string, fields: object) =>
-  codecOf(type).request(asked(fields), at(type, { model }));
+  codecOf(type).request(request(fields), at(type, { model }));
 
 describe('members of OpenAI that a provider rejects are renamed or left out', () => {
   test.each<[number, string, object, object]>([
@@ -107,20 +107,20 @@ describe('Ark', () => {
   };
 
   test('its vector becomes a list of one, with the usage of texts and images', () => {
-    const { body, usage } = codecOf(ARK).answer!(answer, asked({}));
+    const { body, usage } = codecOf(ARK).answer!(answer, request({}));
     expect(body).toEqual({ ...answer, model: 'm', data: [{ ...answer.data, index: 0 }] });
     expect(usage).toMatchObject({ input: 31, output: 0, more: { imageInput: 497 } });
   });
 
   test('its vector becomes base64 where the client asked for that', () => {
-    const { body } = codecOf(ARK).answer!(answer, asked({ encoding_format: 'base64' }));
+    const { body } = codecOf(ARK).answer!(answer, request({ encoding_format: 'base64' }));
     expect(body).toMatchObject({ data: [{ index: 0, embedding: 'AAAAPwAAAMA=' }] });
   });
 
   test.each([{ ...answer, data: {} }, { error: { message: 'no', code: 'InvalidParameter' } }])(
     'an answer without a vector is a failure: %j',
     (body) => {
-      expect(() => codecOf(ARK).answer!(body, asked({}))).toThrow();
+      expect(() => codecOf(ARK).answer!(body, request({}))).toThrow();
     },
   );
 });

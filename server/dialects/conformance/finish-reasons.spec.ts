@@ -57,7 +57,7 @@ for (const id of GATEWAYS) documented[id] = gateways;
 // Models of Google, behind which those of other makers have their own.
 documented.vertex = documented.gemini!;
 
-const words = (given: string) => (given === '' ? [] : given.split(' '));
+const words = (cell: string) => (cell === '' ? [] : cell.split(' '));
 const kindOf = (reason: FinishClass) => {
   if (reason === 'broken' || reason === 'length') return reason;
   return reason === 'content-filter' ? 'refused' : 'whole';

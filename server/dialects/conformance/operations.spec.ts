@@ -49,7 +49,7 @@ test('models of another kind are refused by MokaAI', () => {
   expect(bodyOf(call)).toEqual({ model: 'm3e-base', input: ['x'] });
 });
 
-const asked = (operation: typeof rerank, fields: object): OperationRequest =>
+const requestOf = (operation: typeof rerank, fields: object): OperationRequest =>
   operation.read({ body: Buffer.from(JSON.stringify(fields)), contentType: 'application/json', path: '' });
 
 test.each<[number, object, object, number | undefined]>([
@@ -80,7 +80,12 @@ test.each<[number, object, object, number | undefined]>([
     undefined,
   ],
 ])('type %i: an order is returned in one form', (type, body, result, tokens) => {
-  const request = asked(rerank, { model: 'r', query: 'q', documents: ['a', 'b'], return_documents: true });
+  const request = requestOf(rerank, {
+    model: 'r',
+    query: 'q',
+    documents: ['a', 'b'],
+    return_documents: true,
+  });
   const codec = providerOf(type).operations!.rerank!;
   expect(codec.request(request, targetOf({ type, model: 'up' })).url).toBe(
     'https://upstream.example/v1/rerank',
@@ -96,14 +101,14 @@ test.each<[number, object, object, number | undefined]>([
 
 test('Jina: its vectors cost all tokens it names', () => {
   const codec = providerOf(38).operations!.embeddings!;
-  const request = asked(rerank, { model: 'r', query: 'q', documents: ['a'] });
+  const request = requestOf(rerank, { model: 'r', query: 'q', documents: ['a'] });
   expect(codec.answer!({ object: 'list', data: [], usage: { total_tokens: 6 } }, request).usage?.input).toBe(
     6,
   );
 });
 
 test('SiliconFlow: pictures have other names on the way there and back', () => {
-  const request = asked(imageGeneration, { model: 'flux', prompt: 'p', size: '512x512', n: 2, seed: 7 });
+  const request = requestOf(imageGeneration, { model: 'flux', prompt: 'p', size: '512x512', n: 2, seed: 7 });
   const codec = providerOf(40).operations!['image-generation']!;
   expect(bodyOf(codec.request(request, targetOf({ type: 40, model: 'flux' })))).toEqual({
     model: 'flux',
@@ -118,7 +123,7 @@ test('SiliconFlow: pictures have other names on the way there and back', () => {
 });
 
 test('xAI: pictures have no size there', () => {
-  const request = asked(imageGeneration, { model: 'g', prompt: 'p', size: '512x512', n: 1 });
+  const request = requestOf(imageGeneration, { model: 'g', prompt: 'p', size: '512x512', n: 1 });
   const codec = providerOf(48).operations!['image-generation']!;
   const call = codec.request(request, targetOf({ type: 48, model: 'grok-2-image' }));
   expect(bodyOf(call)).toEqual({ model: 'grok-2-image', prompt: 'p', n: 1 });

@@ -22,8 +22,8 @@ test.each<[type: number, path: string, given: Partial<Target>]>([
   [17, '/v1/chat/completions', { baseUrl: 'https://coding.dashscope.aliyuncs.com' }],
   [17, '/v1/chat/completions', { baseUrl: 'https://coding-intl.dashscope.aliyuncs.com' }],
   [25, '/v1/chat/completions', { baseUrl: 'https://api.kimi.com/coding' }],
-])('type %d: chat is at %s of the address %j', (type, path, given) => {
-  expect(native(type, {}, given).url).toBe(given.baseUrl! + path);
+])('type %d: chat is at %s of the address %j', (type, path, overrides) => {
+  expect(native(type, {}, overrides).url).toBe(overrides.baseUrl! + path);
 });
 
 test.each<[type: number, given: Partial<Target>, url: string, headers: Record<string, string>]>([
@@ -40,8 +40,8 @@ test.each<[type: number, given: Partial<Target>, url: string, headers: Record<st
     `${base}/openai/v1/chat/completions`,
     { ...bearer, 'openai-project': 'ocid1.generativeaiproject.oc1..a' },
   ],
-])('type %d with %j', (type, given, url, headers) => {
-  const call = native(type, {}, given);
+])('type %d with %j', (type, overrides, url, headers) => {
+  const call = native(type, {}, overrides);
   expect(call.url).toBe(url);
   expect(call.headers).toMatchObject(headers);
 });

@@ -2,8 +2,8 @@ import type { Target } from '../kit/provider.js';
 import { bodyOf, targetOf } from '../../../test/dialects/recorded.js';
 import { native, providerOf, translated, written } from '../../../test/dialects/provider-calls.js';
 
-const sentBody = (type: number, body: object, given: Partial<Target> = {}) =>
-  bodyOf(native(type, body, given));
+const sentBody = (type: number, body: object, overrides: Partial<Target> = {}) =>
+  bodyOf(native(type, body, overrides));
 
 test('Ollama gets the members it knows, stops as a list, its old word for the limit, and pictures as bytes', () => {
   const messages = [{ role: 'user', content: 'q' }];
@@ -76,8 +76,8 @@ test.each<[number, string, object, object]>([
   ],
   [42, 'usage comes unasked', { stream: true, stream_options: { include_usage: true } }, { stream: true }],
   [45, 'its own members stay', { thinking: { type: 'auto' } }, { thinking: { type: 'auto' } }],
-])('type %d: %s', (type, _what, given, expected) => {
-  expect(sentBody(type, given)).toEqual({ model: 'm', messages: [], ...expected });
+])('type %d: %s', (type, _what, fields, expected) => {
+  expect(sentBody(type, fields)).toEqual({ model: 'm', messages: [], ...expected });
 });
 
 test('Mistral gets ids of nine letters, the same for a call and its result, and pictures as bare addresses', () => {
@@ -99,10 +99,10 @@ test('Mistral gets ids of nine letters, the same for a call and its result, and 
   const [image, calls, first, second] = sent.messages;
   expect(image!.content).toEqual([{ type: 'image_url', image_url: 'https://p.example/a.png' }]);
   expect(calls).not.toHaveProperty('reasoning_content');
-  const [hashed, kept] = calls!.tool_calls as { id: string }[];
+  const [hashed, unchanged] = calls!.tool_calls as { id: string }[];
   expect(hashed!.id).toMatch(/^[a-zA-Z0-9]{9}$/);
   expect(first!.tool_call_id).toBe(hashed!.id);
-  expect([kept!.id, second!.tool_call_id]).toEqual(['aB3dE6gH9', 'aB3dE6gH9']);
+  expect([unchanged!.id, second!.tool_call_id]).toEqual(['aB3dE6gH9', 'aB3dE6gH9']);
 });
 
 test.each([

@@ -64,8 +64,8 @@ function switchesOf(call: { body?: unknown }): object {
   return Object.fromEntries(SWITCHES.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
 }
 
-function translated(type: number, model: string, protocol: keyof typeof protocols, given: object): object {
-  const bytes = Buffer.from(JSON.stringify({ model, ...given }));
+function translated(type: number, model: string, protocol: keyof typeof protocols, fields: object): object {
+  const bytes = Buffer.from(JSON.stringify({ model, ...fields }));
   const path = `/v1beta/models/${model}:generateContent`;
   return switchesOf(
     providerFor(type)!.chat!.request(protocols[protocol].parse(bytes, path), targetOf({ type, model })),
@@ -73,8 +73,8 @@ function translated(type: number, model: string, protocol: keyof typeof protocol
 }
 
 /** What an OpenAI client's request becomes: its body passes where the provider takes it. */
-function chat(type: number, model: string, given: object): object {
-  const bytes = Buffer.from(JSON.stringify({ model, messages, ...given }));
+function chat(type: number, model: string, fields: object): object {
+  const bytes = Buffer.from(JSON.stringify({ model, messages, ...fields }));
   const { native, chat: codec } = providerFor(type)!;
   const change = { model, stream: false, includeUsage: false, passThrough: false };
   const target = targetOf({ type, model });
@@ -85,8 +85,8 @@ function chat(type: number, model: string, given: object): object {
 }
 
 describe.each(OFF)('%s', (_name, type, model, members) => {
-  test.each(Object.entries(CLIENTS))('%s', (_client, [protocol, given]) => {
-    expect(translated(type, model, protocol, given)).toEqual(members);
+  test.each(Object.entries(CLIENTS))('%s', (_client, [protocol, fields]) => {
+    expect(translated(type, model, protocol, fields)).toEqual(members);
   });
 
   test('chat', () => {
@@ -102,8 +102,8 @@ test.each([
 });
 
 test('a budget in tokens stays one where the provider has budgets', () => {
-  const given = { max_tokens: 9000, messages, thinking: { type: 'enabled', budget_tokens: 5000 } };
-  const of = (type: number, model: string) => translated(type, model, 'anthropic-messages', given);
+  const fields = { max_tokens: 9000, messages, thinking: { type: 'enabled', budget_tokens: 5000 } };
+  const of = (type: number, model: string) => translated(type, model, 'anthropic-messages', fields);
   expect(of(17, 'qwen3-32b')).toEqual({ enable_thinking: true, thinking_budget: 5000 });
   expect(of(40, 'Qwen/Qwen3-8B')).toEqual({ enable_thinking: true, thinking_budget: 5000 });
   expect(of(20, 'z-ai/glm-4.6')).toEqual({ reasoning: { max_tokens: 5000 } });
@@ -125,8 +125,8 @@ test.each<[type: number, model: string, members: object]>([
   [48, 'grok-4.3', { reasoning_effort: 'medium' }],
   [48, 'grok-4.6', { reasoning_effort: 'medium' }],
 ])('a budget becomes what the provider has instead: type %i, %s', (type, model, members) => {
-  const given = { max_tokens: 9000, messages, thinking: { type: 'enabled', budget_tokens: 5000 } };
-  expect(translated(type, model, 'anthropic-messages', given)).toEqual(members);
+  const fields = { max_tokens: 9000, messages, thinking: { type: 'enabled', budget_tokens: 5000 } };
+  expect(translated(type, model, 'anthropic-messages', fields)).toEqual(members);
 });
 
 test.each([

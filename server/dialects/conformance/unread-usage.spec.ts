@@ -134,9 +134,9 @@ test('what Claude is billed for and its web fetches are known, also in iteration
     output_tokens_details: { thinking_tokens: 1 },
   };
   const usage = { ...counts, iterations: [{ type: 'message', ...counts }], service_tier: 'standard' };
-  const known = { web_search_requests: 1, web_fetch_requests: 2, code_execution_requests: 4 };
-  expect(readAnthropic({ ...usage, server_tool_use: known })).not.toHaveProperty('unread');
-  expect(readAnthropic({ ...usage, server_tool_use: { ...known, new_requests: 4 } })?.unread).toEqual({
+  const toolCounts = { web_search_requests: 1, web_fetch_requests: 2, code_execution_requests: 4 };
+  expect(readAnthropic({ ...usage, server_tool_use: toolCounts })).not.toHaveProperty('unread');
+  expect(readAnthropic({ ...usage, server_tool_use: { ...toolCounts, new_requests: 4 } })?.unread).toEqual({
     'server_tool_use.new_requests': 4,
   });
 });

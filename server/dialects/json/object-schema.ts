@@ -104,9 +104,9 @@ function joined(schemas: readonly UnknownRecord[], by: 'allOf' | 'anyOf'): Unkno
 }
 
 /** The schema with its compositions merged, or the one that it refers to; anything if it refers to itself. */
-function target(given: unknown, context: Context): UnknownRecord {
+function target(schema: unknown, context: Context): UnknownRecord {
   const { root, open, budget } = context;
-  const { $ref, ...own } = record(given);
+  const { $ref, ...own } = record(schema);
   if (typeof $ref !== 'string') return flattened(own, context);
   if (open.has($ref) || budget.left-- <= 0) return own;
   const named = target(referenced(root, $ref), { root, open: new Set(open).add($ref), budget });

@@ -34,8 +34,8 @@ const closeObject = 0x7d;
  * @throws SyntaxError with the byte position or the limit that was exceeded
  */
 export function scanObject(body: Buffer): JsonObject {
-  const known = (body as Scanned)[SCANNED];
-  if (known) return known;
+  const scanned = (body as Scanned)[SCANNED];
+  if (scanned) return scanned;
   const scanner = new Scanner(body);
   scanner.blank();
   const object = scanner.topLevel();

@@ -11,21 +11,21 @@ test('replaces, removes and adds members as an object would, and keeps the rest'
   const objects = fc.array(fc.tuple(names, fc.jsonValue({ maxDepth: 2 })), { maxLength: 6 });
   const changes = fc.dictionary(names, fc.option(fc.jsonValue({ maxDepth: 1 }), { nil: undefined }));
   fc.assert(
-    fc.property(objects, changes, fc.constantFrom(',', ' , ', ',\n'), (members, given, comma) => {
+    fc.property(objects, changes, fc.constantFrom(',', ' , ', ',\n'), (members, changed, comma) => {
       const text = `{ ${members.map(([name, value]) => `${JSON.stringify(name)} : ${JSON.stringify(value)}`).join(comma)} }`;
-      const wanted = JSON.parse(text) as Record<string, unknown>;
-      for (const [name, value] of Object.entries(given)) {
-        if (value === undefined) delete wanted[name];
-        else wanted[name] = JSON.parse(JSON.stringify(value)) as unknown;
+      const expected = JSON.parse(text) as Record<string, unknown>;
+      for (const [name, value] of Object.entries(changed)) {
+        if (value === undefined) delete expected[name];
+        else expected[name] = JSON.parse(JSON.stringify(value)) as unknown;
       }
-      const texts = Object.entries(given).map(([name, value]) => [name, JSON.stringify(value)] as const);
+      const texts = Object.entries(changed).map(([name, value]) => [name, JSON.stringify(value)] as const);
       const result = change(text, Object.fromEntries(texts));
-      expect(JSON.parse(result)).toEqual(wanted);
+      expect(JSON.parse(result)).toEqual(expected);
       // No reader can see an old value: every occurrence of a changed name is removed or replaced.
       for (const member of scanObject(Buffer.from(result)).members) {
         const object = scanObject(Buffer.from(result));
         const name = member.decoded ?? object.body.toString('utf8', member.nameStart + 1, member.nameEnd - 1);
-        if (name in given) expect(object.value(member)).toEqual(wanted[name]);
+        if (name in changed) expect(object.value(member)).toEqual(expected[name]);
       }
     }),
     seededRuns(500, 3),

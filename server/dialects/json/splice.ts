@@ -24,7 +24,7 @@ export function editsOf(object: JsonObject, changes: Changes): Edit[] {
   const edits: Edit[] = [];
   const missing = new Map(changes);
   /** End of the last member that stays, or -1. */
-  let kept = -1;
+  let lastRetained = -1;
   /** Start of the current run of removed members, or -1. */
   let gap = -1;
   const last = object.isRepeated ? lastOfEachName(object) : undefined;
@@ -34,12 +34,12 @@ export function editsOf(object: JsonObject, changes: Changes): Edit[] {
     const isRemoved = (name !== undefined && text === undefined) || (last && !last.has(member));
     if (name !== undefined) missing.delete(name);
     if (isRemoved) {
-      if (gap === -1) gap = kept === -1 ? member.nameStart : kept;
+      if (gap === -1) gap = lastRetained === -1 ? member.nameStart : lastRetained;
       continue;
     }
-    if (gap !== -1) edits.push({ start: gap, end: member.nameStart, text: kept === -1 ? '' : ',' });
+    if (gap !== -1) edits.push({ start: gap, end: member.nameStart, text: lastRetained === -1 ? '' : ',' });
     gap = -1;
-    kept = member.end;
+    lastRetained = member.end;
     if (text !== undefined && !object.hasText(member, text))
       edits.push({ start: member.start, end: member.end, text });
   }
@@ -48,7 +48,7 @@ export function editsOf(object: JsonObject, changes: Changes): Edit[] {
   let added = '';
   for (const [name, text] of missing) {
     if (text === undefined) continue;
-    added += `${kept === -1 && added === '' ? '' : ','}${JSON.stringify(name)}:${text}`;
+    added += `${lastRetained === -1 && added === '' ? '' : ','}${JSON.stringify(name)}:${text}`;
   }
   if (added !== '') edits.push({ start: lastEnd, end: lastEnd, text: added });
   return edits;

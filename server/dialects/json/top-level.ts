@@ -47,7 +47,7 @@ export class TopLevel {
 
   /** @throws ApiError with the detail `missing` when the model is absent or empty */
   model(missing: string): string {
-    const member = this.given('model');
+    const member = this.presentMember('model');
     if (!member) throw this.refuse(missing);
     if (this.object.firstByte(member) !== quote) throw this.refuse('field model must be a string');
     const model = String(this.object.value(member));
@@ -61,7 +61,7 @@ export class TopLevel {
 
   /** @throws ApiError unless the member is a non-empty list */
   needList(name: string): void {
-    const member = this.given(name);
+    const member = this.presentMember(name);
     if (!member) throw this.refuse(`field ${name} is required`);
     const { body } = this.object;
     if (body[member.start] !== openList) throw this.refuse(`field ${name} must be a list`);
@@ -71,23 +71,23 @@ export class TopLevel {
   }
 
   has(name: string): boolean {
-    return this.given(name) !== undefined;
+    return this.presentMember(name) !== undefined;
   }
 
   /** True if the member is present and an object. */
   isObject(name: string): boolean {
-    const member = this.given(name);
+    const member = this.presentMember(name);
     return member !== undefined && this.object.firstByte(member) === openObject;
   }
 
   /** True if the member is an object with several members of one name. */
   repeatsIn(name: string): boolean {
-    const member = this.given(name);
+    const member = this.presentMember(name);
     return member !== undefined && scanInner(this.object.body, member.start).isRepeated;
   }
 
   flag(name: string): boolean | undefined {
-    const member = this.given(name);
+    const member = this.presentMember(name);
     if (!member) return undefined;
     const value = this.object.value(member);
     if (typeof value !== 'boolean') throw this.refuse(`field ${name} must be true or false`);
@@ -95,7 +95,7 @@ export class TopLevel {
   }
 
   integer(name: string): number | undefined {
-    const member = this.given(name);
+    const member = this.presentMember(name);
     if (!member) return undefined;
     const value = this.object.value(member);
     if (typeof value !== 'number' || !Number.isInteger(value)) {
@@ -118,7 +118,7 @@ export class TopLevel {
 
   /** A short string; undefined when absent or empty. */
   text(name: string): string | undefined {
-    const member = this.given(name);
+    const member = this.presentMember(name);
     if (!member) return undefined;
     if (this.object.firstByte(member) !== quote) throw this.refuse(`field ${name} must be a string`);
     return String(this.object.value(member)) || undefined;
@@ -126,20 +126,20 @@ export class TopLevel {
 
   /** The same, but undefined for values that are no strings, which the provider checks. */
   word(name: string): string | undefined {
-    const member = this.given(name);
+    const member = this.presentMember(name);
     if (!member || this.object.firstByte(member) !== quote) return undefined;
     return String(this.object.value(member)) || undefined;
   }
 
   /** A small object, built from its bytes. */
   options(name: string): Fields | undefined {
-    const member = this.given(name);
+    const member = this.presentMember(name);
     if (!member) return undefined;
     if (this.object.firstByte(member) !== openObject) throw this.refuse(`field ${name} must be an object`);
     return Fields.of(this.object.value(member));
   }
 
-  private given(name: string): Member | undefined {
+  private presentMember(name: string): Member | undefined {
     const member = this.object.find(name);
     return member && this.object.firstByte(member) !== 0x6e ? member : undefined;
   }

@@ -55,7 +55,7 @@ function cited(all: CanonicalEvent[]): string[] {
 }
 
 /** A chat stream in which each annotation cites the last piece of text, and numbered sources come with the end. */
-function chatFrames(given: Step[], numbered: boolean): { frames: Frame[]; expected: string[] } {
+function chatFrames(sequence: Step[], numbered: boolean): { frames: Frame[]; expected: string[] } {
   const chunk = (delta: object, finish: string | null = null, more: object = {}): Frame => ({
     name: 'message',
     data: JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: finish }], ...more }),
@@ -65,7 +65,7 @@ function chatFrames(given: Step[], numbered: boolean): { frames: Frame[]; expect
   let length = 0;
   let last = '';
   let calls = 0;
-  for (const step of given) {
+  for (const step of sequence) {
     if (step.kind === 'text')
       for (last of step.pieces) {
         frames.push(chunk({ content: last }));
@@ -91,14 +91,14 @@ function chatFrames(given: Step[], numbered: boolean): { frames: Frame[]; expect
 }
 
 /** A message stream in which a text block is cited as a whole. */
-function messageFrames(given: Step[]): { frames: Frame[]; expected: string[] } {
+function messageFrames(sequence: Step[]): { frames: Frame[]; expected: string[] } {
   const frames: Frame[] = [];
   const expected: string[] = [];
   const add = (type: string, more: object) =>
     frames.push({ name: type, data: JSON.stringify({ type, ...more }) });
   add('message_start', { message: { id: 'm', model: 'm', content: [] } });
-  for (const [index, step] of given.entries()) {
-    const next = given[index + 1]?.kind;
+  for (const [index, step] of sequence.entries()) {
+    const next = sequence[index + 1]?.kind;
     const block =
       step.kind === 'text'
         ? { type: 'text', text: '' }
@@ -110,10 +110,10 @@ function messageFrames(given: Step[]): { frames: Frame[]; expected: string[] } {
     const deltas =
       step.kind === 'call'
         ? [{ type: 'input_json_delta', partial_json: '{}' }]
-        : step.pieces.map((given) =>
+        : step.pieces.map((pieceText) =>
             step.kind === 'text'
-              ? { type: 'text_delta', text: given }
-              : { type: 'thinking_delta', thinking: given },
+              ? { type: 'text_delta', text: pieceText }
+              : { type: 'thinking_delta', thinking: pieceText },
           );
     for (const delta of deltas) add('content_block_delta', { index, delta });
     if (step.kind === 'text' && next === 'cite') {
@@ -132,8 +132,8 @@ const anthropic = providerFor(14)!.chat!;
 
 test('annotations of chat streams', () => {
   assert(
-    property(steps, (given) => {
-      const { frames, expected } = chatFrames(given, false);
+    property(steps, (sequence) => {
+      const { frames, expected } = chatFrames(sequence, false);
       const fast = events(chat, frames);
       expect(fast).toEqual(events(chat, parsed(frames)));
       expect(cited(fast)).toEqual(expected);
@@ -152,8 +152,8 @@ test('annotations keep their order where the first one came before its text was 
 
 test('numbered sources of chat streams', () => {
   assert(
-    property(steps, (given) => {
-      const { frames } = chatFrames(given, true);
+    property(steps, (sequence) => {
+      const { frames } = chatFrames(sequence, true);
       const fast = events(chat, frames);
       expect(fast).toEqual(events(chat, parsed(frames)));
       for (const found of cited(fast)) expect(['', '[1]', '[2]']).toContain(found);
@@ -163,8 +163,8 @@ test('numbered sources of chat streams', () => {
 
 test('citations of message streams', () => {
   assert(
-    property(steps, (given) => {
-      const { frames, expected } = messageFrames(given);
+    property(steps, (sequence) => {
+      const { frames, expected } = messageFrames(sequence);
       const fast = events(anthropic, frames);
       expect(fast).toEqual(events(anthropic, parsed(frames)));
       expect(cited(fast)).toEqual(expected);

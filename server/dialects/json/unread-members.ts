@@ -23,22 +23,22 @@ type Found = Record<string, number>;
 export function unreadMembers(
   ...paths: readonly (readonly string[])[]
 ): (value: unknown) => Unread | undefined {
-  const known: Known = new Map();
+  const readPaths: Known = new Map();
   for (const path of paths.flat()) {
-    let at = known;
+    let at = readPaths;
     for (const name of path.split('.')) {
       const below = at.get(name) ?? new Map();
       at.set(name, below);
       at = below;
     }
   }
-  return (value) => search(value, known, '', undefined, MAX_DEPTH);
+  return (value) => search(value, readPaths, '', undefined, MAX_DEPTH);
 }
 
 /** @returns what was found so far, with what is unread below this place */
 function search(
   value: unknown,
-  known: Known | undefined,
+  readPaths: Known | undefined,
   place: string,
   before: Found | undefined,
   depth: number,
@@ -46,17 +46,17 @@ function search(
   let found = before;
   if (!isRecord(value) || depth === 0) {
     for (const item of list(value).slice(0, MAX_ITEMS))
-      if (isRecord(item)) found = search(item, known, place, found, depth);
+      if (isRecord(item)) found = search(item, readPaths, place, found, depth);
     return found;
   }
   for (const name of Object.keys(value)) {
     const member = value[name];
     if (typeof member === 'number') {
-      if (!(member > 0) || known?.has(name)) continue;
+      if (!(member > 0) || readPaths?.has(name)) continue;
       if (found && Object.keys(found).length === MAX_FOUND) return found;
       (found ??= {})[`${place}${name}`] = member;
     } else if (typeof member === 'object' && member !== null) {
-      const below = known?.get(name);
+      const below = readPaths?.get(name);
       if (!below?.has(ALL)) found = search(member, below, `${place}${name}.`, found, depth - 1);
     }
   }

@@ -9,11 +9,11 @@
 export function forwardedQuery(path: string, names: readonly string[]): string {
   const at = path.indexOf('?');
   if (at === -1) return '';
-  const kept = path
+  const parameters = path
     .slice(at + 1)
     .split('&')
     .filter((part) => names.includes(nameOf(part)));
-  return kept.length === 0 ? '' : `?${kept.join('&')}`;
+  return parameters.length === 0 ? '' : `?${parameters.join('&')}`;
 }
 
 function nameOf(part: string): string {

@@ -79,13 +79,13 @@ export class NativeFinish {
 
   /** The next foreign word. null and the empty string are none. */
   private next(bytes: Buffer, from: number, depths?: Depths): Word | undefined {
-    let known = depths;
+    let nesting = depths;
     for (let at = bytes.indexOf(this.key, from); at !== -1; at = bytes.indexOf(this.key, at + 1)) {
       // A quote within a string is escaped, so generated text never matches.
       const word = bytes[at - 1] === QUOTE ? wordAt(bytes, at + this.key.length) : undefined;
       if (!word || this.own.has(word.text)) continue;
-      known ??= new Depths(bytes);
-      if (known.at(at) <= this.depth) return word;
+      nesting ??= new Depths(bytes);
+      if (nesting.at(at) <= this.depth) return word;
     }
     return undefined;
   }

@@ -137,10 +137,10 @@ export function invalidResponse(message: string): UpstreamFailure {
 export function retryAfterSeconds(headers: Headers, now: number): number | undefined {
   const milliseconds = Number.parseFloat(single(headers['retry-after-ms']));
   if (milliseconds >= 0) return milliseconds / 1000;
-  const given = single(headers['retry-after']).trim();
-  if (given === '') return undefined;
-  if (/^\d+(\.\d+)?$/.test(given)) return Number(given);
-  const date = Date.parse(given);
+  const retryAfter = single(headers['retry-after']).trim();
+  if (retryAfter === '') return undefined;
+  if (/^\d+(\.\d+)?$/.test(retryAfter)) return Number(retryAfter);
+  const date = Date.parse(retryAfter);
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 

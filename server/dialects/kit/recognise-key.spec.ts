@@ -128,8 +128,8 @@ test.each([
     ['azure certain https://me.openai.azure.com'],
   ],
   ['http://127.0.0.1:8000/v1', 'http://127.0.0.1:8000', []],
-])('the address %s', (given, address, expected) => {
-  expect(withoutVersion(given)).toBe(address);
+])('the address %s', (url, address, expected) => {
+  expect(withoutVersion(url)).toBe(address);
   const found = guessAddress(definitions, address);
   expect(
     found.map(({ definition, certainty, baseUrl }) => [definition.id, certainty, baseUrl].join(' ').trim()),

@@ -76,10 +76,10 @@ export function guessAddress(definitions: readonly ProviderDefinition[], address
     if (score === 0 || score < best) continue;
     if (score > best) found = [];
     best = score;
-    const known = addressesOf(definition).find((url) => withoutVersion(url) === address);
+    const listed = addressesOf(definition).find((url) => withoutVersion(url) === address);
     found.push({
       definition,
-      baseUrl: known === definition.baseUrl ? '' : (known ?? address),
+      baseUrl: listed === definition.baseUrl ? '' : (listed ?? address),
       certainty: 'certain',
       reason: 'address',
       prefix: '',

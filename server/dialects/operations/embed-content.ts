@@ -54,8 +54,8 @@ export function contentOf(fields: UnknownRecord): ContentToEmbed {
   const parts: readonly unknown[] = Array.isArray(content.parts) ? content.parts : [content.parts];
   if (parts.length === 0 || !parts.every(isRecord)) throw refused('field content.parts is required');
   const dimensions =
-    given(fields, 'outputDimensionality') ??
-    given(record(given(fields, 'embedContentConfig')), 'outputDimensionality');
+    fieldOf(fields, 'outputDimensionality') ??
+    fieldOf(record(fieldOf(fields, 'embedContentConfig')), 'outputDimensionality');
   return { parts, dimensions: dimensionsOf(dimensions) };
 }
 
@@ -69,7 +69,7 @@ export function contentsOf({ requests }: UnknownRecord): ContentToEmbed[] {
 }
 
 /** A member in camelCase or snake_case. */
-function given(fields: UnknownRecord, name: string): unknown {
+function fieldOf(fields: UnknownRecord, name: string): unknown {
   return fields[name] ?? fields[snakeCase(name)] ?? undefined;
 }
 

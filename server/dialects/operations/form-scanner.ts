@@ -44,8 +44,8 @@ export class FormScanner {
   private first = 0;
   private head: Head | undefined;
   private start = 0;
-  private kept: Buffer[] = [];
-  private keptBytes = 0;
+  private retained: Buffer[] = [];
+  private retainedBytes = 0;
 
   /** @throws ApiError 400 if the content type contains no valid boundary */
   constructor(private readonly contentType: string) {
@@ -135,7 +135,7 @@ export class FormScanner {
     const value = this.rest.subarray(from - this.at, Math.min(upTo, from - this.at + left));
     if (value.length === 0) return;
     if (fileName === undefined) this.count(value.length);
-    this.kept.push(value);
+    this.retained.push(value);
   }
 
   private close(head: Head, end: number): void {
@@ -144,14 +144,14 @@ export class FormScanner {
       start: this.start,
       end: Math.max(this.start, end),
       // A copy: a view would keep the whole chunk in memory.
-      kept: Buffer.concat(this.kept),
+      retained: Buffer.concat(this.retained),
     });
-    this.kept = [];
+    this.retained = [];
   }
 
   private count(bytes: number): void {
-    this.keptBytes += bytes;
-    if (this.keptBytes > MAX_KEPT_BYTES) throw brokenForm('its fields are longer than 1 MiB');
+    this.retainedBytes += bytes;
+    if (this.retainedBytes > MAX_KEPT_BYTES) throw brokenForm('its fields are longer than 1 MiB');
   }
 
   private skip(bytes: number): void {

@@ -10,7 +10,7 @@ export interface FormPart {
   readonly start: number;
   readonly end: number;
   /** The value of a plain field, or the first bytes of a file, enough to detect its type. */
-  readonly kept: Buffer;
+  readonly retained: Buffer;
 }
 
 /** A parsed multipart form (RFC 7578). Its bytes may be on disk. */
@@ -47,13 +47,13 @@ export function isForm(contentType: string): boolean {
 export function formFields({ parts }: Form): Record<string, unknown> {
   const fields = new Map<string, string>();
   const seen = new Set<string>();
-  for (const { name, fileName, kept } of parts) {
+  for (const { name, fileName, retained } of parts) {
     if (GIVEN_ONCE.has(name) && (seen.has(name) || fileName !== undefined))
       throw brokenForm(`field ${name} is not given once, as a text`);
     seen.add(name);
     if (fileName !== undefined || fields.has(name)) continue;
-    if (!isUtf8(kept)) throw brokenForm(`field ${name} is not valid UTF-8`);
-    fields.set(name, kept.toString('utf8'));
+    if (!isUtf8(retained)) throw brokenForm(`field ${name} is not valid UTF-8`);
+    fields.set(name, retained.toString('utf8'));
   }
   return Object.fromEntries(fields);
 }
@@ -62,7 +62,7 @@ export function formFields({ parts }: Form): Record<string, unknown> {
 export function formValues({ parts }: Form, name: string): string[] {
   return parts
     .filter((part) => part.fileName === undefined && (part.name === name || part.name === `${name}[]`))
-    .map(({ kept }) => kept.toString('utf8'));
+    .map(({ retained }) => retained.toString('utf8'));
 }
 
 /** The file that a field contains; undefined if there is none. */
@@ -78,7 +78,7 @@ export function fileType({ contentType = '' }: FormPart): string {
 /** Bytes that identify the form: the whole body if it is in memory, otherwise its boundary followed by its plain fields. */
 export function formFingerprint({ boundary, parts, bytes }: Form): Buffer {
   if (bytes.memory) return bytes.memory;
-  const written = parts.filter(({ fileName }) => fileName === undefined).map(({ kept }) => kept);
+  const written = parts.filter(({ fileName }) => fileName === undefined).map(({ retained }) => retained);
   return Buffer.concat([Buffer.from(boundary), ...written]);
 }
 

@@ -27,11 +27,11 @@ function form(...images: Buffer[]): Promise<(number | undefined)[]> {
   const parts = images.map((image) => {
     const start = at;
     at += image.length;
-    return { name: 'image[]', fileName: 'a', contentType: undefined, start, end: at, kept: image };
+    return { name: 'image[]', fileName: 'a', contentType: undefined, start, end: at, retained: image };
   });
   const whole = Buffer.concat([Buffer.from('abc'), ...images, Buffer.from('the next part of the form')]);
-  const given = { parts: [{ ...parts[0]!, name: 'other' }, ...parts], bytes: inMemory(whole) };
-  return inputPixels({ form: given as unknown as Form, fields: {} } as unknown as OperationRequest);
+  const partialForm = { parts: [{ ...parts[0]!, name: 'other' }, ...parts], bytes: inMemory(whole) };
+  return inputPixels({ form: partialForm as unknown as Form, fields: {} } as unknown as OperationRequest);
 }
 
 test.each([

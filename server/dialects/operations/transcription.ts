@@ -33,14 +33,16 @@ function listening(name: OperationName): Operation {
         contentType,
         form,
         fields,
-        estimate: heard((end - start) / BYTES_PER_SECOND, audioTokensPerMinute),
+        estimate: audioUsage((end - start) / BYTES_PER_SECOND, audioTokensPerMinute),
         ...(audioTokensPerMinute !== undefined && { audioTokensPerMinute }),
       };
     },
     measure: async (request) => {
       const { form, audioTokensPerMinute } = request;
       const seconds = form && (await audioLength(form.bytes, fileOf(form)));
-      return seconds === undefined ? request : { ...request, estimate: heard(seconds, audioTokensPerMinute) };
+      return seconds === undefined
+        ? request
+        : { ...request, estimate: audioUsage(seconds, audioTokensPerMinute) };
     },
   };
 }
@@ -52,6 +54,6 @@ function fileOf(form: Form): FormPart {
 }
 
 /** Usage of audio input of this duration in seconds; at least one token. */
-function heard(seconds: number, perMinute: number | undefined): Usage {
+function audioUsage(seconds: number, perMinute: number | undefined): Usage {
   return { ...noUsage(), input: Math.max(1, audioTokens(seconds, perMinute)) };
 }

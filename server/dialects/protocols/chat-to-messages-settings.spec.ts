@@ -6,12 +6,12 @@ import { bodyOf, targetOf } from '../../../test/dialects/recorded.js';
 const user = [{ role: 'user', content: 'q' }];
 
 /** What an Anthropic upstream receives for an OpenAI client's request. */
-function toAnthropic(fields: object, given: Partial<Target> = {}) {
+function toAnthropic(fields: object, overrides: Partial<Target> = {}) {
   const chat = protocols['openai-chat'].parse(
     Buffer.from(JSON.stringify({ model: 'm', messages: user, ...fields })),
     '',
   );
-  return bodyOf(anthropic.chat!.request(chat, targetOf({ type: 14, ...given })));
+  return bodyOf(anthropic.chat!.request(chat, targetOf({ type: 14, ...overrides })));
 }
 
 describe('OpenAI request → Anthropic request', () => {

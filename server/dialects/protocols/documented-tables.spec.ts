@@ -5,9 +5,9 @@ import { ITEMS } from './openai-responses/item-table.js';
 
 test('the tables are documented as they are', () => {
   const page = readFileSync('server/dialects/protocols/README.md', 'utf8');
-  const documented = [...page.matchAll(/^\| `(\w+)` +\| ([\w-]+) +\|$/gm)].map(([, type, fate]) => [
+  const documented = [...page.matchAll(/^\| `(\w+)` +\| ([\w-]+) +\|$/gm)].map(([, type, handling]) => [
     type,
-    fate,
+    handling,
   ]);
   expect(documented).toEqual([BLOCKS, ITEMS, PARTS].flatMap((table) => Object.entries(table)));
 });

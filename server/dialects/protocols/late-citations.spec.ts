@@ -21,11 +21,11 @@ const readers = {
 const URL = 'https://example.com/a';
 const OTHER = 'https://example.com/b';
 
-const text = (given: string): CanonicalEvent => ({ type: 'text-delta', text: given });
+const text = (delta: string): CanonicalEvent => ({ type: 'text-delta', text: delta });
 const cites = (citation: Citation): CanonicalEvent => ({ type: 'citation', citation });
-const call = (index: number, given = '{}'): CanonicalEvent[] => [
+const call = (index: number, callArguments = '{}'): CanonicalEvent[] => [
   { type: 'tool-start', index, id: `call_${index}`, name: 'f' },
-  { type: 'tool-delta', index, text: given },
+  { type: 'tool-delta', index, text: callArguments },
 ];
 const finish: CanonicalEvent = { type: 'finish', reason: 'tool-calls' };
 const citation: Citation = { url: URL, title: 'A', range: { start: 0, end: 3 } };
@@ -124,15 +124,15 @@ describe('numbered sources of a chat stream', () => {
   const tool = (index: number) => ({
     tool_calls: [{ index, id: `call_${index}`, function: { name: 'f', arguments: '{}' } }],
   });
-  const known = { citations: [URL, OTHER] };
+  const sources = { citations: [URL, OTHER] };
   const read = (...frames: ReturnType<typeof chunk>[]) => readFrames(openai.chat!, frames);
   const kinds = (events: CanonicalEvent[]) => events.map(({ type }) => type);
 
   test('are placed before the first call if they are known, and only once', () => {
     const events = read(
-      chunk({ content: 'A [1].' }, null, known),
+      chunk({ content: 'A [1].' }, null, sources),
       chunk(tool(0)),
-      chunk(tool(1), 'tool_calls', known),
+      chunk(tool(1), 'tool_calls', sources),
     );
     expect(kinds(events)).toEqual([
       'start',
@@ -150,7 +150,7 @@ describe('numbered sources of a chat stream', () => {
   });
 
   test('are placed at the end if they come there', () => {
-    const events = read(chunk({ content: 'A [1].' }), chunk(tool(0)), chunk({}, 'tool_calls', known));
+    const events = read(chunk({ content: 'A [1].' }), chunk(tool(0)), chunk({}, 'tool_calls', sources));
     expect(kinds(events).slice(-3)).toEqual(['citation', 'citation', 'finish']);
   });
 
@@ -170,7 +170,7 @@ describe('numbered sources of a chat stream', () => {
 });
 
 describe('thoughts that are shown as text', () => {
-  const thought = (given: string): CanonicalEvent => ({ type: 'reasoning-delta', text: given });
+  const thought = (delta: string): CanonicalEvent => ({ type: 'reasoning-delta', text: delta });
   const shown = (events: CanonicalEvent[]) => {
     const answer = foldEvents([...events, finish].flatMap(thinkingAsText()));
     const whole = contentsOf(answer).text;

@@ -6,12 +6,12 @@ import { bodyOf, targetOf } from '../../../test/dialects/recorded.js';
 const user = [{ role: 'user', content: 'q' }];
 
 /** What an OpenAI upstream receives for an Anthropic client's request. */
-function toOpenai(fields: object, given: Partial<Target> = {}) {
+function toOpenai(fields: object, overrides: Partial<Target> = {}) {
   const chat = protocols['anthropic-messages'].parse(
     Buffer.from(JSON.stringify({ model: 'm', messages: user, ...fields })),
     '',
   );
-  const target = targetOf({ path: '/v1/messages', ...given });
+  const target = targetOf({ path: '/v1/messages', ...overrides });
   return bodyOf(providerFor(target.type)!.chat!.request(chat, target));
 }
 

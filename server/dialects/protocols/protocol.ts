@@ -31,7 +31,7 @@ export interface ReadRequest {
   /** True if the input may hold compactions of the gateway. */
   mayHoldCompactions?: boolean;
   /** True if an upstream of this protocol stores the response, so that later requests may continue it. */
-  isKept?: boolean;
+  isStored?: boolean;
   /** Service tiers that the request names (`priority`, `fast`), which may have a price of their own. */
   serviceTiers?: readonly string[];
   /** Members of the body that may refer to content outside it, or offer a tool; see `JsonObject.noted`. */

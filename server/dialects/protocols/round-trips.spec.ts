@@ -110,8 +110,8 @@ function withLastHints(chat: CanonicalChat): CanonicalChat {
 
 test('a request written for Anthropic is read back as the same request', () => {
   fc.assert(
-    fc.property(chats, choices, (given, choice) => {
-      const chat = withLastHints(choosing(given, choice));
+    fc.property(chats, choices, (original, choice) => {
+      const chat = withLastHints(choosing(original, choice));
       const call = anthropic.chat!.request(chat, targetOf({ type: 14, model: chat.model }));
       expect(plain(protocols['anthropic-messages'].parse(call.body!, ''))).toEqual(plain(chat));
     }),
@@ -121,8 +121,8 @@ test('a request written for Anthropic is read back as the same request', () => {
 
 test('a request written for OpenRouter is read back as the same request, cache hints and signed thoughts included', () => {
   fc.assert(
-    fc.property(chats, choices, (given, choice) => {
-      const chat = { ...choosing(given, choice), includeUsage: given.stream };
+    fc.property(chats, choices, (original, choice) => {
+      const chat = { ...choosing(original, choice), includeUsage: original.stream };
       const call = providerFor(20)!.chat!.request(chat, targetOf({ type: 20, model: chat.model }));
       // Tool results are messages in that dialect, and their cache hints are on the message.
       const bare = (part: TurnPart): TurnPart =>
@@ -233,8 +233,8 @@ test.each(dialects)(
 test('calls whose pieces interleave in any way reach Anthropic clients whole', () => {
   const pieces = fc.array(fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 6 })), { maxLength: 40 });
   fc.assert(
-    fc.property(fc.array(json, { minLength: 1, maxLength: 3 }), pieces, (given, order) => {
-      const rest = given.map((value) => value);
+    fc.property(fc.array(json, { minLength: 1, maxLength: 3 }), pieces, (documents, order) => {
+      const rest = documents.map((value) => value);
       const events: CanonicalEvent[] = [];
       const begun = new Set<number>();
       const send = (index: number, length: number) => {
@@ -252,7 +252,7 @@ test('calls whose pieces interleave in any way reach Anthropic clients whole', (
       const byId = new Map(
         answer.parts.map((part) => (part.type === 'tool-call' ? [part.id, part.arguments] : ['', ''])),
       );
-      expect(byId).toEqual(new Map(given.map((value, index) => [`c${index}`, value])));
+      expect(byId).toEqual(new Map(documents.map((value, index) => [`c${index}`, value])));
     }),
     seededRuns(100, 10),
   );

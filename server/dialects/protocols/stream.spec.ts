@@ -11,8 +11,12 @@ import { recordedStream, replay } from '../../../test/dialects/recorded.js';
 const context: RenderContext = { model: 'asked', createdAt: 1700000000, includeUsage: true, inputTokens: 11 };
 
 /** What the client of a protocol receives for these events. */
-function rendered(name: ProtocolName, events: CanonicalEvent[], given: Partial<RenderContext> = {}): Frame[] {
-  const renderer = protocols[name].stream({ ...context, ...given });
+function rendered(
+  name: ProtocolName,
+  events: CanonicalEvent[],
+  overrides: Partial<RenderContext> = {},
+): Frame[] {
+  const renderer = protocols[name].stream({ ...context, ...overrides });
   const usage = noUsage();
   for (const event of events) if (event.type === 'usage') mergeUsage(usage, event.usage);
   const text = events.map((event) => renderer.event(event)).join('') + renderer.end(usage);
@@ -124,7 +128,7 @@ const begin = (index: number, content_block: object) => ({
   index,
   content_block,
 });
-const delta = (index: number, given: object) => ({ type: 'content_block_delta', index, delta: given });
+const delta = (index: number, change: object) => ({ type: 'content_block_delta', index, delta: change });
 const stop = (index: number) => ({ type: 'content_block_stop', index });
 const ending = (stop_reason: string, usage: object) => [
   { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage },

@@ -58,9 +58,9 @@ export default defineProvider({
     },
     change: (members, model): Record<string, unknown> => {
       if (model !== 'deepseek-reasoner' || !members.mentions('messages', '"reasoning_content"')) return {};
-      const given = list(members.value('messages'));
-      const messages = withoutIdleReasoning(given);
-      return messages === given ? {} : { messages };
+      const received = list(members.value('messages'));
+      const messages = withoutIdleReasoning(received);
+      return messages === received ? {} : { messages };
     },
   }),
   // One entry per currency of the account.

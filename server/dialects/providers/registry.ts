@@ -83,8 +83,8 @@ const ENDPOINT =
  * The address that a provider appends its paths to, for what operators enter: the address itself, the base URL of an SDK
  * (`https://host/v1/`), or the URL of a call (`https://host/v1/chat/completions`). The type's default address for ''.
  */
-export function channelAddress(type: number, given: string): string {
-  const trimmed = given.replace(/\/+$/, '');
+export function channelAddress(type: number, address: string): string {
+  const trimmed = address.replace(/\/+$/, '');
   if (trimmed === '') return baseUrlOf(type);
   const sdkPath = definitionOf(type)?.sdkPath ?? SDK_PATH;
   if (sdkPath === 'none') return trimmed;

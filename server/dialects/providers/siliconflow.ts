@@ -98,8 +98,8 @@ export default defineProvider({
         },
         answer(body, request) {
           const answer = parsedAnswer(body);
-          const given = list(answer.data).length > 0 ? answer.data : answer.images;
-          const data = list(given).map((image) => ({ url: text(record(image).url) }));
+          const images = list(answer.data).length > 0 ? answer.data : answer.images;
+          const data = list(images).map((image) => ({ url: text(record(image).url) }));
           const created = typeof answer.created === 'number' ? answer.created : Math.floor(Date.now() / 1000);
           return { usage: imageUsage({ ...answer, data }, request), body: { created, data } };
         },

@@ -170,9 +170,9 @@ function imageOf({ image }: UnknownRecord): string {
 
 /** `base64Array` has between `least` and `most` images. */
 function checkImages({ base64Array }: UnknownRecord, least: number, most = Infinity): void {
-  const given = base64Array ?? [];
-  const images = list(given);
-  if (!Array.isArray(given) || images.some((image) => typeof image !== 'string' || image === ''))
+  const value = base64Array ?? [];
+  const images = list(value);
+  if (!Array.isArray(value) || images.some((image) => typeof image !== 'string' || image === ''))
     throw invalid('invalid_request');
   if (images.length < least || images.length > most) throw invalid('invalid_request');
 }

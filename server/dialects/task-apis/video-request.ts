@@ -44,8 +44,8 @@ export interface VideoFields {
  * @param needsPrompt false for APIs whose videos may be made of an image alone
  * @throws TaskError 400
  */
-export function videoRequest(given: UnknownRecord, form?: Form, needsPrompt = true): TaskRequest {
-  const fields = form ? nested(given) : given;
+export function videoRequest(body: UnknownRecord, form?: Form, needsPrompt = true): TaskRequest {
+  const fields = form ? nested(body) : body;
   const model = text(fields.model);
   if (model === '') throw invalid('model is required');
   const { prompt, seconds } = videoFields(fields);

@@ -49,7 +49,7 @@ export class Overload {
   private owed = 0;
   private accepts: AcceptDelay | undefined;
   /** Whether requests have come since the last measurement. */
-  private isAsked = false;
+  private isRequested = false;
   /** Since when new requests would wait for long; undefined: they would not. */
   private longSince: number | undefined;
   /** Until then, new requests are refused as soon as they would wait for long. */
@@ -88,7 +88,7 @@ export class Overload {
       throw OVERLOADED;
     }
     if (this.limits.delayMs === 0) return;
-    this.isAsked = true;
+    this.isRequested = true;
     if (this.isQueueTooLong(performance.now())) {
       this.refused.wait++;
       throw OVERLOADED;
@@ -125,9 +125,9 @@ export class Overload {
         ? Math.min(MOST_REFUSED, this.share + RISE)
         : Math.max(0, this.share - FALL);
     // An idle process does not connect to itself.
-    if (this.isAsked) this.accepts?.measure(now);
+    if (this.isRequested) this.accepts?.measure(now);
     else this.longSince = undefined;
-    this.isAsked = false;
+    this.isRequested = false;
   }
 
   stop(): void {

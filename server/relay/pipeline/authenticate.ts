@@ -23,12 +23,16 @@ export interface Arrival {
  * Finds the caller (token and owner) a key belongs to, and checks all that does not depend on the request: state, expiry,
  * balance and addresses of the token, and its owner. Every route that takes a key calls this; synchronous if the token is in
  * memory. `sk-KEY-12` pins channel 12, which only administrators may do.
- * @param given with or without `sk-`
+ * @param presentedKey with or without `sk-`
  * @throws ApiError 401 for the key, 403 for its addresses and its owner
  */
-export function identify(given: string, arrival: Arrival, tokens: TokenSource): Caller | Promise<Caller> {
-  if (!given) throw new ApiError('no_token');
-  const [key = '', pinnedChannel] = given.replace(/^sk-/, '').split('-');
+export function identify(
+  presentedKey: string,
+  arrival: Arrival,
+  tokens: TokenSource,
+): Caller | Promise<Caller> {
+  if (!presentedKey) throw new ApiError('no_token');
+  const [key = '', pinnedChannel] = presentedKey.replace(/^sk-/, '').split('-');
   const found = tokens.find(key);
   if (found instanceof Promise) return found.then((token) => callerOf(token, pinnedChannel, arrival));
   return callerOf(found, pinnedChannel, arrival);

@@ -4,7 +4,7 @@ import type { RawData, WebSocket } from 'ws';
 const MAX_WAITING = 1024 * 1024;
 
 /** Processes one message; a returned promise delays the following ones. */
-export type Deal = (message: Buffer, isBinary: boolean) => Promise<void> | void;
+export type MessageHandler = (message: Buffer, isBinary: boolean) => Promise<void> | void;
 
 /**
  * Processes the messages of a socket one at a time and in order, and pauses the socket if they arrive faster than they are
@@ -16,7 +16,7 @@ export class Pump {
   private busy = true;
   private stopped = false;
   private idle: (() => void)[] = [];
-  private deal: Deal | undefined;
+  private handler: MessageHandler | undefined;
   private failed: ((problem: unknown) => void) | undefined;
 
   constructor(private readonly from: WebSocket) {
@@ -24,8 +24,8 @@ export class Pump {
   }
 
   /** Starts processing, beginning with the queued messages. The first error is passed to `failed` and stops the pump. */
-  start(deal: Deal, failed: (problem: unknown) => void): void {
-    this.deal = deal;
+  start(handler: MessageHandler, failed: (problem: unknown) => void): void {
+    this.handler = handler;
     this.failed = failed;
     this.busy = false;
     this.run();
@@ -61,7 +61,7 @@ export class Pump {
 
   /** Resolves when everything received so far is processed. */
   async drained(): Promise<void> {
-    if (this.deal === undefined || (!this.busy && this.queue.length === 0)) return;
+    if (this.handler === undefined || (!this.busy && this.queue.length === 0)) return;
     await new Promise<void>((resolve) => this.idle.push(resolve));
   }
 
@@ -74,12 +74,12 @@ export class Pump {
   }
 
   private run(): void {
-    const { deal } = this;
-    if (!deal) return;
+    const { handler } = this;
+    if (!handler) return;
     try {
       for (let next = this.queue.shift(); next; next = this.queue.shift()) {
         this.waiting -= next.message.length;
-        const done = deal(next.message, next.isBinary);
+        const done = handler(next.message, next.isBinary);
         if (!done) continue;
         this.busy = true;
         done.then(

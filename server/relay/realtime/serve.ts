@@ -84,7 +84,7 @@ async function authenticate(scope: RequestScope, services: RelayServices): Promi
   if (services.drain.draining) throw new ApiError('draining', {}, { retryAfterSeconds: 1 });
   const offered = readOffered(exchange.request.headers['sec-websocket-protocol']);
   const caller = await identify(
-    givenKey(exchange, offered.key),
+    keyOfRequest(exchange, offered.key),
     { at: exchange.startedAt, clientIp: exchange.clientIp },
     services.tokens,
   );
@@ -110,7 +110,7 @@ async function takeLease(
 }
 
 /** The key from the subprotocols, where browsers send it, else from a header. */
-function givenKey({ request, path }: Exchange, offered: string): string {
+function keyOfRequest({ request, path }: Exchange, offered: string): string {
   return offered || keyOf(request.headers, path);
 }
 
@@ -246,7 +246,7 @@ async function checkAccess(
 ): Promise<void> {
   const { exchange, params } = planned;
   const { token } = await identify(
-    givenKey(exchange, offered.key),
+    keyOfRequest(exchange, offered.key),
     { at: Date.now(), clientIp: exchange.clientIp },
     services.tokens,
   );

@@ -66,7 +66,7 @@ export class SessionTranscripts {
       case 'input_audio_buffer.speech_started':
       case 'input_audio_buffer.speech_stopped':
       case 'input_audio_buffer.timeout_triggered':
-        audio.heardSpeech(
+        audio.speechDetected(
           event.text('item_id'),
           event.number('audio_start_ms'),
           event.number('audio_end_ms'),

@@ -67,11 +67,11 @@ test('the audio of a refused commit belongs to the next one', () => {
 
 test('speech is at most as long as the audio that was appended', () => {
   audio.append(2 * SECOND);
-  audio.heardSpeech('a', 500, undefined);
-  audio.heardSpeech('a', undefined, 1500);
+  audio.speechDetected('a', 500, undefined);
+  audio.speechDetected('a', undefined, 1500);
   audio.committed('a');
   audio.append(2 * SECOND);
-  audio.heardSpeech('b', 0, 60_000);
+  audio.speechDetected('b', 0, 60_000);
   audio.committed('b');
   expect([audio.complete('a', 0), audio.complete('b', 0)]).toEqual([1, 2]);
 });

@@ -53,7 +53,7 @@ export class TranscriptAudio {
   }
 
   /** Voice activity detection found the begin or the end of an item: only audio between them is committed. */
-  heardSpeech(item: string, startMs: number | undefined, endMs: number | undefined): void {
+  speechDetected(item: string, startMs: number | undefined, endMs: number | undefined): void {
     const bounds = this.speech.get(item) ?? {};
     if (startMs !== undefined) bounds.start = startMs;
     if (endMs !== undefined) bounds.end = endMs;

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Vault } from '../../core/crypto.js';
-import { COMPACTION_MARK } from '../../dialects/protocols/openai-responses/proof.js';
+import { COMPACTION_MARK } from '../../dialects/protocols/openai-responses/encrypted-content.js';
 
 /** Characters of a summary; no model writes more. */
 const MAX_SUMMARY = 8 * 1024 * 1024;

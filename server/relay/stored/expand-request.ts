@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import { summaryItem } from '../../dialects/protocols/openai-responses/compaction.js';
-import { COMPACTION_MARK } from '../../dialects/protocols/openai-responses/proof.js';
+import { COMPACTION_MARK } from '../../dialects/protocols/openai-responses/encrypted-content.js';
 import { isRecord, list, text, type UnknownRecord } from '../../dialects/json/lenient.js';
 import { scanObject } from '../../dialects/json/scan.js';
 import { splice } from '../../dialects/json/splice.js';

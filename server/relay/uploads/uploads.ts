@@ -64,7 +64,7 @@ export class Upload implements FormBytes {
       const file = await this.handle();
       for (const one of pieces) await file.appendFile(one);
     } catch (problem) {
-      throw notKept(problem);
+      throw notStored(problem);
     }
   }
 
@@ -82,7 +82,7 @@ export class Upload implements FormBytes {
         done += bytesRead;
       }
     } catch (problem) {
-      throw notKept(problem);
+      throw notStored(problem);
     }
   }
 
@@ -100,6 +100,6 @@ export class Upload implements FormBytes {
   }
 }
 
-function notKept(cause: unknown): ApiError {
+function notStored(cause: unknown): ApiError {
   return new ApiError('form_not_kept', {}, { cause, retryAfterSeconds: 5 });
 }

@@ -31,8 +31,8 @@ export function withoutUnreadable(region: Buffer): ReadableEvents | undefined {
   const first = region.indexOf(LF);
   // Fast path: a single event of one line, as nearly all are.
   if (first === region.length - 2 && region[0] === DATA && looksWhole(region, 0, first)) return undefined;
-  let kept: Buffer[] | undefined;
-  let keptFrom = 0;
+  let retained: Buffer[] | undefined;
+  let retainedFrom = 0;
   let event = 0;
   let line = 0;
   let doubtful = false;
@@ -47,18 +47,18 @@ export function withoutUnreadable(region: Buffer): ReadableEvents | undefined {
     if (doubtful) {
       const verdict = look(region.subarray(event, line));
       if (verdict !== 'readable') {
-        (kept ??= []).push(region.subarray(keptFrom, event));
+        (retained ??= []).push(region.subarray(retainedFrom, event));
         if (verdict !== 'noise')
-          return { bytes: Buffer.concat(kept), ...verdict, rest: region.subarray(line) };
-        keptFrom = line;
+          return { bytes: Buffer.concat(retained), ...verdict, rest: region.subarray(line) };
+        retainedFrom = line;
       }
       doubtful = false;
     }
     event = line;
   }
-  if (!kept) return undefined;
-  kept.push(region.subarray(keptFrom));
-  return { bytes: Buffer.concat(kept) };
+  if (!retained) return undefined;
+  retained.push(region.subarray(retainedFrom));
+  return { bytes: Buffer.concat(retained) };
 }
 
 function looksWhole(region: Buffer, line: number, end: number): boolean {

@@ -56,13 +56,13 @@ test('random pieces of random events give the events', () => {
       events,
       fc.constantFrom('\n', '\r\n', '\r'),
       fc.array(fc.nat(), { maxLength: 6 }),
-      (given, end, cuts) => {
+      (eventLines, end, cuts) => {
         const bytes = Buffer.from(
-          given.map((lines) => lines.map((text) => `data: ${text}${end}`).join('') + end).join(''),
+          eventLines.map((lines) => lines.map((text) => `data: ${text}${end}`).join('') + end).join(''),
         );
         const places = cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b);
         expect(read(bytes, ...places)).toEqual(
-          given.map((lines) => ({ name: 'message', data: lines.join('\n') })),
+          eventLines.map((lines) => ({ name: 'message', data: lines.join('\n') })),
         );
       },
     ),

@@ -25,7 +25,7 @@ export function serveMetrics(fastify: FastifyInstance, metrics: Metrics, token: 
 }
 
 /** In constant time, whatever the lengths. */
-function isEqual(given: string, expected: string): boolean {
+function isEqual(actual: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(given), hash(expected));
+  return timingSafeEqual(hash(actual), hash(expected));
 }

@@ -1,5 +1,14 @@
 import { checkSchemas } from './anthropic-schema-rules.js';
-import { isJson, items, json, matches, Violations, type Given, type Json, show } from './violations.js';
+import {
+  isJson,
+  items,
+  json,
+  matches,
+  Violations,
+  type IssuedContent,
+  type Json,
+  show,
+} from './violations.js';
 
 /** https://platform.claude.com/docs/en/api/messages/create; the members in `BETA` need a beta header. */
 const TOP = [
@@ -66,7 +75,7 @@ const MIN_BUDGET = 1024;
 export function anthropicViolations(
   body: Json,
   headers: Readonly<Record<string, unknown>>,
-  given: Given,
+  issued: IssuedContent,
 ): string[] {
   const found = new Violations();
   const hasBeta = typeof headers['anthropic-beta'] === 'string';
@@ -90,7 +99,7 @@ export function anthropicViolations(
   checkTools(body, found);
   checkSchemas(body, found);
   checkThinking(body, found);
-  checkMessages(body, headers, given, found);
+  checkMessages(body, headers, issued, found);
   return found.list;
 }
 
@@ -211,7 +220,7 @@ function checkSystem(
 function checkMessages(
   body: Json,
   headers: Readonly<Record<string, unknown>>,
-  given: Given,
+  issued: IssuedContent,
   found: Violations,
 ): void {
   const messages = items(body.messages).map(json);
@@ -243,7 +252,7 @@ function checkMessages(
       'the final block in an assistant message cannot be thinking',
     );
     for (const [at, block] of blocks.entries())
-      checkBlock(block, role, `${place}.content.${at}`, given, found);
+      checkBlock(block, role, `${place}.content.${at}`, issued, found);
     const results = blocks
       .filter(({ type }) => type === 'tool_result')
       .map((block) => show(block.tool_use_id));
@@ -278,7 +287,13 @@ function checkLoop(body: Json, messages: readonly Json[], found: Violations): vo
   found.expect(thinks, `messages.${last}.content.0`, `expected thinking, but found ${show(first)}`);
 }
 
-function checkBlock(block: Json, role: string, place: string, given: Given, found: Violations): void {
+function checkBlock(
+  block: Json,
+  role: string,
+  place: string,
+  issued: IssuedContent,
+  found: Violations,
+): void {
   const type = show(block.type);
   const members = BLOCKS[type];
   if (!members) {
@@ -299,10 +314,10 @@ function checkBlock(block: Json, role: string, place: string, given: Given, foun
     found.expect(isJson(block.input), `${place}.input`, 'must be an object');
   }
   if (type === 'thinking')
-    found.expect(given.signatures.has(show(block.signature)), place, 'invalid signature in thinking block');
+    found.expect(issued.signatures.has(show(block.signature)), place, 'invalid signature in thinking block');
   if (type === 'tool_result' && Array.isArray(block.content)) {
     for (const [index, inner] of block.content.entries())
-      checkBlock(json(inner), 'user', `${place}.content.${index}`, given, found);
+      checkBlock(json(inner), 'user', `${place}.content.${index}`, issued, found);
   }
 }
 

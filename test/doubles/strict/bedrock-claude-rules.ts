@@ -1,5 +1,5 @@
 import { anthropicViolations } from './anthropic-rules.js';
-import { items, json, type Given, type Json, show } from './violations.js';
+import { items, json, type IssuedContent, type Json, show } from './violations.js';
 
 /** https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages-request-response.html */
 const VERSION = 'bedrock-2023-05-31';
@@ -37,7 +37,7 @@ const ANTHROPIC_ONLY = [
 const SERVER_TOOL = /^(?:web_search|web_fetch|code_execution|advisor)_/;
 
 /** Rules that an InvokeModel body for Claude violates: those of Anthropic's own API, and Bedrock's. */
-export function bedrockClaudeViolations(given: Given, model: string, sent: Json): string[] {
+export function bedrockClaudeViolations(issued: IssuedContent, model: string, sent: Json): string[] {
   const { anthropic_version: version, anthropic_beta: betas, ...body } = sent;
   const toolTypes = items(body.tools).map((tool) => show(json(tool).type));
   return [
@@ -55,7 +55,7 @@ export function bedrockClaudeViolations(given: Given, model: string, sent: Json)
     ...anthropicViolations(
       { ...body, model },
       { 'anthropic-version': 'x', ...(Array.isArray(betas) && { 'anthropic-beta': betas.join() }) },
-      given,
+      issued,
     ),
   ];
 }

@@ -1,5 +1,14 @@
 import { checkFunctionSchema, checkResponseSchema } from './gemini-schema-rules.js';
-import { isJson, items, json, matches, Violations, type Given, type Json, show } from './violations.js';
+import {
+  isJson,
+  items,
+  json,
+  matches,
+  Violations,
+  type IssuedContent,
+  type Json,
+  show,
+} from './violations.js';
 
 /** https://ai.google.dev/api/generate-content#request-body; Google rejects unknown members. */
 const TOP = [
@@ -66,7 +75,7 @@ const generation = (model: string): number => Number(/gemini-(\d+(?:\.\d+)?)/.ex
 export function geminiViolations(
   body: Json,
   model: string,
-  given: Given,
+  issued: IssuedContent,
   platform: Platform = geminiApi,
 ): string[] {
   const found = new Violations();
@@ -75,7 +84,7 @@ export function geminiViolations(
   found.expect(contents.length > 0, 'contents', 'is not specified');
   found.expect(contents[0]?.role !== 'model', 'contents[0]', 'the first content must be of the user');
   checkContents(contents, platform, found);
-  if (generation(model) >= 3) checkSignatures(contents, given, found);
+  if (generation(model) >= 3) checkSignatures(contents, issued, found);
   if (generation(model) >= 3 && model.includes('-image')) checkImageSignatures(contents, found);
   for (const part of items(json(body.systemInstruction).parts))
     found.expect(typeof json(part).text === 'string', 'systemInstruction', 'must hold texts');
@@ -163,7 +172,7 @@ function checkPart(part: Json, { blob }: Platform, place: string, found: Violati
 }
 
 /** From Gemini 3 on, the first function call of every step since the last user message needs its thought signature. */
-function checkSignatures(contents: readonly Json[], given: Given, found: Violations): void {
+function checkSignatures(contents: readonly Json[], issued: IssuedContent, found: Violations): void {
   const isResponse = (content: Json) => items(content.parts).some((part) => json(part).functionResponse);
   const start = contents.findLastIndex((content) => content.role === 'user' && !isResponse(content));
   for (const [index, content] of contents.entries()) {
@@ -175,7 +184,7 @@ function checkSignatures(contents: readonly Json[], given: Given, found: Violati
     const place = `contents[${index}]`;
     if (index > start)
       found.expect(typeof proof === 'string', place, 'function call is missing a thought_signature');
-    const known = proof === undefined || proof === NO_SIGNATURE || given.signatures.has(show(proof));
+    const known = proof === undefined || proof === NO_SIGNATURE || issued.signatures.has(show(proof));
     found.expect(known, place, 'thought signature is not valid');
   }
 }

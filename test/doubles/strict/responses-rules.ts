@@ -1,7 +1,7 @@
 import { responsesLimits } from './chat-limits.js';
 import { checkName, checkUser } from './chat-rules.js';
 import { checkEffort, checkFormat, checkParameters } from './openai-schema-rules.js';
-import { items, json, matches, Violations, type Given, type Json, show } from './violations.js';
+import { items, json, matches, Violations, type IssuedContent, type Json, show } from './violations.js';
 
 /** https://platform.openai.com/docs/api-reference/responses/create, and `client_metadata`, which Codex sends. */
 const TOP = [
@@ -72,7 +72,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
 const MIN_OUTPUT_TOKENS = 16;
 
 /** Rules of OpenAI that a Responses request violates. */
-export function responsesViolations(body: Json, given: Given): string[] {
+export function responsesViolations(body: Json, issued: IssuedContent): string[] {
   const found = new Violations();
   found.known(body, TOP, 'body');
   const limit = body.max_output_tokens;
@@ -92,7 +92,7 @@ export function responsesViolations(body: Json, given: Given): string[] {
     );
   for (const [index, tool] of items(body.tools).entries()) checkTool(json(tool), `tools[${index}]`, found);
   if (typeof body.input !== 'string')
-    checkInput(items(body.input).map(json), body.store === false, given, found);
+    checkInput(items(body.input).map(json), body.store === false, issued, found);
   checkUser(body, responsesLimits, found);
   const { format } = json(body.text);
   if (json(format).type === 'json_schema') checkFormat(json(format), responsesLimits, found);
@@ -118,7 +118,12 @@ function checkTool(tool: Json, place: string, found: Violations): void {
   checkParameters({ ...tool, strict: tool.strict ?? true }, place, found);
 }
 
-function checkInput(input: readonly Json[], isUnstored: boolean, given: Given, found: Violations): void {
+function checkInput(
+  input: readonly Json[],
+  isUnstored: boolean,
+  issued: IssuedContent,
+  found: Violations,
+): void {
   const open = new Set<string>();
   const all = new Set<string>();
   for (const [index, item] of input.entries()) {
@@ -148,7 +153,7 @@ function checkInput(input: readonly Json[], isUnstored: boolean, given: Given, f
         found.expect(Array.isArray(item.summary), place, 'summary is required');
         if (typeof item.encrypted_content === 'string')
           found.expect(
-            given.signatures.has(item.encrypted_content),
+            issued.signatures.has(item.encrypted_content),
             place,
             'encrypted content could not be verified',
           );

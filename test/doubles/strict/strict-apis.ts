@@ -13,7 +13,7 @@ import { chatViolations } from './chat-rules.js';
 import { deepseekThinks, deepseekViolations } from './deepseek-rules.js';
 import { geminiViolations } from './gemini-rules.js';
 import { responsesViolations } from './responses-rules.js';
-import { json, show, type Given, type Json } from './violations.js';
+import { json, show, type IssuedContent, type Json } from './violations.js';
 
 export type StrictKind = 'chat' | 'responses' | 'messages' | 'gemini' | 'bedrock' | 'deepseek';
 
@@ -31,7 +31,7 @@ interface StrictApi {
   readonly path: RegExp;
   readonly dialect: Dialect;
   readonly view: (body: Json) => RequestView;
-  readonly violations: (request: Arrived, given: Given) => string[];
+  readonly violations: (request: Arrived, issued: IssuedContent) => string[];
   /** Default: the members `model` and `stream` of the body. */
   readonly model?: (path: string) => string;
   readonly streams?: (path: string) => boolean;
@@ -54,20 +54,20 @@ export const STRICT_APIS: Readonly<Record<StrictKind, StrictApi>> = {
     path: /^\/v1\/responses/,
     dialect: responsesDialect,
     view: responsesView,
-    violations: ({ body }, given) => responsesViolations(body, given),
+    violations: ({ body }, issued) => responsesViolations(body, issued),
   },
   messages: {
     path: /^\/v1\/messages/,
     dialect: anthropicDialect,
     view: messagesView,
-    violations: ({ body, headers }, given) => anthropicViolations(body, headers, given),
+    violations: ({ body, headers }, issued) => anthropicViolations(body, headers, issued),
     counts: (path) => (path.includes('count_tokens') ? { input_tokens: 42 } : undefined),
   },
   gemini: {
     path: GOOGLE,
     dialect: geminiDialect,
     view: geminiView,
-    violations: ({ body, path }, given) => geminiViolations(body, googleModel(path), given),
+    violations: ({ body, path }, issued) => geminiViolations(body, googleModel(path), issued),
     model: googleModel,
     streams: (path) => path.includes(':streamGenerateContent'),
   },
@@ -80,12 +80,12 @@ export const STRICT_APIS: Readonly<Record<StrictKind, StrictApi>> = {
       framing: { ...framing, encode: (frame) => framing.encode(invokeFrame(frame)) },
     },
     view: messagesView,
-    violations: ({ body, bytes, ...request }, given) => {
+    violations: ({ body, bytes, ...request }, issued) => {
       const problem = notAuthorized({ ...request, method: 'POST', body: bytes });
       const sent = request.path.endsWith('/count-tokens') ? counted(body) : body;
       return [
         ...(problem ? [problem] : []),
-        ...bedrockClaudeViolations(given, bedrockModel(request.path), sent),
+        ...bedrockClaudeViolations(issued, bedrockModel(request.path), sent),
       ];
     },
     model: bedrockModel,

@@ -104,8 +104,8 @@ export class StrictProvider {
     }
     const { framing = EVENTS } = dialect;
     response.writeHead(200, { 'content-type': framing.contentType });
-    const askedForUsage = json(body.stream_options).include_usage === true;
-    for (const frame of dialect.frames(answer, named, askedForUsage))
+    const includeUsage = json(body.stream_options).include_usage === true;
+    for (const frame of dialect.frames(answer, named, includeUsage))
       response.write(framing.encode(unique(frame)));
     response.end();
   }

@@ -45,7 +45,7 @@ export class Violations {
 }
 
 /** State of a conversation that a strict provider keeps. */
-export interface Given {
+export interface IssuedContent {
   /** Thought signatures it has issued. */
   readonly signatures: ReadonlySet<string>;
   /** Thoughts that it gave, by the ids of the calls beside them. */

@@ -78,7 +78,7 @@ test('the length of a song on disk is found behind the image of its album', asyn
   heads.writeUInt32BE(image.length, 14);
   const song = Buffer.concat([heads, image, ...Array.from({ length: 1000 }, () => frame)]);
   await upload.append(Buffer.concat([Buffer.from('before'), song]));
-  const place = { start: 6, end: 6 + song.length, kept: song.subarray(0, 16) };
+  const place = { start: 6, end: 6 + song.length, retained: song.subarray(0, 16) };
   const seconds = await audioLength(upload.whole(), {
     name: 'file',
     fileName: 'a.mp3',

@@ -16,14 +16,14 @@ export function PasswordWarning() {
   const { t } = useTranslation();
   const user = useSession();
   const { self } = useSelf();
-  const known = user?.default_password === true;
-  const needed = self ? self.default_password === true : known;
+  const isDefaultInSession = user?.default_password === true;
+  const needed = self ? self.default_password === true : isDefaultInSession;
   useEffect(() => {
-    if (user && known && !needed) session.signIn({ ...user, default_password: undefined });
-  }, [user, known, needed]);
+    if (user && isDefaultInSession && !needed) session.signIn({ ...user, default_password: undefined });
+  }, [user, isDefaultInSession, needed]);
   if (!needed || !user || user.role < Role.root) return null;
   return (
-    <div role="alert" className={classes.banner} data-late={!known || undefined}>
+    <div role="alert" className={classes.banner} data-late={!isDefaultInSession || undefined}>
       <IconShieldExclamation size={18} stroke={1.75} aria-hidden />
       <Text size="sm">
         {t('shell.defaultPassword')}{' '}

@@ -57,8 +57,8 @@ export function currentLanguage(): Language {
 
 /** Loads the texts that are not among the first ones. A failed load is retried with the next page. */
 export function loadAllTexts(language = currentLanguage()): Promise<void> {
-  const known = complete.get(language);
-  if (known) return known;
+  const pending = complete.get(language);
+  if (pending) return pending;
   // The first page may call this before the first texts have loaded.
   const loading = Promise.all([ALL[language](), textsStarted]).then(
     ([texts]) => void i18next.addResourceBundle(language, 'translation', texts, true, true),

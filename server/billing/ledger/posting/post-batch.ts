@@ -99,11 +99,11 @@ interface Charged {
 
 async function postFresh(
   client: ClientBase,
-  given: readonly JournalEntry[],
+  batch: readonly JournalEntry[],
   warnings: QuotaWarnings | undefined,
   since: number,
 ): Promise<Charged & { fresh: readonly JournalEntry[] }> {
-  const entries = await withoutEarlierCharges(client, given, since);
+  const entries = await withoutEarlierCharges(client, batch, since);
   const limited = await withinBalances(client, entries, await balancesFor(client, entries));
   const fresh = await enter(client, limited);
   await writeLogs(client, fresh);

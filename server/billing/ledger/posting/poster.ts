@@ -237,13 +237,13 @@ function outstandingOf(raw: readonly RawEntry[], posting: Posting): PostedAccoun
     sums.user.add(userId, charge, 0);
     if (tokenId) sums.token.add(tokenId, charge, 0);
   }
-  const known = { user: latest(posting.users), token: latest(posting.tokens) };
+  const balances = { user: latest(posting.users), token: latest(posting.tokens) };
   return (['user', 'token'] as const).flatMap((kind) =>
     sums[kind].ids.map((id) => ({
       kind,
       id,
       charge: sums[kind].chargeOf(id),
-      posted: known[kind].get(id),
+      posted: balances[kind].get(id),
     })),
   );
 }

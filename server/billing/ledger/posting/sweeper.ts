@@ -30,8 +30,8 @@ export class Sweeper {
     for (;;) {
       const holds = await sweepHolds(this.redis, AT_ONCE, graceMs);
       released += holds.length;
-      const given = holds.filter(({ charge }) => charge === undefined);
-      if (given.length) await this.note(given);
+      const unused = holds.filter(({ charge }) => charge === undefined);
+      if (unused.length) await this.note(unused);
       if (holds.length < AT_ONCE) return released;
     }
   }

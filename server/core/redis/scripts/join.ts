@@ -34,14 +34,14 @@ export interface Joined {
  * Reads the journal epoch and, for a server, opens its lease. A new epoch starts if Redis has none, or if the Redis
  * process changed (restart or failover), because its last seconds of data may be missing. The mark of the installation is compared
  * in the same call: a Redis emptied under an open connection may have been taken by another installation since.
- * @param given `candidate` is the id of a new epoch, should one start; `owner` is '' for a process without holds
+ * @param instance `candidate` is the id of a new epoch, should one start; `owner` is '' for a process without holds
  * @throws RedisRefused if Redis belongs to another installation
  */
 export async function joinJournal(
   redis: Redis,
-  given: { runId: string; candidate: string; owner: string; leaseMs: number; installation: string },
+  instance: { runId: string; candidate: string; owner: string; leaseMs: number; installation: string },
 ): Promise<Joined> {
-  const { runId, candidate, owner, leaseMs, installation } = given;
+  const { runId, candidate, owner, leaseMs, installation } = instance;
   const answer = await join.run(redis, [runId, candidate, owner, leaseMs, installation]);
   const [epoch, fresh, ageMs, mark] = answer as [string, number, number, string];
   const refused = otherMark(mark, installation);

@@ -77,9 +77,10 @@ function isFormat(format: string): format is TranscriptFormat {
  * @param maxTerms most terms; further ones are left out
  */
 export function keyterms({ form, prompt }: TranscriptRequest, maxWords: number, maxTerms: number): string[] {
-  const given = trimmed(formValues(form, 'keyterms').flatMap((value) => fromJson(value) ?? [value]));
+  const fromForm = trimmed(formValues(form, 'keyterms').flatMap((value) => fromJson(value) ?? [value]));
   const listed = trimmed(prompt.split(/[,;，；、\n]/));
-  const terms = given.length > 0 || !listed.every((term) => isTerm(term, MAX_LISTED_WORDS)) ? given : listed;
+  const terms =
+    fromForm.length > 0 || !listed.every((term) => isTerm(term, MAX_LISTED_WORDS)) ? fromForm : listed;
   return terms.filter((term) => isTerm(term, maxWords)).slice(0, maxTerms);
 }
 

@@ -61,8 +61,8 @@ describe('formats', () => {
     duration: 3724.2,
     language: 'fr-CA',
   };
-  const answered = (fields: Record<string, string | string[]>, given: Partial<Transcript> = {}) =>
-    transcriptAnswer({ ...transcript, ...given }, transcriptionForm(fields));
+  const answered = (fields: Record<string, string | string[]>, overrides: Partial<Transcript> = {}) =>
+    transcriptAnswer({ ...transcript, ...overrides }, transcriptionForm(fields));
 
   test('times of subtitles', () => {
     expect(answered({ response_format: 'srt' }).media?.bytes.toString()).toBe(
@@ -74,11 +74,11 @@ describe('formats', () => {
   });
 
   test('texts of subtitles have no empty lines and no arrows', () => {
-    const given = { words: [], text: ' One\r\n\r\ntwo --> three\n', duration: 2 };
-    expect(answered({ response_format: 'srt' }, given).media?.bytes.toString()).toBe(
+    const transcription = { words: [], text: ' One\r\n\r\ntwo --> three\n', duration: 2 };
+    expect(answered({ response_format: 'srt' }, transcription).media?.bytes.toString()).toBe(
       '1\n00:00:00,000 --> 00:00:02,000\nOne\ntwo -> three\n\n',
     );
-    expect(answered({ response_format: 'vtt' }, given).media?.bytes.toString()).toBe(
+    expect(answered({ response_format: 'vtt' }, transcription).media?.bytes.toString()).toBe(
       'WEBVTT\n\n00:00:00.000 --> 00:00:02.000\nOne\ntwo -> three\n\n',
     );
   });

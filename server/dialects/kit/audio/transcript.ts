@@ -20,9 +20,12 @@ export interface Transcript {
 /**
  * The transcript in the format that the client requested. Its duration is charged; without a plausible one, the estimate.
  */
-export function transcriptAnswer(given: Transcript, request: OperationRequest): OperationAnswer {
-  const duration = given.duration && count(given.duration) !== undefined ? given.duration : undefined;
-  const transcript = { ...given, duration };
+export function transcriptAnswer(transcription: Transcript, request: OperationRequest): OperationAnswer {
+  const duration =
+    transcription.duration && count(transcription.duration) !== undefined
+      ? transcription.duration
+      : undefined;
+  const transcript = { ...transcription, duration };
   const usage = usageOf(duration, request.audioTokensPerMinute);
   const output = transcriptOutput(request);
   switch (output.format) {

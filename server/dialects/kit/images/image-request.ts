@@ -68,9 +68,9 @@ export function imageRequest(
 }
 
 function formatOf(value: unknown, formats: readonly string[]): string | undefined {
-  const wanted = text(value).toLowerCase();
-  if (wanted === '') return undefined;
-  const found = formats.find((one) => one === wanted) ?? formats.find((one) => one === SAME[wanted]);
+  const format = text(value).toLowerCase();
+  if (format === '') return undefined;
+  const found = formats.find((one) => one === format) ?? formats.find((one) => one === SAME[format]);
   if (found !== undefined) return found;
   throw unsupportedParameter(
     formats.length === 0

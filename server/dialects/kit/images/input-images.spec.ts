@@ -51,8 +51,8 @@ test('images and addresses keep their places', () => {
     model: 'flux-2-pro',
     images: [{ image_url: 'https://a.example/b.png' }, { image_url: PIXEL_URL }],
   });
-  const given = inputImages(request);
-  const { body } = jsonBody(request, given, 'base64', (images) => ({ images }));
+  const inputs = inputImages(request);
+  const { body } = jsonBody(request, inputs, 'base64', (images) => ({ images }));
   const pixel = PIXEL.toString('base64');
   expect(JSON.parse(String(body))).toEqual({ images: ['https://a.example/b.png', pixel] });
 });

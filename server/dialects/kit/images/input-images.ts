@@ -119,8 +119,8 @@ export function imageType(bytes: Buffer): string | undefined {
 }
 
 /** A file of a form. @throws ApiError 400 if it is not an image */
-export function partImage({ name, kept, contentType, start, end }: FormPart): InputImage {
-  const mediaType = imageType(kept) ?? contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+export function partImage({ name, retained, contentType, start, end }: FormPart): InputImage {
+  const mediaType = imageType(retained) ?? contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!/^image\/[\w.+-]+$/.test(mediaType)) throw notAnImage(name);
   return { mediaType, bytes: { from: start, to: end } };
 }

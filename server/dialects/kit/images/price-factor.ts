@@ -71,6 +71,6 @@ export function megapixelFactor(
   made: number,
   inputs: readonly number[],
 ): number {
-  const given = inputs.reduce((sum, one) => sum + one, 0);
-  return (first + other * (made - 1 + given)) / first;
+  const inputCharge = inputs.reduce((sum, one) => sum + one, 0);
+  return (first + other * (made - 1 + inputCharge)) / first;
 }

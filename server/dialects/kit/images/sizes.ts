@@ -24,12 +24,14 @@ export interface PixelRules {
  * @throws ApiError 400 for a malformed size
  */
 export function requestedSize(fields: UnknownRecord): ImageSize | undefined {
-  const given = text(fields.aspect_ratio) || text(fields.size);
-  if (given === '' || given === 'auto') return undefined;
-  const [, width, separator, height] = /^(\d{1,5})\s*([x:*])\s*(\d{1,5})$/i.exec(given) ?? [];
+  const requested = text(fields.aspect_ratio) || text(fields.size);
+  if (requested === '' || requested === 'auto') return undefined;
+  const [, width, separator, height] = /^(\d{1,5})\s*([x:*])\s*(\d{1,5})$/i.exec(requested) ?? [];
   const size = { width: Number(width), height: Number(height), isPixels: separator !== ':' };
   if (size.width > 0 && size.height > 0) return size;
-  throw new ApiError('invalid_image_request', { detail: `size ${given}: must be like 1024x1024 or 16:9` });
+  throw new ApiError('invalid_image_request', {
+    detail: `size ${requested}: must be like 1024x1024 or 16:9`,
+  });
 }
 
 /**
@@ -38,10 +40,10 @@ export function requestedSize(fields: UnknownRecord): ImageSize | undefined {
  */
 export function nearestRatio(size: ImageSize, ratios: readonly string[]): string {
   const { width, height } = size;
-  const wanted = Math.log(width / height);
+  const target = Math.log(width / height);
   const distance = (ratio: string) => {
     const [across = 1, down = 1] = ratio.split(':').map(Number);
-    return Math.abs(Math.log(across / down) - wanted);
+    return Math.abs(Math.log(across / down) - target);
   };
   const nearest = ratios.reduce((best, one) => (distance(one) < distance(best) ? one : best));
   if (!size.isPixels && distance(nearest) > 0.01)

@@ -43,8 +43,8 @@ export interface OpenAICompatibleOptions extends OpenAIDialect {
 }
 
 /** Creates an OpenAI-compatible provider. It is composed once, not per request. */
-export function openAICompatible(given: OpenAICompatibleOptions): Provider {
-  const options = given.cacheHints ? given : { refusesCacheHints, ...given };
+export function openAICompatible(declared: OpenAICompatibleOptions): Provider {
+  const options = declared.cacheHints ? declared : { refusesCacheHints, ...declared };
   const { normalize, shownCalls } = options;
   const facts = factsOf(options);
   const accepts = acceptedBy(options);

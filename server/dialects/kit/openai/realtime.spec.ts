@@ -66,8 +66,8 @@ describe('where a session is opened', () => {
     ],
     [{ other: 'v1' }, '/openai/v1/realtime?model=gpt-4.1-rt'],
     [{ other: 'preview' }, '/openai/v1/realtime?model=gpt-4.1-rt&api-version=preview'],
-  ])('at Azure: %j', (given, path) => {
-    const call = azureRealtime.open({ ...target, ...given, type: 3 }, [
+  ])('at Azure: %j', (overrides, path) => {
+    const call = azureRealtime.open({ ...target, ...overrides, type: 3 }, [
       'realtime',
       'openai-beta.realtime-v1',
     ]);
@@ -80,7 +80,7 @@ describe('where a session is opened', () => {
 });
 
 describe('what a response used', () => {
-  const usage = (given: object) => realtime.usage({ usage: given });
+  const usage = (reported: object) => realtime.usage({ usage: reported });
 
   test('text and sound, in and out, are classes of their own', () => {
     expect(
@@ -127,16 +127,16 @@ describe('what a response used', () => {
     { input_tokens: 10, output_tokens: 5, input_token_details: { audio_tokens: 99, cached_tokens: 99 } },
     { input_tokens: 10, output_tokens: 5, output_token_details: { audio_tokens: 99, reasoning_tokens: 99 } },
     { input_tokens: 10, output_tokens: 5, input_token_details: 'x', output_token_details: [] },
-  ])('the classes never add up to more than the whole: %j', (given) => {
-    const { input, cacheRead, output, reasoning, more } = usage(given)!;
+  ])('the classes never add up to more than the whole: %j', (reported) => {
+    const { input, cacheRead, output, reasoning, more } = usage(reported)!;
     expect(input + cacheRead + (more?.audioInput ?? 0) + (more?.imageInput ?? 0)).toBe(10);
     expect(output + reasoning + (more?.audioOutput ?? 0)).toBe(5);
   });
 
   test.each([undefined, null, {}, { input_tokens: 0, output_tokens: 0 }, 'x'])(
     '%j tells nothing',
-    (given) => {
-      expect(realtime.usage({ usage: given })).toBeUndefined();
+    (reported) => {
+      expect(realtime.usage({ usage: reported })).toBeUndefined();
     },
   );
 });

@@ -49,16 +49,16 @@ export function openaiVideos(dialect: OpenAIDialect, isVideoOnly = false): TaskC
           units: request.units,
         };
       }
-      const asked = videoFields(request.fields);
+      const requested = videoFields(request.fields);
       const [image] = videoImages(request, IMAGES);
       const build = (reference?: object): UnknownRecord => ({
         model: target.model,
-        prompt: asked.prompt,
-        seconds: asked.seconds === undefined ? DEFAULT_SECONDS : String(asked.seconds),
-        size: asked.size || DEFAULT_SIZE,
-        ...(asked.mode !== '' && { mode: asked.mode }),
+        prompt: requested.prompt,
+        seconds: requested.seconds === undefined ? DEFAULT_SECONDS : String(requested.seconds),
+        size: requested.size || DEFAULT_SIZE,
+        ...(requested.mode !== '' && { mode: requested.mode }),
         ...(reference && { input_reference: reference }),
-        ...overrides(asked, target, PRICED),
+        ...overrides(requested, target, PRICED),
       });
       const url = addressOf(dialect, PATH, target);
       // A file goes on as a file, because not all gateways read images in JSON.

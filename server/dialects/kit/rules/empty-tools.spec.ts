@@ -27,9 +27,9 @@ describe('an empty list of tools is left out with the members about their use', 
     // Its own change of `required` brings nothing back.
     [MISTRAL, 'openai-chat', '"messages":[],"tools":[],"tool_choice":"required"'],
   ])('type %i, %s: %s', (type, protocol, members) => {
-    const kept = protocol === 'anthropic-messages' ? '"max_tokens":9,"messages":[]' : '"messages":[]';
+    const remaining = protocol === 'anthropic-messages' ? '"max_tokens":9,"messages":[]' : '"messages":[]';
     expect(JSON.parse(sent(type, protocol, `{"model":"m",${members}}`))).toEqual(
-      JSON.parse(`{"model":"m",${kept}}`),
+      JSON.parse(`{"model":"m",${remaining}}`),
     );
   });
 

@@ -58,9 +58,9 @@ type SchemaFormat = Extract<CanonicalChat['responseFormat'], { type: 'schema' }>
  * Fits a request to a provider's rules. The given request is not changed.
  * @throws ApiError 400 if it requires tools, or Google's options, and the provider has none
  */
-export function fitChat(given: CanonicalChat, rules: ChatRules): FittedChat {
-  if (!rules.googleOptions) refuseGoogleOptions(given);
-  const readable = rules.answerImages ? given : withoutMadeImages(given);
+export function fitChat(requested: CanonicalChat, rules: ChatRules): FittedChat {
+  if (!rules.googleOptions) refuseGoogleOptions(requested);
+  const readable = rules.answerImages ? requested : withoutMadeImages(requested);
   const chat = rules.noTools ? withoutToolUse(readable) : readable;
   const { userId, metadata } = rules;
   const renamed = renamedTools(chat, rules.toolName);
@@ -132,8 +132,9 @@ function renamedTools(chat: CanonicalChat, rule: TextRule | undefined): Map<stri
   const refused = [...names].filter((name) => !isAccepted(rule, name));
   if (refused.length === 0) return undefined;
   // If two names would become the same one, both get a hash: no name depends on the order of the tools.
-  const wanted = refused.map((name) => acceptedName(rule, name, () => false));
-  const isTaken = (name: string) => names.has(name) || wanted.indexOf(name) !== wanted.lastIndexOf(name);
+  const replacements = refused.map((name) => acceptedName(rule, name, () => false));
+  const isTaken = (name: string) =>
+    names.has(name) || replacements.indexOf(name) !== replacements.lastIndexOf(name);
   return new Map(refused.map((name) => [name, acceptedName(rule, name, isTaken)]));
 }
 
@@ -149,11 +150,11 @@ function toolNames(chat: CanonicalChat): Set<string> {
 }
 
 function fitTurns(
-  given: readonly CanonicalTurn[],
+  received: readonly CanonicalTurn[],
   rules: ChatRules,
   renamed: ReadonlyMap<string, string> | undefined,
 ): CanonicalTurn[] {
-  const named = renamed ? given.map((turn) => mapped(turn, (part) => withName(part, renamed))) : given;
+  const named = renamed ? received.map((turn) => mapped(turn, (part) => withName(part, renamed))) : received;
   // Results are matched with their calls by the client's ids, so ids are replaced afterwards.
   const anywhere = rules.instructions?.place === 'anywhere';
   let turns = resultsBehindCalls(anywhere ? named : named.map(asUserTurn));

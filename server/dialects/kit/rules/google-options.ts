@@ -8,10 +8,10 @@ import type { CanonicalChat } from '../../canonical/chat.js';
 export function refuseGoogleOptions({ google }: CanonicalChat): void {
   if (!google) return;
   const { imageConfig, cachedContent, safetySettings } = google.places;
-  const given = [imageConfig, cachedContent, safetySettings, ...google.unknown].filter(
+  const places = [imageConfig, cachedContent, safetySettings, ...google.unknown].filter(
     (place) => place !== undefined,
   );
-  if (given.length > 0) throw notSupported(given.join(', '));
+  if (places.length > 0) throw notSupported(places.join(', '));
 }
 
 /** @param what as the client calls it */

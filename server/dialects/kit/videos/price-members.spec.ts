@@ -118,11 +118,11 @@ test.each(cases)('type %d, %s: %s in the metadata is priced or refused', (type, 
       metadata: { [name]: { [member]: value } },
     }));
     for (const place of [...places, ...nested]) {
-      const asked = { ...fields, ...place };
-      const units = unitsOf(type, model, asked);
+      const request = { ...fields, ...place };
+      const units = unitsOf(type, model, request);
       if (units === undefined || units !== usual) continue;
       // Not priced: so the provider does not receive it, or receives what it does anyway.
-      expect([place, received(type, model, asked, member)]).toEqual([
+      expect([place, received(type, model, request, member)]).toEqual([
         place,
         received(type, model, fields, member),
       ]);

@@ -34,11 +34,11 @@ export function videoBody(
  * The members that all providers share, within the limits of the provider.
  * @throws ApiError 400
  */
-export function askedVideo({ fields, origin }: TaskRequest, limits: { maxPrompt: number }): VideoFields {
+export function requestedVideo({ fields, origin }: TaskRequest, limits: { maxPrompt: number }): VideoFields {
   if (origin) throw notSupported('videos of this model cannot be remixed');
-  const asked = videoFields(fields);
-  checkPrompt(asked.prompt, limits.maxPrompt);
-  return asked;
+  const requested = videoFields(fields);
+  checkPrompt(requested.prompt, limits.maxPrompt);
+  return requested;
 }
 
 /** @throws ApiError 400 */
@@ -85,8 +85,8 @@ export function secondsOf(
  * @throws ApiError 400 for others
  */
 export function oneOf(value: unknown, accepted: readonly string[], name: string): string {
-  const given = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-  const found = accepted.find((one) => one.toLowerCase() === given.toLowerCase());
+  const requested = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  const found = accepted.find((one) => one.toLowerCase() === requested.toLowerCase());
   if (found !== undefined) return found;
   throw unsupported(`${name}: this model supports ${accepted.join(', ')}`);
 }

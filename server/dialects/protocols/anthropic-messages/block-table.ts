@@ -8,7 +8,7 @@
  * - `refused`: the request cannot be translated without it
  * - `left-out`: only meaningful to Anthropic's servers
  */
-export type BlockFate = 'translated' | 'text' | 'summary' | 'tools' | 'refused' | 'left-out';
+export type BlockHandling = 'translated' | 'text' | 'summary' | 'tools' | 'refused' | 'left-out';
 
 /**
  * One row per block type of https://platform.claude.com/docs/en/api/messages, betas included. What is left
@@ -16,7 +16,7 @@ export type BlockFate = 'translated' | 'text' | 'summary' | 'tools' | 'refused' 
  * tool result that would be empty gets a marker that names the types left out. A block of a type that is not listed becomes
  * text if all of it is text; otherwise the request cannot be translated.
  */
-export const BLOCKS: Readonly<Record<string, BlockFate>> = {
+export const BLOCKS: Readonly<Record<string, BlockHandling>> = {
   text: 'translated',
   image: 'translated',
   document: 'translated',
@@ -50,7 +50,7 @@ export const BLOCKS: Readonly<Record<string, BlockFate>> = {
 };
 
 /** Undefined for types that are not listed. */
-export function fateOf(type: string): BlockFate | undefined {
+export function handlingOf(type: string): BlockHandling | undefined {
   return Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { ImagePart, MediaSource, TextPart, TurnPart } from '../../canonical
 import type { Fields } from '../../json/fields.js';
 import { cacheHint } from '../../json/cache-hint.js';
 import { readableText } from '../../json/readable-text.js';
-import { fateOf } from './block-table.js';
+import { handlingOf } from './block-table.js';
 
 /**
  * Reads blocks as canonical parts; see BLOCKS. If all blocks are left out, a marker names their types.
@@ -15,7 +15,7 @@ export function readBlocks(blocks: readonly Fields[], nativeOnly: string[]): Tur
   if (parts.length > 0) return parts;
   const types = blocks
     .map((block) => block.neededString('type'))
-    .filter((type) => fateOf(type) === 'left-out');
+    .filter((type) => handlingOf(type) === 'left-out');
   return types.length === 0 ? [] : [{ type: 'text', text: leftOut(types) }];
 }
 
@@ -70,9 +70,9 @@ function readBlock(block: Fields, nativeOnly: string[]): TurnPart[] {
 }
 
 function otherBlock(block: Fields, type: string, nativeOnly: string[]): TurnPart[] {
-  const fate = fateOf(type);
-  if (fate !== undefined && fate !== 'refused') return [];
-  const text = fate === undefined ? readableText(block) : undefined;
+  const handling = handlingOf(type);
+  if (handling !== undefined && handling !== 'refused') return [];
+  const text = handling === undefined ? readableText(block) : undefined;
   if (text !== undefined) return [{ type: 'text', text, cache: cacheHint(block) }];
   nativeOnly.push(`${block.place('type')} ${type}`);
   return [];
@@ -148,7 +148,7 @@ function toolResult(block: Fields, nativeOnly: string[]): TurnPart[] {
 }
 
 function content(block: Fields, name: string, nativeOnly: string[]): TurnPart[] {
-  const given = block.textOrObjects(name);
-  if (given === undefined) return [];
-  return typeof given === 'string' ? [{ type: 'text', text: given }] : readBlocks(given, nativeOnly);
+  const value = block.textOrObjects(name);
+  if (value === undefined) return [];
+  return typeof value === 'string' ? [{ type: 'text', text: value }] : readBlocks(value, nativeOnly);
 }

@@ -30,10 +30,10 @@ export function renderError({ status, kind, message }: ClientError): {
 const TOO_LONG = 'prompt is too long';
 
 export function tooLong({ message }: ClientError): Partial<ClientError> {
-  const known = message.toLowerCase().includes(TOO_LONG);
+  const isTooLong = message.toLowerCase().includes(TOO_LONG);
   return {
     status: 400,
     kind: 'invalid_request_error',
-    ...(!known && { message: `${TOO_LONG}: ${message}` }),
+    ...(!isTooLong && { message: `${TOO_LONG}: ${message}` }),
   };
 }

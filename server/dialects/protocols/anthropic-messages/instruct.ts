@@ -7,8 +7,8 @@ export function instruct(body: Buffer, prompt: string, always: boolean): Instruc
   const object = scanObject(body);
   const member = object.find('system');
   const own = member && object.value(member);
-  const given = Array.isArray(own) ? own.length > 0 : Boolean(own);
-  if (given && !always) return { body, before: false };
+  const isPresent = Array.isArray(own) ? own.length > 0 : Boolean(own);
+  if (isPresent && !always) return { body, before: false };
   const system = JSON.stringify(withText(prompt, own, { type: 'text', text: prompt }));
-  return { body: splice(object, new Map([['system', system]])), before: given };
+  return { body: splice(object, new Map([['system', system]])), before: isPresent };
 }

@@ -10,8 +10,8 @@ export function limitOutput(body: Buffer, limit: number): Buffer {
   const object = scanObject(body);
   const changes = new Map<string, string | undefined>();
   const member = object.find('max_tokens');
-  const given = member && count(object.value(member));
-  if (!given || given > limit) changes.set('max_tokens', String(limit));
+  const requested = member && count(object.value(member));
+  if (!requested || requested > limit) changes.set('max_tokens', String(limit));
   const thinkingMember = object.find('thinking');
   const thinking = record(thinkingMember && object.value(thinkingMember));
   const budget = count(thinking.budget_tokens);

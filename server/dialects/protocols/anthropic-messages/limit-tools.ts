@@ -15,8 +15,8 @@ export function limitTools(body: Buffer, calls: number): Buffer {
     const type = tool.find('type');
     if (!type || !LIMITED.test(String(tool.value(type)))) return [];
     const uses = tool.find('max_uses');
-    const given = uses && tool.value(uses);
-    if (!tool.isRepeated && typeof given === 'number' && given > 0 && given <= calls) return [];
+    const requested = uses && tool.value(uses);
+    if (!tool.isRepeated && typeof requested === 'number' && requested > 0 && requested <= calls) return [];
     return editsOf(tool, new Map([['max_uses', String(calls)]]));
   });
   return applyEdits(body, edits);

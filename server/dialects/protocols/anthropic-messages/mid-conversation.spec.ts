@@ -13,8 +13,8 @@ const messages = (list: object[], fields: object = {}): CanonicalChat =>
   parseMessages(Buffer.from(JSON.stringify({ model: 'm', max_tokens: 9, messages: list, ...fields })));
 
 /** The body that a channel of this type receives. */
-function sent(chat: CanonicalChat, type: number, given: Partial<Target> = {}): Record<string, unknown> {
-  return bodyOf(providerFor(type)!.chat!.request(chat, targetOf({ type, ...given }))) as Record<
+function sent(chat: CanonicalChat, type: number, overrides: Partial<Target> = {}): Record<string, unknown> {
+  return bodyOf(providerFor(type)!.chat!.request(chat, targetOf({ type, ...overrides }))) as Record<
     string,
     unknown
   >;

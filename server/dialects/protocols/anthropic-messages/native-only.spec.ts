@@ -26,16 +26,16 @@ describe('blocks of Messages that only Anthropic understands', () => {
     tool_removal: { tool: { type: 'tool_reference', name: 'f' } },
   };
 
-  test.each(Object.entries(BLOCKS))('a block of type %s is %s', (type, fate) => {
+  test.each(Object.entries(BLOCKS))('a block of type %s is %s', (type, handling) => {
     const { turns, nativeOnly } = messages([user('q'), assistant([{ type, ...members[type] }]), user('go')]);
     const parts = turns.flatMap((turn) => turn.parts);
     const leftOut = { type: 'text', text: `[content left out: ${type}]` };
     expect(nativeOnly).toEqual(
-      fate === 'refused' ? [expect.stringMatching(/^messages\[1\]\.content\[0\]\.type \w+$/)] : undefined,
+      handling === 'refused' ? [expect.stringMatching(/^messages\[1\]\.content\[0\]\.type \w+$/)] : undefined,
     );
-    if (fate === 'left-out') expect(parts).toContainEqual(leftOut);
+    if (handling === 'left-out') expect(parts).toContainEqual(leftOut);
     else expect(parts).not.toContainEqual(leftOut);
-    if (fate === 'translated' || fate === 'text')
+    if (handling === 'translated' || handling === 'text')
       expect(turns.map(({ role }) => role)).toContain('assistant');
   });
 

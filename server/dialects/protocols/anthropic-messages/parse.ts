@@ -8,7 +8,7 @@ import { readConversation } from './turns.js';
 
 export function parseMessages(body: Buffer): CanonicalChat {
   return parseWhole(body, 'invalid_claude_request', (fields) => {
-    const nativeOnly = NATIVE_MEMBERS.filter((name) => isGiven(fields, name)).map(String);
+    const nativeOnly = NATIVE_MEMBERS.filter((name) => isPresent(fields, name)).map(String);
     const geography = fields.string('inference_geo') ?? 'global';
     if (geography !== 'global') nativeOnly.push(`inference_geo ${geography}`);
     const conversation = readConversation(fields.objects('messages'), nativeOnly);
@@ -35,16 +35,16 @@ export function parseMessages(body: Buffer): CanonicalChat {
   });
 }
 
-function isGiven(fields: Fields, name: string): boolean {
+function isPresent(fields: Fields, name: string): boolean {
   const value = fields.raw(name);
   return value !== undefined && !(Array.isArray(value) && value.length === 0);
 }
 
 function system(fields: Fields, nativeOnly: string[]): TextPart[] {
-  const given = fields.textOrObjects('system');
-  if (given === undefined || given === '') return [];
-  if (typeof given === 'string') return [{ type: 'text', text: given }];
-  return given.flatMap((block) => {
+  const instructions = fields.textOrObjects('system');
+  if (instructions === undefined || instructions === '') return [];
+  if (typeof instructions === 'string') return [{ type: 'text', text: instructions }];
+  return instructions.flatMap((block) => {
     if (block.has('text')) return [textPart(block)];
     nativeOnly.push(`${block.place('type')} ${block.string('type')}`);
     return [];

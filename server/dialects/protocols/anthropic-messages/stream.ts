@@ -181,8 +181,8 @@ export class MessageRenderer implements StreamRenderer {
    * A citation belongs to the last text block, even if that is closed: an empty block of its own would be refused when the
    * client sends the message back. Without any text there is nothing to cite.
    */
-  private cite(given: Citation): string {
-    const citation = renderCitation(given);
+  private cite(source: Citation): string {
+    const citation = renderCitation(source);
     if (!citation) return '';
     const block = this.waiting.findLast(({ type }) => type === 'text');
     if (block) block.citations.push(citation);

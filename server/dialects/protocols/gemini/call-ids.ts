@@ -8,9 +8,9 @@ export class CallIds {
 
   call(id: string | undefined, name: string): string {
     this.calls++;
-    const known = id || `call_${this.calls}`;
-    this.unanswered.push({ id: known, name });
-    return known;
+    const callId = id || `call_${this.calls}`;
+    this.unanswered.push({ id: callId, name });
+    return callId;
   }
 
   /** The id of the call that a result belongs to: the call with that id, else the oldest unanswered one with that name. */

@@ -10,8 +10,8 @@ import { readParts } from './parts.js';
  * @throws FieldError
  */
 export function readSystem(request: GoogleFields, nativeOnly: string[]): TextPart[] {
-  const given = request.raw('systemInstruction');
-  if (typeof given === 'string') return given === '' ? [] : [{ type: 'text', text: given }];
+  const instruction = request.raw('systemInstruction');
+  if (typeof instruction === 'string') return instruction === '' ? [] : [{ type: 'text', text: instruction }];
   const parts = request.object('systemInstruction')?.items('parts') ?? [];
   return parts.flatMap((part) => {
     if (!part.has('text'))

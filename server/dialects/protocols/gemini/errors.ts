@@ -69,6 +69,6 @@ function translatedDetails(error: ClientError): object[] {
 const TOO_LONG = 'The input token count exceeds the maximum number of tokens allowed';
 
 export function tooLong({ message }: ClientError): Partial<ClientError> {
-  const known = /input token count.*exceeds/i.test(message);
-  return { status: 400, kind: 'INVALID_ARGUMENT', ...(!known && { message: `${TOO_LONG}: ${message}` }) };
+  const isTooLong = /input token count.*exceeds/i.test(message);
+  return { status: 400, kind: 'INVALID_ARGUMENT', ...(!isTooLong && { message: `${TOO_LONG}: ${message}` }) };
 }

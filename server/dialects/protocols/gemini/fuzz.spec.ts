@@ -88,8 +88,8 @@ const path = fc.constantFrom(
 
 test('any body is read or rejected with 400; accepted requests can be expressed for every provider', () => {
   fc.assert(
-    fc.property(fc.dictionary(fields, value, { maxKeys: 5 }), path, (given, at) => {
-      const body = Buffer.from(JSON.stringify({ contents: [{ parts: [{ text: 'q' }] }], ...given }));
+    fc.property(fc.dictionary(fields, value, { maxKeys: 5 }), path, (extra, at) => {
+      const body = Buffer.from(JSON.stringify({ contents: [{ parts: [{ text: 'q' }] }], ...extra }));
       const read = tried(() => protocol.read(body, at));
       if (!read) return;
       const change = { model: 'n', stream: read.stream, includeUsage: false, passThrough: false };
@@ -149,11 +149,11 @@ test('any upstream stream is read as far as possible, and the client gets respon
 test('any upstream response is read as a response or as an error', () => {
   const whole = JSON.stringify(recordedAnswer('gemini', 'answer'));
   fc.assert(
-    fc.property(fc.oneof(value, damage), (given) => {
+    fc.property(fc.oneof(value, damage), (input) => {
       for (const body of [
-        given,
-        { candidates: given },
-        { ...(JSON.parse(whole) as object), candidates: given },
+        input,
+        { candidates: input },
+        { ...(JSON.parse(whole) as object), candidates: input },
       ])
         for (const reader of [native.reader!, gemini.chat!]) {
           try {

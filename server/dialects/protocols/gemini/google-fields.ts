@@ -29,9 +29,9 @@ export class GoogleFields {
   }
 
   number(name: string): number | undefined {
-    const given = this.raw(name);
-    if (typeof given === 'string' && given.trim() !== '' && Number.isFinite(Number(given)))
-      return Number(given);
+    const value = this.raw(name);
+    if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+      return Number(value);
     return this.fields.number(this.spelled(name));
   }
 
@@ -61,8 +61,8 @@ export class GoogleFields {
   /** The items of a list, or the single item in its place. */
   items(name: string): GoogleFields[] {
     const key = this.spelled(name);
-    const given = this.fields.raw(key);
-    if (given === undefined || Array.isArray(given))
+    const value = this.fields.raw(key);
+    if (value === undefined || Array.isArray(value))
       return this.fields.objects(key).map((item) => new GoogleFields(item));
     return [new GoogleFields(this.fields.neededObject(key))];
   }

@@ -12,8 +12,8 @@ export function instruct(body: Buffer, prompt: string, always: boolean): Instruc
   const member = object.find(name);
   const own = member && object.value(member);
   const parts = typeof own === 'string' && own !== '' ? [{ text: own }] : list(record(own).parts);
-  const given = parts.length > 0;
-  if (given && !always) return { body, before: false };
+  const isPresent = parts.length > 0;
+  if (isPresent && !always) return { body, before: false };
   const instruction = JSON.stringify({ ...record(own), parts: [{ text: prompt }, ...parts] });
-  return { body: splice(object, new Map([[name, instruction]])), before: given };
+  return { body: splice(object, new Map([[name, instruction]])), before: isPresent };
 }

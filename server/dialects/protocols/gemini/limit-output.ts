@@ -12,7 +12,7 @@ export function limitOutput(body: Buffer, limit: number): Buffer {
   const member = object.find(name);
   const config = record(member && object.value(member));
   const spelling = LIMITS.find((one) => config[one] !== undefined && config[one] !== null) ?? LIMITS[0];
-  const given = Number(config[spelling]);
-  if (given > 0 && given <= limit) return body;
+  const requested = Number(config[spelling]);
+  if (requested > 0 && requested <= limit) return body;
   return splice(object, new Map([[name, JSON.stringify({ ...config, [spelling]: limit })]]));
 }

@@ -21,12 +21,12 @@ describe('parts of Gemini that only Google understands', () => {
     audioTranscription: { text: 'x' },
   };
 
-  test.each(Object.entries(PARTS))('a part with %s: %s', (name, fate) => {
+  test.each(Object.entries(PARTS))('a part with %s: %s', (name, handling) => {
     const { turns } = gemini([{ [name]: members[name] ?? {} }]);
     const marker = { type: 'text', text: `[content left out: ${name}]` };
-    if (fate === 'left-out') expect(turns[0]?.parts).toEqual([marker]);
+    if (handling === 'left-out') expect(turns[0]?.parts).toEqual([marker]);
     else expect(turns[0]?.parts).not.toContainEqual(marker);
-    if (fate === 'text') expect(turns[0]?.parts).toMatchObject([{ type: 'text' }]);
+    if (handling === 'text') expect(turns[0]?.parts).toMatchObject([{ type: 'text' }]);
   });
 
   test('an unknown kind is text if it is readable, and refused by name if not', () => {

@@ -11,9 +11,9 @@ import { readTools } from './tools.js';
 export function parseGenerate(body: Buffer, path: string): CanonicalChat {
   const { model, action } = readPath(path);
   return parseWhole(body, 'invalid_gemini_request', (fields) => {
-    const given = new GoogleFields(fields);
+    const outer = new GoogleFields(fields);
     // A countTokens request may contain a complete generateContent request.
-    const request = given.object('generateContentRequest') ?? given;
+    const request = outer.object('generateContentRequest') ?? outer;
     const nativeOnly: string[] = [];
     for (const name of NATIVE_MEMBERS) if (request.has(name)) nativeOnly.push(request.place(name));
     return {

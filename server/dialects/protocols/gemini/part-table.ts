@@ -5,14 +5,14 @@
  * - `text`: shown as text
  * - `left-out`: only meaningful to Google
  */
-export type PartFate = 'translated' | 'text' | 'left-out';
+export type PartHandling = 'translated' | 'text' | 'left-out';
 
 /**
  * One row per kind of https://ai.google.dev/api/caching#Part, by the member that holds the data. A content that would be
  * empty gets a marker that names what was left out. A kind that is not listed becomes text if it is text; otherwise the
  * request cannot be translated.
  */
-export const PARTS: Readonly<Record<string, PartFate>> = {
+export const PARTS: Readonly<Record<string, PartHandling>> = {
   text: 'translated',
   inlineData: 'translated',
   fileData: 'translated',

@@ -36,12 +36,12 @@ export function readPart(part: GoogleFields, ids: CallIds, nativeOnly: string[])
 function otherPart(part: GoogleFields, nativeOnly: string[]): TurnPart[] {
   return part.names.flatMap((name): TurnPart[] => {
     const kind = camelCase(name);
-    const fate = Object.hasOwn(PARTS, kind) ? PARTS[kind] : undefined;
-    if (fate === 'left-out' || PART_SETTINGS.has(kind)) return [];
+    const handling = Object.hasOwn(PARTS, kind) ? PARTS[kind] : undefined;
+    if (handling === 'left-out' || PART_SETTINGS.has(kind)) return [];
     const value = part.raw(name);
     const text = isRecord(value) ? value.text : value;
     if (typeof text === 'string') return [{ type: 'text', text }];
-    if (fate === undefined) nativeOnly.push(part.place(name));
+    if (handling === undefined) nativeOnly.push(part.place(name));
     return [];
   });
 }

@@ -17,9 +17,9 @@ export function readGenerate(body: Buffer, path: string): ReadRequest {
   const { model, action } = readPath(path);
   if (model === '') throw top.refuse('the path names no model');
   // A countTokens request may contain a complete generateContent request.
-  const counted = action === 'countTokens' && (given(top, 'generateContentRequest') ?? false);
+  const counted = action === 'countTokens' && (spellingOf(top, 'generateContentRequest') ?? false);
   if (!counted && !top.isObject('contents')) top.needList('contents');
-  const config = given(top, 'generationConfig');
+  const config = spellingOf(top, 'generationConfig');
   const settings = config === undefined ? undefined : top.options(config);
   refuseBoth(top, (name) => top.has(name), 'generationConfig');
   const has = (name: string) => (settings?.values[name] ?? undefined) !== undefined;
@@ -38,12 +38,12 @@ export function readGenerate(body: Buffer, path: string): ReadRequest {
     ...top.remarks,
     ...requestedTiers(top),
     ...(config !== undefined && top.repeatsIn(config) && { isRepeated: true }),
-    accountBound: given(top, 'cachedContent'),
+    accountBound: spellingOf(top, 'cachedContent'),
   };
 }
 
 /** The spelling under which a member is present; undefined when it is absent. */
-function given(top: TopLevel, name: string): string | undefined {
+function spellingOf(top: TopLevel, name: string): string | undefined {
   return [name, snakeCase(name)].find((spelling) => top.has(spelling));
 }
 

@@ -119,8 +119,8 @@ export class ContentRenderer implements StreamRenderer {
   private name(id: string, model: string): void {
     if (this.rest !== '') return;
     const { createdAt, model: requested } = this.context;
-    const known = { modelVersion: model || requested, responseId: id || `response-${createdAt}` };
-    this.rest = `,${JSON.stringify(known).slice(1)}`;
+    const members = { modelVersion: model || requested, responseId: id || `response-${createdAt}` };
+    this.rest = `,${JSON.stringify(members).slice(1)}`;
   }
 
   private frame(parts: object[], finish = '', usage = ''): string {

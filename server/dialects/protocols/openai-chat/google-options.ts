@@ -5,7 +5,7 @@ import { isRecord } from '../../json/lenient.js';
 import type { TopLevel } from '../../json/top-level.js';
 
 type Member = keyof GoogleOptions['places'];
-type Given = { -readonly [O in keyof GoogleOptions]: GoogleOptions[O] } & {
+type WritableOptions = { -readonly [O in keyof GoogleOptions]: GoogleOptions[O] } & {
   places: Partial<Record<Member, string>>;
   unknown: string[];
 };
@@ -24,64 +24,67 @@ export function readGoogleOptions(fields: Fields, hasReasoning: boolean): Google
   const objects = [body?.object('google'), fields.object('google')].filter((object) => object !== undefined);
   const imageConfig = fields.object('image_config');
   if (objects.length === 0 && !imageConfig) return undefined;
-  const given: Given = { places: {}, unknown: [] };
-  if (imageConfig) readImageConfig(imageConfig, fields.place('image_config'), given);
-  for (const google of objects) readMembers(google, given);
-  if (hasReasoning && reasoningOf(given))
-    given.unknown.push(`${given.places.thinkingConfig} with reasoning_effort`);
-  return given;
+  const options: WritableOptions = { places: {}, unknown: [] };
+  if (imageConfig) readImageConfig(imageConfig, fields.place('image_config'), options);
+  for (const google of objects) readMembers(google, options);
+  if (hasReasoning && reasoningOf(options))
+    options.unknown.push(`${options.places.thinkingConfig} with reasoning_effort`);
+  return options;
 }
 
-function readMembers(google: Fields, given: Given): void {
+function readMembers(google: Fields, options: WritableOptions): void {
   for (const name of present(google)) {
     const place = google.place(name);
     switch (snakeCase(name)) {
       case 'image_config':
-        readImageConfig(google.neededObject(name), place, given);
+        readImageConfig(google.neededObject(name), place, options);
         break;
       case 'thinking_config':
-        given.places.thinkingConfig = place;
-        given.thinkingConfig = readThinking(google.neededObject(name), given);
+        options.places.thinkingConfig = place;
+        options.thinkingConfig = readThinking(google.neededObject(name), options);
         break;
       case 'cached_content':
-        given.places.cachedContent = place;
-        given.cachedContent = google.neededString(name);
+        options.places.cachedContent = place;
+        options.cachedContent = google.neededString(name);
         break;
       case 'safety_settings':
-        given.places.safetySettings = place;
-        given.safetySettings = google.objects(name).map((setting) => ({
+        options.places.safetySettings = place;
+        options.safetySettings = google.objects(name).map((setting) => ({
           category: setting.neededString('category'),
           threshold: setting.neededString('threshold'),
         }));
         break;
       default:
-        given.unknown.push(place);
+        options.unknown.push(place);
     }
   }
 }
 
-function readImageConfig(config: Fields, place: string, given: Given): void {
-  const known: { aspectRatio?: string; imageSize?: string } = { ...given.imageConfig };
+function readImageConfig(config: Fields, place: string, options: WritableOptions): void {
+  const imageConfig: { aspectRatio?: string; imageSize?: string } = { ...options.imageConfig };
   for (const name of present(config)) {
     const member = snakeCase(name);
-    if (member === 'aspect_ratio') known.aspectRatio = config.neededString(name);
-    else if (member === 'image_size') known.imageSize = config.neededString(name);
-    else given.unknown.push(config.place(name));
+    if (member === 'aspect_ratio') imageConfig.aspectRatio = config.neededString(name);
+    else if (member === 'image_size') imageConfig.imageSize = config.neededString(name);
+    else options.unknown.push(config.place(name));
   }
-  given.places.imageConfig = place;
-  given.imageConfig = known;
+  options.places.imageConfig = place;
+  options.imageConfig = imageConfig;
 }
 
-function readThinking(config: Fields, given: Given): NonNullable<GoogleOptions['thinkingConfig']> {
-  const known: { thinkingBudget?: number; thinkingLevel?: string; includeThoughts?: boolean } = {};
+function readThinking(
+  config: Fields,
+  options: WritableOptions,
+): NonNullable<GoogleOptions['thinkingConfig']> {
+  const thinkingConfig: { thinkingBudget?: number; thinkingLevel?: string; includeThoughts?: boolean } = {};
   for (const name of present(config)) {
     const member = snakeCase(name);
-    if (member === 'thinking_budget') known.thinkingBudget = config.integer(name);
-    else if (member === 'thinking_level') known.thinkingLevel = config.neededString(name);
-    else if (member === 'include_thoughts') known.includeThoughts = config.boolean(name);
-    else given.unknown.push(config.place(name));
+    if (member === 'thinking_budget') thinkingConfig.thinkingBudget = config.integer(name);
+    else if (member === 'thinking_level') thinkingConfig.thinkingLevel = config.neededString(name);
+    else if (member === 'include_thoughts') thinkingConfig.includeThoughts = config.boolean(name);
+    else options.unknown.push(config.place(name));
   }
-  return known;
+  return thinkingConfig;
 }
 
 /** Thinking settings in Google's form, for all providers. A level takes precedence over a budget. */

@@ -26,6 +26,6 @@ export function readChat(body: Buffer): ReadRequest {
 
 /** Maximum output tokens of all choices together. */
 function largest(limits: (number | undefined)[], answers: number): number | undefined {
-  const given = limits.filter((limit) => limit !== undefined);
-  return given.length > 0 ? Math.max(...given) * answers : undefined;
+  const requested = limits.filter((limit) => limit !== undefined);
+  return requested.length > 0 ? Math.max(...requested) * answers : undefined;
 }

@@ -97,13 +97,13 @@ export class ChunkRenderer implements StreamRenderer {
   private open(id: string, model: string): string {
     if (this.head !== '') return '';
     const { createdAt, model: requested } = this.context;
-    const known = {
+    const members = {
       id: id || `chatcmpl-${createdAt}`,
       object: 'chat.completion.chunk',
       created: createdAt,
       model: model || requested,
     };
-    this.head = `data: ${JSON.stringify(known).slice(0, -1)},`;
+    this.head = `data: ${JSON.stringify(members).slice(0, -1)},`;
     return this.chunk('{"role":"assistant","content":""}');
   }
 
@@ -116,8 +116,8 @@ export class ChunkRenderer implements StreamRenderer {
     let frames = '';
     for (const index of this.silent) frames += this.call({ index, function: { arguments: '{}' } });
     this.silent.clear();
-    for (const [index, given] of this.gathered ?? [])
-      frames += this.call({ index, custom: { input: customInput(given) } });
+    for (const [index, callArguments] of this.gathered ?? [])
+      frames += this.call({ index, custom: { input: customInput(callArguments) } });
     this.gathered = undefined;
     this.finished = true;
     return frames + this.chunk('{}', `"${reason}"`);

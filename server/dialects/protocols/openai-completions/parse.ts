@@ -43,15 +43,15 @@ function turnsOf({ texts, idCounts }: Prompt): CanonicalTurn[] {
 }
 
 function nativeOnly(fields: Fields, { texts, idCounts }: Prompt): string[] {
-  const wanted: string[] = [];
-  if (texts.length + idCounts.length > 1) wanted.push('several prompts');
-  if (idCounts.length > 0) wanted.push('prompt of token ids');
-  if (fields.string('suffix')) wanted.push('suffix');
-  if (fields.boolean('echo')) wanted.push('echo');
-  if (fields.integer('logprobs') !== undefined) wanted.push('logprobs');
-  if ((fields.integer('n') ?? 1) > 1) wanted.push('n');
-  if ((fields.integer('best_of') ?? 1) > 1) wanted.push('best_of');
-  return wanted;
+  const unsupported: string[] = [];
+  if (texts.length + idCounts.length > 1) unsupported.push('several prompts');
+  if (idCounts.length > 0) unsupported.push('prompt of token ids');
+  if (fields.string('suffix')) unsupported.push('suffix');
+  if (fields.boolean('echo')) unsupported.push('echo');
+  if (fields.integer('logprobs') !== undefined) unsupported.push('logprobs');
+  if ((fields.integer('n') ?? 1) > 1) unsupported.push('n');
+  if ((fields.integer('best_of') ?? 1) > 1) unsupported.push('best_of');
+  return unsupported;
 }
 
 function biasOf(object: Fields | undefined): Record<string, number> | undefined {

@@ -40,13 +40,13 @@ export class PieceRenderer implements StreamRenderer {
   private open(id: string, model: string): void {
     if (this.head !== '') return;
     const { createdAt, model: requested } = this.context;
-    const known = {
+    const members = {
       id: id || `cmpl-${createdAt}`,
       object: 'text_completion',
       created: createdAt,
       model: model || requested,
     };
-    this.head = `data: ${JSON.stringify(known).slice(0, -1)},`;
+    this.head = `data: ${JSON.stringify(members).slice(0, -1)},`;
   }
 
   private opened(): string {

@@ -14,7 +14,7 @@ import {
   refusalPart,
   summaryText,
 } from './output.js';
-import { callProof, encryptedContent } from './proof.js';
+import { encryptedCallSignature, encryptedContent } from './encrypted-content.js';
 import { ending, ResponseFrame, type Status } from './response.js';
 
 export function renderAnswer(answer: CanonicalResponse, context: RenderContext): object {
@@ -47,8 +47,9 @@ function items({ parts, citations }: CanonicalResponse, frame: ResponseFrame): o
     }
     content = undefined;
     if (part.type === 'tool-call') {
-      const proof = callProof(part);
-      if (proof !== undefined) output.push(reasoningItem(frame.itemId('rs', output.length), [], proof));
+      const signature = encryptedCallSignature(part);
+      if (signature !== undefined)
+        output.push(reasoningItem(frame.itemId('rs', output.length), [], signature));
       output.push(callOf(part, frame, output.length));
     } else output.push(thoughts(part, frame.itemId('rs', output.length)));
   }
@@ -65,8 +66,8 @@ function callOf(
   if (tool?.isCustom) {
     return customItem(frame.itemId('ctc', index), call, customInput(part.arguments), 'completed');
   }
-  const given = part.arguments === '' ? '{}' : part.arguments;
-  return callItem(frame.itemId('fc', index), { ...call, arguments: given }, 'completed');
+  const callArguments = part.arguments === '' ? '{}' : part.arguments;
+  return callItem(frame.itemId('fc', index), { ...call, arguments: callArguments }, 'completed');
 }
 
 /** The last item gets the status of the response; reasoning items have no status. */

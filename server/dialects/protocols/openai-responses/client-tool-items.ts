@@ -8,12 +8,12 @@ import { isRecord, text } from '../../json/lenient.js';
  * name. @throws FieldError
  */
 export function readToolCall(item: Fields, type: string): TurnPart {
-  const given = item.raw('action') ?? item.raw('operation') ?? item.raw('actions') ?? {};
+  const action = item.raw('action') ?? item.raw('operation') ?? item.raw('actions') ?? {};
   return {
     type: 'tool-call',
     id: callId(item),
     name: type.replace(/_call$/, ''),
-    arguments: JSON.stringify(isRecord(given) ? given : { actions: given }),
+    arguments: JSON.stringify(isRecord(action) ? action : { actions: action }),
   };
 }
 

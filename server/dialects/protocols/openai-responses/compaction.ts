@@ -67,7 +67,7 @@ export function summaryItem(summary: string): UnknownRecord {
 /** The response of `POST /v1/responses/compact`: the newest messages of the user, then the compaction. */
 export function renderCompaction(answer: CanonicalResponse, context: RenderContext): object {
   const { id } = new ResponseFrame(answer, context, {});
-  const kept = keptMessages(context.request).map((message, at) => ({
+  const retained = retainedMessages(context.request).map((message, at) => ({
     id: `msg_${id.slice('resp_'.length)}_${at}`,
     ...message,
     status: 'completed',
@@ -76,7 +76,7 @@ export function renderCompaction(answer: CanonicalResponse, context: RenderConte
     id,
     object: 'response.compaction',
     created_at: context.createdAt,
-    output: [...kept, compactionItem(id, textOf(answer), context)],
+    output: [...retained, compactionItem(id, textOf(answer), context)],
     usage: renderUsage(answer.usage ?? { ...noUsage(), input: context.inputTokens }),
   };
 }
@@ -164,17 +164,17 @@ function textOf({ parts }: CanonicalResponse): string {
 }
 
 /** The newest messages of the user, without earlier summaries. */
-function keptMessages(request: Buffer | undefined): UnknownRecord[] {
-  const kept: UnknownRecord[] = [];
+function retainedMessages(request: Buffer | undefined): UnknownRecord[] {
+  const retained: UnknownRecord[] = [];
   let bytes = 0;
   for (const item of inputOf(request).toReversed()) {
     const message = userMessage(item);
     if (!message) continue;
     bytes += Buffer.byteLength(JSON.stringify(message));
     if (bytes > MAX_KEPT_BYTES) break;
-    kept.unshift(message);
+    retained.unshift(message);
   }
-  return kept;
+  return retained;
 }
 
 function userMessage(item: unknown): UnknownRecord | undefined {

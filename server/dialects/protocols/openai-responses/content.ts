@@ -77,9 +77,9 @@ function image(part: Fields, nativeOnly: NativeOnly): ImagePart[] {
 }
 
 function file(part: Fields, nativeOnly: NativeOnly): TurnPart[] {
-  const given = part.string('file_data') ?? part.string('file_url');
-  if (given === undefined) return storedFile(part, 'file_data', nativeOnly);
-  return [{ type: 'file', source: fileSource(given), name: part.string('filename') }];
+  const data = part.string('file_data') ?? part.string('file_url');
+  if (data === undefined) return storedFile(part, 'file_data', nativeOnly);
+  return [{ type: 'file', source: fileSource(data), name: part.string('filename') }];
 }
 
 /** A file id belongs to one upstream account. */

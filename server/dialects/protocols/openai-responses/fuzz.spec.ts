@@ -41,8 +41,8 @@ const fields = fc.constantFrom(
 
 test('any body is read or rejected with 400; accepted requests can be expressed for every provider', () => {
   fc.assert(
-    fc.property(fc.dictionary(fields, value, { maxKeys: 6 }), (given) => {
-      const body = Buffer.from(JSON.stringify({ model: 'm', input: 'q', ...given }));
+    fc.property(fc.dictionary(fields, value, { maxKeys: 6 }), (extra) => {
+      const body = Buffer.from(JSON.stringify({ model: 'm', input: 'q', ...extra }));
       const accepted = tried(() => {
         protocol.read(body, '/v1/responses');
         return protocol.parse(body, '/v1/responses');

@@ -13,8 +13,8 @@ export function instruct(body: Buffer, prompt: string, always: boolean): Instruc
     return member && object.value(member);
   };
   const own = text(value('instructions'));
-  const given = own !== '' || list(value('input')).some((item) => SYSTEM.includes(record(item).role));
-  if (given && !always) return { body, before: false };
+  const isPresent = own !== '' || list(value('input')).some((item) => SYSTEM.includes(record(item).role));
+  if (isPresent && !always) return { body, before: false };
   const instructions = JSON.stringify(own === '' ? prompt : `${prompt}\n${own}`);
-  return { body: splice(object, new Map([['instructions', instructions]])), before: given };
+  return { body: splice(object, new Map([['instructions', instructions]])), before: isPresent };
 }

@@ -10,14 +10,14 @@
  * - `refused`: the request cannot be translated without it
  * - `left-out`: a step of OpenAI's own tools; the text of the response contains its outcome
  */
-export type ItemFate =
+export type ItemHandling =
   'translated' | 'call' | 'result' | 'tools' | 'marker' | 'stored' | 'text' | 'refused' | 'left-out';
 
 /**
  * One row per item type of https://platform.openai.com/docs/api-reference/responses/create, plus those that Codex sends.
  * An item of a type that is not listed becomes a turn if all of it is text; otherwise the request cannot be translated.
  */
-export const ITEMS: Readonly<Record<string, ItemFate>> = {
+export const ITEMS: Readonly<Record<string, ItemHandling>> = {
   message: 'translated',
   function_call: 'translated',
   function_call_output: 'translated',
@@ -60,6 +60,6 @@ export const ITEMS: Readonly<Record<string, ItemFate>> = {
 };
 
 /** Undefined for types that are not listed. */
-export function fateOf(type: string): ItemFate | undefined {
+export function handlingOf(type: string): ItemHandling | undefined {
   return Object.hasOwn(ITEMS, type) ? ITEMS[type] : undefined;
 }

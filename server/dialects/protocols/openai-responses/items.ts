@@ -4,10 +4,10 @@ import { readAgentMessage, readContent, readTexts } from './content.js';
 import { readableText } from '../../json/readable-text.js';
 import { customArguments } from '../../canonical/custom-tools.js';
 import { readToolCall, readToolResult } from './client-tool-items.js';
-import { fateOf } from './item-table.js';
+import { handlingOf } from './item-table.js';
 import { flatName } from './namespaces.js';
 import { place, type NativeOnly } from './native-only.js';
-import { readProof } from './proof.js';
+import { readEncryptedContent } from './encrypted-content.js';
 
 const COMPACTED =
   '[An earlier part of this conversation was compacted by another provider and cannot be read here.]';
@@ -35,14 +35,14 @@ class Conversation implements Input {
   readonly turns: CanonicalTurn[] = [];
   readonly tools: Fields[] = [];
   /** Signature of the tool call that directly follows. */
-  private proof: string | undefined;
+  private callSignature: string | undefined;
 
   constructor(private readonly nativeOnly: NativeOnly) {}
 
   add(item: Fields): void {
     const type = item.string('type') ?? 'message';
-    const signature = this.proof;
-    this.proof = undefined;
+    const signature = this.callSignature;
+    this.callSignature = undefined;
     switch (type) {
       case 'message':
         return this.message(item);
@@ -62,7 +62,7 @@ class Conversation implements Input {
 
   /** Items without an equivalent at other providers; see ITEMS. */
   private other(item: Fields, type: string): void {
-    switch (fateOf(type)) {
+    switch (handlingOf(type)) {
       case 'call':
         return this.assistant(readToolCall(item, type));
       case 'result':
@@ -138,14 +138,14 @@ class Conversation implements Input {
     const text = [...item.objects('summary'), ...item.objects('content')]
       .map((part) => part.neededString('text'))
       .join('\n\n');
-    const proof = readProof(item.string('encrypted_content') ?? '');
-    switch (proof?.of) {
+    const encrypted = readEncryptedContent(item.string('encrypted_content') ?? '');
+    switch (encrypted?.of) {
       case 'thoughts':
-        return this.assistant({ type: 'reasoning', text, signature: proof.signature });
+        return this.assistant({ type: 'reasoning', text, signature: encrypted.signature });
       case 'redacted':
-        return this.assistant({ type: 'reasoning-redacted', data: proof.data });
+        return this.assistant({ type: 'reasoning-redacted', data: encrypted.data });
       case 'call':
-        this.proof = proof.signature;
+        this.callSignature = encrypted.signature;
         return;
       default:
         if (text !== '') this.assistant({ type: 'reasoning', text });
@@ -153,12 +153,12 @@ class Conversation implements Input {
   }
 }
 
-function call(item: Fields, given: string, signature: string | undefined): TurnPart {
+function call(item: Fields, callArguments: string, signature: string | undefined): TurnPart {
   return {
     type: 'tool-call',
     id: item.neededString('call_id'),
     name: flatName(item.string('namespace'), item.neededString('name')),
-    arguments: given,
+    arguments: callArguments,
     ...(signature !== undefined && { signature }),
   };
 }

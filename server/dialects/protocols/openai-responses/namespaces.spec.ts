@@ -59,10 +59,10 @@ describe('tools of a namespace', () => {
         { type: 'custom_tool_call', name: 'say', namespace: 'agents', input: 'x' },
         { type: 'function_call', name: 'plain' },
       ];
-      const given = calls('agents__spawn', 'agents__say', 'plain');
-      expect(answer(given, context(body))).toMatchObject({ output: expected });
+      const response = calls('agents__spawn', 'agents__say', 'plain');
+      expect(answer(response, context(body))).toMatchObject({ output: expected });
       const renderer = stream(context(body));
-      const events = unfoldAnswer(given).map((event) => renderer.event(event));
+      const events = unfoldAnswer(response).map((event) => renderer.event(event));
       const frames = [...events, renderer.end(noUsage())].join('').split('\n\n').filter(Boolean);
       const items = frames
         .map(

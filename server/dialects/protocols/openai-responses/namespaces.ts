@@ -34,8 +34,8 @@ export function clientTools(request: Buffer | undefined): ReadonlyMap<string, Cl
   return tools;
 }
 
-function addTool(tools: Map<string, ClientTool>, given: unknown, namespace: string | undefined): void {
-  const tool = record(given);
+function addTool(tools: Map<string, ClientTool>, value: unknown, namespace: string | undefined): void {
+  const tool = record(value);
   const name = text(tool.name);
   if (tool.type === 'namespace') for (const inner of list(tool.tools)) addTool(tools, inner, name);
   else if (tool.type === 'custom' || (tool.type === 'function' && namespace !== undefined)) {
@@ -56,7 +56,7 @@ function rawTools(request: Buffer): unknown[] {
   return [...value('tools'), ...added];
 }
 
-function addedTools(given: unknown): readonly unknown[] {
-  const item = record(given);
+function addedTools(value: unknown): readonly unknown[] {
+  const item = record(value);
   return item.type === 'additional_tools' || item.type === 'tool_search_output' ? list(item.tools) : [];
 }

@@ -30,16 +30,16 @@ describe('items of Responses that only OpenAI understands', () => {
     agent_message: { author: '/root', content: [{ type: 'input_text', text: 'x' }] },
   };
 
-  test.each(Object.entries(ITEMS))('an item of type %s: %s', (type, fate) => {
+  test.each(Object.entries(ITEMS))('an item of type %s: %s', (type, handling) => {
     const chat = responses([user('q'), { type, id: 'x', ...members[type] }]);
     const kinds = chat.turns.slice(1).flatMap(({ parts }) => parts.map((part) => part.type));
-    if (fate === 'call') expect(kinds).toEqual(['tool-call']);
-    if (fate === 'result') expect(kinds).toEqual(['tool-result']);
-    if (fate === 'marker' || fate === 'text') expect(kinds).toEqual(['text']);
-    if (fate === 'left-out') expect(kinds).toEqual([]);
-    if (fate === 'tools') expect(chat.tools.map(({ name }) => name)).toEqual(['g']);
-    if (fate === 'translated') expect(kinds).toHaveLength(1);
-    const isRefused = fate === 'stored' || fate === 'refused';
+    if (handling === 'call') expect(kinds).toEqual(['tool-call']);
+    if (handling === 'result') expect(kinds).toEqual(['tool-result']);
+    if (handling === 'marker' || handling === 'text') expect(kinds).toEqual(['text']);
+    if (handling === 'left-out') expect(kinds).toEqual([]);
+    if (handling === 'tools') expect(chat.tools.map(({ name }) => name)).toEqual(['g']);
+    if (handling === 'translated') expect(kinds).toHaveLength(1);
+    const isRefused = handling === 'stored' || handling === 'refused';
     expect(chat.nativeOnly).toEqual(isRefused ? [`input[1].type ${type}`] : undefined);
   });
 

@@ -77,7 +77,7 @@ export interface OpenToolCall extends OpenItem {
 /** A call of a function. */
 export class OpenCall implements OpenToolCall {
   item: object;
-  private given = '';
+  private received = '';
   private readonly deltas: DeltaShape;
 
   constructor(
@@ -95,25 +95,25 @@ export class OpenCall implements OpenToolCall {
   }
 
   grow(delta: string): string {
-    this.given += delta;
+    this.received += delta;
     return this.events.delta(this.deltas, delta);
   }
 
   get complete(): boolean {
-    return isJson(this.given);
+    return isJson(this.received);
   }
 
   /** Clients parse the arguments as JSON, so a call without arguments gets `{}`. */
   close(status: Status): string {
-    const filled = this.given === '' ? this.grow('{}') : '';
+    const filled = this.received === '' ? this.grow('{}') : '';
     const { name } = this.call;
-    this.item = callItem(this.id, { ...this.call, arguments: this.given }, status);
+    this.item = callItem(this.id, { ...this.call, arguments: this.received }, status);
     return (
       filled +
       this.events.write('response.function_call_arguments.done', {
         ...this.place(),
         name,
-        arguments: this.given,
+        arguments: this.received,
       }) +
       this.events.write('response.output_item.done', { output_index: this.index, item: this.item })
     );
@@ -127,7 +127,7 @@ export class OpenCall implements OpenToolCall {
 /** A call of a custom tool. Its input is inside a function's arguments and is sent when those are complete. */
 export class OpenCustomCall implements OpenToolCall {
   item: object;
-  private given = '';
+  private received = '';
 
   constructor(
     private readonly id: string,
@@ -143,16 +143,16 @@ export class OpenCustomCall implements OpenToolCall {
   }
 
   grow(delta: string): string {
-    this.given += delta;
+    this.received += delta;
     return '';
   }
 
   get complete(): boolean {
-    return isJson(this.given);
+    return isJson(this.received);
   }
 
   close(status: Status): string {
-    const input = customInput(this.given);
+    const input = customInput(this.received);
     const place = { item_id: this.id, output_index: this.index };
     this.item = customItem(this.id, this.call, input, status);
     return (

@@ -71,7 +71,7 @@ function responseFormat(format: Fields | undefined): CanonicalChat['responseForm
   }
 }
 
-function metadata(given: Fields | undefined): Record<string, string> | undefined {
-  if (!given) return undefined;
-  return Object.fromEntries(Object.keys(given.values).map((key) => [key, given.string(key) ?? '']));
+function metadata(field: Fields | undefined): Record<string, string> | undefined {
+  if (!field) return undefined;
+  return Object.fromEntries(Object.keys(field.values).map((key) => [key, field.string(key) ?? '']));
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
-import { COMPACTION_MARK } from './proof.js';
+import { COMPACTION_MARK } from './encrypted-content.js';
 import type { ReadRequest } from '../protocol.js';
 import { TopLevel } from '../../json/top-level.js';
 import { requestedTiers } from '../../json/requested-tiers.js';
@@ -37,7 +37,7 @@ export function readResponses(body: Buffer): ReadRequest {
     includeUsage: true,
     ...top.remarks,
     ...requestedTiers(top),
-    isKept: top.flag('store') ?? true,
+    isStored: top.flag('store') ?? true,
     ...(continues !== undefined && { continues }),
     ...inputReferences(body),
   };

@@ -26,7 +26,7 @@ describe('what the pipeline must know', () => {
       stream: true,
       maxTokens: 9,
       includeUsage: true,
-      isKept: true,
+      isStored: true,
     });
     expect(read({ stream: null, max_output_tokens: null, background: false })).toMatchObject({
       stream: false,
@@ -36,10 +36,10 @@ describe('what the pipeline must know', () => {
 
   test('stored upstream: this response unless store is false, and the previous one', () => {
     expect(read({ store: null, previous_response_id: 'resp_1' })).toMatchObject({
-      isKept: true,
+      isStored: true,
       continues: 'resp_1',
     });
-    expect(read({ store: false, previous_response_id: null })).toMatchObject({ isKept: false });
+    expect(read({ store: false, previous_response_id: null })).toMatchObject({ isStored: false });
   });
 
   test('input may be missing where something else stands for it', () => {
@@ -118,8 +118,8 @@ test.each([
   ['auto', { type: 'auto' }],
   ['none', { type: 'none' }],
   ['required', { type: 'required' }],
-])('tool_choice %j', (given, expected) => {
-  expect(parse({ tool_choice: given }).toolChoice).toEqual(expected);
+])('tool_choice %j', (choice, expected) => {
+  expect(parse({ tool_choice: choice }).toolChoice).toEqual(expected);
 });
 
 test('only allowed tools are sent', () => {

@@ -46,9 +46,9 @@ function framesOf(text: string): SentEvent[] {
 function rendered(
   events: CanonicalEvent[],
   charged?: Usage,
-  given: Partial<RenderContext> = {},
+  overrides: Partial<RenderContext> = {},
 ): SentEvent[] {
-  const renderer = protocol.stream({ ...context, ...given });
+  const renderer = protocol.stream({ ...context, ...overrides });
   const usage = noUsage();
   for (const event of events) if (event.type === 'usage') mergeUsage(usage, event.usage);
   const sent = framesOf(
@@ -95,8 +95,10 @@ function checkOrder(sent: SentEvent[]): void {
   expect(`response.${response.status}`).toBe(last.type);
 }
 
-const brief = ({ type, delta, text, arguments: given, refusal }: SentEvent) =>
-  [type.replace('response.', ''), delta ?? text ?? given ?? refusal].filter((value) => value !== undefined);
+const brief = ({ type, delta, text, arguments: callArguments, refusal }: SentEvent) =>
+  [type.replace('response.', ''), delta ?? text ?? callArguments ?? refusal].filter(
+    (value) => value !== undefined,
+  );
 
 test('Anthropic to Responses: every event in its order, the numbers of OpenAI', () => {
   const sent = rendered(replay(anthropic, recordedStream('anthropic', 'everything')));

@@ -6,7 +6,7 @@ import { responseError } from './errors.js';
 import { EventWriter, lastEvent } from './event-writer.js';
 import { OpenCall, OpenCustomCall, OpenReasoning, type OpenItem, type OpenToolCall } from './open-items.js';
 import { OpenMessage } from './open-message.js';
-import { callProof, encryptedContent } from './proof.js';
+import { encryptedCallSignature, encryptedContent } from './encrypted-content.js';
 import { ending, ResponseFrame, type ItemPrefix, type Progress, type Status } from './response.js';
 
 /**
@@ -141,8 +141,8 @@ export class ResponseRenderer implements StreamRenderer {
   }
 
   private call(event: Extract<CanonicalEvent, { type: 'tool-start' }>): string {
-    const proof = callProof(event);
-    const proven = proof === undefined ? '' : this.closeOpen('completed') + this.proven(proof);
+    const encrypted = encryptedCallSignature(event);
+    const proven = encrypted === undefined ? '' : this.closeOpen('completed') + this.proven(encrypted);
     const before = proven + this.beforeItem();
     const tool = this.frame?.clientTools.get(event.name);
     const call = { id: event.id, name: tool?.name ?? event.name, namespace: tool?.namespace };

@@ -132,5 +132,5 @@ function innerError(reply: UnknownRecord): UpstreamFailure | undefined {
   if (code === 0 && reply.success !== false && !isRecord(reply.error)) return undefined;
   const message = text(reply.message) || text(record(reply.error).message);
   const status = code >= 400 && code <= 599 ? code : 502;
-  return failure({ message, kind: '', code: String(code || '') }, status, (given) => given !== 400);
+  return failure({ message, kind: '', code: String(code || '') }, status, (statusCode) => statusCode !== 400);
 }

@@ -15,26 +15,27 @@ const RUNNING = new Set<unknown>(['PENDING', 'RUNNING', 'SUSPENDED']);
 export const aliImages = imageOperations(call, answer);
 
 /** @throws ApiError 400 for what the model cannot do */
-function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
+function call(request: OperationRequest, target: Target, inputImages: readonly InputImage[]): UpstreamCall {
   const model = aliImageModel(target.model);
   const { inputs = 0 } = model;
-  if (given.length > 0 && inputs === 0) throw notSupported('not supported model for image edits');
-  if (given.length > inputs) throw unsupportedParameter(`image: this model edits at most ${inputs} images`);
-  const asked = imageRequest(request, model.limits);
-  const { negative_prompt: negative, ...own } = asked.members;
+  if (inputImages.length > 0 && inputs === 0) throw notSupported('not supported model for image edits');
+  if (inputImages.length > inputs)
+    throw unsupportedParameter(`image: this model edits at most ${inputs} images`);
+  const requested = imageRequest(request, model.limits);
+  const { negative_prompt: negative, ...own } = requested.members;
   const parameters = {
-    ...(asked.size && { size: aliSize(asked.size, model) }),
-    n: asked.count,
+    ...(requested.size && { size: aliSize(requested.size, model) }),
+    n: requested.count,
     ...own,
   };
-  const files = asked.base64 ? (body: unknown) => addressesIn(body) : undefined;
+  const files = requested.base64 ? (body: unknown) => addressesIn(body) : undefined;
   const headers = bearerHeaders(target);
   if (model.answersAtOnce) {
-    const body = jsonBody(request, given, 'data-url', (images) => ({
+    const body = jsonBody(request, inputImages, 'data-url', (images) => ({
       model: target.model,
       input: {
         messages: [
-          { role: 'user', content: [...images.map((image) => ({ image })), { text: asked.prompt }] },
+          { role: 'user', content: [...images.map((image) => ({ image })), { text: requested.prompt }] },
         ],
       },
       parameters: { ...parameters, ...(negative !== undefined && { negative_prompt: negative }) },
@@ -45,7 +46,7 @@ function call(request: OperationRequest, target: Target, given: readonly InputIm
   }
   const body = jsonBody(request, [], 'data-url', () => ({
     model: target.model,
-    input: { prompt: asked.prompt, ...(negative !== undefined && { negative_prompt: negative }) },
+    input: { prompt: requested.prompt, ...(negative !== undefined && { negative_prompt: negative }) },
     parameters,
     ...target.override,
   }));

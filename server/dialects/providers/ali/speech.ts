@@ -65,17 +65,17 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
   if (format !== 'wav' && format !== 'pcm')
     throw notSupported(`response_format ${text(format)}: this model gives wav and pcm`);
   const style = STYLED.test(target.model) ? text(fields.instructions) : '';
-  const asked = speechRequest(
+  const requested = speechRequest(
     style === '' ? operation : { ...operation, fields: { ...fields, instructions: undefined } },
   );
-  requireSpeed(asked, 1, 1);
-  requireLength(asked, MAX_LENGTH);
+  requireSpeed(requested, 1, 1);
+  requireLength(requested, MAX_LENGTH);
   const language = text(fields.language_type);
   const body = {
     model: target.model,
     input: {
-      text: asked.input,
-      voice: VOICES[asked.voice.toLowerCase() || 'alloy'] ?? asked.voice,
+      text: requested.input,
+      voice: VOICES[requested.voice.toLowerCase() || 'alloy'] ?? requested.voice,
       ...(language !== '' && { language_type: language }),
       ...(style !== '' && { instructions: style }),
     },

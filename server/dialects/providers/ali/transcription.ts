@@ -27,19 +27,21 @@ export const aliTranscription: OperationCodec = { json: true, request, answer };
 /** @throws ApiError 400 for what the model does not support */
 function request(operation: OperationRequest, target: Target): UpstreamCall {
   if (!MODELS.test(target.model)) throw notSupported('not supported model for transcriptions');
-  const asked = transcriptRequest(operation);
+  const requested = transcriptRequest(operation);
   const { format, words } = transcriptOutput(operation);
-  if (TIMED.has(format) || words || asked.speakers)
+  if (TIMED.has(format) || words || requested.speakers)
     throw notSupported(`response_format ${format}: this model reports no times and no speakers`);
-  const { start, end } = asked.file;
+  const { start, end } = requested.file;
   if (Math.ceil((end - start) / 3) * 4 > MAX_BYTES)
     throw notSupported('file: larger than 7.5 MB, which this model accepts');
-  const [language = ''] = asked.language.toLowerCase().split(/[-_]/);
-  const audio = { mediaType: mediaTypeOf(asked.file), bytes: { from: start, to: end } };
+  const [language = ''] = requested.language.toLowerCase().split(/[-_]/);
+  const audio = { mediaType: mediaTypeOf(requested.file), bytes: { from: start, to: end } };
   const body = jsonBody(operation, [audio], 'data-url', ([data]) => ({
     model: target.model,
     messages: [
-      ...(asked.prompt === '' ? [] : [{ role: 'system', content: [{ type: 'text', text: asked.prompt }] }]),
+      ...(requested.prompt === ''
+        ? []
+        : [{ role: 'system', content: [{ type: 'text', text: requested.prompt }] }]),
       { role: 'user', content: [{ type: 'input_audio', input_audio: { data } }] },
     ],
     stream: false,

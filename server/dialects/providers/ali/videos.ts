@@ -9,7 +9,7 @@ import { acceptedAs, videoReport } from '../../kit/videos/video-report.js';
 import { videoState } from '../../kit/videos/video-states.js';
 import { nearestResolution, videoSize } from '../../kit/videos/video-size.js';
 import {
-  askedVideo,
+  requestedVideo,
   checkPrompt,
   oneOf,
   overrides,
@@ -81,16 +81,20 @@ const NEWER: WanModel = {
 export const aliVideos: TaskCodec = {
   submit(request, target) {
     const model = modelOf(target.model);
-    const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
+    const requested = requestedVideo(request, { maxPrompt: MAX_PROMPT });
     const images = videoImages(request, { max: 2, maxBytes: MAX_IMAGE_BYTES });
-    const { size, lines } = videoSize(asked.size);
+    const { size, lines } = videoSize(requested.size);
     const resolutions = Object.keys(model.resolutions);
     const resolution = lines === undefined ? resolutions[0]! : nearestResolution(lines, resolutions);
     const sizes = SIZES[resolution] ?? {};
     const ratio = size ? nearestRatio(size, Object.keys(sizes)) : '16:9';
-    const { input, parameters, ...members } = overrides(asked, target, [...PRICED, 'parameters', 'input']);
-    refuseUnpriced(record(asked.members.parameters), PRICED);
-    refuseUnpriced(record(asked.members.input), []);
+    const { input, parameters, ...members } = overrides(requested, target, [
+      ...PRICED,
+      'parameters',
+      'input',
+    ]);
+    refuseUnpriced(record(requested.members.parameters), PRICED);
+    refuseUnpriced(record(requested.members.input), []);
     // Members of the provider are in two objects; those that a client names alone are parameters, except these.
     const { negative_prompt, audio_url, template, ...others } = members;
     const own = Object.fromEntries(
@@ -100,7 +104,7 @@ export const aliVideos: TaskCodec = {
     const { sent, body } = videoBody(request, images, 'data-url', ([first, last]) => ({
       model: target.model,
       input: {
-        prompt: asked.prompt,
+        prompt: requested.prompt,
         ...(first !== undefined &&
           (last === undefined ? { img_url: first } : { first_frame_url: first, last_frame_url: last })),
         ...own,
@@ -108,7 +112,7 @@ export const aliVideos: TaskCodec = {
       },
       parameters: {
         ...(isOfImages ? { resolution } : { size: sizes[ratio] }),
-        duration: asked.seconds ?? DEFAULT_SECONDS,
+        duration: requested.seconds ?? DEFAULT_SECONDS,
         ...others,
         ...record(parameters),
       },

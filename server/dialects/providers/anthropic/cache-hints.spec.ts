@@ -57,9 +57,9 @@ test.each([
     user({ type: 'thinking', thinking: 'x' }),
   ],
   ['a turn without blocks stays as it is', user(), user()],
-])('%s', (_, last, wanted) => {
+])('%s', (_, last, expected) => {
   const hinted = cacheHints({ system: long, tools: [tool('f')], messages: [last] }, LEAST);
-  expect(hinted.messages).toEqual([wanted]);
+  expect(hinted.messages).toEqual([expected]);
 });
 
 test('without tools, an earlier answer is the sign that the prefix comes again', () => {
@@ -117,8 +117,8 @@ test.each([
   ['arguments of calls', { messages: [assistant({ ...call, input: { long } })] }],
   ['definitions of tools', { tools: [tool('f', { description: long })], messages: [user(text('q'))] }],
   ['pictures', { messages: [user({ type: 'image', source: {} }, { type: 'image', source: {} })] }],
-])('%s count to the length of the prefix', (_, given) => {
-  const body = { tools: [tool('f')], ...given };
+])('%s count to the length of the prefix', (_, members) => {
+  const body = { tools: [tool('f')], ...members };
   expect(cacheHints(body, LEAST)).not.toEqual({});
   expect(cacheHints(body, 100_000)).toEqual({});
 });
@@ -154,9 +154,9 @@ describe('a request by Chat Completions', () => {
     ],
     tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }],
   };
-  const sent = (given: object = {}, more: object = {}) => {
+  const sent = (overrides: object = {}, more: object = {}) => {
     const parsed = protocols['openai-chat'].parse(Buffer.from(JSON.stringify({ ...chat, ...more })), '');
-    const target = targetOf({ type: 14, model: 'claude-sonnet-4-5', ...given });
+    const target = targetOf({ type: 14, model: 'claude-sonnet-4-5', ...overrides });
     return bodyOf(anthropic.chat!.request(parsed, target)) as Record<string, unknown>;
   };
 

@@ -73,7 +73,7 @@ function anyValid(schema: unknown): unknown {
 }
 
 function member(name: string, value: unknown, schema: UnknownRecord): UnknownRecord {
-  const kept = { [name]: value };
+  const unchanged = { [name]: value };
   if (name === 'properties') return isRecord(value) ? { properties: properties(value) } : {};
   if (name === 'type') return types(value);
   if (name === 'required') return required(value, schema);
@@ -84,15 +84,15 @@ function member(name: string, value: unknown, schema: UnknownRecord): UnknownRec
   if (typeof value === 'boolean' && NUMBERS.has(name)) return exclusive(name, value, schema);
   if (name === 'minimum' && schema.exclusiveMinimum === true) return {};
   if (name === 'maximum' && schema.exclusiveMaximum === true) return {};
-  if (NUMBERS.has(name)) return typeof value === 'number' ? kept : {};
-  if (COUNTS.has(name)) return Number.isInteger(value) && Number(value) >= 0 ? kept : {};
-  if (TEXTS.has(name)) return typeof value === 'string' ? kept : {};
+  if (NUMBERS.has(name)) return typeof value === 'number' ? unchanged : {};
+  if (COUNTS.has(name)) return Number.isInteger(value) && Number(value) >= 0 ? unchanged : {};
+  if (TEXTS.has(name)) return typeof value === 'string' ? unchanged : {};
   if (SCHEMAS.has(name))
     return isRecord(value) || typeof value === 'boolean' ? { [name]: anyValid(value) } : {};
   if (LISTS.has(name)) return list(value).length > 0 ? { [name]: list(value).map(anyValid) } : {};
   if (MAPS.has(name)) return isRecord(value) ? { [name]: mapped(Object.entries(value)) } : {};
-  if (name === 'enum') return Array.isArray(value) ? kept : {};
-  return kept;
+  if (name === 'enum') return Array.isArray(value) ? unchanged : {};
+  return unchanged;
 }
 
 function mapped(entries: readonly (readonly [name: string, schema: unknown])[]): UnknownRecord {
@@ -105,8 +105,8 @@ function properties(value: UnknownRecord): UnknownRecord {
 
 function types(value: unknown): UnknownRecord {
   if (TYPES.includes(value)) return { type: value };
-  const known = [...new Set(list(value))].filter((type) => TYPES.includes(type));
-  return known.length > 0 ? { type: known } : {};
+  const typeNames = [...new Set(list(value))].filter((type) => TYPES.includes(type));
+  return typeNames.length > 0 ? { type: typeNames } : {};
 }
 
 function required(value: unknown, { properties: all }: UnknownRecord): UnknownRecord {

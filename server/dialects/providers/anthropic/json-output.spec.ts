@@ -165,8 +165,8 @@ describe('a schema for structured outputs', () => {
     [{ $ref: '#/$defs/a', $defs: { a: { type: 'object', properties: { b: { $ref: '#/$defs/a' } } } } }],
     [{ anyOf: [{ type: 'null' }], oneOf: [{ type: 'string' }] }],
     ['text'],
-  ])('cannot be %j', (given) => {
-    expect(fitSchema(given)).toBeUndefined();
+  ])('cannot be %j', (unsupported) => {
+    expect(fitSchema(unsupported)).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 /** How thinking is enabled on a Claude model (https://platform.claude.com/docs/en/build-with-claude/adaptive-thinking). */
-export type ThinkingWay =
+export type ThinkingMode =
   /** Does not think. */
   | 'none'
   /** `enabled` with a budget in tokens. */
@@ -13,7 +13,7 @@ export type ThinkingWay =
 
 /** Thinking capabilities of one family of models. */
 export interface ModelFamily {
-  readonly thinks: ThinkingWay;
+  readonly thinks: ThinkingMode;
   /** Whether `{ type: 'disabled' }` is accepted; otherwise the member is left out instead. */
   readonly disables: boolean;
   /** Values of `output_config.effort`, weakest first; empty if the member is rejected. */

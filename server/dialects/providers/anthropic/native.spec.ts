@@ -4,7 +4,8 @@ import type { NativeChange, Target } from '../../kit/provider.js';
 import { targetOf } from '../../../../test/dialects/recorded.js';
 
 const native = anthropic.native['anthropic-messages']!;
-const claude = (given: Partial<Target> = {}) => targetOf({ type: 14, path: '/v1/messages', ...given });
+const claude = (overrides: Partial<Target> = {}) =>
+  targetOf({ type: 14, path: '/v1/messages', ...overrides });
 
 function sent(body: string, change: Partial<NativeChange> = {}, target = claude()): string {
   const whole = { model: 'claude-x', stream: false, includeUsage: true, passThrough: false, ...change };
@@ -194,9 +195,9 @@ test('citations that the gateway converted are left out, for a response and for 
   const citations = (encrypted_index: string) => [{ type: 'web_search_result_location', encrypted_index }];
   const bodyWith = (...content: object[]) =>
     JSON.stringify({ model: 'x', max_tokens: 9, messages: [{ role: 'assistant', content }] });
-  const kept = { type: 'text', text: 'a', citations: citations('Eo') };
-  const body = bodyWith(kept, { type: 'text', text: 'b', citations: citations('') });
-  const fitted = { messages: [{ role: 'assistant', content: [kept, { type: 'text', text: 'b' }] }] };
+  const signed = { type: 'text', text: 'a', citations: citations('Eo') };
+  const body = bodyWith(signed, { type: 'text', text: 'b', citations: citations('') });
+  const fitted = { messages: [{ role: 'assistant', content: [signed, { type: 'text', text: 'b' }] }] };
   expect(JSON.parse(sent(body, {}))).toMatchObject(fitted);
   const counted = anthropic.countTokens!.request(claude(), { body: Buffer.from(body) });
   expect(JSON.parse(counted.body!.toString())).toMatchObject(fitted);

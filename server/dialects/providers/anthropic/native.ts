@@ -81,12 +81,12 @@ function changesFor(object: JsonObject, rules: ModelRules, change: NativeChange,
   const changes: Changes = new Map([['model', JSON.stringify(rules.model)]]);
   const messages = withoutConvertedCitations(object);
   if (messages !== undefined) changes.set('messages', messages);
-  const given = object.find('max_tokens');
-  const asked = given ? count(object.value(given)) : undefined;
-  const maxTokens = asked || defaultMaxTokens(target, rules.model);
+  const member = object.find('max_tokens');
+  const requested = member ? count(object.value(member)) : undefined;
+  const maxTokens = requested || defaultMaxTokens(target, rules.model);
   const added = object.find('thinking') ? undefined : suffixThinking(rules, target, maxTokens);
   const needed = added?.max_tokens ?? maxTokens;
-  if (needed !== asked) changes.set('max_tokens', String(needed));
+  if (needed !== requested) changes.set('max_tokens', String(needed));
   if (added) {
     if (added.thinking) think(object, added, rules, changes);
   } else if (change.model !== target.requestedModel) refit(object, rules, target, needed, changes);

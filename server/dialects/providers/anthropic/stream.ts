@@ -81,9 +81,9 @@ class MessageReader {
 
   /** Blocks follow each other, and some relays leave their index out. */
   private blockOf({ type, index }: UnknownRecord): number {
-    const given = count(index);
-    if (type === 'content_block_start') this.block = given ?? this.block + 1;
-    return given ?? this.block;
+    const blockIndex = count(index);
+    if (type === 'content_block_start') this.block = blockIndex ?? this.block + 1;
+    return blockIndex ?? this.block;
   }
 
   /**
@@ -182,8 +182,8 @@ class MessageReader {
   private cite(): CanonicalEvent[] {
     if (this.citations.length === 0) return [];
     const range = { start: this.blockStart, end: this.length };
-    const events = this.citations.flatMap((given): CanonicalEvent[] => {
-      const citation = readCitation(given, range);
+    const events = this.citations.flatMap((value): CanonicalEvent[] => {
+      const citation = readCitation(value, range);
       return citation ? [{ type: 'citation', citation }] : [];
     });
     this.citations = [];

@@ -25,9 +25,9 @@ export function toolInputs(
 ): readonly ToolInput[] {
   let used: Complexity = complexityOf(format);
   let left = MAX_STRICT_TOOLS;
-  return tools.map(({ name, parameters, strict: isWanted }) => {
+  return tools.map(({ name, parameters, strict: isStrict }) => {
     const plain = { input_schema: inputSchema(name, parameters) };
-    if (!strict || !isWanted || left === 0) return plain;
+    if (!strict || !isStrict || left === 0) return plain;
     const fitted = fitSchema(plain.input_schema);
     if (!fitted) return plain;
     const sum = complexityOf(fitted, used);

@@ -12,7 +12,7 @@ interface Sent {
 
 const question: CanonicalTurn[] = [{ role: 'user', parts: [{ type: 'text', text: 'q' }] }];
 
-function sent(model: string, given: Partial<CanonicalChat>): Sent {
+function sent(model: string, overrides: Partial<CanonicalChat>): Sent {
   const chat: CanonicalChat = {
     model,
     system: [],
@@ -20,7 +20,7 @@ function sent(model: string, given: Partial<CanonicalChat>): Sent {
     tools: [],
     stream: false,
     includeUsage: false,
-    ...given,
+    ...overrides,
   };
   return bodyOf(anthropic.chat!.request(chat, targetOf({ type: 14, model }))) as unknown as Sent;
 }
@@ -144,6 +144,6 @@ test.each([
   ['gpt-5-pro', 'low', 'high'],
   ['o3', 'minimal', 'low'],
   ['kimi-k2', 'max', 'high'],
-])('%s asked for effort %s thinks with %s', (model, asked, effort) => {
-  expect(fitEffort(asked, model)).toBe(effort);
+])('%s asked for effort %s thinks with %s', (model, requested, effort) => {
+  expect(fitEffort(requested, model)).toBe(effort);
 });

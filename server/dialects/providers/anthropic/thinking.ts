@@ -138,24 +138,24 @@ function adaptive(effort: string | undefined, family: ModelFamily, maxTokens: nu
 }
 
 /** A share of the limit, at least the minimum budget and less than the limit. */
-function budgetOf(share: number, given: number, target: Target): Thinking {
-  const max_tokens = raised(given, target);
+function budgetOf(share: number, maxTokens: number, target: Target): Thinking {
+  const max_tokens = raised(maxTokens, target);
   if (max_tokens < LEAST_THINKING_LIMIT) return { max_tokens };
   const tokens = Math.max(MIN_BUDGET, Math.floor(max_tokens * share));
   return enabled(Math.min(max_tokens - 1, tokens), max_tokens);
 }
 
 /** The requested budget, or a share of the limit if the limit is too small for it. */
-function fitBudget(tokens: number, given: number, target: Target): Thinking {
-  const max_tokens = raised(given, target);
+function fitBudget(tokens: number, maxTokens: number, target: Target): Thinking {
+  const max_tokens = raised(maxTokens, target);
   if (max_tokens < LEAST_THINKING_LIMIT) return { max_tokens };
-  const wanted = Math.max(MIN_BUDGET, tokens);
-  return enabled(wanted < max_tokens ? wanted : Math.floor(max_tokens * MAX_SHARE), max_tokens);
+  const budget = Math.max(MIN_BUDGET, tokens);
+  return enabled(budget < max_tokens ? budget : Math.floor(max_tokens * MAX_SHARE), max_tokens);
 }
 
 /** The limit, raised to the smallest one with which the model can think, unless the hold does not pay for that. */
-function raised(given: number, { outputLimit = Infinity }: Target): number {
-  return outputLimit < LEAST_THINKING_LIMIT ? given : Math.max(given, LEAST_THINKING_LIMIT);
+function raised(maxTokens: number, { outputLimit = Infinity }: Target): number {
+  return outputLimit < LEAST_THINKING_LIMIT ? maxTokens : Math.max(maxTokens, LEAST_THINKING_LIMIT);
 }
 
 function enabled(budget_tokens: number, max_tokens: number): Thinking {
@@ -163,9 +163,9 @@ function enabled(budget_tokens: number, max_tokens: number): Thinking {
 }
 
 /** The effort itself, else the strongest weaker one, else the weakest supported one. */
-function nearest(effort: string, known: readonly string[]): string | undefined {
-  const wanted = EFFORTS.indexOf(effort);
-  return known.findLast((word) => EFFORTS.indexOf(word) <= wanted) ?? known[0];
+function nearest(effort: string, accepted: readonly string[]): string | undefined {
+  const requested = EFFORTS.indexOf(effort);
+  return accepted.findLast((word) => EFFORTS.indexOf(word) <= requested) ?? accepted[0];
 }
 
 /** The effort with about the same amount of thinking, for models without budgets. */

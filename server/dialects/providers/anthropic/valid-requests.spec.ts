@@ -32,8 +32,8 @@ const call = (id: string) => ({ type: 'tool-call' as const, id, name: 'f', argum
 /** The body, which violates no rule of Anthropic. */
 function sent(request: CanonicalChat, to: Partial<Target> = ANTHROPIC): Json {
   const { anthropic_version: _version, ...body } = bodyOf(callFor(request, to)) as Record<string, unknown>;
-  const given = { signatures: new Set(['signed']) };
-  expect(anthropicViolations({ model: to.model, ...body }, { 'anthropic-version': 'x' }, given)).toEqual([]);
+  const signed = { signatures: new Set(['signed']) };
+  expect(anthropicViolations({ model: to.model, ...body }, { 'anthropic-version': 'x' }, signed)).toEqual([]);
   return body;
 }
 
@@ -52,7 +52,7 @@ describe('strict tools', () => {
     required: ['a'],
     additionalProperties: false,
   };
-  const asked: [ProtocolName, object][] = [
+  const requests: [ProtocolName, object][] = [
     [
       'openai-chat',
       {
@@ -63,7 +63,7 @@ describe('strict tools', () => {
     ['openai-responses', { input: 'q', tools: [{ type: 'function', name: 'f', parameters, strict: true }] }],
   ];
 
-  test.each(asked)('of %s are strict at Anthropic and on Bedrock', (protocol, body) => {
+  test.each(requests)('of %s are strict at Anthropic and on Bedrock', (protocol, body) => {
     for (const to of [ANTHROPIC, BEDROCK])
       expect(toolsFor(parsed(protocol, body), to)).toEqual([
         { name: 'f', input_schema: enforced, strict: true },
@@ -74,7 +74,7 @@ describe('strict tools', () => {
     ['for models without structured outputs', OLD],
     ['on Vertex AI, where organizations have to allow them', VERTEX],
   ])('are sent as they are %s', (_, to) => {
-    for (const [protocol, body] of asked)
+    for (const [protocol, body] of requests)
       expect(toolsFor(parsed(protocol, body), to)).toEqual([{ name: 'f', input_schema: parameters }]);
   });
 
@@ -286,14 +286,14 @@ test('thinking by budget needs its blocks before results, also if the user said 
   const reasoning = { type: 'budget' as const, tokens: 2000 };
   expect(sent(chat({ turns, reasoning }))).not.toHaveProperty('thinking');
   const signed = { type: 'reasoning' as const, text: 'Hm.', signature: 'signed' };
-  const kept = [
+  const conversation = [
     user(text('q')),
     assistant(signed),
     assistant(call('c')),
     user(result('c')),
     user(text('and?')),
   ];
-  expect(sent(chat({ turns: kept, reasoning }))).toMatchObject({ thinking: { type: 'enabled' } });
+  expect(sent(chat({ turns: conversation, reasoning }))).toMatchObject({ thinking: { type: 'enabled' } });
 });
 
 test('the output limit is at most that of the model', () => {

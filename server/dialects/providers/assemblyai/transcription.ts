@@ -74,10 +74,10 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
 }
 
 function parametersOf(operation: OperationRequest, model: string): UnknownRecord {
-  const asked = transcriptRequest(operation);
+  const requested = transcriptRequest(operation);
   const { fields } = operation;
-  const { language, prompt, speakers } = asked;
-  const terms = keyterms(asked, TERM_WORDS, TERMS);
+  const { language, prompt, speakers } = requested;
+  const terms = keyterms(requested, TERM_WORDS, TERMS);
   const followsPrompt = TAKES_PROMPT.test(model);
   const temperature = text(fields.temperature);
   const speakersExpected = Number(text(fields.speakers_expected));

@@ -65,11 +65,12 @@ export const speech: OperationCodec = {
 
 /** @throws ApiError 400 for voices, formats and speeds that the model does not support */
 function request(operation: OperationRequest, target: Target): UpstreamCall {
-  const asked = speechRequest(operation);
-  requireSpeed(asked, 0.5, 2);
-  const format = FORMATS[asked.format] ?? (OWN_FORMAT.test(asked.format) ? asked.format : undefined);
+  const requested = speechRequest(operation);
+  requireSpeed(requested, 0.5, 2);
+  const format =
+    FORMATS[requested.format] ?? (OWN_FORMAT.test(requested.format) ? requested.format : undefined);
   if (format === undefined)
-    throw notSupported(`response_format ${asked.format}: not supported by this model`);
+    throw notSupported(`response_format ${requested.format}: not supported by this model`);
   return {
     method: 'POST',
     url: speechUrl(target),
@@ -79,7 +80,7 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
       'x-microsoft-outputformat': format,
       'user-agent': 'tollgate',
     },
-    body: Buffer.from(ssml(asked.input, voiceOf(asked.voice, target.model), asked.speed)),
+    body: Buffer.from(ssml(requested.input, voiceOf(requested.voice, target.model), requested.speed)),
     decoder: speechEvents(operation, forwarded({}, operation).usage),
   };
 }

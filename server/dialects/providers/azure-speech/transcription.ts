@@ -18,22 +18,22 @@ const TERMS = 300;
 export const transcription: OperationCodec = { json: true, request, answer };
 
 function request(operation: OperationRequest, target: Target): UpstreamCall {
-  const asked = transcriptRequest(operation);
-  const phrases = keyterms(asked, TERM_WORDS, TERMS);
+  const requested = transcriptRequest(operation);
+  const phrases = keyterms(requested, TERM_WORDS, TERMS);
   const definition = {
     // Without a locale, the multilingual model detects the language.
-    ...(asked.language !== '' && { locales: [localeOf(asked.language)] }),
+    ...(requested.language !== '' && { locales: [localeOf(requested.language)] }),
     // OpenAI's transcripts contain what was said.
     profanityFilterMode: 'None',
-    ...(asked.speakers && { diarization: { enabled: true, maxSpeakers: MAX_SPEAKERS } }),
+    ...(requested.speakers && { diarization: { enabled: true, maxSpeakers: MAX_SPEAKERS } }),
     ...(phrases.length > 0 && { phraseList: { phrases } }),
     ...target.override,
   };
   const { contentType, length, body, streamed } = newForm(
-    asked.form,
+    requested.form,
     [['definition', JSON.stringify(definition)]],
     'audio',
-    asked.file,
+    requested.file,
   );
   return {
     method: 'POST',
@@ -52,9 +52,9 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
 /** Azure requires a region (`en-US`); a language alone gets its most common one. */
 function localeOf(language: string): string {
   try {
-    const given = new Intl.Locale(language.replaceAll('_', '-'));
-    const region = given.region ?? given.maximize().region;
-    return region === undefined ? language : `${given.language}-${region}`;
+    const locale = new Intl.Locale(language.replaceAll('_', '-'));
+    const region = locale.region ?? locale.maximize().region;
+    return region === undefined ? language : `${locale.language}-${region}`;
   } catch {
     return language;
   }

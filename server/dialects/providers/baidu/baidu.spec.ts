@@ -10,12 +10,12 @@ const BAIDU = 15;
 const baidu = providerOf(BAIDU);
 const key = 'ak|sk';
 const path = '/rpc/2.0/ai_custom/v1/wenxinworkshop';
-const asked = (content: unknown) => ({ messages: [{ role: 'user', content }] });
+const question = (content: unknown) => ({ messages: [{ role: 'user', content }] });
 const sent = (body: object, model = 'ERNIE-4.0-8K') => bodyOf(written(BAIDU, body, { model, key }));
 const used = (input: number, output: number) => ({ ...noUsage(), input, output });
 
 describe('access tokens', () => {
-  const codec = written(BAIDU, asked('q'), { key }).accessToken!;
+  const codec = written(BAIDU, question('q'), { key }).accessToken!;
 
   test('are exchanged for the key and added to the address; nothing else carries the key', () => {
     expect(codec.request(new Date())).toEqual({
@@ -23,7 +23,7 @@ describe('access tokens', () => {
       url: `${base}/oauth/2.0/token?grant_type=client_credentials&client_id=ak&client_secret=sk`,
       headers: { 'content-type': 'application/json', accept: 'application/json' },
     });
-    const call = written(BAIDU, asked('q'), { key, model: 'ERNIE-4.0-8K' });
+    const call = written(BAIDU, question('q'), { key, model: 'ERNIE-4.0-8K' });
     expect(codec.apply(call, 'a/b').url).toBe(`${base}${path}/chat/completions_pro?access_token=a%2Fb`);
     expect(JSON.stringify([call.url, call.headers, bodyOf(call)])).not.toMatch(/sk|ak\|/);
   });
@@ -48,7 +48,7 @@ describe('access tokens', () => {
   });
 
   test.each(['ak', 'ak|', '|sk', 'ak|sk|x'])('need a key of two parts, not %j', (wrong) => {
-    const call = written(BAIDU, asked('q'), { key: wrong });
+    const call = written(BAIDU, question('q'), { key: wrong });
     expect(failureIn(() => call.accessToken!.request(new Date()))).toMatchObject({
       status: 401,
       message: 'invalid baidu apikey',
@@ -79,7 +79,7 @@ test.each([
   ['bge-large-zh', 'embeddings/bge_large_zh'],
   ['tao-8k', 'embeddings/tao_8k'],
 ])('the address of %s', (model, end) => {
-  expect(written(BAIDU, asked('q'), { model, key }).url).toBe(`${base}${path}/${end}`);
+  expect(written(BAIDU, question('q'), { model, key }).url).toBe(`${base}${path}/${end}`);
 });
 
 test('retired models are not suggested', () => {
@@ -127,18 +127,18 @@ describe('requests', () => {
     [{ max_tokens: 9000 }, { max_output_tokens: 2048 }],
     [{ stop: ['a', 'b', 'c', 'd', 'e'] }, { stop: ['a', 'b', 'c', 'd'] }],
   ])('%j is sent as %j', (fields, expected) => {
-    expect(sent({ ...asked('q'), ...fields })).toMatchObject(expected);
+    expect(sent({ ...question('q'), ...fields })).toMatchObject(expected);
   });
 
   test.each([[{ frequency_penalty: 0.5 }], [{ frequency_penalty: -1 }], [{ stop: 'a'.repeat(21) }]])(
     '%j is not sent',
     (fields) => {
-      expect(Object.keys(sent({ ...asked('q'), ...fields }) as object)).toEqual(['messages', 'stream']);
+      expect(Object.keys(sent({ ...question('q'), ...fields }) as object)).toEqual(['messages', 'stream']);
     },
   );
 
   test('models with long contexts have a higher limit', () => {
-    expect(sent({ ...asked('q'), max_tokens: 9000 }, 'ERNIE-Speed-128K')).toMatchObject({
+    expect(sent({ ...question('q'), max_tokens: 9000 }, 'ERNIE-Speed-128K')).toMatchObject({
       max_output_tokens: 4096,
     });
   });
@@ -206,7 +206,7 @@ describe('requests', () => {
   test('a choice of tools', () => {
     const tools = ['f', 'g'].map((name) => ({ type: 'function', function: { name } }));
     const choice = (tool_choice: unknown, some = tools) =>
-      sent({ ...asked('q'), tools: some, tool_choice }) as Record<string, unknown>;
+      sent({ ...question('q'), tools: some, tool_choice }) as Record<string, unknown>;
     const chosen = { type: 'function', function: { name: 'f' } };
     expect(choice({ type: 'function', function: { name: 'f' } }).tool_choice).toEqual(chosen);
     expect(choice('required', tools.slice(0, 1)).tool_choice).toEqual(chosen);
@@ -215,11 +215,11 @@ describe('requests', () => {
   });
 
   test.each([
-    ['image', asked([{ type: 'image_url', image_url: { url: 'https://a.example/x.png' } }])],
-    ['logprobs', { ...asked('q'), logprobs: true }],
+    ['image', question([{ type: 'image_url', image_url: { url: 'https://a.example/x.png' } }])],
+    ['logprobs', { ...question('q'), logprobs: true }],
     [
       'json_schema',
-      { ...asked('q'), response_format: { type: 'json_schema', json_schema: { name: 'n', schema: {} } } },
+      { ...question('q'), response_format: { type: 'json_schema', json_schema: { name: 'n', schema: {} } } },
     ],
   ])('%s is refused', (name, body) => {
     expect(() => sent(body)).toThrow(

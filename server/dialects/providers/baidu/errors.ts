@@ -64,14 +64,14 @@ export function innerError(body: unknown): UpstreamFailure | undefined {
   const code = codeOf(body);
   const message = text(body.error_msg);
   if (code === '' && message === '') return undefined;
-  const known = failure(
+  const classified = failure(
     { message, kind: 'baidu_error', code },
     statuses[code] ?? 502,
     mayRetry,
     baiduFacts.tooLong,
   );
   const disables = EXHAUSTED.has(code) || INVALID_KEY.has(code);
-  return { ...known, disables, retryable: known.retryable || disables };
+  return { ...classified, disables, retryable: classified.retryable || disables };
 }
 
 function codeOf({ error_code: code }: UnknownRecord): string {

@@ -49,12 +49,12 @@ export class ResultReader {
   }
 
   /** Calls arrive complete and without an id, so one is derived from the response id. */
-  private call({ name, arguments: given, thoughts }: UnknownRecord): CanonicalEvent[] {
+  private call({ name, arguments: callArguments, thoughts }: UnknownRecord): CanonicalEvent[] {
     const index = this.calls++;
     return [
       ...(text(thoughts) === '' ? [] : [{ type: 'reasoning-delta' as const, text: text(thoughts) }]),
       { type: 'tool-start', index, id: `call_${this.id || 'baidu'}_${index}`, name: text(name) },
-      { type: 'tool-delta', index, text: text(given) || '{}' },
+      { type: 'tool-delta', index, text: text(callArguments) || '{}' },
     ];
   }
 

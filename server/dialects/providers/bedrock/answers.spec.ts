@@ -44,8 +44,8 @@ function expectEvents(name: string, expected: CanonicalEvent[]): void {
   const bytes = eventStream(recordedMessages(name));
   expect(replay(bytes)).toEqual(expected);
   expect(replay(bytes, ...bytes.keys())).toEqual(expected);
-  const wanted = JSON.stringify(replay(bytes));
-  for (let cut = 1; cut < bytes.length; cut++) expect(JSON.stringify(replay(bytes, cut))).toBe(wanted);
+  const whole = JSON.stringify(replay(bytes));
+  for (let cut = 1; cut < bytes.length; cut++) expect(JSON.stringify(replay(bytes, cut))).toBe(whole);
 }
 
 const start: CanonicalEvent = { type: 'start', id: '', model: '' };

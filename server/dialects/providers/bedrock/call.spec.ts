@@ -10,10 +10,10 @@ const body = Buffer.from(
   '{"anthropic_version":"bedrock-2023-05-31","max_tokens":10,"messages":[{"role":"user","content":"hi"}]}',
 );
 
-const at = (given: Partial<Target> = {}): Target =>
-  targetOf({ type: 33, baseUrl: ADDRESS, key: KEY, ...given });
-const invoke = (given: Partial<Target> = {}, model = MODEL): UpstreamCall =>
-  modelCall(at(given), { model, action: 'invoke', body });
+const at = (overrides: Partial<Target> = {}): Target =>
+  targetOf({ type: 33, baseUrl: ADDRESS, key: KEY, ...overrides });
+const invoke = (overrides: Partial<Target> = {}, model = MODEL): UpstreamCall =>
+  modelCall(at(overrides), { model, action: 'invoke', body });
 const signed = (call: UpstreamCall) => call.sign!(call, NOW);
 
 test('a call is signed with Signature Version 4', async () => {

@@ -13,7 +13,7 @@ const ID = 'us.anthropic.claude-haiku-4-5-20251001-v1:0';
 const claude = providerForModel(33, NAME)!;
 const native = claude.native['anthropic-messages']!;
 
-const at = (given: Partial<Target> = {}): Target =>
+const at = (overrides: Partial<Target> = {}): Target =>
   targetOf({
     type: 33,
     baseUrl: ADDRESS,
@@ -21,15 +21,15 @@ const at = (given: Partial<Target> = {}): Target =>
     model: NAME,
     requestedModel: NAME,
     path: '/v1/messages?beta=true',
-    ...given,
+    ...overrides,
   });
 
 const messages = [{ role: 'user', content: 'hi' }];
 const request = (fields: object) =>
   Buffer.from(JSON.stringify({ model: NAME, max_tokens: 9, messages, ...fields }));
 
-function sent(fields: object = {}, given: Partial<Target> = {}, passThrough = false) {
-  const target = at(given);
+function sent(fields: object = {}, overrides: Partial<Target> = {}, passThrough = false) {
+  const target = at(overrides);
   const stream = 'stream' in fields && fields.stream === true;
   return native.request(
     request(fields),
@@ -85,8 +85,8 @@ test('beta flags are a member of the body; Bedrock rejects those it does not hav
 test('beta flags that the operator has set are sent as they are', () => {
   const { settings } = at();
   const modelHeaders = { [NAME]: { 'anthropic-beta': ['new-feature-2027-01-01'] } };
-  const given = { settings: { ...settings, claude: { ...settings.claude, modelHeaders } } };
-  expect(bodyOf(sent({}, given))).toMatchObject({ anthropic_beta: ['new-feature-2027-01-01'] });
+  const target = { settings: { ...settings, claude: { ...settings.claude, modelHeaders } } };
+  expect(bodyOf(sent({}, target))).toMatchObject({ anthropic_beta: ['new-feature-2027-01-01'] });
 });
 
 test('the effort of Opus 4.5 needs a beta flag', () => {

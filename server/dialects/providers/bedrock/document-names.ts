@@ -9,10 +9,10 @@ const MAX_NUMBER = 8;
 export class DocumentNames {
   private readonly used = new Set<string>();
 
-  /** @param given file name; undefined for a neutral name */
-  unique(given: string | undefined): string {
+  /** @param requested file name; undefined for a neutral name */
+  unique(requested: string | undefined): string {
     const name =
-      (given ?? '')
+      (requested ?? '')
         .replace(/\.\w{1,5}$/, '')
         .replace(/[^A-Za-z0-9\s\-()[\]]/g, ' ')
         .replace(/\s+/g, ' ')

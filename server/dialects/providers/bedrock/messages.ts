@@ -193,8 +193,8 @@ function extension(url: string): string {
 }
 
 /** @throws ApiError if the arguments are not a JSON object */
-function input({ id, arguments: given }: Part<'tool-call'>): object {
-  const parsed = given.trim() === '' ? {} : parse(given);
+function input({ id, arguments: callArguments }: Part<'tool-call'>): object {
+  const parsed = callArguments.trim() === '' ? {} : parse(callArguments);
   if (isRecord(parsed)) return parsed;
   throw new ApiError('convert_request_failed', {
     detail: `the arguments of tool call ${id} are not a JSON object`,

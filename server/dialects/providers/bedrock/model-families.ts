@@ -103,7 +103,7 @@ const FAMILIES: readonly (readonly [prefix: string, family: ModelFamily])[] = [
 /** The family of a model id, inference profile id or ARN. */
 export function familyOf(id: string): ModelFamily {
   const base = baseId(id);
-  const known = FAMILIES.find(([prefix]) => base.startsWith(prefix))?.[1];
+  const family = FAMILIES.find(([prefix]) => base.startsWith(prefix))?.[1];
   // Names of models begin with that of their maker.
-  return known ?? (base.includes('.') ? PLAIN : UNKNOWN);
+  return family ?? (base.includes('.') ? PLAIN : UNKNOWN);
 }

@@ -75,12 +75,12 @@ const PROFILE_PREFIX = /^(?:us|us-gov|eu|apac|jp|au|ca|sa|global)\.(?=[a-z0-9]+\
  * region itself. Everything else is used as it is: full ids, ids of inference profiles, ARNs.
  */
 export function modelId(name: string, region: string): string {
-  const known =
+  const listed =
     CLAUDE[ALIASES[name] ?? name] ?? (UNDATED.test(name) ? { id: name, profiles: COMMON } : undefined);
-  if (!known) return name;
+  if (!listed) return name;
   const [, geographies] = GEOGRAPHIES.find(([regions]) => regions.test(region)) ?? [region, ELSEWHERE];
-  const geography = geographies.find((one) => known.profiles.includes(one));
-  return `${geography === undefined ? '' : `${geography}.`}anthropic.${known.id}`;
+  const geography = geographies.find((one) => listed.profiles.includes(one));
+  return `${geography === undefined ? '' : `${geography}.`}anthropic.${listed.id}`;
 }
 
 /** The id without the resource path of an ARN and the prefix of an inference profile: `amazon.nova-pro-v1:0`. */

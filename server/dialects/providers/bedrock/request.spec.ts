@@ -9,7 +9,7 @@ const NOVA = 'amazon.nova-pro-v1:0';
 const LLAMA = 'us.meta.llama3-3-70b-instruct-v1:0';
 const ARN = 'arn:aws:bedrock:us-east-1:1:application-inference-profile/abc';
 
-type Given = Partial<CanonicalChat>;
+type Overrides = Partial<CanonicalChat>;
 
 const user = (...parts: CanonicalTurn['parts']): CanonicalTurn => ({ role: 'user', parts });
 const assistant = (...parts: CanonicalTurn['parts']): CanonicalTurn => ({ role: 'assistant', parts });
@@ -19,7 +19,7 @@ const call = { type: 'tool-call' as const, id: 'call_1', name: 'f', arguments: '
 const result = { type: 'tool-result' as const, id: 'call_1', parts: [text('done')] };
 const tool = { name: 'f', description: 'F', parameters: { type: 'object', properties: { a: {} } } };
 
-function callFor(model: string, given: Given = {}, target: Partial<Target> = {}) {
+function callFor(model: string, overrides: Overrides = {}, target: Partial<Target> = {}) {
   const chat: CanonicalChat = {
     model,
     system: [],
@@ -27,7 +27,7 @@ function callFor(model: string, given: Given = {}, target: Partial<Target> = {})
     tools: [],
     stream: false,
     includeUsage: false,
-    ...given,
+    ...overrides,
   };
   return providerForModel(33, model)!.chat!.request(
     chat,
@@ -35,8 +35,8 @@ function callFor(model: string, given: Given = {}, target: Partial<Target> = {})
   );
 }
 
-const sent = (model: string, given: Given = {}, target: Partial<Target> = {}) =>
-  bodyOf(callFor(model, given, target)) as Record<string, unknown>;
+const sent = (model: string, overrides: Overrides = {}, target: Partial<Target> = {}) =>
+  bodyOf(callFor(model, overrides, target)) as Record<string, unknown>;
 const contentOf = (model: string, ...turns: CanonicalTurn[]) => sent(model, { turns }).messages;
 
 test('a plain request', () => {
@@ -242,8 +242,8 @@ test('no tools are sent if none may be called, unless the conversation contains 
 
 test.each([[{ name: 'f', parameters: 'text' }, 'the parameters of tool f are no JSON schema']])(
   'the tool %j is rejected',
-  (given, detail) => {
-    expect(() => sent(NOVA, { tools: [given] })).toThrow(detail);
+  (rejected, detail) => {
+    expect(() => sent(NOVA, { tools: [rejected] })).toThrow(detail);
   },
 );
 
@@ -255,19 +255,19 @@ test('a schema without a type is that of an object', () => {
 
 test('cache points are sent to models that have them, the last four', () => {
   const cache = { ttl: '1h' as const };
-  const given: Given = {
+  const overrides: Overrides = {
     system: [{ ...text('s'), cache }],
     turns: [user(...['a', 'b', 'c', 'd'].map((value) => ({ ...text(value), cache })))],
   };
   const point = { cachePoint: { type: 'default' } };
-  expect(sent(NOVA, given)).toMatchObject({
+  expect(sent(NOVA, overrides)).toMatchObject({
     system: [{ text: 's' }],
     messages: [
       { content: [{ text: 'a' }, point, { text: 'b' }, point, { text: 'c' }, point, { text: 'd' }, point] },
     ],
   });
-  expect(sent(NOVA, { system: given.system! }).system).toEqual([{ text: 's' }, point]);
-  expect(JSON.stringify(sent(LLAMA, given))).not.toContain('cachePoint');
+  expect(sent(NOVA, { system: overrides.system! }).system).toEqual([{ text: 's' }, point]);
+  expect(JSON.stringify(sent(LLAMA, overrides))).not.toContain('cachePoint');
 });
 
 test('signed reasoning is sent back to models that may need it', () => {

@@ -136,8 +136,8 @@ class ConverseReader {
 
   private cite(): CanonicalEvent[] {
     const range = { start: this.blockStart, end: this.length };
-    const events = this.citations.flatMap((given): CanonicalEvent[] => {
-      const citation = readCitation(given, range);
+    const events = this.citations.flatMap((value): CanonicalEvent[] => {
+      const citation = readCitation(value, range);
       return citation ? [{ type: 'citation', citation }] : [];
     });
     this.citations = [];

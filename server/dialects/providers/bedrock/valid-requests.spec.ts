@@ -8,12 +8,12 @@ const NOVA = 'amazon.nova-pro-v1:0';
 const LLAMA = 'us.meta.llama3-3-70b-instruct-v1:0';
 const GPT = 'openai.gpt-oss-120b-1:0';
 
-const callTo = (model: string, given: Partial<CanonicalChat>) =>
-  callFor(chat({ model, ...given }), { type: 33, key: 'AKID|secret|us-east-1', model });
+const callTo = (model: string, overrides: Partial<CanonicalChat>) =>
+  callFor(chat({ model, ...overrides }), { type: 33, key: 'AKID|secret|us-east-1', model });
 
 /** The body, which violates no rule of Converse. */
-function sent(model: string, given: Partial<CanonicalChat>): Json {
-  const body = bodyOf(callTo(model, given)) as Json;
+function sent(model: string, overrides: Partial<CanonicalChat>): Json {
+  const body = bodyOf(callTo(model, overrides)) as Json;
   expect(converseViolations(body, model)).toEqual([]);
   return body;
 }
@@ -50,12 +50,12 @@ test('names of tools are replaced, and back in responses', () => {
   const names = ['fs.read-file', 'x'.repeat(65)];
   const calls = names.map((name, at) => ({ type: 'tool-call' as const, id: `${at}`, name, arguments: '{}' }));
   const results = calls.map(({ id }) => ({ type: 'tool-result' as const, id, parts: [text('r')] }));
-  const given = {
+  const overrides = {
     turns: [user(text('q')), assistant(...calls), user(...results)],
     tools: names.map((name) => ({ name })),
   };
-  sent(NOVA, given);
-  const { toolNames } = callTo(NOVA, given);
+  sent(NOVA, overrides);
+  const { toolNames } = callTo(NOVA, overrides);
   expect([...(toolNames ?? [])].map(([, name]) => name)).toEqual(names);
   expect(toolNames?.get('fs_read-file')).toBe('fs.read-file');
 });

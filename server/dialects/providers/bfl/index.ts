@@ -77,15 +77,15 @@ function headers({ key }: Pick<Target, 'key'>): Record<string, string> {
 
 /** The request, and the members that are sent besides its images. @throws ApiError 400 for what the model cannot do */
 function read(request: OperationRequest, { override }: EstimateTarget, model: FluxModel) {
-  const asked = imageRequest(request, { formats: ['jpeg', 'png'], members: model.members });
+  const requested = imageRequest(request, { formats: ['jpeg', 'png'], members: model.members });
   const members: UnknownRecord = {
-    prompt: asked.prompt,
-    ...(asked.size && sizeMembers(asked.size, model)),
-    ...(asked.format !== undefined && { output_format: asked.format }),
-    ...asked.members,
+    prompt: requested.prompt,
+    ...(requested.size && sizeMembers(requested.size, model)),
+    ...(requested.format !== undefined && { output_format: requested.format }),
+    ...requested.members,
     ...override,
   };
-  return { asked, members };
+  return { asked: requested, members };
 }
 
 function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: readonly number[]): number {
@@ -99,15 +99,15 @@ function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: 
 }
 
 /** @throws ApiError 400 for what the model cannot do */
-function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
+function call(request: OperationRequest, target: Target, inputImages: readonly InputImage[]): UpstreamCall {
   const model = fluxModel(target.model);
   if (!model) throw notSupported('not supported model for image generation');
-  if (given.length > 0 && model.inputs.length === 0)
+  if (inputImages.length > 0 && model.inputs.length === 0)
     throw notSupported('not supported model for image edits');
-  if (given.length > model.inputs.length)
+  if (inputImages.length > model.inputs.length)
     throw unsupportedParameter(`image: this model edits at most ${model.inputs.length} images`);
-  const { asked, members } = read(request, target, model);
-  const body = jsonBody(request, given, 'base64', (images) => ({
+  const { asked: requested, members } = read(request, target, model);
+  const body = jsonBody(request, inputImages, 'base64', (images) => ({
     ...Object.fromEntries(images.map((image, index) => [model.inputs[index], image])),
     ...members,
   }));
@@ -115,8 +115,8 @@ function call(request: OperationRequest, target: Target, given: readonly InputIm
     postJson(`${target.baseUrl}/v1/${encodeURIComponent(target.model)}`, headers(target), body),
     target,
     (result, answered) =>
-      pending(result, answered, target, (cost) => reportedFactor(cost, model, given.length)),
-    asked.base64 ? (result) => [text(record(record(result).result).sample)] : undefined,
+      pending(result, answered, target, (cost) => reportedFactor(cost, model, inputImages.length)),
+    requested.base64 ? (result) => [text(record(record(result).result).sample)] : undefined,
   );
 }
 
@@ -166,12 +166,12 @@ function pending(
   if (isPoll && status !== 'Pending') throw workFailed(text(status));
   if (isPoll) return answered;
   if (text(id) === '') throw workUnusable('no task was started');
-  const given = text(polling_url);
-  const isOwn = given.startsWith(`${new URL(target.baseUrl).origin}/`) || OWN_HOSTS.test(given);
+  const url = text(polling_url);
+  const isOwn = url.startsWith(`${new URL(target.baseUrl).origin}/`) || OWN_HOSTS.test(url);
   return {
     method: 'GET',
     // The key is sent to no other hosts.
-    url: isOwn ? given : `${target.baseUrl}/v1/get_result?id=${encodeURIComponent(text(id))}`,
+    url: isOwn ? url : `${target.baseUrl}/v1/get_result?id=${encodeURIComponent(text(id))}`,
     headers: headers(target),
     priceFactor: factorOf(cost),
   };

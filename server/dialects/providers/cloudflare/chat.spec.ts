@@ -245,6 +245,8 @@ test('models that can be used are listed', () => {
 });
 
 test('the account is encoded', () => {
-  const given: Partial<Target> = { other: 'a/b' };
-  expect(native(CLOUDFLARE, {}, given).url).toBe(`${base}/client/v4/accounts/a%2Fb/ai/v1/chat/completions`);
+  const overrides: Partial<Target> = { other: 'a/b' };
+  expect(native(CLOUDFLARE, {}, overrides).url).toBe(
+    `${base}/client/v4/accounts/a%2Fb/ai/v1/chat/completions`,
+  );
 });

@@ -10,7 +10,8 @@ import type { Target } from '../../kit/provider.js';
 
 const cloudflare = providerOf(39);
 const codec = (name: OperationName) => cloudflare.operations![name]!;
-const target = (model: string, given: Partial<Target> = {}) => at(39, { model, other: 'acc', ...given });
+const target = (model: string, overrides: Partial<Target> = {}) =>
+  at(39, { model, other: 'acc', ...overrides });
 const run = (model: string) => `${base}/client/v4/accounts/acc/ai/run/${model}`;
 const read = (operation: Operation, fields: object): OperationRequest =>
   operation.read({ body: Buffer.from(JSON.stringify(fields)), contentType: 'application/json', path: '' });
@@ -52,10 +53,10 @@ describe('images', () => {
   const SCHNELL = '@cf/black-forest-labs/flux-1-schnell';
   const LUCID = '@cf/leonardo/lucid-origin';
   const FLUX = '@cf/black-forest-labs/flux-2-klein-4b';
-  const sent = (model: string, fields: object, given: Partial<Target> = {}) =>
+  const sent = (model: string, fields: object, overrides: Partial<Target> = {}) =>
     codec('image-generation').request(
       read(imageGeneration, { model: 'i', prompt: 'a gate', ...fields }),
-      target(model, given),
+      target(model, overrides),
     );
 
   test.each<[string, object, object]>([
@@ -111,12 +112,18 @@ describe('transcription', () => {
   const TURBO = '@cf/openai/whisper-large-v3-turbo';
   const audio = Buffer.from([1, 2, 3, 255]);
   const request = (fields: Record<string, unknown>, stream = false): OperationRequest => {
-    const kept = audio.subarray(0, 0);
-    const part = { name: 'file', fileName: 'a.wav', contentType: 'audio/wav', start: 1, end: 4, kept };
+    const retained = audio.subarray(0, 0);
+    const part = { name: 'file', fileName: 'a.wav', contentType: 'audio/wav', start: 1, end: 4, retained };
     const bytes = inMemory(audio);
     const form: Form = { contentType: 'multipart/form-data', boundary: 'b', parts: [part], first: 0, bytes };
     const estimate = { ...noUsage(), input: 7 };
-    const rest = { maxTokens: 0, includeUsage: true, body: kept, contentType: form.contentType, estimate };
+    const rest = {
+      maxTokens: 0,
+      includeUsage: true,
+      body: retained,
+      contentType: form.contentType,
+      estimate,
+    };
     return { model: 't', stream, form, fields, ...rest };
   };
   const sent = (model: string, fields: Record<string, unknown>, name: OperationName = 'transcription') =>

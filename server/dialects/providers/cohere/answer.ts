@@ -47,12 +47,12 @@ function partsOf({ content, tool_plan: plan, tool_calls: calls }: UnknownRecord)
   if (typeof content === 'string' && content !== '') parts.push({ type: 'text', text: content });
   if (text(plan) !== '') parts.push({ type: 'reasoning', text: text(plan) });
   for (const [index, call] of list(calls).map(record).entries()) {
-    const { name, arguments: given } = record(call.function);
+    const { name, arguments: argumentsText } = record(call.function);
     parts.push({
       type: 'tool-call',
       id: text(call.id) || `call_${index}`,
       name: text(name),
-      arguments: callArguments(text(given)),
+      arguments: callArguments(text(argumentsText)),
     });
   }
   return parts;
@@ -67,16 +67,16 @@ function citationsOf({ content, citations }: UnknownRecord): Citation[] {
       texts.findIndex((block) => block !== ''),
       0,
     );
-    const given = count(record(citation).content_index);
+    const blockIndex = count(record(citation).content_index);
     // Models without thinking leave out the index of the block, as there is only one.
-    const index = given !== undefined && texts[given] ? given : first;
+    const index = blockIndex !== undefined && texts[blockIndex] ? blockIndex : first;
     return readCitations(citation, CodePoints.of(texts[index] ?? ''), texts.slice(0, index).join('').length);
   });
 }
 
 /** Calls without arguments have `null` or nothing. */
-export function callArguments(given: string): string {
-  return ['', 'null'].includes(given.trim()) ? '{}' : given;
+export function callArguments(argumentsText: string): string {
+  return ['', 'null'].includes(argumentsText.trim()) ? '{}' : argumentsText;
 }
 
 /** One entry per piece of text. A piece of several tokens is as probable as all of them together. */

@@ -138,7 +138,7 @@ test.each<[object | null, number]>([
 });
 
 test('usage: billed units, else processed tokens, else none', () => {
-  const usage = (given: object) => cohere.chat!.answer({ message, usage: given }).usage;
+  const usage = (reported: object) => cohere.chat!.answer({ message, usage: reported }).usage;
   const tokens = { input_tokens: 70.0, output_tokens: 4 };
   expect(usage({ billed_units: { input_tokens: 3, output_tokens: 4 }, tokens, cached_tokens: 64 })).toEqual(
     billed(3, 4),

@@ -25,11 +25,11 @@ export function readCitations(value: unknown, points: CodePoints, base: number):
 
 /** The members of documents and results are those that the client sent; some have names with a meaning. */
 function sourceOf(source: UnknownRecord): Citation | undefined {
-  const given = isRecord(source.document) ? source.document : record(source.tool_output);
+  const content = isRecord(source.document) ? source.document : record(source.tool_output);
   const id = text(source.id);
-  const url = text(given.url);
-  const title = text(given.title);
-  const snippet = text(given.snippet);
+  const url = text(content.url);
+  const title = text(content.title);
+  const snippet = text(content.snippet);
   if (url === '' && id === '') return undefined;
   return {
     ...(url === '' ? { file: { id, name: title } } : { url }),

@@ -18,9 +18,9 @@ const ASKS = /json/i;
  * of JSON Schema. Everything else is requested in the system message.
  */
 export function jsonOutput(chat: CanonicalChat): JsonOutput {
-  const wanted = chat.responseFormat;
-  if (!wanted || wanted.type === 'text') return {};
-  const schema = wanted.type === 'schema' ? wanted.schema : undefined;
+  const requested = chat.responseFormat;
+  if (!requested || requested.type === 'text') return {};
+  const schema = requested.type === 'schema' ? requested.schema : undefined;
   const described = jsonInstruction(schema);
   if (chat.tools.length > 0) return { instruction: described };
   const fitted = fitSchema(schema);
@@ -61,14 +61,14 @@ function fitted(schema: UnknownRecord): UnknownRecord | undefined {
   if (schema.type === 'object' && list(schema.required).length === 0) return undefined;
   const members: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(schema)) {
-    const kept = keptMember(name, value);
-    if (kept === 'inexpressible') return undefined;
-    if (kept) members[name] = kept.value;
+    const converted = convertMember(name, value);
+    if (converted === 'inexpressible') return undefined;
+    if (converted) members[name] = converted.value;
   }
   return members;
 }
 
-function keptMember(name: string, value: unknown): { value: unknown } | 'inexpressible' | undefined {
+function convertMember(name: string, value: unknown): { value: unknown } | 'inexpressible' | undefined {
   if (DROPPED.has(name)) return undefined;
   if (name === 'format') return FORMATS.has(value) ? { value } : undefined;
   if (name === 'pattern') return UNSUPPORTED_PATTERN.test(String(value)) ? undefined : { value };

@@ -140,8 +140,12 @@ function assistantMessages({ parts }: CanonicalTurn, rules: ModelRules): object[
   ];
 }
 
-function callOf({ id, name, arguments: given }: Part<'tool-call'>): object {
-  return { id, type: 'function', function: { name, arguments: given.trim() === '' ? '{}' : given } };
+function callOf({ id, name, arguments: callArguments }: Part<'tool-call'>): object {
+  return {
+    id,
+    type: 'function',
+    function: { name, arguments: callArguments.trim() === '' ? '{}' : callArguments },
+  };
 }
 
 function unsupported(detail: string): ApiError {

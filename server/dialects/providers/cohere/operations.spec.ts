@@ -93,10 +93,10 @@ describe('rerank', () => {
   });
 
   test('results get their documents from the request; several searches multiply a price per call', () => {
-    const asked = request({ return_documents: true });
-    const { input } = asked.estimate;
-    expect(codec('rerank').answer!(recordedAnswer('cohere', 'rerank'), asked)).toEqual({
-      usage: { ...asked.estimate, more: { calls: 2 } },
+    const requested = request({ return_documents: true });
+    const { input } = requested.estimate;
+    expect(codec('rerank').answer!(recordedAnswer('cohere', 'rerank'), requested)).toEqual({
+      usage: { ...requested.estimate, more: { calls: 2 } },
       body: {
         model: 'r',
         results: [
@@ -136,7 +136,7 @@ describe('transcription', () => {
           contentType: 'audio/wav',
           start: 0,
           end: audio.length,
-          kept: audio,
+          retained: audio,
         },
       ],
       first: 0,

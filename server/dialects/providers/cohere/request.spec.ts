@@ -10,18 +10,18 @@ const MODEL = 'command-a-03-2025';
 const user = { role: 'user', content: 'q' };
 
 /** The body sent for an OpenAI client; no rule of Cohere may be violated. */
-function sent(body: object, given: Partial<Target> = {}): Record<string, unknown> {
-  const call = written(COHERE, { messages: [user], ...body }, { model: MODEL, ...given });
+function sent(body: object, overrides: Partial<Target> = {}): Record<string, unknown> {
+  const call = written(COHERE, { messages: [user], ...body }, { model: MODEL, ...overrides });
   const json = bodyOf(call) as Record<string, unknown>;
   expect(cohereViolations(json)).toEqual([]);
   return json;
 }
 
 const tool = (name: string, parameters?: object) => ({ type: 'function', function: { name, parameters } });
-const toolCall = (id: string, given: string) => ({
+const toolCall = (id: string, callArguments: string) => ({
   id,
   type: 'function',
-  function: { name: 'f', arguments: given },
+  function: { name: 'f', arguments: callArguments },
 });
 
 test('a chat goes to version 2, whatever version the address ends with', () => {
@@ -135,8 +135,8 @@ describe('text files', () => {
     ['with tools', { tools: [tool('f')] }, {}],
     ['with JSON output', { response_format: { type: 'json_object' } }, {}],
     ['by a model that cannot be grounded', {}, { model: 'c4ai-aya-expanse-32b' }],
-  ])('are a part of the message %s', (_name, fields, given) => {
-    const body = sent({ messages: asking, ...fields }, given);
+  ])('are a part of the message %s', (_name, fields, overrides) => {
+    const body = sent({ messages: asking, ...fields }, overrides);
     expect(body.documents).toBeUndefined();
     expect(body.messages).toContainEqual({
       role: 'user',
@@ -175,8 +175,8 @@ test.each<[object, object]>([
   [{ parallel_tool_calls: false, prompt_cache_key: 'k', store: true }, {}],
   [{ max_tokens: 50 }, { max_tokens: 50 }],
   [{ max_tokens: 64_000 }, { max_tokens: 8000 }],
-])('%j is sent as %j', (given, expected) => {
-  const { model, messages, stream, ...rest } = sent(given);
+])('%j is sent as %j', (fields, expected) => {
+  const { model, messages, stream, ...rest } = sent(fields);
   expect({ model, messages, stream }).toEqual({ model: MODEL, messages: [user], stream: false });
   expect(rest).toEqual(expected);
 });
@@ -220,7 +220,7 @@ describe('JSON output', () => {
     required: ['n'],
     additionalProperties: false,
   };
-  const format = (given: object) => ({ type: 'json_schema', json_schema: { name: 'x', schema: given } });
+  const format = (source: object) => ({ type: 'json_schema', json_schema: { name: 'x', schema: source } });
 
   test('the prompt asks for it', () => {
     const json = { response_format: { type: 'json_object' } };
@@ -252,11 +252,14 @@ describe('JSON output', () => {
       { ...schema, properties: { n: { type: 'array', items: { type: 'object' } } } },
     ],
     ['no object', { type: 'array' }],
-  ])('a schema with %s is described', (_name, given) => {
-    expect(fitSchema(given)).toBeUndefined();
-    expect(sent({ response_format: format(given) })).toMatchObject({
+  ])('a schema with %s is described', (_name, source) => {
+    expect(fitSchema(source)).toBeUndefined();
+    expect(sent({ response_format: format(source) })).toMatchObject({
       response_format: { type: 'json_object' },
-      messages: [{ role: 'system', content: expect.stringContaining(JSON.stringify(given)) as string }, user],
+      messages: [
+        { role: 'system', content: expect.stringContaining(JSON.stringify(source)) as string },
+        user,
+      ],
     });
   });
 
@@ -279,14 +282,14 @@ describe('reasoning', () => {
     [{ thinking: { type: 'disabled' } }, { type: 'disabled' }],
     [{ thinking: { type: 'adaptive' } }, { type: 'enabled' }],
     [{ reasoning: { max_tokens: 0 } }, { type: 'disabled' }],
-  ])('%j is sent as %j', (given, expected) => {
-    expect(sent(given, { model }).thinking).toEqual(expected);
-    expect(sent(given)).not.toHaveProperty('thinking');
+  ])('%j is sent as %j', (fields, expected) => {
+    expect(sent(fields, { model }).thinking).toEqual(expected);
+    expect(sent(fields)).not.toHaveProperty('thinking');
   });
 
   test('the log gets the effort', () => {
-    const call = (body: object, given: Partial<Target>) =>
-      written(COHERE, { messages: [user], ...body }, given).reasoningEffort;
+    const call = (body: object, overrides: Partial<Target>) =>
+      written(COHERE, { messages: [user], ...body }, overrides).reasoningEffort;
     expect(call({ reasoning_effort: 'high' }, { model })).toBe('high');
     expect(call({ thinking: { type: 'enabled', budget_tokens: 500 } }, { model })).toBe('500');
     expect(call({ reasoning_effort: 'high' }, { model: MODEL })).toBeUndefined();

@@ -82,11 +82,14 @@ class EventReader {
   }
 
   private startCall(event: UnknownRecord, call: UnknownRecord): CanonicalEvent[] {
-    const { name, arguments: given } = record(call.function);
+    const { name, arguments: argumentsText } = record(call.function);
     const index = this.calls.size;
     this.calls.set(count(event.index) ?? index, { index, held: '' });
     const id = text(call.id) || `call_${index}`;
-    return [{ type: 'tool-start', index, id, name: text(name) }, ...this.extendCall(event, text(given))];
+    return [
+      { type: 'tool-start', index, id, name: text(name) },
+      ...this.extendCall(event, text(argumentsText)),
+    ];
   }
 
   private callOf(event: UnknownRecord): OpenCall | undefined {
@@ -98,9 +101,9 @@ class EventReader {
     if (!call || piece === '') return [];
     const { index, held } = call;
     if (held === undefined) return [{ type: 'tool-delta', index, text: piece }];
-    const given = held + piece;
-    call.held = 'null'.startsWith(given.trim()) ? given : undefined;
-    return call.held === undefined ? [{ type: 'tool-delta', index, text: given }] : [];
+    const received = held + piece;
+    call.held = 'null'.startsWith(received.trim()) ? received : undefined;
+    return call.held === undefined ? [{ type: 'tool-delta', index, text: received }] : [];
   }
 
   private endCall(call: OpenCall | undefined): CanonicalEvent[] {

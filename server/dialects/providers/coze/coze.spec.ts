@@ -5,7 +5,7 @@ import { bodyOf, expectEvents, replay } from '../../../../test/dialects/recorded
 const COZE = 49;
 const coze = providerOf(COZE);
 const other = '7379462189365198898';
-const asked = (content: unknown) => ({ messages: [{ role: 'user', content }] });
+const question = (content: unknown) => ({ messages: [{ role: 'user', content }] });
 const used = (input: number, output: number) => ({
   input,
   cacheRead: 0,
@@ -18,7 +18,7 @@ const sent = (...args: Parameters<typeof written>) => bodyOf(written(...args));
 
 describe('requests', () => {
   test('a question', () => {
-    const call = written(COZE, { ...asked('hello'), user: 'ada', temperature: 0 }, { other });
+    const call = written(COZE, { ...question('hello'), user: 'ada', temperature: 0 }, { other });
     expect(call).toMatchObject({ method: 'POST', url: `${base}/v3/chat` });
     expect(call.headers.authorization).toBe('Bearer sk-key');
     expect(bodyOf(call)).toEqual({
@@ -31,7 +31,10 @@ describe('requests', () => {
   });
 
   test('without a bot of the channel the model is the bot', () => {
-    expect(sent(COZE, asked('q'), { model: '123' })).toMatchObject({ bot_id: '123', user_id: 'anonymous' });
+    expect(sent(COZE, question('q'), { model: '123' })).toMatchObject({
+      bot_id: '123',
+      user_id: 'anonymous',
+    });
   });
 
   test('a conversation: instructions precede the first question, the last message is the user’s', () => {
@@ -89,7 +92,7 @@ describe('requests', () => {
       { type: 'text', text: 'q' },
       { type: 'image_url', image_url: { url: 'https://a.example/x.png' } },
     ];
-    expect(sent(COZE, asked(content))).toMatchObject({
+    expect(sent(COZE, question(content))).toMatchObject({
       additional_messages: [
         {
           content: '[{"type":"text","text":"q"},{"type":"image","file_url":"https://a.example/x.png"}]',
@@ -97,13 +100,15 @@ describe('requests', () => {
         },
       ],
     });
-    expect(() => sent(COZE, asked([{ type: 'image_url', image_url: { url: 'ftp://a' } }]))).toThrow(/http/);
+    expect(() => sent(COZE, question([{ type: 'image_url', image_url: { url: 'ftp://a' } }]))).toThrow(
+      /http/,
+    );
   });
 
   test('other files are uploaded first, each once', () => {
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,aGk=' } };
     const audio = { type: 'input_audio', input_audio: { format: 'mp3', data: 'bXAz' } };
-    const first = written(COZE, asked([image, image, audio]), { other });
+    const first = written(COZE, question([image, image, audio]), { other });
     expect(first).toMatchObject({ url: `${base}/v1/files/upload`, waitMs: 0 });
     expect(first.body!.toString()).toContain(
       'name="file"; filename="image.png"\r\ncontent-type: image/png\r\n\r\nhi',
@@ -127,7 +132,7 @@ describe('requests', () => {
     ['response_format', { response_format: { type: 'json_object' } }],
     ['logprobs', { logprobs: true }],
   ])('%s is refused', (name, fields) => {
-    expect(() => written(COZE, { ...asked('q'), ...fields })).toThrow(
+    expect(() => written(COZE, { ...question('q'), ...fields })).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', message: expect.stringContaining(name) }),
     );
   });

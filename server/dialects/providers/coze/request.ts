@@ -161,8 +161,8 @@ function mediaTypeOf(file: MediaPart): string {
 
 function nameOf(file: MediaPart): string {
   if (file.type === 'audio') return `audio.${file.format}`;
-  const given = file.type === 'file' ? file.name : undefined;
-  if (given?.includes('.')) return given;
+  const fileName = file.type === 'file' ? file.name : undefined;
+  if (fileName?.includes('.')) return fileName;
   const [, subtype = 'bin'] = mediaTypeOf(file).split('/');
-  return `${given || file.type}.${subtype === 'plain' ? 'txt' : subtype}`;
+  return `${fileName || file.type}.${subtype === 'plain' ? 'txt' : subtype}`;
 }

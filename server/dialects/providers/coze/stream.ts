@@ -81,10 +81,10 @@ function usageOf({ usage }: UnknownRecord): CanonicalEvent[] {
 function calls({ required_action: action }: UnknownRecord): CanonicalEvent[] {
   const submitted = list(record(record(action).submit_tool_outputs).tool_calls);
   return submitted.filter(isRecord).flatMap((call, index): CanonicalEvent[] => {
-    const { name, arguments: given } = record(call.function);
+    const { name, arguments: callArguments } = record(call.function);
     return [
       { type: 'tool-start', index, id: text(call.id), name: text(name) },
-      { type: 'tool-delta', index, text: text(given) },
+      { type: 'tool-delta', index, text: text(callArguments) },
     ];
   });
 }

@@ -7,16 +7,16 @@ import { providerFor } from '../registry.js';
 
 const CUSTOM = 8;
 const base = 'https://llm.example/gw';
-const at = (given: Partial<Target> = {}): Target =>
-  targetOf({ type: CUSTOM, baseUrl: base, model: 'org/m', ...given });
+const at = (overrides: Partial<Target> = {}): Target =>
+  targetOf({ type: CUSTOM, baseUrl: base, model: 'org/m', ...overrides });
 const providerOf = (upstream: UpstreamSetting) => providerFor(CUSTOM, upstream)!;
 
 const chatBody = Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'q' }] }));
 const change = { model: 'org/m', stream: false, includeUsage: false, passThrough: false };
 
-function chatCall(upstream: UpstreamSetting, given: Partial<Target> = {}) {
+function chatCall(upstream: UpstreamSetting, overrides: Partial<Target> = {}) {
   const chat = protocols['openai-chat'].parse(chatBody, '');
-  return providerOf(upstream).chat!.request(chat, at(given));
+  return providerOf(upstream).chat!.request(chat, at(overrides));
 }
 
 test('each operation has a path of its own; {model} is the upstream model', () => {

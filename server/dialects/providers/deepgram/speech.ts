@@ -66,20 +66,20 @@ export const speech: OperationCodec = {
 
 /** @throws ApiError 400 for formats, speeds and texts that the model does not support */
 function request(operation: OperationRequest, target: Target): UpstreamCall {
-  const asked = speechRequest(operation);
-  const format = FORMATS[asked.format];
-  if (!format) throw notSupported(`response_format ${asked.format}: not supported by this model`);
-  const model = voiceModel(target.model, asked.voice);
+  const requested = speechRequest(operation);
+  const format = FORMATS[requested.format];
+  if (!format) throw notSupported(`response_format ${requested.format}: not supported by this model`);
+  const model = voiceModel(target.model, requested.voice);
   // https://developers.deepgram.com/docs/tts-voice-controls: Aura-2 only
-  if (model.startsWith('aura-2')) requireSpeed(asked, 0.7, 1.5);
-  else requireSpeed(asked, 1, 1);
-  requireLength(asked, MAX_LENGTH);
+  if (model.startsWith('aura-2')) requireSpeed(requested, 0.7, 1.5);
+  else requireSpeed(requested, 1, 1);
+  requireLength(requested, MAX_LENGTH);
   const call = modelCall(
     target,
     '/v1/speak',
-    [['model', model], ...format, ['speed', asked.speed === 1 ? '' : String(asked.speed)]],
+    [['model', model], ...format, ['speed', requested.speed === 1 ? '' : String(requested.speed)]],
     'application/json',
-    { body: Buffer.from(JSON.stringify({ text: asked.input })) },
+    { body: Buffer.from(JSON.stringify({ text: requested.input })) },
   );
   return { ...call, decoder: speechEvents(operation, forwarded({}, operation).usage) };
 }

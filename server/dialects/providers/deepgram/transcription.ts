@@ -63,8 +63,8 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
   const { form, file } = transcriptRequest(operation);
   const { length, body, streamed } = joined(form.bytes, [{ from: file.start, to: file.end }]);
   // JSON would be read as the address of a file.
-  const given = fileType(file);
-  const type = /^(?:audio|video)\//.test(given) ? given : 'application/octet-stream';
+  const detected = fileType(file);
+  const type = /^(?:audio|video)\//.test(detected) ? detected : 'application/octet-stream';
   const call = modelCall(target, '/v1/listen', parametersOf(operation, target.model), type, {
     body,
     streamed,
@@ -77,15 +77,15 @@ function parametersOf(
   operation: OperationRequest,
   model: string,
 ): (readonly [name: string, value: string])[] {
-  const asked = transcriptRequest(operation);
+  const requested = transcriptRequest(operation);
   const { fields } = operation;
-  const { language } = asked;
-  const terms = HAS_KEYTERMS.test(model) ? firstTerms(keyterms(asked, TERM_WORDS, TERMS)) : [];
+  const { language } = requested;
+  const terms = HAS_KEYTERMS.test(model) ? firstTerms(keyterms(requested, TERM_WORDS, TERMS)) : [];
   return [
     ['model', model],
     language === '' ? ['detect_language', 'true'] : ['language', language],
     ['smart_format', fields.smart_format === undefined ? 'true' : ''],
-    ['diarize', asked.speakers ? 'true' : ''],
+    ['diarize', requested.speakers ? 'true' : ''],
     ...terms.map((term) => ['keyterm', term] as const),
     ...OWN_PARAMETERS.map((name) => [name, text(fields[name])] as const),
   ];

@@ -55,9 +55,9 @@ export function voiceModel(model: string, voice: string): string {
   return name;
 }
 
-function voiceName(family: keyof typeof FOR_OPENAI, given: string): string {
-  if (given.startsWith('aura-')) return given;
-  const name = FOR_OPENAI[family][given] ?? given;
+function voiceName(family: keyof typeof FOR_OPENAI, voice: string): string {
+  if (voice.startsWith('aura-')) return voice;
+  const name = FOR_OPENAI[family][voice] ?? voice;
   if (/-[a-z]{2}$/.test(name)) return `${family}-${name}`;
   const language = family === 'aura-2' && SPANISH.includes(name) ? 'es' : 'en';
   return `${family}-${name}-${language}`;

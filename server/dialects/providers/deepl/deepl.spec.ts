@@ -67,8 +67,8 @@ test.each<[string, object, object, string]>([
   ['no text', question(' '), {}, 'no text'],
   ['no user', { messages: [{ role: 'assistant', content: 'x' }] }, {}, 'no text'],
   ['a text beyond the limit', question('é'.repeat(65_537)), {}, '131072 bytes'],
-])('%s is refused', (_name, fields, given, message) => {
-  const request = () => written(DEEPL, { ...question('q'), ...fields }, { model: 'deepl-de', ...given });
+])('%s is refused', (_name, fields, overrides, message) => {
+  const request = () => written(DEEPL, { ...question('q'), ...fields }, { model: 'deepl-de', ...overrides });
   expect(request).toThrow(ApiError);
   expect(request).toThrow(message);
 });

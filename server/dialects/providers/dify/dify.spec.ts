@@ -12,7 +12,7 @@ import { definitionOf } from '../registry.js';
 const DIFY = 37;
 const dify = providerOf(DIFY);
 const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,aGk=' } };
-const asked = (content: unknown) => ({ messages: [{ role: 'user', content }] });
+const question = (content: unknown) => ({ messages: [{ role: 'user', content }] });
 const used = (input: number, output: number) => ({
   input,
   cacheRead: 0,
@@ -24,7 +24,7 @@ const used = (input: number, output: number) => ({
 
 describe('requests', () => {
   test('a question is the query of a new conversation', () => {
-    const call = written(DIFY, { ...asked('hello'), user: 'ada', temperature: 0, max_tokens: 9 });
+    const call = written(DIFY, { ...question('hello'), user: 'ada', temperature: 0, max_tokens: 9 });
     expect(call).toMatchObject({ method: 'POST', url: `${base}/v1/chat-messages` });
     expect(call.headers.authorization).toBe('Bearer sk-key');
     expect(bodyOf(call)).toEqual({
@@ -75,7 +75,7 @@ describe('requests', () => {
     const override = { inputs: { lang: 'fr' }, response_mode: 'blocking' };
     const call = written(
       DIFY,
-      { ...asked('hello'), metadata: { conversation_id: 'c' } },
+      { ...question('hello'), metadata: { conversation_id: 'c' } },
       { other, override },
     );
     expect(call.url).toBe(`${base}/v1${path}`);
@@ -87,7 +87,7 @@ describe('requests', () => {
   });
 
   test('the address may end in /v1; other values of the app type are refused by the form only', () => {
-    const call = written(DIFY, asked('q'), { baseUrl: 'http://dify.local/v1', other: 'old' });
+    const call = written(DIFY, question('q'), { baseUrl: 'http://dify.local/v1', other: 'old' });
     expect(call.url).toBe('http://dify.local/v1/chat-messages');
     const check = definitionOf(DIFY)!.form!.other!.check!;
     expect(['', 'chat', 'workflow:a_b'].map(check)).toEqual([undefined, undefined, undefined]);
@@ -101,12 +101,12 @@ describe('requests', () => {
       { type: 'text', text: 'q' },
       { type: 'image_url', image_url: { url: 'https://a.example/x' } },
     ];
-    expect(bodyOf(written(DIFY, asked(content)))).toMatchObject({
+    expect(bodyOf(written(DIFY, question(content)))).toMatchObject({
       query: 'q',
       files: [{ type: 'image', transfer_method: 'remote_url', url: 'https://a.example/x' }],
     });
     const ftp = [{ type: 'image_url', image_url: { url: 'ftp://a.example/x' } }];
-    expect(() => written(DIFY, asked(ftp))).toThrow(/http/);
+    expect(() => written(DIFY, question(ftp))).toThrow(/http/);
   });
 
   test('other files are uploaded first, each once, for the same user', () => {
@@ -114,7 +114,7 @@ describe('requests', () => {
       type: 'file',
       file: { filename: 'a "b".pdf', file_data: 'data:application/pdf;base64,cGRm' },
     };
-    const upload = written(DIFY, { ...asked([image, image, file]), user: 'ada' });
+    const upload = written(DIFY, { ...question([image, image, file]), user: 'ada' });
     expect(upload).toMatchObject({ method: 'POST', url: `${base}/v1/files/upload`, waitMs: 0 });
     const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(upload.headers['content-type']!)![1]!;
     expect(upload.body!.toString()).toBe(
@@ -142,7 +142,7 @@ describe('requests', () => {
     ['response_format', { response_format: { type: 'json_object' } }],
     ['logprobs', { logprobs: true }],
   ])('%s is refused', (name, fields) => {
-    expect(() => written(DIFY, { ...asked('q'), ...fields })).toThrow(
+    expect(() => written(DIFY, { ...question('q'), ...fields })).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', message: expect.stringContaining(name) }),
     );
   });

@@ -69,8 +69,9 @@ function fileOf(part: TurnPart): SentFile | undefined {
   if (source.type === 'url') return { type: typeOfUrl(source.url, part.type), url: webAddress(source.url) };
   const { mediaType, data } = source;
   const extension = extensions[mediaType] ?? mediaType.split('/')[1] ?? 'bin';
-  const given = part.type === 'file' ? part.name : undefined;
-  const name = given !== undefined && given.includes('.') ? given : `${given || part.type}.${extension}`;
+  const fileName = part.type === 'file' ? part.name : undefined;
+  const name =
+    fileName !== undefined && fileName.includes('.') ? fileName : `${fileName || part.type}.${extension}`;
   return { type: typeOfName(name), name, mediaType, data };
 }
 

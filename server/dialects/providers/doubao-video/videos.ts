@@ -8,7 +8,13 @@ import { unsupported, videoImages } from '../../kit/videos/video-images.js';
 import { acceptedAs, videoReport } from '../../kit/videos/video-report.js';
 import { videoState } from '../../kit/videos/video-states.js';
 import { nearestResolution, videoSize } from '../../kit/videos/video-size.js';
-import { askedVideo, checkPrompt, oneOf, overrides, videoBody } from '../../kit/videos/video-submission.js';
+import {
+  requestedVideo,
+  checkPrompt,
+  oneOf,
+  overrides,
+  videoBody,
+} from '../../kit/videos/video-submission.js';
 import { videoTerms } from '../../kit/videos/video-terms.js';
 
 /** Base URLs that already contain the path of the API. */
@@ -39,13 +45,13 @@ const AUTO = -1;
  */
 export const seedanceVideos: TaskCodec = {
   submit(request, target) {
-    const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
+    const requested = requestedVideo(request, { maxPrompt: MAX_PROMPT });
     const images = videoImages(request, { max: MAX_IMAGES, maxBytes: MAX_IMAGE_BYTES });
-    const { size, lines } = videoSize(asked.size);
+    const { size, lines } = videoSize(requested.size);
     const { sent, body } = videoBody(request, images, 'data-url', (texts) => ({
       model: target.model,
       content: [
-        ...(asked.prompt === '' ? [] : [{ type: 'text', text: asked.prompt }]),
+        ...(requested.prompt === '' ? [] : [{ type: 'text', text: requested.prompt }]),
         ...texts.map((url, index) => ({
           type: 'image_url',
           image_url: { url },
@@ -54,8 +60,8 @@ export const seedanceVideos: TaskCodec = {
       ],
       ...(lines !== undefined && { resolution: nearestResolution(lines, Object.keys(PIXELS)) }),
       ...(size && texts.length === 0 && { ratio: nearestRatio(size, RATIOS) }),
-      ...(asked.seconds !== undefined && { duration: asked.seconds }),
-      ...overrides(asked, target, PRICED),
+      ...(requested.seconds !== undefined && { duration: requested.seconds }),
+      ...overrides(requested, target, PRICED),
     }));
     return {
       call: postJson(rootOf(target) + TASKS, headers(target), body),

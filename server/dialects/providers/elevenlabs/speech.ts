@@ -62,17 +62,18 @@ export const speech: OperationCodec = {
 
 /** @throws ApiError 400 for formats, speeds and texts that the model does not support */
 function request(operation: OperationRequest, target: Target): UpstreamCall {
-  const asked = speechRequest(operation);
-  requireSpeed(asked, 0.7, 1.2);
-  requireLength(asked, LIMITS.find(([model]) => model.test(target.model))?.[1] ?? Infinity);
-  const format = FORMATS[asked.format] ?? (OWN_FORMAT.test(asked.format) ? asked.format : undefined);
+  const requested = speechRequest(operation);
+  requireSpeed(requested, 0.7, 1.2);
+  requireLength(requested, LIMITS.find(([model]) => model.test(target.model))?.[1] ?? Infinity);
+  const format =
+    FORMATS[requested.format] ?? (OWN_FORMAT.test(requested.format) ? requested.format : undefined);
   if (format === undefined)
-    throw notSupported(`response_format ${asked.format}: not supported by this model`);
-  const path = `/v1/text-to-speech/${urlEncoded(voiceId(asked.voice))}`;
+    throw notSupported(`response_format ${requested.format}: not supported by this model`);
+  const path = `/v1/text-to-speech/${urlEncoded(voiceId(requested.voice))}`;
   const body = {
-    text: asked.input,
+    text: requested.input,
     model_id: target.model,
-    ...ownMembers(operation.fields, asked.speed),
+    ...ownMembers(operation.fields, requested.speed),
     ...target.override,
   };
   return {
@@ -86,10 +87,13 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
 
 function ownMembers(fields: UnknownRecord, speed: number): object {
   const { voice_settings: settings } = fields;
-  const given = OWN_MEMBERS.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]);
+  const members = OWN_MEMBERS.filter((name) => fields[name] !== undefined).map((name) => [
+    name,
+    fields[name],
+  ]);
   const hasSettings = isRecord(settings) || speed !== 1;
   return {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(members),
     ...(hasSettings && { voice_settings: { ...record(settings), ...(speed !== 1 && { speed }) } }),
   };
 }

@@ -49,20 +49,20 @@ export const transcription: OperationCodec = {
 
 function request(operation: OperationRequest, target: Target): UpstreamCall {
   refusePaidOptions(operation, UNPRICED_OPTIONS, target.override);
-  const asked = transcriptRequest(operation);
+  const requested = transcriptRequest(operation);
   const { fields } = operation;
   const terms = termsOf(operation, target.model);
   const override = Object.entries(target.override ?? {}).map(
     ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
   );
   const { contentType, length, body, streamed } = newForm(
-    asked.form,
+    requested.form,
     [
       ['model_id', target.model],
-      ['language_code', asked.language],
+      ['language_code', requested.language],
       ['temperature', text(fields.temperature)],
       ['seed', text(fields.seed)],
-      ['diarize', asked.speakers ? 'true' : ''],
+      ['diarize', requested.speakers ? 'true' : ''],
       ['num_speakers', text(fields.num_speakers)],
       // OpenAI's transcripts contain words only.
       ['tag_audio_events', text(fields.tag_audio_events) || 'false'],
@@ -70,7 +70,7 @@ function request(operation: OperationRequest, target: Target): UpstreamCall {
       ...override,
     ],
     'file',
-    asked.file,
+    requested.file,
   );
   return {
     method: 'POST',

@@ -117,8 +117,8 @@ test('images that the safety checker replaced are left out and cost nothing', ()
 });
 
 test('base64 is extracted from data URLs, and downloaded from others', () => {
-  const asked = generation(FAL, { model: 'fal-ai/flux/dev', response_format: 'b64_json' });
-  const embedded = asked.finish(recordedAnswer('fal', 'embedded'));
+  const requested = generation(FAL, { model: 'fal-ai/flux/dev', response_format: 'b64_json' });
+  const embedded = requested.finish(recordedAnswer('fal', 'embedded'));
   expect(embedded.calls).toHaveLength(1);
   expect(embedded.answer.body).toMatchObject({ data: [{ b64_json: 'aGVsbG8=' }] });
   const images = [
@@ -126,7 +126,7 @@ test('base64 is extracted from data URLs, and downloaded from others', () => {
     { url: 'data:image/png;base64,aGVsbG8=' },
     { url: `${base}/two.png` },
   ];
-  const { calls, answer } = asked.finish({ images }, 'one', 'two');
+  const { calls, answer } = requested.finish({ images }, 'one', 'two');
   expect(calls.slice(1).map(({ url, download }) => [url, download?.publicOnly])).toEqual([
     ['https://v3.fal.media/one.png', true],
     [`${base}/two.png`, false],
@@ -137,11 +137,11 @@ test('base64 is extracted from data URLs, and downloaded from others', () => {
 });
 
 test('models that return one image, and responses without any', () => {
-  const asked = generation(FAL, { model: 'fal-ai/other' });
-  expect(asked.finish({ image: { url: 'https://v3.fal.media/a.png' } }).answer.body).toMatchObject({
+  const requested = generation(FAL, { model: 'fal-ai/other' });
+  expect(requested.finish({ image: { url: 'https://v3.fal.media/a.png' } }).answer.body).toMatchObject({
     data: [{ url: 'https://v3.fal.media/a.png' }],
   });
-  expect(() => asked.finish({ images: [] })).toThrow('no images');
+  expect(() => requested.finish({ images: [] })).toThrow('no images');
 });
 
 test.each([

@@ -52,18 +52,18 @@ export default defineProvider({
 /** The request, and the members that are sent besides its images. @throws ApiError 400 for what the model cannot do */
 function read(request: OperationRequest, { override }: EstimateTarget, model: FalModel) {
   const { maxImages } = model;
-  const asked = imageRequest(request, { maxImages, formats: ['jpeg', 'png', 'webp'], members: MEMBERS });
+  const requested = imageRequest(request, { maxImages, formats: ['jpeg', 'png', 'webp'], members: MEMBERS });
   const members: UnknownRecord = {
-    prompt: asked.prompt,
+    prompt: requested.prompt,
     // Models that make one image have no such member.
-    ...(asked.count > 1 && { num_images: asked.count }),
-    ...(asked.size && sizeMembers(asked.size, model)),
-    ...(asked.format !== undefined && { output_format: asked.format }),
-    ...(asked.base64 && { sync_mode: true }),
-    ...asked.members,
+    ...(requested.count > 1 && { num_images: requested.count }),
+    ...(requested.size && sizeMembers(requested.size, model)),
+    ...(requested.format !== undefined && { output_format: requested.format }),
+    ...(requested.base64 && { sync_mode: true }),
+    ...requested.members,
     ...override,
   };
-  return { asked, members };
+  return { asked: requested, members };
 }
 
 function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: readonly number[]): number {
@@ -71,12 +71,12 @@ function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: 
 }
 
 /** @throws ApiError 400 for what the model cannot do */
-function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
+function call(request: OperationRequest, target: Target, inputImages: readonly InputImage[]): UpstreamCall {
   const model = falModel(target.model);
-  if (given.length > 1 && model.input === 'image_url')
+  if (inputImages.length > 1 && model.input === 'image_url')
     throw unsupportedParameter('image: this model edits one image at a time');
-  const { asked, members } = read(request, target, model);
-  const body = jsonBody(request, given, 'data-url', (images) => ({
+  const { asked: requested, members } = read(request, target, model);
+  const body = jsonBody(request, inputImages, 'data-url', (images) => ({
     ...(images.length > 0 && { [model.input]: model.input === 'image_url' ? images[0] : images }),
     ...members,
   }));
@@ -84,7 +84,7 @@ function call(request: OperationRequest, target: Target, given: readonly InputIm
   const headers = { authorization: `Key ${target.key}`, accept: 'application/json' };
   const submit = postJson(`${target.baseUrl}/${address}`, headers, body);
   // Models without `sync_mode` return addresses in any case.
-  return asked.base64 ? followed(submit, target, () => undefined, shownUrls) : submit;
+  return requested.base64 ? followed(submit, target, () => undefined, shownUrls) : submit;
 }
 
 function sizeMembers(size: ImageSize, { ratios }: FalModel): object {

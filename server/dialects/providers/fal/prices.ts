@@ -62,11 +62,11 @@ export function falPriceFactor(model: string, sent: UnknownRecord, inputs: reado
   if (rates) {
     // Sizes by name are of one megapixel at most.
     const { width, height } = record(sent.image_size);
-    const given = chargesInputs === 'one' ? inputs.map(() => 1) : inputs;
+    const charged = chargesInputs === 'one' ? inputs.map(() => 1) : inputs;
     // Without a size, the image is as large as the first one to edit.
     const isAuto = sent.image_size === undefined || sent.image_size === 'auto';
-    const made = isAuto ? (given[0] ?? 1) : megapixels(width, height);
-    return megapixelFactor(rates, made, chargesInputs ? given : []) / base;
+    const made = isAuto ? (charged[0] ?? 1) : megapixels(width, height);
+    return megapixelFactor(rates, made, chargesInputs ? charged : []) / base;
   }
   const value = member && text(sent[member.name]);
   return member?.factors.find(([pattern]) => pattern.test(value ?? ''))?.[1] ?? 1;

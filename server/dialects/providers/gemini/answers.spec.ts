@@ -43,10 +43,10 @@ test('a stream of everything, whole, with CRLF, byte by byte and cut in two at e
   const bytes = recordedStream('gemini', 'everything');
   expect(withoutUsage(events(bytes))).toEqual(expected);
   expect(foldEvents(events(bytes)).usage).toEqual({ ...noUsage(), input: 12, output: 9, reasoning: 9 });
-  const wanted = JSON.stringify(events(bytes));
-  expect(JSON.stringify(events(Buffer.from(bytes.toString().replaceAll('\n', '\r\n'))))).toBe(wanted);
-  expect(JSON.stringify(events(bytes, bytes.keys()))).toBe(wanted);
-  for (let cut = 1; cut < bytes.length; cut++) expect(JSON.stringify(events(bytes, [cut]))).toBe(wanted);
+  const whole = JSON.stringify(events(bytes));
+  expect(JSON.stringify(events(Buffer.from(bytes.toString().replaceAll('\n', '\r\n'))))).toBe(whole);
+  expect(JSON.stringify(events(bytes, bytes.keys()))).toBe(whole);
+  for (let cut = 1; cut < bytes.length; cut++) expect(JSON.stringify(events(bytes, [cut]))).toBe(whole);
 });
 
 test('code that was run is shown, searches are counted, what tools put into the prompt is input', () => {

@@ -25,8 +25,8 @@ function loosened(value: unknown, leadsBack: (name: string) => boolean): unknown
   const { required, ...others } = result;
   if (!Array.isArray(required) || !isRecord(value.properties)) return result;
   const properties = record(value.properties);
-  const kept = required.filter((key) => !referencesIn(properties[text(key)]).some(leadsBack));
-  return kept.length > 0 ? { ...others, required: kept } : others;
+  const remaining = required.filter((key) => !referencesIn(properties[text(key)]).some(leadsBack));
+  return remaining.length > 0 ? { ...others, required: remaining } : others;
 }
 
 /** Names of the definitions that a schema refers to. */

@@ -33,8 +33,8 @@ export function readRecitations({ citationSources, citations }: UnknownRecord, a
   const bytes = Buffer.from(sources.length > 0 ? answer : '');
   return sources.flatMap(({ uri, title, startIndex, endIndex }): Citation[] => {
     const range = rangeOf({ startIndex, endIndex }, answer, bytes);
-    const known = { ...(text(title) !== '' && { title: text(title) }), ...(range && { range }) };
-    return text(uri) === '' ? [] : [{ url: text(uri), ...known }];
+    const details = { ...(text(title) !== '' && { title: text(title) }), ...(range && { range }) };
+    return text(uri) === '' ? [] : [{ url: text(uri), ...details }];
   });
 }
 
@@ -44,9 +44,9 @@ function source({ web, retrievedContext, maps }: UnknownRecord): Citation | unde
   const url = text(uri);
   const name = text(title);
   const citedText = text(context);
-  const known = { ...(name !== '' && { title: name }), ...(citedText !== '' && { citedText }) };
-  if (url !== '') return { url, ...known };
-  return name === '' ? undefined : { file: { id: name, name }, ...known };
+  const details = { ...(name !== '' && { title: name }), ...(citedText !== '' && { citedText }) };
+  if (url !== '') return { url, ...details };
+  return name === '' ? undefined : { file: { id: name, name }, ...details };
 }
 
 /**

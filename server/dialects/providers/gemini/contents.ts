@@ -23,7 +23,7 @@ export interface GeminiPlatform {
 }
 
 /** Accepted by Google instead of a missing thought signature (https://ai.google.dev/gemini-api/docs/thought-signatures). */
-const noProof = 'skip_thought_signature_validator';
+const skipSignature = 'skip_thought_signature_validator';
 
 /** Placeholder for a turn of the user that is required: contents must not be empty, and begin with the user. */
 const SILENCE = { text: '...' };
@@ -71,7 +71,7 @@ export function contentsOf(
 function signImages({ role, parts }: Content): void {
   if (role !== 'model') return;
   for (const [index, part] of parts.entries())
-    if (index === 0 || 'inlineData' in part) parts[index] = { thoughtSignature: noProof, ...part };
+    if (index === 0 || 'inlineData' in part) parts[index] = { thoughtSignature: skipSignature, ...part };
 }
 
 function limitImages({ parts }: CanonicalTurn, most: number): void {
@@ -134,7 +134,7 @@ function media(source: MediaSource, { fileType, namesFiles }: GeminiPlatform, di
 }
 
 function toolCall(part: Part<'tool-call'>, rules: ModelRules, platform: GeminiPlatform): object {
-  const signature = part.signature ?? (rules.signs ? noProof : undefined);
+  const signature = part.signature ?? (rules.signs ? skipSignature : undefined);
   return {
     functionCall: { ...callId(part, platform), name: part.name, args: callArguments(part) },
     ...(signature !== undefined && { thoughtSignature: signature }),

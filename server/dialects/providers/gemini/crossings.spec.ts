@@ -71,7 +71,7 @@ describe('crossings', () => {
   });
 
   test('what is written for Google is read back as the same conversation', () => {
-    const given = parse(anthropicMessages, {
+    const chat = parse(anthropicMessages, {
       model: 'gemini-3-pro-preview',
       max_tokens: 50,
       system: 'S',
@@ -84,12 +84,12 @@ describe('crossings', () => {
         { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'ok' }] },
       ],
     });
-    const sent = gemini.chat!.request(given, target({ model: 'gemini-3-pro-preview' }));
+    const sent = gemini.chat!.request(chat, target({ model: 'gemini-3-pro-preview' }));
     const read = protocol.parse(sent.body!, new URL(sent.url).pathname);
     expect(read).toMatchObject({
-      model: given.model,
+      model: chat.model,
       system: [{ type: 'text', text: 'S' }],
-      tools: [{ name: 'f', parameters: given.tools[0]!.parameters }],
+      tools: [{ name: 'f', parameters: chat.tools[0]!.parameters }],
       toolChoice: { type: 'required' },
       maxTokens: 50,
       stop: ['X'],

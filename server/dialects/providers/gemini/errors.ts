@@ -103,8 +103,8 @@ function isForeignDomain(name: string, detail: UnknownRecord): boolean {
 
 /** Delay from RetryInfo: `"retryDelay":"34s"`. */
 function delay(details: UnknownRecord[]): Pick<UpstreamFailure, 'retryAfterSeconds'> {
-  const given = details.map((detail) => text(detail.retryDelay)).find((value) => value !== '') ?? '';
-  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(given)?.[1];
+  const retryDelay = details.map((detail) => text(detail.retryDelay)).find((value) => value !== '') ?? '';
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(retryDelay)?.[1];
   return seconds === undefined ? {} : { retryAfterSeconds: Number(seconds) };
 }
 

@@ -32,13 +32,13 @@ describe.each([
 ])('Chat Completions with %s', (place, fields) => {
   test('the shape of images', () => {
     const imageConfig = { aspectRatio: '21:9', imageSize: '4K' };
-    for (const given of [{ image_config: { aspect_ratio: '21:9', image_size: '4k' } }, { imageConfig }])
-      expect(sent(fields(given), PRO_IMAGE).generationConfig).toMatchObject({ imageConfig });
+    for (const members of [{ image_config: { aspect_ratio: '21:9', image_size: '4k' } }, { imageConfig }])
+      expect(sent(fields(members), PRO_IMAGE).generationConfig).toMatchObject({ imageConfig });
   });
 
   test('thinking, as the client wrote it', () => {
-    const given = fields({ thinking_config: { thinking_budget: 800, include_thoughts: true } });
-    expect(sent(given, 'gemini-2.5-flash').generationConfig.thinkingConfig).toEqual({
+    const members = fields({ thinking_config: { thinking_budget: 800, include_thoughts: true } });
+    expect(sent(members, 'gemini-2.5-flash').generationConfig.thinkingConfig).toEqual({
       thinkingBudget: 800,
       includeThoughts: true,
     });
@@ -49,25 +49,25 @@ describe.each([
   });
 
   test('thoughts that are not to be shown, beside an effort', () => {
-    const given = { ...fields({ thinking_config: { include_thoughts: false } }), reasoning_effort: 'low' };
-    expect(sent(given, 'gemini-2.5-flash').generationConfig.thinkingConfig).toEqual({
+    const members = { ...fields({ thinking_config: { include_thoughts: false } }), reasoning_effort: 'low' };
+    expect(sent(members, 'gemini-2.5-flash').generationConfig.thinkingConfig).toEqual({
       thinkingBudget: 1024,
       includeThoughts: false,
     });
   });
 
   test('cached content, for which a key must pin its channel', () => {
-    const given = fields({ cached_content: 'cachedContents/1' });
-    expect(sent(given, 'gemini-2.5-flash').cachedContent).toBe('cachedContents/1');
-    expect(readChat(Buffer.from(JSON.stringify({ model: 'm', messages, ...given }))).accountBound).toBe(
+    const members = fields({ cached_content: 'cachedContents/1' });
+    expect(sent(members, 'gemini-2.5-flash').cachedContent).toBe('cachedContents/1');
+    expect(readChat(Buffer.from(JSON.stringify({ model: 'm', messages, ...members }))).accountBound).toBe(
       `${place}.cached_content`,
     );
   });
 
   test('safety settings replace those of the site, category by category', () => {
     const chosen = { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_ONLY_HIGH' };
-    const given = fields({ safety_settings: [chosen] });
-    expect(sent(given, 'gemini-2.5-flash').safetySettings).toEqual([...safetySettings.slice(1), chosen]);
+    const members = fields({ safety_settings: [chosen] });
+    expect(sent(members, 'gemini-2.5-flash').safetySettings).toEqual([...safetySettings.slice(1), chosen]);
   });
 
   test.each([
@@ -93,8 +93,8 @@ test('image_config in OpenRouter’s form', () => {
 });
 
 test('the only size of a model is not sent', () => {
-  const given = { image_config: { image_size: '1K' } };
-  expect(sent(given, 'gemini-2.5-flash-image').generationConfig).not.toHaveProperty('imageConfig');
+  const members = { image_config: { image_size: '1K' } };
+  expect(sent(members, 'gemini-2.5-flash-image').generationConfig).not.toHaveProperty('imageConfig');
 });
 
 test.each([
@@ -109,8 +109,8 @@ test.each([
 });
 
 test('an effort and a budget exclude each other', () => {
-  const given = { ...google({ thinking_config: { thinking_budget: 1 } }), reasoning_effort: 'low' };
-  expect(() => sent(given, 'gemini-2.5-flash')).toThrow(
+  const members = { ...google({ thinking_config: { thinking_budget: 1 } }), reasoning_effort: 'low' };
+  expect(() => sent(members, 'gemini-2.5-flash')).toThrow(
     refusal('extra_body.google.thinking_config with reasoning_effort: not supported by this model'),
   );
 });
@@ -144,8 +144,10 @@ describe.each([
 });
 
 test('thinking settings in Google’s form are thinking settings for others', () => {
-  const given = google({ thinking_config: { thinking_budget: 2000 } });
-  const body = bodyOf(written(14, { messages, max_tokens: 9000, ...given }, { model: 'claude-sonnet-4-5' }));
+  const members = google({ thinking_config: { thinking_budget: 2000 } });
+  const body = bodyOf(
+    written(14, { messages, max_tokens: 9000, ...members }, { model: 'claude-sonnet-4-5' }),
+  );
   expect(body).toMatchObject({ thinking: { type: 'enabled', budget_tokens: 2000 } });
 });
 

@@ -87,11 +87,11 @@ function fromJson(address: unknown, index: number): Image {
   throw notSupported(`images[${index}]: this model takes only images that are in the request (data: URLs)`);
 }
 
-function typeOf({ kept, contentType }: FormPart): string {
-  const known = BEGINNINGS.find(
-    ([, offset, beginning]) => kept.toString('latin1', offset, offset + beginning.length) === beginning,
+function typeOf({ retained, contentType }: FormPart): string {
+  const detected = BEGINNINGS.find(
+    ([, offset, beginning]) => retained.toString('latin1', offset, offset + beginning.length) === beginning,
   );
-  const type = known?.[0] ?? contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = detected?.[0] ?? contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!type.startsWith('image/'))
     throw new ApiError('invalid_image_request', { detail: 'image must be a PNG, JPEG, WebP or GIF' });
   return type;

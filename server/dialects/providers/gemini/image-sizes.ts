@@ -76,13 +76,13 @@ export function imageShape(model: string, fields: UnknownRecord): ImageShape {
   const [, width, separator, height] = /^(\d{1,5})\s*([x*:])\s*(\d{1,5})$/i.exec(size) ?? [];
   const pixels = { width: Number(width), height: Number(height), isPixels: true };
   const hasRatio = pixels.width > 0 && pixels.height > 0;
-  const wanted =
+  const requested =
     named('size', size, model) ??
     named('quality', quality, model) ??
     sized(hasRatio && separator !== ':' ? Math.max(pixels.width, pixels.height) : undefined, quality);
   return {
     ...(hasRatio && { aspectRatio: nearestRatio(pixels, ratios) }),
-    ...(wanted !== undefined && sizes && { imageSize: available(wanted, sizes) }),
+    ...(requested !== undefined && sizes && { imageSize: available(requested, sizes) }),
   };
 }
 
@@ -124,9 +124,9 @@ function costOf(sizes: ImageModel['sizes'], name: string): number | undefined {
 }
 
 /** The size of this name; undefined for texts that name none. @throws ApiError 400 for a size that the model lacks */
-function named(place: string, given: string, model: string): string | undefined {
-  if (!NAME.test(given)) return undefined;
-  const name = /^(?:512|0)/.test(given) ? '512' : given.toUpperCase();
+function named(place: string, size: string, model: string): string | undefined {
+  if (!NAME.test(size)) return undefined;
+  const name = /^(?:512|0)/.test(size) ? '512' : size.toUpperCase();
   if (namesOf(model).includes(name)) return name;
   throw lacking(place, model);
 }
@@ -152,8 +152,8 @@ function sized(side: number | undefined, quality: string): string | undefined {
 }
 
 /** The size itself, else the nearest smaller one, else the smallest. */
-function available(wanted: string, sizes: NonNullable<ImageModel['sizes']>): string {
+function available(requested: string, sizes: NonNullable<ImageModel['sizes']>): string {
   const all = ['512', '1K', '2K', '4K'];
-  const fitting = sizes.filter(([name]) => all.indexOf(name) <= all.indexOf(wanted));
+  const fitting = sizes.filter(([name]) => all.indexOf(name) <= all.indexOf(requested));
   return (fitting.at(-1) ?? sizes[0])?.[0] ?? USUAL;
 }

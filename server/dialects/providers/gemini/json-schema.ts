@@ -27,7 +27,7 @@ export function toSupportedSchema(schema: UnknownRecord): UnknownRecord {
 
 interface Definition {
   readonly name: string;
-  readonly given: UnknownRecord;
+  readonly source: UnknownRecord;
 }
 
 class Conversion {
@@ -43,18 +43,18 @@ class Conversion {
     if (this.definitions.size === 0) return converted;
     const $defs = new Map<string, UnknownRecord>();
     // Those that a definition refers to are added while it is converted.
-    for (const { name, given } of this.definitions.values()) $defs.set(name, this.schema(given));
+    for (const { name, source } of this.definitions.values()) $defs.set(name, this.schema(source));
     return { ...converted, $defs: withoutCircles($defs) };
   }
 
-  private schema(given: unknown): UnknownRecord {
-    if (!isRecord(given)) return {};
-    if (typeof given.$ref === 'string') return this.reference(given.$ref, given);
-    const { type, nullable, properties, prefixItems, items, additionalProperties } = given;
+  private schema(source: unknown): UnknownRecord {
+    if (!isRecord(source)) return {};
+    if (typeof source.$ref === 'string') return this.reference(source.$ref, source);
+    const { type, nullable, properties, prefixItems, items, additionalProperties } = source;
     const result: Record<string, unknown> = {};
-    for (const name of KEPT) if (given[name] !== undefined) result[name] = given[name];
+    for (const name of KEPT) if (source[name] !== undefined) result[name] = source[name];
     if (nullable === true && typeof type === 'string') result.type = [type, 'null'];
-    const values = given.const === undefined ? list(given.enum) : [given.const];
+    const values = source.const === undefined ? list(source.enum) : [source.const];
     const listed = values.filter((value) => typeof value === 'string' || typeof value === 'number');
     // Other values cannot be listed.
     if (listed.length > 0 && listed.length === values.length) result.enum = listed;
@@ -64,8 +64,8 @@ class Conversion {
     else if (type === 'array' && tuple.length === 0) result.items = {};
     if (isRecord(additionalProperties)) result.additionalProperties = this.schema(additionalProperties);
     else if (typeof additionalProperties === 'boolean') result.additionalProperties = additionalProperties;
-    if (isRecord(properties)) Object.assign(result, this.properties(properties, given));
-    return this.composed(result, given);
+    if (isRecord(properties)) Object.assign(result, this.properties(properties, source));
+    return this.composed(result, source);
   }
 
   private properties(
@@ -84,12 +84,12 @@ class Conversion {
   }
 
   /** Google has no `allOf`: a reference in it stands for all, beside a union it is left out; other parts are merged. */
-  private composed(result: Record<string, unknown>, given: UnknownRecord): UnknownRecord {
-    const variants = [...list(given.anyOf), ...list(given.oneOf)].filter((variant) => variant !== false);
+  private composed(result: Record<string, unknown>, source: UnknownRecord): UnknownRecord {
+    const variants = [...list(source.anyOf), ...list(source.oneOf)].filter((variant) => variant !== false);
     if (variants.length > 0) result.anyOf = variants.map((variant) => this.schema(variant));
-    const parts = list(given.allOf).map((part) => this.schema(part));
+    const parts = list(source.allOf).map((part) => this.schema(part));
     const named = parts.find(({ $ref }) => $ref !== undefined);
-    if (named && variants.length === 0) return { ...described(given), anyOf: [named] };
+    if (named && variants.length === 0) return { ...described(source), anyOf: [named] };
     return parts.filter(({ $ref }) => $ref === undefined).reduce<UnknownRecord>(both, result);
   }
 
@@ -102,11 +102,11 @@ class Conversion {
   }
 
   private definition(reference: string): Definition | undefined {
-    const known = this.definitions.get(reference);
-    if (known) return known;
+    const existing = this.definitions.get(reference);
+    if (existing) return existing;
     const schema = referenced(this.root, reference);
     if (!isRecord(schema)) return undefined;
-    const definition = { name: this.freeName(reference), given: schema };
+    const definition = { name: this.freeName(reference), source: schema };
     this.definitions.set(reference, definition);
     return definition;
   }

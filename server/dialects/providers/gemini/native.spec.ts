@@ -3,14 +3,14 @@ import type { NativeChange, Target } from '../../kit/provider.js';
 import { targetOf } from '../../../../test/dialects/recorded.js';
 
 const PATH = '/v1beta/models/asked:generateContent?key=sk-secret';
-const target = (given: Partial<Target> = {}) =>
-  targetOf({ type: 24, model: 'gemini-2.5-pro', path: PATH, ...given });
-const change = (given: Partial<NativeChange> = {}): NativeChange => ({
+const target = (overrides: Partial<Target> = {}) =>
+  targetOf({ type: 24, model: 'gemini-2.5-pro', path: PATH, ...overrides });
+const change = (overrides: Partial<NativeChange> = {}): NativeChange => ({
   model: 'gemini-2.5-pro',
   stream: false,
   includeUsage: true,
   passThrough: false,
-  ...given,
+  ...overrides,
 });
 
 const body = Buffer.from('{ "contents":[{"parts":[{"text":"天"}]}], "unknown":{"x":1e2} }');
@@ -38,8 +38,8 @@ describe('the request', () => {
     [{ model: 'tunedModels/mine' }, '/v1beta/tunedModels/mine:'],
     [{ model: 'models/gemini-2.0-flash' }, '/v1beta/models/gemini-2.0-flash:'],
     [{ model: '../../v1/files?x#y' }, '/v1beta/models/..%2F..%2Fv1%2Ffiles%3Fx%23y:'],
-  ])('with %j goes to %s', (given, path) => {
-    expect(native.request(body, change(), target(given)).url).toBe(
+  ])('with %j goes to %s', (overrides, path) => {
+    expect(native.request(body, change(), target(overrides)).url).toBe(
       `https://upstream.example${path}generateContent`,
     );
   });

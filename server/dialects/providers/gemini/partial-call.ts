@@ -38,13 +38,17 @@ export class PartialCall {
     if (steps.length > MAX_DEPTH) return;
     let place: Record<string | number, unknown> = this.root;
     for (const [at, step] of steps.entries()) {
-      const known = Object.hasOwn(place, step) ? place[step] : undefined;
+      const existing = Object.hasOwn(place, step) ? place[step] : undefined;
       if (at === steps.length - 1) {
-        put(place, step, valueOf(piece, known));
+        put(place, step, valueOf(piece, existing));
         return;
       }
       const next =
-        typeof known === 'object' && known !== null ? known : typeof steps[at + 1] === 'number' ? [] : {};
+        typeof existing === 'object' && existing !== null
+          ? existing
+          : typeof steps[at + 1] === 'number'
+            ? []
+            : {};
       put(place, step, next);
       place = next as Record<string | number, unknown>;
     }
@@ -58,12 +62,12 @@ function stepsOf(path: string): (string | number)[] {
   );
 }
 
-function valueOf(piece: UnknownRecord, known: unknown): unknown {
+function valueOf(piece: UnknownRecord, existing: unknown): unknown {
   if (typeof piece.stringValue === 'string')
-    return (typeof known === 'string' ? known : '') + piece.stringValue;
+    return (typeof existing === 'string' ? existing : '') + piece.stringValue;
   if (typeof piece.numberValue === 'number') return piece.numberValue;
   if (typeof piece.boolValue === 'boolean') return piece.boolValue;
-  return 'nullValue' in piece ? null : (known ?? '');
+  return 'nullValue' in piece ? null : (existing ?? '');
 }
 
 /** Defined as a property of its own, whatever its name. */

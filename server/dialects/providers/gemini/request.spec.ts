@@ -7,8 +7,8 @@ describe('the address', () => {
     [{ stream: true }, {}, '/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse'],
     [{}, { model: 'gemini-1.0-pro' }, '/v1/models/gemini-1.0-pro:generateContent'],
     [{}, { other: 'v1alpha' }, '/v1alpha/models/gemini-2.5-flash:generateContent'],
-  ])('%j on a channel with %j', (given, to, path) => {
-    const { url, headers } = call(given, to);
+  ])('%j on a channel with %j', (change, to, path) => {
+    const { url, headers } = call(change, to);
     expect(url).toBe(`https://upstream.example${path}`);
     expect(headers['x-goog-api-key']).toBe('sk-key');
   });

@@ -119,8 +119,8 @@ function typesOf(schema: UnknownRecord): readonly string[] {
   const named = (Array.isArray(schema.type) ? schema.type : [schema.type]).map((type) =>
     text(type).toLowerCase(),
   );
-  const known = named.filter((type) => type in MEMBERS);
-  if (known.length > 0) return [...new Set(known)];
+  const types = named.filter((type) => type in MEMBERS);
+  if (types.length > 0) return [...new Set(types)];
   if (named.includes('null')) return [];
   const values = valuesOf(schema);
   if (values.length > 0) return [...new Set(values.filter((value) => value !== null).map(typeOf))];
@@ -136,7 +136,7 @@ function typeOf(value: unknown): string {
 /** The schema for values of one type. */
 function typed(type: string, schema: UnknownRecord): UnknownRecord {
   const { format, example } = schema;
-  const kept = (MEMBERS[type] ?? []).filter((name) =>
+  const limits = (MEMBERS[type] ?? []).filter((name) =>
     name === 'pattern' ? typeof schema[name] === 'string' : Number.isFinite(schema[name]),
   );
   return {
@@ -144,7 +144,7 @@ function typed(type: string, schema: UnknownRecord): UnknownRecord {
     ...described(type, schema),
     ...(FORMATS[type]?.includes(text(format)) && { format }),
     ...(example !== undefined && { example }),
-    ...Object.fromEntries(kept.map((name) => [name, schema[name]])),
+    ...Object.fromEntries(limits.map((name) => [name, schema[name]])),
     ...(type === 'array' && { items: itemsOf(schema) }),
     ...(type === 'object' && propertiesOf(schema)),
   };

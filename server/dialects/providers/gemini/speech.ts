@@ -50,8 +50,8 @@ function request({ fields, stream }: OperationRequest, target: Target): Upstream
     throw notSupported(`response_format ${text(format)}: this model gives wav and pcm`);
   if (fields.speed !== undefined && fields.speed !== 1)
     throw notSupported('speed: this model takes the speed from its instructions');
-  const given = text(fields.voice) || text(record(fields.voice).id);
-  const voice = FOR_OPENAI[given.toLowerCase()] ?? given;
+  const requested = text(fields.voice) || text(record(fields.voice).id);
+  const voice = FOR_OPENAI[requested.toLowerCase()] ?? requested;
   const body = {
     contents: [{ role: 'user', parts: [spoken(fields, target.model)] }],
     generationConfig: {
@@ -86,7 +86,7 @@ function answer(body: unknown, { fields }: OperationRequest): OperationAnswer {
     fields.response_format === 'pcm'
       ? { contentType: 'audio/pcm', bytes: audio.samples }
       : { contentType: 'audio/wav', bytes: asWav(audio) };
-  return { usage: heard(usageMetadata), media };
+  return { usage: audioUsage(usageMetadata), media };
 }
 
 /** Sample rate from a type such as `audio/L16;codec=pcm;rate=24000`. */
@@ -95,7 +95,7 @@ function rateOf(mimeType: string): number {
 }
 
 /** All output tokens count as audio, even if their modality is not reported. */
-function heard(metadata: unknown): Usage | undefined {
+function audioUsage(metadata: unknown): Usage | undefined {
   const reported = readUsage(metadata);
   if (!reported) return undefined;
   const { output = 0, more, ...rest } = reported;

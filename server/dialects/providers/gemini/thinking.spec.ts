@@ -94,8 +94,8 @@ describe('thinking', () => {
     ['gemini-3-pro-nothinking', {}, 'gemini-3-pro', { thinkingLevel: 'low' }],
     ['gemini-2.0-flash-thinking', {}, 'gemini-2.0-flash-thinking', undefined],
     ['gemini-2.5-flash-high', {}, 'gemini-2.5-flash-high', undefined],
-  ])('the suffix of %s, and %j', (model, given, name, thinkingConfig) => {
-    const sent = call(given, { model });
+  ])('the suffix of %s, and %j', (model, overrides, name, thinkingConfig) => {
+    const sent = call(overrides, { model });
     expect(sent.url).toBe(`https://upstream.example/v1beta/models/${name}:generateContent`);
     expect((bodyOf(sent) as Body).generationConfig.thinkingConfig).toEqual(thinkingConfig);
   });

@@ -62,6 +62,6 @@ function effortOfBudget(tokens: number): string {
 /** The level of that name, else the next stronger one that is supported. */
 function level(effort: string, levels: readonly string[]): string {
   const all = ['minimal', 'low', 'medium', 'high'];
-  const wanted = all.includes(effort) ? all.indexOf(effort) : all.length - 1;
-  return levels.find((name) => all.indexOf(name) >= wanted) ?? 'high';
+  const requested = all.includes(effort) ? all.indexOf(effort) : all.length - 1;
+  return levels.find((name) => all.indexOf(name) >= requested) ?? 'high';
 }

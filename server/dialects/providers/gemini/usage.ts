@@ -28,7 +28,7 @@ export function readUsage(value: unknown): Partial<Usage> | undefined {
   const output = candidates ?? 0;
   const audioOutput = Math.min(produced('AUDIO'), output);
   const imageOutput = Math.min(produced('IMAGE'), output - audioOutput);
-  const more = given({ audioInput, audioCacheRead, imageInput, audioOutput, imageOutput });
+  const more = nonZero({ audioInput, audioCacheRead, imageInput, audioOutput, imageOutput });
   const usage = {
     input: total - cacheRead - audioInput - imageInput,
     cacheRead: cacheRead - audioCacheRead,
@@ -102,7 +102,7 @@ function modality(...lists: unknown[]): (name: string) => number {
     );
 }
 
-function given(more: Record<string, number>): UsageMore | undefined {
+function nonZero(more: Record<string, number>): UsageMore | undefined {
   const some = Object.entries(more).filter(([, tokens]) => tokens > 0);
   return some.length > 0 ? Object.fromEntries(some) : undefined;
 }

@@ -74,8 +74,8 @@ test('responses of the Gemini API; files are read with the key', () => {
 });
 
 test('Vertex AI: operations are asked for by name, videos may be in the response', () => {
-  const given = { key: 'AIza-key', baseUrl: base };
-  const made = video(VERTEX, { model: 'veo-3.0-generate-001', image: PIXEL_URL }, given);
+  const overrides = { key: 'AIza-key', baseUrl: base };
+  const made = video(VERTEX, { model: 'veo-3.0-generate-001', image: PIXEL_URL }, overrides);
   const model = `${base}/v1/publishers/google/models/veo-3.0-generate-001`;
   expect(made.call).toMatchObject({ method: 'POST', url: `${model}:predictLongRunning` });
   expect(made.body).toMatchObject({ instances: [{ image: pixel }], parameters: { durationSeconds: 8 } });

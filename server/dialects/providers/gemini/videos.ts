@@ -11,7 +11,7 @@ import { unsupported, videoImages } from '../../kit/videos/video-images.js';
 import { acceptedAs, videoReport } from '../../kit/videos/video-report.js';
 import { nearestResolution, videoSize } from '../../kit/videos/video-size.js';
 import {
-  askedVideo,
+  requestedVideo,
   checkPrompt,
   oneOf,
   overrides,
@@ -101,20 +101,20 @@ export function withBody(call: UpstreamCall, { length, ...body }: VideoBody['bod
 /** The body of `predictLongRunning`. @throws ApiError 400 for what the model does not accept */
 export function veoBody(request: TaskRequest, target: Target): VideoBody {
   const model = modelOf(target.model);
-  const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
+  const requested = requestedVideo(request, { maxPrompt: MAX_PROMPT });
   const images = videoImages(request, { max: MAX_IMAGES, maxBytes: MAX_IMAGE_BYTES });
-  const { size, lines } = videoSize(asked.size);
+  const { size, lines } = videoSize(requested.size);
   const resolutions = Object.keys(model.resolutions);
-  const { instances, parameters, ...others } = overrides(asked, target, [...PRICED, 'parameters']);
-  refuseUnpriced(record(asked.members.parameters), PRICED);
+  const { instances, parameters, ...others } = overrides(requested, target, [...PRICED, 'parameters']);
+  refuseUnpriced(record(requested.members.parameters), PRICED);
   return videoBody(request, images, 'base64', (texts) => ({
     instances: Array.isArray(instances)
       ? instances
-      : [{ prompt: asked.prompt, ...imageMembers(texts, images) }],
+      : [{ prompt: requested.prompt, ...imageMembers(texts, images) }],
     parameters: {
       ...(size && { aspectRatio: nearestRatio(size, RATIOS) }),
       ...(lines !== undefined && { resolution: nearestResolution(lines, resolutions) }),
-      durationSeconds: asked.seconds ?? DEFAULT_SECONDS,
+      durationSeconds: requested.seconds ?? DEFAULT_SECONDS,
       ...others,
       ...record(parameters),
     },

@@ -64,30 +64,30 @@ export default defineProvider({
 });
 
 /** @throws ApiError 400 for what the model cannot do */
-function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
+function call(request: OperationRequest, target: Target, inputImages: readonly InputImage[]): UpstreamCall {
   const model = jimengModel(target.model);
   if (!model) throw notSupported('not supported model for image generation');
-  checkImages(given, model);
-  const asked = imageRequest(request, { maxPrompt: MAX_PROMPT, members: model.members });
-  const { body } = jsonBody(request, given, 'base64', (images) => ({
+  checkImages(inputImages, model);
+  const requested = imageRequest(request, { maxPrompt: MAX_PROMPT, members: model.members });
+  const { body } = jsonBody(request, inputImages, 'base64', (images) => ({
     req_key: target.model,
-    prompt: asked.prompt,
-    ...(asked.size && fittedPixels(asked.size, model.pixels)),
+    prompt: requested.prompt,
+    ...(requested.size && fittedPixels(requested.size, model.pixels)),
     ...(model.makesSeveral && { force_single: true }),
-    ...imageMembers(images, given),
-    ...asked.members,
+    ...imageMembers(images, inputImages),
+    ...requested.members,
     ...target.override,
   }));
   // The signature covers all bytes, so they must be in memory.
   if (!body) throw unsupportedParameter('image: too large for this model');
   // Addresses are always requested, except by clients that want the images themselves.
-  const options = JSON.stringify({ return_url: !asked.base64 });
+  const options = JSON.stringify({ return_url: !requested.base64 });
   return followed(
     signed(target, SUBMIT, body),
     target,
     (answer, answered) => pending(answer, answered, target, options),
     // Some models return addresses in any case.
-    asked.base64 ? (answer) => (embeddedIn(answer).length > 0 ? [] : urlsIn(answer)) : undefined,
+    requested.base64 ? (answer) => (embeddedIn(answer).length > 0 ? [] : urlsIn(answer)) : undefined,
   );
 }
 
@@ -100,9 +100,9 @@ function checkImages(images: readonly InputImage[], model: JimengModel): void {
     throw unsupportedParameter('images: this model takes only addresses of images');
 }
 
-function imageMembers(images: readonly string[], given: readonly InputImage[]): object {
+function imageMembers(images: readonly string[], inputImages: readonly InputImage[]): object {
   if (images.length === 0) return {};
-  const areUrls = given.every((image) => 'url' in image);
+  const areUrls = inputImages.every((image) => 'url' in image);
   return areUrls ? { image_urls: images } : { binary_data_base64: images };
 }
 

@@ -8,7 +8,7 @@ import { acceptedAs, videoReport } from '../../kit/videos/video-report.js';
 import { videoState } from '../../kit/videos/video-states.js';
 import { videoSize } from '../../kit/videos/video-size.js';
 import {
-  askedVideo,
+  requestedVideo,
   checkPrompt,
   overrides,
   secondsOf,
@@ -40,18 +40,18 @@ const FAMILY = /^jimeng_v30(_1080p?)?$/;
 /** https://www.volcengine.com/docs/85621/1792702 */
 export const jimengVideos: TaskCodec = {
   submit(request, target) {
-    const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
+    const requested = requestedVideo(request, { maxPrompt: MAX_PROMPT });
     const images = videoImages(request, { max: 2, maxBytes: MAX_IMAGE_BYTES });
     const reqKey = reqKeyOf(target.model, request.action);
     const isUrl = images.every((image) => 'url' in image);
-    const { size } = videoSize(asked.size);
+    const { size } = videoSize(requested.size);
     const { sent, body } = videoBody(request, images, 'base64', (texts) => ({
-      prompt: asked.prompt,
+      prompt: requested.prompt,
       seed: -1,
-      frames: secondsOf(asked.seconds ?? DEFAULT_SECONDS, SECONDS) * FRAMES_PER_SECOND + 1,
+      frames: secondsOf(requested.seconds ?? DEFAULT_SECONDS, SECONDS) * FRAMES_PER_SECOND + 1,
       ...(size && texts.length === 0 && { aspect_ratio: nearestRatio(size, RATIOS) }),
       ...(texts.length > 0 && { [isUrl ? 'image_urls' : 'binary_data_base64']: texts }),
-      ...overrides(asked, target, PRICED),
+      ...overrides(requested, target, PRICED),
       // The result is asked for with the same value.
       req_key: reqKey,
     }));

@@ -76,16 +76,16 @@ export default defineProvider({
 
 /** The request, and the members that are sent besides its images. @throws ApiError 400 for what the model cannot do */
 function read(request: OperationRequest, { model, override }: EstimateTarget) {
-  const asked = imageRequest(request, { maxImages: MAX_IMAGES, maxPrompt: MAX_PROMPT, members: MEMBERS });
+  const requested = imageRequest(request, { maxImages: MAX_IMAGES, maxPrompt: MAX_PROMPT, members: MEMBERS });
   const members: UnknownRecord = {
     model_name: model,
-    prompt: asked.prompt,
-    n: asked.count,
-    ...(asked.size && { aspect_ratio: nearestRatio(asked.size, RATIOS) }),
-    ...asked.members,
+    prompt: requested.prompt,
+    n: requested.count,
+    ...(requested.size && { aspect_ratio: nearestRatio(requested.size, RATIOS) }),
+    ...requested.members,
     ...override,
   };
-  return { asked, members };
+  return { asked: requested, members };
 }
 
 /** https://kling.ai/document-api/pricing/base/image: images of 1K and 2K cost the same. */
@@ -96,13 +96,13 @@ function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: 
 }
 
 /** @throws ApiError 400 for what the model cannot do */
-function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
+function call(request: OperationRequest, target: Target, inputImages: readonly InputImage[]): UpstreamCall {
   const isOmni = OMNI.test(target.model);
   const most = isOmni ? MAX_REFERENCES : 1;
-  if (given.length > most)
+  if (inputImages.length > most)
     throw unsupportedParameter(`image: this model edits at most ${most} images at a time`);
-  const { asked, members } = read(request, target);
-  const body = jsonBody(request, given, 'base64', (images) => ({
+  const { asked: requested, members } = read(request, target);
+  const body = jsonBody(request, inputImages, 'base64', (images) => ({
     ...(images.length > 0 && imageMembers(images, isOmni, target.model)),
     ...members,
   }));
@@ -111,7 +111,7 @@ function call(request: OperationRequest, target: Target, given: readonly InputIm
     authorized(postJson(url, {}, body), target),
     target,
     (answered) => pending(answered, url, target),
-    asked.base64 ? urlsOf : undefined,
+    requested.base64 ? urlsOf : undefined,
   );
 }
 

@@ -9,7 +9,7 @@ import { acceptedAs, videoReport } from '../../kit/videos/video-report.js';
 import { videoState } from '../../kit/videos/video-states.js';
 import { videoSize } from '../../kit/videos/video-size.js';
 import {
-  askedVideo,
+  requestedVideo,
   checkPrompt,
   oneOf,
   overrides,
@@ -68,20 +68,20 @@ const OTHER: KlingModel = {
 export const klingVideos: TaskCodec = {
   submit(request, target) {
     const model = modelOf(target.model);
-    const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
+    const requested = requestedVideo(request, { maxPrompt: MAX_PROMPT });
     const maxImages = model.isOmni ? 7 : 2;
     const images = videoImages(request, { max: maxImages, maxBytes: MAX_IMAGE_BYTES });
-    const { size } = videoSize(asked.size);
+    const { size } = videoSize(requested.size);
     const path = pathOf(request.action, target.model);
     const { sent, body } = videoBody(request, images, 'base64', (texts) => ({
       model_name: target.model,
-      prompt: asked.prompt,
+      prompt: requested.prompt,
       ...imageMembers(texts, model),
-      ...(asked.mode !== '' && { mode: asked.mode }),
-      duration: String(asked.seconds ?? DEFAULT_SECONDS),
+      ...(requested.mode !== '' && { mode: requested.mode }),
+      duration: String(requested.seconds ?? DEFAULT_SECONDS),
       // The ratio of other videos is that of their image.
       ...(size && (texts.length === 0 || model.isOmni) && { aspect_ratio: nearestRatio(size, RATIOS) }),
-      ...overrides(asked, target, PRICED),
+      ...overrides(requested, target, PRICED),
     }));
     return {
       call: authorized(postJson(rootOf(target) + path, {}, body), target),

@@ -79,7 +79,7 @@ function edit(request: OperationRequest, target: Target): UpstreamCall {
 }
 
 function call(request: OperationRequest, target: Target, edited: object): UpstreamCall {
-  const asked = imageRequest(request, {
+  const requested = imageRequest(request, {
     maxPrompt: MAX_PROMPT,
     formats: ['jpg', 'png'],
     members: REFERENCES,
@@ -91,17 +91,17 @@ function call(request: OperationRequest, target: Target, edited: object): Upstre
     body: Buffer.from(
       JSON.stringify({
         model: target.model,
-        prompt: asked.prompt,
+        prompt: requested.prompt,
         // The default is 16:9, OpenAI's is a square.
-        aspect_ratio: asked.size ? nearestRatio(asked.size, RATIOS) : '1:1',
-        format: asked.format,
+        aspect_ratio: requested.size ? nearestRatio(requested.size, RATIOS) : '1:1',
+        format: requested.format,
         ...edited,
-        ...asked.members,
+        ...requested.members,
         ...target.override,
       }),
     ),
   };
-  const files = asked.base64 ? (body: unknown) => [imageOf(body)] : undefined;
+  const files = requested.base64 ? (body: unknown) => [imageOf(body)] : undefined;
   return followed(submit, target, (body) => pending(body, target), files);
 }
 

@@ -42,10 +42,10 @@ export function readTasks(body: unknown): readonly TaskReport[] {
 function reportOf(task: UnknownRecord): TaskReport {
   const progress = text(task.progress).slice(0, MAX_PROGRESS_LENGTH);
   const failReason = text(task.failReason);
-  const known = stateOf(text(task.status));
+  const state = stateOf(text(task.status));
   // A reason before the end is a failure, whatever the status says.
-  const hasFailed = failReason !== '' && !(progress === COMPLETE && known === 'SUCCESS');
-  const status = hasFailed ? 'FAILURE' : known;
+  const hasFailed = failReason !== '' && !(progress === COMPLETE && state === 'SUCCESS');
+  const status = hasFailed ? 'FAILURE' : state;
   const videos = videosOf(task);
   return {
     upstreamId: idText(task.id),
@@ -67,8 +67,8 @@ function reportOf(task: UnknownRecord): TaskReport {
 
 /** The videos in `videoUrl` and in `videoUrls`, a list of `{url}`; the first one is usually in both. */
 function videosOf({ videoUrl, videoUrls }: UnknownRecord): TaskResult[] {
-  const given = [videoUrl, ...list(videoUrls).map((video) => (isRecord(video) ? video.url : video))];
-  const urls = new Set(given.map(addressOf).filter((url) => url !== ''));
+  const reported = [videoUrl, ...list(videoUrls).map((video) => (isRecord(video) ? video.url : video))];
+  const urls = new Set(reported.map(addressOf).filter((url) => url !== ''));
   return [...urls].slice(0, MAX_VIDEOS).map((url) => ({ url, kind: 'video' }));
 }
 

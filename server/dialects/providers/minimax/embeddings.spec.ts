@@ -4,13 +4,13 @@ import { embeddings } from '../../operations/embeddings.js';
 
 const codec = providerOf(35).operations!.embeddings!;
 const target = at(35, { model: 'embo-01' });
-const asked = (fields: object) =>
+const request = (fields: object) =>
   embeddings.read({
     body: Buffer.from(JSON.stringify({ model: 'embo-01', input: 'a', ...fields })),
     contentType: 'application/json',
     path: '',
   });
-const sent = (fields: object) => bodyOf(codec.request(asked(fields), target));
+const sent = (fields: object) => bodyOf(codec.request(request(fields), target));
 const done = { status_code: 0, status_msg: 'success' };
 
 test.each<[object, object]>([
@@ -23,7 +23,7 @@ test.each<[object, object]>([
   [{ input_type: 'search_query' }, { texts: ['a'], type: 'query' }],
   [{ input_type: 'search_document' }, { texts: ['a'], type: 'db' }],
 ])('%j is sent as %j', (fields, members) => {
-  const call = codec.request(asked(fields), target);
+  const call = codec.request(request(fields), target);
   expect(call).toMatchObject({ method: 'POST', url: `${base}/v1/embeddings`, headers: bearer });
   expect(bodyOf(call)).toEqual({ model: 'embo-01', ...members });
 });
@@ -45,7 +45,7 @@ test('vectors in OpenAI’s form, charged by the reported tokens', () => {
     total_tokens: 9,
     base_resp: done,
   };
-  expect(codec.answer!(body, asked({ input: ['a', 'b'] }))).toMatchObject({
+  expect(codec.answer!(body, request({ input: ['a', 'b'] }))).toMatchObject({
     usage: { input: 9 },
     body: {
       object: 'list',
@@ -57,13 +57,13 @@ test('vectors in OpenAI’s form, charged by the reported tokens', () => {
       usage: { prompt_tokens: 9, total_tokens: 9 },
     },
   });
-  expect(codec.answer!(body, asked({ encoding_format: 'base64' })).body).toMatchObject({
+  expect(codec.answer!(body, request({ encoding_format: 'base64' })).body).toMatchObject({
     data: [{ embedding: 'AAAAPwAAAMA=' }, { embedding: 'AACAPwAAAAA=' }],
   });
 });
 
 test('errors come with status 200', () => {
-  const answer = (body: object) => () => codec.answer!(body, asked({}));
+  const answer = (body: object) => () => codec.answer!(body, request({}));
   expect(
     answer({ vectors: null, base_resp: { status_code: 1008, status_msg: 'insufficient balance' } }),
   ).toThrow(expect.objectContaining({ failure: expect.objectContaining({ status: 402 }) }));

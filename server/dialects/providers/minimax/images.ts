@@ -27,17 +27,17 @@ const LIMITS = {
  */
 export const minimaxImages = imageOperations(call, answer);
 
-function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
-  if (given.length > 1) throw unsupportedParameter('image: this model accepts one image');
-  const asked = imageRequest(request, LIMITS);
-  const body = jsonBody(request, given, 'data-url', ([image]) => ({
+function call(request: OperationRequest, target: Target, images: readonly InputImage[]): UpstreamCall {
+  if (images.length > 1) throw unsupportedParameter('image: this model accepts one image');
+  const requested = imageRequest(request, LIMITS);
+  const body = jsonBody(request, images, 'data-url', ([image]) => ({
     model: target.model,
-    prompt: asked.prompt,
-    n: asked.count,
-    ...(asked.size && sizeMembers(asked.size, target.model)),
-    response_format: asked.base64 ? 'base64' : 'url',
+    prompt: requested.prompt,
+    n: requested.count,
+    ...(requested.size && sizeMembers(requested.size, target.model)),
+    response_format: requested.base64 ? 'base64' : 'url',
     ...(image !== undefined && { subject_reference: [{ type: 'character', image_file: image }] }),
-    ...asked.members,
+    ...requested.members,
     ...target.override,
   }));
   return postJson(`${target.baseUrl}/v1/image_generation`, bearerHeaders(target), body);

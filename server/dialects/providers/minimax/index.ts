@@ -125,13 +125,16 @@ export default defineProvider({
       speech: {
         request(request, target) {
           // The model takes the manner from the text.
-          const asked = speechRequest({ ...request, fields: { ...request.fields, instructions: undefined } });
-          const { input, voice, format } = asked;
+          const requested = speechRequest({
+            ...request,
+            fields: { ...request.fields, instructions: undefined },
+          });
+          const { input, voice, format } = requested;
           if (request.stream) throw notSupported('stream_format sse: not supported by this model');
           if (types[format] === undefined)
             throw notSupported(`response_format ${format}: not supported by this model`);
-          requireSpeed(asked, 0.5, 2);
-          requireLength(asked, MAX_LENGTH);
+          requireSpeed(requested, 0.5, 2);
+          requireLength(requested, MAX_LENGTH);
           return passedJson(request, target, SPEECH, options, {
             input: undefined,
             voice: undefined,

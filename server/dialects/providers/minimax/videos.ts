@@ -9,7 +9,7 @@ import { acceptedAs, videoFailed, videoReport } from '../../kit/videos/video-rep
 import { videoState } from '../../kit/videos/video-states.js';
 import { linesOf, nearestResolution, videoSize } from '../../kit/videos/video-size.js';
 import {
-  askedVideo,
+  requestedVideo,
   checkPrompt,
   oneOf,
   overrides,
@@ -66,18 +66,18 @@ const MODELS: readonly HailuoModel[] = [
 export const minimaxVideos: TaskCodec = {
   submit(request, target) {
     const model = modelOf(target.model);
-    const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
+    const requested = requestedVideo(request, { maxPrompt: MAX_PROMPT });
     const images = videoImages(request, { max: 2, maxBytes: MAX_IMAGE_BYTES });
-    const { lines } = videoSize(asked.size);
+    const { lines } = videoSize(requested.size);
     const resolutions = [...new Set(Object.keys(model.prices).map((name) => name.split(' ')[0] ?? ''))];
     const { sent, body } = videoBody(request, images, 'data-url', ([first, last]) => ({
       model: target.model,
-      prompt: asked.prompt,
-      duration: asked.seconds ?? DEFAULT_SECONDS,
+      prompt: requested.prompt,
+      duration: requested.seconds ?? DEFAULT_SECONDS,
       resolution: lines === undefined ? resolutions[0] : nearestResolution(lines, resolutions),
       ...(first !== undefined && { first_frame_image: first }),
       ...(last !== undefined && { last_frame_image: last }),
-      ...overrides(asked, target, PRICED),
+      ...overrides(requested, target, PRICED),
     }));
     return {
       call: postJson(`${target.baseUrl}/v1/video_generation`, bearerHeaders(target), body),

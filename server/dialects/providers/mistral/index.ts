@@ -111,19 +111,19 @@ export default defineProvider({
 
 /** @param thinks whether the model accepts reasoning of earlier turns */
 function messageOf(message: UnknownRecord, thinks: boolean): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
-  for (const name of MESSAGE) if (message[name] !== undefined) kept[name] = message[name];
-  if (Array.isArray(message.content)) kept.content = message.content.map(partOf);
+  const accepted: Record<string, unknown> = {};
+  for (const name of MESSAGE) if (message[name] !== undefined) accepted[name] = message[name];
+  if (Array.isArray(message.content)) accepted.content = message.content.map(partOf);
   const thought = thinks && message.role === 'assistant' ? text(message.reasoning_content) : '';
-  if (thought !== '') kept.content = [thinking(thought), ...partsOf(kept.content)];
+  if (thought !== '') accepted.content = [thinking(thought), ...partsOf(accepted.content)];
   if (typeof message.tool_call_id === 'string')
-    kept.tool_call_id = acceptedId(mistralCallId, message.tool_call_id);
+    accepted.tool_call_id = acceptedId(mistralCallId, message.tool_call_id);
   if (Array.isArray(message.tool_calls))
-    kept.tool_calls = message.tool_calls.map((call) => ({
+    accepted.tool_calls = message.tool_calls.map((call) => ({
       ...record(call),
       id: acceptedId(mistralCallId, text(record(call).id)),
     }));
-  return kept;
+  return accepted;
 }
 
 /** https://docs.mistral.ai/api: a chunk of type `thinking`. */

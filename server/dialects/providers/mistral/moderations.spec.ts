@@ -4,7 +4,7 @@ import { moderations } from '../../operations/moderations.js';
 
 const codec = providerOf(42).operations!.moderations!;
 const target = at(42, { model: 'mistral-moderation-2603' });
-const asked = (fields: object) =>
+const request = (fields: object) =>
   moderations.read({
     body: Buffer.from(JSON.stringify({ model: 'm', ...fields })),
     contentType: 'application/json',
@@ -26,14 +26,14 @@ test.each<[unknown, unknown]>([
     'a\nb',
   ],
 ])('input %j is %j', (input, sent) => {
-  const call = codec.request(asked({ input, user: 'ada' }), target);
+  const call = codec.request(request({ input, user: 'ada' }), target);
   expect(call).toMatchObject({ method: 'POST', url: `${base}/v1/moderations`, headers: bearer });
   expect(bodyOf(call)).toEqual({ model: 'mistral-moderation-2603', input: sent });
 });
 
 test('images are refused', () => {
   const input = [{ type: 'image_url', image_url: { url: 'https://a.example/b.png' } }];
-  expect(() => codec.request(asked({ input }), target)).toThrow('texts only');
+  expect(() => codec.request(request({ input }), target)).toThrow('texts only');
 });
 
 test('categories of OpenAI beside those of Mistral; any of them flags the text', () => {
@@ -45,7 +45,7 @@ test('categories of OpenAI beside those of Mistral; any of them flags the text',
         usage: { prompt_tokens: 7, total_tokens: 7 },
         results: [{ categories, category_scores }],
       },
-      asked({ input: 'a' }),
+      request({ input: 'a' }),
     );
     expect(answer.usage).toMatchObject({ input: 7 });
     return answer.body as { model: string; results: unknown[] };

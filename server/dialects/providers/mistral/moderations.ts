@@ -59,10 +59,10 @@ function resultOf({ categories, category_scores: scores }: UnknownRecord): objec
   const flags = { ...record(categories) };
   const values = { ...record(scores) };
   for (const [name, own] of Object.entries(CATEGORIES)) {
-    const given = own.filter((one) => record(categories)[one] !== undefined);
-    if (given.length === 0) continue;
-    flags[name] = given.some((one) => record(categories)[one] === true);
-    values[name] = Math.max(...given.map((one) => numeric(record(scores)[one]) || 0));
+    const reported = own.filter((one) => record(categories)[one] !== undefined);
+    if (reported.length === 0) continue;
+    flags[name] = reported.some((one) => record(categories)[one] === true);
+    values[name] = Math.max(...reported.map((one) => numeric(record(scores)[one]) || 0));
   }
   return {
     flagged: Object.values(flags).includes(true),

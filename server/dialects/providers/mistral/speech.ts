@@ -45,19 +45,19 @@ export const speech: OperationCodec = { json: true, request, estimate: character
 
 /** @throws ApiError 400 for what the model does not support */
 function request(operation: OperationRequest, target: Target): UpstreamCall {
-  const asked = speechRequest(operation);
+  const requested = speechRequest(operation);
   if (operation.stream) throw notSupported('stream_format sse: not supported by this model');
-  if (!FORMATS.includes(asked.format))
-    throw notSupported(`response_format ${asked.format}: not supported by this model`);
-  requireSpeed(asked, 1, 1);
+  if (!FORMATS.includes(requested.format))
+    throw notSupported(`response_format ${requested.format}: not supported by this model`);
+  requireSpeed(requested, 1, 1);
   const reference = text(operation.fields.ref_audio);
   const body = {
     model: target.model,
-    input: asked.input,
+    input: requested.input,
     ...(reference === ''
-      ? { voice_id: VOICES[asked.voice.toLowerCase() || 'alloy'] ?? asked.voice }
+      ? { voice_id: VOICES[requested.voice.toLowerCase() || 'alloy'] ?? requested.voice }
       : { ref_audio: reference }),
-    response_format: asked.format,
+    response_format: requested.format,
     ...target.override,
   };
   return {

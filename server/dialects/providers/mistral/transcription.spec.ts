@@ -4,10 +4,10 @@ import type { Target } from '../../kit/provider.js';
 
 const MISTRAL = 42;
 const codec = providerOf(MISTRAL).operations!.transcription!;
-const sent = (fields: Parameters<typeof transcriptionForm>[0], given: Partial<Target> = {}) =>
-  codec.request(transcriptionForm(fields), at(MISTRAL, { model: 'voxtral-mini-latest', ...given }));
+const sent = (fields: Parameters<typeof transcriptionForm>[0], overrides: Partial<Target> = {}) =>
+  codec.request(transcriptionForm(fields), at(MISTRAL, { model: 'voxtral-mini-latest', ...overrides }));
 const usage = { prompt_audio_seconds: 9, prompt_tokens: 4, completion_tokens: 30, total_tokens: 164 };
-const heard = {
+const transcript = {
   model: 'voxtral-mini-2602',
   text: 'A gate opens. Come in!',
   language: 'en',
@@ -54,12 +54,12 @@ test.each<[Parameters<typeof transcriptionForm>[0], [string, string][]]>([
 });
 
 test('the transcript has the format that the client asked for, and the reported tokens are charged', () => {
-  const read = (response_format: string) => codec.answer!(heard, transcriptionForm({ response_format }));
+  const read = (response_format: string) => codec.answer!(transcript, transcriptionForm({ response_format }));
   expect(read('json')).toMatchObject({
     usage: { input: 4, output: 30, more: { audioInput: 130 } },
-    body: { text: heard.text },
+    body: { text: transcript.text },
   });
-  expect(read('text').media?.bytes.toString()).toBe(`${heard.text}\n`);
+  expect(read('text').media?.bytes.toString()).toBe(`${transcript.text}\n`);
   expect(read('srt').media?.bytes.toString()).toContain('00:00:01,200 --> 00:00:01,600\nCome in!');
   expect(read('verbose_json').body).toMatchObject({
     language: 'english',

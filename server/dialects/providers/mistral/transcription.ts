@@ -24,28 +24,28 @@ const TIMED = new Set(['srt', 'vtt', 'verbose_json', 'diarized_json']);
 export const transcription: OperationCodec = { json: true, request, answer };
 
 function request(operation: OperationRequest, target: Target): UpstreamCall {
-  const asked = transcriptRequest(operation);
+  const requested = transcriptRequest(operation);
   const { format, words } = transcriptOutput(operation);
-  const isTimed = TIMED.has(format) || words || asked.speakers;
+  const isTimed = TIMED.has(format) || words || requested.speakers;
   const override = Object.entries(target.override ?? {}).map(
     ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
   );
   const { contentType, length, body, streamed } = newForm(
-    asked.form,
+    requested.form,
     [
       ['model', target.model],
       // The API does not accept a language together with times.
-      ['language', isTimed ? '' : asked.language],
+      ['language', isTimed ? '' : requested.language],
       ['temperature', text(operation.fields.temperature)],
       ['timestamp_granularities', isTimed ? 'word' : ''],
-      ['diarize', asked.speakers ? 'true' : ''],
-      ...keyterms(asked, TERM_WORDS, TERMS).map(
+      ['diarize', requested.speakers ? 'true' : ''],
+      ...keyterms(requested, TERM_WORDS, TERMS).map(
         (term) => ['context_bias', term.replaceAll(/[\s,]+/g, '_')] as const,
       ),
       ...override,
     ],
     'file',
-    asked.file,
+    requested.file,
   );
   return {
     method: 'POST',

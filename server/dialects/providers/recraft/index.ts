@@ -87,14 +87,14 @@ export default defineProvider({
 });
 
 function membersOf(request: OperationRequest, model: string) {
-  const asked = imageRequest(request, limitsOf(model));
+  const requested = imageRequest(request, limitsOf(model));
   return {
     model,
-    prompt: asked.prompt,
-    n: asked.count,
-    size: ratio(asked.size),
-    response_format: asked.base64 === undefined ? undefined : asked.base64 ? 'b64_json' : 'url',
-    ...asked.members,
+    prompt: requested.prompt,
+    n: requested.count,
+    size: ratio(requested.size),
+    response_format: requested.base64 === undefined ? undefined : requested.base64 ? 'b64_json' : 'url',
+    ...requested.members,
   };
 }
 

@@ -81,16 +81,16 @@ export default defineProvider({
 /** The request, and the input that is sent besides its images. @throws ApiError 400 for what the model cannot do */
 function read(request: OperationRequest, { override }: EstimateTarget, model: ReplicateModel) {
   const { maxImages, formats } = model;
-  const asked = imageRequest(request, { maxImages, formats, members: MEMBERS });
+  const requested = imageRequest(request, { maxImages, formats, members: MEMBERS });
   const members: UnknownRecord = {
-    prompt: asked.prompt,
-    ...(asked.count > 1 && { num_outputs: asked.count }),
-    ...(asked.size && sizeMembers(asked.size, model)),
-    ...(asked.format !== undefined && { output_format: asked.format }),
-    ...asked.members,
+    prompt: requested.prompt,
+    ...(requested.count > 1 && { num_outputs: requested.count }),
+    ...(requested.size && sizeMembers(requested.size, model)),
+    ...(requested.format !== undefined && { output_format: requested.format }),
+    ...requested.members,
     ...override,
   };
-  return { asked, members };
+  return { asked: requested, members };
 }
 
 function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: readonly number[]): number {
@@ -99,14 +99,14 @@ function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: 
 }
 
 /** @throws ApiError 400 for what the model cannot do */
-function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
+function call(request: OperationRequest, target: Target, inputImages: readonly InputImage[]): UpstreamCall {
   const model = replicateModel(target.model);
-  if (given.length > 0 && !model.input) throw notSupported('not supported model for image edits');
-  if (given.length > 1 && !model.isList)
+  if (inputImages.length > 0 && !model.input) throw notSupported('not supported model for image edits');
+  if (inputImages.length > 1 && !model.isList)
     throw unsupportedParameter('image: this model edits one image at a time');
-  const { asked, members } = read(request, target, model);
+  const { asked: requested, members } = read(request, target, model);
   const { path, version } = addressOf(target.model);
-  const body = jsonBody(request, given, 'data-url', (images) => ({
+  const body = jsonBody(request, inputImages, 'data-url', (images) => ({
     ...(version !== undefined && { version }),
     input: {
       ...(model.input && images.length > 0 && { [model.input]: model.isList ? images : images[0] }),
@@ -118,7 +118,7 @@ function call(request: OperationRequest, target: Target, given: readonly InputIm
     postJson(target.baseUrl + path, headers, body),
     target,
     (result) => pending(result, target),
-    asked.base64 ? outputs : undefined,
+    requested.base64 ? outputs : undefined,
   );
 }
 

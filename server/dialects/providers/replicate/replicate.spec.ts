@@ -113,9 +113,9 @@ test('a prediction that takes longer than the wait is asked for', () => {
 
 test('one address as output, downloaded for base64', () => {
   const output = 'https://replicate.delivery/one.webp';
-  const asked = { model: 'google/imagen-4', response_format: 'b64_json' };
+  const request = { model: 'google/imagen-4', response_format: 'b64_json' };
   const done = { id: 'p', status: 'succeeded', output };
-  const { calls, answer } = generation(REPLICATE, asked).finish(done, 'one');
+  const { calls, answer } = generation(REPLICATE, request).finish(done, 'one');
   expect(calls[1]).toMatchObject({ url: output, headers: { accept: 'image/*' } });
   expect(answer.body).toMatchObject({ data: [{ b64_json: 'b25l' }] });
 });

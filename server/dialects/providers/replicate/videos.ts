@@ -8,7 +8,7 @@ import { videoImages } from '../../kit/videos/video-images.js';
 import { acceptedAs, videoReport } from '../../kit/videos/video-report.js';
 import { videoState } from '../../kit/videos/video-states.js';
 import { nearestResolution, videoSize } from '../../kit/videos/video-size.js';
-import { askedVideo, oneOf, overrides, secondsOf, videoBody } from '../../kit/videos/video-submission.js';
+import { requestedVideo, oneOf, overrides, secondsOf, videoBody } from '../../kit/videos/video-submission.js';
 import { videoTerms } from '../../kit/videos/video-terms.js';
 import { addressOf } from './address.js';
 
@@ -133,24 +133,24 @@ const OTHER: VideoModel = { name: /^/, first: 'image', seconds: { from: 1, to: 6
 export const replicateVideos: TaskCodec = {
   submit(request, target) {
     const model = modelOf(target.model);
-    const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
+    const requested = requestedVideo(request, { maxPrompt: MAX_PROMPT });
     const images = videoImages(request, { max: model.last ? 2 : 1, maxBytes: MAX_IMAGE_BYTES });
-    const { size, lines } = videoSize(asked.size);
+    const { size, lines } = videoSize(requested.size);
     const resolutions = Object.keys(model.resolutions ?? {});
     const { path, version } = addressOf(target.model);
     let input: UnknownRecord = {};
     const { body } = videoBody(request, images, 'data-url', ([first, last]) => {
       input = {
-        prompt: asked.prompt,
-        [model.duration ?? 'duration']: asked.seconds ?? model.defaultSeconds,
+        prompt: requested.prompt,
+        [model.duration ?? 'duration']: requested.seconds ?? model.defaultSeconds,
         ...(first !== undefined && { [model.first]: first }),
         ...(last !== undefined && model.last && { [model.last]: last }),
         ...(size && { aspect_ratio: nearestRatio(size, RATIOS) }),
         ...(resolutions.length > 0 && {
           resolution: lines === undefined ? resolutions[0] : nearestResolution(lines, resolutions),
         }),
-        ...(asked.mode !== '' && { mode: asked.mode }),
-        ...overrides(asked, target, pricedOf(model)),
+        ...(requested.mode !== '' && { mode: requested.mode }),
+        ...overrides(requested, target, pricedOf(model)),
       };
       return { ...(version !== undefined && { version }), input };
     });

@@ -31,10 +31,10 @@ export function credentialsOf(text: string): Credentials {
  * channel's.
  */
 export function versionOf({ path, model, other }: Target): string {
-  const asked = new URLSearchParams(path.split('?')[1] ?? '').get('api-version');
+  const requested = new URLSearchParams(path.split('?')[1] ?? '').get('api-version');
   const parts = model.split('-');
   const named = parts.length === 2 ? parts[1] : undefined;
-  return asked || named || other || DEFAULT_VERSION;
+  return requested || named || other || DEFAULT_VERSION;
 }
 
 export function domainOf(version: string): string {

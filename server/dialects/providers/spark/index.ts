@@ -19,8 +19,8 @@ const translated = openAICompatible({
 const chat: ChatCodec = {
   answer: translated.chat!.answer,
   // Responses are always streamed.
-  request: (asked, target) => {
-    const { body } = translated.chat!.request(asked, target);
+  request: (requested, target) => {
+    const { body } = translated.chat!.request(requested, target);
     const credentials = credentialsOf(target.key);
     const version = versionOf(target);
     const frame = frameOf(record(JSON.parse(body!.toString())), version, credentials.appId);

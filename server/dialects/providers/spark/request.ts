@@ -38,8 +38,8 @@ function within(value: unknown, least: number, most: number): number | undefined
   return typeof value === 'number' ? Math.min(Math.max(value, least), most) : undefined;
 }
 
-function messages(given: UnknownRecord[], takesSystem: boolean): object[] {
-  return given.flatMap(({ role, content, tool_calls: calls }) => {
+function messages(received: UnknownRecord[], takesSystem: boolean): object[] {
+  return received.flatMap(({ role, content, tool_calls: calls }) => {
     if (role === 'tool' || list(calls).length > 0) throw unsupported('results of tools');
     const words = textOf(content);
     if (role === 'system' || role === 'developer')

@@ -20,8 +20,8 @@ test.each([
   ['spark-x', baseUrl, '/x2/chat/completions'],
   ['spark-x', `${baseUrl}/v2`, '/chat/completions'],
   ['spark-x', `${baseUrl}/x2`, '/chat/completions'],
-])('%s at %s: %s', (model, given, path) => {
-  expect(native(SPARK, {}, { model, baseUrl: given }).url).toBe(given + path);
+])('%s at %s: %s', (model, address, path) => {
+  expect(native(SPARK, {}, { model, baseUrl: address }).url).toBe(address + path);
 });
 
 test('a stream, whose last chunk has usage and no finish reason', () => {

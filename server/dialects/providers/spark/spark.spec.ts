@@ -33,8 +33,8 @@ test.each([
   [{ model: 'a-b-c', other: 'max-32k' }, 'max-32k', 'max-32k'],
   [{ model: 'SparkDesk-v3.1', path: '/v1/chat/completions?api-version=v3.5' }, 'v3.5', 'generalv3.5'],
   [{ model: 'SparkDesk-v9', other: '' }, 'v9', 'generalv9'],
-])('the version of %j is %s, its model %s', (given, version, domain) => {
-  expect(versionOf(at(SPARK, given))).toBe(version);
+])('the version of %j is %s, its model %s', (overrides, version, domain) => {
+  expect(versionOf(at(SPARK, overrides))).toBe(version);
   expect(domainOf(version)).toBe(domain);
 });
 

@@ -78,21 +78,21 @@ function call(request: OperationRequest, target: Target, image?: InputImage): Up
   const model = stabilityModel(target.model);
   if (!model) throw notSupported('not supported model for image generation');
   if (image && !model.edits) throw notSupported('not supported model for image edits');
-  const asked = imageRequest(request, {
+  const requested = imageRequest(request, {
     maxPrompt: MAX_PROMPT,
     formats: model.formats,
     members: model.members,
   });
-  const { strength, ...members } = asked.members;
+  const { strength, ...members } = requested.members;
   const form = formBody(
     request,
     {
-      prompt: asked.prompt,
+      prompt: requested.prompt,
       model: model.model,
       mode: model.hasMode && (image ? 'image-to-image' : 'text-to-image'),
       // Edited images keep their ratio.
-      aspect_ratio: image || !asked.size ? undefined : nearestRatio(asked.size, RATIOS),
-      output_format: asked.format,
+      aspect_ratio: image || !requested.size ? undefined : nearestRatio(requested.size, RATIOS),
+      output_format: requested.format,
       strength: image && (strength ?? STRENGTH),
       ...members,
       ...target.override,

@@ -68,10 +68,10 @@ function successful(body: unknown): UnknownRecord {
 function reportOf(task: UnknownRecord): TaskReport {
   const { status, fail_reason, start_time, finish_time, data } = task;
   const failReason = text(fail_reason);
-  const known = STATES.has(text(status)) ? (text(status) as TaskStatus) : undefined;
+  const state = STATES.has(text(status)) ? (text(status) as TaskStatus) : undefined;
   return {
     upstreamId: idText(task.task_id),
-    ...((known ?? failReason) && { status: failReason === '' ? known : 'FAILURE' }),
+    ...((state ?? failReason) && { status: failReason === '' ? state : 'FAILURE' }),
     ...(text(task.progress) !== '' && { progress: text(task.progress) }),
     ...(failReason !== '' && { failReason }),
     startTime: milliseconds(start_time),

@@ -28,8 +28,8 @@ const translated = openAICompatible({
 
 const chat: ChatCodec = {
   ...translated.chat!,
-  request: (asked, target) => ({
-    ...translated.chat!.request(asked, target),
+  request: (requested, target) => ({
+    ...translated.chat!.request(requested, target),
     sign: (call, now) =>
       Promise.resolve(signatureHeaders(call, 'ChatCompletions', credentialsOf(target.key), now)),
   }),

@@ -50,9 +50,9 @@ function seedOf(value: unknown): number | undefined {
 }
 
 /** Users and assistants must alternate, so neighbours of one role become one message. */
-function messages(given: UnknownRecord[]): object[] {
+function messages(received: UnknownRecord[]): object[] {
   const merged: UnknownRecord[] = [];
-  for (const message of given) {
+  for (const message of received) {
     const last = merged.at(-1);
     if (last && last.role === message.role && (message.role === 'user' || isPlainAnswer(last, message)))
       merged[merged.length - 1] = { ...last, content: joined(last.content, message.content) };
@@ -100,17 +100,17 @@ function partOf(part: unknown): object {
 
 function callOf(call: unknown): object {
   const { id, function: called } = record(call);
-  const { name, arguments: given } = record(called);
-  return { Id: id, Type: 'function', Function: { Name: name, Arguments: given } };
+  const { name, arguments: callArguments } = record(called);
+  return { Id: id, Type: 'function', Function: { Name: name, Arguments: callArguments } };
 }
 
 function tools(members: ChatMembers): Record<string, unknown> {
-  const given = members.value('tools');
-  if (!isNonEmpty(given)) return {};
+  const received = members.value('tools');
+  if (!isNonEmpty(received)) return {};
   const choice = members.value('tool_choice');
   const isNamed = isRecord(choice);
   return {
-    Tools: given.map((tool) => {
+    Tools: received.map((tool) => {
       const { name, description, parameters } = record(record(tool).function);
       return {
         Type: 'function',

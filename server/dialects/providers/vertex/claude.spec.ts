@@ -36,8 +36,8 @@ describe('Claude', () => {
     ],
     ['advanced-tool-use-2025-11-20,tool-search-tool-2025-10-19', 'tool-search-tool-2025-10-19'],
     ['files-api-2025-04-14,skills-2025-10-02', undefined],
-  ])('the betas %s are sent as %s', (given, sent) => {
-    const headers = { 'anthropic-beta': given };
+  ])('the betas %s are sent as %s', (betas, sent) => {
+    const headers = { 'anthropic-beta': betas };
     const call = passed('anthropic-messages', 'claude-opus-5', { ...question }, {}, { headers });
     expect(call.headers['anthropic-beta']).toBe(sent);
   });

@@ -63,8 +63,11 @@ export const claude: Provider = {
 function forVertex(provider: Provider): Provider {
   const { chat } = provider;
   if (!chat) return provider;
-  const request: ChatCodec['request'] = (asked, target) =>
-    chat.request({ ...asked, tools: asked.tools.map((tool) => ({ ...tool, strict: undefined })) }, target);
+  const request: ChatCodec['request'] = (requested, target) =>
+    chat.request(
+      { ...requested, tools: requested.tools.map((tool) => ({ ...tool, strict: undefined })) },
+      target,
+    );
   return { ...provider, chat: { ...chat, request, mustFetch: () => true } };
 }
 
@@ -98,11 +101,11 @@ function countCall(call: UpstreamCall, target: Target): UpstreamCall {
 }
 
 function withBetas(call: UpstreamCall): UpstreamCall {
-  const { 'anthropic-beta': given, ...headers } = call.headers;
-  if (given === undefined) return call;
-  const betas = given.split(',').map((name) => name.trim());
-  const known = betas.map((name) => (name in BETAS ? BETAS[name] : name)).filter((name) => name);
-  const sent = [...new Set(known)].join(',');
+  const { 'anthropic-beta': betaHeader, ...headers } = call.headers;
+  if (betaHeader === undefined) return call;
+  const betas = betaHeader.split(',').map((name) => name.trim());
+  const accepted = betas.map((name) => (name in BETAS ? BETAS[name] : name)).filter((name) => name);
+  const sent = [...new Set(accepted)].join(',');
   return { ...call, headers: sent === '' ? headers : { ...headers, 'anthropic-beta': sent } };
 }
 

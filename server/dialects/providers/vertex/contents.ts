@@ -24,10 +24,10 @@ export function contentsForVertex(body: Buffer): Buffer {
 
 /** The body of `countTokens`: the members that it accepts, of the request itself or of the one inside it. */
 export function countable(body: Buffer): Buffer {
-  const given = record(JSON.parse(body.toString('utf8')));
-  const request = record(given.generateContentRequest ?? given.generate_content_request ?? given);
-  const kept = Object.entries(request).filter(([name]) => COUNTED.includes(name));
-  return contentsForVertex(Buffer.from(JSON.stringify(Object.fromEntries(kept))));
+  const parsed = record(JSON.parse(body.toString('utf8')));
+  const request = record(parsed.generateContentRequest ?? parsed.generate_content_request ?? parsed);
+  const counted = Object.entries(request).filter(([name]) => COUNTED.includes(name));
+  return contentsForVertex(Buffer.from(JSON.stringify(Object.fromEntries(counted))));
 }
 
 function contentForVertex(content: unknown): unknown {

@@ -48,11 +48,11 @@ describe('Gemini', () => {
   describe('the service tier is a header, and of the global endpoint alone', () => {
     const HEADER = 'x-vertex-ai-llm-shared-request-type';
     const contents = [{ role: 'user', parts: [{ text: 'hi' }] }];
-    const calls: [string, (tier: object, given?: Partial<Target>) => UpstreamCall][] = [
-      ['a client of OpenAI', (tier, given) => translated('gemini-3.5-flash', tier, given)],
+    const calls: [string, (tier: object, overrides?: Partial<Target>) => UpstreamCall][] = [
+      ['a client of OpenAI', (tier, overrides) => translated('gemini-3.5-flash', tier, overrides)],
       [
         'a client of Google',
-        (tier, given) => passed('gemini', 'gemini-3.5-flash', { contents, ...tier }, {}, given),
+        (tier, overrides) => passed('gemini', 'gemini-3.5-flash', { contents, ...tier }, {}, overrides),
       ],
     ];
 

@@ -56,16 +56,16 @@ export default defineProvider({
 
 /** The request, and the members that are sent besides its images. @throws ApiError 400 for what the model cannot do */
 function read(request: OperationRequest, { model, override }: EstimateTarget) {
-  const asked = imageRequest(request, { maxPrompt: MAX_PROMPT, members: ['seed', 'resolution'] });
+  const requested = imageRequest(request, { maxPrompt: MAX_PROMPT, members: ['seed', 'resolution'] });
   const ratios = NEEDS_IMAGE.test(model) ? RATIOS : MORE_RATIOS;
   const members: UnknownRecord = {
     model,
-    prompt: asked.prompt,
-    ...(asked.size && { aspect_ratio: nearestRatio(asked.size, ratios) }),
-    ...asked.members,
+    prompt: requested.prompt,
+    ...(requested.size && { aspect_ratio: nearestRatio(requested.size, ratios) }),
+    ...requested.members,
     ...override,
   };
-  return { asked, members };
+  return { asked: requested, members };
 }
 
 function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: readonly number[]): number {
@@ -76,13 +76,13 @@ function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: 
 }
 
 /** @throws ApiError 400 for what the model cannot do */
-function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
+function call(request: OperationRequest, target: Target, inputImages: readonly InputImage[]): UpstreamCall {
   const needsImage = NEEDS_IMAGE.test(target.model);
-  if (needsImage && given.length === 0) throw notSupported('this model only edits images');
-  if (given.length > MAX_IMAGES)
+  if (needsImage && inputImages.length === 0) throw notSupported('this model only edits images');
+  if (inputImages.length > MAX_IMAGES)
     throw unsupportedParameter(`image: this model edits at most ${MAX_IMAGES} images at a time`);
-  const { asked, members } = read(request, target);
-  const body = jsonBody(request, given, 'data-url', (images) => ({
+  const { asked: requested, members } = read(request, target);
+  const body = jsonBody(request, inputImages, 'data-url', (images) => ({
     ...(images.length > 0 && { images }),
     ...members,
   }));
@@ -90,7 +90,7 @@ function call(request: OperationRequest, target: Target, given: readonly InputIm
     postJson(`${target.baseUrl}/ent/v2/reference2image`, headers(target), body),
     target,
     (result, answered) => pending(result, answered, target),
-    asked.base64 ? urlsOf : undefined,
+    requested.base64 ? urlsOf : undefined,
   );
 }
 

@@ -8,7 +8,7 @@ import { acceptedAs, videoReport } from '../../kit/videos/video-report.js';
 import { videoState } from '../../kit/videos/video-states.js';
 import { nearestResolution, videoSize } from '../../kit/videos/video-size.js';
 import {
-  askedVideo,
+  requestedVideo,
   checkPrompt,
   oneOf,
   overrides,
@@ -68,20 +68,20 @@ const NEWER: ViduModel = {
 export const viduVideos: TaskCodec = {
   submit(request, target) {
     const model = modelOf(target.model);
-    const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
+    const requested = requestedVideo(request, { maxPrompt: MAX_PROMPT });
     const images = videoImages(request, { max: MAX_IMAGES, maxBytes: MAX_IMAGE_BYTES });
-    const { size, lines } = videoSize(asked.size);
+    const { size, lines } = videoSize(requested.size);
     const resolutions = Object.keys(model.resolutions);
     const hasRatio = images.length === 0 || images.length > 2;
     const { sent, body } = videoBody(request, images, 'data-url', (texts) => ({
       model: target.model,
       ...(texts.length > 0 && { images: texts }),
-      prompt: asked.prompt,
-      duration: asked.seconds ?? model.defaultSeconds,
+      prompt: requested.prompt,
+      duration: requested.seconds ?? model.defaultSeconds,
       resolution: lines === undefined ? resolutions[0] : nearestResolution(lines, resolutions),
       // The ratio of other videos is that of their first image.
       ...(size && hasRatio && { aspect_ratio: nearestRatio(size, RATIOS) }),
-      ...overrides(asked, target, model.hasSound ? [...PRICED, 'audio'] : PRICED),
+      ...overrides(requested, target, model.hasSound ? [...PRICED, 'audio'] : PRICED),
     }));
     const path = PATHS[request.action] ?? 'reference2video';
     return {

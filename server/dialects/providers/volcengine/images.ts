@@ -50,23 +50,23 @@ export const arkImageEdit = (
 /** @throws ApiError 400 for what the model cannot do */
 function call(request: OperationRequest, target: Target, url: string): UpstreamCall {
   const model = MODELS.find(({ name }) => name.test(target.model)) ?? MODELS.at(-1)!;
-  const given = inputImages(request);
+  const inputs = inputImages(request);
   if (model.inputs === 0) throw notSupported('not supported model for image edits');
-  if (given.length > model.inputs)
+  if (inputs.length > model.inputs)
     throw unsupportedParameter(`image: this model edits at most ${model.inputs} images`);
   const { fields } = request;
   const named = NAMED.test(text(fields.size)) ? text(fields.size) : undefined;
-  const asked = imageRequest(
+  const requested = imageRequest(
     named === undefined ? request : { ...request, fields: { ...fields, size: '' } },
     { members: MEMBERS },
   );
-  const body = jsonBody(request, given, 'data-url', (images): UnknownRecord => ({
+  const body = jsonBody(request, inputs, 'data-url', (images): UnknownRecord => ({
     model: target.model,
-    prompt: asked.prompt,
+    prompt: requested.prompt,
     image: images.length === 1 ? images[0] : images,
-    size: model.pixels ? (named ?? (asked.size && pixelsOf(asked.size, model.pixels))) : 'adaptive',
-    ...(asked.base64 !== undefined && { response_format: asked.base64 ? 'b64_json' : 'url' }),
-    ...asked.members,
+    size: model.pixels ? (named ?? (requested.size && pixelsOf(requested.size, model.pixels))) : 'adaptive',
+    ...(requested.base64 !== undefined && { response_format: requested.base64 ? 'b64_json' : 'url' }),
+    ...requested.members,
     ...target.override,
   }));
   return postJson(url, bearerHeaders(target), body);

@@ -5,7 +5,7 @@ import { bodyOf, recordedAnswer } from '../../../../test/dialects/recorded.js';
 
 const VOYAGE = 1027;
 
-const asked = (operation: Pick<typeof rerank, 'read'>, fields: object) =>
+const requestOf = (operation: Pick<typeof rerank, 'read'>, fields: object) =>
   operation.read({ body: Buffer.from(JSON.stringify(fields)), contentType: 'application/json', path: '' });
 
 test('embeddings and rerank only', () => {
@@ -27,14 +27,17 @@ test.each([
   ],
 ])('embeddings %j become %j', (fields, sent) => {
   const codec = providerOf(VOYAGE).operations!.embeddings!;
-  const call = codec.request(asked(embeddings, { model: 'm', ...fields }), at(VOYAGE, { model: 'voyage-4' }));
+  const call = codec.request(
+    requestOf(embeddings, { model: 'm', ...fields }),
+    at(VOYAGE, { model: 'voyage-4' }),
+  );
   expect(call.url).toBe(`${base}/v1/embeddings`);
   expect(bodyOf(call)).toEqual({ model: 'voyage-4', ...sent });
 });
 
 test('the usage of embeddings is their total', () => {
   const codec = providerOf(VOYAGE).operations!.embeddings!;
-  const request = asked(embeddings, { model: 'm', input: ['a', 'b'] });
+  const request = requestOf(embeddings, { model: 'm', input: ['a', 'b'] });
   expect(codec.answer!(recordedAnswer('voyage', 'embeddings'), request)).toMatchObject({
     usage: { input: 10, output: 0 },
   });
@@ -47,7 +50,7 @@ test.each([
   [{}, {}],
 ])('rerank with %j sends %j', (fields, sent) => {
   const codec = providerOf(VOYAGE).operations!.rerank!;
-  const request = asked(rerank, { model: 'm', query: 'q', documents: ['a', 'b'], ...fields });
+  const request = requestOf(rerank, { model: 'm', query: 'q', documents: ['a', 'b'], ...fields });
   const call = codec.request(request, at(VOYAGE, { model: 'rerank-2.5' }));
   expect(call.url).toBe(`${base}/v1/rerank`);
   expect(bodyOf(call)).toEqual({ model: 'rerank-2.5', query: 'q', documents: ['a', 'b'], ...sent });
@@ -55,7 +58,12 @@ test.each([
 
 test('results of rerank, with the requested documents', () => {
   const codec = providerOf(VOYAGE).operations!.rerank!;
-  const request = asked(rerank, { model: 'm', query: 'q', documents: ['a', 'b'], return_documents: true });
+  const request = requestOf(rerank, {
+    model: 'm',
+    query: 'q',
+    documents: ['a', 'b'],
+    return_documents: true,
+  });
   const answer = codec.answer!(recordedAnswer('voyage', 'rerank'), request);
   expect(answer.usage).toMatchObject({ input: 26, output: 0 });
   expect(answer.body).toEqual({

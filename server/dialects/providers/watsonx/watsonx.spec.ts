@@ -14,8 +14,8 @@ test.each<[given: Partial<Target>, stream: boolean, path: string, place: object]
   [{ other: 'space:s-1' }, false, '/ml/v1/text/chat', { model_id: 'm', space_id: 's-1' }],
   [{ model: 'deployment/d-1', other: 'p-1' }, false, '/ml/v1/deployments/d-1/text/chat', {}],
   [{ model: 'deployment/d-1' }, true, '/ml/v1/deployments/d-1/text/chat_stream', {}],
-])('a chat with %j, streamed: %s', (given, stream, path, place) => {
-  const call = written(WATSONX, { messages, stream, max_completion_tokens: 5 }, given);
+])('a chat with %j, streamed: %s', (overrides, stream, path, place) => {
+  const call = written(WATSONX, { messages, stream, max_completion_tokens: 5 }, overrides);
   expect(call.url).toBe(`${base}${path}?version=2024-10-10`);
   expect(bodyOf(call)).toEqual({ ...place, messages, max_tokens: 5 });
   expect(call.headers).not.toHaveProperty('authorization');

@@ -43,13 +43,13 @@ const MODELS: readonly ImagineModel[] = [
 export const xaiImages = imageOperations(call, answer, factor);
 
 /** @throws ApiError 400 for what the model cannot do */
-function call(request: OperationRequest, target: Target, given: readonly InputImage[]): UpstreamCall {
-  const isEdit = given.length > 0;
+function call(request: OperationRequest, target: Target, inputImages: readonly InputImage[]): UpstreamCall {
+  const isEdit = inputImages.length > 0;
   if (isEdit && !modelOf(target.model)) throw notSupported('not supported model for image edits');
-  if (given.length > MAX_INPUTS)
+  if (inputImages.length > MAX_INPUTS)
     throw unsupportedParameter(`image: this model edits at most ${MAX_INPUTS} images`);
   const members = membersOf(request, target);
-  const body = jsonBody(request, given, 'data-url', (urls) => {
+  const body = jsonBody(request, inputImages, 'data-url', (urls) => {
     const images = urls.map((url) => ({ type: 'image_url', url }));
     return {
       ...members,
@@ -69,19 +69,22 @@ function membersOf(request: OperationRequest, { model }: EstimateTarget): Unknow
   const imagine = modelOf(model);
   const ratio = text(fields.aspect_ratio);
   const isExact = RATIOS.includes(ratio) || ratio === 'auto';
-  const asked = imageRequest(isExact ? { ...request, fields: { ...fields, aspect_ratio: '' } } : request, {
-    maxImages: MAX_IMAGES,
-    members: ['user'],
-  });
+  const requested = imageRequest(
+    isExact ? { ...request, fields: { ...fields, aspect_ratio: '' } } : request,
+    {
+      maxImages: MAX_IMAGES,
+      members: ['user'],
+    },
+  );
   return {
     model,
-    prompt: asked.prompt,
-    n: asked.count,
-    ...(asked.base64 !== undefined && { response_format: asked.base64 ? 'b64_json' : 'url' }),
-    ...asked.members,
+    prompt: requested.prompt,
+    n: requested.count,
+    ...(requested.base64 !== undefined && { response_format: requested.base64 ? 'b64_json' : 'url' }),
+    ...requested.members,
     ...(imagine && {
-      aspect_ratio: isExact ? ratio : asked.size && nearestRatio(asked.size, RATIOS),
-      resolution: resolutionOf(asked, fields),
+      aspect_ratio: isExact ? ratio : requested.size && nearestRatio(requested.size, RATIOS),
+      resolution: resolutionOf(requested, fields),
       quality: qualityOf(imagine, fields),
     }),
   };
@@ -89,9 +92,9 @@ function membersOf(request: OperationRequest, { model }: EstimateTarget): Unknow
 
 /** @throws ApiError 400 for resolutions without a price */
 function resolutionOf({ size }: ImageRequest, { resolution }: UnknownRecord): string | undefined {
-  const given = text(resolution).toLowerCase();
-  if (given === '1k' || given === '2k') return given;
-  if (given !== '') throw unsupportedParameter('resolution: this model supports 1k, 2k');
+  const requested = text(resolution).toLowerCase();
+  if (requested === '1k' || requested === '2k') return requested;
+  if (requested !== '') throw unsupportedParameter('resolution: this model supports 1k, 2k');
   return size?.isPixels && Math.max(size.width, size.height) >= LARGE ? '2k' : undefined;
 }
 

@@ -56,19 +56,19 @@ export const xaiSpeech: OperationCodec = {
 /** @throws ApiError 400 for formats, speeds and texts that the API does not support */
 function request(operation: OperationRequest, target: Target): UpstreamCall {
   const { fields } = operation;
-  const asked = speechRequest(operation);
-  requireSpeed(asked, 0.7, 1.5);
-  requireLength(asked, MAX_LENGTH);
-  if (!FORMATS.includes(asked.format))
-    throw notSupported(`response_format ${asked.format}: not supported by this model`);
+  const requested = speechRequest(operation);
+  requireSpeed(requested, 0.7, 1.5);
+  requireLength(requested, MAX_LENGTH);
+  if (!FORMATS.includes(requested.format))
+    throw notSupported(`response_format ${requested.format}: not supported by this model`);
   const own = OWN_MEMBERS.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]);
   const body = {
-    text: asked.input,
-    voice_id: VOICES[asked.voice.toLowerCase() || 'alloy'] ?? asked.voice,
+    text: requested.input,
+    voice_id: VOICES[requested.voice.toLowerCase() || 'alloy'] ?? requested.voice,
     language: typeof fields.language === 'string' && fields.language !== '' ? fields.language : 'auto',
     // OpenAI's `pcm` has 24 kHz, too.
-    output_format: { codec: asked.format, sample_rate: 24_000 },
-    ...(asked.speed !== 1 && { speed: asked.speed }),
+    output_format: { codec: requested.format, sample_rate: 24_000 },
+    ...(requested.speed !== 1 && { speed: requested.speed }),
     ...Object.fromEntries(own),
     ...target.override,
   };

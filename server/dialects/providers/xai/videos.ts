@@ -9,7 +9,7 @@ import { unsupported, videoImages } from '../../kit/videos/video-images.js';
 import { acceptedAs, videoReport } from '../../kit/videos/video-report.js';
 import { nearestResolution, videoSize } from '../../kit/videos/video-size.js';
 import {
-  askedVideo,
+  requestedVideo,
   checkPrompt,
   oneOf,
   overrides,
@@ -59,19 +59,19 @@ const MODELS: readonly ImagineModel[] = [
 export const xaiVideos: TaskCodec = {
   submit(request, target) {
     const model = modelOf(target.model);
-    const asked = askedVideo(request, { maxPrompt: MAX_PROMPT });
+    const requested = requestedVideo(request, { maxPrompt: MAX_PROMPT });
     const images = videoImages(request, { max: MAX_REFERENCES, maxBytes: MAX_IMAGE_BYTES });
-    const { size, lines } = videoSize(asked.size);
+    const { size, lines } = videoSize(requested.size);
     const { sent, body } = videoBody(request, images, 'data-url', (urls) => {
       const [first, ...others] = urls.map((url) => ({ url }));
       return {
         model: target.model,
-        prompt: asked.prompt,
-        duration: asked.seconds ?? DEFAULT_SECONDS,
+        prompt: requested.prompt,
+        duration: requested.seconds ?? DEFAULT_SECONDS,
         resolution: lines === undefined ? '480p' : nearestResolution(lines, Object.keys(model.second)),
         ...(size && { aspect_ratio: nearestRatio(size, RATIOS) }),
         ...(first && (others.length === 0 ? { image: first } : { reference_images: [first, ...others] })),
-        ...overrides(asked, target, PRICED),
+        ...overrides(requested, target, PRICED),
       };
     });
     return {

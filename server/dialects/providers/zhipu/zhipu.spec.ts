@@ -8,7 +8,7 @@ import { signedToken } from './token.js';
 
 const ZHIPU = 16;
 const zhipu = providerOf(ZHIPU);
-const asked = (content: unknown) => ({ messages: [{ role: 'user', content }] });
+const question = (content: unknown) => ({ messages: [{ role: 'user', content }] });
 const sent = (body: object) => bodyOf(written(ZHIPU, body));
 const usage = { input: 10, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 20, reasoning: 0 };
 const recorded = (name: string) => readFileSync(`test/fixtures/providers/zhipu/${name}.events`);
@@ -41,7 +41,7 @@ describe('tokens', () => {
   });
 
   test('are sent without the key', async () => {
-    const call = written(ZHIPU, asked('q'), { key: 'id.secret' });
+    const call = written(ZHIPU, question('q'), { key: 'id.secret' });
     expect(JSON.stringify([call.headers, bodyOf(call)])).not.toContain('secret');
     const now = new Date();
     expect(await call.sign!(call, now)).toEqual({ authorization: signedToken('id.secret', now) });
@@ -85,7 +85,7 @@ describe('requests', () => {
   });
 
   test('a stream, whose errors are JSON', () => {
-    const call = written(ZHIPU, { ...asked('q'), stream: true }, { model: 'chatglm_std' });
+    const call = written(ZHIPU, { ...question('q'), stream: true }, { model: 'chatglm_std' });
     expect(call.url).toBe(`${base}/api/paas/v3/model-api/chatglm_std/sse-invoke`);
     expect(bodyOf(call)).toEqual({ prompt: [{ role: 'user', content: 'q' }], incremental: true });
     expect(call.decoder!({ 'content-type': 'application/json;charset=UTF-8' })).toBeUndefined();
@@ -98,16 +98,16 @@ describe('requests', () => {
     [{ top_p: 0 }, { top_p: 0.01 }],
     [{ top_p: 1 }, { top_p: 0.99 }],
   ])('%j is sent as %j', (fields, expected) => {
-    expect(sent({ ...asked('q'), ...fields })).toMatchObject(expected);
+    expect(sent({ ...question('q'), ...fields })).toMatchObject(expected);
   });
 
   test.each([
     ['tools', { tools: [{ type: 'function', function: { name: 'f' } }] }],
     ['response_format', { response_format: { type: 'json_object' } }],
     ['logprobs', { logprobs: true }],
-    ['images', asked([{ type: 'image_url', image_url: { url: 'https://a.example/x.png' } }])],
+    ['images', question([{ type: 'image_url', image_url: { url: 'https://a.example/x.png' } }])],
   ])('%s: refused', (name, fields) => {
-    expect(() => sent({ ...asked('q'), ...fields })).toThrow(
+    expect(() => sent({ ...question('q'), ...fields })).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', message: expect.stringContaining(name) }),
     );
   });

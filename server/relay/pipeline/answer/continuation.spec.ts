@@ -1,7 +1,7 @@
 import type { CanonicalEvent } from '../../../dialects/canonical/events.js';
 import { Continuation, SentText } from './continuation.js';
 
-const text = (given: string): CanonicalEvent => ({ type: 'text-delta', text: given });
+const text = (delta: string): CanonicalEvent => ({ type: 'text-delta', text: delta });
 const cites = (start: number, end: number): CanonicalEvent => ({
   type: 'citation',
   citation: { url: 'https://example.com/', range: { start, end } },

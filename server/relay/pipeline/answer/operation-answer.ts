@@ -78,16 +78,19 @@ class PassedBytes implements BodyReader {
     private readonly receiver: Receiver,
     private readonly headers: UpstreamHeaders,
     private readonly contentType: string,
-    private readonly known: ForwardedAnswer | undefined,
+    private readonly forwarded: ForwardedAnswer | undefined,
   ) {}
 
   data(chunk: Buffer): void {
-    const { receiver, known } = this;
+    const { receiver, forwarded } = this;
     // An HTML page comes from a proxy in between, not from a provider.
     if (this.contentType.includes('text/html')) throw invalidResponse('the answer is a web page');
     if (!receiver.scope.committed) {
-      receiver.outcome.usage = known?.usage;
-      receiver.commit(this.headers, known?.contentType ?? (this.contentType || 'application/octet-stream'));
+      receiver.outcome.usage = forwarded?.usage;
+      receiver.commit(
+        this.headers,
+        forwarded?.contentType ?? (this.contentType || 'application/octet-stream'),
+      );
     }
     receiver.write(chunk);
   }

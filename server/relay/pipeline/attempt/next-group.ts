@@ -61,11 +61,11 @@ async function reserveInNextGroup(
     const planned = plan(parsed, services, nextGroups);
     await prepare?.(planned);
     const { amount, preferredHold } = planned.plan;
-    const wanted = Math.max(amount, preferredHold?.usual ?? 0);
+    const requested = Math.max(amount, preferredHold?.usual ?? 0);
     const { ledger } = services;
     const isHeld =
-      hold.amount >= wanted ||
-      (await ledger.extend(hold, wanted - hold.amount)) ||
+      hold.amount >= requested ||
+      (await ledger.extend(hold, requested - hold.amount)) ||
       hold.amount >= amount ||
       (await ledger.extend(hold, amount - hold.amount));
     return isHeld ? { ...planned, hold, ...limitByHold(planned, hold), loggedContext } : undefined;

@@ -101,7 +101,7 @@ function translatedCall(chat: CanonicalChat, builder: CallBuilder): UpstreamCall
     });
   const compacts = operation !== undefined || protocol.compacts?.(body);
   if (compacts) outcome.seal = (summary) => services.compactions.seal(caller.token.user.id, summary);
-  if (services.settings.current.storeTranslated && params.isKept && !compacts)
+  if (services.settings.current.storeTranslated && params.isStored && !compacts)
     outcome.storedAs = `resp_${exchange.requestId}`;
   prepareChat(chat, builder);
   if (params.stream) chat.includeUsage = true;

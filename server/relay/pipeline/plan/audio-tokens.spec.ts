@@ -12,13 +12,13 @@ describe('audio counts by its length', () => {
     bytes.writeUInt16LE(16, 34);
     return bytes.toString('base64');
   };
-  const heard = (data: string, format: string) =>
+  const audioMessage = (data: string, format: string) =>
     user({ type: 'input_audio', input_audio: { data, format } });
 
   test('of uncompressed samples exactly, at the tokens a second of the provider', () => {
-    expect(measure('openai-chat', heard(wav(10), 'wav'), { models: ['gpt-4o-audio-preview'] })!.audio).toBe(
-      101,
-    );
+    expect(
+      measure('openai-chat', audioMessage(wav(10), 'wav'), { models: ['gpt-4o-audio-preview'] })!.audio,
+    ).toBe(101);
     expect(
       measure('gemini', google({ inlineData: { mimeType: 'audio/wav', data: wav(10) } }), {
         models: ['gemini-2.5-flash'],
@@ -28,7 +28,9 @@ describe('audio counts by its length', () => {
 
   test('of compressed audio at the lowest usual bit rate', () => {
     const mp3 = Buffer.alloc(60_000, 255).toString('base64');
-    expect(measure('openai-chat', heard(mp3, 'mp3'), { models: ['gpt-4o-audio-preview'] })!.audio).toBe(600);
+    expect(
+      measure('openai-chat', audioMessage(mp3, 'mp3'), { models: ['gpt-4o-audio-preview'] })!.audio,
+    ).toBe(600);
   });
 
   test('by address, and an earlier spoken answer, by what it can be', () => {

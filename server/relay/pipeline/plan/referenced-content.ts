@@ -156,17 +156,17 @@ class ContentReader {
         return;
       case 'conversation':
       case 'prompt':
-        if (isOpenAI && this.isGiven(value)) this.tokens += window;
+        if (isOpenAI && this.isPresent(value)) this.tokens += window;
         return;
       case 'enable_search':
         if (protocol === 'openai-chat' && this.body[value] === LETTER_T) this.tools.push(DASHSCOPE_SEARCH);
         return;
       case 'container':
-        if (protocol === 'anthropic-messages' && this.isGiven(value)) this.tokens += window;
+        if (protocol === 'anthropic-messages' && this.isPresent(value)) this.tokens += window;
         return;
       case 'cachedContent':
       case 'cached_content':
-        if ((protocol === 'gemini' || protocol === 'openai-chat') && this.isGiven(value))
+        if ((protocol === 'gemini' || protocol === 'openai-chat') && this.isPresent(value))
           this.tokens += window;
         return;
       default:
@@ -294,7 +294,7 @@ class ContentReader {
     return Math.max(...this.measures.models.map(of));
   }
 
-  private isGiven(value: number): boolean {
+  private isPresent(value: number): boolean {
     return this.body[value] === QUOTE || this.body[value] === OPEN_OBJECT;
   }
 }

@@ -16,13 +16,13 @@ const site = 'https://pictures.example';
 
 /** A fake internet that serves these pages and records requests. */
 function internet(pages: Record<string, EgressAnswer>, limit = 100) {
-  const asked: [url: string, call: EgressCall][] = [];
+  const requests: [url: string, call: EgressCall][] = [];
   const fetch = (url: string, call: EgressCall): Promise<EgressAnswer> => {
-    asked.push([url, call]);
+    requests.push([url, call]);
     const page = pages[url];
     return page ? Promise.resolve(page) : Promise.reject(new Error('private matters'));
   };
-  return { asked, downloads: new Downloads({ fetch }, limit) };
+  return { requests, downloads: new Downloads({ fetch }, limit) };
 }
 
 const chatWith = (...urls: string[]) =>
@@ -43,36 +43,36 @@ async function sent(downloads: Downloads, ...urls: string[]): Promise<unknown> {
 }
 
 test('pictures by address reach Google as bytes, each fetched once, for a user', async () => {
-  const { asked, downloads } = internet({ [`${site}/a`]: png });
+  const { requests, downloads } = internet({ [`${site}/a`]: png });
   const inlineData = { mimeType: 'image/png', data: Buffer.from('PNG').toString('base64') };
   await expect(sent(downloads, `${site}/a`, `${site}/a`)).resolves.toMatchObject({
     contents: [{ role: 'user', parts: [{ inlineData }, { inlineData }] }],
   });
-  expect(asked).toHaveLength(1);
-  expect(asked[0]![1]).toMatchObject({ method: 'GET', chosenBy: 'user', maxBytes: 100 });
+  expect(requests).toHaveLength(1);
+  expect(requests[0]![1]).toMatchObject({ method: 'GET', chosenBy: 'user', maxBytes: 100 });
 });
 
 test('what Google reads itself stays an address', async () => {
-  const { asked, downloads } = internet({});
+  const { requests, downloads } = internet({});
   const fileUri = 'https://generativelanguage.googleapis.com/v1beta/files/abc';
   await expect(sent(downloads, fileUri, 'https://youtu.be/x')).resolves.toMatchObject({
     contents: [{ parts: [{ fileData: { fileUri } }, { fileData: { fileUri: 'https://youtu.be/x' } }] }],
   });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('all pictures of a request share one limit', async () => {
-  const { asked, downloads } = internet({ [`${site}/a`]: png, [`${site}/b`]: png });
+  const { requests, downloads } = internet({ [`${site}/a`]: png, [`${site}/b`]: png });
   await sent(downloads, `${site}/a`, `${site}/b`);
-  expect(asked.map(([, { maxBytes }]) => maxBytes)).toEqual([100, 97]);
+  expect(requests.map(([, { maxBytes }]) => maxBytes)).toEqual([100, 97]);
 });
 
 test('redirects are followed three times, each through the guard', async () => {
   const to = (location: string) => answer(302, { location });
   const pages = { [`${site}/1`]: to('/2'), [`${site}/2`]: to('/3'), [`${site}/3`]: to('/4') };
-  const { asked, downloads } = internet({ ...pages, [`${site}/4`]: png });
+  const { requests, downloads } = internet({ ...pages, [`${site}/4`]: png });
   await sent(downloads, `${site}/1`);
-  expect(asked.map(([url]) => url)).toEqual([`${site}/1`, `${site}/2`, `${site}/3`, `${site}/4`]);
+  expect(requests.map(([url]) => url)).toEqual([`${site}/1`, `${site}/2`, `${site}/3`, `${site}/4`]);
   const longer = internet({ ...pages, [`${site}/4`]: to('/5'), [`${site}/5`]: png });
   await expect(sent(longer.downloads, `${site}/1`)).rejects.toThrow(ApiError);
 });

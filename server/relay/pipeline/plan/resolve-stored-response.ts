@@ -115,7 +115,7 @@ export function rememberProviderResponse(
   { ending, outcome }: Answer,
   { providerResponses }: StorageServices,
 ): void {
-  if (!params.isKept || !outcome?.answerId || ending !== 'complete') return;
+  if (!params.isStored || !outcome?.answerId || ending !== 'complete') return;
   const location = {
     id: outcome.answerId,
     userId: caller.token.user.id,

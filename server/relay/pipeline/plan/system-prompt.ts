@@ -32,8 +32,8 @@ export function instructedBody(
 export function instructChat(chat: CanonicalChat, { setting }: RoutableChannel): boolean | undefined {
   if (!setting.systemPrompt) return undefined;
   const { text, always } = setting.systemPrompt;
-  const given = chat.system.length > 0;
-  if (given && !always) return undefined;
+  const isPresent = chat.system.length > 0;
+  if (isPresent && !always) return undefined;
   chat.system.unshift({ type: 'text', text });
-  return given;
+  return isPresent;
 }

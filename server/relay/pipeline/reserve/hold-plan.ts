@@ -30,7 +30,7 @@ const FIRST_ANSWERS = 4096;
 const UNLIMITED_FROM = 16;
 
 /** The inputs from which the hold of a request is computed. */
-interface Given {
+interface HoldRequest {
   model: string;
   price: Price;
   /** Estimate of the body's text. */
@@ -47,12 +47,12 @@ interface Given {
  * `docs/relay/holds-and-prices.md`.
  */
 export function holdPlan(
-  given: Given,
+  request: HoldRequest,
   exchange: Pick<Exchange, 'operation' | 'serves'>,
   { prices, typicalUsage, flat }: { prices: PricesService; typicalUsage: UsualUse; flat: boolean },
 ): HoldPlan {
-  const { model, price, promptTokens, content, estimates } = given;
-  const { maxTokens, answers, highestLimit } = given.sent;
+  const { model, price, promptTokens, content, estimates } = request;
+  const { maxTokens, answers, highestLimit } = request.sent;
   const tool = heldToolCall(exchange.operation, model);
   const toolCost = tool ? chargeFor(withCall(noUsage(), tool), price) : 0;
   if (price.free) return exactly(0);

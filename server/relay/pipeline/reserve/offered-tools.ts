@@ -211,8 +211,8 @@ function once(fee: string): OfferedTool {
 
 function imagePrice(tool: UnknownRecord): string {
   const specific = (value: unknown, otherwise: string) => {
-    const given = text(value);
-    return given === '' || given === 'auto' ? otherwise : given;
+    const choice = text(value);
+    return choice === '' || choice === 'auto' ? otherwise : choice;
   };
   const model = text(tool.model);
   const { quality, size } = BEST_IMAGE;

@@ -77,14 +77,14 @@ function bodyOf({ route: [name], limit, answers }: Requested): object {
 
 /** What a body requests as a provider reads it: the limit of one answer, Infinity without one, and the number of answers. */
 function read(name: ProtocolName, body: UnknownRecord): { limit: number; answers: number } {
-  const given = (values: unknown[]) => values.map(Number).filter((value) => value > 0);
+  const limitsOf = (values: unknown[]) => values.map(Number).filter((value) => value > 0);
   if (name === 'gemini') {
     const settings = record(body.generationConfig ?? body.generation_config);
-    const [limit = Infinity] = given([settings.maxOutputTokens ?? settings.max_output_tokens]);
+    const [limit = Infinity] = limitsOf([settings.maxOutputTokens ?? settings.max_output_tokens]);
     return { limit, answers: Number(settings.candidateCount ?? settings.candidate_count ?? 1) };
   }
-  const limits = given(LIMITS.map((limit) => body[limit]));
-  const each = Math.max(1, ...given([body.n, body.best_of]));
+  const limits = limitsOf(LIMITS.map((limit) => body[limit]));
+  const each = Math.max(1, ...limitsOf([body.n, body.best_of]));
   return {
     limit: limits.length > 0 ? Math.max(...limits) : Infinity,
     answers: name === 'openai-completions' ? each * PROMPTS.length : each,

@@ -78,8 +78,10 @@ function overriddenLimits(override: UnknownRecord): number[] {
     if (!(name in override)) continue;
     // It replaces the client's config with its limit.
     const config = record(override[name]);
-    const given = CONFIG_LIMIT_MEMBERS.filter((member) => member in config).map((member) => config[member]);
-    limits.push(...(given.length > 0 ? given : [undefined]));
+    const configured = CONFIG_LIMIT_MEMBERS.filter((member) => member in config).map(
+      (member) => config[member],
+    );
+    limits.push(...(configured.length > 0 ? configured : [undefined]));
   }
   return limits.map(Number);
 }

@@ -7,9 +7,9 @@ const KEY = 'aff';
 /** Invitation code from the URL, else the one stored from an earlier visit. */
 export function useInvitation(): string {
   const [search] = useSearchParams();
-  const given = search.get('aff');
+  const code = search.get('aff');
   useEffect(() => {
-    if (given) writeText(KEY, given);
-  }, [given]);
-  return given ?? readText(KEY) ?? '';
+    if (code) writeText(KEY, code);
+  }, [code]);
+  return code ?? readText(KEY) ?? '';
 }

@@ -9,32 +9,32 @@ import { toast } from '../../lib/interaction/toast';
 export function useSignIn(): (user: SessionUser, otherwise: '/token' | '/') => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const wanted = wantedPath(useLocation().state);
+  const path = requestedPath(useLocation().state);
 
   return (user, otherwise) => {
     const ended = takeReturnPath();
     session.signIn(user);
     toast.success(t('auth.ok'));
     if (user.default_password) toast.warning(t('auth.defaultPassword'));
-    void navigate(wanted ?? ended ?? otherwise, { replace: true });
+    void navigate(path ?? ended ?? otherwise, { replace: true });
   };
 }
 
 /** Navigates when another tab signed in, for example one opened for GitHub. */
 export function useSignInElsewhere(): void {
   const navigate = useNavigate();
-  const wanted = wantedPath(useLocation().state);
+  const path = requestedPath(useLocation().state);
   useEffect(() => {
     const follow = (event: StorageEvent) => {
-      if (event.key === 'user' && event.newValue) void navigate(wanted ?? takeReturnPath() ?? '/token');
+      if (event.key === 'user' && event.newValue) void navigate(path ?? takeReturnPath() ?? '/token');
     };
     addEventListener('storage', follow);
     return () => removeEventListener('storage', follow);
-  }, [navigate, wanted]);
+  }, [navigate, path]);
 }
 
 /** The page that redirected to the sign-in page, as stored in the location state by the route guard. */
-function wantedPath(state: unknown): string | undefined {
+function requestedPath(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('from' in state)) return undefined;
   return typeof state.from === 'string' && state.from.startsWith('/') ? state.from : undefined;
 }

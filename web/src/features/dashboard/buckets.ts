@@ -16,9 +16,9 @@ export function sumsOf(rows: readonly UsageResponse[]): Sums {
 export function byModel(rows: readonly UsageResponse[]): ({ model: string } & Sums)[] {
   const models = new Map<string, { model: string } & Sums>();
   for (const row of rows) {
-    const known = models.get(row.model_name) ?? { model: row.model_name, quota: 0, tokens: 0, calls: 0 };
-    add(known, row);
-    models.set(row.model_name, known);
+    const sums = models.get(row.model_name) ?? { model: row.model_name, quota: 0, tokens: 0, calls: 0 };
+    add(sums, row);
+    models.set(row.model_name, sums);
   }
   return [...models.values()].toSorted(
     (a, b) => b.quota - a.quota || b.calls - a.calls || a.model.localeCompare(b.model),

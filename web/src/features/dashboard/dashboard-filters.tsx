@@ -19,18 +19,18 @@ export function DashboardFilters({ dashboard }: { dashboard: Dashboard }) {
     username: query.username,
   };
 
-  function apply(wanted: Partial<typeof filters>) {
+  function apply(changes: Partial<typeof filters>) {
     // An unchanged field keeps its exact timestamp; a changed one must be a valid time.
     const time = (key: 'start' | 'end') =>
-      wanted[key] === filters[key] ? query[key] : fromLocalInput(wanted[key] ?? '');
+      changes[key] === filters[key] ? query[key] : fromLocalInput(changes[key] ?? '');
     const [start, end] = [time('start'), time('end')];
     if (Number.isNaN(start) || Number.isNaN(end)) toast.error(t('common.checkInput'));
     else if (start >= end) toast.error(t('dashboard.badRange'));
     else if (!admin && end - start > MONTH) toast.error(t('dashboard.tooLong'));
     else {
-      const moved = wanted.start !== filters.start || wanted.end !== filters.end;
+      const moved = changes.start !== filters.start || changes.end !== filters.end;
       ask({
-        username: (wanted.username ?? '').trim(),
+        username: (changes.username ?? '').trim(),
         ...(moved && { start: String(start), end: String(end) }),
       });
       void refresh();

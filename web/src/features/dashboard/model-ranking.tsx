@@ -13,11 +13,11 @@ import type { DashboardQuery, Digest } from './use-dashboard';
 export function ModelRanking({ query, answer }: { query: DashboardQuery; answer: Digest }) {
   const { t } = useTranslation();
   const money = useMoney();
-  const [wanted, setWanted] = useState('');
+  const [keyword, setKeyword] = useState('');
   const { start, end, username } = query;
   const ranked = answer.models
     .map((usage, index) => ({ ...usage, rank: index + 1 }))
-    .filter(({ model }) => model.toLowerCase().includes(wanted.trim().toLowerCase()));
+    .filter(({ model }) => model.toLowerCase().includes(keyword.trim().toLowerCase()));
   const share = (quota: number) => (answer.sums.quota > 0 ? quota / answer.sums.quota : 0);
   return (
     <Paper withBorder p="lg" mt="md" component="section" aria-label={t('dashboard.ranking')}>
@@ -32,8 +32,8 @@ export function ModelRanking({ query, answer }: { query: DashboardQuery; answer:
           aria-label={t('dashboard.modelSearch')}
           placeholder={t('dashboard.modelSearch')}
           leftSection={<IconSearch size={16} stroke={1.75} />}
-          value={wanted}
-          onChange={(event) => setWanted(event.currentTarget.value)}
+          value={keyword}
+          onChange={(event) => setKeyword(event.currentTarget.value)}
         />
       </Group>
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('dashboard.ranking')}>

@@ -56,6 +56,6 @@ export function CodeBadge({ code }: { code: number }) {
   return <StatusBadge color={CODES[code].color}>{t(`drawings.codes.${CODES[code].text}`)}</StatusBadge>;
 }
 
-function isKeyOf<T extends object>(known: T, key: PropertyKey): key is keyof T {
-  return Object.hasOwn(known, key);
+function isKeyOf<T extends object>(table: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(table, key);
 }

@@ -25,9 +25,9 @@ export interface DrawingActions {
   onCancel: (drawing: DrawingResponse) => void;
 }
 
-export function useDrawingColumns(admin: boolean, given: DrawingActions): Column<DrawingResponse>[] {
+export function useDrawingColumns(admin: boolean, rowActions: DrawingActions): Column<DrawingResponse>[] {
   const { t } = useTranslation();
-  const actions = useSteady(given);
+  const actions = useSteady(rowActions);
   return useMemo(() => {
     const columns: (Column<DrawingResponse> | false)[] = [
       {

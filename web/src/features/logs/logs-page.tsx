@@ -18,7 +18,7 @@ import { LogFilterBar } from './log-filter-bar';
 import { StatLine } from './stat-line';
 import { useLive } from './use-live';
 import { useReceiptInAddress } from './receipt/use-receipt-in-address';
-import { useChartsWanted } from './use-log-charts';
+import { useChartsShown } from './use-log-charts';
 import { useLogs } from './use-logs';
 import { UserDialog } from './user-dialog';
 
@@ -32,7 +32,7 @@ export function LogsPage() {
   const { admin, list, quick, stat, onlyRecent, bounded, refresh } = useLogs();
   const [user, setUser] = useState<number>();
   const [receipt, setReceipt] = useReceiptInAddress();
-  const [charts, toggleCharts] = useChartsWanted();
+  const [charts, toggleCharts] = useChartsShown();
   const { enable_data_export } = useStatus();
   const live = useLive(refresh, list.page === 1);
   const columns = useColumns('logs-table-columns', useLogColumns(admin, quick, setUser, onlyRecent));

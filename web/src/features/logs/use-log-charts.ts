@@ -16,13 +16,13 @@ const HOURLY = 3 * DAY;
 const KEY = 'logs-charts';
 
 /** Whether the charts are shown; stored in the browser. */
-export function useChartsWanted(): [wanted: boolean, toggle: () => void] {
-  const [wanted, setWanted] = useState(() => readText(KEY) === 'true');
+export function useChartsShown(): [isShown: boolean, toggle: () => void] {
+  const [isShown, setIsShown] = useState(() => readText(KEY) === 'true');
   return [
-    wanted,
+    isShown,
     () => {
-      writeText(KEY, wanted ? undefined : 'true');
-      setWanted(!wanted);
+      writeText(KEY, isShown ? undefined : 'true');
+      setIsShown(!isShown);
     },
   ];
 }
@@ -41,8 +41,8 @@ export function useLogCharts(filters: LogFilters, admin: boolean) {
   });
   const hourly = end - start <= HOURLY;
   const buckets = useMemo(() => {
-    const wanted = likeness(filters.model_name);
-    const rows = data?.filter(({ model_name }) => wanted.test(model_name));
+    const pattern = likeness(filters.model_name);
+    const rows = data?.filter(({ model_name }) => pattern.test(model_name));
     return rows && bucketsOf(rows, hourly ? 'hour' : 'day');
   }, [data, filters.model_name, hourly]);
   return { buckets, error, hourly };

@@ -31,7 +31,7 @@ const RECENT = 3 * 24 * HOUR;
 
 /** Filters set by a click on a value in a row. */
 export interface QuickFilter {
-  only: (wanted: Exclusion) => void;
+  only: (exclusion: Exclusion) => void;
   exclude: (unwanted: Exclusion) => void;
   include: (again: Exclusion) => void;
   exclusions: Exclusion[];
@@ -64,7 +64,7 @@ export function useLogs() {
   });
   const stat = useSWR(statPath, (path: string) => get<LogSumsResponse>(path), { keepPreviousData: true });
   const exclusions = readExclusions(list.filters.not);
-  const kept = (rows: LogResponse[]) => rows.filter((log) => !isExcluded(log, exclusions));
+  const included = (rows: LogResponse[]) => rows.filter((log) => !isExcluded(log, exclusions));
   const setExclusions = (next: Exclusion[]) => list.setFilters({ not: writeExclusions(next) });
   const without = ({ field, value }: Exclusion) =>
     exclusions.filter((each) => each.field !== field || each.value !== value);
@@ -83,8 +83,8 @@ export function useLogs() {
     quick,
     list: {
       ...list,
-      rows: kept(list.rows),
-      readAll: async (...args: Parameters<typeof list.readAll>) => kept(await list.readAll(...args)),
+      rows: included(list.rows),
+      readAll: async (...args: Parameters<typeof list.readAll>) => included(await list.readAll(...args)),
     },
     stat: stat.data,
     async refresh() {

@@ -68,9 +68,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function matching(entries: PaletteEntry[], query: string): PaletteEntry[] {
-  const wanted = query.trim().toLowerCase();
+  const keyword = query.trim().toLowerCase();
   return entries.filter(
-    ({ label, keywords = '' }) => !wanted || `${label} ${keywords}`.toLowerCase().includes(wanted),
+    ({ label, keywords = '' }) => !keyword || `${label} ${keywords}`.toLowerCase().includes(keyword),
   );
 }
 

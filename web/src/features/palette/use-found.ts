@@ -18,20 +18,20 @@ export function useFound(query: string): { label: string; entries: PaletteEntry[
   const { t } = useTranslation();
   const navigate = useNavigate();
   const admin = isAdmin(useSession());
-  const [wanted] = useDebouncedValue(query.trim(), PAUSE_MS);
-  const ask = (path: string, who = true) => (wanted && who ? path : null);
+  const [keyword] = useDebouncedValue(query.trim(), PAUSE_MS);
+  const ask = (path: string, who = true) => (keyword && who ? path : null);
 
-  const tokens = useSWR(ask(withQuery('/api/token/search', { keyword: wanted })), (path: string) =>
+  const tokens = useSWR(ask(withQuery('/api/token/search', { keyword })), (path: string) =>
     get<TokenResponse[]>(path),
   );
-  const channels = useSWR(ask(withQuery('/api/channel/search', { keyword: wanted }), admin), (path: string) =>
+  const channels = useSWR(ask(withQuery('/api/channel/search', { keyword }), admin), (path: string) =>
     get<ChannelResponse[]>(path),
   );
   const users = useSWR(
-    ask(withQuery('/api/user/search', { keyword: wanted, p: 1, page_size: MOST }), admin),
+    ask(withQuery('/api/user/search', { keyword, p: 1, page_size: MOST }), admin),
     (path: string) => get<UserPageResponse>(path),
   );
-  if (!wanted) return [];
+  if (!keyword) return [];
   return [
     {
       label: t('palette.tokens'),
@@ -67,9 +67,9 @@ export function useFound(query: string): { label: string; entries: PaletteEntry[
       entries: [
         {
           id: 'log of model',
-          label: t('palette.logsOfModel', { name: wanted }),
+          label: t('palette.logsOfModel', { name: keyword }),
           icon: IconHistory,
-          run: () => void navigate(withQuery('/log', { model_name: wanted })),
+          run: () => void navigate(withQuery('/log', { model_name: keyword })),
         },
       ],
     },

@@ -15,7 +15,7 @@ export interface PasswordChange {
 }
 
 /** An empty password is omitted: the server accepts a recent sign-in instead. */
-function proofOf(password: string): { original_password?: string } {
+function passwordMember(password: string): { original_password?: string } {
   return password ? { original_password: password } : {};
 }
 
@@ -50,7 +50,7 @@ export function usePersonal() {
     ),
     bindEmail: useAction(
       (email: string, code: string, password: string) =>
-        call<null>('POST', '/api/oauth/email/bind', { body: { email, code, ...proofOf(password) } }),
+        call<null>('POST', '/api/oauth/email/bind', { body: { email, code, ...passwordMember(password) } }),
       () => updated(t('personalPage.bindings.emailDone')),
     ),
     bindWechat: useAction(
@@ -67,7 +67,7 @@ export function usePersonal() {
     ),
     remove: useAction(
       (password: string) =>
-        call<null>('DELETE', '/api/user/self', password ? { body: proofOf(password) } : {}),
+        call<null>('DELETE', '/api/user/self', password ? { body: passwordMember(password) } : {}),
       async () => {
         // First, because the server no longer accepts this session and further requests would fail.
         session.signOut();

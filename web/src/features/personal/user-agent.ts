@@ -18,6 +18,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 /** Browser and system of a `User-Agent`, such as `Chrome · Windows`; else the name of the program; '' when empty. */
 export function describeUserAgent(userAgent: string): string {
   const nameIn = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const known = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined);
-  return known.length > 0 ? known.join(' · ') : (userAgent.split(/[\s(]/, 1)[0] ?? '');
+  const names = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined);
+  return names.length > 0 ? names.join(' · ') : (userAgent.split(/[\s(]/, 1)[0] ?? '');
 }

@@ -12,14 +12,14 @@ export function readConversations(userId: number): StoredConversation[] {
 }
 
 export function keepConversation(userId: number, id: string, messages: readonly ChatMessage[]): void {
-  const kept: StoredConversation = {
+  const conversation: StoredConversation = {
     id,
     title: titleOf(messages),
     at: Date.now(),
     messages: messages.map(withoutImages),
   };
   const others = readConversations(userId).filter((each) => each.id !== id);
-  writeJson(keyOf(userId), [kept, ...others].slice(0, MOST));
+  writeJson(keyOf(userId), [conversation, ...others].slice(0, MOST));
 }
 
 export function forgetConversation(userId: number, id: string): void {

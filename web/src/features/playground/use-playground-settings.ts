@@ -27,7 +27,8 @@ export function usePlaygroundSettings() {
     system: t('playground.systemDefault'),
     ...chosen,
   };
-  const change = (wanted: Partial<PlaygroundSettings>) => setChosen((current) => ({ ...current, ...wanted }));
+  const change = (changes: Partial<PlaygroundSettings>) =>
+    setChosen((current) => ({ ...current, ...changes }));
   /** True once both lists are loaded and the group has no callable chat model. */
   const noneCallable = priced !== undefined && choices !== undefined && callable === undefined;
   return { settings, change, choices, priced, callGroup: group || own, noneCallable };

@@ -63,9 +63,9 @@ export function inUsualOrder(prices: readonly Price[]): Price[] {
 }
 
 export function matches(price: Price, filters: PriceFilters, group: string): boolean {
-  const wanted = filters.keyword.trim().toLowerCase();
+  const keyword = filters.keyword.trim().toLowerCase();
   return (
-    price.model_name.toLowerCase().includes(wanted) &&
+    price.model_name.toLowerCase().includes(keyword) &&
     (filters.vendor === '' || price.vendor === filters.vendor) &&
     (filters.type === '' || String(price.quota_type) === filters.type) &&
     (filters.usable === '' || price.enable_groups.includes(group))

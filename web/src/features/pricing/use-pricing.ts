@@ -67,8 +67,8 @@ export function usePricing() {
     filtered: filters.keyword !== '' || filters.type !== '' || filters.vendor !== '' || filters.usable !== '',
     isLoading,
     isRefreshing: false,
-    setPage: (wanted) => address.put({ page: wanted === 1 ? '' : String(wanted) }),
-    setSize: (wanted) => address.put({ page: '', size: wanted === USUAL_SIZE ? '' : String(wanted) }),
+    setPage: (target) => address.put({ page: target === 1 ? '' : String(target) }),
+    setSize: (target) => address.put({ page: '', size: target === USUAL_SIZE ? '' : String(target) }),
     setFilters: (change) => address.put({ page: '', ...change }),
     clearFilters: () => address.put({ ...NONE, page: '', group: filters.group }),
     async refresh() {
@@ -99,9 +99,9 @@ export function usePricing() {
       address.put({ compare: prices.map(({ model_name }) => model_name).join(',') }),
     setUnit: (unit: Unit) => address.put({ unit: unit === '1M' ? '' : unit }),
     setWithRatios: (shown: boolean) => address.put({ ratios: shown ? 'yes' : '' }),
-    setGroup(wanted: string) {
-      address.put({ group: wanted === ownGroup ? '' : wanted });
-      toast.info(t('pricing.switched', { group: wanted, ratio: ratioOf(wanted) }));
+    setGroup(name: string) {
+      address.put({ group: name === ownGroup ? '' : name });
+      toast.info(t('pricing.switched', { group: name, ratio: ratioOf(name) }));
     },
   };
 }

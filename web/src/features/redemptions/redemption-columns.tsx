@@ -22,9 +22,9 @@ interface RedemptionActions {
   onEdit: (code: RedemptionResponse) => void;
 }
 
-export function useRedemptionColumns(given: RedemptionActions): Column<RedemptionResponse>[] {
+export function useRedemptionColumns(rowActions: RedemptionActions): Column<RedemptionResponse>[] {
   const { t } = useTranslation();
-  const actions = useSteady(given);
+  const actions = useSteady(rowActions);
   return useMemo(
     () => [
       { key: 'id', title: 'ID', width: 64, render: ({ id }) => id },

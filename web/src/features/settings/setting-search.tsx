@@ -45,13 +45,13 @@ export function SettingSearch() {
       nothingFoundMessage={t('settings.searchNothing')}
       data={found}
       filter={({ options, search, limit }) => {
-        const wanted = search.trim().toLowerCase();
+        const keyword = search.trim().toLowerCase();
         return options
           .filter((option) => {
             if (!('value' in option)) return false;
             const entry = found.find(({ value }) => value === option.value);
             return [entry?.label, entry?.value, entry?.place].some((text) =>
-              text?.toLowerCase().includes(wanted),
+              text?.toLowerCase().includes(keyword),
             );
           })
           .slice(0, limit);

@@ -135,8 +135,8 @@ function hasCode(problem: unknown, code: string): boolean {
 
 /** Whether a table has names that it did not have before. */
 function addsNames(before = '', after = ''): boolean {
-  const known = new Set(namesIn(before));
-  return namesIn(after).some((name) => !known.has(name));
+  const names = new Set(namesIn(before));
+  return namesIn(after).some((name) => !names.has(name));
 }
 
 function partition<T>(items: readonly T[], matches: (item: T) => boolean): [T[], T[]] {

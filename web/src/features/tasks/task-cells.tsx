@@ -79,6 +79,6 @@ export function State({ status }: { status: string }) {
   return <StatusBadge color={color}>{t(`tasks.states.${text}`)}</StatusBadge>;
 }
 
-function isKeyOf<T extends object>(known: T, key: PropertyKey): key is keyof T {
-  return Object.hasOwn(known, key);
+function isKeyOf<T extends object>(table: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(table, key);
 }

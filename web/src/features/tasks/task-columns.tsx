@@ -23,9 +23,9 @@ export interface TaskActions {
   onCancel: (task: TaskResponse) => void;
 }
 
-export function useTaskColumns(admin: boolean, given: TaskActions): Column<TaskResponse>[] {
+export function useTaskColumns(admin: boolean, rowActions: TaskActions): Column<TaskResponse>[] {
   const { t } = useTranslation();
-  const actions = useSteady(given);
+  const actions = useSteady(rowActions);
   return useMemo(() => {
     const columns: (Column<TaskResponse> | false)[] = [
       {

@@ -24,7 +24,7 @@ export function TokenChat({ token }: { token: TokenResponse }) {
   const server = useServerAddress();
   const label = t('token.chatNamed', { name: token.name });
   /** Set while the user is asked to confirm sending the key to a new host. */
-  const [asked, setAsked] = useState<{ application: ChatApplication; host: string }>();
+  const [unconfirmed, setUnconfirmed] = useState<{ application: ChatApplication; host: string }>();
 
   function open(application: ChatApplication | undefined) {
     if (!application) {
@@ -34,7 +34,7 @@ export function TokenChat({ token }: { token: TokenResponse }) {
     const address = chatAddress(application.link, server, token.key);
     const host = keyRecipient(application.link, server);
     if (!isSafeChatAddress(address)) toast.error(t('chat.badLink'));
-    else if (host !== undefined && !isApproved(host)) setAsked({ application, host });
+    else if (host !== undefined && !isApproved(host)) setUnconfirmed({ application, host });
     else window.open(address, '_blank', 'noopener,noreferrer');
   }
 
@@ -59,19 +59,19 @@ export function TokenChat({ token }: { token: TokenResponse }) {
           )}
         </RowMenu>
       )}
-      {asked && (
+      {unconfirmed && (
         <ConfirmDialog
           opened
           danger={false}
-          title={t('chat.askHost', { host: asked.host })}
-          text={t('chat.askHostHint', { name: asked.application.name, host: asked.host })}
-          confirm={t('chat.agreeHost', { host: asked.host })}
+          title={t('chat.askHost', { host: unconfirmed.host })}
+          text={t('chat.askHostHint', { name: unconfirmed.application.name, host: unconfirmed.host })}
+          confirm={t('chat.agreeHost', { host: unconfirmed.host })}
           onConfirm={() => {
-            approve(asked.host);
-            setAsked(undefined);
-            open(asked.application);
+            approve(unconfirmed.host);
+            setUnconfirmed(undefined);
+            open(unconfirmed.application);
           }}
-          onCancel={() => setAsked(undefined)}
+          onCancel={() => setUnconfirmed(undefined)}
         />
       )}
     </Group>

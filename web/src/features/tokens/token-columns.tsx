@@ -14,9 +14,9 @@ import { type TokenActions, TokenButtons } from './token-buttons';
 import { TokenCreated, TokenExpiry } from './token-times';
 import type { TokenResponse } from '#contract/resources/token';
 
-export function useTokenColumns(given: TokenActions): Column<TokenResponse>[] {
+export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>[] {
   const { t } = useTranslation();
-  const actions = useSteady(given);
+  const actions = useSteady(rowActions);
   return useMemo(
     () => [
       {

@@ -47,7 +47,7 @@ export function TokenSamplesDialog({ token, onClose }: { token: TokenResponse; o
         searchable
         allowDeselect={false}
         value={chosen ?? sample ?? null}
-        onChange={(wanted) => wanted !== null && setChosen(wanted)}
+        onChange={(selected) => selected !== null && setChosen(selected)}
       />
       {priced && !sample && (
         <Alert color="yellow" mt="md" py={8}>

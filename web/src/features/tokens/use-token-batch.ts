@@ -70,11 +70,11 @@ function randomSuffix(): string {
 
 /** The newest tokens with these names, oldest first. Needed because the response to a creation has no key. */
 async function readMade(names: readonly string[]): Promise<TokenResponse[]> {
-  const wanted = new Set(names);
+  const missing = new Set(names);
   const found: TokenResponse[] = [];
-  for (let page = 0; wanted.size > 0; page += 1) {
+  for (let page = 0; missing.size > 0; page += 1) {
     const tokens = await get<TokenResponse[]>(withQuery('/api/token/', { p: page, size: MAX_PAGE_SIZE }));
-    found.push(...tokens.filter(({ name }) => wanted.delete(name)));
+    found.push(...tokens.filter(({ name }) => missing.delete(name)));
     if (tokens.length < MAX_PAGE_SIZE) break;
   }
   return found.toReversed();

@@ -26,12 +26,12 @@ interface UserActions {
 
 /** @param moving true while a user's group is being changed */
 export function useUserColumns(
-  given: UserActions,
+  rowActions: UserActions,
   viewer: SessionUser | undefined,
   moving: boolean,
 ): Column<UserResponse>[] {
   const { t } = useTranslation();
-  const actions = useSteady(given);
+  const actions = useSteady(rowActions);
   return useMemo(
     () => [
       { key: 'id', title: 'ID', width: 64, render: ({ id }) => id },

@@ -27,10 +27,10 @@ export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
   const { cost, isLoading } = useQuote(amount, on && !tooSmall);
   const unit = status.display_in_currency ? 1 : status.quota_per_unit;
 
-  function choose(wanted: PaymentMethod) {
+  function choose(selected: PaymentMethod) {
     if (!on) toast.error(t('wallet.onlineOff'));
     else if (tooSmall) toast.error(t('wallet.tooSmall', { min }));
-    else setMethod(wanted);
+    else setMethod(selected);
   }
 
   return (

@@ -65,11 +65,11 @@ export function useRedeem(onRedeemed: (quota: number) => void) {
 }
 
 /** The price of an amount, requested after a pause in typing; undefined while unknown. */
-export function useQuote(amount: number, wanted: boolean) {
+export function useQuote(amount: number, enabled: boolean) {
   const { t } = useTranslation();
   const [calm] = useDebouncedValue(amount, QUIET_MS);
   const { data, error, isLoading } = useSWR<string, unknown>(
-    wanted && calm === amount ? ['/api/user/amount', calm] : null,
+    enabled && calm === amount ? ['/api/user/amount', calm] : null,
     async () =>
       (await call<string>('POST', '/api/user/amount', { body: { amount: calm, top_up_code: '' } })).data,
     { revalidateOnFocus: false },

@@ -9,7 +9,7 @@ const LanguageList = lazy(async () => ({ default: (await loadList()).LanguageLis
 /** The language button; its menu is loaded on hover or press. */
 export function LanguageMenu() {
   const { t } = useTranslation();
-  const [wanted, setWanted] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   const button = (
     <ActionIcon
       size="lg"
@@ -17,12 +17,12 @@ export function LanguageMenu() {
       title={t('nav.language')}
       aria-haspopup="menu"
       onPointerEnter={() => void loadList()}
-      onClick={() => setWanted(true)}
+      onClick={() => setIsRequested(true)}
     >
       <IconLanguage size={18} stroke={1.75} />
     </ActionIcon>
   );
-  if (!wanted) return button;
+  if (!isRequested) return button;
   return (
     <Suspense fallback={button}>
       <LanguageList />

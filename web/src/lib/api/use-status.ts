@@ -150,8 +150,8 @@ function stored(): Status {
   if (copy.text !== text) {
     const value = readJson('status');
     // Only the server knows whether setup is needed: the copy may be older than the setup.
-    const known = typeof value === 'object' && value !== null;
-    copy = { text, status: known ? { ...FALLBACK, ...value, setup: true } : FALLBACK };
+    const isObject = typeof value === 'object' && value !== null;
+    copy = { text, status: isObject ? { ...FALLBACK, ...value, setup: true } : FALLBACK };
   }
   return copy.status;
 }

@@ -2,8 +2,8 @@ const scripts = new Map<string, Promise<void>>();
 
 /** Loads a third-party script once; a failed load may be retried. The server's Content Security Policy lists the hosts. */
 export function loadScript(src: string): Promise<void> {
-  const known = scripts.get(src);
-  if (known) return known;
+  const pending = scripts.get(src);
+  if (pending) return pending;
   const loading = new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
     script.src = src;

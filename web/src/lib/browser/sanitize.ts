@@ -83,14 +83,14 @@ export function sanitizeHtml(html: string, images: RemoteImages): DocumentFragme
 
 /** Reads the values from the browser's parser, which has resolved escapes and comments. */
 function keepStyle(element: HTMLElement): void {
-  const kept = STYLE_PROPERTIES.flatMap((name) => {
+  const allowed = STYLE_PROPERTIES.flatMap((name) => {
     const value = element.style.getPropertyValue(name);
     const leaves = name.startsWith('margin') && value.includes('-');
     return value === '' || leaves || OUTSIDE.test(value) ? [] : [[name, value] as const];
   });
   const { display } = element.style;
   element.removeAttribute('style');
-  for (const [name, value] of kept) element.style.setProperty(name, value);
+  for (const [name, value] of allowed) element.style.setProperty(name, value);
   if (DISPLAYS.includes(display)) element.style.display = display;
 }
 

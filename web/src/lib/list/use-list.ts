@@ -106,7 +106,7 @@ export function useList<T extends { id: number }, F extends Filters = Filters>(
     setSearch(changedQuery(apply), { preventScrollReset: true });
   }
 
-  const setPage = (wanted: number) => change((next) => put(next, 'page', String(wanted), '1'));
+  const setPage = (requestedPage: number) => change((next) => put(next, 'page', String(requestedPage), '1'));
 
   useEffect(() => {
     if (data && !isValidating && rows.length === 0 && page > lastPage) setPage(lastPage);
@@ -124,17 +124,17 @@ export function useList<T extends { id: number }, F extends Filters = Filters>(
     isLoading: isLoading && !data,
     isRefreshing: isLoading && data !== undefined,
     setPage,
-    setSize(wanted) {
-      writeText(SIZE_KEY, String(wanted));
+    setSize(requestedSize) {
+      writeText(SIZE_KEY, String(requestedSize));
       change((next) => {
         next.delete('page');
-        next.set('size', String(wanted));
+        next.set('size', String(requestedSize));
       });
     },
-    setFilters(wanted) {
+    setFilters(changes) {
       change((next) => {
         next.delete('page');
-        for (const [key, value] of Object.entries(wanted)) {
+        for (const [key, value] of Object.entries(changes)) {
           put(next, key, (value ?? '').trim(), options.filters[key] ?? '');
         }
       });
@@ -184,9 +184,9 @@ function readFilters<F extends Filters>(search: URLSearchParams, defaults: F): F
   return Object.fromEntries(entries) as F;
 }
 
-function readSize(given: string | null): number {
-  const wanted = positive(given) ?? positive(readText(SIZE_KEY) ?? null);
-  return PAGE_SIZES.find((size) => size === wanted) ?? PAGE_SIZES[0];
+function readSize(parameter: string | null): number {
+  const requested = positive(parameter) ?? positive(readText(SIZE_KEY) ?? null);
+  return PAGE_SIZES.find((size) => size === requested) ?? PAGE_SIZES[0];
 }
 
 function positive(text: string | null): number | undefined {

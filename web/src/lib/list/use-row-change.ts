@@ -27,21 +27,21 @@ export function useRowChange<T extends { id: number }>(options: RowChangeOptions
   const { list, canUndo } = options;
   const [pending, setPending] = useState<number[]>([]);
   // Latest requested change by row id. A ref, because state updates are visible only in the next render.
-  const asked = useRef(new Map<number, Asked<T>>());
+  const requested = useRef(new Map<number, PendingChange<T>>());
 
   const patch = ({ id }: T, change: Partial<T>) =>
     list.patchRows((rows) => rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
 
   /** Sends the changes of a row in order; a repeated change is sent once. */
   function write(row: T, change: Partial<T>): Promise<boolean> {
-    const before = asked.current.get(row.id);
+    const before = requested.current.get(row.id);
     if (before && isSame(before.change, change)) return before.taken;
     const taken = writeAfter(before?.taken, row, change).finally(() => {
-      if (asked.current.get(row.id)?.taken === taken) asked.current.delete(row.id);
-      setPending([...asked.current.keys()]);
+      if (requested.current.get(row.id)?.taken === taken) requested.current.delete(row.id);
+      setPending([...requested.current.keys()]);
     });
-    asked.current.set(row.id, { change, taken });
-    setPending([...asked.current.keys()]);
+    requested.current.set(row.id, { change, taken });
+    setPending([...requested.current.keys()]);
     return taken;
   }
 
@@ -74,7 +74,7 @@ export function useRowChange<T extends { id: number }>(options: RowChangeOptions
   return { run, isPending: ({ id }) => pending.includes(id) };
 }
 
-interface Asked<T> {
+interface PendingChange<T> {
   change: Partial<T>;
   /** Resolves once the change is accepted or rejected. */
   taken: Promise<boolean>;

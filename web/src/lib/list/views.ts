@@ -21,9 +21,9 @@ export function pageOf(pathname: string): string {
 
 /** The part of a URL's query that a view stores. */
 export function queryOf(search: URLSearchParams): string {
-  const kept = new URLSearchParams(search);
-  kept.delete('page');
-  return kept.toString();
+  const stored = new URLSearchParams(search);
+  stored.delete('page');
+  return stored.toString();
 }
 
 /** Validates views; undefined for any other value. */

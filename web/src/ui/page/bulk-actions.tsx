@@ -33,7 +33,7 @@ export function BulkActions<T extends { id: number }>({
   onDone,
 }: BulkActionsProps<T>) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<BulkJob<T>>();
+  const [pendingJob, setPendingJob] = useState<BulkJob<T>>();
   const choices = ACTIONS.flatMap(({ name, label, Icon }): BulkChoice[] => {
     const job = jobs[name]?.(selected);
     if (!job) return [];
@@ -42,15 +42,20 @@ export function BulkActions<T extends { id: number }>({
         label: t(label),
         icon: <Icon size={16} stroke={1.75} />,
         danger: job.danger === true,
-        onClick: () => setAsked(job),
+        onClick: () => setPendingJob(job),
       },
     ];
   });
   return (
     <>
       <BulkMenu count={selected.length} choices={[...more, ...choices]} />
-      {asked && (
-        <BulkDialog job={asked} nameOf={nameOf} onDone={onDone} onClose={() => setAsked(undefined)} />
+      {pendingJob && (
+        <BulkDialog
+          job={pendingJob}
+          nameOf={nameOf}
+          onDone={onDone}
+          onClose={() => setPendingJob(undefined)}
+        />
       )}
     </>
   );

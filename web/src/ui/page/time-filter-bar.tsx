@@ -35,10 +35,10 @@ export function TimeFilterBar<F extends TimeFilters>({
   const width = { sm: 212 };
   const times = { start: toLocalInput(Number(filters.start)), end: toLocalInput(Number(filters.end)) };
 
-  function apply(wanted: Partial<F>) {
+  function apply(changes: Partial<F>) {
     // An unedited time keeps its exact value.
     const time = (key: 'start' | 'end') => {
-      const text = wanted[key] ?? '';
+      const text = changes[key] ?? '';
       if (text === times[key]) return filters[key];
       return text === '' ? '' : String(fromLocalInput(text));
     };
@@ -47,7 +47,7 @@ export function TimeFilterBar<F extends TimeFilters>({
       toast.error(t('common.checkInput'));
       return;
     }
-    list.setFilters({ ...wanted, start, end });
+    list.setFilters({ ...changes, start, end });
     void list.refresh();
   }
 

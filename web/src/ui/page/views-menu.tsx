@@ -31,9 +31,9 @@ export function ViewsMenu() {
     event.preventDefault();
     // The surrounding filter bar is a form, too.
     event.stopPropagation();
-    const wanted = name.trim();
-    if (wanted === '') return;
-    if (add([{ name: wanted, query }])) setName('');
+    const trimmed = name.trim();
+    if (trimmed === '') return;
+    if (add([{ name: trimmed, query }])) setName('');
     else toast.error(t('views.full', { count: MAX_VIEWS }));
   }
 

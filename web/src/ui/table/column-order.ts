@@ -8,9 +8,9 @@ interface Placed {
 /** The columns in the user's order; fixed columns and columns not in the order keep their positions. */
 export function arranged<C extends Placed>(columns: readonly C[], order: readonly string[]): C[] {
   const free = columns.filter(({ fixed }) => !fixed);
-  const known = free.filter(({ key }) => order.includes(key));
-  const byOrder = known.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
-  return columns.map((column) => (known.includes(column) ? (byOrder.shift() ?? column) : column));
+  const ordered = free.filter(({ key }) => order.includes(key));
+  const byOrder = ordered.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
+  return columns.map((column) => (ordered.includes(column) ? (byOrder.shift() ?? column) : column));
 }
 
 /** The order after a column is moved up or down among the movable ones. */

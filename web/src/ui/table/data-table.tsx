@@ -197,13 +197,13 @@ interface ShownRows<T> {
 }
 
 /** Renders a new page with many rows at low priority, so that input stays responsive; shows the previous rows until then. */
-function useShownRows<T extends { id: number }>(given: T[]): ShownRows<T> {
+function useShownRows<T extends { id: number }>(currentRows: T[]): ShownRows<T> {
   // Lists return a new array on every render; only changed rows justify another update.
-  const [rows, setRows] = useState(given);
-  if (!isSame(rows, given)) setRows(given);
+  const [rows, setRows] = useState(currentRows);
+  if (!isSame(rows, currentRows)) setRows(currentRows);
   const before = useDeferredValue(rows);
-  const known = new Set(before.map(({ id }) => id));
-  const late = known.size > 0 && rows.filter(({ id }) => !known.has(id)).length > MAX_ROWS_AT_ONCE;
+  const shownIds = new Set(before.map(({ id }) => id));
+  const late = shownIds.size > 0 && rows.filter(({ id }) => !shownIds.has(id)).length > MAX_ROWS_AT_ONCE;
   return { rows: late ? before : rows, late };
 }
 

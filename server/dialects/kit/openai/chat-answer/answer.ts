@@ -99,12 +99,12 @@ function readMessage(message: UnknownRecord, parts: AnswerPart[]): void {
   if (text(message.refusal) !== '') parts.push({ type: 'refusal', text: text(message.refusal) });
   for (const item of list(message.tool_calls)) {
     const call = record(item);
-    const { name, arguments: given } = record(call.function);
+    const { name, arguments: callArguments } = record(call.function);
     parts.push({
       type: 'tool-call',
       id: text(call.id) || `call_${parts.length}`,
       name: text(name),
-      arguments: typeof given === 'string' ? given : argumentsText(given),
+      arguments: typeof callArguments === 'string' ? callArguments : argumentsText(callArguments),
     });
   }
   const legacy = message.function_call;

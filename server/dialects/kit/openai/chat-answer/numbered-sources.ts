@@ -41,8 +41,8 @@ export function readSources(body: UnknownRecord, message: UnknownRecord): Number
     // Azure's "on your data": https://learn.microsoft.com/azure/ai-foundry/openai/references/on-your-data
     record(message.context).citations,
   ];
-  for (const given of lists) {
-    const sources = list(given).flatMap(searchResult);
+  for (const value of lists) {
+    const sources = list(value).flatMap(searchResult);
     if (sources.length > 0) return sources;
   }
   // URLs alone: Perplexity, and xAI (https://docs.x.ai/docs/guides/live-search).

@@ -41,11 +41,11 @@ export class SourceReader {
     if (sources.length > 0) this.sources = sources;
   }
 
-  annotations(given: unknown): CanonicalEvent[] {
+  annotations(annotations: unknown): CanonicalEvent[] {
     const { points, early = [] } = this;
     this.early = undefined;
     // Those that waited come first: their text may have arrived by now.
-    return [...early, ...list(given)].flatMap((annotation) => {
+    return [...early, ...list(annotations)].flatMap((annotation) => {
       const citation = readAnnotation(annotation, points);
       if (!citation) return [];
       this.annotated = true;

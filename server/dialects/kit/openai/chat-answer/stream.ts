@@ -195,12 +195,16 @@ class ChunkReader {
   }
 
   private readCall(call: UnknownRecord, choice: number, events: CanonicalEvent[]): void {
-    const { name: givenName, arguments: given } = record(call.function);
-    const name = text(givenName);
+    const { name: callName, arguments: callArguments } = record(call.function);
+    const name = text(callName);
     const id = text(call.id);
     const tool = this.toolOf(call, choice, id, name);
     const part =
-      typeof given === 'string' ? given : given === undefined || given === null ? '' : argumentsText(given);
+      typeof callArguments === 'string'
+        ? callArguments
+        : callArguments === undefined || callArguments === null
+          ? ''
+          : argumentsText(callArguments);
     if (tool.held !== undefined) {
       tool.held += part;
       if (name === '') return;
@@ -219,10 +223,10 @@ class ChunkReader {
    */
   private toolOf(call: UnknownRecord, choice: number, id: string, name: string): Tool {
     const key = `${choice}:${count(call.index) ?? (id || this.lastId)}`;
-    const known = this.byIndex?.get(key);
-    if (known && !(id !== '' && name !== '' && known.id !== '' && id !== known.id)) {
-      known.id ||= id;
-      return known;
+    const existing = this.byIndex?.get(key);
+    if (existing && !(id !== '' && name !== '' && existing.id !== '' && id !== existing.id)) {
+      existing.id ||= id;
+      return existing;
     }
     const tool: Tool = { index: this.tools++, id, held: '' };
     this.lastId = id;
@@ -241,17 +245,17 @@ class DetailText {
 
   /** What is new of the text in these details; '' if nothing is. */
   next(details: readonly ReturnType<typeof readDetail>[]): string {
-    let given = '';
-    for (const detail of details) if (detail?.type === 'text') given += detail.text;
-    if (given === '') return '';
-    if (this.isIncremental) return given;
+    let reasoning = '';
+    for (const detail of details) if (detail?.type === 'text') reasoning += detail.text;
+    if (reasoning === '') return '';
+    if (this.isIncremental) return reasoning;
     const { all } = this;
-    this.isIncremental = all !== '' && !given.startsWith(all);
+    this.isIncremental = all !== '' && !reasoning.startsWith(all);
     if (this.isIncremental) {
       this.all = '';
-      return given;
+      return reasoning;
     }
-    this.all = given;
-    return given.slice(all.length);
+    this.all = reasoning;
+    return reasoning.slice(all.length);
   }
 }

@@ -4,7 +4,7 @@ import { at, native, providerOf, translated } from '../../../../../test/dialects
 /** Reasoning of earlier turns, as each provider takes it. */
 const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
 const result = { role: 'tool', tool_call_id: 'c', content: 'r' };
-const known = { role: 'assistant', content: '', reasoning_content: 'x', tool_calls: [call] };
+const withReasoning = { role: 'assistant', content: '', reasoning_content: 'x', tool_calls: [call] };
 const unknown = { role: 'assistant', content: '', tool_calls: [call] };
 const text = { role: 'assistant', content: 'a' };
 const user = { role: 'user', content: 'q' };
@@ -29,8 +29,8 @@ describe('messages without reasoning, of another model or from before a fallback
     [1, 'kimi-k2.6', {}, true],
   ])('type %d, %s %j: those with calls get a blank one: %p', (type, model, members, isFilled) => {
     const filled = isFilled ? { ...unknown, reasoning_content: ' ' } : unknown;
-    expect(passed(type, model, { messages: [known, unknown, text], ...members })).toEqual([
-      known,
+    expect(passed(type, model, { messages: [withReasoning, unknown, text], ...members })).toEqual([
+      withReasoning,
       filled,
       text,
     ]);
@@ -59,14 +59,14 @@ describe('messages without reasoning, of another model or from before a fallback
   });
 
   test.each([[43], [6]])('type %d: none does while DeepSeek V4 does not think', (type) => {
-    const given = { messages: [user, unknown, result], thinking: { type: 'disabled' } };
-    expect(passed(type, 'deepseek-v4-pro', given)).toEqual(given.messages);
+    const body = { messages: [user, unknown, result], thinking: { type: 'disabled' } };
+    expect(passed(type, 'deepseek-v4-pro', body)).toEqual(body.messages);
   });
 
   test('it is taken from the member of other providers', () => {
-    const given = { ...unknown, reasoning: 'Hm.' };
-    expect(passed(43, 'deepseek-v4-pro', { messages: [user, given, result] })[1]).toEqual({
-      ...given,
+    const message = { ...unknown, reasoning: 'Hm.' };
+    expect(passed(43, 'deepseek-v4-pro', { messages: [user, message, result] })[1]).toEqual({
+      ...message,
       reasoning_content: 'Hm.',
     });
   });
@@ -78,7 +78,7 @@ describe('messages without reasoning, of another model or from before a fallback
     [6, 'deepseek-v4-pro'],
   ])('type %d: a conversation with all of its reasoning stays the same bytes', (type, model) => {
     const body = Buffer.from(
-      `{ "model": "${model}", "messages": ${JSON.stringify([known, result], null, 1)} }`,
+      `{ "model": "${model}", "messages": ${JSON.stringify([withReasoning, result], null, 1)} }`,
     );
     const change = { model, stream: false, includeUsage: false, passThrough: false };
     const sent = providerOf(type).native['openai-chat']!.request(body, change, at(type, { model }));

@@ -29,13 +29,14 @@ export function hasKnownEfforts(model: string): boolean {
  * @param accepted the model's efforts where its provider's rules have them, weakest first; not empty
  */
 export function fitEffort(effort: string, model: string, accepted?: readonly string[]): string {
-  const known = accepted ?? EFFORTS.find(([name]) => name.test(makersName(model)))?.[1] ?? WORDS.slice(0, -2);
-  const wanted = WORDS.indexOf(effort);
-  if (wanted === -1) return effort;
-  const words = effort === 'none' ? known : known.filter((word) => word !== 'none');
+  const levels =
+    accepted ?? EFFORTS.find(([name]) => name.test(makersName(model)))?.[1] ?? WORDS.slice(0, -2);
+  const requested = WORDS.indexOf(effort);
+  if (requested === -1) return effort;
+  const words = effort === 'none' ? levels : levels.filter((word) => word !== 'none');
   const nearest =
-    wanted < WORDS.indexOf('low')
-      ? words.find((word) => WORDS.indexOf(word) >= wanted)
-      : words.findLast((word) => WORDS.indexOf(word) <= wanted);
+    requested < WORDS.indexOf('low')
+      ? words.find((word) => WORDS.indexOf(word) >= requested)
+      : words.findLast((word) => WORDS.indexOf(word) <= requested);
   return nearest ?? words[0] ?? effort;
 }

@@ -31,8 +31,8 @@ test('usage is asked for in streams, and other stream options are kept', () => {
   expect(sent('{"model":"gpt-4o","stream_options":{"include_obfuscation":false}}', change)).toBe(
     '{"model":"gpt-4o","stream_options":{"include_obfuscation":false,"include_usage":true}}',
   );
-  const asked = '{"model":"gpt-4o","stream_options":{ "include_usage":true }}';
-  expect(sent(asked, change)).toBe(asked);
+  const request = '{"model":"gpt-4o","stream_options":{ "include_usage":true }}';
+  expect(sent(request, change)).toBe(request);
 });
 
 test('types that refuse stream options never see them', () => {
@@ -178,8 +178,8 @@ test.each([
   ['some-model', 'xhigh', 'xhigh'],
 ])("the effort fits the model to which the client's is mapped: %s, %s", (model, effort, fitted) => {
   const body = `{"model":"mine","messages":[],"reasoning_effort":"${effort}"}`;
-  const asked = JSON.parse(sent(body, { model }, targetOf({ model, requestedModel: 'mine' }))) as object;
-  expect(asked).toEqual({ model, messages: [], reasoning_effort: fitted });
+  const request = JSON.parse(sent(body, { model }, targetOf({ model, requestedModel: 'mine' }))) as object;
+  expect(request).toEqual({ model, messages: [], reasoning_effort: fitted });
   expect(sent(body, { model }, targetOf({ model, requestedModel: model }))).toContain(`"${effort}"`);
   expect(sent(body, { model, passThrough: true }, targetOf({ model, requestedModel: 'mine' }))).toContain(
     `"${effort}"`,
@@ -190,10 +190,10 @@ describe('cache hints', () => {
   const hint = '"cache_control":{"type":"ephemeral"}';
   const body = (model: string) =>
     `{"model":"${model}","messages":[{ "role":"system","content":"S", ${hint} },{${hint}, "role":"user","content":[{"type":"text","text":"天",${hint}}]}],"n":1e0}`;
-  const through = (type: number, model: string, given = body(model), passThrough = false) => {
+  const through = (type: number, model: string, request = body(model), passThrough = false) => {
     const codec = providerFor(type)!.native['openai-chat']!;
     const change = { model, stream: false, includeUsage: false, passThrough };
-    return codec.request(Buffer.from(given), change, targetOf({ type, model })).body!.toString();
+    return codec.request(Buffer.from(request), change, targetOf({ type, model })).body!.toString();
   };
 
   test.each([
@@ -216,7 +216,7 @@ describe('cache hints', () => {
   });
 
   test('are cut for every provider that does not declare them', () => {
-    const kept = definitions.filter(({ type, api }) => {
+    const unchanged = definitions.filter(({ type, api }) => {
       const codec = api?.native['openai-chat'];
       // Vertex AI needs the key of an account.
       return (
@@ -224,8 +224,8 @@ describe('cache hints', () => {
       );
     });
     const gateways = definitions.filter(({ api }) => api === anyOpenAICompatible);
-    const ids = (list: typeof kept) => list.map(({ id }) => id).toSorted();
-    expect(ids(kept)).toEqual([...ids(gateways), 'custom', 'openrouter'].toSorted());
+    const ids = (list: typeof unchanged) => list.map(({ id }) => id).toSorted();
+    expect(ids(unchanged)).toEqual([...ids(gateways), 'custom', 'openrouter'].toSorted());
   });
 
   test('go on where the operator wants bodies passed as they are', () => {

@@ -35,12 +35,17 @@ export function nativeChat(dialect: OpenAIDialect): NativeCodec {
   };
 }
 
-function request(body: Buffer, asked: NativeChange, target: Target, dialect: OpenAIDialect): UpstreamCall {
-  const rules: ModelRules = (dialect.rules ?? rulesOf)(asked.model);
-  const model = asked.passThrough ? asked.model : rules.model;
-  const object = acceptedHints(scanObject(body), asked, rules, dialect);
-  const mode = otherModeOfBody(dialect.answers, object, asked, target);
-  const change = inMode(mode, asked);
+function request(
+  body: Buffer,
+  requestedChange: NativeChange,
+  target: Target,
+  dialect: OpenAIDialect,
+): UpstreamCall {
+  const rules: ModelRules = (dialect.rules ?? rulesOf)(requestedChange.model);
+  const model = requestedChange.passThrough ? requestedChange.model : rules.model;
+  const object = acceptedHints(scanObject(body), requestedChange, rules, dialect);
+  const mode = otherModeOfBody(dialect.answers, object, requestedChange, target);
+  const change = inMode(mode, requestedChange);
   const effort = acceptedEffort(effortIn(object), change, target, rules, dialect);
   return {
     method: 'POST',
@@ -90,19 +95,19 @@ function effortIn(object: JsonObject): string | undefined {
 
 /** The effort for a model. A client knows which efforts the model accepts that it requests, but not to which one that is mapped. */
 function acceptedEffort(
-  given: string | undefined,
+  effort: string | undefined,
   { model, passThrough }: NativeChange,
   { requestedModel }: Target,
   rules: ModelRules,
   dialect: OpenAIDialect,
 ): string | undefined {
   if (rules.effort !== undefined) return rules.effort;
-  if (given === undefined || passThrough) return given;
+  if (effort === undefined || passThrough) return effort;
   const { efforts } = acceptedBy(dialect)(rules.model);
-  if (efforts) return efforts.words.length === 0 ? undefined : fitEffort(given, model, efforts.words);
-  if (model === requestedModel) return given;
+  if (efforts) return efforts.words.length === 0 ? undefined : fitEffort(effort, model, efforts.words);
+  if (model === requestedModel) return effort;
   if (!takesEffort(rules.model)) return undefined;
-  return rules.reasons ? fitEffort(given, rules.model) : given;
+  return rules.reasons ? fitEffort(effort, rules.model) : effort;
 }
 
 /** @param effort that the model accepts, of the client or the model's name */
@@ -130,10 +135,10 @@ function changedBody(
     if (name !== 'stream') changes.set(name, JSON.stringify(value));
   }
   const accepts = acceptedBy(dialect)(rules.model);
-  const isKept = !changes.has('messages');
-  const role = rules.developer && accepts.developerRole && isKept ? firstRole(object) : undefined;
+  const keepsMessages = !changes.has('messages');
+  const role = rules.developer && accepts.developerRole && keepsMessages ? firstRole(object) : undefined;
   const edits: Edit[] = [];
-  if (isKept) edits.push(...acceptedMembers(object, accepts));
+  if (keepsMessages) edits.push(...acceptedMembers(object, accepts));
   if (role) edits.push({ start: role.start, end: role.end, text: '"developer"' });
   if (edits.length === 0) return splice(object, changes);
   // These edits lie inside members, whose offsets `splice` would shift, so they are applied first.
@@ -197,9 +202,9 @@ export function isUsageOnly(frame: Buffer): boolean {
   const key = frame.indexOf('"choices"');
   if (key === -1) return false;
   let at = key + '"choices"'.length;
-  for (const wanted of [0x3a, 0x5b, 0x5d]) {
+  for (const expected of [0x3a, 0x5b, 0x5d]) {
     while (frame[at] === 0x20) at++;
-    if (frame[at++] !== wanted) return false;
+    if (frame[at++] !== expected) return false;
   }
   const text = frame.toString('utf8');
   const data = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);

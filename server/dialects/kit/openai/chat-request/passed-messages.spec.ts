@@ -114,8 +114,8 @@ describe('instructions that the provider accepts only first', () => {
   });
 
   test('parts keep their other members', () => {
-    const given = { role: 'system', content: [{ type: 'text', text: 'be brief', cache_control: {} }] };
-    expect(sent(17, 'qwen-max', [user, given])[1]).toEqual({
+    const message = { role: 'system', content: [{ type: 'text', text: 'be brief', cache_control: {} }] };
+    expect(sent(17, 'qwen-max', [user, message])[1]).toEqual({
       role: 'user',
       content: [{ type: 'text', text: marked.content, cache_control: {} }],
     });

@@ -38,9 +38,9 @@ export function acceptedMembers(object: JsonObject, { developerRole, rejectedMem
 }
 
 /** The same for a message of a list that is rebuilt. */
-export function acceptedMessage(given: unknown, { developerRole, rejectedMembers }: ChatRules): unknown {
-  if (!isRecord(given)) return given;
-  const message: Record<string, unknown> = { ...given };
+export function acceptedMessage(value: unknown, { developerRole, rejectedMembers }: ChatRules): unknown {
+  if (!isRecord(value)) return value;
+  const message: Record<string, unknown> = { ...value };
   for (const name of rejectedMembers?.names ?? []) delete message[name];
   if (!developerRole && message.role === 'developer') message.role = 'system';
   return message;
@@ -63,13 +63,13 @@ export function fitPassedMessages(object: JsonObject, rules: ChatRules): readonl
   const hasResults = handlesResults && has(object, member, RESULT_WORD);
   const isOutOfTurn = (sameRole || firstTurn) && hasOtherTurns(object, member, rules);
   if (!isMisplaced && !hasResults && !isOutOfTurn) return undefined;
-  const given: readonly unknown[] = list(object.value(member));
-  let fit = isMisplaced ? withInstructionsFirst(given) : given;
+  const messages: readonly unknown[] = list(object.value(member));
+  let fit = isMisplaced ? withInstructionsFirst(messages) : messages;
   if (noTools && hasResults) fit = withoutToolMessages(fit);
   if (firstTurn) fit = startedByUser(fit);
   if (userAfterResults && hasResults) fit = withAssistantBetween(fit);
   if (sameRole) fit = withJoinedRoles(fit);
-  return fit === given ? undefined : fit;
+  return fit === messages ? undefined : fit;
 }
 
 function listOf(object: JsonObject): Member | undefined {
@@ -160,13 +160,13 @@ function withAssistantBetween(messages: readonly unknown[]): readonly unknown[] 
 /** Calls and results as text, for providers without tools. */
 function withoutToolMessages(messages: readonly unknown[]): unknown[] {
   const names = new Map<unknown, string>();
-  return messages.map((given) => {
-    const { tool_calls: calls, ...message } = record(given);
+  return messages.map((value) => {
+    const { tool_calls: calls, ...message } = record(value);
     if (message.role === 'tool') {
       const text = textIn(message.content);
       return { role: 'user', content: toolResultText(names.get(message.tool_call_id) ?? 'a tool', text) };
     }
-    if (!Array.isArray(calls)) return given;
+    if (!Array.isArray(calls)) return value;
     const texts = calls.map((call) => {
       const { id, function: called } = record(call);
       const { name, arguments: input } = record(called);

@@ -86,9 +86,9 @@ test.each([
 });
 
 const change: NativeChange = { model: 'up', stream: false, includeUsage: false, passThrough: false };
-const sent = (body: string, given: Partial<NativeChange> = {}, override?: Record<string, unknown>) =>
+const sent = (body: string, overrides: Partial<NativeChange> = {}, override?: Record<string, unknown>) =>
   native
-    .request(Buffer.from(body), { ...change, ...given }, targetOf({ path: '/v1/completions', override }))
+    .request(Buffer.from(body), { ...change, ...overrides }, targetOf({ path: '/v1/completions', override }))
     .body!.toString();
 
 describe('requests', () => {
@@ -101,11 +101,11 @@ describe('requests', () => {
     expect(sent('{"model":"m","prompt":"a","stream":true}', { stream: true, includeUsage: true })).toBe(
       '{"model":"up","prompt":"a","stream":true,"stream_options":{"include_usage":true}}',
     );
-    const asked = '{"model":"m","prompt":"a","stream":true,"stream_options":{"x":1}}';
-    expect(sent(asked, { stream: true, includeUsage: true })).toContain(
+    const request = '{"model":"m","prompt":"a","stream":true,"stream_options":{"x":1}}';
+    expect(sent(request, { stream: true, includeUsage: true })).toContain(
       '"stream_options":{"x":1,"include_usage":true}',
     );
-    expect(sent(asked, { stream: true, passThrough: true })).toBe(asked.replace('"m"', '"up"'));
+    expect(sent(request, { stream: true, passThrough: true })).toBe(request.replace('"m"', '"up"'));
   });
 
   test("the channel's own members replace the client's, but not whether it streams", () => {

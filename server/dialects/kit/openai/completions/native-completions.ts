@@ -36,14 +36,14 @@ export function nativeCompletions(dialect: OpenAIDialect, path: string): NativeC
 
 function request(
   body: Buffer,
-  asked: NativeChange,
+  requestedChange: NativeChange,
   target: Target,
   dialect: OpenAIDialect,
   path: string,
 ): UpstreamCall {
   const object = scanObject(body);
-  const mode = otherModeOfBody(dialect.answers, object, asked, target);
-  const change = inMode(mode, asked);
+  const mode = otherModeOfBody(dialect.answers, object, requestedChange, target);
+  const change = inMode(mode, requestedChange);
   const changes = new Map<string, string | undefined>([
     ['model', JSON.stringify(change.model)],
     ...modeMembers(mode),

@@ -14,10 +14,10 @@ const unreadOf = members.unreadOfMedia('seconds');
  * @param perMinute tokens charged per minute of audio
  */
 export function transcriptUsage(answer: UnknownRecord, perMinute?: number): Usage | undefined {
-  return withUnread(heard(answer, perMinute), unreadOf(answer.usage));
+  return withUnread(transcriptionUsage(answer, perMinute), unreadOf(answer.usage));
 }
 
-function heard(answer: UnknownRecord, perMinute: number | undefined): Usage | undefined {
+function transcriptionUsage(answer: UnknownRecord, perMinute: number | undefined): Usage | undefined {
   const { usage } = answer;
   if (isRecord(usage) && usage.type === 'tokens') return tokensOf(members.counts(usage), 'input');
   const counted =

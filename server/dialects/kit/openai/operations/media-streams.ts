@@ -17,7 +17,7 @@ export function imageStream(name: 'image_generation' | 'image_edit'): OperationS
   return {
     read: (request) => {
       let images = 0;
-      const asked = request.estimate.more?.images ?? 1;
+      const requested = request.estimate.more?.images ?? 1;
       return ({ name: eventName, data }) => {
         if (data === '[DONE]') return [{ type: 'done' }];
         const body = parseRecord(data);
@@ -36,7 +36,7 @@ export function imageStream(name: 'image_generation' | 'image_edit'): OperationS
         if (made !== undefined) images = made;
         else if (events.length > 0 || images === 0) images++;
         events.push(imagesSoFar(imageTokens(body.usage), images, request));
-        if (images > 0 && (made !== undefined || images >= asked))
+        if (images > 0 && (made !== undefined || images >= requested))
           events.push({ type: 'finish', reason: 'stop' });
         return events;
       };
@@ -49,8 +49,8 @@ function isPicture({ b64_json, url }: UnknownRecord): boolean {
 }
 
 function imagesSoFar(usage: Usage, images: number, { estimate }: OperationRequest): CanonicalEvent {
-  const asked = estimate.more?.images ?? 1;
-  const calls = ((estimate.more?.calls ?? asked) / asked) * images;
+  const requested = estimate.more?.images ?? 1;
+  const calls = ((estimate.more?.calls ?? requested) / requested) * images;
   return { type: 'usage', usage: { ...usage, more: { ...usage.more, calls, images } } };
 }
 

@@ -37,10 +37,10 @@ export function withDocument(result: UnknownRecord, { fields }: OperationRequest
   const { index, relevance_score, document } = result;
   if (isRecord(document)) return { index, relevance_score, document };
   if (fields.return_documents !== true) return { index, relevance_score };
-  const given: unknown = document || list(fields.documents)[Number(index)];
+  const source: unknown = document || list(fields.documents)[Number(index)];
   return {
     index,
     relevance_score,
-    document: typeof given === 'string' ? { text: given } : given,
+    document: typeof source === 'string' ? { text: source } : source,
   };
 }

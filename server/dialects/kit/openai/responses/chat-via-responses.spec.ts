@@ -6,18 +6,18 @@ import { openai } from '../../../providers/openai.js';
 import { bodyOf, targetOf } from '../../../../../test/dialects/recorded.js';
 
 const PNG = 'iVBORw0KGgo=';
-const chat = (given: Partial<CanonicalChat> = {}): CanonicalChat => ({
+const chat = (overrides: Partial<CanonicalChat> = {}): CanonicalChat => ({
   model: 'gpt-4.1',
   system: [],
   turns: [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }],
   tools: [],
   stream: false,
   includeUsage: false,
-  ...given,
+  ...overrides,
 });
-const call = (given?: Partial<CanonicalChat>, model = 'gpt-4.1') =>
-  openai.viaResponses!.request(chat(given), targetOf({ model }));
-const sent = (given?: Partial<CanonicalChat>, model?: string) => bodyOf(call(given, model));
+const call = (overrides?: Partial<CanonicalChat>, model = 'gpt-4.1') =>
+  openai.viaResponses!.request(chat(overrides), targetOf({ model }));
+const sent = (overrides?: Partial<CanonicalChat>, model?: string) => bodyOf(call(overrides, model));
 
 /** Strict schemas close every object and require all of its properties. */
 const CLOSED = { type: 'object', properties: {}, required: [], additionalProperties: false };
@@ -74,7 +74,7 @@ test('what clients of Responses could have asked comes through whole', () => {
       ],
     },
   ];
-  const given = chat({
+  const source = chat({
     turns,
     system: [{ type: 'text', text: 'Be kind.' }],
     tools: [{ name: 'f', description: 'F', parameters: CLOSED, strict: true }],
@@ -92,9 +92,9 @@ test('what clients of Responses could have asked comes through whole', () => {
     stream: true,
     includeUsage: true,
   });
-  const { body } = openai.viaResponses!.request(given, targetOf({ model: 'gpt-4.1' }));
+  const { body } = openai.viaResponses!.request(source, targetOf({ model: 'gpt-4.1' }));
   expect(openaiResponses.parse(body!, '/v1/responses')).toMatchObject(
-    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined)),
   );
 });
 
@@ -106,20 +106,20 @@ test('schemas of tools are taken as chats take them', () => {
 });
 
 test('efforts, by member and by suffix; models that reason get no sampling', () => {
-  const asked = {
+  const settings = {
     temperature: 1,
     topP: 0.5,
     maxTokens: 1,
     reasoning: { type: 'effort', effort: 'low' },
   } as const;
-  expect(sent(asked, 'gpt-5-pro-high')).toEqual({
+  expect(sent(settings, 'gpt-5-pro-high')).toEqual({
     model: 'gpt-5-pro',
     max_output_tokens: 16,
     reasoning: { effort: 'high' },
     store: false,
     input: [{ role: 'user', content: [{ type: 'input_text', text: 'hi' }] }],
   });
-  expect(sent(asked)).toMatchObject({ temperature: 1, top_p: 0.5 });
+  expect(sent(settings)).toMatchObject({ temperature: 1, top_p: 0.5 });
 });
 
 test('what failed is said to have, and thoughts of other vendors stay here', () => {
@@ -145,15 +145,15 @@ test('what failed is said to have, and thoughts of other vendors stay here', () 
 });
 
 describe('log probabilities', () => {
-  const asked = { logprobs: true, topLogprobs: 2 };
+  const settings = { logprobs: true, topLogprobs: 2 };
   const logprobs = [
     { token: 'Hi', logprob: -0.1, bytes: [72, 105], top_logprobs: [{ token: 'Ho', logprob: -2 }] },
   ];
   const tokens = [{ text: 'Hi', logprob: -0.1, bytes: [72, 105], others: [{ text: 'Ho', logprob: -2 }] }];
 
   test('are requested if the model reports them', () => {
-    expect(sent(asked)).toMatchObject({ include: ['message.output_text.logprobs'], top_logprobs: 2 });
-    for (const body of [sent(asked, 'gpt-5-pro'), sent({ topLogprobs: 2 })]) {
+    expect(sent(settings)).toMatchObject({ include: ['message.output_text.logprobs'], top_logprobs: 2 });
+    for (const body of [sent(settings, 'gpt-5-pro'), sent({ topLogprobs: 2 })]) {
       expect(body).not.toHaveProperty('include');
       expect(body).not.toHaveProperty('top_logprobs');
     }

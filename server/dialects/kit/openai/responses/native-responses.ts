@@ -34,11 +34,16 @@ export const nativeResponses = (dialect: OpenAIDialect): NativeCodec => ({
   storedResponse: (id, action, target) => storedResponseCall(id, action, target, dialect),
 });
 
-function request(body: Buffer, asked: NativeChange, target: Target, dialect: OpenAIDialect): UpstreamCall {
-  const rules = rulesOf(asked.model);
+function request(
+  body: Buffer,
+  requestedChange: NativeChange,
+  target: Target,
+  dialect: OpenAIDialect,
+): UpstreamCall {
+  const rules = rulesOf(requestedChange.model);
   const object = scanObject(body);
-  const mode = otherModeOfBody(RESPONSES_MODES, object, asked, target);
-  const change = inMode(mode, asked);
+  const mode = otherModeOfBody(RESPONSES_MODES, object, requestedChange, target);
+  const change = inMode(mode, requestedChange);
   const member = object.find('reasoning');
   const reasoning = member ? record(object.value(member)) : {};
   const changes = new Map<string, string | undefined>(modeMembers(mode));

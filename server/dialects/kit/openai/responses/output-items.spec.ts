@@ -32,12 +32,12 @@ const message = (text: string, rest: object = {}) => ({
   content: [{ type: 'output_text', text, annotations: [] }],
   ...rest,
 });
-const call = (given: string, rest: object = {}) => ({
+const call = (callArguments: string, rest: object = {}) => ({
   type: 'function_call',
   id: 'fc_1',
   call_id: 'call_1',
   name: 'f',
-  arguments: given,
+  arguments: callArguments,
   status: 'completed',
   ...rest,
 });
@@ -192,21 +192,21 @@ type Mode = 'deltas' | 'done' | 'item' | 'output' | 'half';
 /** What the events name their item by. */
 type Naming = 'both' | 'id' | 'position' | 'zero';
 
-interface Given {
+interface ItemPlan {
   kind: 'message' | 'call' | 'custom' | 'reasoning';
   text: string;
   mode: Mode;
   cuts: number[];
 }
 
-const given: fc.Arbitrary<Given> = fc.record({
+const itemPlan: fc.Arbitrary<ItemPlan> = fc.record({
   kind: fc.constantFrom('message', 'call', 'custom', 'reasoning'),
   text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
   mode: fc.constantFrom('deltas', 'done', 'item', 'output', 'half'),
   cuts: fc.array(fc.nat(12), { maxLength: 3 }),
 });
 
-function itemOf({ kind, text }: Given, index: number): { id: string } & Record<string, unknown> {
+function itemOf({ kind, text }: ItemPlan, index: number): { id: string } & Record<string, unknown> {
   const id = `item_${index}`;
   switch (kind) {
     case 'message':
@@ -228,7 +228,7 @@ const EVENTS = {
 };
 const WHOLE = { message: 'text', reasoning: 'text', call: 'arguments', custom: 'input' };
 
-function delivered(item: Given, index: number, naming: Naming): Event[] {
+function delivered(item: ItemPlan, index: number, naming: Naming): Event[] {
   const whole = itemOf(item, index);
   const text = item.kind === 'call' ? (whole.arguments as string) : item.text;
   const names = {
@@ -288,7 +288,7 @@ function contentOf({ parts }: CanonicalResponse) {
 test('however an output is delivered, its content arrives once', () => {
   fc.assert(
     fc.property(
-      fc.array(given, { minLength: 1, maxLength: 4 }),
+      fc.array(itemPlan, { minLength: 1, maxLength: 4 }),
       fc.constantFrom<Naming>('both', 'id', 'position', 'zero'),
       (items, naming) => {
         const output = items.map(itemOf);

@@ -92,15 +92,15 @@ export class OutputItems {
     const id = text(item.id);
     const callId = text(item.call_id);
     const output = count(event.output_index);
-    const known =
+    const existing =
       this.byId.get(id) ??
       this.byCallId.get(callId) ??
       (output === undefined ? undefined : this.byOutput.get(output));
     const isSame =
-      known?.kind === kind &&
-      (known.id === '' || id === '' || known.id === id) &&
-      (known.callId === '' || callId === '' || known.callId === callId);
-    const found = isSame ? this.named(known, id) : this.begin(kind, id, output);
+      existing?.kind === kind &&
+      (existing.id === '' || id === '' || existing.id === id) &&
+      (existing.callId === '' || callId === '' || existing.callId === callId);
+    const found = isSame ? this.named(existing, id) : this.begin(kind, id, output);
     found.callId ||= callId;
     if (callId !== '') this.byCallId.set(callId, found);
     return found;

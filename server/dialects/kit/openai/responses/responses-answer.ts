@@ -93,9 +93,9 @@ const statuses = table<FinishClass>({ '': 'stop', ...RESPONSES_STATUSES });
 
 /** Some gateways repeat the response with the status it began with, or leave the status out. */
 function statusOf({ status }: UnknownRecord, event: string): string {
-  const given = text(status);
-  const isBegun = given === '' || given === 'in_progress' || given === 'queued';
-  return isBegun && event !== '' ? event.slice('response.'.length) : given;
+  const reported = text(status);
+  const isBegun = reported === '' || reported === 'in_progress' || reported === 'queued';
+  return isBegun && event !== '' ? event.slice('response.'.length) : reported;
 }
 
 /** Tokens, and calls of tools that are priced by the call: a response without tokens may still contain those. */
@@ -125,8 +125,8 @@ function readItem(item: UnknownRecord): AnswerPart[] {
   }
 }
 
-function toolCall({ call_id, name }: UnknownRecord, given: unknown): AnswerPart {
-  return { type: 'tool-call', id: text(call_id), name: text(name), arguments: text(given) };
+function toolCall({ call_id, name }: UnknownRecord, callArguments: unknown): AnswerPart {
+  return { type: 'tool-call', id: text(call_id), name: text(name), arguments: text(callArguments) };
 }
 
 function readContent(part: UnknownRecord): AnswerPart[] {

@@ -206,7 +206,7 @@ describe('requests', () => {
       { model: 'gpt-4o', stream: false, includeUsage: true, passThrough: false, ...change },
       target,
     );
-  const sent = (...given: Parameters<typeof call>) => call(...given).body!.toString();
+  const sent = (...parameters: Parameters<typeof call>) => call(...parameters).body!.toString();
 
   test('only the name changes', () => {
     expect(sent('{ "model":"a", "input":"天", "unknown":{"x":1e2}, "previous_response_id":"resp_1" }')).toBe(

@@ -30,12 +30,12 @@ export function sentText(field: Field, text: string): string {
 
 /** True if two texts represent the same value: whitespace in JSON and trailing zeros of numbers are ignored. */
 export function sameValue(field: Field, stored: string, text: string): boolean {
-  const wanted = sentText(field, text);
-  if (wanted === stored) return true;
+  const expected = sentText(field, text);
+  if (expected === stored) return true;
   if (field.kind === 'integer' || field.kind === 'number')
-    return wanted !== '' && stored !== '' && Number(wanted) === Number(stored);
+    return expected !== '' && stored !== '' && Number(expected) === Number(stored);
   if (field.kind !== 'json') return false;
-  const [now, before] = [parseJson(wanted), parseJson(stored)];
+  const [now, before] = [parseJson(expected), parseJson(stored)];
   return now !== undefined && JSON.stringify(now) === JSON.stringify(before);
 }
 

@@ -68,6 +68,6 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
 }
 
 function placeOf(search: string): string {
-  const given = new URLSearchParams(search);
-  return PLACES.map((name) => given.get(name) ?? '').join('/');
+  const parameters = new URLSearchParams(search);
+  return PLACES.map((name) => parameters.get(name) ?? '').join('/');
 }

@@ -79,12 +79,16 @@ export function useOptionForm(card: Card, fields: readonly Field[]) {
    */
   function settle(outcomes: Outcome[]) {
     const refused = outcomes.filter(({ problem }) => problem !== undefined);
-    const kept = refused.filter(({ problem }) => !lacksRights(problem)).map(({ key }) => key);
-    setDraft((current) => Object.fromEntries(Object.entries(current).filter(([key]) => kept.includes(key))));
+    const retained = refused.filter(({ problem }) => !lacksRights(problem)).map(({ key }) => key);
+    setDraft((current) =>
+      Object.fromEntries(Object.entries(current).filter(([key]) => retained.includes(key))),
+    );
     setBases({});
     setErrors(
       Object.fromEntries(
-        refused.filter(({ key }) => kept.includes(key)).map(({ key, problem }) => [key, messageOf(problem)]),
+        refused
+          .filter(({ key }) => retained.includes(key))
+          .map(({ key, problem }) => [key, messageOf(problem)]),
       ),
     );
     const problem = problemText(

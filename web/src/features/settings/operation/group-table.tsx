@@ -31,11 +31,11 @@ export function GroupTable({ form }: { form: OptionForm }) {
   }
 
   function rename(index: number, name: string) {
-    const wanted = name.trim();
-    if (!wanted) toast.error(t('settings.operation.groups.needName'));
-    else if (groups.some((row, at) => at !== index && row.name === wanted))
+    const trimmed = name.trim();
+    if (!trimmed) toast.error(t('settings.operation.groups.needName'));
+    else if (groups.some((row, at) => at !== index && row.name === trimmed))
       toast.error(t('settings.operation.groups.exists'));
-    else change(index, { name: wanted });
+    else change(index, { name: trimmed });
   }
 
   function add() {

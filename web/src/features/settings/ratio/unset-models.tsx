@@ -64,7 +64,10 @@ export function UnsetModels() {
         list={{ ...list, isLoading: enabled.isLoading, error: enabled.error, refresh: enabled.refresh }}
         columns={columns}
         rowName={({ name }) => name}
-        selection={{ rows: selected, onChange: (wanted) => setChosen(wanted.map(({ name }) => name)) }}
+        selection={{
+          rows: selected,
+          onChange: (selectedRows) => setChosen(selectedRows.map(({ name }) => name)),
+        }}
         empty={
           <EmptyState title={t('settings.ratio.unset.empty')} hint={t('settings.ratio.unset.emptyHint')} />
         }

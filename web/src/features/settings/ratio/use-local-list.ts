@@ -4,11 +4,11 @@ import { PAGE_SIZES, type ShownList } from '../../../lib/list/use-list';
 /** Search and pagination over rows that are already loaded. */
 export function useLocalList<T extends { name: string }>(all: T[]): ShownList<T, { keyword: string }> {
   const [keyword, setKeyword] = useState('');
-  const [wantedPage, setPage] = useState(1);
+  const [requestedPage, setPage] = useState(1);
   const [size, setSize] = useState<number>(PAGE_SIZES[0]);
-  const wanted = keyword.toLowerCase();
-  const found = all.filter(({ name }) => name.toLowerCase().includes(wanted));
-  const page = Math.min(wantedPage, Math.max(1, Math.ceil(found.length / size)));
+  const search = keyword.toLowerCase();
+  const found = all.filter(({ name }) => name.toLowerCase().includes(search));
+  const page = Math.min(requestedPage, Math.max(1, Math.ceil(found.length / size)));
 
   function filter(text: string) {
     setKeyword(text.trim());

@@ -9,7 +9,7 @@ const marks = { signature: 'tg.s.', redacted: 'tg.r.', call: 'tg.c.' } as const;
 /** Begins the `encrypted_content` of compactions that the gateway encrypted. */
 export const COMPACTION_MARK = 'tg.k.';
 
-export type Proof =
+export type EncryptedReasoning =
   /** Signature of the reasoning in the same item. */
   | { of: 'thoughts'; signature: string }
   /** Reasoning that only its provider can read. */
@@ -17,13 +17,13 @@ export type Proof =
   /** Signature of the tool call that follows. */
   | { of: 'call'; signature: string };
 
-export function encryptedContent(proof: Proof): string {
-  if (proof.of === 'redacted') return marks.redacted + proof.data;
-  return (proof.of === 'call' ? marks.call : marks.signature) + proof.signature;
+export function encryptedContent(reasoning: EncryptedReasoning): string {
+  if (reasoning.of === 'redacted') return marks.redacted + reasoning.data;
+  return (reasoning.of === 'call' ? marks.call : marks.signature) + reasoning.signature;
 }
 
 /** Undefined for values of other gateways and providers. */
-export function readProof(content: string): Proof | undefined {
+export function readEncryptedContent(content: string): EncryptedReasoning | undefined {
   const rest = content.slice(marks.signature.length);
   if (content.startsWith(marks.signature)) return { of: 'thoughts', signature: rest };
   if (content.startsWith(marks.redacted)) return { of: 'redacted', data: rest };
@@ -31,7 +31,9 @@ export function readProof(content: string): Proof | undefined {
 }
 
 /** The encoded signature of a tool call; undefined for most calls. */
-export function callProof(call: { signature?: string } & (AnswerPart | CanonicalEvent)): string | undefined {
+export function encryptedCallSignature(
+  call: { signature?: string } & (AnswerPart | CanonicalEvent),
+): string | undefined {
   return call.signature === undefined
     ? undefined
     : encryptedContent({ of: 'call', signature: call.signature });

@@ -1,4 +1,4 @@
-import { encryptedContent } from './proof.js';
+import { encryptedContent } from './encrypted-content.js';
 import { parseResponses } from './parse.js';
 
 const proof = {
