@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Sweeper } from '../server/billing/ledger/posting/sweeper.js';
-import { OldLogs } from '../server/billing/logs/old-logs.js';
+import { OldLogsRepository } from '../server/billing/logs/old-logs.repository.js';
 import { CodeSealing } from '../server/billing/redemptions/code-sealing.js';
 import { TopUpsRepository } from '../server/billing/top-ups/top-ups.repository.js';
 import { ChannelTestQueue } from '../server/channels/testing/channel-test-queue.service.js';
@@ -36,7 +36,7 @@ export class Schedules {
 
   constructor(
     sweeper: Sweeper,
-    oldLogs: OldLogs,
+    oldLogs: OldLogsRepository,
     topUps: TopUpsRepository,
     codeSealing: CodeSealing,
     dataSource: DataSource,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Role } from '../contract/enums.js';
 import { Mailer } from './mailer.js';
-import { Outbox, type NoticeLimit } from './outbox/outbox.js';
+import { OutboxRepository, type NoticeLimit } from './outbox/outbox.repository.js';
 import { targetOf, type Addressee } from './target.js';
 
 /** Limit per type of notice. */
@@ -13,7 +13,7 @@ const ROOT_LIMIT: NoticeLimit = { most: 2, withinSeconds: 600 };
 export class Notices {
   constructor(
     private readonly database: DataSource,
-    private readonly outbox: Outbox,
+    private readonly outbox: OutboxRepository,
     private readonly mailer: Mailer,
   ) {}
 

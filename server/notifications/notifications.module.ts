@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Mailer } from './mailer.js';
 import { Notices } from './notices.js';
-import { Outbox } from './outbox/outbox.js';
+import { OutboxRepository } from './outbox/outbox.repository.js';
 
 /** Outgoing messages: mail, and the outbox whose messages the worker sends. */
-@Module({ providers: [Mailer, Notices, Outbox], exports: [Mailer, Notices, Outbox] })
+@Module({ providers: [Mailer, Notices, OutboxRepository], exports: [Mailer, Notices, OutboxRepository] })
 export class NotificationsModule {}

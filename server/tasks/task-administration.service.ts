@@ -11,7 +11,7 @@ import { RelayServices } from '../relay/relay-services.js';
 import { TaskCancellations } from './engine/task-cancellations.js';
 import { TaskEndings } from './engine/task-endings.js';
 import { TABLES, TASK_KINDS, type TaskKind } from './engine/task-kind.js';
-import { TaskStore } from './engine/task-store.js';
+import { TasksRepository } from './engine/tasks.repository.js';
 import { nowIn } from './engine/task-kind.js';
 
 const STUCK_AFTER = 3;
@@ -23,7 +23,7 @@ export class TaskAdministrationService {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly store: TaskStore,
+    private readonly store: TasksRepository,
     private readonly endings: TaskEndings,
     private readonly cancellations: TaskCancellations,
     private readonly relay: RelayServices,

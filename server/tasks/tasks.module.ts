@@ -8,7 +8,7 @@ import { TaskCharges } from './engine/task-charges.js';
 import { TaskEndings } from './engine/task-endings.js';
 import { TaskHooks } from './engine/task-hooks.js';
 import { TaskPoller } from './engine/task-poller.js';
-import { TaskStore } from './engine/task-store.js';
+import { TasksRepository } from './engine/tasks.repository.js';
 import { TaskSubmitter } from './engine/task-submitter.js';
 
 /** Asynchronous tasks without HTTP routes: submission, polling, endings. Needs the relay's services. */
@@ -16,7 +16,7 @@ import { TaskSubmitter } from './engine/task-submitter.js';
   imports: [LedgerModule, LogsModule, NotificationsModule],
   providers: [
     QuotaWarnings,
-    TaskStore,
+    TasksRepository,
     TaskCharges,
     TaskCancellations,
     TaskHooks,
@@ -24,6 +24,6 @@ import { TaskSubmitter } from './engine/task-submitter.js';
     TaskPoller,
     TaskSubmitter,
   ],
-  exports: [TaskStore, TaskCancellations, TaskEndings, TaskPoller, TaskSubmitter],
+  exports: [TasksRepository, TaskCancellations, TaskEndings, TaskPoller, TaskSubmitter],
 })
 export class TasksModule {}

@@ -8,7 +8,7 @@ import { HttpEgress, type Egress } from '../../server/notifications/http-egress.
 import { HttpSender } from '../../server/notifications/http-sender.js';
 import { Mailer } from '../../server/notifications/mailer.js';
 import { NoticeSender } from '../../server/notifications/notice-sender.js';
-import { Outbox } from '../../server/notifications/outbox/outbox.js';
+import { OutboxRepository } from '../../server/notifications/outbox/outbox.repository.js';
 import { OutboxDelivery } from '../../server/notifications/outbox/outbox-delivery.js';
 import { targetOf } from '../../server/notifications/target.js';
 import { OptionsService } from '../../server/options/options.service.js';
@@ -74,7 +74,7 @@ const save = (body: object) => ann.put('/api/user/setting', body);
 async function deliver(notice: object, network: Egress = site.network): Promise<Row> {
   const database = gateway.app.get(DataSource);
   const outgoing = { userId: ann.id, notice: notice as typeof warning };
-  await database.transaction((manager) => gateway.app.get(Outbox).add(manager, outgoing));
+  await database.transaction((manager) => gateway.app.get(OutboxRepository).add(manager, outgoing));
   const options = gateway.app.get(OptionsService);
   const mailer = new Mailer(options);
   const http = new HttpSender(network, options);

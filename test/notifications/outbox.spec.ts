@@ -6,7 +6,7 @@ import { Vault } from '../../server/core/crypto.js';
 import { HttpSender } from '../../server/notifications/http-sender.js';
 import { Mailer } from '../../server/notifications/mailer.js';
 import { NoticeSender } from '../../server/notifications/notice-sender.js';
-import { Outbox } from '../../server/notifications/outbox/outbox.js';
+import { OutboxRepository } from '../../server/notifications/outbox/outbox.repository.js';
 import { OutboxDelivery } from '../../server/notifications/outbox/outbox-delivery.js';
 import { webhookSignature } from '../../server/notifications/webhook-signature.js';
 import { OptionsService } from '../../server/options/options.service.js';
@@ -23,7 +23,7 @@ let site: MailSite;
 let mails: string[];
 let refusals: number[];
 
-const outbox = new Outbox();
+const outbox = new OutboxRepository();
 const letter = { to: 'bob@example.com', subject: 'Hello', html: '<p>Hello</p>' };
 const warning = {
   type: 'quota_exceed',

@@ -4,7 +4,7 @@ import { Interval } from '@nestjs/schedule';
 import type { Job } from 'bullmq';
 import { TaskPoller } from '../../server/tasks/engine/task-poller.js';
 import { TASK_POLLS_QUEUE, taskPoll } from '../../server/tasks/engine/task-polls.js';
-import { TaskStore } from '../../server/tasks/engine/task-store.js';
+import { TasksRepository } from '../../server/tasks/engine/tasks.repository.js';
 import { QueueWorker } from './queue-worker.js';
 
 /** Channels that one worker polls at once. */
@@ -21,7 +21,7 @@ export class TaskPollsProcessor extends QueueWorker implements BeforeApplication
 
   constructor(
     private readonly poller: TaskPoller,
-    private readonly store: TaskStore,
+    private readonly store: TasksRepository,
   ) {
     super('Tasks');
   }

@@ -6,7 +6,7 @@ import type { AccountState } from '../../core/http/account.js';
 import { LogDeletion } from './log-deletion.entity.js';
 import { LogSummer } from './log-sums.service.js';
 import { LogsWriter } from './log-writer.js';
-import { OldLogs } from './old-logs.js';
+import { OldLogsRepository } from './old-logs.repository.js';
 
 /** Larger deletions run in the background, so that the request does not wait for them. */
 const MAX_AT_ONCE = 10_000;
@@ -17,7 +17,7 @@ export class LogCleaning {
   constructor(
     private readonly dataSource: DataSource,
     private readonly logs: LogsWriter,
-    private readonly old: OldLogs,
+    private readonly old: OldLogsRepository,
     private readonly sums: LogSummer,
   ) {}
 

@@ -6,7 +6,7 @@ import { ClosedDays, closedWithin, DAY_SECONDS, type Days } from './closed-days.
 import type { LogSumsResponse } from '../../contract/resources/log.js';
 import { conditionOf, type LogFilter } from './log-filter.js';
 import { ownFilter } from './logs.service.js';
-import { resolvedNames } from './resolve-names.js';
+import { resolvedNames } from './log-names.repository.js';
 
 const RATE_SECONDS = 60;
 /** Types whose rows change what was charged, and the charge of such a row. */

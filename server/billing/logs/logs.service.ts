@@ -7,7 +7,7 @@ import type { LogResponse } from '../../contract/resources/log.js';
 import { LOG_COLUMNS, ownerView, withSystemRefund } from './log-response.js';
 import { conditionOf, type Condition, type LogFilter } from './log-filter.js';
 import { channelNames } from './channel-names.js';
-import { resolvedNames } from './resolve-names.js';
+import { resolvedNames } from './log-names.repository.js';
 
 const MAX_FOUND = 100;
 /** Beyond this offset a page's ids are looked up first: an index-only scan skips rows much faster than the table. */

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { UsageResponse } from '../../contract/resources/usage.js';
 import { DAY_SECONDS, type Days } from '../logs/closed-days.js';
-import { accountOf } from '../logs/resolve-names.js';
+import { accountOf } from '../logs/log-names.repository.js';
 
 /** Seconds; inclusive on both ends. */
 export interface Span {

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { Vault } from '../../core/crypto.js';
 import { text } from '../../dialects/json/lenient.js';
-import { Outbox } from '../../notifications/outbox/outbox.js';
+import { OutboxRepository } from '../../notifications/outbox/outbox.repository.js';
 import { timedSignature, webhookSignature } from '../../notifications/webhook-signature.js';
 import { OptionsService } from '../../options/options.service.js';
 import { drawingView } from '../drawing/drawing-view.js';
-import { TaskStore } from './task-store.js';
+import { TasksRepository } from './tasks.repository.js';
 import type { StoredTask } from './stored-task.js';
 
 /** Calls the hooks that clients named when they submitted their drawings, while the operator allows it. */
 @Injectable()
 export class TaskHooks {
   constructor(
-    private readonly store: TaskStore,
-    private readonly outbox: Outbox,
+    private readonly store: TasksRepository,
+    private readonly outbox: OutboxRepository,
     private readonly options: OptionsService,
     private readonly vault: Vault,
   ) {}

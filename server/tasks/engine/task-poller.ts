@@ -12,13 +12,13 @@ import { maskSecrets } from '../../relay/pipeline/attempt/mask-secrets.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { ask } from '../../relay/upstream/request.js';
 import { bodyOf, taskCodecOf, taskProviderOf } from './call-task.js';
-import { changeTogether, type TaskChange } from './change-together.js';
+import { changeTogether, type TaskChange } from './task-polls.repository.js';
 import { familyOf } from './task-family.js';
 import { TaskEndings } from './task-endings.js';
 import { TaskHooks } from './task-hooks.js';
 import type { TaskKind } from './task-kind.js';
 import { queriedTask, taskTarget } from './task-target.js';
-import { TaskStore } from './task-store.js';
+import { TasksRepository } from './tasks.repository.js';
 import type { StoredTask } from './stored-task.js';
 import { changedColumns } from './changed-columns.js';
 import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
@@ -58,7 +58,7 @@ export class TaskPoller {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly store: TaskStore,
+    private readonly store: TasksRepository,
     private readonly endings: TaskEndings,
     private readonly hooks: TaskHooks,
     private readonly relay: RelayServices,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import { z } from 'zod';
 import { QUEUES } from '../../core/queues.js';
-import { TaskStore } from './task-store.js';
+import { TasksRepository } from './tasks.repository.js';
 
 /** Queue of polls: one job per channel with due tasks, taken by any free worker. */
 export const TASK_POLLS_QUEUE = QUEUES.taskPolls;
@@ -14,7 +14,7 @@ export const taskPoll = z.strictObject({ kind: z.enum(['drawing', 'task']), chan
 @Injectable()
 export class TaskPolls {
   constructor(
-    private readonly store: TaskStore,
+    private readonly store: TasksRepository,
     @InjectQueue(TASK_POLLS_QUEUE) private readonly queue: Queue,
   ) {}
 

@@ -12,7 +12,7 @@ import type { Caller } from '../../relay/pipeline/stages.js';
 import { taskCodecOf } from '../engine/call-task.js';
 import { VIDEO_PLATFORM, familyOf } from '../engine/task-family.js';
 import { pollWhileAsked } from '../engine/poll-while-asked.js';
-import { TaskStore } from '../engine/task-store.js';
+import { TasksRepository } from '../engine/tasks.repository.js';
 import type { StoredTask } from '../engine/stored-task.js';
 import { taskTarget } from '../engine/task-target.js';
 import { TaskSubmitter, type SubmitResult } from '../engine/task-submitter.js';
@@ -35,7 +35,7 @@ export class VideoTasks {
   constructor(
     private readonly dataSource: DataSource,
     private readonly submitter: TaskSubmitter,
-    private readonly store: TaskStore,
+    private readonly store: TasksRepository,
     private readonly relay: RelayServices,
   ) {}
 

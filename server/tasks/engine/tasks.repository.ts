@@ -29,7 +29,7 @@ type SameTask = Pick<StoredTask, 'userId' | 'channelId' | 'upstreamId' | 'action
 
 /** The SQL of both tables of tasks. Only the database's clock is used. */
 @Injectable()
-export class TaskStore {
+export class TasksRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Stores a task before the upstream is called. @returns its row id */

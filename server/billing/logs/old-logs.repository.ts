@@ -19,7 +19,7 @@ interface Partition {
 
 /** Removes old rows of the usage log: whole months at once, the rest in batches. Idempotent. */
 @Injectable()
-export class OldLogs {
+export class OldLogsRepository {
   private readonly logger = new Logger('Logs');
 
   constructor(

@@ -14,7 +14,7 @@ export interface TaskChange {
 const JSON_COLUMNS: ReadonlySet<string> = new Set(['results', 'data']);
 
 /**
- * Changes many tasks of one kind, with one statement for each set of columns. As with `TaskStore.change`, tasks that another
+ * Changes many tasks of one kind, with one statement for each set of columns. As with `TasksRepository.change`, tasks that another
  * process has changed or ended in the meantime remain as they are.
  */
 export async function changeTogether(
