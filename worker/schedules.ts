@@ -12,7 +12,7 @@ import { QUEUES } from '../server/core/queues.js';
 import { ensurePartitions } from '../server/database/partitions.js';
 import { TaskEndings } from '../server/tasks/engine/task-endings.js';
 import { TaskPolls } from '../server/tasks/engine/task-polls.js';
-import { OutboxDelivery } from '../server/notifications/outbox/outbox-delivery.js';
+import { OutboxDeliveryRepository } from '../server/notifications/outbox/outbox-delivery.repository.js';
 
 /** Queue of all periodic work: each firing is executed once in the cluster, by any free worker. */
 export const SCHEDULES_QUEUE = QUEUES.schedules;
@@ -40,7 +40,7 @@ export class Schedules {
     topUps: TopUpsRepository,
     codeSealing: CodeSealing,
     dataSource: DataSource,
-    outbox: OutboxDelivery,
+    outbox: OutboxDeliveryRepository,
     channelTests: ChannelTestQueue,
     channelBalances: ChannelBalanceRuns,
     taskPolls: TaskPolls,
