@@ -7,7 +7,9 @@ import { TaskCancellations } from './engine/task-cancellations.js';
 import { TaskCharges } from './engine/task-charges.js';
 import { TaskEndings } from './engine/task-endings.js';
 import { TaskHooks } from './engine/task-hooks.js';
+import { TaskOwnersRepository } from './engine/task-owners.repository.js';
 import { TaskPoller } from './engine/task-poller.js';
+import { TaskPollsRepository } from './engine/task-polls.repository.js';
 import { TasksRepository } from './engine/tasks.repository.js';
 import { TaskSubmitter } from './engine/task-submitter.js';
 
@@ -17,6 +19,8 @@ import { TaskSubmitter } from './engine/task-submitter.js';
   providers: [
     QuotaWarnings,
     TasksRepository,
+    TaskPollsRepository,
+    TaskOwnersRepository,
     TaskCharges,
     TaskCancellations,
     TaskHooks,
@@ -24,6 +28,14 @@ import { TaskSubmitter } from './engine/task-submitter.js';
     TaskPoller,
     TaskSubmitter,
   ],
-  exports: [TasksRepository, TaskCancellations, TaskEndings, TaskPoller, TaskSubmitter],
+  exports: [
+    TasksRepository,
+    TaskPollsRepository,
+    TaskOwnersRepository,
+    TaskCancellations,
+    TaskEndings,
+    TaskPoller,
+    TaskSubmitter,
+  ],
 })
 export class TasksModule {}

@@ -3,7 +3,7 @@ import { REDIS } from '../../server/core/injection.js';
 import { TABLES, type TaskKind } from '../../server/tasks/engine/task-kind.js';
 import { TaskEndings } from '../../server/tasks/engine/task-endings.js';
 import { TaskPoller } from '../../server/tasks/engine/task-poller.js';
-import { TasksRepository } from '../../server/tasks/engine/tasks.repository.js';
+import { TaskPollsRepository } from '../../server/tasks/engine/task-polls.repository.js';
 import { DataSource } from 'typeorm';
 import type { Redis } from 'ioredis';
 import { Gateway } from '../setup/gateway.js';
@@ -38,7 +38,7 @@ export async function poll(gateway: Gateway): Promise<void> {
     );
   const poller = gateway.worker.get(TaskPoller, { strict: false });
   for (const { kind, channelId } of await gateway.worker
-    .get(TasksRepository, { strict: false })
+    .get(TaskPollsRepository, { strict: false })
     .dueChannels())
     await poller.pollChannel(kind, channelId);
 }

@@ -7,6 +7,7 @@ import { OutboxRepository } from '../../notifications/outbox/outbox.repository.j
 import { timedSignature, webhookSignature } from '../../notifications/webhook-signature.js';
 import { OptionsService } from '../../options/options.service.js';
 import { drawingView } from '../drawing/drawing-view.js';
+import { TaskOwnersRepository } from './task-owners.repository.js';
 import { TasksRepository } from './tasks.repository.js';
 import type { StoredTask } from './stored-task.js';
 
@@ -15,6 +16,7 @@ import type { StoredTask } from './stored-task.js';
 export class TaskHooks {
   constructor(
     private readonly store: TasksRepository,
+    private readonly owners: TaskOwnersRepository,
     private readonly outbox: OutboxRepository,
     private readonly options: OptionsService,
     private readonly vault: Vault,
@@ -54,8 +56,8 @@ export class TaskHooks {
 
   /** The SHA-256 of the key that submitted the task, which its client knows, too. Undefined: the key is gone. */
   private async secret(manager: EntityManager, tokenId: number): Promise<string | undefined> {
-    const [token]: { key: string }[] = await manager.query('SELECT key FROM tokens WHERE id = $1', [tokenId]);
-    return token && hookSecret(this.vault.open(token.key));
+    const key = await this.owners.encryptedKey(manager, tokenId);
+    return key === undefined ? undefined : hookSecret(this.vault.open(key));
   }
 }
 
