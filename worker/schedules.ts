@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Sweeper } from '../server/billing/ledger/posting/sweeper.js';
-import { OldLogs } from '../server/billing/logs/old-logs.js';
+import { OldLogsRepository } from '../server/billing/logs/old-logs.repository.js';
 import { CodeSealing } from '../server/billing/redemptions/code-sealing.js';
 import { TopUpsRepository } from '../server/billing/top-ups/top-ups.repository.js';
 import { ChannelTestQueue } from '../server/channels/testing/channel-test-queue.service.js';
@@ -12,7 +12,7 @@ import { QUEUES } from '../server/core/queues.js';
 import { ensurePartitions } from '../server/database/partitions.js';
 import { TaskEndings } from '../server/tasks/engine/task-endings.js';
 import { TaskPolls } from '../server/tasks/engine/task-polls.js';
-import { OutboxDelivery } from '../server/notifications/outbox/outbox-delivery.js';
+import { OutboxDeliveryRepository } from '../server/notifications/outbox/outbox-delivery.repository.js';
 
 /** Queue of all periodic work: each firing is executed once in the cluster, by any free worker. */
 export const SCHEDULES_QUEUE = QUEUES.schedules;
@@ -36,11 +36,11 @@ export class Schedules {
 
   constructor(
     sweeper: Sweeper,
-    oldLogs: OldLogs,
+    oldLogs: OldLogsRepository,
     topUps: TopUpsRepository,
     codeSealing: CodeSealing,
     dataSource: DataSource,
-    outbox: OutboxDelivery,
+    outbox: OutboxDeliveryRepository,
     channelTests: ChannelTestQueue,
     channelBalances: ChannelBalanceRuns,
     taskPolls: TaskPolls,

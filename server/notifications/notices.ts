@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Role } from '../contract/enums.js';
+import { AddresseesRepository } from './addressees.repository.js';
 import { Mailer } from './mailer.js';
-import { Outbox, type NoticeLimit } from './outbox/outbox.js';
-import { targetOf, type Addressee } from './target.js';
+import { OutboxRepository, type NoticeLimit } from './outbox/outbox.repository.js';
+import { targetOf } from './target.js';
 
 /** Limit per type of notice. */
 const ROOT_LIMIT: NoticeLimit = { most: 2, withinSeconds: 600 };
@@ -13,7 +13,8 @@ const ROOT_LIMIT: NoticeLimit = { most: 2, withinSeconds: 600 };
 export class Notices {
   constructor(
     private readonly database: DataSource,
-    private readonly outbox: Outbox,
+    private readonly addressees: AddresseesRepository,
+    private readonly outbox: OutboxRepository,
     private readonly mailer: Mailer,
   ) {}
 
@@ -30,10 +31,7 @@ export class Notices {
     text: string,
     manager: EntityManager = this.database.manager,
   ): Promise<boolean> {
-    const [root] = await manager.query<({ id: number } & Addressee)[]>(
-      'SELECT id, email, setting FROM users WHERE role = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1',
-      [Role.root],
-    );
+    const root = await this.addressees.findRoot(manager);
     if (!root || !targetOf(root, this.mailer.configured)) return false;
     const notice = { type: kind, title: subject, content: text, format: 'text' as const, values: [] };
     // Joins the caller's transaction if there is one.

@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
+import { AddresseesRepository } from './addressees.repository.js';
 import { Mailer } from './mailer.js';
 import { Notices } from './notices.js';
-import { Outbox } from './outbox/outbox.js';
+import { OutboxRepository } from './outbox/outbox.repository.js';
 
 /** Outgoing messages: mail, and the outbox whose messages the worker sends. */
-@Module({ providers: [Mailer, Notices, Outbox], exports: [Mailer, Notices, Outbox] })
+@Module({
+  providers: [Mailer, AddresseesRepository, Notices, OutboxRepository],
+  exports: [Mailer, AddresseesRepository, Notices, OutboxRepository],
+})
 export class NotificationsModule {}

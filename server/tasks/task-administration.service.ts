@@ -10,11 +10,10 @@ import type { SignedIn } from '../core/http/account.js';
 import { RelayServices } from '../relay/relay-services.js';
 import { TaskCancellations } from './engine/task-cancellations.js';
 import { TaskEndings } from './engine/task-endings.js';
-import { TABLES, TASK_KINDS, type TaskKind } from './engine/task-kind.js';
-import { TaskStore } from './engine/task-store.js';
-import { nowIn } from './engine/task-kind.js';
-
-const STUCK_AFTER = 3;
+import { TASK_KINDS, type TaskKind } from './engine/task-kind.js';
+import { TaskOwnersRepository } from './engine/task-owners.repository.js';
+import { TasksRepository } from './engine/tasks.repository.js';
+import { TaskListsRepository } from './task-lists.repository.js';
 
 /** What administrators see of running tasks, and do about those that do not end. */
 @Injectable()
@@ -23,7 +22,9 @@ export class TaskAdministrationService {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly store: TaskStore,
+    private readonly store: TasksRepository,
+    private readonly owners: TaskOwnersRepository,
+    private readonly lists: TaskListsRepository,
     private readonly endings: TaskEndings,
     private readonly cancellations: TaskCancellations,
     private readonly relay: RelayServices,
@@ -37,15 +38,7 @@ export class TaskAdministrationService {
   }
 
   private async runningOf(kind: TaskKind): Promise<RunningTasksResponse[]> {
-    const { name, timeUnit } = TABLES[kind];
-    const rows: Omit<RunningTasksResponse, 'kind' | 'channel_name'>[] = await this.dataSource.query(
-      `SELECT channel_id, count(*)::int AS running,
-         (count(*) FILTER (WHERE poll_errors >= ${STUCK_AFTER}))::int AS stuck,
-         greatest(0, coalesce(extract(epoch FROM now() - min(next_poll_at)), 0))::int AS oldest_due_seconds,
-         ((${nowIn(kind)} - min(submit_time)) * ${timeUnit} / 1000)::int AS oldest_seconds,
-         sum(quota)::bigint AS quota
-       FROM ${name} WHERE deadline_at IS NOT NULL OR next_poll_at IS NOT NULL GROUP BY channel_id`,
-    );
+    const rows = await this.lists.runningByChannel(kind);
     return rows.map((row) => ({
       ...row,
       kind,
@@ -63,13 +56,10 @@ export class TaskAdministrationService {
     if (!task) throw new ApiError('task_not_found');
     const done = await this.endings.fail(task, reason, undefined, `cancelled by ${actor.username}`);
     if (!done) throw new ApiError('task_finished');
-    const [owner]: { username: string }[] = await this.dataSource.query(
-      'SELECT username FROM users WHERE id = $1',
-      [task.userId],
-    );
+    const username = await this.owners.username(task.userId);
     await this.logs.write(this.dataSource.manager, {
       userId: task.userId,
-      username: owner?.username ?? '',
+      username: username ?? '',
       type: LogType.management,
       text: storedText('task_cancelled', { id: task.publicId || id, reason }),
       other: { admin_info: { admin_id: actor.id, admin_username: actor.username } },

@@ -23,7 +23,8 @@ import {
   type TaskListQuery,
   type TaskResponse,
 } from '../contract/resources/task.js';
-import { TaskListsService, type DrawingFilter, type TaskFilter } from './task-lists.service.js';
+import type { DrawingFilter, TaskFilter } from './task-lists.repository.js';
+import { TaskListsService } from './task-lists.service.js';
 import { millisecondBounds, secondBounds } from './time-bounds.js';
 
 @Controller('api')

@@ -11,6 +11,7 @@ import { TaskApis } from './http/task-apis.js';
 import { TaskAdministrationController } from './task-administration.controller.js';
 import { TaskAdministrationService } from './task-administration.service.js';
 import { TaskListsController } from './task-lists.controller.js';
+import { TaskListsRepository } from './task-lists.repository.js';
 import { TaskListsService } from './task-lists.service.js';
 import { TasksModule } from './tasks.module.js';
 
@@ -20,6 +21,7 @@ import { TasksModule } from './tasks.module.js';
   controllers: [TaskListsController, TaskAdministrationController],
   providers: [
     TaskListsService,
+    TaskListsRepository,
     TaskAdministrationService,
     MusicRoutes,
     VideoTasks,

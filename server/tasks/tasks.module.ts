@@ -7,8 +7,10 @@ import { TaskCancellations } from './engine/task-cancellations.js';
 import { TaskCharges } from './engine/task-charges.js';
 import { TaskEndings } from './engine/task-endings.js';
 import { TaskHooks } from './engine/task-hooks.js';
+import { TaskOwnersRepository } from './engine/task-owners.repository.js';
 import { TaskPoller } from './engine/task-poller.js';
-import { TaskStore } from './engine/task-store.js';
+import { TaskPollsRepository } from './engine/task-polls.repository.js';
+import { TasksRepository } from './engine/tasks.repository.js';
 import { TaskSubmitter } from './engine/task-submitter.js';
 
 /** Asynchronous tasks without HTTP routes: submission, polling, endings. Needs the relay's services. */
@@ -16,7 +18,9 @@ import { TaskSubmitter } from './engine/task-submitter.js';
   imports: [LedgerModule, LogsModule, NotificationsModule],
   providers: [
     QuotaWarnings,
-    TaskStore,
+    TasksRepository,
+    TaskPollsRepository,
+    TaskOwnersRepository,
     TaskCharges,
     TaskCancellations,
     TaskHooks,
@@ -24,6 +28,14 @@ import { TaskSubmitter } from './engine/task-submitter.js';
     TaskPoller,
     TaskSubmitter,
   ],
-  exports: [TaskStore, TaskCancellations, TaskEndings, TaskPoller, TaskSubmitter],
+  exports: [
+    TasksRepository,
+    TaskPollsRepository,
+    TaskOwnersRepository,
+    TaskCancellations,
+    TaskEndings,
+    TaskPoller,
+    TaskSubmitter,
+  ],
 })
 export class TasksModule {}

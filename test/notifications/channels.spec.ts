@@ -8,8 +8,10 @@ import { HttpEgress, type Egress } from '../../server/notifications/http-egress.
 import { HttpSender } from '../../server/notifications/http-sender.js';
 import { Mailer } from '../../server/notifications/mailer.js';
 import { NoticeSender } from '../../server/notifications/notice-sender.js';
-import { Outbox } from '../../server/notifications/outbox/outbox.js';
+import { OutboxRepository } from '../../server/notifications/outbox/outbox.repository.js';
+import { AddresseesRepository } from '../../server/notifications/addressees.repository.js';
 import { OutboxDelivery } from '../../server/notifications/outbox/outbox-delivery.js';
+import { OutboxDeliveryRepository } from '../../server/notifications/outbox/outbox-delivery.repository.js';
 import { targetOf } from '../../server/notifications/target.js';
 import { OptionsService } from '../../server/options/options.service.js';
 import { ServiceSite, type Answer, type ServiceDouble } from '../doubles/notifications/double.js';
@@ -74,12 +76,13 @@ const save = (body: object) => ann.put('/api/user/setting', body);
 async function deliver(notice: object, network: Egress = site.network): Promise<Row> {
   const database = gateway.app.get(DataSource);
   const outgoing = { userId: ann.id, notice: notice as typeof warning };
-  await database.transaction((manager) => gateway.app.get(Outbox).add(manager, outgoing));
+  await database.transaction((manager) => gateway.app.get(OutboxRepository).add(manager, outgoing));
   const options = gateway.app.get(OptionsService);
   const mailer = new Mailer(options);
   const http = new HttpSender(network, options);
   const sender = new NoticeSender(gateway.app.get(Vault), mailer, http);
-  await new OutboxDelivery(database, mailer, http, sender).deliverDue(10);
+  const messages = new OutboxDeliveryRepository(database);
+  await new OutboxDelivery(messages, new AddresseesRepository(database), mailer, http, sender).deliverDue(10);
   const [row] = await gateway.sql<Row>(
     `SELECT state, attempts, last_error, extract(epoch FROM due_at - now())::float8 AS wait FROM outbox
      ORDER BY created_at DESC LIMIT 1`,

@@ -6,8 +6,10 @@ import { Vault } from '../../server/core/crypto.js';
 import { HttpSender } from '../../server/notifications/http-sender.js';
 import { Mailer } from '../../server/notifications/mailer.js';
 import { NoticeSender } from '../../server/notifications/notice-sender.js';
-import { Outbox } from '../../server/notifications/outbox/outbox.js';
+import { OutboxRepository } from '../../server/notifications/outbox/outbox.repository.js';
+import { AddresseesRepository } from '../../server/notifications/addressees.repository.js';
 import { OutboxDelivery } from '../../server/notifications/outbox/outbox-delivery.js';
+import { OutboxDeliveryRepository } from '../../server/notifications/outbox/outbox-delivery.repository.js';
 import { webhookSignature } from '../../server/notifications/webhook-signature.js';
 import { OptionsService } from '../../server/options/options.service.js';
 import { Management, type Visitor } from '../setup/management.js';
@@ -23,7 +25,7 @@ let site: MailSite;
 let mails: string[];
 let refusals: number[];
 
-const outbox = new Outbox();
+const outbox = new OutboxRepository();
 const letter = { to: 'bob@example.com', subject: 'Hello', html: '<p>Hello</p>' };
 const warning = {
   type: 'quota_exceed',
@@ -59,7 +61,13 @@ function worker(): OutboxDelivery {
   const options = gateway.app.get(OptionsService);
   const mailer = new Mailer(options);
   const http = new HttpSender(receiver.network, options);
-  return new OutboxDelivery(database, mailer, http, new NoticeSender(gateway.app.get(Vault), mailer, http));
+  return new OutboxDelivery(
+    new OutboxDeliveryRepository(database),
+    new AddresseesRepository(database),
+    mailer,
+    http,
+    new NoticeSender(gateway.app.get(Vault), mailer, http),
+  );
 }
 
 interface Row {
@@ -279,7 +287,7 @@ test('what was settled a week ago is forgotten, what waits is not', async () => 
   );
   await gateway.sql(`UPDATE outbox SET state = 'dead', finished_at = now() WHERE key = 'new'`);
   await gateway.sql(`UPDATE outbox SET created_at = now() - interval '8 days'`);
-  expect(await worker().forgetOld()).toBe(1);
+  expect(await new OutboxDeliveryRepository(database).forgetOld()).toBe(1);
   expect(await gateway.sql('SELECT key FROM outbox ORDER BY key')).toEqual([
     { key: 'new' },
     { key: 'waiting' },

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { Outbox } from '../../server/notifications/outbox/outbox.js';
+import { OutboxRepository } from '../../server/notifications/outbox/outbox.repository.js';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { Management } from '../setup/management.js';
 import { until } from '../setup/until.js';
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 test('what a server put into the outbox, a running worker sends, once', async () => {
-  const outbox = gateway.app.get(Outbox);
+  const outbox = gateway.app.get(OutboxRepository);
   await gateway.app.get(DataSource).transaction(async (manager) => {
     for (let i = 0; i < 15; i++)
       await outbox.add(manager, { mail: { to: 'ann@example.com', subject: `letter ${i}`, html: 'Hello' } });
@@ -46,7 +46,7 @@ test('a webhook that leads into the private network is not called', async () => 
   const notice = { type: 'test', title: 'a', content: 'b', format: 'text' as const, values: [] };
   await gateway.app
     .get(DataSource)
-    .transaction((manager) => gateway.app.get(Outbox).add(manager, { userId: root.id, notice }));
+    .transaction((manager) => gateway.app.get(OutboxRepository).add(manager, { userId: root.id, notice }));
   const failure = async () => {
     const [row] = await gateway.sql<{ last_error: string }>(
       `SELECT last_error FROM outbox WHERE type = 'test'`,

@@ -4,7 +4,7 @@ import { VideoUpstream } from '../doubles/video-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 import { until } from '../setup/until.js';
 import { TaskPoller } from '../../server/tasks/engine/task-poller.js';
-import { TaskStore } from '../../server/tasks/engine/task-store.js';
+import { TaskPollsRepository } from '../../server/tasks/engine/task-polls.repository.js';
 
 const TASKS = 10_000;
 const IDS_PER_CALL = 100;
@@ -94,8 +94,8 @@ test('tasks are claimed at once also when Postgres takes the table for empty', a
   );
   // As a vacuum leaves it that ran between the deletion of all rows and the insertion of these.
   await gateway.sql(`UPDATE pg_class SET reltuples = 0, relpages = 100 WHERE oid = 'tasks'::regclass`);
-  const store = gateway.worker.get(TaskStore, { strict: false });
-  const claimed = await store.claim('task', 999, 'this test', IDS_PER_CALL);
+  const polls = gateway.worker.get(TaskPollsRepository, { strict: false });
+  const claimed = await polls.claim('task', 999, 'this test', IDS_PER_CALL);
   expect(claimed).toHaveLength(IDS_PER_CALL);
   await gateway.sql('DELETE FROM tasks');
 });

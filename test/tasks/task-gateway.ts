@@ -3,7 +3,7 @@ import { REDIS } from '../../server/core/injection.js';
 import { TABLES, type TaskKind } from '../../server/tasks/engine/task-kind.js';
 import { TaskEndings } from '../../server/tasks/engine/task-endings.js';
 import { TaskPoller } from '../../server/tasks/engine/task-poller.js';
-import { TaskStore } from '../../server/tasks/engine/task-store.js';
+import { TaskPollsRepository } from '../../server/tasks/engine/task-polls.repository.js';
 import { DataSource } from 'typeorm';
 import type { Redis } from 'ioredis';
 import { Gateway } from '../setup/gateway.js';
@@ -37,7 +37,9 @@ export async function poll(gateway: Gateway): Promise<void> {
        WHERE next_poll_at IS NOT NULL`,
     );
   const poller = gateway.worker.get(TaskPoller, { strict: false });
-  for (const { kind, channelId } of await gateway.worker.get(TaskStore, { strict: false }).dueChannels())
+  for (const { kind, channelId } of await gateway.worker
+    .get(TaskPollsRepository, { strict: false })
+    .dueChannels())
     await poller.pollChannel(kind, channelId);
 }
 

@@ -4,7 +4,7 @@ import { Interval } from '@nestjs/schedule';
 import type { Job } from 'bullmq';
 import { TaskPoller } from '../../server/tasks/engine/task-poller.js';
 import { TASK_POLLS_QUEUE, taskPoll } from '../../server/tasks/engine/task-polls.js';
-import { TaskStore } from '../../server/tasks/engine/task-store.js';
+import { TaskPollsRepository } from '../../server/tasks/engine/task-polls.repository.js';
 import { QueueWorker } from './queue-worker.js';
 
 /** Channels that one worker polls at once. */
@@ -21,7 +21,7 @@ export class TaskPollsProcessor extends QueueWorker implements BeforeApplication
 
   constructor(
     private readonly poller: TaskPoller,
-    private readonly store: TaskStore,
+    private readonly polls: TaskPollsRepository,
   ) {
     super('Tasks');
   }
@@ -35,7 +35,7 @@ export class TaskPollsProcessor extends QueueWorker implements BeforeApplication
   @Interval('tasks.poll-forgotten', FALLBACK_MS)
   async pollForgotten(): Promise<void> {
     try {
-      for (const { kind, channelId } of await this.store.dueChannels(FORGOTTEN_SECONDS))
+      for (const { kind, channelId } of await this.polls.dueChannels(FORGOTTEN_SECONDS))
         await this.poller.pollChannel(kind, channelId, this.stopping.signal);
     } catch (error) {
       this.logger.warn(`tasks not polled: ${String(error)}`);

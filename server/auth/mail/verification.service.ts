@@ -7,7 +7,7 @@ import type { ClientOrigin } from '../../core/http/devices.js';
 import { ENV } from '../../core/injection.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { Mailer, type Mail } from '../../notifications/mailer.js';
-import { Outbox } from '../../notifications/outbox/outbox.js';
+import { OutboxRepository } from '../../notifications/outbox/outbox.repository.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../../users/accounts.js';
 import { IdentityProof } from '../../users/identity-proof.js';
@@ -34,7 +34,7 @@ export class VerificationService {
     private readonly mailer: Mailer,
     private readonly accounts: Accounts,
     private readonly identityProof: IdentityProof,
-    private readonly outbox: Outbox,
+    private readonly outbox: OutboxRepository,
     @Inject(ENV) private readonly env: Env,
   ) {}
 

@@ -3,10 +3,9 @@ import { DataSource } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
 import { storedText } from '../../contract/stored-texts/catalogue.js';
 import type { AccountState } from '../../core/http/account.js';
-import { LogDeletion } from './log-deletion.entity.js';
 import { LogSummer } from './log-sums.service.js';
 import { LogsWriter } from './log-writer.js';
-import { OldLogs } from './old-logs.js';
+import { OldLogsRepository } from './old-logs.repository.js';
 
 /** Larger deletions run in the background, so that the request does not wait for them. */
 const MAX_AT_ONCE = 10_000;
@@ -17,7 +16,7 @@ export class LogCleaning {
   constructor(
     private readonly dataSource: DataSource,
     private readonly logs: LogsWriter,
-    private readonly old: OldLogs,
+    private readonly old: OldLogsRepository,
     private readonly sums: LogSummer,
   ) {}
 
@@ -28,11 +27,7 @@ export class LogCleaning {
    */
   async clean(actor: Pick<AccountState, 'id' | 'username'>, target: number): Promise<number> {
     const before = Math.min(Math.ceil(target), Math.floor(Date.now() / 1000));
-    const [row]: { count: number }[] = await this.dataSource.query(
-      'SELECT count(*) AS count FROM logs WHERE created_at < $1',
-      [before],
-    );
-    const count = row?.count ?? 0;
+    const count = await this.old.count(before);
     await this.dataSource.transaction(async (manager) => {
       const { id, username } = actor;
       await this.logs.write(manager, {
@@ -42,7 +37,7 @@ export class LogCleaning {
         text: storedText('logs_deleted', { count }),
         other: { admin_info: { admin_id: id, admin_username: username, target_timestamp: before, count } },
       });
-      if (count > MAX_AT_ONCE) await manager.insert(LogDeletion, { createdBefore: before });
+      if (count > MAX_AT_ONCE) await this.old.request(manager, before);
     });
     if (count <= MAX_AT_ONCE) {
       await this.old.delete(before);

@@ -6,7 +6,7 @@ import type { AuditAction } from '../../contract/resources/audit.js';
 import type { LogDetailsInput } from '../../contract/resources/log-other.js';
 import { chineseText } from '../../contract/stored-texts/catalogue.js';
 import type { StoredText } from '../../contract/stored-texts/stored-text.js';
-import { Log } from './log.entity.js';
+import { LogsRepository } from './logs.repository.js';
 
 /** A log row that is not a charge. */
 export interface ManagementLog {
@@ -47,7 +47,10 @@ function actorOf({ admin_info: info }: LogDetailsInput): { id: number; username:
  */
 @Injectable()
 export class LogsWriter {
-  constructor(private readonly audit: AuditLog) {}
+  constructor(
+    private readonly audit: AuditLog,
+    private readonly logs: LogsRepository,
+  ) {}
 
   async write(manager: EntityManager, { text, other: details, ...log }: ManagementLog): Promise<void> {
     const content = chineseText(text);
@@ -58,7 +61,7 @@ export class LogsWriter {
       const actor = actorOf(other) ?? { id: userId, username };
       await this.audit.record(manager, { action, actor, userId, content, details: other });
     }
-    await manager.insert(Log, {
+    await this.logs.insert(manager, {
       ...log,
       content,
       createdAt: Math.floor(Date.now() / 1000),

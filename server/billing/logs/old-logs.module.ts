@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { OldLogs } from './old-logs.js';
+import { OldLogsRepository } from './old-logs.repository.js';
 
 /** A module of its own because the worker needs it too, for deletions too large for a request. */
-@Module({ providers: [OldLogs], exports: [OldLogs] })
+@Module({ providers: [OldLogsRepository], exports: [OldLogsRepository] })
 export class OldLogsModule {}

@@ -1,17 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { KeyHolders } from '../key-holder.js';
 import type { LogResponse } from '../../contract/resources/log.js';
-import { LOG_COLUMNS, ownerView, withSystemRefund } from './log-response.js';
-
-/** Maximum number of rows, as the list has no pages. */
-const MAX_ROWS = 1000;
+import { ownerView, withSystemRefund } from './log-response.js';
+import { LogsRepository } from './logs.repository.js';
 
 /** The log of one token, for clients that have its key. */
 @Injectable()
 export class TokenLogs {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly logs: LogsRepository,
     private readonly holders: KeyHolders,
   ) {}
 
@@ -23,11 +20,7 @@ export class TokenLogs {
   async list(key: string, clientIp: string): Promise<LogResponse[]> {
     const holder = await this.holders.identifyReader(key, clientIp);
     if (!holder) return [];
-    const rows = await this.dataSource.query<LogResponse[]>(
-      `SELECT ${LOG_COLUMNS} FROM logs WHERE token_id = $1
-       ORDER BY created_at DESC, id DESC LIMIT ${MAX_ROWS}`,
-      [holder.tokenId],
-    );
+    const rows = await this.logs.ofToken(holder.tokenId);
     return rows.map(ownerView).map(withSystemRefund);
   }
 }

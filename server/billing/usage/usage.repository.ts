@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { UsageResponse } from '../../contract/resources/usage.js';
 import { DAY_SECONDS, type Days } from '../logs/closed-days.js';
-import { accountOf } from '../logs/resolve-names.js';
+import { LogNamesRepository } from '../logs/log-names.repository.js';
 
 /** Seconds; inclusive on both ends. */
 export interface Span {
@@ -26,7 +26,10 @@ const SUMS = 'sum(token_used) AS token_used, sum(count) AS count, sum(quota) AS 
 /** Sums of `quota_data` by hours of the viewer's time zone and model, oldest first. */
 @Injectable()
 export class UsageRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly names: LogNamesRepository,
+  ) {}
 
   /** Sums over all users. */
   ofAllUsers({ from, to, offset }: Span): Promise<UsageResponse[]> {
@@ -48,7 +51,7 @@ export class UsageRepository {
 
   /** All hours of the account that the name stands for, also those before it had the name. */
   async ofName(username: string, { from, to, offset }: Span): Promise<UsageResponse[]> {
-    const userId = await accountOf(this.dataSource, username);
+    const userId = await this.names.accountOf(username);
     if (userId !== undefined) return this.ofUser(userId, { from, to, offset });
     return this.oldestFirst(
       `SELECT ${OF_ONE}, model_name, ${hourOf('$4')} AS created_at, ${SUMS}

@@ -1,27 +1,22 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { judgeStatus } from '../judge.js';
 import { HttpSender } from '../http-sender.js';
 import { Mailer } from '../mailer.js';
 import { notice, type Notice } from '../notice.js';
 import { NoticeSender } from '../notice-sender.js';
-import { targetOf, type Addressee } from '../target.js';
+import { AddresseesRepository } from '../addressees.repository.js';
+import { targetOf } from '../target.js';
 import { DeliveryFailure } from './delivery-failure.js';
-import { HOOK_TYPE, hookMessage, type Hook } from './hook.js';
-import { OutboxMessage } from './outbox-message.entity.js';
+import { hookMessage, type Hook } from './hook.js';
+import { OutboxDeliveryRepository, type Claimed } from './outbox-delivery.repository.js';
 
 const MAX_ATTEMPTS = 5;
-/** Longer than the slowest possible mail delivery. Seconds. */
-const LEASE_SECONDS = 180;
 /** Waits after the first failure in seconds, which double with each attempt; those of notices are the channel's. */
 const FIRST_MAIL_WAIT_SECONDS = 30;
 const FIRST_HOOK_WAIT_SECONDS = 5;
 /** Receivers can ask for a longer wait than the usual one, up to this. */
 const MAX_REQUESTED_WAIT_SECONDS = 3600;
-/** Seconds between two calls of one hook. */
-const HOOK_PAUSE_SECONDS = 1;
-const KEPT_DAYS = 7;
 const MAX_ERROR_LENGTH = 500;
 
 const content = z.union([
@@ -36,16 +31,6 @@ const content = z.union([
   z.strictObject({ notice }),
   hookMessage,
 ]);
-
-/** A message that this process has leased. */
-interface Claimed {
-  id: string;
-  user_id: number;
-  type: string;
-  message: string;
-  attempts: number;
-  created_at: Date;
-}
 
 /** What an attempt learns from its message. */
 interface Attempt {
@@ -63,7 +48,8 @@ export class OutboxDelivery {
   private readonly logger = new Logger('Outbox');
 
   constructor(
-    private readonly database: DataSource,
+    private readonly messages: OutboxDeliveryRepository,
+    private readonly addressees: AddresseesRepository,
     private readonly mailer: Mailer,
     private readonly http: HttpSender,
     private readonly sender: NoticeSender,
@@ -76,37 +62,10 @@ export class OutboxDelivery {
    * @throws Error when a result cannot be stored in Postgres
    */
   async deliverDue(most: number, only?: 'hooks' | 'notices'): Promise<number> {
-    const claimed = await this.claim(most, only);
+    const claimed = await this.messages.claim(most, only);
     const attempts = await Promise.allSettled(claimed.map((message) => this.attempt(message)));
     for (const attempt of attempts) if (attempt.status === 'rejected') throw attempt.reason;
     return claimed.length;
-  }
-
-  /** Removes messages that were sent or given up a week ago. @returns the number of messages */
-  async forgetOld(): Promise<number> {
-    const { affected } = await this.database
-      .createQueryBuilder()
-      .delete()
-      .from(OutboxMessage)
-      .where(`state <> 'waiting' AND finished_at < now() - make_interval(days => :days)`, { days: KEPT_DAYS })
-      .execute();
-    return affected ?? 0;
-  }
-
-  private claim(most: number, only: 'hooks' | 'notices' | undefined): Promise<Claimed[]> {
-    const filter = only === undefined ? '' : `AND type ${only === 'hooks' ? '=' : '<>'} '${HOOK_TYPE}'`;
-    return this.database.query<Claimed[]>(
-      `WITH due AS MATERIALIZED (
-         SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now() ${filter}
-         ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
-       ), claimed AS (
-         UPDATE outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
-         FROM due WHERE outbox.id = due.id
-         RETURNING outbox.id, user_id, type, message, attempts, created_at
-       )
-       SELECT * FROM claimed`,
-      [most, LEASE_SECONDS],
-    );
   }
 
   private async attempt(message: Claimed): Promise<void> {
@@ -116,7 +75,7 @@ export class OutboxDelivery {
     } catch (error) {
       return this.failed(message, attempt, error);
     }
-    await this.finish(message, 'sent', '');
+    await this.messages.finish(message, 'sent', '');
   }
 
   private async send(message: Claimed, attempt: Attempt): Promise<void> {
@@ -140,10 +99,7 @@ export class OutboxDelivery {
   }
 
   private async notify(message: Claimed, notice: Notice, attempt: Attempt): Promise<void> {
-    const [account] = await this.database.query<Addressee[]>(
-      'SELECT email, setting FROM users WHERE id = $1 AND deleted_at IS NULL',
-      [message.user_id],
-    );
+    const account = await this.addressees.find(message.user_id);
     const target = account && targetOf(account, this.mailer.configured);
     if (!target) throw new DeliveryFailure('the account cannot be reached', true);
     attempt.firstWaitSeconds = target.channel.firstWaitSeconds;
@@ -158,35 +114,11 @@ export class OutboxDelivery {
     const failure = error instanceof DeliveryFailure ? error : undefined;
     if (failure?.final || attempts >= MAX_ATTEMPTS) {
       this.logger.warn(`${type} for user ${userId} (${id}) given up after ${attempts} attempts: ${reason}`);
-      return this.finish(message, 'dead', reason);
+      return this.messages.finish(message, 'dead', reason);
     }
     const requested = Math.min(failure?.afterSeconds ?? 0, MAX_REQUESTED_WAIT_SECONDS);
     const wait = Math.max(waitSeconds(attempt.firstWaitSeconds, attempts), requested);
-    await this.database.query(
-      `UPDATE outbox SET last_error = $4,
-         due_at = now() + make_interval(secs => CASE WHEN message = $5 THEN $3::float ELSE ${HOOK_PAUSE_SECONDS} END)
-       WHERE id = $1 AND attempts = $2 AND state = 'waiting'`,
-      [id, message.attempts, wait, withoutNul(reason), message.message],
-    );
-  }
-
-  /**
-   * Takes effect only while this attempt holds the lease; after it expired, another process decides. A hook that was replaced
-   * while it was sent is followed by the new one.
-   */
-  private async finish(
-    { id, attempts, message }: Claimed,
-    state: 'sent' | 'dead',
-    reason: string,
-  ): Promise<void> {
-    await this.database.query(
-      `UPDATE outbox SET last_error = $4,
-         state = CASE WHEN message = $5 THEN $3 ELSE 'waiting' END,
-         finished_at = CASE WHEN message = $5 THEN now() END,
-         due_at = CASE WHEN message = $5 THEN due_at ELSE now() + make_interval(secs => ${HOOK_PAUSE_SECONDS}) END
-       WHERE id = $1 AND attempts = $2 AND state = 'waiting'`,
-      [id, attempts, state, withoutNul(reason), message],
-    );
+    await this.messages.postpone(message, wait, reason);
   }
 }
 
@@ -196,9 +128,4 @@ export class OutboxDelivery {
  */
 function waitSeconds(firstWaitSeconds: number, attempts: number): number {
   return firstWaitSeconds * 2 ** (attempts - 1) * (1 + Math.random() / 2);
-}
-
-/** Postgres text cannot contain NUL. */
-function withoutNul(text: string): string {
-  return text.replaceAll('\0', '');
 }

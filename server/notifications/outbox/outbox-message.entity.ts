@@ -1,6 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A message to be sent, stored in the transaction of its cause. Only `Outbox` and `OutboxDelivery` write to this table. */
+/**
+ * A message to be sent, stored in the transaction of its cause. Only `OutboxRepository` and `OutboxDeliveryRepository` write
+ * to this table.
+ */
 @Entity('outbox')
 @Index('outbox_due', ['dueAt'], { where: `state = 'waiting'` })
 @Index('outbox_user_type', ['userId', 'type', 'createdAt'])

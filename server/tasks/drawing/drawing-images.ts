@@ -9,7 +9,7 @@ import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { maskSecrets } from '../../relay/pipeline/attempt/mask-secrets.js';
 import { RelayServices } from '../../relay/relay-services.js';
-import { TaskStore } from '../engine/task-store.js';
+import { TasksRepository } from '../engine/tasks.repository.js';
 import { isRedirect, openRemote, type RemoteFile } from '../http/remote-file.js';
 import type { TaskHttpAnswer } from '../http/task-routes.js';
 import { videosOf } from './drawing-view.js';
@@ -31,7 +31,7 @@ export class DrawingImages {
   private readonly maxBytes: number;
 
   constructor(
-    private readonly store: TaskStore,
+    private readonly store: TasksRepository,
     private readonly relay: RelayServices,
     @Inject(ENV) env: Env,
   ) {

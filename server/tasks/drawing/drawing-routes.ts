@@ -15,7 +15,7 @@ import { RelayServices } from '../../relay/relay-services.js';
 import { ask } from '../../relay/upstream/request.js';
 import { bodyOf, taskCodecOf } from '../engine/call-task.js';
 import { pollWhileAsked } from '../engine/poll-while-asked.js';
-import { TaskStore } from '../engine/task-store.js';
+import { TasksRepository } from '../engine/tasks.repository.js';
 import type { StoredTask } from '../engine/stored-task.js';
 import { queriedTask, taskTarget } from '../engine/task-target.js';
 import type { OpenTaskRoute, TaskCall, TaskHttpAnswer, TaskRoute } from '../http/task-routes.js';
@@ -41,7 +41,7 @@ export class DrawingRoutes {
 
   constructor(
     private readonly submissions: DrawingSubmissions,
-    private readonly store: TaskStore,
+    private readonly store: TasksRepository,
     private readonly options: OptionsService,
     private readonly relay: RelayServices,
     images: DrawingImages,

@@ -11,7 +11,7 @@ import {
 } from '../../dialects/task-apis/midjourney-request.js';
 import { OptionsService } from '../../options/options.service.js';
 import { RelayServices } from '../../relay/relay-services.js';
-import { TaskStore } from '../engine/task-store.js';
+import { TasksRepository } from '../engine/tasks.repository.js';
 import type { StoredTask } from '../engine/stored-task.js';
 import { TaskSubmitter, type SubmitResult } from '../engine/task-submitter.js';
 import type { TaskCall, TaskHttpAnswer } from '../http/task-routes.js';
@@ -28,7 +28,7 @@ const MAX_HOOK_LENGTH = 2048;
 export class DrawingSubmissions {
   constructor(
     private readonly submitter: TaskSubmitter,
-    private readonly store: TaskStore,
+    private readonly store: TasksRepository,
     private readonly options: OptionsService,
     private readonly relay: RelayServices,
   ) {}

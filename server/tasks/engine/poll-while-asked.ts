@@ -1,12 +1,12 @@
 import { isFinal } from '../../dialects/task-apis/task.js';
 import type { StoredTask } from './stored-task.js';
-import type { TaskStore } from './task-store.js';
+import type { TasksRepository } from './tasks.repository.js';
 
 /** Seconds within which a task is polled again after its owner has asked for it. */
 const FRESH_SECONDS = 15;
 
 /** Old tasks are polled every few minutes, but sooner while their owner asks for them. @param tasks of one kind */
-export async function pollWhileAsked(store: TaskStore, tasks: readonly StoredTask[]): Promise<void> {
+export async function pollWhileAsked(store: TasksRepository, tasks: readonly StoredTask[]): Promise<void> {
   const soon = Date.now() + FRESH_SECONDS * 1000;
   const stale = tasks.filter(
     ({ status, row: { next_poll_at: next } }) => !isFinal(status) && next instanceof Date && +next > soon,

@@ -20,6 +20,7 @@ import { noUsage } from '../../dialects/canonical/usage.js';
 import { playgroundTokenName } from '../../tokens/token-identity.js';
 import { OptionsService } from '../../options/options.service.js';
 import type { StoredTask } from './stored-task.js';
+import { TaskOwnersRepository } from './task-owners.repository.js';
 
 /**
  * Charges and refunds of tasks, each in the transaction of the state that it belongs to. Unlike relay requests, tasks are
@@ -31,6 +32,7 @@ export class TaskCharges {
     private readonly ledger: LedgerService,
     private readonly warnings: QuotaWarnings,
     private readonly logs: LogsWriter,
+    private readonly owners: TaskOwnersRepository,
     private readonly options: OptionsService,
     private readonly events: EventBus,
   ) {}
@@ -89,7 +91,7 @@ export class TaskCharges {
     }
     if (cost === task.quota) return cost;
     const charged = storedText('task_settled_more', { ...used, quota: this.quota(cost - task.quota) });
-    const [owner] = await this.owner(manager, task);
+    const owner = await this.owner(manager, task);
     const more = await this.charge(manager, {
       requestId: adjustmentOf(task.requestId),
       userId: task.userId,
@@ -133,7 +135,7 @@ export class TaskCharges {
     quota: number,
     text: StoredText,
   ): Promise<void> {
-    const [owner] = await this.owner(manager, task);
+    const owner = await this.owner(manager, task);
     await this.enterInUsage(manager, task, owner, { quota: -quota, tokens: 0 });
     await this.logs.write(manager, {
       userId: task.userId,
@@ -162,14 +164,9 @@ export class TaskCharges {
   }
 
   /** The name of the token is that of the playground where none was used. */
-  private owner(
-    manager: EntityManager,
-    { userId, tokenId, groupName }: StoredTask,
-  ): Promise<{ username: string; tokenName: string }[]> {
-    return manager.query(
-      `SELECT username, coalesce((SELECT name FROM tokens WHERE id = $2), $3) AS "tokenName" FROM users WHERE id = $1`,
-      [userId, tokenId, tokenId === 0 ? playgroundTokenName(groupName) : ''],
-    );
+  private owner(manager: EntityManager, task: StoredTask) {
+    const { tokenId, groupName } = task;
+    return this.owners.names(manager, task, tokenId === 0 ? playgroundTokenName(groupName) : '');
   }
 
   private quota(quota: number): StoredText {

@@ -8,7 +8,7 @@ import { reportColumns, type Columns } from './report-columns.js';
 import { TaskCharges } from './task-charges.js';
 import { TaskHooks } from './task-hooks.js';
 import { TASK_KINDS, type TaskKind } from './task-kind.js';
-import { TaskStore } from './task-store.js';
+import { TasksRepository } from './tasks.repository.js';
 import type { StoredTask } from './stored-task.js';
 import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
 
@@ -23,7 +23,7 @@ const SUBMISSION_LOST = chineseText(storedText('task_submission_lost'));
 export class TaskEndings {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly store: TaskStore,
+    private readonly store: TasksRepository,
     private readonly charges: TaskCharges,
     private readonly hooks: TaskHooks,
     private readonly counters: Counters,

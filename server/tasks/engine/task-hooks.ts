@@ -3,19 +3,21 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { Vault } from '../../core/crypto.js';
 import { text } from '../../dialects/json/lenient.js';
-import { Outbox } from '../../notifications/outbox/outbox.js';
+import { OutboxRepository } from '../../notifications/outbox/outbox.repository.js';
 import { timedSignature, webhookSignature } from '../../notifications/webhook-signature.js';
 import { OptionsService } from '../../options/options.service.js';
 import { drawingView } from '../drawing/drawing-view.js';
-import { TaskStore } from './task-store.js';
+import { TaskOwnersRepository } from './task-owners.repository.js';
+import { TasksRepository } from './tasks.repository.js';
 import type { StoredTask } from './stored-task.js';
 
 /** Calls the hooks that clients named when they submitted their drawings, while the operator allows it. */
 @Injectable()
 export class TaskHooks {
   constructor(
-    private readonly store: TaskStore,
-    private readonly outbox: Outbox,
+    private readonly store: TasksRepository,
+    private readonly owners: TaskOwnersRepository,
+    private readonly outbox: OutboxRepository,
     private readonly options: OptionsService,
     private readonly vault: Vault,
   ) {}
@@ -54,8 +56,8 @@ export class TaskHooks {
 
   /** The SHA-256 of the key that submitted the task, which its client knows, too. Undefined: the key is gone. */
   private async secret(manager: EntityManager, tokenId: number): Promise<string | undefined> {
-    const [token]: { key: string }[] = await manager.query('SELECT key FROM tokens WHERE id = $1', [tokenId]);
-    return token && hookSecret(this.vault.open(token.key));
+    const key = await this.owners.encryptedKey(manager, tokenId);
+    return key === undefined ? undefined : hookSecret(this.vault.open(key));
   }
 }
 

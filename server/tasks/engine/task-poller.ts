@@ -12,13 +12,13 @@ import { maskSecrets } from '../../relay/pipeline/attempt/mask-secrets.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { ask } from '../../relay/upstream/request.js';
 import { bodyOf, taskCodecOf, taskProviderOf } from './call-task.js';
-import { changeTogether, type TaskChange } from './change-together.js';
+import { TaskPollsRepository, type TaskChange } from './task-polls.repository.js';
 import { familyOf } from './task-family.js';
 import { TaskEndings } from './task-endings.js';
 import { TaskHooks } from './task-hooks.js';
 import type { TaskKind } from './task-kind.js';
 import { queriedTask, taskTarget } from './task-target.js';
-import { TaskStore } from './task-store.js';
+import { TasksRepository } from './tasks.repository.js';
 import type { StoredTask } from './stored-task.js';
 import { changedColumns } from './changed-columns.js';
 import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
@@ -58,7 +58,8 @@ export class TaskPoller {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly store: TaskStore,
+    private readonly store: TasksRepository,
+    private readonly polls: TaskPollsRepository,
     private readonly endings: TaskEndings,
     private readonly hooks: TaskHooks,
     private readonly relay: RelayServices,
@@ -70,7 +71,7 @@ export class TaskPoller {
     const end = Date.now() + ROUND_MS;
     const round = { polled: 0, calls: 0, ended: 0 };
     while (Date.now() < end && !signal?.aborted) {
-      const tasks = await this.store.claim(kind, channelId, this.owner, CLAIM);
+      const tasks = await this.polls.claim(kind, channelId, this.owner, CLAIM);
       if (tasks.length === 0) break;
       const channel = this.relay.channels.get(channelId);
       const goesOn = channel
@@ -147,7 +148,7 @@ export class TaskPoller {
     tasks: readonly StoredTask[],
   ): Promise<readonly TaskReport[]> {
     try {
-      return await this.query(channel, codec, tasks);
+      return await this.queryUpstream(channel, codec, tasks);
     } catch (problem) {
       const [task] = tasks;
       if (!(problem instanceof UpstreamError) || !task || tasks.length > 1) throw problem;
@@ -157,7 +158,7 @@ export class TaskPoller {
     }
   }
 
-  private async query(
+  private async queryUpstream(
     channel: RoutableChannel,
     codec: TaskCodec,
     tasks: readonly StoredTask[],
@@ -241,7 +242,7 @@ export class TaskPoller {
   /** A change that Postgres rejects does not keep the others of its batch from being stored; its task is polled less. */
   private async changeAll(kind: TaskKind, changes: readonly TaskChange[]): Promise<void> {
     try {
-      await changeTogether(this.dataSource.manager, kind, changes);
+      await this.polls.changeAll(kind, changes);
     } catch (error) {
       const [only] = changes;
       if (!refusesData(error) || !only) throw error;
@@ -282,7 +283,7 @@ export class TaskPoller {
     const delaySeconds = pauseAfter(errors);
     await this.release(tasks, { failed: true, delaySeconds });
     const [first] = tasks;
-    if (first) await this.store.delayDue(first.kind, channel.id, delaySeconds, errors);
+    if (first) await this.polls.delayDue(first.kind, channel.id, delaySeconds, errors);
     const now = Date.now();
     if (now - (this.lastLogged.get(channel.id) ?? 0) < LOG_EVERY_MS) return;
     this.lastLogged.set(channel.id, now);
@@ -298,7 +299,7 @@ export class TaskPoller {
   ): Promise<void> {
     const [first] = tasks;
     if (first)
-      await this.store.release(
+      await this.polls.release(
         first.kind,
         tasks.map(({ id }) => id),
         this.owner,

@@ -32,7 +32,7 @@ import { reportColumns, type Columns } from './report-columns.js';
 import { TaskCharges } from './task-charges.js';
 import { TaskHooks } from './task-hooks.js';
 import { TABLES, type TaskKind } from './task-kind.js';
-import { TaskStore } from './task-store.js';
+import { TasksRepository } from './tasks.repository.js';
 import type { StoredTask } from './stored-task.js';
 
 /** Attempts to store an accepted task, which the upstream is working on already, and the pause between them. */
@@ -79,7 +79,7 @@ export class TaskSubmitter {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly store: TaskStore,
+    private readonly store: TasksRepository,
     private readonly charges: TaskCharges,
     private readonly hooks: TaskHooks,
     private readonly relay: RelayServices,

@@ -15,7 +15,7 @@ import type { Exchange } from '../../relay/pipeline/request-scope.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { MUSIC_PLATFORM, familyOf } from '../engine/task-family.js';
 import { pollWhileAsked } from '../engine/poll-while-asked.js';
-import { TaskStore } from '../engine/task-store.js';
+import { TasksRepository } from '../engine/tasks.repository.js';
 import type { StoredTask } from '../engine/stored-task.js';
 import { TaskSubmitter } from '../engine/task-submitter.js';
 import type { TaskCall, TaskHttpAnswer, TaskRoute } from '../http/task-routes.js';
@@ -31,7 +31,7 @@ export class MusicRoutes {
 
   constructor(
     private readonly submitter: TaskSubmitter,
-    private readonly store: TaskStore,
+    private readonly store: TasksRepository,
     private readonly relay: RelayServices,
   ) {
     const route = (method: 'GET' | 'POST', url: string, handle: TaskRoute['handle']): TaskRoute => ({

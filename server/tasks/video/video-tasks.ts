@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Role } from '../../contract/enums.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { randomText } from '../../core/crypto.js';
@@ -12,7 +11,7 @@ import type { Caller } from '../../relay/pipeline/stages.js';
 import { taskCodecOf } from '../engine/call-task.js';
 import { VIDEO_PLATFORM, familyOf } from '../engine/task-family.js';
 import { pollWhileAsked } from '../engine/poll-while-asked.js';
-import { TaskStore } from '../engine/task-store.js';
+import { TasksRepository } from '../engine/tasks.repository.js';
 import type { StoredTask } from '../engine/stored-task.js';
 import { taskTarget } from '../engine/task-target.js';
 import { TaskSubmitter, type SubmitResult } from '../engine/task-submitter.js';
@@ -33,9 +32,8 @@ export interface ServedTask {
 @Injectable()
 export class VideoTasks {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly submitter: TaskSubmitter,
-    private readonly store: TaskStore,
+    private readonly store: TasksRepository,
     private readonly relay: RelayServices,
   ) {}
 
@@ -131,11 +129,7 @@ export class VideoTasks {
   }
 
   /** Hides a deleted video from its owner; the row remains for the lists of administrators. */
-  async hide({ id }: StoredTask): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE tasks SET results = NULL, data = NULL,
-         properties = coalesce(properties, '{}'::jsonb) || '{"deleted":true}'::jsonb WHERE id = $1`,
-      [id],
-    );
+  hide({ id }: StoredTask): Promise<void> {
+    return this.store.hide(id);
   }
 }

@@ -5,7 +5,7 @@ import { postBatch } from '../../../server/billing/ledger/posting/post-batch.js'
 import { QuotaWarnings } from '../../../server/billing/ledger/posting/quota-warnings.js';
 import { Vault } from '../../../server/core/crypto.js';
 import { Mailer } from '../../../server/notifications/mailer.js';
-import { Outbox } from '../../../server/notifications/outbox/outbox.js';
+import { OutboxRepository } from '../../../server/notifications/outbox/outbox.repository.js';
 import { OptionsRepository } from '../../../server/options/options.repository.js';
 import { OptionsService } from '../../../server/options/options.service.js';
 import { until } from '../../setup/until.js';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await rows(`INSERT INTO options (key, value) VALUES ('SMTPServer', '127.0.0.1'), ('QuotaRemindThreshold', '1000'),
     ('ServerAddress', 'https://gate.example')`);
   await options.start();
-  warnings = new QuotaWarnings(options, new Mailer(options), new Outbox());
+  warnings = new QuotaWarnings(options, new Mailer(options), new OutboxRepository());
 });
 
 afterEach(async () => {

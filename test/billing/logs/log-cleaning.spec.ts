@@ -1,6 +1,6 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { OldLogs } from '../../../server/billing/logs/old-logs.js';
+import { OldLogsRepository } from '../../../server/billing/logs/old-logs.repository.js';
 import { EventBus } from '../../../server/core/redis/events.js';
 import { ensurePartitions } from '../../../server/database/partitions.js';
 import { Management, type Visitor } from '../../setup/management.js';
@@ -31,7 +31,7 @@ const left = async () =>
     .count;
 const clean = (target: unknown) => root.delete<number>(`/api/log/?target_timestamp=${String(target)}`);
 /** As another process has it. */
-const oldLogs = () => new OldLogs(source, gateway.app.get(EventBus));
+const oldLogs = () => new OldLogsRepository(source, gateway.app.get(EventBus));
 const waiting = () => gateway.sql('SELECT created_before FROM log_deletions');
 const partitions = async () =>
   (

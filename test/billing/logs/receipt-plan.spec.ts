@@ -1,5 +1,7 @@
 import { DataSource } from 'typeorm';
 import { Role } from '../../../server/contract/enums.js';
+import { LogNamesRepository } from '../../../server/billing/logs/log-names.repository.js';
+import { LogsRepository } from '../../../server/billing/logs/logs.repository.js';
 import { ReceiptsService } from '../../../server/billing/logs/receipts.service.js';
 import type { SignedIn } from '../../../server/core/http/account.js';
 import { databaseOptions } from '../../../server/database/options.js';
@@ -44,7 +46,8 @@ test.each([
     sessionVersion: 1,
     by: 'session',
   };
-  const asked = new ReceiptsService(explaining).get(account, `20261121080000row${ROWS}`);
+  const receipts = new ReceiptsService(new LogsRepository(explaining), new LogNamesRepository(explaining));
+  const asked = receipts.get(account, `20261121080000row${ROWS}`);
   await expect(asked).rejects.toMatchObject({ code: 'log_not_found' });
   expect(plan).toMatch(/Index (Only )?Scan using ledger_entries_\w*request_id/);
   expect(plan).not.toContain('Seq Scan');

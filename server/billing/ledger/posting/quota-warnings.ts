@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Mailer } from '../../../notifications/mailer.js';
 import type { Notice } from '../../../notifications/notice.js';
-import { Outbox, type NoticeLimit } from '../../../notifications/outbox/outbox.js';
+import { OutboxRepository, type NoticeLimit } from '../../../notifications/outbox/outbox.repository.js';
 import { targetOf, type Addressee } from '../../../notifications/target.js';
 import { OptionsService } from '../../../options/options.service.js';
 import { quotaText } from '../../prices/quota-text.js';
@@ -28,7 +28,7 @@ export class QuotaWarnings {
   constructor(
     private readonly options: OptionsService,
     private readonly mailer: Mailer,
-    private readonly outbox: Outbox,
+    private readonly outbox: OutboxRepository,
   ) {}
 
   /** Threshold of users without one of their own, in quota units. */

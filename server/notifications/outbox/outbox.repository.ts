@@ -43,7 +43,7 @@ export type Query = (sql: string, parameters: unknown[]) => Promise<readonly unk
 
 /** Accepts messages within the transaction of their cause; the worker sends them after the commit. */
 @Injectable()
-export class Outbox {
+export class OutboxRepository {
   /** @returns false when the key exists already or the limit is reached: nothing will be sent */
   async add(manager: EntityManager, message: Message): Promise<boolean> {
     const query: Query = (sql, parameters) => manager.query<unknown[]>(sql, parameters);

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { sqlState } from '../../core/sql-errors.js';
 import { EventBus } from '../../core/redis/events.js';
 import { LogDeletion } from './log-deletion.entity.js';
@@ -19,13 +20,27 @@ interface Partition {
 
 /** Removes old rows of the usage log: whole months at once, the rest in batches. Idempotent. */
 @Injectable()
-export class OldLogs {
+export class OldLogsRepository {
   private readonly logger = new Logger('Logs');
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly events: EventBus,
   ) {}
+
+  /** The number of rows older than `before` (Unix seconds). */
+  async count(before: number): Promise<number> {
+    const [row]: { count: number }[] = await this.dataSource.query(
+      'SELECT count(*) AS count FROM logs WHERE created_at < $1',
+      [before],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Requests a deletion, which the worker carries out. */
+  async request(manager: EntityManager, before: number): Promise<void> {
+    await manager.insert(LogDeletion, { createdBefore: before });
+  }
 
   /** Carries out the requested deletions. @returns the number of completed ones */
   async carryOut(): Promise<number> {

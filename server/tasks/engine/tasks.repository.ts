@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Settlement } from '../tracked-task.js';
 import type { Columns } from './report-columns.js';
@@ -9,8 +10,6 @@ import { nowIn, TABLES, TASK_KINDS, type TaskKind } from './task-kind.js';
 /** A submission whose process died is given up after this many seconds; no submission takes as long. */
 const ORPHAN_SECONDS = 600;
 const FIRST_POLL_SECONDS = 5;
-/** Longer than one call of the upstream takes. */
-const LEASE_SECONDS = 60;
 
 export interface NewTask {
   readonly kind: TaskKind;
@@ -27,10 +26,10 @@ export interface NewTask {
 /** Identifies a task that an upstream may return again. */
 type SameTask = Pick<StoredTask, 'userId' | 'channelId' | 'upstreamId' | 'action'>;
 
-/** The SQL of both tables of tasks. Only the database's clock is used. */
+/** Rows of both tables of tasks. Only the database's clock is used. */
 @Injectable()
-export class TaskStore {
-  constructor(private readonly dataSource: DataSource) {}
+export class TasksRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** Stores a task before the upstream is called. @returns its row id */
   async insert(task: NewTask): Promise<number> {
@@ -189,67 +188,6 @@ export class TaskStore {
     return (await this.select(manager, kind, 'id = $1', [id]))[0];
   }
 
-  /** Channels with tasks that are due for a poll. @param since for at least so many seconds */
-  async dueChannels(since = 0): Promise<{ kind: TaskKind; channelId: number }[]> {
-    const found = await Promise.all(
-      TASK_KINDS.map(async (kind) => {
-        const rows: { channelId: number }[] = await this.dataSource.query(
-          `SELECT DISTINCT channel_id AS "channelId" FROM ${TABLES[kind].name}
-           WHERE next_poll_at <= now() - make_interval(secs => $1) AND (lease_until IS NULL OR lease_until < now())`,
-          [since],
-        );
-        return rows.map(({ channelId }) => ({ kind, channelId }));
-      }),
-    );
-    return found.flat();
-  }
-
-  /**
-   * Leases due tasks of a channel to this process, the longest overdue first.
-   *
-   * Materialized, because Postgres may otherwise repeat the inner query for each row of the table: with statistics from
-   * a moment when the table was empty it does, and 10,000 due tasks then exceed the time limit of a statement.
-   */
-  async claim(kind: TaskKind, channelId: number, owner: string, most: number): Promise<StoredTask[]> {
-    const { name } = TABLES[kind];
-    const [rows]: [Columns[], number] = await this.dataSource.query(
-      `WITH due AS MATERIALIZED (
-         SELECT id FROM ${name} WHERE channel_id = $1 AND next_poll_at <= now()
-           AND (lease_until IS NULL OR lease_until < now())
-         ORDER BY next_poll_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-       UPDATE ${name} SET lease_owner = $2, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-       FROM due WHERE ${name}.id = due.id
-       RETURNING ${name}.*`,
-      [channelId, owner, most],
-    );
-    return rows.map((row) => storedTask(kind, row));
-  }
-
-  /**
-   * Returns leased tasks and sets their next poll: after 15 seconds in the first ten minutes, then each time half as long
-   * again, up to five minutes.
-   * @param failed the poll failed, which does not count as a poll of the tasks
-   * @param delaySeconds instead, for all of them
-   */
-  async release(
-    kind: TaskKind,
-    ids: readonly number[],
-    owner: string,
-    { failed = false, delaySeconds }: { failed?: boolean; delaySeconds?: number } = {},
-  ): Promise<void> {
-    if (ids.length === 0) return;
-    const { name, timeUnit } = TABLES[kind];
-    const age = `extract(epoch FROM now()) - submit_time / ${1000 / timeUnit}.0`;
-    const pace = `CASE WHEN ${age} < 600 THEN 15 ELSE least(300, 15 * power(1.5, least(greatest(poll_attempts - 40, 1), 10))) END`;
-    await this.dataSource.query(
-      `UPDATE ${name} SET lease_owner = '', lease_until = NULL,
-         poll_attempts = poll_attempts + ${failed ? 0 : 1}, poll_errors = ${failed ? 'poll_errors + 1' : '0'},
-         next_poll_at = now() + make_interval(secs => (${delaySeconds === undefined ? pace : '$3::float'}) * (0.9 + random() * 0.2))
-       WHERE id = ANY($1) AND lease_owner = $2 AND next_poll_at IS NOT NULL`,
-      [ids, owner, ...(delaySeconds === undefined ? [] : [delaySeconds])],
-    );
-  }
-
   /** Has running tasks polled at once. */
   async pollSoon(kind: TaskKind, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
@@ -280,16 +218,6 @@ export class TaskStore {
        WHERE id = ANY($1) AND next_poll_at > now() + make_interval(secs => $2)
          AND (lease_until IS NULL OR lease_until < now())`,
       [ids, seconds],
-    );
-  }
-
-  /** Postpones all due tasks of a channel whose upstream does not answer. */
-  async delayDue(kind: TaskKind, channelId: number, delaySeconds: number, errors: number): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE ${TABLES[kind].name} SET next_poll_at = now() + make_interval(secs => $2::float * (0.9 + random() * 0.2)),
-         poll_errors = $3
-       WHERE channel_id = $1 AND next_poll_at <= now() AND (lease_until IS NULL OR lease_until < now())`,
-      [channelId, delaySeconds, errors],
     );
   }
 
@@ -329,6 +257,15 @@ export class TaskStore {
       quota,
       settlement,
     ]);
+  }
+
+  /** Hides a deleted video from its owner; the row remains for the lists of administrators. */
+  async hide(id: number): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE tasks SET results = NULL, data = NULL,
+         properties = coalesce(properties, '{}'::jsonb) || '{"deleted":true}'::jsonb WHERE id = $1`,
+      [id],
+    );
   }
 
   private async select(

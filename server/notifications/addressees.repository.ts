@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Role } from '../contract/enums.js';
+import type { Addressee } from './target.js';
+
+/** Accounts as receivers of notices. Deleted accounts receive none. */
+@Injectable()
+export class AddresseesRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async find(userId: number): Promise<Addressee | undefined> {
+    const [account] = await this.dataSource.query<Addressee[]>(
+      'SELECT email, setting FROM users WHERE id = $1 AND deleted_at IS NULL',
+      [userId],
+    );
+    return account;
+  }
+
+  /** The super administrator; the first, if there are several. */
+  async findRoot(manager: EntityManager): Promise<({ id: number } & Addressee) | undefined> {
+    const [root] = await manager.query<({ id: number } & Addressee)[]>(
+      'SELECT id, email, setting FROM users WHERE role = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1',
+      [Role.root],
+    );
+    return root;
+  }
+}

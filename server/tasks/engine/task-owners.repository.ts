@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { StoredTask } from './stored-task.js';
+
+/** Users and tokens that submitted tasks. */
+@Injectable()
+export class TaskOwnersRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async username(userId: number): Promise<string | undefined> {
+    const [owner]: { username: string }[] = await this.dataSource.query(
+      'SELECT username FROM users WHERE id = $1',
+      [userId],
+    );
+    return owner?.username;
+  }
+
+  /** @param withoutToken the name of the token where none was used */
+  async names(
+    manager: EntityManager,
+    { userId, tokenId }: Pick<StoredTask, 'userId' | 'tokenId'>,
+    withoutToken: string,
+  ): Promise<{ username: string; tokenName: string } | undefined> {
+    const [owner]: { username: string; tokenName: string }[] = await manager.query(
+      `SELECT username, coalesce((SELECT name FROM tokens WHERE id = $2), $3) AS "tokenName" FROM users WHERE id = $1`,
+      [userId, tokenId, withoutToken],
+    );
+    return owner;
+  }
+
+  /** The encrypted key of a token; undefined if the token is gone. */
+  async encryptedKey(manager: EntityManager, tokenId: number): Promise<string | undefined> {
+    const [token]: { key: string }[] = await manager.query('SELECT key FROM tokens WHERE id = $1', [tokenId]);
+    return token?.key;
+  }
+}
