@@ -64,6 +64,18 @@ export function ChannelFilters({ list: { filters, setFilters }, controls }: Chan
         value={filters.status}
         onChange={(status) => setFilters({ status })}
       />
+      <ChoiceFilter
+        label={t('channel.lastTest.title')}
+        any={t('channel.lastTest.any')}
+        width={130}
+        choices={[
+          { value: 'failed', label: t('channel.lastTest.failed') },
+          { value: 'ok', label: t('channel.lastTest.ok') },
+          { value: 'never', label: t('channel.untested') },
+        ]}
+        value={filters.test}
+        onChange={(test) => setFilters({ test })}
+      />
     </FilterBar>
   );
 }
