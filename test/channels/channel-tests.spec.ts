@@ -169,6 +169,7 @@ test('a run stores results as tests by hand do; a channel that cannot be tested 
   const broken = await channel('broken');
   const drawing = await channel('drawing');
   await gateway.sql('UPDATE channels SET type = 2 WHERE id = $1', [drawing]);
+  await root.post('/api/channel/fix', {});
   upstream.forModel('broken', refused);
   await startWorker();
   await run();

@@ -83,7 +83,14 @@ function Failures({ channels }: { channels: ChannelResponse[] }) {
   const { t } = useTranslation();
   return (
     <>
-      <List size="sm" mt="sm" listStyleType="none" role="list" aria-label={t('channel.failures.list')}>
+      <List
+        size="sm"
+        mt="sm"
+        spacing={4}
+        listStyleType="none"
+        role="list"
+        aria-label={t('channel.failures.list')}
+      >
         {channels.slice(0, NAMED).map(({ id, name, last_test: test }) => (
           <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
             <Text span size="sm" fw={500}>
