@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import type { Page } from '../core/http/paging.js';
 import { containing } from '../core/like.js';
 import type { ChannelResponse } from '../contract/resources/channel.js';
+import type { TestVerdict } from '../contract/resources/channel-test.js';
 import { RESPONSE_COLUMNS } from './channel-response.js';
 
 /** Maximum rows of an unpaged list. */
@@ -20,6 +21,7 @@ export interface Order {
 interface ChannelFilter {
   readonly status: number | undefined;
   readonly type: number | undefined;
+  readonly test: TestVerdict | undefined;
 }
 
 /** Order and filter of a list. */
@@ -35,6 +37,13 @@ export interface Found {
   readonly items: ChannelResponse[];
   readonly total: number;
 }
+
+const TEST_CONDITIONS: Readonly<Record<TestVerdict, string>> = {
+  failed: "last_test->'ok' = 'false'",
+  ok: "last_test->'ok' = 'true'",
+  // Earlier releases did not store results.
+  never: 'test_time = 0 AND last_test IS NULL',
+};
 
 /** Selects rows in the shape of the response: building entities for thousands of rows would take most of the time. */
 const CHANNELS = `SELECT ${RESPONSE_COLUMNS} FROM channels`;
@@ -130,9 +139,10 @@ class Conditions {
     this.parts.push(condition);
   }
 
-  limit({ status, type }: ChannelFilter): void {
+  limit({ status, type, test }: ChannelFilter): void {
     if (status !== undefined) this.add(`status = ${this.parameter(status)}`);
     if (type !== undefined) this.add(`type = ${this.parameter(type)}`);
+    if (test !== undefined) this.add(TEST_CONDITIONS[test]);
   }
 }
 

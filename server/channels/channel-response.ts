@@ -1,9 +1,11 @@
 import type { ChannelResponse } from '../contract/resources/channel.js';
+import { CHANNEL_TEST_FORMAT, type LastChannelTest } from '../contract/resources/channel-test.js';
 import type { Channel } from './channel.entity.js';
 
 /** Select list for `channels` that yields rows of type `ChannelResponse`. */
 export const RESPONSE_COLUMNS = `id, type, '' AS key, coalesce(open_ai_organization, '') AS openai_organization,
-  coalesce(test_model, '') AS test_model, status, name, weight, created_time, test_time, response_time, base_url, other,
+  coalesce(test_model, '') AS test_model, status, name, weight, created_time, test_time, response_time,
+  CASE WHEN last_test->'format' = '${CHANNEL_TEST_FORMAT}' THEN last_test - 'format' END AS last_test, base_url, other,
   balance, coalesce(balances, '[]') AS balances, balance_updated_time, models, "group", used_quota, coalesce(model_mapping, '') AS model_mapping,
   coalesce(status_code_mapping, '') AS status_code_mapping, priority, auto_ban, other_info, tag,
   coalesce(setting, '') AS setting, coalesce(param_override, '') AS param_override,
@@ -23,6 +25,7 @@ export function channelResponseOf(channel: Channel): ChannelResponse {
     created_time: channel.createdTime,
     test_time: channel.testTime,
     response_time: channel.responseTime,
+    last_test: lastTestOf(channel),
     base_url: channel.baseUrl,
     other: channel.other,
     balance: channel.balance,
@@ -41,4 +44,11 @@ export function channelResponseOf(channel: Channel): ChannelResponse {
     param_override: channel.paramOverride ?? '',
     max_input_tokens: channel.maxInputTokens ?? 0,
   };
+}
+
+/** Null also if a later release has written it, in a format that is unknown here. */
+function lastTestOf({ lastTest }: Channel): LastChannelTest | null {
+  if (!lastTest) return null;
+  const { format, ...test } = lastTest;
+  return format === CHANNEL_TEST_FORMAT ? test : null;
 }

@@ -13,6 +13,8 @@ export interface ChannelTestResult {
   /** Absent if it works; its message is `message`. */
   readonly error?: ApiError | undefined;
   readonly milliseconds: number;
+  /** Before the channel's mapping; '' if none was chosen, because nothing was sent. */
+  readonly model: string;
   /** Line of the channel's key that was used, from 0; undefined if nothing was sent. */
   readonly keyIndex?: number;
 }

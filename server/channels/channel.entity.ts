@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { ProviderBalance } from '../contract/resources/channel-balance.js';
+import type { StoredChannelTest } from '../contract/resources/channel-test.js';
 
 /** A channel: one account at an upstream. */
 @Entity('channels')
@@ -44,9 +45,13 @@ export class Channel {
   @Column('bigint', { name: 'test_time', default: 0 })
   testTime!: number;
 
-  /** Milliseconds of the last test. */
+  /** Milliseconds of the last test that worked; 0 = none did. */
   @Column('bigint', { name: 'response_time', default: 0 })
   responseTime!: number;
+
+  /** Absent unless it was selected: only the console shows it, and the registry loads all channels. Null: not known. */
+  @Column('jsonb', { name: 'last_test', nullable: true, select: false })
+  lastTest?: StoredChannelTest | null;
 
   /** Without a trailing slash; '' = the type's default address. */
   @Column('text', { name: 'base_url', default: '' })

@@ -60,11 +60,12 @@ export class ChannelsController {
   async list(
     @Query({ schema: listQuery }) query: z.infer<typeof listQuery>,
   ): Promise<Answer<ChannelResponse[]>> {
-    const { p, page_size, id_sort, tag_mode, status, type: ofType } = query;
+    const { p, page_size, id_sort, tag_mode, status, test, type: ofType } = query;
     const { items, total } = await this.channels.list(pageOf(p, page_size, 0), {
       byId: id_sort,
       byTag: tag_mode,
       status,
+      test,
       type: ofType,
     });
     return withExtras(items, { total });
@@ -114,7 +115,6 @@ export class ChannelsController {
   ): Promise<Answer<null>> {
     const channel = await this.channels.get(readInteger(id));
     const { error, message, milliseconds } = await this.tested(channel.id, account, model, key);
-    await this.channels.recordTest(channel.id, milliseconds);
     return new Answer(null, message, {
       success: error === undefined,
       time: Math.round(milliseconds) / 1000,
@@ -123,7 +123,7 @@ export class ChannelsController {
   }
 
   private tested(id: number, by: TestedBy, model: string, key: string): Promise<ChannelTestResult> {
-    if (model !== '') return this.tester.test(id, by, { model });
+    if (model !== '') return this.keyTests.testModel(id, model, by);
     if (key !== '') return this.keyTests.testKey(id, readInteger(key), by);
     return this.keyTests.testByHand(id, by);
   }

@@ -12,8 +12,13 @@ type ChannelChange = QueryDeepPartialEntity<Channel>;
 export class ChannelsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
+  /** With the result of the last test, which the other methods do not read. */
   find(manager: EntityManager | undefined, id: number): Promise<Channel | null> {
-    return (manager ?? this.dataSource.manager).findOne(Channel, { where: { id } });
+    return (manager ?? this.dataSource.manager)
+      .createQueryBuilder(Channel, 'channel')
+      .addSelect('channel.lastTest')
+      .where('channel.id = :id', { id })
+      .getOne();
   }
 
   all(manager: EntityManager): Promise<Channel[]> {

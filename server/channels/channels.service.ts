@@ -194,14 +194,6 @@ export class ChannelsService {
     return done;
   }
 
-  /** Records the duration of a test, rounded to milliseconds. Routing does not depend on it, so no event is published. */
-  async recordTest(id: number, milliseconds: number): Promise<void> {
-    await this.channels.update(undefined, id, {
-      responseTime: Math.round(milliseconds),
-      testTime: Math.floor(Date.now() / 1000),
-    });
-  }
-
   private async find(manager: EntityManager | undefined, id: number): Promise<Channel> {
     const channel = await this.channels.find(manager, id);
     if (!channel) throw new ApiError('channel_not_found');

@@ -77,8 +77,10 @@ export class RelayChannelTester implements ChannelTester {
     { model, keyIndex, signal }: ChannelTestOptions = {},
   ): Promise<ChannelTestResult> {
     const startedAt = performance.now();
+    let chosen = model ?? '';
     const result = (verdict: ChannelTestResult['verdict'], error?: ApiError) => ({
       verdict,
+      model: chosen,
       message: error?.message ?? '',
       error,
       milliseconds: Math.round(performance.now() - startedAt),
@@ -90,7 +92,7 @@ export class RelayChannelTester implements ChannelTester {
       return result('untestable', new ApiError('channel_test_unsupported', { detail }));
     const key = testedKey(channel, keyIndex);
     try {
-      const chosen = model ?? (await this.modelOf(channelId));
+      chosen ||= await this.modelOf(channelId);
       const limit = AbortSignal.timeout(LIMIT_MS);
       const usage = await this.ask(channel, key, chosen, signal ? AbortSignal.any([signal, limit]) : limit);
       const tested = result('works');

@@ -198,3 +198,19 @@ test('the only key of a channel is listed and tested as one key', async () => {
   await gateway.manage('GET', `/api/channel/test/${id}`);
   expect(asked).toEqual(['short']);
 });
+
+test('a channel works if one of its keys does; the result names the first key in use that fails', async () => {
+  await options({ disable: 'false', enable: 'false' });
+  const id = await addChannel(`${GOOD}\n${BAD}`);
+  rejected.add(BAD);
+  await expect(gateway.manage('GET', `/api/channel/test/${id}`)).rejects.toThrow('#2');
+  const partly = await read(id);
+  expect(partly.last_test).toMatchObject({ ok: true, model: 'gpt-4o' });
+  expect(partly.last_test?.message).toMatch(/^#2: status code 401: /);
+  rejected.add(GOOD);
+  await expect(gateway.manage('GET', `/api/channel/test/${id}`)).rejects.toThrow('#1');
+  const { last_test: none, response_time: time } = await read(id);
+  expect(none).toMatchObject({ ok: false });
+  expect(none?.message).toMatch(/^#1: status code 401: /);
+  expect(time).toBe(partly.response_time);
+});

@@ -21,6 +21,22 @@ async function made(fields: Record<string, unknown>): Promise<number> {
   return row!.id;
 }
 
+const TEST = {
+  ok: false,
+  code: 'channel_test_failed',
+  message: 'no',
+  milliseconds: 20,
+  at: 5,
+  model: 'gpt-4o',
+};
+
+async function storeTest(id: number, test: object): Promise<void> {
+  await gateway.sql('UPDATE channels SET last_test = $2, test_time = 5 WHERE id = $1', [
+    id,
+    JSON.stringify(test),
+  ]);
+}
+
 const search = async (query: string) =>
   (await root.get<ChannelResponse[]>(`/api/channel/search?${query}`)).data;
 const found = async (keyword: string) => (await search(`keyword=${keyword}`)).map(({ id }) => id);
@@ -49,8 +65,15 @@ test('a disabled channel and one whose settings cannot be read are found by thei
 test('lists and searches show a channel exactly as it shows alone, without its key', async () => {
   const id = await made({ name: 'whole', weight: 3, priority: -2, model_mapping: '{"a":"b"}', tag: 'x' });
   await gateway.sql('UPDATE channels SET balance = 1.25, used_quota = 9000000000, setting = NULL');
+  await storeTest(id, { format: 1, ...TEST });
   const { data: alone } = await root.get<ChannelResponse>(`/api/channel/${id}`);
-  expect(alone).toMatchObject({ key: '', balance: 1.25, used_quota: 9_000_000_000, priority: -2 });
+  expect(alone).toMatchObject({
+    key: '',
+    balance: 1.25,
+    used_quota: 9_000_000_000,
+    priority: -2,
+    last_test: TEST,
+  });
   const { data: listed } = await root.get<ChannelResponse[]>('/api/channel/');
   const { data: tagged } = await root.get<ChannelResponse[]>('/api/channel/?tag_mode=true');
   for (const rows of [listed, tagged, await search('keyword=whole')]) {
@@ -82,6 +105,49 @@ test('lists, tags and searches are limited to a status and a type, with their to
       success: false,
       message: expect.stringMatching(/^输入不合法 (status|type) 取值不在允许范围内$/) as string,
     });
+});
+
+test('channels are limited to the result of their last test; one of a later format is not shown', async () => {
+  const [failed, ok, later] = [
+    await made({ name: 'failed' }),
+    await made({ name: 'ok', tag: 'x' }),
+    await made({ name: 'later' }),
+  ];
+  const never = await made({ name: 'never' });
+  // Tested by a release that did not store results.
+  const earlier = await made({ name: 'earlier' });
+  await gateway.sql('UPDATE channels SET test_time = 1 WHERE id = $1', [earlier]);
+  await storeTest(failed, { format: 1, ...TEST });
+  await storeTest(ok, { format: 1, ...TEST, ok: true });
+  await storeTest(later, { format: 2, result: 'x' });
+  const ids = async (query: string) =>
+    (await root.get<ChannelResponse[]>(`/api/channel/${query}`)).data.map(({ id }) => id);
+  for (const path of ['', 'search']) {
+    expect(await ids(`${path}?test=failed`)).toEqual([failed]);
+    expect(await ids(`${path}?test=ok`)).toEqual([ok]);
+    expect(await ids(`${path}?test=never`)).toEqual([never]);
+    expect(await ids(`${path}?test=`)).toHaveLength(5);
+    expect(await root.get(`/api/channel/${path}?test=maybe`)).toMatchObject({
+      success: false,
+      message: '输入不合法 test 取值不在允许范围内',
+    });
+  }
+  expect(await ids('?test=ok&tag_mode=true')).toEqual([ok]);
+  const [found] = await search('keyword=later');
+  const { data: alone } = await root.get<ChannelResponse>(`/api/channel/${later}`);
+  for (const row of [found, alone]) expect(row).toMatchObject({ name: 'later', last_test: null });
+});
+
+test('an edit shows the last test and keeps it; a row may be sent back with it', async () => {
+  const id = await made({ name: 'edited' });
+  await storeTest(id, { format: 1, ...TEST });
+  const { data: row } = await root.get<ChannelResponse>(`/api/channel/${id}`);
+  const { data: edited, message } = await root.put<ChannelResponse>('/api/channel/', {
+    ...row,
+    weight: 7,
+    last_test: null,
+  });
+  expect({ message, edited }).toMatchObject({ message: '', edited: { weight: 7, last_test: TEST } });
 });
 
 test('a page after the last tag is empty and still says how many tags there are', async () => {

@@ -131,6 +131,59 @@ const tests = (model: string) =>
     model,
   ]);
 
+test('a test that fails is stored with its reason, and leaves the response time of the last one that worked', async () => {
+  const id = await channel('verdict');
+  const dead = await channel('dead', { base_url: 'http://127.0.0.1:9' });
+  expect(await read(id)).toMatchObject({ response_time: 0, test_time: 0, last_test: null });
+  expect(await root.get(`/api/channel/test/${id}`)).toMatchObject({ success: true });
+  const worked = await read(id);
+  const { last_test: passed } = worked;
+  expect(passed).toEqual({
+    ok: true,
+    code: '',
+    message: '',
+    milliseconds: worked.response_time,
+    at: worked.test_time,
+    model: 'verdict',
+  });
+  // As no test takes, so that a written time is seen.
+  await gateway.sql('UPDATE channels SET response_time = 123456 WHERE id = $1', [id]);
+  upstream.forModel('verdict', { refuse: { status: 401, message: `key sk-x revoked ${'.'.repeat(600)}` } });
+  for (const id of [dead, worked.id])
+    expect(await root.get(`/api/channel/test/${id}`)).toMatchObject({ success: false });
+  const failed = await read(id);
+  expect(failed).toMatchObject({
+    response_time: 123456,
+    last_test: { ok: false, code: 'channel_test_failed', model: 'verdict', at: failed.test_time },
+  });
+  expect(failed.last_test?.message).toMatch(/^status code 401: key (?!sk-x).* revoked \.+$/);
+  expect(failed.last_test?.message.length).toBeLessThanOrEqual(500);
+  const refusedConnection = await read(dead);
+  expect(refusedConnection).toMatchObject({ response_time: 0, last_test: { ok: false } });
+  expect(refusedConnection.test_time).toBeGreaterThan(0);
+  expect(refusedConnection.last_test?.message).toContain('ECONNREFUSED');
+});
+
+test('a run stores results as tests by hand do; a channel that cannot be tested has none', async () => {
+  const good = await channel('good');
+  const broken = await channel('broken');
+  const drawing = await channel('drawing');
+  await gateway.sql('UPDATE channels SET type = 2 WHERE id = $1', [drawing]);
+  await root.post('/api/channel/fix', {});
+  upstream.forModel('broken', refused);
+  await startWorker();
+  await run();
+  expect(await read(good)).toMatchObject({ last_test: { ok: true, message: '', model: 'good' } });
+  expect(await read(broken)).toMatchObject({
+    response_time: 0,
+    last_test: { ok: false, message: 'status code 401: key revoked', model: 'broken' },
+  });
+  await root.get(`/api/channel/test/${drawing}`);
+  expect(await read(drawing)).toMatchObject({ test_time: 0, last_test: null });
+  const failed = await root.get<ChannelResponse[]>('/api/channel/?test=failed');
+  expect(failed.data.map(({ id }) => id)).toEqual([broken]);
+});
+
 test('with automatic disabling the broken and the slow go, except those that may not', async () => {
   await options({ AutomaticDisableChannelEnabled: 'true', ChannelDisableThreshold: '1' });
   const broken = await channel('broken');

@@ -8,19 +8,11 @@ import {
   type ChannelTestResult,
   type TestedBy,
 } from '../channel-tester.js';
+import { ChannelTestRecords } from './channel-test-records.service.js';
+import { summary, type TestedKey } from './tested-keys.js';
 
 /** Concurrent tests of the keys of one channel. */
 const AT_ONCE = 3;
-/** Maximum keys whose error is in the message of a test. */
-const MAX_NAMED = 3;
-
-/** One key of a channel and the result of its test. */
-export interface TestedKey {
-  readonly index: number;
-  /** Whether it was disabled when its test began. */
-  readonly wasDisabled: boolean;
-  readonly result: ChannelTestResult;
-}
 
 export interface KeyTestOptions {
   /** Of the keys of this channel; 1 where operators want a pause between tests. */
@@ -34,6 +26,7 @@ export class ChannelKeyTests {
   constructor(
     private readonly registry: ChannelRegistry,
     private readonly status: AutomaticStatus,
+    private readonly records: ChannelTestRecords,
     @Inject(CHANNEL_TESTER) private readonly tester: ChannelTester,
   ) {}
 
@@ -74,6 +67,7 @@ export class ChannelKeyTests {
       channelId,
       working.map(({ index }) => index),
     );
+    await this.records.record(channelId, tested);
     return summary(tested);
   }
 
@@ -84,6 +78,14 @@ export class ChannelKeyTests {
       throw new ApiError('channel_key_unknown', { line: keyIndex + 1 });
     const result = await this.tester.test(channelId, by, { keyIndex });
     if (this.isGood(result)) await this.status.recovered(channelId, [keyIndex]);
+    await this.records.record(channelId, [{ index: keyIndex, wasDisabled: false, result }]);
+    return result;
+  }
+
+  /** As `testByHand`, of one model with one key; no key returns. */
+  async testModel(channelId: number, model: string, by: TestedBy): Promise<ChannelTestResult> {
+    const result = await this.tester.test(channelId, by, { model });
+    await this.records.record(channelId, [{ index: result.keyIndex ?? 0, wasDisabled: false, result }]);
     return result;
   }
 
@@ -91,38 +93,4 @@ export class ChannelKeyTests {
   private isGood({ verdict, milliseconds }: ChannelTestResult): boolean {
     return verdict === 'works' && this.status.slowness(milliseconds) === undefined;
   }
-}
-
-/** Response time of a channel: that of its first working key, else of its first key. Milliseconds. */
-export function responseTimeOf(tested: readonly TestedKey[]): number {
-  const shown = tested.find(({ result }) => result.verdict === 'works') ?? tested[0];
-  return shown?.result.milliseconds ?? 0;
-}
-
-/**
- * Keys whose failure is news: those in use, and all of them if none works. A disabled key that still fails is not, while
- * others work.
- */
-export function failuresOf(tested: readonly TestedKey[]): TestedKey[] {
-  const failed = tested.filter(({ result }) => result.verdict !== 'works');
-  return failed.length === tested.length ? failed : failed.filter(({ wasDisabled }) => !wasDisabled);
-}
-
-/** The result of a channel: it fails if a key fails that is in use. */
-function summary(tested: readonly TestedKey[]): ChannelTestResult {
-  const milliseconds = responseTimeOf(tested);
-  const failed = failuresOf(tested);
-  const [first] = failed;
-  if (!first) return { verdict: 'works', message: '', milliseconds };
-  if (tested.length === 1) return first.result;
-  const detail = failed
-    .slice(0, MAX_NAMED)
-    .map(({ index, result }) => `#${index + 1}: ${result.message}`)
-    .join('; ');
-  const error = new ApiError('channel_test_keys_failed', {
-    failed: failed.length,
-    total: tested.length,
-    detail,
-  });
-  return { verdict: 'failed', message: error.message, error, milliseconds };
 }

@@ -5,9 +5,10 @@ import { ENV } from '../../core/injection.js';
 import { Notices } from '../../notifications/notices.js';
 import { AutomaticStatus } from '../automatic-status.service.js';
 import type { TestedBy } from '../channel-tester.js';
-import { ChannelsService } from '../channels.service.js';
-import { ChannelKeyTests, failuresOf, responseTimeOf, type TestedKey } from './channel-key-tests.service.js';
+import { ChannelKeyTests } from './channel-key-tests.service.js';
+import { ChannelTestRecords } from './channel-test-records.service.js';
 import { ChannelTestsRepository } from './channel-tests.repository.js';
+import { failuresOf, responseTimeOf, type TestedKey } from './tested-keys.js';
 import type { ChannelJobProgress } from '../../contract/resources/channel.js';
 import type { RunContext, RunPayload } from '../runs/bulk-channel-jobs.js';
 
@@ -23,7 +24,7 @@ export class ChannelTestProcessor {
 
   constructor(
     private readonly rows: ChannelTestsRepository,
-    private readonly channels: ChannelsService,
+    private readonly records: ChannelTestRecords,
     private readonly status: AutomaticStatus,
     private readonly notices: Notices,
     private readonly tests: ChannelKeyTests,
@@ -81,7 +82,7 @@ export class ChannelTestProcessor {
       if (tested[0]?.result.verdict === 'untestable') return ['skipped'];
       const outcome = await this.judge(id, tested);
       // Last, because a worker that takes the run over does not test channels with a recorded time again.
-      await this.channels.recordTest(id, responseTimeOf(tested));
+      await this.records.record(id, tested);
       return outcome;
     } catch (error) {
       signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import { ignoredFields, valuesBefore } from '../fields.js';
 import { z } from 'zod';
 import { providerBalance } from './channel-balance.js';
+import { lastChannelTest, testVerdictParameter } from './channel-test.js';
 import { ruleMessage } from '../errors/rules.js';
 import { ChannelStatus } from '../enums.js';
 import { choiceParameter, flagParameter, pageParameters, textParameter } from '../query.js';
@@ -32,8 +33,10 @@ export const channelResponse = z
     created_time: z.int(),
     /** Unix seconds; 0 = never tested. */
     test_time: z.int(),
-    /** Milliseconds, of the last test. */
+    /** Milliseconds, of the last test that worked; 0 = none did. */
     response_time: z.int(),
+    /** null: never tested, or only by releases that did not store the result. */
+    last_test: lastChannelTest.nullable(),
     /** '' = the default address of the type. */
     base_url: z.string(),
     other: z.string(),
@@ -116,6 +119,7 @@ const ignored = ignoredFields(
   'created_time',
   'test_time',
   'response_time',
+  'last_test',
   'balance',
   'balances',
   'balance_updated_time',
@@ -159,7 +163,7 @@ const status = choiceParameter([
 ]).describe('1 enabled, 2 disabled by hand, 3 disabled automatically.');
 
 /** Query of a list. The server adds `type`, one of the types it knows. */
-export const channelListQuery = z.object({ ...pageParameters, ...order, status });
+export const channelListQuery = z.object({ ...pageParameters, ...order, status, test: testVerdictParameter });
 
 /** Query of a search. The server adds `type`, one of the types it knows. */
 export const channelSearchQuery = z.object({
@@ -168,6 +172,7 @@ export const channelSearchQuery = z.object({
   model: textParameter('Part of the list of models.'),
   ...order,
   status,
+  test: testVerdictParameter,
 });
 
 const ids = z

@@ -26,6 +26,7 @@ import { NamesInHistory1795700000100 } from './1795700000100-names-in-history.js
 import { ChannelBalances1795700000110 } from './1795700000110-channel-balances.js';
 import { CreateInstallations1795700000120 } from './1795700000120-create-installations.js';
 import { CreateLeases1795700000121 } from './1795700000121-create-leases.js';
+import { LastChannelTest1795700000140 } from './1795700000140-last-channel-test.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -60,4 +61,5 @@ export const migrations = [
   ChannelBalances1795700000110,
   CreateInstallations1795700000120,
   CreateLeases1795700000121,
+  LastChannelTest1795700000140,
 ];

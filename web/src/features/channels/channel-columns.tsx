@@ -8,10 +8,11 @@ import { GroupSummary } from '../../ui/badge/group-tag';
 import { RowName } from '../../ui/table/row-name';
 import { ChannelButtons, type ChannelActions } from './channel-buttons';
 import { BalanceCell } from './balance-cell';
-import { ResponseTime, StatusCell, TypeCell } from './channel-cells';
+import { StatusCell, TypeCell } from './channel-cells';
 import { type ChannelRow, isTag, type TagRow } from './channel-rows';
 import type { ChannelResponse } from '#contract/resources/channel';
 import { InlineNumber } from './inline-number';
+import { TestCell } from './test-cell';
 import { TagButtons, type TagActions } from './tag-buttons';
 
 interface RowActions extends ChannelActions, TagActions {
@@ -72,7 +73,7 @@ export function useChannelColumns(
         key: 'response_time',
         title: t('channel.responseTime'),
         width: 94,
-        render: (row) => <ResponseTime row={row} />,
+        render: (row) => <TestCell row={row} />,
       },
       {
         key: 'balance',

@@ -25,7 +25,7 @@ export function ChannelFilters({ list: { filters, setFilters }, controls }: Chan
         label={t('channel.search')}
         name="keyword"
         placeholder={t('channel.searchHint')}
-        w={{ sm: 220 }}
+        w={{ sm: 196 }}
         defaultValue={filters.keyword}
       />
       <TextInput
@@ -38,7 +38,7 @@ export function ChannelFilters({ list: { filters, setFilters }, controls }: Chan
       <ChoiceFilter
         label={t('channel.group')}
         any={t('channel.anyGroup')}
-        width={130}
+        width={120}
         choices={groups}
         value={filters.group}
         onChange={(group) => setFilters({ group })}
@@ -46,7 +46,7 @@ export function ChannelFilters({ list: { filters, setFilters }, controls }: Chan
       <ChoiceFilter
         label={t('channel.type')}
         any={t('channel.anyType')}
-        width={160}
+        width={150}
         searchable
         choices={types.all.map(({ type, name }) => ({ value: String(type), label: name[language] }))}
         value={filters.type}
@@ -63,6 +63,18 @@ export function ChannelFilters({ list: { filters, setFilters }, controls }: Chan
         ]}
         value={filters.status}
         onChange={(status) => setFilters({ status })}
+      />
+      <ChoiceFilter
+        label={t('channel.lastTest.title')}
+        any={t('channel.lastTest.any')}
+        width={120}
+        choices={[
+          { value: 'failed', label: t('channel.lastTest.failed') },
+          { value: 'ok', label: t('channel.lastTest.ok') },
+          { value: 'never', label: t('channel.untested') },
+        ]}
+        value={filters.test}
+        onChange={(test) => setFilters({ test })}
       />
     </FilterBar>
   );

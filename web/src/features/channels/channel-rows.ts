@@ -14,8 +14,10 @@ export interface TagRow {
   /** The common value of all its channels; undefined if they differ. */
   priority: number | undefined;
   weight: number | undefined;
-  /** Milliseconds: mean of the tested channels. */
+  /** Milliseconds: mean of the channels whose last test worked. */
   response_time: number;
+  /** Number of channels whose last test failed. */
+  failed_tests: number;
   used_quota: number;
 }
 
@@ -29,6 +31,11 @@ export function isChannel(row: ChannelRow): row is ChannelResponse {
   return !isTag(row);
 }
 
+/** Whether the last test of a channel failed. */
+export function hasFailedTest({ last_test: test }: ChannelResponse): boolean {
+  return test?.ok === false;
+}
+
 /** One row per tag, in order of first appearance. */
 export function groupByTag(channels: ChannelResponse[]): TagRow[] {
   const tags = new Map<string, ChannelResponse[]>();
@@ -39,7 +46,10 @@ export function groupByTag(channels: ChannelResponse[]): TagRow[] {
 }
 
 function summarize(tag: string, channels: ChannelResponse[]): TagRow {
-  const tested = channels.map(({ response_time }) => response_time).filter((ms) => ms > 0);
+  const tested = channels
+    .filter((channel) => !hasFailedTest(channel))
+    .map(({ response_time }) => response_time)
+    .filter((ms) => ms > 0);
   return {
     id: -Math.max(...channels.map(({ id }) => id)),
     tag,
@@ -51,6 +61,7 @@ function summarize(tag: string, channels: ChannelResponse[]): TagRow {
     priority: common(channels.map(({ priority }) => priority ?? 0)),
     weight: common(channels.map(({ weight }) => weight ?? 0)),
     response_time: tested.length > 0 ? sum(tested) / tested.length : 0,
+    failed_tests: channels.filter(hasFailedTest).length,
     used_quota: sum(channels.map(({ used_quota }) => used_quota)),
   };
 }

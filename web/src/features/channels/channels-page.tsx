@@ -12,6 +12,7 @@ import { ChannelFilters } from './channel-filters';
 import { ChannelForm } from './form/channel-form';
 import { type ChannelRow, isChannel, isTag } from './channel-rows';
 import { ChannelToolbar } from './channel-toolbar';
+import { RunFailures } from './run-failures';
 import { RunProgress } from './run-progress';
 import { useChannelBulk, useTags } from './use-channel-bulk';
 import { useChannelRun } from './use-channel-run';
@@ -83,7 +84,16 @@ export function ChannelsPage() {
             onAsk={ask}
           />
           <ChannelTypesFailure />
-          <RunProgress run={tests} />
+          <RunProgress
+            run={tests}
+            failures={(run) => (
+              <RunFailures
+                run={run}
+                onShow={() => list.setFilters({ test: 'failed' })}
+                refresh={list.refresh}
+              />
+            )}
+          />
           <RunProgress run={balances} />
         </>
       }

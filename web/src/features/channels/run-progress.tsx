@@ -1,19 +1,27 @@
 import { CloseButton, Group, Paper, Progress, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelJobResponse } from '#contract/resources/channel';
 import type { ChannelRun } from './use-channel-run';
 
+interface RunProgressProps {
+  run: ChannelRun;
+  /** Shown below the progress of a run that has ended with failures. */
+  failures?: (ended: ChannelJobResponse) => ReactNode;
+}
+
 /** Progress of a run over all channels; stays visible until it is closed. */
-export function RunProgress({ run }: { run: ChannelRun }) {
+export function RunProgress({ run, failures }: RunProgressProps) {
   const { t } = useTranslation();
   const { shown: state, underWay, kind, hide } = run;
   if (!state || state.state === 'idle') return null;
   const title = t(kind === 'test' ? 'channel.testAll' : 'channel.balanceAll');
+  const hasFailures = state.state === 'done' && state.failed > 0;
   const share = state.total > 0 ? (state.done / state.total) * 100 : underWay ? 0 : 100;
   return (
-    <Paper withBorder p="md" mb="md" role="status" aria-label={title}>
+    <Paper withBorder p="md" mb="md" role="group" aria-label={title}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
-        <div>
+        <div role="status" aria-label={title}>
           <Text size="sm" fw={600}>
             {title}
           </Text>
@@ -26,9 +34,10 @@ export function RunProgress({ run }: { run: ChannelRun }) {
         size="sm"
         value={share}
         animated={underWay}
-        color={state.state === 'failed' ? 'red' : undefined}
+        color={state.state === 'failed' ? 'red' : hasFailures ? 'orange' : undefined}
         aria-label={title}
       />
+      {hasFailures && failures?.(state)}
     </Paper>
   );
 }
@@ -42,10 +51,11 @@ function RunText({ state }: { state: ChannelJobResponse }) {
       </Text>
     );
   }
-  if (state.state === 'waiting') {
+  const isStarting = state.state === 'running' && state.done === 0;
+  if (isStarting || state.state === 'waiting') {
     return (
       <Text size="sm" c="dimmed">
-        {t('channel.runWaiting')}
+        {t(isStarting ? 'channel.runStarting' : 'channel.runWaiting')}
       </Text>
     );
   }

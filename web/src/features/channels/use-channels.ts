@@ -27,8 +27,8 @@ export function useChannels() {
   const { t } = useTranslation();
   const list = useList<ChannelResponse, ReturnType<typeof filterDefaults>>({
     filters: filterDefaults(),
-    request({ page, size, filters: { keyword, group, model, type, status, id_sort, tag_mode } }) {
-      const always = { type, status, id_sort, tag_mode };
+    request({ page, size, filters: { keyword, group, model, type, status, test, id_sort, tag_mode } }) {
+      const always = { type, status, test, id_sort, tag_mode };
       return keyword || group || model
         ? {
             path: withQuery('/api/channel/search', { keyword, group, model, ...always }),
@@ -75,16 +75,15 @@ export function useChannels() {
   });
 
   const test = useAction(
-    (channel: ChannelResponse) => testChannel(channel),
-    async (seconds, channel) => {
-      toast.info(t('channel.testOk', { name: channel.name, time: formatFixed(seconds, 2) }));
-      await patch(channel.id, {
-        response_time: Math.round(seconds * 1000),
-        test_time: Math.floor(Date.now() / 1000),
-      });
-      // The server may have enabled it, or one of its keys, because it works again.
-      if (channel.other_info !== '') await list.refresh();
+    async (channel: ChannelResponse) => {
+      try {
+        return await testChannel(channel);
+      } finally {
+        // A failure is shown in the row too. One that works may have been enabled by the server, or one of its keys.
+        await list.refresh();
+      }
     },
+    (seconds, { name }) => toast.info(t('channel.testOk', { name, time: formatFixed(seconds, 2) })),
   );
 
   const updateBalance = useAction(
@@ -131,6 +130,7 @@ function filterDefaults() {
     model: '',
     type: '',
     status: '',
+    test: '',
     id_sort: way('id_sort'),
     tag_mode: way('tag_mode'),
   };
