@@ -112,7 +112,7 @@ const schema = z.object({
 const EITHER_CASE = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
 
 /**
- * The environment of server and worker. Units follow the variable names or the README's table; the default is seconds
+ * The environment of server and worker. Units follow the variable names or `docs/configuration.md`; the default is seconds
  * for times and MiB for sizes.
  */
 export type Env = z.infer<typeof schema>;

@@ -8,7 +8,7 @@ import { logValues, readCount, readLogValues, readText } from './log-columns.js'
  * First element of an entry's JSON. Servers and workers of different releases share one journal, so every change of an
  * entry's members raises it, and `readEntry` reads each format that was ever written:
  *
- * - 1: `[format, content, channel, time, log row or 0, hourly sum or 0]`, then the details of the log row in a second line.
+ * - 1: `[format, content, channel, time, log row or 0, dashboard sum or 0]`, then the details of the log row in a second line.
  *   Servers before 22 November 2026 wrote the details as ninth member of the log row instead.
  */
 const FORMAT = 1;

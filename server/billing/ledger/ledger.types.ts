@@ -59,7 +59,7 @@ export interface Settlement {
   /** The row of `logs`; undefined when LogConsumeEnabled is off (the charge is entered regardless). */
   log: ConsumeLog | undefined;
   channelId: number;
-  /** For the hourly dashboard; undefined when DataExportEnabled is off. */
+  /** For the sums of the dashboard (per quarter of an hour); undefined when DataExportEnabled is off. */
   usageData: { username: string; model: string; tokens: number } | undefined;
   /** Unix seconds. */
   createdAt: number;

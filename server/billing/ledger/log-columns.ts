@@ -17,7 +17,8 @@ type AnyLogColumn = {
 
 /**
  * The columns of a consumption row that a request decides, in the order of the journal; `content` and `other` travel apart. A
- * new column is a line at the end, and raises the format of the journal (`journal-entry.ts`).
+ * new column is a line at the end and a new format of the journal, as entries of the one before lack its value:
+ * `docs/adding-a-field.md`.
  */
 export const LOG_COLUMNS = [
   { member: 'username', column: 'username', read: readText },

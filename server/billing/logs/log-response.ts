@@ -3,7 +3,7 @@ import { LogType } from '../../contract/enums.js';
 import type { LogResponse } from '../../contract/resources/log.js';
 
 /** Columns of a row in responses. The channel's name is added later, for administrators only. */
-export const LOG_COLUMNS = `id, user_id, created_at, type, content, username, token_name, model_name, quota, prompt_tokens,
+export const LOG_SELECT_LIST = `id, user_id, created_at, type, content, username, token_name, model_name, quota, prompt_tokens,
   completion_tokens, use_time, is_stream, channel_id AS channel, '' AS channel_name, token_id, "group", other, request_id`;
 
 const details = z.looseObject({ admin_info: z.unknown() });

@@ -7,7 +7,7 @@ import type { Page } from '../../core/http/paging.js';
 import { requestTime } from '../../core/ids.js';
 import { countOrEstimate } from '../../core/totals.js';
 import { conditionOf, type Condition, type LogFilter } from './log-filter.js';
-import { LOG_COLUMNS } from './log-response.js';
+import { LOG_SELECT_LIST } from './log-response.js';
 import { Log } from './log.entity.js';
 
 /** Maximum number of rows of a search. */
@@ -44,7 +44,7 @@ export class LogsRepository {
 
   /** The newest rows of a type, or whose content begins with `start`. @param type null = of none */
   search(type: number | null, start: string): Promise<LogResponse[]> {
-    const newest = `SELECT ${LOG_COLUMNS} FROM logs`;
+    const newest = `SELECT ${LOG_SELECT_LIST} FROM logs`;
     return this.dataSource.query<LogResponse[]>(
       `SELECT * FROM (
          (${newest} WHERE type = $1 ${NEWEST_FIRST} LIMIT ${MAX_FOUND})
@@ -64,7 +64,7 @@ export class LogsRepository {
   /** The token's newest rows. */
   ofToken(tokenId: number): Promise<LogResponse[]> {
     return this.dataSource.query<LogResponse[]>(
-      `SELECT ${LOG_COLUMNS} FROM logs WHERE token_id = $1
+      `SELECT ${LOG_SELECT_LIST} FROM logs WHERE token_id = $1
        ORDER BY created_at DESC, id DESC LIMIT ${MAX_OF_TOKEN}`,
       [tokenId],
     );
@@ -79,7 +79,7 @@ export class LogsRepository {
     const what = ROW_ID.test(id) ? { sql: 'id = $1', parameters: [id] } : byRequest(id);
     if (!what) return undefined;
     const parameters = [...what.parameters];
-    let sql = `SELECT ${LOG_COLUMNS} FROM logs WHERE ${what.sql} AND type = ${LogType.consumption}`;
+    let sql = `SELECT ${LOG_SELECT_LIST} FROM logs WHERE ${what.sql} AND type = ${LogType.consumption}`;
     if (owner !== undefined) sql += ` AND user_id = $${parameters.push(owner)}`;
     const rows: LogResponse[] = await this.dataSource.query(`${sql} ORDER BY created_at LIMIT 1`, parameters);
     return rows[0];
@@ -93,7 +93,7 @@ export class LogsRepository {
     const part = `LIMIT ${limit} OFFSET ${offset}`;
     if (offset < FAR_DOWN)
       return this.dataSource.query<LogResponse[]>(
-        `SELECT ${LOG_COLUMNS} FROM logs WHERE ${sql} ${NEWEST_FIRST} ${part}`,
+        `SELECT ${LOG_SELECT_LIST} FROM logs WHERE ${sql} ${NEWEST_FIRST} ${part}`,
         parameters,
       );
     const found: { id: number; created_at: number }[] = await this.dataSource.query(
@@ -102,7 +102,7 @@ export class LogsRepository {
     );
     // The time range lets Postgres skip partitions.
     return this.dataSource.query<LogResponse[]>(
-      `SELECT ${LOG_COLUMNS} FROM logs WHERE id = ANY($1) AND created_at BETWEEN $2 AND $3 ${NEWEST_FIRST}`,
+      `SELECT ${LOG_SELECT_LIST} FROM logs WHERE id = ANY($1) AND created_at BETWEEN $2 AND $3 ${NEWEST_FIRST}`,
       [found.map(({ id }) => id), found.at(-1)?.created_at, found[0]?.created_at],
     );
   }

@@ -62,6 +62,25 @@ const editable = {
   group: z.string().max(64).default(''),
 };
 
+/** Members of the form. */
+type EditableName = keyof typeof editable | 'expired_time' | 'cross_group_retry';
+
+/** Those that an edit compares with what the editor displayed; the quota has `remain_quota_before`. */
+const COMPARED = [
+  'name',
+  'expired_time',
+  'unlimited_quota',
+  'model_limits_enabled',
+  'model_limits',
+  'allow_ips',
+  'group',
+  'cross_group_retry',
+] as const satisfies readonly EditableName[];
+
+/** Fails to compile when a member of the form is missing in the list. */
+type NotCompared = Exclude<EditableName, (typeof COMPARED)[number] | 'remain_quota'>;
+true satisfies [NotCompared] extends [never] ? true : NotCompared;
+
 /** A missing or zero expiry means never. */
 export const createTokenRequest = z
   .strictObject({
@@ -88,34 +107,25 @@ export const updateTokenRequest = z.strictObject({
   ...ignored,
   id: z.int().positive('token_id_missing'),
   status: ignoredField(z.int().optional()),
-  name: name.optional(),
-  expired_time: z.int().min(NEVER_EXPIRES).optional(),
-  /** Quota units. Negative values are accepted for unlimited tokens, which clients send back with the row. */
-  remain_quota: editable.remain_quota.unwrap().optional(),
+  ...({
+    name: name.optional(),
+    expired_time: z.int().min(NEVER_EXPIRES).optional(),
+    /** Quota units. Negative values are accepted for unlimited tokens, which clients send back with the row. */
+    remain_quota: editable.remain_quota.unwrap().optional(),
+    unlimited_quota: z.boolean().optional(),
+    model_limits_enabled: z.boolean().optional(),
+    model_limits: editable.model_limits.unwrap().optional(),
+    allow_ips: z.string().max(65_536).optional(),
+    group: editable.group.unwrap().optional(),
+    cross_group_retry: z.boolean().optional(),
+  } satisfies Record<EditableName, z.ZodType>),
   remain_quota_before: z.int().optional(),
-  unlimited_quota: z.boolean().optional(),
-  model_limits_enabled: z.boolean().optional(),
-  model_limits: editable.model_limits.unwrap().optional(),
-  allow_ips: z.string().max(65_536).optional(),
-  group: editable.group.unwrap().optional(),
-  cross_group_retry: z.boolean().optional(),
-  before: valuesBefore(
-    'name',
-    'expired_time',
-    'unlimited_quota',
-    'model_limits_enabled',
-    'model_limits',
-    'allow_ips',
-    'group',
-    'cross_group_retry',
-  ),
+  before: valuesBefore(...COMPARED),
 });
 export type UpdateTokenRequest = z.infer<typeof updateTokenRequest>;
 
 /** The fields of the form, as the console sends them. */
-export type TokenRequestFields = Required<
-  Pick<z.input<typeof createTokenRequest>, keyof typeof editable | 'expired_time' | 'cross_group_retry'>
->;
+export type TokenRequestFields = Required<Pick<z.input<typeof createTokenRequest>, EditableName>>;
 
 /** What an edit changes, as the console sends it. */
 export type TokenChange = Omit<UpdateTokenRequest, 'id' | 'status' | keyof typeof ignored>;
@@ -123,15 +133,7 @@ export type TokenChange = Omit<UpdateTokenRequest, 'id' | 'status' | keyof typeo
 /** Update with `status_only` in the query: every other field is ignored. */
 export const updateTokenStatusRequest = z.strictObject({
   ...ignored,
-  ...ignoredFields(
-    'name',
-    'remain_quota',
-    'remain_quota_before',
-    'unlimited_quota',
-    'expired_time',
-    'before',
-  ),
-  ...ignoredFields('model_limits_enabled', 'model_limits', 'allow_ips', 'group', 'cross_group_retry'),
+  ...ignoredFields(...COMPARED, 'remain_quota', 'remain_quota_before', 'before'),
   id: z.int().positive('token_id_missing'),
   status: z.union([z.literal(TokenStatus.enabled), z.literal(TokenStatus.disabled)], 'invalid_parameters'),
 });

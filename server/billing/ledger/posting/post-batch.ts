@@ -1,4 +1,4 @@
-import { TokenStatus } from '../../../contract/enums.js';
+import { LogType, TokenStatus } from '../../../contract/enums.js';
 import type { ClientBase } from 'pg';
 import type { JournalEntry, JournalLog } from '../journal-entry.js';
 import { LOG_COLUMNS } from '../log-columns.js';
@@ -13,7 +13,6 @@ import { keepWriteOffs } from './write-off-cause.js';
 
 /** The journal's name in `posting_positions`. */
 const JOURNAL = 'relay';
-const CONSUME_LOG = 2;
 /** Matches the user's own threshold in the text of `users.setting`. Unlike a cast to json, a match cannot fail. */
 const OWN_THRESHOLD = String.raw`"quota_warning_threshold"\s*:\s*([0-9]{1,16}(?:\.[0-9]{1,16})?)`;
 
@@ -143,7 +142,7 @@ async function correctRepeated(
 /** The columns of a row and where their values come from. */
 const LOG_ROW: readonly [column: string, value: (entry: JournalEntry, log: JournalLog) => string | number][] =
   [
-    ['type', () => CONSUME_LOG],
+    ['type', () => LogType.consumption],
     ['user_id', ({ userId }) => userId],
     ['created_at', ({ createdAt }) => createdAt],
     ['content', (_entry, { content }) => copyText(content)],

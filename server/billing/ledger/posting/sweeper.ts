@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
+import { LogType } from '../../../contract/enums.js';
 import { REDIS } from '../../../core/injection.js';
 import { forgetIdleBalances } from '../../../core/redis/scripts/forget-idle.js';
 import { sweepHolds, type SweptHold } from '../../../core/redis/scripts/sweep.js';
@@ -8,7 +9,6 @@ import type { LogDetailsInput } from '../../../contract/resources/log-other.js';
 import { chineseText, storedText } from '../../../contract/stored-texts/catalogue.js';
 
 const AT_ONCE = 500;
-const SYSTEM_LOG = 4;
 /** By then all servers have reconnected to Redis, milliseconds. */
 const GRACE_MS = 5000;
 
@@ -40,7 +40,7 @@ export class Sweeper {
     const texts = holds.map(({ amount }) => storedText('hold_released', { quota: amount }));
     await this.dataSource.query(
       `INSERT INTO logs (type, user_id, username, token_id, content, request_id, created_at, other)
-       SELECT ${SYSTEM_LOG}, s.user_id, coalesce(u.username, ''), s.token_id, s.content, s.request_id,
+       SELECT ${LogType.system}, s.user_id, coalesce(u.username, ''), s.token_id, s.content, s.request_id,
          floor(extract(epoch FROM now()))::bigint, s.other
        FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])
          AS s (user_id, token_id, content, request_id, other)
