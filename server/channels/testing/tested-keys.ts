@@ -62,14 +62,19 @@ export function lastTestOf(tested: readonly TestedKey[], at: number): StoredChan
     format: CHANNEL_TEST_FORMAT,
     ok: works !== undefined,
     code: failed?.result.error?.code ?? '',
-    message: failed ? messageOf(failed, tested.length > 1) : '',
+    message: failed ? withoutNul(messageOf(failed, tested.length > 1)) : '',
     milliseconds: Math.round(responseTimeOf(tested)),
     at,
-    model: (works ?? failed)?.result.model ?? '',
+    model: withoutNul((works ?? failed)?.result.model ?? ''),
   };
 }
 
 /** Credentials in it were masked by the test. */
 function messageOf({ index, result: { message } }: TestedKey, isOneOfSeveral: boolean): string {
   return (isOneOfSeveral ? `#${index + 1}: ${message}` : message).slice(0, MAX_MESSAGE);
+}
+
+/** Postgres' jsonb cannot contain NUL. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '');
 }
