@@ -1,7 +1,7 @@
 import { LogType, TokenStatus } from '../../../contract/enums.js';
 import type { ClientBase } from 'pg';
 import type { JournalEntry, JournalLog } from '../journal-entry.js';
-import { LOG_COLUMNS } from '../log-columns.js';
+import { LOG_COLUMNS, type ColumnValue } from '../log-columns.js';
 import { balancesFor, withinBalances } from './balance-limit.js';
 import { correctCharges } from './corrections.js';
 import { copyRows, copyText } from './copy-rows.js';
@@ -139,28 +139,8 @@ async function correctRepeated(
   );
 }
 
-/** The columns of a row and where their values come from. */
-const LOG_ROW: readonly [column: string, value: (entry: JournalEntry, log: JournalLog) => string | number][] =
-  [
-    ['type', () => LogType.consumption],
-    ['user_id', ({ userId }) => userId],
-    ['created_at', ({ createdAt }) => createdAt],
-    ['content', (_entry, { content }) => copyText(content)],
-    ['quota', ({ charge }) => charge],
-    ['channel_id', ({ channelId }) => channelId],
-    ['token_id', ({ tokenId }) => tokenId],
-    [
-      'other',
-      ({ uncollected }, { other }) =>
-        copyText(uncollected ? withMember(other, 'uncollected', uncollected) : other),
-    ],
-    ['request_id', ({ requestId }) => copyText(requestId)],
-    ...LOG_COLUMNS.map(({ member, column }): (typeof LOG_ROW)[number] => [
-      column,
-      (_entry, log) => copyText(String(log[member])),
-    ]),
-  ];
-const LOGS = `logs (${LOG_ROW.map(([column]) => column).join(', ')})`;
+const LOGS = `logs (type, user_id, created_at, content, quota, channel_id, token_id, other, request_id,
+  ${LOG_COLUMNS.map(({ column }) => column).join(', ')})`;
 
 async function writeLogs(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
   let lines = '';
@@ -168,8 +148,18 @@ async function writeLogs(client: ClientBase, entries: readonly JournalEntry[]): 
   if (lines !== '') await copyRows(client, LOGS, lines);
 }
 
+/** A row in the order of `LOGS`. */
 function logLine(entry: JournalEntry, log: JournalLog): string {
-  return `${LOG_ROW.map(([, value]) => value(entry, log)).join('\t')}\n`;
+  const { userId, createdAt, charge, channelId, tokenId, uncollected, requestId } = entry;
+  const other = uncollected ? withMember(log.other, 'uncollected', uncollected) : log.other;
+  const account = `${LogType.consumption}\t${userId}\t${createdAt}\t${copyText(log.content)}`;
+  let line = `${account}\t${charge}\t${channelId}\t${tokenId}\t${copyText(other)}\t${copyText(requestId)}`;
+  for (const { member } of LOG_COLUMNS) line += `\t${copyValue(log[member])}`;
+  return `${line}\n`;
+}
+
+function copyValue(value: ColumnValue): ColumnValue {
+  return typeof value === 'string' ? copyText(value) : value;
 }
 
 function withMember(json: string, name: string, value: number): string {
