@@ -26,11 +26,15 @@ export class AuditLog {
 
   /** Records what is not stored in Postgres itself: sign-ins, ends of sessions. */
   note(record: AuditRecord): Promise<void> {
-    return this.record(undefined, record);
+    return this.write(undefined, record);
   }
 
   /** @param manager of the transaction of what is recorded, so that neither is stored without the other */
-  async record(
+  record(manager: EntityManager, record: AuditRecord): Promise<void> {
+    return this.write(manager, record);
+  }
+
+  private async write(
     manager: EntityManager | undefined,
     { action, actor, userId = 0, content = '', details, origin }: AuditRecord,
   ): Promise<void> {

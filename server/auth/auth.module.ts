@@ -11,6 +11,6 @@ import { PasswordService } from './password.service.js';
 @Module({
   imports: [LedgerModule, LogsModule, PricesModule, UsersModule],
   providers: [MailAddressesRepository, NewAccounts, NewAccountsRepository, PasswordService],
-  exports: [MailAddressesRepository, NewAccounts, NewAccountsRepository, PasswordService],
+  exports: [MailAddressesRepository, NewAccounts, PasswordService],
 })
 export class AuthModule {}

@@ -40,12 +40,4 @@ export class NewAccountsRepository {
       .setParameter('reward', reward)
       .execute();
   }
-
-  /** The number that names without another proposal end with: the id that the next user will probably have. */
-  async nextId(manager: EntityManager): Promise<number> {
-    const [row] = await manager.query<{ next: number }[]>(
-      'SELECT coalesce(max(id), 0)::int + 1 AS next FROM users',
-    );
-    return row?.next ?? 1;
-  }
 }

@@ -5,7 +5,7 @@ import { ChannelStatus } from '../contract/enums.js';
 import { Channel } from './channel.entity.js';
 
 /** Columns to change, with their new values. */
-type ChannelChange = QueryDeepPartialEntity<Channel>;
+type ChannelColumns = QueryDeepPartialEntity<Channel>;
 
 /** Rows of `channels`. Methods that take `undefined` in place of a manager then run outside a transaction. */
 @Injectable()
@@ -72,16 +72,16 @@ export class ChannelsRepository {
   }
 
   /** Inserts all in one statement. @returns their ids */
-  async insert(manager: EntityManager, channels: ChannelChange[]): Promise<number[]> {
+  async insert(manager: EntityManager, channels: ChannelColumns[]): Promise<number[]> {
     const made = await manager.insert(Channel, channels);
     return made.identifiers.map(({ id }: { id?: number }) => Number(id));
   }
 
-  async update(manager: EntityManager | undefined, id: number, change: ChannelChange): Promise<void> {
+  async update(manager: EntityManager | undefined, id: number, change: ChannelColumns): Promise<void> {
     await (manager ?? this.dataSource.manager).update(Channel, { id }, change);
   }
 
-  async updateAll(manager: EntityManager, ids: readonly number[], change: ChannelChange): Promise<void> {
+  async updateAll(manager: EntityManager, ids: readonly number[], change: ChannelColumns): Promise<void> {
     await manager.update(Channel, { id: In([...ids]) }, change);
   }
 

@@ -15,7 +15,7 @@ const CLOSE = 0x7d;
  * True if the JSON text is nested deeper than the limit. It stops at the first level beyond the limit and validates
  * nothing else, so that the text can be rejected before it is parsed.
  */
-export function isTooDeep(json: Buffer, limit = MAX_JSON_DEPTH): boolean {
+export function isTooDeep(json: Uint8Array, limit = MAX_JSON_DEPTH): boolean {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]!;
@@ -27,7 +27,7 @@ export function isTooDeep(json: Buffer, limit = MAX_JSON_DEPTH): boolean {
   return false;
 }
 
-function endOfString(json: Buffer, start: number): number {
+function endOfString(json: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
   return at;

@@ -240,7 +240,8 @@ export class OptionsService {
 
   /**
    * Reads the table again. A call during a read causes one more, because the running one may have missed the change; calls
-   * that wait for it share it.
+   * that wait for it share it, and its error.
+   * @throws AggregateError if a feature cannot use a changed value; the values are read all the same
    */
   reload(): Promise<void> {
     if (this.next) return this.next;
@@ -254,7 +255,7 @@ export class OptionsService {
     return this.next;
   }
 
-  /** Resolves when all reloads requested so far are done; requests none. */
+  /** For tests: resolves when all reloads requested so far are done, without requesting one. */
   async reloaded(): Promise<void> {
     await this.reading;
   }
@@ -273,8 +274,12 @@ export class OptionsService {
       await write(manager, before);
       for (const hook of this.saveHooks) await hook(change, manager);
     });
-    await this.reload();
-    await this.events.publish('option.changed', { keys: [key] });
+    try {
+      await this.reload();
+    } finally {
+      // The change is committed: other processes must read it, whatever a feature of this one could not use.
+      await this.events.publish('option.changed', { keys: [key] });
+    }
   }
 
   private async read(): Promise<void> {

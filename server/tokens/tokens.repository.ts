@@ -5,6 +5,9 @@ import { TokenStatus } from '../contract/enums.js';
 import type { Page } from '../core/http/paging.js';
 import { Token } from './token.entity.js';
 
+/** Columns to change. Balances change by entries of the ledger only. */
+type TokenColumns = Omit<QueryDeepPartialEntity<Token>, 'remainQuota' | 'usedQuota'>;
+
 /** Tokens of one user that are not deleted. */
 @Injectable()
 export class TokensRepository {
@@ -69,12 +72,12 @@ export class TokensRepository {
     );
   }
 
-  /** @returns the columns that were given, and the id */
+  /** @returns the inserted columns and the id */
   insert<Columns extends Partial<Token>>(manager: EntityManager, columns: Columns) {
     return manager.save(Token, columns);
   }
 
-  async update(manager: EntityManager, id: number, columns: QueryDeepPartialEntity<Token>): Promise<void> {
+  async update(manager: EntityManager, id: number, columns: TokenColumns): Promise<void> {
     await manager.update(Token, { id }, columns);
   }
 

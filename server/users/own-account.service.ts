@@ -15,7 +15,7 @@ import { assertNewUsername } from './new-username.js';
 import { hashChosenPassword, hashPassword, passwordMatches, withNewPassword } from './passwords.js';
 import type { User } from './user.entity.js';
 import { ownView } from './user-view.js';
-import { translateConflicts, UsersRepository, type UserChange } from './users.repository.js';
+import { translateConflicts, UsersRepository, type UserColumns } from './users.repository.js';
 import type { UpdateSettingRequest } from '../contract/resources/notification-channel.js';
 import type { UpdateSelfRequest } from '../contract/resources/user.js';
 
@@ -129,7 +129,7 @@ export class OwnAccountService {
     await this.accounts.changed(id);
   }
 
-  private async write(id: number, change: UserChange): Promise<void> {
+  private async write(id: number, change: UserColumns): Promise<void> {
     if (!(await this.users.updateLive(undefined, id, change))) throw new ApiError('user_not_found');
     await this.accounts.changed(id);
   }

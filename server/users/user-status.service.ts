@@ -7,7 +7,7 @@ import type { PlainErrorCode } from '../contract/errors/codes.js';
 import { Accounts } from './accounts.js';
 import { aboutUser, lockWithActor, outranks, type Actor, type Fields } from './actor-permissions.js';
 import type { User } from './user.entity.js';
-import { UsersRepository, type UserChange } from './users.repository.js';
+import { UsersRepository, type UserColumns } from './users.repository.js';
 import type { ManageUserRequest } from '../contract/resources/user.js';
 import { storedText } from '../contract/stored-texts/catalogue.js';
 import type { StoredText } from '../contract/stored-texts/stored-text.js';
@@ -15,7 +15,7 @@ import type { StoredText } from '../contract/stored-texts/stored-text.js';
 /** An action: a check that rejects it, the columns it changes and its log text. */
 interface Action {
   readonly check: (actor: Actor, user: User) => void;
-  readonly change: (user: User) => UserChange;
+  readonly change: (user: User) => UserColumns;
   readonly text: StoredText;
 }
 

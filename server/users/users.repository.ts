@@ -14,8 +14,8 @@ import { randomText } from '../core/crypto.js';
 import type { AccountState } from '../core/http/account.js';
 import { User } from './user.entity.js';
 
-/** Columns to change, with their new values. */
-export type UserChange = QueryDeepPartialEntity<User>;
+/** Columns to change, with their new values. Balances change by entries of the ledger only. */
+export type UserColumns = Omit<QueryDeepPartialEntity<User>, 'quota' | 'usedQuota' | 'requestCount'>;
 
 /** Rows of `users`. Methods that take `undefined` in place of a manager then run outside a transaction. */
 @Injectable()
@@ -88,7 +88,7 @@ export class UsersRepository {
   }
 
   /** Reads a user, deleted or not, and locks the row against changes, but not against new rows that refer to it. */
-  lockForUpdate(manager: EntityManager, id: number): Promise<User | null> {
+  lockForNoKeyUpdate(manager: EntityManager, id: number): Promise<User | null> {
     return manager.findOne(User, { where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
@@ -98,12 +98,12 @@ export class UsersRepository {
     return id;
   }
 
-  async update(manager: EntityManager, id: number, change: UserChange): Promise<void> {
+  async update(manager: EntityManager, id: number, change: UserColumns): Promise<void> {
     await manager.update(User, id, change);
   }
 
   /** @returns false if there is no such user who is not deleted */
-  async updateLive(manager: EntityManager | undefined, id: number, change: UserChange): Promise<boolean> {
+  async updateLive(manager: EntityManager | undefined, id: number, change: UserColumns): Promise<boolean> {
     const { affected } = await (manager ?? this.database.manager).update(
       User,
       { id, deletedAt: IsNull() },

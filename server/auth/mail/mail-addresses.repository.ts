@@ -17,7 +17,7 @@ export class MailAddressesRepository {
   }
 
   /** True if an account, deleted or not, has this address. */
-  isSet(manager: EntityManager, email: string): Promise<boolean> {
+  hasAccount(manager: EntityManager, email: string): Promise<boolean> {
     return manager
       .createQueryBuilder(User, 'user')
       .where('lower(user.email) = lower(:email)', { email })

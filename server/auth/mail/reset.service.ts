@@ -101,7 +101,7 @@ export class ResetService implements BeforeApplicationShutdown {
    */
   private async change(manager: EntityManager, email: string, subject: string, hash: string): Promise<User> {
     const holder = await this.users.findLiveByEmail(manager, email);
-    const user = holder && (await this.users.lockForUpdate(manager, holder.id));
+    const user = holder && (await this.users.lockForNoKeyUpdate(manager, holder.id));
     if (!user || user.deletedAt !== null || subjectOf(user) !== subject)
       throw new ApiError('reset_link_wrong');
     await this.users.update(manager, user.id, withNewPassword(user, hash));

@@ -28,7 +28,7 @@ export class VerificationService {
     private readonly database: DataSource,
     private readonly options: OptionsService,
     private readonly addresses: MailAddresses,
-    private readonly taken: MailAddressesRepository,
+    private readonly addressRows: MailAddressesRepository,
     private readonly users: UsersRepository,
     private readonly codes: MailCodes,
     private readonly mailer: Mailer,
@@ -46,7 +46,7 @@ export class VerificationService {
   async send(email: string, userId: number): Promise<void> {
     this.addresses.assertAllowed(email);
     const purpose = purposeOf(userId);
-    if (await this.taken.isTaken(undefined, email))
+    if (await this.addressRows.isTaken(undefined, email))
       return this.codes.limited({ purpose, email }, () =>
         this.mailer.send({ to: email, ...takenLetter(this.options.get('SystemName')) }),
       );
@@ -92,8 +92,8 @@ export class VerificationService {
     const { id: userId } = account;
     await this.proved({ email, code, userId, address: origin.address }, () =>
       this.database.transaction(async (manager) => {
-        await this.taken.hold(manager, email);
-        if (await this.taken.isTaken(manager, email)) throw new ApiError('email_taken');
+        await this.addressRows.hold(manager, email);
+        if (await this.addressRows.isTaken(manager, email)) throw new ApiError('email_taken');
         const user = await this.users.lockLive(manager, userId);
         await this.users.update(manager, userId, { email });
         if (user.email !== '' && this.mailer.configured)

@@ -31,4 +31,12 @@ export class IdentitiesRepository {
   isBound(manager: EntityManager, property: Property, ids: readonly string[]): Promise<boolean> {
     return manager.existsBy(User, { [property]: In([...ids]) });
   }
+
+  /** The id that the next user will probably get; generated names end with it. */
+  async nextUserId(manager: EntityManager): Promise<number> {
+    const [row] = await manager.query<{ next: number }[]>(
+      'SELECT coalesce(max(id), 0)::int + 1 AS next FROM users',
+    );
+    return row?.next ?? 1;
+  }
 }

@@ -8,7 +8,6 @@ import type { User } from '../../users/user.entity.js';
 import { UsersRepository } from '../../users/users.repository.js';
 import { MailAddressesRepository } from '../mail/mail-addresses.repository.js';
 import { NewAccounts } from '../new-accounts.js';
-import { NewAccountsRepository } from '../new-accounts.repository.js';
 import { accountNames, displayNameOf } from './account-names.js';
 import { IdentitiesRepository } from './identities.repository.js';
 import { providers, type Identity } from './providers.js';
@@ -24,7 +23,6 @@ export class ThirdPartyAccounts {
     private readonly users: UsersRepository,
     private readonly identities: IdentitiesRepository,
     private readonly addresses: MailAddressesRepository,
-    private readonly rows: NewAccountsRepository,
     private readonly options: OptionsService,
     private readonly accounts: NewAccounts,
     private readonly ledger: LedgerService,
@@ -96,7 +94,11 @@ export class ThirdPartyAccounts {
   private async create(manager: EntityManager, identity: Identity, invitation: string): Promise<User> {
     const { property, namePrefix } = providers[identity.provider];
     return this.accounts.create(manager, {
-      names: accountNames(identity.preferredName ?? '', namePrefix, await this.rows.nextId(manager)),
+      names: accountNames(
+        identity.preferredName ?? '',
+        namePrefix,
+        await this.identities.nextUserId(manager),
+      ),
       displayName: displayNameOf(identity.displayName),
       email: await this.freeEmail(manager, identity.email),
       identity: { [property]: identity.id },
@@ -108,6 +110,6 @@ export class ThirdPartyAccounts {
   private async freeEmail(manager: EntityManager, email = ''): Promise<string> {
     if (email === '') return '';
     await this.addresses.hold(manager, email);
-    return (await this.addresses.isSet(manager, email)) ? '' : email;
+    return (await this.addresses.hasAccount(manager, email)) ? '' : email;
   }
 }
