@@ -20,22 +20,22 @@ export function findBrowser() {
 /**
  * Installs Chromium and Chinese fonts with apt-get if they are missing. Where that is not possible it logs a message and
  * continues, because the tests without a browser are worth running.
- * @param {(line: string) => void} say
+ * @param {(line: string) => void} report
  */
-export function installBrowser(say) {
+export function installBrowser(report) {
   const packages = [];
   if (!findBrowser()) packages.push(PACKAGE);
   if (process.platform === 'linux' && !fs.existsSync(CJK_FONTS)) packages.push('fonts-noto-cjk');
   if (!packages.length) return;
   if (!findProgram('apt-get')) {
     if (!findBrowser())
-      say('no Chromium here: the console tests will fail. Install it, or set CHROMIUM to its path');
+      report('no Chromium here: the console tests will fail. Install it, or set CHROMIUM to its path');
     return;
   }
-  say(`installing ${packages.join(' ')}`);
+  report(`installing ${packages.join(' ')}`);
   try {
     installPackages({ 'apt-get': packages });
   } catch (error) {
-    say(error.message);
+    report(error.message);
   }
 }

@@ -21,7 +21,7 @@ export class KeptRunning {
    *   launch: () => import('node:child_process').ChildProcess,
    *   ready?: (child: import('node:child_process').ChildProcess) => Promise<void>,
    *   ending: { signal: NodeJS.Signals, patienceMs: number, last: NodeJS.Signals },
-   *   say: (line: string) => void,
+   *   report: (line: string) => void,
    *   changed?: () => void,
    *   delaysMs?: number[],
    * }} program `ready` resolves when it can be used and rejects when it cannot; `changed` is called for every new process
@@ -71,7 +71,7 @@ export class KeptRunning {
   #launch() {
     const child = this.program.launch();
     this.#child = child;
-    child.on('error', (error) => this.program.say(`${this.program.name}: ${error.message}`));
+    child.on('error', (error) => this.program.report(`${this.program.name}: ${error.message}`));
     this.program.changed?.();
     return child;
   }
@@ -86,13 +86,13 @@ export class KeptRunning {
         this.#giveUp(`${this.program.name} ended ${this.#shortRuns} times in a row (${how})`);
         return;
       }
-      this.program.say(`${this.program.name} ended (${how}), starting it again in ${delay / 1000} s`);
+      this.program.report(`${this.program.name} ended (${how}), starting it again in ${delay / 1000} s`);
       await sleep(delay, undefined, { signal: this.#pause.signal }).catch(stopped);
       if (this.#stopping) return;
       since = Date.now();
       child = this.#launch();
       // If it is not ready it has ended or hangs; the error is logged here and the next iteration sees the end.
-      await this.program.ready?.(child).catch((error) => this.program.say(error.message));
+      await this.program.ready?.(child).catch((error) => this.program.report(error.message));
     }
   }
 }

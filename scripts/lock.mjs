@@ -6,7 +6,7 @@ import { endProcess, isRunning, look } from './processes.mjs';
 /**
  * @typedef {{ pid: number, startedAt: string }} Recorded
  * @typedef {{
- *   endInherited: (patienceMs: number, say: (line: string) => void) => Promise<void>,
+ *   endInherited: (patienceMs: number, report: (line: string) => void) => Promise<void>,
  *   record: (news: Partial<Holder>) => void,
  *   release: () => void,
  * }} Lock `endInherited` stops the programs of a killed launcher; until then they stay recorded
@@ -60,10 +60,10 @@ export function takeLock(directory) {
   }
   fs.rmSync(draft);
   return {
-    endInherited: async (patienceMs, say) => {
+    endInherited: async (patienceMs, report) => {
       const left = mine.children.filter(isRunning);
       if (!left.length) return;
-      say('waiting for the end of a run whose launcher was killed');
+      report('waiting for the end of a run whose launcher was killed');
       await Promise.all(left.map(({ pid }) => endProcess(pid, { signal: 'SIGTERM', patienceMs })));
     },
     record: (news) => {

@@ -12,16 +12,16 @@ export function findNginx() {
 
 /**
  * Installs nginx with apt-get if it is missing.
- * @param {(line: string) => void} say
+ * @param {(line: string) => void} report
  */
-export function installNginx(say) {
+export function installNginx(report) {
   if (findNginx()) return;
   if (!findProgram('apt-get'))
-    return say('no nginx here: the test of rolling restarts will fail. Install it');
-  say('installing nginx-light');
+    return report('no nginx here: the test of rolling restarts will fail. Install it');
+  report('installing nginx-light');
   try {
     installPackages({ 'apt-get': ['nginx-light'] });
   } catch (error) {
-    say(error.message);
+    report(error.message);
   }
 }

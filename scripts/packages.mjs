@@ -23,15 +23,15 @@ export function findProgram(name) {
 }
 
 /**
- * Installs packages with the first package manager of `wanted` that is available.
- * @param {Partial<Record<keyof typeof INSTALL, string[]>>} wanted package names by manager
+ * Installs packages with the first package manager of `packages` that is available.
+ * @param {Partial<Record<keyof typeof INSTALL, string[]>>} packages package names by manager
  * @returns {boolean} false if none of the managers is available
  * @throws when the installation fails
  */
-export function installPackages(wanted) {
-  const manager = Object.keys(wanted).find(findProgram);
+export function installPackages(packages) {
+  const manager = Object.keys(packages).find(findProgram);
   if (!manager) return false;
-  const script = INSTALL[manager](wanted[manager].join(' '));
+  const script = INSTALL[manager](packages[manager].join(' '));
   const direct = manager === 'brew' || process.getuid?.() === 0;
   const [command, ...args] = direct ? ['sh', '-c', script] : ['sudo', '-n', 'sh', '-c', script];
   const { status, error, stdout, stderr } = spawnSync(command, args, {
@@ -40,6 +40,6 @@ export function installPackages(wanted) {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
   if (status === 0) return true;
-  const said = error?.message ?? `${stdout}\n${stderr}`.trim().split('\n').slice(-5).join('\n');
-  throw new Error(`could not install ${wanted[manager].join(' ')} (${script}):\n${said}`);
+  const reason = error?.message ?? `${stdout}\n${stderr}`.trim().split('\n').slice(-5).join('\n');
+  throw new Error(`could not install ${packages[manager].join(' ')} (${script}):\n${reason}`);
 }

@@ -12,15 +12,15 @@ export function findPgbouncer() {
 
 /**
  * Installs PgBouncer with a package manager if it is missing. Where that is not possible its tests are skipped.
- * @param {(line: string) => void} say
+ * @param {(line: string) => void} report
  */
-export function installPgbouncer(say) {
+export function installPgbouncer(report) {
   if (findPgbouncer()) return;
-  say('installing pgbouncer');
+  report('installing pgbouncer');
   try {
     if (!installPackages({ 'apt-get': ['pgbouncer'], apk: ['pgbouncer'], brew: ['pgbouncer'] }))
-      say('no PgBouncer here: its tests will be skipped. Install it');
+      report('no PgBouncer here: its tests will be skipped. Install it');
   } catch (error) {
-    say(error.message);
+    report(error.message);
   }
 }

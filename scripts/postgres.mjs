@@ -18,17 +18,24 @@ import {
 /** Crash recovery after a power cut may take a while. */
 const START_LIMIT_MS = 300_000;
 
-/** Of tests, whose data need not survive a power cut. */
+/** Settings for data that need not survive a power cut. */
 const NOT_LASTING = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /**
  * @param {{
  *   directory: string, lasting: boolean, password: string, postgresSettings?: string[],
- *   say: (line: string) => void, changed?: () => void,
- * }} options `lasting`: false for tests, whose data need not survive a power cut
+ *   report: (line: string) => void, changed?: () => void,
+ * }} options `lasting`: false for tests
  * @returns {Promise<{ url: string, program: KeptRunning, remove: () => void }>} not started yet
  */
-export async function preparePostgres({ directory, lasting, password, postgresSettings = [], say, changed }) {
+export async function preparePostgres({
+  directory,
+  lasting,
+  password,
+  postgresSettings = [],
+  report,
+  changed,
+}) {
   const identity = serviceIdentity();
   const { bin, version } = await binaries(identity);
   const home = serviceHome(directory, 'postgres', identity);
@@ -64,7 +71,7 @@ export async function preparePostgres({ directory, lasting, password, postgresSe
     ready: (child) => ready(child, pidFile, log),
     // SIGINT rolls back open transactions and writes everything to disk; SIGQUIT requires recovery at the next start.
     ending: { signal: 'SIGINT', patienceMs: 30_000, last: 'SIGQUIT' },
-    say,
+    report,
     changed,
   });
   const remove = () => fs.rmSync(home, { recursive: true, force: true });

@@ -13,13 +13,13 @@ const START_LIMIT_MS = 300_000;
 
 /**
  * @param {{
- *   directory: string, lasting: boolean, password: string, say: (line: string) => void, changed?: () => void,
+ *   directory: string, lasting: boolean, password: string, report: (line: string) => void, changed?: () => void,
  * }} options `lasting`: false for tests, which store nothing on disk
  * @returns {Promise<{ url: string, program: KeptRunning, remove: () => void }>} not started yet
  */
-export async function prepareRedis({ directory, lasting, password, say, changed }) {
+export async function prepareRedis({ directory, lasting, password, report, changed }) {
   if (!findProgram('redis-server')) {
-    say('installing redis-server');
+    report('installing redis-server');
     installPackages({ 'apt-get': ['redis-server'], apk: ['redis'], dnf: ['redis'], brew: ['redis'] });
   }
   const command = findProgram('redis-server');
@@ -56,13 +56,13 @@ export async function prepareRedis({ directory, lasting, password, say, changed 
         stdio: ['pipe', output, output],
       });
       fs.closeSync(output);
-      child.stdin.on('error', (error) => say(`Redis did not take its settings: ${error.message}`));
+      child.stdin.on('error', (error) => report(`Redis did not take its settings: ${error.message}`));
       child.stdin.end(settings.join('\n'));
       return child;
     },
     ready: (child) => ready(child, port, password, log),
     ending: { signal: 'SIGTERM', patienceMs: 30_000, last: 'SIGKILL' },
-    say,
+    report,
     changed,
   });
   const remove = () => fs.rmSync(home, { recursive: true, force: true });

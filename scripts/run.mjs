@@ -21,10 +21,10 @@ async function run() {
   const { directory, environment, patienceMs } = await readSettings();
   const program = path.join(root, script);
   if (!fs.existsSync(program)) throw new Error(`${script} is not built: run npm run build`);
-  const wanted = { postgres: !environment.DATABASE_URL, redis: !environment.REDIS_URL };
+  const needed = { postgres: !environment.DATABASE_URL, redis: !environment.REDIS_URL };
   makeDirectory(directory);
   environment.TOLLGATE_SECRET ??= generatedSecret(directory);
-  if (!wanted.postgres && !wanted.redis) return await end(program, environment);
+  if (!needed.postgres && !needed.redis) return await end(program, environment);
   const holder = holderOf(directory);
   if (holder && !['DATABASE_URL', 'REDIS_URL'].every((name) => environment[name] || holder.env[name]))
     throw new Error('npm start is still starting, or was given databases of its own: name them here too');
@@ -33,7 +33,7 @@ async function run() {
   const lock = takeLock(directory);
   await lock.endInherited(patienceMs, complain);
   const password = servicePassword(directory);
-  const services = new Services({ directory, lasting: true, password, wanted, say: complain });
+  const services = new Services({ directory, lasting: true, password, needed, report: complain });
   try {
     await services.start();
     return await end(program, { ...environment, ...services.env });

@@ -55,14 +55,14 @@ async function start() {
   makeDirectory(directory);
   running.lock = takeLock(directory);
   // Wait for programs of a killed launcher: they are stopping, but still use the port and the databases.
-  await running.lock.endInherited(patienceMs, say);
+  await running.lock.endInherited(patienceMs, report);
   const port = await openPort(host, wantedPort);
   environment.TOLLGATE_SECRET ??= generatedSecret(directory);
   await checkDatabases(environment);
   const env = { ...environment, ...(await startServices(directory, environment)), PORT: String(port) };
-  say('bringing the database up to date');
+  report('bringing the database up to date');
   await migrate(env);
-  say('starting server and worker');
+  report('starting server and worker');
   const url = `http://${reachable(host)}:${port}`;
   await Promise.all([
     startProgram('server', serverOptions, env, patienceMs, (child) => ready(child, url)),
@@ -76,16 +76,16 @@ async function start() {
 
 /** @returns {Promise<Record<string, string>>} addresses of the started services */
 async function startServices(directory, environment) {
-  const wanted = { postgres: !environment.DATABASE_URL, redis: !environment.REDIS_URL };
-  if (!wanted.postgres && !wanted.redis) return {};
-  say(`starting ${names(wanted)} (data in ${directory})`);
+  const needed = { postgres: !environment.DATABASE_URL, redis: !environment.REDIS_URL };
+  if (!needed.postgres && !needed.redis) return {};
+  report(`starting ${names(needed)} (data in ${directory})`);
   const password = servicePassword(directory);
   running.services = new Services({
     directory,
     lasting: true,
     password,
-    wanted,
-    say: complain,
+    needed,
+    report: complain,
     changed: record,
   });
   await running.services.start();
@@ -100,7 +100,7 @@ function startProgram(name, options, env, patienceMs, ready) {
     launch: () => launch(`dist/${name}/main.js`, env, options),
     ready,
     ending: { signal: 'SIGTERM', patienceMs, last: 'SIGKILL' },
-    say: complain,
+    report: complain,
     changed: record,
   });
   running.programs.push(program);
@@ -111,19 +111,21 @@ function startProgram(name, options, env, patienceMs, ready) {
 /**
  * Returns the port the server will listen on, after trying it: a clear message is better than a server that keeps failing.
  */
-async function openPort(host, wanted) {
+async function openPort(host, requestedPort) {
   const probe = net.createServer();
   try {
-    probe.listen(wanted, host);
+    probe.listen(requestedPort, host);
     await once(probe, 'listening');
   } catch (error) {
     const reasons = {
-      EADDRINUSE: `PORT: ${wanted} is used by another program on ${host}: stop that one, or set PORT`,
-      EACCES: `PORT: no right to listen on ${wanted}: choose one above 1023`,
+      EADDRINUSE: `PORT: ${requestedPort} is used by another program on ${host}: stop that one, or set PORT`,
+      EACCES: `PORT: no right to listen on ${requestedPort}: choose one above 1023`,
       EADDRNOTAVAIL: `HOST: ${host} is no address of this machine`,
       ENOTFOUND: `HOST: ${host} is not known`,
     };
-    throw new Unusable([reasons[error.code] ?? `cannot listen on ${host}, port ${wanted}: ${error.message}`]);
+    throw new Unusable([
+      reasons[error.code] ?? `cannot listen on ${host}, port ${requestedPort}: ${error.message}`,
+    ]);
   }
   const { port } = probe.address();
   await new Promise((done) => probe.close(done));
@@ -194,7 +196,7 @@ function welcome(url, signIn) {
 function recommendNode() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < FASTER_NODE)
-    say(`this is Node ${process.versions.node}: Node ${FASTER_NODE} needs up to a quarter less CPU`);
+    report(`this is Node ${process.versions.node}: Node ${FASTER_NODE} needs up to a quarter less CPU`);
 }
 
 function reachable(host) {
@@ -203,8 +205,8 @@ function reachable(host) {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function names(wanted) {
-  return [wanted.postgres && 'Postgres', wanted.redis && 'Redis'].filter(Boolean).join(' and ');
+function names(needed) {
+  return [needed.postgres && 'Postgres', needed.redis && 'Redis'].filter(Boolean).join(' and ');
 }
 
 /** npm forwards the terminal's Ctrl-C although it has arrived directly, so only a later one counts as a second one. */
@@ -222,7 +224,7 @@ function giveUp(reason) {
 /** Stops everything in order: requests, jobs, Redis, Postgres. */
 function stop(code) {
   stopping ??= (async () => {
-    if (running.programs.length) say('stopping (again to skip waiting for open requests)');
+    if (running.programs.length) report('stopping (again to skip waiting for open requests)');
     running.migrating?.kill('SIGTERM');
     await Promise.all(running.programs.map((program) => program.stop()));
     await running.services?.stop();
@@ -232,7 +234,7 @@ function stop(code) {
   return stopping;
 }
 
-function say(line) {
+function report(line) {
   console.log(`tollgate: ${line}`);
 }
 

@@ -1,7 +1,6 @@
 import './core/stack-traces.js';
 import { Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
-import { createApp } from './app.js';
 import { exitUnableToStart, explainListen } from './core/cannot-start.js';
 import { environmentOrExit, type Env } from './core/env.js';
 import { AppLogger } from './core/logger.js';
@@ -19,6 +18,8 @@ if (env.WEB_CONCURRENCY > 1 && cluster.isPrimary) runCluster(env.WEB_CONCURRENCY
 else await serve(env);
 
 async function serve({ PORT, HOST, DRAIN_DELAY }: Env): Promise<void> {
+  // Loaded after the checks, so that a process that cannot start reports it sooner. The primary of a cluster never needs it.
+  const { createApp } = await import('./app.js');
   const app = await createApp();
   stopOnSignal(app, DRAIN_DELAY);
   releaseMemory();

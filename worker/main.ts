@@ -8,12 +8,13 @@ import { RedisConnections } from '../server/core/redis/connections.js';
 import { version } from '../server/core/version.js';
 import { checkBeforeStart } from '../server/start-checks.js';
 import { stopOnSignals } from './stop-on-signals.js';
-import { WorkerModule } from './worker.module.js';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 const env = environmentOrExit();
 await checkBeforeStart(env);
+// Loaded after the checks, so that a process that cannot start reports it sooner.
+const { WorkerModule } = await import('./worker.module.js');
 const app = await NestFactory.createApplicationContext(WorkerModule, {
   logger: new AppLogger(env),
 });

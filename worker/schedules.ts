@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Sweeper } from '../server/billing/ledger/posting/sweeper.js';
-import { OldLogsRepository } from '../server/billing/logs/old-logs.repository.js';
+import { OldLogsService } from '../server/billing/logs/old-logs.service.js';
 import { CodeSealing } from '../server/billing/redemptions/code-sealing.js';
 import { TopUpsRepository } from '../server/billing/top-ups/top-ups.repository.js';
 import { ChannelTestQueue } from '../server/channels/testing/channel-test-queue.service.js';
@@ -36,7 +36,7 @@ export class Schedules {
 
   constructor(
     sweeper: Sweeper,
-    oldLogs: OldLogsRepository,
+    oldLogs: OldLogsService,
     topUps: TopUpsRepository,
     codeSealing: CodeSealing,
     dataSource: DataSource,
@@ -62,6 +62,11 @@ export class Schedules {
         name: 'billing.delete-old-logs',
         everySeconds: 10,
         run: async () => counted(await oldLogs.carryOut(), 'deletions of old log rows done'),
+      },
+      {
+        name: 'billing.delete-old-errors',
+        everySeconds: HOUR,
+        run: async () => counted(await oldLogs.deleteErrors(), 'old rows of failed requests deleted'),
       },
       {
         name: 'billing.expire-orders',

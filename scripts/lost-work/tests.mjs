@@ -82,8 +82,8 @@ function testFiles(revision) {
 /** @returns {(blob: string) => string[]} */
 function readTitles(blobs) {
   const titles = new Map([[NO_BLOB, []]]);
-  const wanted = [...new Set(blobs)].filter((blob) => blob !== NO_BLOB);
-  const output = git(['cat-file', '--batch'], wanted.map((blob) => `${blob}\n`).join(''));
+  const present = [...new Set(blobs)].filter((blob) => blob !== NO_BLOB);
+  const output = git(['cat-file', '--batch'], present.map((blob) => `${blob}\n`).join(''));
   for (let at = 0; at < output.length;) {
     const start = output.indexOf('\n', at) + 1;
     const [blob, , size] = output.subarray(at, start).toString().trim().split(' ');

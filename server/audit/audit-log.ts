@@ -5,7 +5,7 @@ import type { ClientOrigin } from '../core/http/devices.js';
 import { AuditRepository } from './audit.repository.js';
 
 /** Characters of a user agent that are kept. */
-const LONGEST_AGENT = 300;
+const MAX_AGENT_LENGTH = 300;
 
 export interface AuditRecord {
   readonly action: AuditAction;
@@ -48,7 +48,7 @@ export class AuditLog {
       content,
       details: details === undefined ? '' : JSON.stringify(details),
       address,
-      userAgent: userAgent.slice(0, LONGEST_AGENT),
+      userAgent: userAgent.slice(0, MAX_AGENT_LENGTH),
       requestId,
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LogType, Role } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
-import { LogsWriter } from '../billing/logs/log-writer.js';
+import { LogWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { storedText } from '../contract/stored-texts/catalogue.js';
@@ -39,7 +39,7 @@ export class NewAccounts {
     private readonly options: OptionsService,
     private readonly ledger: LedgerService,
     private readonly prices: PricesService,
-    private readonly logs: LogsWriter,
+    private readonly logs: LogWriter,
   ) {}
 
   /** @throws ApiError registration_closed if registration is disabled or the gateway is in self-use mode */

@@ -17,7 +17,7 @@ export interface SignedInUser {
 }
 
 /** Characters of a tried name that the audit log keeps. */
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 /** Sign-in with a name or e-mail address and a password. */
 @Injectable()
@@ -45,7 +45,7 @@ export class PasswordService {
     ) {
       await this.audit.note({
         action: 'sign_in_failed',
-        actor: { id: 0, username: name.slice(0, LONGEST_NAME) },
+        actor: { id: 0, username: name.slice(0, MAX_NAME_LENGTH) },
         userId: user?.id ?? 0,
         origin,
       });

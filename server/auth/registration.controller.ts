@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
+import { preferredLanguage } from '../core/http/language.js';
 import { clientAddress } from '../core/http/proxies.js';
 import { Requires } from '../core/http/requires.js';
 import { registerRequest, type RegisterRequest } from '../contract/resources/auth.js';
@@ -35,6 +36,11 @@ export class RegistrationController {
     @Account() account: SignedIn | undefined,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    await this.registration.register(body, account?.id ?? 0, clientAddress(request));
+    await this.registration.register(
+      body,
+      account?.id ?? 0,
+      clientAddress(request),
+      preferredLanguage(request.headers['accept-language']),
+    );
   }
 }

@@ -4,6 +4,7 @@ import { LedgerService } from '../billing/ledger/ledger.service.js';
 import type { Env } from '../core/env.js';
 import { ENV } from '../core/injection.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import type { TextLanguage } from '../contract/errors/text.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { createTokenRequest } from '../contract/resources/token.js';
@@ -14,7 +15,7 @@ import { MailAddressesRepository } from './mail/mail-addresses.repository.js';
 import { VerificationService } from './mail/verification.service.js';
 import { NewAccounts } from './new-accounts.js';
 import type { RegisterRequest } from '../contract/resources/auth.js';
-import { chineseText, storedText } from '../contract/stored-texts/catalogue.js';
+import { storedText, textIn } from '../contract/stored-texts/catalogue.js';
 
 /** Remaining quota stored with the first token, which is unlimited. */
 const FIRST_TOKEN_QUOTA = 500_000;
@@ -46,11 +47,17 @@ export class RegistrationService {
    * @param userId account that is signed in during the registration, 0 = none; a mail code is valid only for the
    *   account that requested it
    * @param address address of the client
+   * @param language of the client; the site's if undefined
    */
-  async register(body: RegisterRequest, userId: number, address: string): Promise<void> {
+  async register(
+    body: RegisterRequest,
+    userId: number,
+    address: string,
+    language: TextLanguage | undefined,
+  ): Promise<void> {
     const user = await this.make(body, userId, address);
     await this.ledger.refreshCache({ users: [user.id] });
-    if (this.env.GENERATE_DEFAULT_TOKEN) await this.giveToken(user);
+    if (this.env.GENERATE_DEFAULT_TOKEN) await this.giveToken(user, language);
   }
 
   private async make(body: RegisterRequest, userId: number, address: string): Promise<User> {
@@ -81,13 +88,15 @@ export class RegistrationService {
   }
 
   /**
-   * Creates the first token. The account remains if this fails; its owner can create a token.
+   * Creates the first token, whose name is in the language of its owner, because it is the owner's data from then on. The account
+   * remains if this fails; its owner can create a token.
    * @throws ApiError default_token_failed
    */
-  private async giveToken(user: User): Promise<void> {
+  private async giveToken(user: User, language: TextLanguage | undefined): Promise<void> {
     try {
+      const name = storedText('first_token', { user: user.username });
       const token = createTokenRequest.parse({
-        name: chineseText(storedText('first_token', { user: user.username })),
+        name: textIn(language ?? (this.options.get('DefaultLanguage') || 'zh'), name),
         unlimited_quota: true,
         remain_quota: FIRST_TOKEN_QUOTA,
         group: this.groups.firstFor(user.group),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { NEVER_EXPIRES, TokenStatus } from '../contract/enums.js';
+import { TokenStatus } from '../contract/enums.js';
+import { hasExpired } from '../contract/resources/token.js';
 import { checkAddress, readAddresses, type AddressRange } from '../core/address-list.js';
 import { Vault } from '../core/crypto.js';
 import { ApiError } from '../contract/errors/api-error.js';
@@ -68,7 +69,7 @@ function checkAccess({ status, expiredTime, allowIps, owner }: KeyHolder, client
   if (status === TokenStatus.expired) throw new ApiError('token_expired');
   if (status !== TokenStatus.enabled && status !== TokenStatus.exhausted)
     throw new ApiError('token_unavailable');
-  if (expiredTime !== NEVER_EXPIRES && expiredTime < Date.now() / 1000) throw new ApiError('token_expired');
+  if (hasExpired(expiredTime, Date.now() / 1000)) throw new ApiError('token_expired');
   if (!owner.enabled) throw new ApiError('owner_banned');
   if (allowIps) checkAddress(allowIps, clientIp);
 }

@@ -3,7 +3,7 @@ import { OptionsService } from '../options/options.service.js';
 import { ChannelRegistry, type RoutableChannel } from './channel-registry.js';
 import { ChannelsService } from './channels.service.js';
 import { ChannelRecovery } from './testing/channel-recovery.service.js';
-import { DisabledKeys, type Disabled } from './disabled-keys.service.js';
+import { DisabledKeys, type Disabled } from './keys/disabled-keys.service.js';
 import { chineseText, storedText } from '../contract/stored-texts/catalogue.js';
 
 /**

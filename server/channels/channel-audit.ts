@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LogType } from '../contract/enums.js';
 import type { StoredText } from '../contract/stored-texts/stored-text.js';
-import { LogsWriter } from '../billing/logs/log-writer.js';
+import { LogWriter } from '../billing/logs/log-writer.js';
 import type { Channel } from './channel.entity.js';
 
 /** Maximum channels listed in one record. */
@@ -33,7 +33,7 @@ export interface ChannelChange {
 /** Writes changes of channels by administrators to the log, without credentials. */
 @Injectable()
 export class ChannelAudit {
-  constructor(private readonly logs: LogsWriter) {}
+  constructor(private readonly logs: LogWriter) {}
 
   /** Call within the transaction of the change. */
   write(

@@ -1,11 +1,11 @@
 import { ApiError } from '../contract/errors/api-error.js';
-import { upstreamSetting } from '../contract/resources/channel-upstream.js';
+import { upstreamSetting } from '../contract/resources/channels/channel-upstream.js';
 import { definedColumns, type ColumnsFor } from '../core/entity-columns.js';
 import { record } from '../dialects/json/lenient.js';
 import type { KeyForm, ProviderForm } from '../dialects/kit/define-provider.js';
 import { definitionOf, isServed } from '../dialects/providers/registry.js';
 import type { Channel } from './channel.entity.js';
-import type { ChannelFields } from '../contract/resources/channel.js';
+import type { ChannelFields } from '../contract/resources/channels/channel.js';
 import {
   hasCycle,
   readModelMapping,

@@ -3,8 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Page } from '../core/http/paging.js';
 import { containing } from '../core/like.js';
-import type { ChannelResponse } from '../contract/resources/channel.js';
-import type { TestVerdict } from '../contract/resources/channel-test.js';
+import type { ChannelResponse } from '../contract/resources/channels/channel.js';
+import type { TestVerdict } from '../contract/resources/channels/channel-test.js';
 import { RESPONSE_COLUMNS } from './channel-response.js';
 
 /** Maximum rows of an unpaged list. */

@@ -10,7 +10,7 @@ import { AbilitiesRepository } from './abilities.repository.js';
 import type { Ability } from './ability.entity.js';
 import type { Channel } from './channel.entity.js';
 import { ChannelsRepository } from './channels.repository.js';
-import { allKeys, disabledKeys, liveKeys, type ChannelKey, type DisabledKey } from './channel-keys.js';
+import { allKeys, disabledKeys, liveKeys, type ChannelKey, type DisabledKey } from './keys/channel-keys.js';
 import { readChannelJson, type ChannelJson } from './channel-settings.js';
 
 const RELOAD_MS = 60_000;

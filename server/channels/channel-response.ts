@@ -1,5 +1,5 @@
-import type { ChannelResponse } from '../contract/resources/channel.js';
-import { CHANNEL_TEST_FORMAT, type LastChannelTest } from '../contract/resources/channel-test.js';
+import type { ChannelResponse } from '../contract/resources/channels/channel.js';
+import { CHANNEL_TEST_FORMAT, type LastChannelTest } from '../contract/resources/channels/channel-test.js';
 import type { Channel } from './channel.entity.js';
 
 /** Select list for `channels` that yields rows of type `ChannelResponse`. */

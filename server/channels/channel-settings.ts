@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { upstreamSetting, type UpstreamSetting } from '../contract/resources/channel-upstream.js';
+import { upstreamSetting, type UpstreamSetting } from '../contract/resources/channels/channel-upstream.js';
 import { isTooDeep } from '../contract/json-depth.js';
 import type { AdmissionLimits } from '../core/redis/scripts/admission.js';
 

@@ -1,5 +1,5 @@
-import type { ChannelTypeResponse, ChannelTypeForm } from '../contract/resources/channel-type.js';
-import { upstreamPath } from '../contract/resources/channel-upstream.js';
+import type { ChannelTypeResponse, ChannelTypeForm } from '../contract/resources/channels/channel-type.js';
+import { upstreamPath } from '../contract/resources/channels/channel-upstream.js';
 import type { ProviderDefinition } from '../dialects/kit/define-provider.js';
 import { capabilitiesOf, definitionOf, definitions } from '../dialects/providers/registry.js';
 

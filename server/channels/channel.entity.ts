@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { ProviderBalance } from '../contract/resources/channel-balance.js';
-import type { StoredChannelTest } from '../contract/resources/channel-test.js';
+import type { ProviderBalance } from '../contract/resources/channels/channel-balance.js';
+import type { StoredChannelTest } from '../contract/resources/channels/channel-test.js';
 
 /** A channel: one account at an upstream. */
 @Entity('channels')
@@ -45,7 +45,7 @@ export class Channel {
   @Column('bigint', { name: 'test_time', default: 0 })
   testTime!: number;
 
-  /** Milliseconds of the last test that worked; 0 = none did. */
+  /** Milliseconds of the last test that succeeded; 0 = no test has succeeded. */
   @Column('bigint', { name: 'response_time', default: 0 })
   responseTime!: number;
 

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { GroupsModule } from '../options/groups/groups.module.js';
-import { ChannelKeysController } from './channel-keys.controller.js';
-import { ChannelTagsController } from './channel-tags.controller.js';
+import { ChannelKeysController } from './keys/channel-keys.controller.js';
+import { ChannelTagsController } from './tags/channel-tags.controller.js';
 import { ChannelsController } from './channels.controller.js';
 import { ChannelsModule } from './channels.module.js';
-import { ModelsController } from './models.controller.js';
+import { ModelsController } from './models/models.controller.js';
 import { ChannelUpstreamController } from './upstream/channel-upstream.controller.js';
 import { ChannelUpstreamModule } from './upstream/channel-upstream.module.js';
 import { ChannelTestRunsModule } from './testing/channel-test-queue.module.js';

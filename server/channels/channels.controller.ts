@@ -1,6 +1,9 @@
 import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { channelTypeResponse, type ChannelTypeResponse } from '../contract/resources/channel-type.js';
+import {
+  channelTypeResponse,
+  type ChannelTypeResponse,
+} from '../contract/resources/channels/channel-type.js';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { Answer, errorMembers, withExtras } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
@@ -24,7 +27,7 @@ import {
   type TestUnsavedChannelResponse,
   type CreateChannelRequest,
   type UpdateChannelRequest,
-} from '../contract/resources/channel.js';
+} from '../contract/resources/channels/channel.js';
 import { modelNamesResponse, modelResponse, type ModelResponse } from '../contract/resources/model.js';
 import { choiceParameter, listExtras, readInteger } from '../contract/query.js';
 import { ChannelRegistry } from './channel-registry.js';
@@ -38,7 +41,7 @@ import { channelTypes } from './channel-types.js';
 import { ChannelKeyTests } from './testing/channel-key-tests.service.js';
 import { ChannelsService } from './channels.service.js';
 import { UnsavedChannels } from './unsaved-channels.service.js';
-import { knownModels } from './model-catalog.js';
+import { knownModels } from './models/model-catalog.js';
 
 const type = choiceParameter(channelTypes.map((one) => one.type)).describe('Number of a channel type.');
 const listQuery = channelListQuery.extend({ type });

@@ -12,7 +12,7 @@ import { channelResponseOf } from './channel-response.js';
 import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-audit.js';
 import { ChannelRegistry } from './channel-registry.js';
 import { checkDestination, type Destination } from './channel-destination.js';
-import { withDisabledReason, withoutDisabledKeys, withoutDisabledReason } from './channel-keys.js';
+import { withDisabledReason, withoutDisabledKeys, withoutDisabledReason } from './keys/channel-keys.js';
 import {
   checkKeys,
   checkServed,
@@ -29,7 +29,7 @@ import type {
   ChannelResponse,
   CreateChannelRequest,
   UpdateChannelRequest,
-} from '../contract/resources/channel.js';
+} from '../contract/resources/channels/channel.js';
 import { storedText } from '../contract/stored-texts/catalogue.js';
 
 const MAX_REASON_LENGTH = 500;

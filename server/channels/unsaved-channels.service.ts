@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../contract/errors/api-error.js';
-import type { TestUnsavedChannelRequest } from '../contract/resources/channel.js';
+import type { TestUnsavedChannelRequest } from '../contract/resources/channels/channel.js';
 import type { ChannelActor } from './channel-audit.js';
 import { checkDestination } from './channel-destination.js';
 import { checkKeys, checkServed, columnsOf, completeOther, splitKeys } from './channel-form.js';
-import { allKeys } from './channel-keys.js';
+import { allKeys } from './keys/channel-keys.js';
 import { ChannelRegistry, type RoutableChannel } from './channel-registry.js';
 import { readChannelJson } from './channel-settings.js';
 import type { Channel } from './channel.entity.js';

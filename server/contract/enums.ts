@@ -40,7 +40,16 @@ export const RedemptionStatus = { unused: 1, disabled: 2, used: 3 } as const;
 export type RedemptionStatus = ValueOf<typeof RedemptionStatus>;
 
 /** Types of log rows. */
-export const LogType = { unknown: 0, topUp: 1, consumption: 2, management: 3, system: 4, refund: 6 } as const;
+export const LogType = {
+  unknown: 0,
+  topUp: 1,
+  consumption: 2,
+  management: 3,
+  system: 4,
+  /** A relay request that ended in an error and was not charged. */
+  error: 5,
+  refund: 6,
+} as const;
 export type LogType = ValueOf<typeof LogType>;
 
 /** How the use of a model is priced. */

@@ -4,7 +4,7 @@
 export const SETTING_RULES = ['required', 'not_url', 'not_https_url', 'wrong_format'] as const;
 export type SettingRule = (typeof SETTING_RULES)[number];
 
-/** What decides which texts a field accepts. */
+/** What decides which values a field accepts. */
 interface CheckedField {
   readonly kind: 'url' | 'email' | 'text' | 'integer';
   readonly required: boolean;
@@ -12,7 +12,15 @@ interface CheckedField {
   readonly pattern: string;
 }
 
-/** What settings contain instead of a required secret. Sent back, it keeps the stored secret, as '' does. */
+/** The text that is checked and stored: without spaces around it, which only secret texts can contain. */
+export function enteredText(
+  { kind, secret }: { readonly kind: CheckedField['kind']; readonly secret: boolean },
+  text: string,
+): string {
+  return kind === 'text' && secret ? text : text.trim();
+}
+
+/** What settings contain instead of a stored secret. Sent back, it keeps the stored secret, as '' does. */
 export const MASKED_SECRET = '****';
 
 export function isUnchangedSecret(value: unknown): boolean {
@@ -37,4 +45,15 @@ function brokenUrlRule(value: string): SettingRule | undefined {
   const url = URL.parse(value);
   if (url === null || url.hostname === '') return 'not_url';
   return url.protocol === 'https:' ? undefined : 'not_https_url';
+}
+
+/** Whether the number is one that an integer field accepts; without bounds, any is. */
+export function isAcceptedInteger(
+  {
+    min = -Infinity,
+    max = Infinity,
+  }: { readonly min?: number | undefined; readonly max?: number | undefined },
+  value: unknown,
+): value is number {
+  return Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
 }

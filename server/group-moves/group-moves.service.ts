@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { LogsWriter } from '../billing/logs/log-writer.js';
+import { LogWriter } from '../billing/logs/log-writer.js';
 import { LogType } from '../contract/enums.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { MoveGroupRequest, MoveGroupResponse } from '../contract/resources/group.js';
@@ -21,7 +21,7 @@ export class GroupMoves {
     private readonly dataSource: DataSource,
     private readonly groups: GroupMovesRepository,
     private readonly options: OptionsService,
-    private readonly logs: LogsWriter,
+    private readonly logs: LogWriter,
     private readonly events: EventBus,
   ) {}
 

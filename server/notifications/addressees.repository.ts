@@ -4,6 +4,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Role } from '../contract/enums.js';
 import type { Addressee } from './target.js';
 
+interface Root extends Addressee {
+  readonly id: number;
+  readonly username: string;
+}
+
 /** Accounts as receivers of notices. Deleted accounts receive none. */
 @Injectable()
 export class AddresseesRepository {
@@ -17,10 +22,10 @@ export class AddresseesRepository {
     return account;
   }
 
-  /** The super administrator; the first, if there are several. */
-  async findRoot(manager: EntityManager): Promise<({ id: number } & Addressee) | undefined> {
-    const [root] = await manager.query<({ id: number } & Addressee)[]>(
-      'SELECT id, email, setting FROM users WHERE role = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1',
+  /** The super administrator; the one with the lowest id, if there are several. */
+  async findRoot(manager: EntityManager | undefined): Promise<Root | undefined> {
+    const [root] = await (manager ?? this.dataSource.manager).query<Root[]>(
+      `SELECT id, username, email, setting FROM users WHERE role = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1`,
       [Role.root],
     );
     return root;

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OptionsService } from '../options/options.service.js';
+import { PrivateAddress } from '../core/egress/public-addresses.js';
 import { EGRESS, type Egress, type EgressRequest, type EgressResponse } from './http-egress.js';
+import { DeliveryFailure } from './outbox/delivery-failure.js';
 
 /** Sends requests to addresses that users chose, directly or through the operator's relay. */
 @Injectable()
@@ -10,12 +12,17 @@ export class HttpSender {
     private readonly options: OptionsService,
   ) {}
 
-  /** @throws Error of the HTTP client if there is no response */
-  send(request: EgressRequest): Promise<EgressResponse> {
+  /** @throws DeliveryFailure for a private address of the user; Error of the HTTP client if there is no response */
+  async send(request: EgressRequest): Promise<EgressResponse> {
     const relay = this.options.get('WorkerUrl');
-    return relay === ''
-      ? this.egress.send(request, 'user')
-      : this.egress.send(this.through(relay, request), 'operator');
+    if (relay !== '') return this.egress.send(this.through(relay, request), 'operator');
+    try {
+      return await this.egress.send(request, 'user');
+    } catch (error) {
+      // It names the address that the user chose, and it can be public later.
+      if (error instanceof PrivateAddress) throw new DeliveryFailure(error.message, false);
+      throw error;
+    }
   }
 
   /** Wraps the call for the operator's relay (option WorkerUrl), so that receivers do not see the gateway's address. */

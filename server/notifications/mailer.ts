@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { ApiError } from '../contract/errors/api-error.js';
 import { OptionsService } from '../options/options.service.js';
+import { errorCode } from './error-code.js';
 
 /** Milliseconds to connect and receive the greeting, and of inactivity after that. */
 const CONNECT_MS = 10_000;
@@ -83,8 +84,9 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\r\n]+/g, ' ');
 }
 
-/** The server's message may contain account and host names, so users see only the error code. */
+/** The server's message may contain account and host names, so users see only the codes. */
 function reasonOf(error: unknown): string {
-  const { code = 'EUNKNOWN', responseCode } = error as { code?: string; responseCode?: number };
+  const { responseCode } = error as { responseCode?: number };
+  const code = errorCode(error);
   return responseCode === undefined ? code : `${code} ${responseCode}`;
 }

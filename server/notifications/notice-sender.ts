@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { brokenRule } from '../contract/notification-settings.js';
 import { Vault } from '../core/crypto.js';
-import type { ChannelSettings, OutgoingNotice } from './channels/notification-channel.js';
+import type { NotificationSettingValues, OutgoingNotice } from './channels/notification-channel.js';
+import { shortened } from './channels/shortened.js';
+import { assertDelivered } from './delivery-verdict.js';
+import { errorCode } from './error-code.js';
 import { HttpSender } from './http-sender.js';
 import { Mailer } from './mailer.js';
+import { maskSecrets } from './mask-secrets.js';
 import { noticeHtml } from './notice.js';
-import { DeliveryFailure } from './outbox/delivery-failure.js';
-import { isHttps, type Target } from './target.js';
+import { DeliveryFailure, NoAnswer } from './outbox/delivery-failure.js';
+import { recipientOf, type Target } from './target.js';
 
-/** Shorter texts, such as the segment `v2` of a secret address, are not masked. */
-const MIN_SECRET_LENGTH = 8;
-const MASK = '***';
+/** Of an error, in UTF-16 units: services can answer with long messages. */
+const MAX_REASON_LENGTH = 300;
 
 /** Sends notices by the channel that an account chose. */
 @Injectable()
@@ -23,53 +27,47 @@ export class NoticeSender {
   /**
    * Performs one attempt. Secrets of the settings do not appear in errors.
    * @throws DeliveryFailure if the receiver answered that the notice was not delivered
-   * @throws Error if the receiver was not reached, or an error of the mail server
+   * @throws NoAnswer if the receiver was not reached
+   * @throws ApiError of the mailer
    */
   async send(target: Target, outgoing: OutgoingNotice): Promise<void> {
-    const { delivery } = target.channel;
+    const { delivery, fields } = target.channel;
     if ('mail' in delivery) {
       const { notice, id } = outgoing;
-      const to = delivery.mail.recipient(target.sealed, target.email);
+      const to = recipientOf(target);
       return this.mailer.send({ to, subject: notice.title, html: noticeHtml(notice), id });
     }
     const settings = this.opened(target);
-    const secrets = target.channel.fields.flatMap(({ name, secret }) => (secret ? [settings[name]] : []));
     try {
       const response = await this.http.send(delivery.http.request(outgoing, settings));
-      const verdict = delivery.http.judge(response);
-      if (verdict.outcome === 'delivered') return;
-      const afterSeconds = verdict.outcome === 'retry' ? verdict.afterSeconds : undefined;
-      throw new DeliveryFailure(verdict.reason, verdict.outcome === 'refused', afterSeconds);
+      assertDelivered(delivery.http.judge(response));
     } catch (error) {
-      throw masked(error, secrets);
+      throw masked(
+        error,
+        fields.filter(({ secret }) => secret).map(({ name }) => String(settings[name])),
+      );
     }
   }
 
-  /** The settings with decrypted secrets. @throws DeliveryFailure for an address that is not https */
-  private opened({ channel, sealed }: Target): ChannelSettings {
-    const values = channel.fields.map(({ name, kind, secret }) => {
-      const value = sealed[name] ?? '';
-      const plain = secret && typeof value === 'string' ? this.vault.open(value) : value;
-      if (kind === 'url' && plain !== '' && !isHttps(String(plain)))
+  /** The settings with decrypted secrets. @throws DeliveryFailure for an imported secret that its field does not accept */
+  private opened({ channel, sealed }: Target): NotificationSettingValues {
+    const values = channel.fields.map((field) => {
+      const value = sealed[field.name] ?? '';
+      if (!field.secret || typeof value !== 'string') return [field.name, value] as const;
+      const plain = this.vault.open(value);
+      if (brokenRule(field, plain) !== undefined)
         throw new DeliveryFailure('the account cannot be reached', true);
-      return [name, plain] as const;
+      return [field.name, plain] as const;
     });
     return Object.fromEntries(values);
   }
 }
 
 /** The error without secrets, which services and HTTP clients may repeat. */
-function masked(error: unknown, secrets: readonly unknown[]): Error {
-  const failure = error instanceof DeliveryFailure ? error : undefined;
-  let message = error instanceof Error ? error.message : String(error);
-  for (const secret of secrets.flatMap((value) => (typeof value === 'string' ? partsOf(value) : [])))
-    message = message.replaceAll(secret, MASK);
-  return failure ? new DeliveryFailure(message, failure.final, failure.afterSeconds) : new Error(message);
-}
-
-/** The secret and, if it is an address, the parts of it that can be secret. */
-function partsOf(secret: string): string[] {
-  const url = URL.parse(secret);
-  const parts = url ? [...url.pathname.split('/'), ...url.searchParams.values()] : [];
-  return [secret, ...parts].filter((part) => part.length >= MIN_SECRET_LENGTH);
+function masked(error: unknown, secrets: readonly string[]): DeliveryFailure | NoAnswer {
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = shortened(maskSecrets(message, secrets), MAX_REASON_LENGTH);
+  return error instanceof DeliveryFailure
+    ? new DeliveryFailure(reason, error.final, error.afterSeconds)
+    : new NoAnswer(reason, errorCode(error));
 }

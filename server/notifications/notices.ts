@@ -19,7 +19,7 @@ export class Notices {
   ) {}
 
   /**
-   * Notifies the super administrator (the first, if there are several) by mail or webhook, as chosen in that account.
+   * Notifies the super administrator (the first, if there are several) by the notification channel of that account.
    * @param kind `channel_update_{id}_{status}`, `channel_test`: two of a kind within ten minutes, more are dropped
    * @param text plain text
    * @param manager of the transaction that caused the notice; without one it is stored in its own transaction

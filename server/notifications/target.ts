@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { brokenRule, isAcceptedInteger } from '../contract/notification-settings.js';
+import type { NotificationField } from '../contract/resources/notification-channel.js';
 import { notificationChannel } from './channels/index.js';
-import type { ChannelSettings, NotificationChannel } from './channels/notification-channel.js';
+import type { NotificationSettingValues, NotificationChannel } from './channels/notification-channel.js';
 
 /** The fields of an account that decide where its notices go. */
 export interface Addressee {
@@ -13,7 +15,7 @@ export interface Addressee {
 export interface Target {
   readonly channel: NotificationChannel;
   /** Values of the channel's fields; secrets are encrypted. */
-  readonly sealed: ChannelSettings;
+  readonly sealed: NotificationSettingValues;
   /** The account's own address. */
   readonly email: string;
 }
@@ -28,30 +30,25 @@ const stored = z.record(z.string(), z.unknown()).catch({});
 export function targetOf({ email, setting }: Addressee, canMail: boolean): Target | undefined {
   const chosen = stored.parse(parsed(setting));
   const channel = notificationChannel(chosen.notify_type);
-  const sealed = Object.fromEntries(
-    channel.fields.map(({ name, kind, default: ifAbsent = 0 }) => {
-      const value = chosen[name];
-      if (kind === 'integer') return [name, typeof value === 'number' ? value : ifAbsent];
-      return [name, typeof value === 'string' ? value : ''];
-    }),
-  );
-  if (!isComplete(channel, sealed)) return undefined;
-  const { delivery } = channel;
-  if ('mail' in delivery && (!canMail || delivery.mail.recipient(sealed, email) === '')) return undefined;
-  return { channel, sealed, email };
+  const sealed = Object.fromEntries(channel.fields.map((field) => [field.name, valueOf(field, chosen)]));
+  if (channel.fields.some(({ name, required }) => required && sealed[name] === '')) return undefined;
+  const target = { channel, sealed, email };
+  const cannotMail = 'mail' in channel.delivery && (!canMail || recipientOf(target) === '');
+  return cannotMail ? undefined : target;
 }
 
-/** Whether all required values are there. Addresses must be https, as far as they are not encrypted. */
-function isComplete({ fields }: NotificationChannel, settings: ChannelSettings): boolean {
-  return fields.every(({ name, kind, required, secret }) => {
-    const value = settings[name];
-    if (!required || typeof value !== 'string') return true;
-    return kind === 'url' && !secret ? isHttps(value) : value !== '';
-  });
+/** The address that a target by mail names; '' if there is none, and for other targets. */
+export function recipientOf({ channel: { delivery }, sealed, email }: Target): string {
+  return 'mail' in delivery ? delivery.mail.recipient(sealed, email) : '';
 }
 
-export function isHttps(url: string): boolean {
-  return URL.parse(url)?.protocol === 'https:';
+/** A stored value. Rows of other gateways were checked by other rules: what this field does not accept counts as absent. */
+function valueOf(field: NotificationField, chosen: Readonly<Record<string, unknown>>): string | number {
+  const value = chosen[field.name];
+  if (field.kind === 'integer') return isAcceptedInteger(field, value) ? value : (field.default ?? 0);
+  if (typeof value !== 'string') return '';
+  // Secrets are encrypted here, so they are checked when they are sent.
+  return field.secret || brokenRule(field, value) === undefined ? value : '';
 }
 
 /** Accounts without settings have an empty text, imported ones may have any text. */

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { ChannelsRepository } from '../channels/channels.repository.js';
 import type { RoutableChannel } from '../channels/channel-registry.js';
-import type { ChannelKey } from '../channels/channel-keys.js';
+import type { ChannelKey } from '../channels/keys/channel-keys.js';
 import type {
   ChannelTester,
   ChannelTestOptions,
@@ -15,7 +15,7 @@ import { requestId } from '../core/ids.js';
 import { REDIS } from '../core/injection.js';
 import type { Price } from '../billing/prices/price.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import type { LogDetailsInput } from '../contract/resources/log-other.js';
+import type { LogDetailsInput } from '../contract/resources/log-details.js';
 import { chineseText, storedText } from '../contract/stored-texts/catalogue.js';
 import {
   isAboutLimit,

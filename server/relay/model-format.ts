@@ -1,4 +1,4 @@
-import { MODEL_CREATED_AT, modelObject } from '../channels/model-catalog.js';
+import { MODEL_CREATED_AT, modelObject } from '../channels/models/model-catalog.js';
 
 /** Format of the model list in one protocol. */
 export interface ModelFormat {

@@ -10,8 +10,9 @@ import { Redis } from 'ioredis';
 import { join } from 'node:path';
 import type { LedgerGate } from '../billing/ledger/ledger.types.js';
 import { RedisLedgerGate } from '../billing/ledger/redis-ledger-gate.js';
+import { FailedRequests } from '../billing/logs/failures/failed-requests.js';
 import { PricesService } from '../billing/prices/prices.service.js';
-import { UsualUse } from '../billing/prices/usual-use.js';
+import { UsualUse } from '../billing/prices/charge/usual-use.js';
 import { UnreadUsage } from '../billing/unread-usage/unread-usage.js';
 import { ChannelRegistry, type RoutableChannel } from '../channels/channel-registry.js';
 import { AutomaticStatus } from '../channels/automatic-status.service.js';
@@ -104,6 +105,7 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
     vault: Vault,
     readonly identities: TokenIdentitiesRepository,
     readonly unreadUsage: UnreadUsage,
+    readonly failures: FailedRequests,
   ) {
     this.ledger = ledger;
     this.running = new RunningAnswers(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChannelAddress, ModelListing, UpstreamInfo } from '../channels/upstream/upstream-info.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import type { ProviderBalance } from '../contract/resources/channel-balance.js';
+import type { ProviderBalance } from '../contract/resources/channels/channel-balance.js';
 import { UpstreamError } from '../dialects/canonical/failure.js';
 import type { Target, UpstreamCall } from '../dialects/kit/provider.js';
 import { definitionOf, providerFor } from '../dialects/providers/registry.js';

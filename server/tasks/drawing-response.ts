@@ -1,4 +1,4 @@
-import type { DrawingResponse } from '../contract/resources/drawing.js';
+import type { DrawingResponse } from '../contract/resources/tasks/drawing.js';
 import type { Midjourney } from './midjourney.entity.js';
 
 /**

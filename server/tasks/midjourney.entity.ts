@@ -84,7 +84,7 @@ export class Midjourney extends TrackedTask {
   @Column('text', { default: '' })
   properties!: string;
 
-  /** relax, fast or turbo; '' = not given. */
+  /** relax, fast or turbo; '' = none. */
   @Column('text', { default: '' })
   mode!: string;
 }

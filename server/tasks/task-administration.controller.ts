@@ -5,7 +5,7 @@ import {
   runningTasksResponse,
   type CancelTaskRequest,
   type RunningTasksResponse,
-} from '../contract/resources/task-administration.js';
+} from '../contract/resources/tasks/task-administration.js';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';

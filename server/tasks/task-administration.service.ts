@@ -1,17 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { LogsWriter } from '../billing/logs/log-writer.js';
-
+import { LogNamesRepository } from '../billing/logs/log-names.repository.js';
+import { LogWriter } from '../billing/logs/log-writer.js';
 import { LogType } from '../contract/enums.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import type { RunningTasksResponse } from '../contract/resources/task-administration.js';
+import type { RunningTasksResponse } from '../contract/resources/tasks/task-administration.js';
 import { storedText } from '../contract/stored-texts/catalogue.js';
 import type { SignedIn } from '../core/http/account.js';
 import { RelayServices } from '../relay/relay-services.js';
 import { TaskCancellations } from './engine/task-cancellations.js';
 import { TaskEndings } from './engine/task-endings.js';
-import { TASK_KINDS, type TaskKind } from './engine/task-kind.js';
-import { TaskOwnersRepository } from './engine/task-owners.repository.js';
+import { TASK_TABLES, type TaskTable } from './engine/task-table.js';
 import { TasksRepository } from './engine/tasks.repository.js';
 import { TaskListsRepository } from './task-lists.repository.js';
 
@@ -23,25 +22,25 @@ export class TaskAdministrationService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly store: TasksRepository,
-    private readonly owners: TaskOwnersRepository,
     private readonly lists: TaskListsRepository,
     private readonly endings: TaskEndings,
     private readonly cancellations: TaskCancellations,
     private readonly relay: RelayServices,
-    private readonly logs: LogsWriter,
+    private readonly logs: LogWriter,
+    private readonly names: LogNamesRepository,
   ) {}
 
   /** Running tasks by channel, those with the most first. */
   async running(): Promise<RunningTasksResponse[]> {
-    const found = await Promise.all(TASK_KINDS.map((kind) => this.runningOf(kind)));
+    const found = await Promise.all(TASK_TABLES.map((table) => this.runningOf(table)));
     return found.flat().sort((one, other) => other.running - one.running);
   }
 
-  private async runningOf(kind: TaskKind): Promise<RunningTasksResponse[]> {
-    const rows = await this.lists.runningByChannel(kind);
+  private async runningOf(table: TaskTable): Promise<RunningTasksResponse[]> {
+    const rows = await this.lists.runningByChannel(table);
     return rows.map((row) => ({
       ...row,
-      kind,
+      kind: table,
       channel_name: this.relay.channels.get(row.channel_id)?.name ?? '',
     }));
   }
@@ -51,12 +50,12 @@ export class TaskAdministrationService {
    * for, because a task that has ended stays so.
    * @throws ApiError task_not_found, task_finished
    */
-  async cancel(actor: SignedIn, kind: TaskKind, id: number, reason: string): Promise<void> {
-    const task = await this.store.byRowId(this.dataSource.manager, kind, id);
+  async cancel(actor: SignedIn, table: TaskTable, id: number, reason: string): Promise<void> {
+    const task = await this.store.byRowId(this.dataSource.manager, table, id);
     if (!task) throw new ApiError('task_not_found');
     const done = await this.endings.fail(task, reason, undefined, `cancelled by ${actor.username}`);
     if (!done) throw new ApiError('task_finished');
-    const username = await this.owners.username(task.userId);
+    const username = await this.names.usernameOf(undefined, task.userId);
     await this.logs.write(this.dataSource.manager, {
       userId: task.userId,
       username: username ?? '',

@@ -14,7 +14,7 @@ import {
   type DrawingListQuery,
   type DrawingResponse,
   type OwnDrawingListQuery,
-} from '../contract/resources/drawing.js';
+} from '../contract/resources/tasks/drawing.js';
 import {
   ownTaskListQuery,
   taskListQuery,
@@ -22,7 +22,7 @@ import {
   type OwnTaskListQuery,
   type TaskListQuery,
   type TaskResponse,
-} from '../contract/resources/task.js';
+} from '../contract/resources/tasks/task.js';
 import type { DrawingFilter, TaskFilter } from './task-lists.repository.js';
 import { TaskListsService } from './task-lists.service.js';
 import { millisecondBounds, secondBounds } from './time-bounds.js';

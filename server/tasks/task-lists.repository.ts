@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
-import type { RunningTasksResponse } from '../contract/resources/task-administration.js';
+import type { RunningTasksResponse } from '../contract/resources/tasks/task-administration.js';
 import type { Page } from '../core/http/paging.js';
 import { type Counted, longPage } from '../core/long-list.js';
-import { nowIn, TABLES, type TaskKind } from './engine/task-kind.js';
+import { nowIn, TABLES, type TaskTable } from './engine/task-table.js';
 import { Midjourney } from './midjourney.entity.js';
 import { Task } from './task.entity.js';
 import type { TimeBounds } from './time-bounds.js';
@@ -43,14 +43,14 @@ export class TaskListsRepository {
     return listed(query, equal, { from, to }, page);
   }
 
-  /** Running tasks of one kind by channel. */
-  runningByChannel(kind: TaskKind): Promise<Omit<RunningTasksResponse, 'kind' | 'channel_name'>[]> {
-    const { name, timeUnit } = TABLES[kind];
+  /** Running tasks of one table, by channel. */
+  runningByChannel(table: TaskTable): Promise<Omit<RunningTasksResponse, 'kind' | 'channel_name'>[]> {
+    const { name, timeUnit } = TABLES[table];
     return this.dataSource.query(
       `SELECT channel_id, count(*)::int AS running,
          (count(*) FILTER (WHERE poll_errors >= ${STUCK_AFTER}))::int AS stuck,
          greatest(0, coalesce(extract(epoch FROM now() - min(next_poll_at)), 0))::int AS oldest_due_seconds,
-         ((${nowIn(kind)} - min(submit_time)) * ${timeUnit} / 1000)::int AS oldest_seconds,
+         ((${nowIn(table)} - min(submit_time)) * ${timeUnit} / 1000)::int AS oldest_seconds,
          sum(quota)::bigint AS quota
        FROM ${name} WHERE deadline_at IS NOT NULL OR next_poll_at IS NOT NULL GROUP BY channel_id`,
     );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TaskResponse } from '../contract/resources/task.js';
+import type { TaskResponse } from '../contract/resources/tasks/task.js';
 import type { Task } from './task.entity.js';
 
 const properties = z.object({ input: z.string().catch('') });

@@ -5,7 +5,7 @@ export interface TimeBounds {
 }
 
 /** Smaller values are seconds: as milliseconds they would be before 1973. */
-const LEAST_MILLISECONDS = 100_000_000_000;
+const MIN_MILLISECONDS = 100_000_000_000;
 
 /** Time parameters of a list; 0 = absent. */
 interface TimeQuery {
@@ -25,7 +25,7 @@ export function secondBounds(query: TimeQuery): TimeBounds {
 export function millisecondBounds(query: TimeQuery): TimeBounds {
   const { from, to } = secondBounds(query);
   return {
-    from: from !== undefined && from < LEAST_MILLISECONDS ? from * 1000 : from,
-    to: to !== undefined && to < LEAST_MILLISECONDS ? to * 1000 + 999 : to,
+    from: from !== undefined && from < MIN_MILLISECONDS ? from * 1000 : from,
+    to: to !== undefined && to < MIN_MILLISECONDS ? to * 1000 + 999 : to,
   };
 }

@@ -1,27 +1,7 @@
-import { NEVER_EXPIRES, TokenStatus } from '../contract/enums.js';
+import { TokenStatus } from '../contract/enums.js';
+import { hasExpired } from '../contract/resources/token.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import type { TokenRequestFields } from '../contract/resources/token.js';
-import { definedColumns, type ColumnsFor } from '../core/entity-columns.js';
 import type { Token } from './token.entity.js';
-
-/** The members of a form that are columns; the ledger sets the balance. */
-type ColumnFields = Omit<TokenRequestFields, 'remain_quota'>;
-
-/** The columns whose members are present. */
-export function tokenColumns(fields: {
-  readonly [Name in keyof ColumnFields]?: ColumnFields[Name] | undefined;
-}) {
-  return definedColumns({
-    name: fields.name,
-    expiredTime: fields.expired_time,
-    unlimitedQuota: fields.unlimited_quota,
-    modelLimitsEnabled: fields.model_limits_enabled,
-    modelLimits: fields.model_limits,
-    allowIps: fields.allow_ips ?? undefined,
-    group: fields.group,
-    crossGroupRetry: fields.cross_group_retry,
-  } satisfies ColumnsFor<keyof ColumnFields>);
-}
 
 /** What stops a token. */
 export type TokenLimits = Pick<Token, 'status' | 'expiredTime' | 'remainQuota' | 'unlimitedQuota'>;
@@ -34,8 +14,7 @@ export const limitsOf = ({ status, expiredTime, remainQuota, unlimitedQuota }: T
   unlimitedQuota,
 });
 
-const isExpired = ({ expiredTime }: TokenLimits) =>
-  expiredTime !== NEVER_EXPIRES && expiredTime <= Date.now() / 1000;
+const isExpired = ({ expiredTime }: TokenLimits) => hasExpired(expiredTime, Date.now() / 1000);
 const isExhausted = ({ remainQuota, unlimitedQuota }: TokenLimits) => !unlimitedQuota && remainQuota <= 0;
 
 /** @throws ApiError token_still_expired, token_still_exhausted */

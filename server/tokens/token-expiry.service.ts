@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { NEVER_EXPIRES, TokenStatus } from '../contract/enums.js';
+import { TokenStatus } from '../contract/enums.js';
+import { hasExpired } from '../contract/resources/token.js';
 import { EventBus } from '../core/redis/events.js';
 import type { TokenIdentity } from './token-identity.js';
 import { TokensRepository } from './tokens.repository.js';
@@ -35,6 +36,6 @@ export class TokenExpiry {
 /** The status that an enabled token should have instead; undefined if it may stay enabled. */
 function endOf({ status, expiredTime, remainQuota, unlimitedQuota }: TokenIdentity): number | undefined {
   if (status !== TokenStatus.enabled) return undefined;
-  if (expiredTime !== NEVER_EXPIRES && expiredTime < Date.now() / 1000) return TokenStatus.expired;
+  if (hasExpired(expiredTime, Date.now() / 1000)) return TokenStatus.expired;
   return !unlimitedQuota && remainQuota <= 0 ? TokenStatus.exhausted : undefined;
 }

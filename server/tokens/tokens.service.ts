@@ -12,8 +12,8 @@ import { containing } from '../core/like.js';
 import { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
-import { checkEnabling, limitsOf, recovered, tokenColumns } from './token-changes.js';
-import { tokenResponseOf } from './token-response.js';
+import { checkEnabling, limitsOf, recovered } from './token-changes.js';
+import { tokenColumns, tokenResponseOf } from './token-mapping.js';
 import type { Token } from './token.entity.js';
 import { TokensRepository } from './tokens.repository.js';
 import type {

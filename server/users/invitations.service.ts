@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LogType } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
-import { LogsWriter } from '../billing/logs/log-writer.js';
+import { LogWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { randomText } from '../core/crypto.js';
 import { ApiError } from '../contract/errors/api-error.js';
@@ -22,7 +22,7 @@ export class InvitationsService {
     private readonly options: OptionsService,
     private readonly ledger: LedgerService,
     private readonly prices: PricesService,
-    private readonly logs: LogsWriter,
+    private readonly logs: LogWriter,
   ) {}
 
   /** Returns the user's code. Imported accounts and the first account get a code on their first request. */

@@ -12,7 +12,7 @@ import { withMessage, type Answer } from '../core/http/envelope.js';
 import { preferredLanguage } from '../core/http/language.js';
 import { Requires } from '../core/http/requires.js';
 import { notificationChannels } from '../notifications/channels/index.js';
-import { NotificationSettings } from './notification-settings.service.js';
+import { TestNotices } from './test-notices.service.js';
 import { OwnAccountService } from './own-account.service.js';
 import { updateSettingRequest } from './own-setting.js';
 
@@ -20,7 +20,7 @@ import { updateSettingRequest } from './own-setting.js';
 export class NotificationSettingsController {
   constructor(
     private readonly own: OwnAccountService,
-    private readonly notifications: NotificationSettings,
+    private readonly testNotices: TestNotices,
   ) {}
 
   @Put()
@@ -47,7 +47,7 @@ export class NotificationSettingsController {
   @Requires('user')
   @ApiResponse(z.null())
   async test(@Account() { id }: SignedIn, @Req() { headers }: FastifyRequest): Promise<void> {
-    await this.notifications.sendTest(id, preferredLanguage(headers['accept-language']));
+    await this.testNotices.send(id, preferredLanguage(headers['accept-language']));
   }
 }
 

@@ -16,18 +16,22 @@ const accepted = z.boolean().catch(false);
 
 /**
  * Builds the text of `users.setting`: only the fields of the selected notification channel, with its secrets sealed. An empty
- * secret keeps the current one, as absent fields do; selecting another channel removes it.
+ * secret keeps the current one, as absent fields do; `remove` removes it, and so does selecting another channel.
  * @param before the current text
- * @throws ApiError invalid_input if a required secret is neither sent nor stored
+ * @throws ApiError invalid_input if a required secret is neither sent nor stored; notice_secret_again if the address changes
+ *   and a stored secret, which would be sent to the new one, is not sent again
  */
 export function storedSetting(body: UpdateSettingRequest, before: string, vault: Vault): string {
   const current = storedMembers(before) ?? {};
   const { notify_type, quota_warning_threshold } = body;
-  const fields = notificationChannel(notify_type).fields.map((field) => {
-    const sent = body[field.name];
+  const change = { body, current, vault };
+  const { fields } = notificationChannel(notify_type);
+  const isMoved = fields.some((field) => isNewAddress(field, change));
+  const values = fields.map((field) => {
+    if (body.remove?.includes(field.name)) return [field.name, undefined];
     const value = field.secret
-      ? sealedSecret(field, sent, current[field.name], vault)
-      : (sent ?? current[field.name]);
+      ? sealedSecret(field, isMoved, change)
+      : (body[field.name] ?? current[field.name]);
     return [field.name, value === '' ? undefined : value];
   });
   return JSON.stringify({
@@ -35,34 +39,56 @@ export function storedSetting(body: UpdateSettingRequest, before: string, vault:
     quota_warning_threshold,
     accept_unset_model_ratio_model:
       body.accept_unset_model_ratio_model ?? accepted.parse(current.accept_unset_model_ratio_model),
-    ...Object.fromEntries(fields),
+    ...Object.fromEntries(values),
   });
 }
 
+/** New settings and those before. */
+interface Change {
+  readonly body: UpdateSettingRequest;
+  readonly current: Readonly<Record<string, unknown>>;
+  readonly vault: Vault;
+}
+
+/** Whether the field is an address that differs from the stored one. */
+function isNewAddress({ name, kind, secret }: NotificationField, { body, current, vault }: Change): boolean {
+  const sent = body[name];
+  if (kind !== 'url' || typeof sent !== 'string' || (secret && isUnchangedSecret(sent))) return false;
+  return sent !== (secret ? opened(current[name], vault) : current[name]);
+}
+
 function sealedSecret(
-  { name, required }: NotificationField,
-  sent: unknown,
-  current: unknown,
-  vault: Vault,
+  { name, kind, required }: NotificationField,
+  isMoved: boolean,
+  { body, current, vault }: Change,
 ): string | undefined {
+  const sent = body[name];
   if (typeof sent === 'string' && !isUnchangedSecret(sent)) return vault.seal(sent);
-  // Imported rows contain the secret unsealed; `open` returns it unchanged.
-  if (typeof current === 'string' && current !== '') return vault.seal(vault.open(current));
-  if (required) throw new ApiError('invalid_input', { field: name, rule: 'required' });
-  return undefined;
+  const kept = opened(current[name], vault);
+  if (kept === '') {
+    if (required) throw new ApiError('invalid_input', { field: name, rule: 'required' });
+    return undefined;
+  }
+  if (isMoved && kind !== 'url') throw new ApiError('notice_secret_again', { field: name });
+  return vault.seal(kept);
+}
+
+/** A stored secret; '' if there is none. Imported rows contain it unsealed, and `open` returns it unchanged. */
+function opened(stored: unknown, vault: Vault): string {
+  return typeof stored === 'string' ? vault.open(stored) : '';
 }
 
 const secrets = notificationChannels.flatMap(({ fields }) => fields.filter(({ secret }) => secret));
 
-/** The settings as returned to their owner: required secrets are masked, others left out. */
+/** The settings as returned to their owner: secrets are masked. */
 export function shownSetting(stored: string): string {
   const setting = storedMembers(stored);
   if (setting === undefined) return '';
   const present = secrets.filter(({ name }) => setting[name] !== undefined);
   if (present.length === 0) return stored;
-  for (const { name, required } of present) {
-    if (required && setting[name] !== '') setting[name] = MASKED_SECRET;
-    else delete setting[name];
+  for (const { name } of present) {
+    if (setting[name] === '') delete setting[name];
+    else setting[name] = MASKED_SECRET;
   }
   return JSON.stringify(setting);
 }

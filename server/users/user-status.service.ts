@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Role, UserStatus } from '../contract/enums.js';
-import { LogsWriter } from '../billing/logs/log-writer.js';
+import { LogWriter } from '../billing/logs/log-writer.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { PlainErrorCode } from '../contract/errors/codes.js';
 import { Accounts } from './accounts.js';
@@ -78,7 +78,7 @@ export class UserStatusService {
     private readonly database: DataSource,
     private readonly users: UsersRepository,
     private readonly accounts: Accounts,
-    private readonly logs: LogsWriter,
+    private readonly logs: LogWriter,
   ) {}
 
   /** @returns the account as it is afterwards */

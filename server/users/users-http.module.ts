@@ -5,7 +5,7 @@ import { FirstAccount } from './first-account.js';
 import { SendingModule } from '../notifications/sending.module.js';
 import { InvitationsController } from './invitations.controller.js';
 import { NotificationSettingsController } from './notification-settings.controller.js';
-import { NotificationSettings } from './notification-settings.service.js';
+import { TestNotices } from './test-notices.service.js';
 import { OwnAccountController } from './own-account.controller.js';
 import { SessionsController } from './sessions.controller.js';
 import { UsersController } from './users.controller.js';
@@ -21,7 +21,7 @@ import { UsersModule } from './users.module.js';
     InvitationsController,
     UsersController,
   ],
-  providers: [FirstAccount, NotificationSettings],
+  providers: [FirstAccount, TestNotices],
   exports: [UsersModule],
 })
 export class UsersApi {}

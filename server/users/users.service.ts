@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LogType, Role } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
-import { LogsWriter } from '../billing/logs/log-writer.js';
+import { LogWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import { randomText } from '../core/crypto.js';
@@ -49,7 +49,7 @@ export class UsersService {
     private readonly ledger: LedgerService,
     private readonly prices: PricesService,
     private readonly groups: GroupsService,
-    private readonly logs: LogsWriter,
+    private readonly logs: LogWriter,
   ) {}
 
   /** Lists users, newest first, including deleted ones. */

@@ -72,7 +72,7 @@ test('it is read page by page, and by account', async () => {
   expect(ofAdmin).toEqual(all.filter((one) => one.actor_id === admin.id || one.user_id === admin.id));
 });
 
-test('nobody changes or deletes a row, and the deletion of old logs, which is root’s, leaves them all', async () => {
+test('rows cannot be changed or deleted, and the deletion of old logs keeps them', async () => {
   for (const statement of [
     `UPDATE audit_log SET content = ''`,
     'DELETE FROM audit_log',

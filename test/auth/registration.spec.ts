@@ -83,6 +83,21 @@ test('who signs up gets an account, a gift and a token, and then signs in', asyn
   expect(await balanced(gateway)).toBe(true);
 });
 
+test('the first token has a name in the language of its owner', async () => {
+  const nameFor = async (username: string, language: string) => {
+    await register(named(username)).set('Accept-Language', language);
+    const owner = await gateway.signIn(username, 'password 1');
+    const [token] = (await owner.get<{ name: string }[]>('/api/token/')).data;
+    return token?.name;
+  };
+  expect(await nameFor('longest-name', 'en-GB,zh;q=0.5')).toBe('First token of longest-name');
+  expect(await nameFor('mei', 'zh-CN')).toBe('mei的初始令牌');
+  await setOptions(gateway, { DefaultLanguage: 'en' });
+  expect(await nameFor('lea', 'fr')).toBe('First token of lea');
+  await setOptions(gateway, { DefaultLanguage: '' });
+  expect(await nameFor('leo', 'fr')).toBe('leo的初始令牌');
+});
+
 test('an invitation is rewarded exactly, however many come at once', async () => {
   await register(named('host'));
   const { id, aff_code: code } = await row('host');

@@ -14,7 +14,7 @@ beforeAll(async () => {
   // A token is good once, as at Cloudflare.
   const used = new Set<string>();
   verdict = () => {
-    const response = cloudflare.asked.at(-1)?.form.get('response') ?? '';
+    const response = cloudflare.requests.at(-1)?.form.get('response') ?? '';
     const success = response.startsWith('human') && !used.has(response);
     used.add(response);
     return { body: { success, 'error-codes': success ? [] : ['invalid-input-response'] } };
@@ -45,7 +45,7 @@ const failed = {
 
 test('while it is off nobody is asked', async () => {
   expect((await signIn()).success).toBe(true);
-  expect(cloudflare.asked).toEqual([]);
+  expect(cloudflare.requests).toEqual([]);
   const root = await gateway.root();
   await root.put('/api/option/', { key: 'TurnstileCheckEnabled', value: true });
 });
@@ -58,22 +58,22 @@ test('every call that people make needs a token', async () => {
   expect((await stranger.get('/api/verification', { email: 'a@example.com' })).body).toEqual(missing);
   expect((await stranger.get('/api/reset_password', { email: 'a@example.com' })).body).toEqual(missing);
   expect((await stranger.get('/api/verification?turnstile=human&turnstile=human')).body).toEqual(missing);
-  expect(cloudflare.asked).toEqual([]);
+  expect(cloudflare.requests).toEqual([]);
 });
 
 test('Cloudflare is asked each time, with the secret and the client, and a token is good once', async () => {
   expect((await signIn({ turnstile: 'human 1' })).success).toBe(true);
-  expect(cloudflare.asked).toHaveLength(1);
-  const [asked] = cloudflare.asked;
-  expect(asked).toMatchObject({ method: 'POST', path: '/siteverify' });
-  expect(Object.fromEntries(asked?.form ?? [])).toEqual({
+  expect(cloudflare.requests).toHaveLength(1);
+  const [received] = cloudflare.requests;
+  expect(received).toMatchObject({ method: 'POST', path: '/siteverify' });
+  expect(Object.fromEntries(received?.form ?? [])).toEqual({
     secret: 'hush',
     response: 'human 1',
     remoteip: '127.0.0.1',
   });
   expect(await signIn({ turnstile: 'human 1' })).toEqual(failed);
   expect(await signIn({ turnstile: 'robot' })).toEqual(failed);
-  expect(cloudflare.asked).toHaveLength(3);
+  expect(cloudflare.requests).toHaveLength(3);
 });
 
 test('a passed check is no pass for later', async () => {
@@ -108,11 +108,11 @@ test.each<[string, Reply]>([
 });
 
 test('without a secret, or with a token longer than any, nobody passes and nobody is asked', async () => {
-  const asked = cloudflare.asked.length;
+  const requestsBefore = cloudflare.requests.length;
   expect(await signIn({ turnstile: 'human'.repeat(500) })).toEqual(failed);
   // Nobody can sign in to change it, so the table is written and read again.
   await gateway.sql(`DELETE FROM options WHERE key = 'TurnstileSecretKey'`);
   await gateway.app.get(OptionsService).reload();
   expect(await signIn({ turnstile: 'human 5' })).toEqual(failed);
-  expect(cloudflare.asked).toHaveLength(asked);
+  expect(cloudflare.requests).toHaveLength(requestsBefore);
 });

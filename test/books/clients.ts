@@ -9,7 +9,7 @@ const PAUSE_MS = { answered: 10, broken: 100 };
 /** What one client asked and what it saw. */
 export interface Seen {
   readonly key: string;
-  readonly askedAt: number;
+  readonly sentAt: number;
   /** undefined: no answer came. */
   status: number | undefined;
   requestId: string | undefined;
@@ -21,7 +21,7 @@ export interface Seen {
 }
 
 /** A way of asking, and what a whole answer to it ends with. */
-export interface Wish {
+export interface ClientRequest {
   readonly path: string;
   readonly body: object;
   /** How it ends, or a part of it that only a whole answer has. */
@@ -48,7 +48,7 @@ export const criteria = {
     end: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
   },
   slow: { path: '/v1/chat/completions', body: question(SLOW_MODEL, true), end: 'data: [DONE]\n\n' },
-} as const satisfies Record<string, Wish>;
+} as const satisfies Record<string, ClientRequest>;
 
 /** Quota of one answer of the scripted upstream: (12 input + 7 output × 4) × 1.25. Less than is held for it. */
 export const CHARGE = 50;
@@ -62,10 +62,10 @@ export class Clients {
   constructor(private readonly url: string) {}
 
   /** One request. Never rejects: a broken connection is something a client sees too. */
-  async ask(key: string, wish: Wish): Promise<Seen> {
+  async ask(key: string, request: ClientRequest): Promise<Seen> {
     const seen: Seen = {
       key,
-      askedAt: Date.now(),
+      sentAt: Date.now(),
       status: undefined,
       requestId: undefined,
       whole: false,
@@ -75,17 +75,17 @@ export class Clients {
     };
     this.seen.push(seen);
     try {
-      const response = await fetch(this.url + wish.path, {
+      const response = await fetch(this.url + request.path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-        body: JSON.stringify(wish.body),
+        body: JSON.stringify(request.body),
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
       seen.status = response.status;
       seen.requestId = response.headers.get('x-oneapi-request-id') ?? undefined;
       seen.retryAfter = response.headers.get('retry-after') ?? undefined;
       seen.text = await response.text();
-      seen.whole = response.status === 200 && isWhole(seen.text, wish.end);
+      seen.whole = response.status === 200 && isWhole(seen.text, request.end);
     } catch (error) {
       seen.text = String(error);
     }
@@ -95,13 +95,13 @@ export class Clients {
 
   /**
    * `count` clients who ask one thing after the other, by turns with every key, until `stop`.
-   * @param ways what they ask, by turns
+   * @param requests what they ask, by turns
    * @param pauseMs between two requests of a client
    */
   start(
     count: number,
     keys: readonly string[],
-    ways: readonly Wish[] = [criteria.json, criteria.stream, criteria.translated],
+    requests: readonly ClientRequest[] = [criteria.json, criteria.stream, criteria.translated],
     pauseMs = PAUSE_MS.answered,
   ): void {
     this.stopping = false;
@@ -111,7 +111,7 @@ export class Clients {
         const mine = turn++;
         const { status } = await this.ask(
           keys[mine % keys.length]!,
-          ways[Math.floor(mine / keys.length) % ways.length]!,
+          requests[Math.floor(mine / keys.length) % requests.length]!,
         );
         await sleep(status === undefined ? Math.max(PAUSE_MS.broken, pauseMs) : pauseMs);
       }
@@ -139,8 +139,8 @@ export class Clients {
   /** Answers by status (or 'broken'), of requests asked since then (Unix milliseconds). */
   counts(since = 0): Record<string, number> {
     const counts: Record<string, number> = {};
-    for (const { status, whole, askedAt } of this.seen) {
-      if (askedAt < since) continue;
+    for (const { status, whole, sentAt } of this.seen) {
+      if (sentAt < since) continue;
       const name = status === undefined || (status === 200 && !whole) ? 'broken' : String(status);
       counts[name] = (counts[name] ?? 0) + 1;
     }
@@ -148,6 +148,6 @@ export class Clients {
   }
 }
 
-function isWhole(text: string, end: Wish['end']): boolean {
+function isWhole(text: string, end: ClientRequest['end']): boolean {
   return typeof end === 'string' ? text.endsWith(end) : end.test(text);
 }

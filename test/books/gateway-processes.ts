@@ -79,8 +79,8 @@ export class GatewayProcesses {
       directory,
       lasting: true,
       password: randomBytes(12).toString('hex'),
-      wanted: { postgres: ownPostgres, redis: true },
-      say: () => undefined,
+      needed: { postgres: ownPostgres, redis: true },
+      report: () => undefined,
     });
     try {
       await services.start();
@@ -232,10 +232,10 @@ export class GatewayProcesses {
 
   /** Opens streams of the slow model, and waits until the upstream has been asked for each. */
   async openStreams(key: string, count: number): Promise<Promise<Seen>[]> {
-    const asked = () => this.upstream.requests.filter(({ model }) => model === SLOW_MODEL).length;
-    const wanted = asked() + count;
+    const received = () => this.upstream.requests.filter(({ model }) => model === SLOW_MODEL).length;
+    const expected = received() + count;
     const streams = Array.from({ length: count }, () => this.clients.ask(key, criteria.slow));
-    for (const end = Date.now() + BEGIN_LIMIT_MS; asked() < wanted; await sleep(20))
+    for (const end = Date.now() + BEGIN_LIMIT_MS; received() < expected; await sleep(20))
       if (Date.now() > end) throw new Error(`the streams did not begin:\n${this.server.output}`);
     return streams;
   }

@@ -10,7 +10,7 @@ const PATIENCE_MS = 20_000;
 
 /** A running program's memory, through Node's inspector. */
 export class Inspected {
-  private asked = 0;
+  private lastId = 0;
 
   private constructor(private readonly inspector: WebSocket) {}
 
@@ -42,7 +42,7 @@ export class Inspected {
   }
 
   private async ask(method: string, params: object = {}): Promise<{ result: { value: number } }> {
-    const id = ++this.asked;
+    const id = ++this.lastId;
     this.inspector.send(JSON.stringify({ id, method, params }));
     for (;;) {
       const [message] = (await once(this.inspector, 'message')) as [Buffer];

@@ -14,14 +14,14 @@ beforeAll(async () => {
   gateway = await GatewayProcesses.open({ WEB_CONCURRENCY: '2' });
   // Slow enough that all have asked before the first is answered.
   gateway.upstream.otherwise = { headersAfterMs: 4000 };
-}, 120_000);
+});
 
 afterAll(() => gateway?.close());
 
 async function askAtOnce(key: string) {
-  const ways = [criteria.json, criteria.stream, criteria.translated];
+  const requests = [criteria.json, criteria.stream, criteria.translated];
   const seen = await Promise.all(
-    Array.from({ length: REQUESTS }, (_, i) => gateway.clients.ask(key, ways[i % ways.length]!)),
+    Array.from({ length: REQUESTS }, (_, i) => gateway.clients.ask(key, requests[i % requests.length]!)),
   );
   return {
     served: seen.filter(({ whole }) => whole).length,
@@ -41,7 +41,7 @@ test('of 500 requests at once against a balance for one, one is served', async (
   expect(notRefusedSo).toEqual([]);
   expect(gateway.upstream.requests).toHaveLength(1);
   await expectHonestBooks(gateway);
-}, 120_000);
+});
 
 test('a token with an allowance for one serves one, whatever its owner has', async () => {
   gateway.upstream.requests.length = 0;
@@ -55,4 +55,4 @@ test('a token with an allowance for one serves one, whatever its owner has', asy
   expect(notRefusedSo).toEqual([]);
   expect(gateway.upstream.requests).toHaveLength(1);
   await expectHonestBooks(gateway);
-}, 120_000);
+});

@@ -19,7 +19,7 @@ beforeAll(async () => {
     base_url: gateway.upstream.url,
     models: TIERED,
   });
-}, 120_000);
+});
 
 afterAll(() => gateway?.close());
 
@@ -89,7 +89,7 @@ test('a stream of a server that is killed is charged for what had been delivered
   expect([other.stream_status.end_reason, other.service_tier]).toEqual(['server_lost', 'priority']);
   const { code, output } = await gateway.books();
   expect([code, output]).toEqual([0, expect.stringContaining('the ledger balances')]);
-}, 120_000);
+});
 
 test('a stream that the drain cuts ends with an error event, is charged for what it produced, and says why', async () => {
   const member = await gateway.member(PLENTY);
@@ -104,4 +104,4 @@ test('a stream that the drain cuts ends with an error event, is charged for what
   const row = await onlyRow(member.id);
   expect(row.other.stream_status.end_reason).toBe('server_stopped');
   expect(row.quota).toBeGreaterThan(0);
-}, 120_000);
+});

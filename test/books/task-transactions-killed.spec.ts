@@ -1,5 +1,5 @@
 import { QUEUE_PREFIX, QUEUES } from '../../server/core/queues.js';
-import { TABLES } from '../../server/tasks/engine/task-kind.js';
+import { TABLES } from '../../server/tasks/engine/task-table.js';
 import { PRICES, startKinds, type KindOfTask, type Kinds } from '../tasks/task-kinds.js';
 import { until } from '../setup/until.js';
 import { GatewayProcesses, type Member } from './gateway-processes.js';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     const response = await gateway.call('POST', '/api/channel/', fields);
     expect(await response.json()).toMatchObject({ success: true });
   }
-}, 120_000);
+});
 afterAll(async () => {
   await gateway?.close();
   await all?.close();
@@ -67,7 +67,7 @@ describe('drawings, songs and videos', () => {
     }
     await each((one) => expectEnd(one, { status: 'FAILURE', settlement: 'none', charged: [], refunded: [] }));
     await expectBalancedLedger();
-  }, 240_000);
+  });
 
   test.each([
     ['FAILURE', 'failed', 'refunded'],
@@ -105,7 +105,6 @@ describe('drawings, songs and videos', () => {
       );
       await expectBalancedLedger();
     },
-    240_000,
   );
 
   test('the worker is killed inside the transaction of a refund: the refund is made once', async () => {
@@ -133,7 +132,7 @@ describe('drawings, songs and videos', () => {
       }),
     );
     await expectBalancedLedger();
-  }, 240_000);
+  });
 });
 
 /** Polls of a provider that wait until they are released. */
@@ -232,8 +231,8 @@ async function expectEnd(one: Running, { charged, refunded, ...state }: End): Pr
     `SELECT kind, delta::int FROM ledger_entries WHERE request_id = $1`,
     [ended.request_id],
   );
-  const sums = (wanted: string, sign: number) =>
-    entries.filter(({ kind }) => kind === wanted).map(({ delta }) => sign * delta);
+  const sums = (entryKind: string, sign: number) =>
+    entries.filter(({ kind }) => kind === entryKind).map(({ delta }) => sign * delta);
   expect([sums('consume', -1), sums('refund', 1)]).toEqual([charged, refunded]);
   const [user] = await gateway.sql<{ quota: number }>('SELECT quota::int FROM users WHERE id = $1', [
     one.member.id,

@@ -13,7 +13,7 @@ const KILL_EVERY_MS = 5000;
 /** After these, the workers may finish. */
 const KILLS = 12;
 /** The first poll is after five seconds; those of a killed worker are repeated when its leases have expired, after 60. */
-const LIMIT_MS = 240_000;
+const ENDED_LIMIT_MS = 240_000;
 
 let gateway: GatewayProcesses;
 let suno: SunoUpstream;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   };
   const response = await gateway.call('POST', '/api/channel/', channel);
   expect(await response.json()).toMatchObject({ success: true });
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const worker of workers.slice(1)) await worker.end('SIGKILL');
@@ -95,7 +95,7 @@ test('without Redis’s memory, running tasks are polled on and charged once', a
     member.id,
   ]);
   expect(user!.quota).toBe(10 * PRICE);
-}, 240_000);
+});
 
 test('a server killed before it stored what the upstream accepted charges nothing, and its task ends as failed', async () => {
   // Redis has lost the session.
@@ -127,7 +127,7 @@ test('a server killed before it stored what the upstream accepted charges nothin
   expect(user!.quota).toBe(10 * PRICE);
   await gateway.quiet();
   expect(await gateway.books()).toMatchObject({ code: 0 });
-}, 240_000);
+});
 
 async function submitAll(key: string): Promise<void> {
   let left = TASKS;
@@ -150,7 +150,7 @@ async function submit(key: string): Promise<void> {
 }
 
 async function allEnded(): Promise<void> {
-  for (const end = Date.now() + LIMIT_MS; (await unfinished()) > 0; await sleep(500))
+  for (const end = Date.now() + ENDED_LIMIT_MS; (await unfinished()) > 0; await sleep(500))
     if (Date.now() > end) throw new Error(`${await unfinished()} tasks have not ended`);
 }
 

@@ -37,11 +37,11 @@ export async function expectHonestBooks(
   // Nothing is lost: who has the whole answer has paid for it, in full.
   const wrong = whole
     .filter(({ requestId = '' }) => charges.get(requestId) !== CHARGE)
-    .map(({ requestId = '', askedAt, endedAt }) => ({
+    .map(({ requestId = '', sentAt, endedAt }) => ({
       requestId,
       charged: charges.get(requestId),
-      asked: new Date(askedAt).toISOString(),
-      milliseconds: endedAt - askedAt,
+      sentAt: new Date(sentAt).toISOString(),
+      milliseconds: endedAt - sentAt,
     }));
   expect(wrong).toEqual([]);
   expect(new Set(whole.map(({ requestId }) => requestId)).size).toBe(whole.length);

@@ -5,7 +5,7 @@ import type { Queue } from 'bullmq';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { InstallSchedules } from '../../worker/install-schedules.js';
 import { Schedules, SCHEDULES_QUEUE } from '../../worker/schedules.js';
-import { charge, LedgerHarness, wish, type Process } from '../billing/ledger/ledger-harness.js';
+import { charge, LedgerHarness, holdFor, type Process } from '../billing/ledger/ledger-harness.js';
 import { until } from '../setup/until.js';
 import { freshWorld } from '../setup/fresh-databases.js';
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 test('a worker posts what servers settle', async () => {
   const user = await gateway.user(100);
-  await server.gate.settle(await server.gate.reserve(wish(user, 10)), charge(30));
+  await server.gate.settle(await server.gate.reserve(holdFor(user, 10)), charge(30));
   await until(async () => (await gateway.quotaOf(user)) === 70);
 });
 
@@ -38,13 +38,13 @@ test('every schedule of the table is installed once, also after Redis lost them'
   const { table } = worker.get(Schedules);
   const installed = async () =>
     (await queue.getJobSchedulers()).map(({ key, every }) => `${key} ${every}`).sort();
-  const wanted = table.map(({ name, everySeconds }) => `${name} ${everySeconds * 1000}`).sort();
-  await until(async () => (await installed()).length === wanted.length);
-  expect(await installed()).toEqual(wanted);
+  const expected = table.map(({ name, everySeconds }) => `${name} ${everySeconds * 1000}`).sort();
+  await until(async () => (await installed()).length === expected.length);
+  expect(await installed()).toEqual(expected);
   await queue.upsertJobScheduler('of an earlier release', { every: 1000 }, { name: 'gone' });
   await server.redis.flushdb();
   worker.get(InstallSchedules).look();
-  await until(async () => (await installed()).join() === wanted.join());
+  await until(async () => (await installed()).join() === expected.join());
 });
 
 test('what is scheduled is done', async () => {

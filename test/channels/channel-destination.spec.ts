@@ -1,4 +1,4 @@
-import type { ChannelResponse } from '../../server/contract/resources/channel.js';
+import type { ChannelResponse } from '../../server/contract/resources/channels/channel.js';
 import { ChannelRegistry } from '../../server/channels/channel-registry.js';
 import { Management, type Visitor } from '../setup/management.js';
 

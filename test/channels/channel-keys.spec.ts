@@ -1,8 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ChannelJobResponse, ChannelResponse } from '../../server/contract/resources/channel.js';
-import { channelKeyResponse, type ChannelKeyResponse } from '../../server/contract/resources/channel-key.js';
+import type {
+  ChannelJobResponse,
+  ChannelResponse,
+} from '../../server/contract/resources/channels/channel.js';
+import {
+  channelKeyResponse,
+  type ChannelKeyResponse,
+} from '../../server/contract/resources/channels/channel-key.js';
 import { Gateway } from '../setup/gateway.js';
 import { until } from '../setup/until.js';
 
@@ -213,4 +219,35 @@ test('a channel works if one of its keys does; the result names the first key in
   expect(none).toMatchObject({ ok: false });
   expect(none?.message).toMatch(/^#1: status code 401: /);
   expect(time).toBe(partly.response_time);
+});
+
+/** Writes a result as no test does, so that a new one is seen. */
+const setResult = (id: number) =>
+  gateway.sql(
+    `UPDATE channels SET test_time = 5, response_time = 123456,
+       last_test = '{"format":1,"ok":true,"code":"","message":"","milliseconds":7,"at":5,"model":"gpt-4o"}' WHERE id = $1`,
+    [id],
+  );
+
+test('the result of a channel is that of all its keys: a test of one key or of one model leaves it as it is', async () => {
+  await options({ disable: 'false', enable: 'false' });
+  const id = await addChannel(`${GOOD}\n${BAD}`);
+  await setResult(id);
+  const { last_test: before } = await read(id);
+  rejected.add(BAD);
+  await gateway.manage('GET', `/api/channel/test/${id}?key=0`);
+  await expect(gateway.manage('GET', `/api/channel/test/${id}?key=1`)).rejects.toThrow('status code 401');
+  rejected.add(GOOD);
+  await expect(gateway.manage('GET', `/api/channel/test/${id}?model=gpt-4o`)).rejects.toThrow('401');
+  expect(await read(id)).toMatchObject({ test_time: 5, response_time: 123456, last_test: before });
+});
+
+test('a test of the only key of a channel is one of the channel', async () => {
+  const id = await addChannel(BAD);
+  await setResult(id);
+  rejected.add(BAD);
+  await expect(gateway.manage('GET', `/api/channel/test/${id}?key=0`)).rejects.toThrow('status code 401');
+  const { last_test: test, response_time: time } = await read(id);
+  expect(test).toMatchObject({ ok: false, message: expect.stringMatching(/^status code 401: /) });
+  expect(time).toBe(123456);
 });

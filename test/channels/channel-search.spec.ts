@@ -1,6 +1,6 @@
-import { channelResponse, type ChannelResponse } from '../../server/contract/resources/channel.js';
+import { channelResponse, type ChannelResponse } from '../../server/contract/resources/channels/channel.js';
 import { ChannelRegistry } from '../../server/channels/channel-registry.js';
-import { DisabledKeys } from '../../server/channels/disabled-keys.service.js';
+import { DisabledKeys } from '../../server/channels/keys/disabled-keys.service.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 let gateway: Management;

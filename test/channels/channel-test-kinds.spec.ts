@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { ChannelResponse } from '../../server/contract/resources/channel.js';
+import type { ChannelResponse } from '../../server/contract/resources/channels/channel.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 type Json = Record<string, unknown>;

@@ -3,10 +3,13 @@ import { NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import type { ChannelResponse } from '../../server/contract/resources/channel.js';
+import type { ChannelResponse } from '../../server/contract/resources/channels/channel.js';
 import { ChannelRegistry } from '../../server/channels/channel-registry.js';
-import { DisabledKeys } from '../../server/channels/disabled-keys.service.js';
-import { channelJobResponse, type ChannelJobResponse } from '../../server/contract/resources/channel.js';
+import { DisabledKeys } from '../../server/channels/keys/disabled-keys.service.js';
+import {
+  channelJobResponse,
+  type ChannelJobResponse,
+} from '../../server/contract/resources/channels/channel.js';
 import { ChannelTestQueue } from '../../server/channels/testing/channel-test-queue.service.js';
 import { REDIS } from '../../server/core/injection.js';
 import { WorkerModule } from '../../worker/worker.module.js';
@@ -164,6 +167,26 @@ test('a test that fails is stored with its reason, and leaves the response time 
   expect(refusedConnection.last_test?.message).toContain('ECONNREFUSED');
 });
 
+test('a result is stored whatever characters its message and its model contain, and within its limits', async () => {
+  const model = 'm'.repeat(250);
+  const id = await channel('long-model', { models: model });
+  const prefix = 'status code 401: ';
+  const answers = [
+    // The emoji is the characters 499 and 500.
+    ['x'.repeat(499 - prefix.length) + '😀 and more', 'x'.repeat(499 - prefix.length)],
+    ['half \ud83d of \0 an emoji', 'half \ufffd of  an emoji'],
+  ];
+  for (const [message = '', stored] of answers) {
+    upstream.forModel(model, { refuse: { status: 401, message } });
+    expect(await root.get(`/api/channel/test/${id}`)).toMatchObject({
+      status: 200,
+      extras: { code: 'channel_test_failed' },
+    });
+    const { last_test: test } = await read(id);
+    expect(test).toMatchObject({ ok: false, message: prefix + stored, model: 'm'.repeat(200) });
+  }
+});
+
 test('a run stores results as tests by hand do; a channel that cannot be tested has none', async () => {
   const good = await channel('good');
   const broken = await channel('broken');
@@ -275,8 +298,9 @@ test('of many runs asked for at once one starts, and the next one when it is thr
   const answers = await Promise.all(Array.from({ length: 8 }, () => root.get('/api/channel/test')));
   expect(answers.filter(({ success }) => success)).toHaveLength(1);
   for (const { success, message } of answers) expect(message).toBe(success ? '' : '测试已在运行中');
-  await until(async () => (await state()) === 'running');
-  expect(await status()).toMatchObject({ total: 1, done: 0, finished_at: 0 });
+  // A run begins a moment before its channels are counted.
+  await until(async () => (await status()).total === 1);
+  expect(await status()).toMatchObject({ state: 'running', done: 0, finished_at: 0 });
   await until(async () => (await state()) === 'done');
   expect(upstream.requests).toHaveLength(1);
   expect(await run()).toMatchObject({ state: 'done', done: 1 });

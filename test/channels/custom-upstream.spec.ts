@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestUnsavedChannelResponse } from '../../server/contract/resources/channel.js';
+import type { TestUnsavedChannelResponse } from '../../server/contract/resources/channels/channel.js';
 import { Gateway } from '../setup/gateway.js';
 
 /** Custom channels with a path for each operation, and tests of channels before they are saved. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiError } from '../../server/contract/errors/api-error.js';
-import type { RecogniseKeyResponse } from '../../server/contract/resources/key-recognition.js';
+import type { RecogniseKeyResponse } from '../../server/contract/resources/channels/key-recognition.js';
 import { UPSTREAM_INFO, type UpstreamInfo } from '../../server/channels/upstream/upstream-info.js';
 import { Management, type Visitor } from '../setup/management.js';
 

@@ -57,17 +57,17 @@ test('signing up says what is missing, has a code mailed, and knows who invited'
   await app.visit({ language: 'zh' }, async ({ page }) => {
     await page.goto('/register?aff=abcd');
     const register = page.getByRole('main').getByRole('button', { name: '注册', exact: true });
-    const said = (text: string) => page.getByRole('alert').getByText(text).waitFor();
+    const expectAlert = (text: string) => page.getByRole('alert').getByText(text).waitFor();
     await register.click();
-    await said('请输入用户名和密码！');
+    await expectAlert('请输入用户名和密码！');
     await page.getByLabel('用户名').fill('ada');
     await page.getByPlaceholder('输入密码，最短 8 位，最长 20 位').fill('1234567');
     await register.click();
-    await said('密码长度不得小于 8 位！');
+    await expectAlert('密码长度不得小于 8 位！');
     await page.getByLabel('密码', { exact: true }).fill('password 1');
     await page.getByLabel('确认密码').fill('password 2');
     await register.click();
-    await said('两次输入的密码不一致');
+    await expectAlert('两次输入的密码不一致');
     await page.getByLabel('确认密码').fill('password 1');
     const code = page.getByRole('button', { name: '获取验证码' });
     expect(await code.isDisabled()).toBe(true);
@@ -176,7 +176,7 @@ test('GitHub opens a tab of its own; the first one follows when it comes back', 
   });
 });
 
-test('what another site refused is said, and one is back at the sign-in page', () =>
+test('a sign-in that another site refused shows its reason on the sign-in page', () =>
   app.visit({ language: 'zh' }, async (visit) => {
     const { page } = visit;
     await page.goto('/oauth/oidc?error=access_denied&error_description=The+person+said+no');
@@ -228,6 +228,44 @@ test('a code of WeChat and the button of Telegram sign in and lead home', async 
     expect(await page.evaluate('JSON.parse(localStorage.user).username')).toBe('grace');
   });
 });
+
+test('the sign-in buttons do not move while the Telegram widget and the WeChat dialog are loaded', async () => {
+  await options({ WeChatAuthEnabled: 'true', TelegramBotName: 'gateway_bot', TelegramOAuthEnabled: 'true' });
+  await app.visit({}, async ({ page }) => {
+    await page.route('https://telegram.org/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: telegramScript(BOT_TOKEN) }),
+    );
+    const widget = await delayed(page, /\/assets\/telegram-widget-/);
+    const dialog = await delayed(page, /\/assets\/wechat-/);
+    await page.goto('/login');
+    const button = page.getByRole('button', { name: 'Continue with WeChat' });
+    const placeBefore = await button.boundingBox();
+    widget.load();
+    const telegram = page.getByRole('button', { name: 'Log in with Telegram' });
+    await telegram.waitFor();
+    expect(await button.boundingBox()).toEqual(placeBefore);
+    await button.click();
+    await dialog.requested;
+    expect(await telegram.isVisible()).toBe(true);
+    expect(await button.boundingBox()).toEqual(placeBefore);
+    dialog.load();
+    await page.getByRole('dialog').waitFor();
+  });
+});
+
+/** Holds back the files of a lazy part of the page until `load` is called. */
+async function delayed(page: Page, files: RegExp) {
+  let load = () => {};
+  let onRequest = () => {};
+  const loaded = new Promise<void>((resolve) => (load = resolve));
+  const requested = new Promise<void>((resolve) => (onRequest = resolve));
+  await page.route(files, async (route) => {
+    onRequest();
+    await loaded;
+    await route.continue();
+  });
+  return { load, requested };
+}
 
 async function options(values: Record<string, string>): Promise<void> {
   for (const [key, value] of Object.entries(values)) await app.gateway.option(key, value);

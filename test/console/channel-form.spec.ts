@@ -129,7 +129,7 @@ test('other addresses of a provider are filled in by a click', () =>
     );
   }));
 
-test('an address that ends in /v1 is asked about', () =>
+test('an address that ends in /v1 needs a confirmation', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     const form = await openForm(page);
     const address = form.getByRole('textbox', { name: 'API address' });
@@ -146,7 +146,7 @@ test('an address that ends in /v1 is asked about', () =>
     expect(await address.inputValue()).toBe('http://127.0.0.1:9/api');
   }));
 
-test('what the server refuses is said and the form stays as it was', () =>
+test('an error of the server is shown and the form keeps its values', () =>
   app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     const form = await openForm(page);
@@ -311,7 +311,7 @@ test('several keys make a channel each, or one channel that uses them in turn', 
     });
   }));
 
-test('what the server would not read is said beside its field, with its place', () =>
+test('input that the server cannot read is reported beside its field, with its position', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     const form = await openForm(page);
     const setting = form.getByRole('textbox', { name: 'Extra settings (JSON)' });

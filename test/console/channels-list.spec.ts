@@ -89,7 +89,7 @@ test('types that cannot be loaded are shown by number, with an error that offers
     expect(first.slice(0, 4)).toEqual(['OpenAI', 'Midjourney Proxy', 'Midjourney Proxy Plus', 'Suno API']);
   }));
 
-test('every model of a channel is tried, and each says how it went', () =>
+test('every model of a channel is tested and shows its result', () =>
   app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     await page.goto('/channel?keyword=alpha');
@@ -126,7 +126,7 @@ test('a test of all channels shows how far it is, and its results come into the 
       .waitFor();
   }));
 
-test('a balance that cannot be read is said; a channel is copied with its key', () =>
+test('a balance that cannot be read shows an error; a channel is copied with its key', () =>
   app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     await page.goto('/channel?keyword=beta');

@@ -118,7 +118,7 @@ test('quota spent and a group given while the form of a user is open stay', asyn
       display_name: 'Busy',
       before: { display_name: 'busy' },
     });
-    await page.getByRole('row', { name: 'Busy' }).waitFor();
+    await page.getByText('User updated!').waitFor();
     expect(
       await app.gateway.sql('SELECT quota, "group", display_name FROM users WHERE id = $1', [id]),
     ).toEqual([{ quota: 0, group: 'vip', display_name: 'Busy' }]);

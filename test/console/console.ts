@@ -9,6 +9,11 @@ import { PATIENCE_MS } from '../setup/until.js';
  * answers also come in another order than their requests went.
  */
 const SLOWER_MS = Number(process.env.SLOW_ANSWERS_MS ?? 0);
+/**
+ * What the first page of each context shows, a file of the gateway that runs no script: the storage is prepared from there, and
+ * the process, with the console's code compiled, lives on between visits.
+ */
+const ANCHOR = '/logo.svg';
 const DESCRIPTION_MS = 5000;
 const DESCRIPTION_LENGTH = 4000;
 const ROOT = { username: 'root', password: '123456' };
@@ -44,7 +49,7 @@ export class Console {
   /** @param environment of the gateway, on top of the test world's */
   static async start(environment: Record<string, string> = {}): Promise<Console> {
     const browser = await sharedBrowser();
-    return new Console(await Gateway.start(environment), browser);
+    return new Console(await Gateway.start(environment, {}), browser);
   }
 
   async close(): Promise<void> {
@@ -65,9 +70,10 @@ export class Console {
     const context = await this.openContext(options);
     let visit: Visit | undefined;
     try {
+      const [anchor] = context.pages();
+      await arrive(anchor!, options.language ?? 'en');
+      if (options.as) await this.resume(anchor!, options.as);
       const page = await context.newPage();
-      await arrive(page, options.language ?? 'en');
-      if (options.as) await this.resume(page, options.as);
       visit = new Visit(page);
       await act(visit);
       expect(await visit.complaints()).toEqual([]);
@@ -100,12 +106,14 @@ export class Console {
     context.setDefaultTimeout(PATIENCE_MS);
     this.contexts.add(context);
     context.once('close', () => this.contexts.delete(context));
+    await (await context.newPage()).goto(ANCHOR);
     return context;
   }
 
   private async keepContext(options: VisitOptions, context: BrowserContext): Promise<void> {
     if (this.left.has(styleOf(options))) return context.close();
-    await Promise.all(context.pages().map((page) => page.close()));
+    const [, ...visited] = context.pages();
+    await Promise.all(visited.map((page) => page.close()));
     await context.unrouteAll();
     await context.clearCookies();
     this.left.set(styleOf(options), context);
@@ -139,12 +147,8 @@ function styleOf({ screen }: VisitOptions): string {
 }
 
 /** A browser without a past that speaks this language. What the visitor chooses later stays. */
-async function arrive(page: Page, language: string): Promise<void> {
-  // Any file of the gateway that runs no script of its own.
-  await page.goto('/logo.svg');
-  await page.evaluate(
-    `localStorage.clear(); sessionStorage.clear(); localStorage.i18nextLng = '${language}'`,
-  );
+async function arrive(anchor: Page, language: string): Promise<void> {
+  await anchor.evaluate(`localStorage.clear(); localStorage.i18nextLng = '${language}'`);
 }
 
 interface Session {

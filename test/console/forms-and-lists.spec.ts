@@ -43,7 +43,7 @@ test.each(['Enter', 'a click'])(
   },
 );
 
-test('a channel that is gone is said so while it is edited and when it is copied', async () => {
+test('editing or copying a channel that was deleted shows an error', async () => {
   const id = await app.gateway.addChannel({ name: 'leaving', base_url: upstream.url, models: 'gpt-4o' });
   await app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
@@ -200,4 +200,27 @@ test('an administrator sees which settings are the super administrator’s, and 
     const chats = page.getByRole('region', { name: 'Chat applications' });
     expect(await chats.getByRole('button', { name: 'Add chat application' }).isDisabled()).toBe(true);
     expect(await page.getByRole('textbox', { name: 'Quota per US dollar' }).isEnabled()).toBe(true);
+  }));
+
+test('placeholders do not pulse where reduced motion is preferred; options are rendered when their list opens', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    let answer = () => {};
+    const requested = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(/\/api\/channel\/\?/, async (route) => {
+      await requested;
+      await route.continue();
+    });
+    await page.goto('/channel');
+    const placeholder = page.locator('.mantine-Skeleton-root').first();
+    await placeholder.waitFor();
+    expect(
+      await page.evaluate(
+        `document.getAnimations().filter(({ effect }) => effect.target.matches('.mantine-Skeleton-root')).length`,
+      ),
+    ).toBe(0);
+    answer();
+    await placeholder.waitFor({ state: 'detached' });
+    expect(await page.locator('[role=option]').count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'OpenAI', exact: true }).waitFor();
   }));

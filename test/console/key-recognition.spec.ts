@@ -79,7 +79,7 @@ test('a key of several providers: those that would receive it are named before i
     await panel.getByRole('button', { name: 'Send the key and ask' }).waitFor();
   }));
 
-test('a server is asked for its models and named; its models are filled in', () =>
+test('a server is recognised by its list of models, which is filled in', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     const { form, panel } = await openPanel(page);
     const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.close());
 
-test('one signs in and creates a token by keyboard, and always sees where one is', () =>
+test('signing in and creating a token work by keyboard, with a visible focus', () =>
   app.visit({}, async ({ page }) => {
     await page.goto('/login');
     await hasFocus(page.getByRole('textbox', { name: 'Username or email' }));
@@ -126,19 +126,19 @@ test('single keys go to pages and along rows, rest while one types, and can be t
     expect(await control.isChecked()).toBe(false);
   }));
 
-test('another page is said and begins at its heading, another question on the same page does not', () =>
+test('a change of page is announced and moves the focus to the heading, a change of the query is not', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
-    const said = page.locator('[aria-live]').first();
+    const announced = page.locator('[aria-live]').first();
     const heading = page.getByRole('heading', { level: 1 });
     await page.goto('/channel');
     await page.getByRole('row', { name: /first line/ }).waitFor();
-    expect(await said.textContent()).toBe('');
+    expect(await announced.textContent()).toBe('');
     expect(await page.locator('h1:focus').count()).toBe(0);
 
     await page.getByRole('navigation', { name: 'Sidebar' }).getByRole('link', { name: 'API tokens' }).click();
     // A page that one came to with the mouse shows no ring.
     await heading.filter({ hasText: 'API tokens' }).and(page.locator(':focus')).waitFor();
-    expect(await said.textContent()).toBe('API tokens');
+    expect(await announced.textContent()).toBe('API tokens');
     // A panel of the page is no other page: it takes the focus and gives it back.
     const add = page.getByRole('button', { name: 'Add token' });
     await add.click();
@@ -156,7 +156,7 @@ test('another page is said and begins at its heading, another question on the sa
     await page.keyboard.type('wallet');
     await press(page, 'Enter');
     await hasFocus(heading.filter({ hasText: 'Wallet' }));
-    expect(await said.textContent()).toBe('Wallet');
+    expect(await announced.textContent()).toBe('Wallet');
     await page.goBack();
     await hasFocus(heading.filter({ hasText: 'API tokens' }));
   }));
@@ -171,6 +171,19 @@ const LANDMARKS = [
   ['table', 'Channels'],
   ['navigation', 'Pages'],
 ] as const;
+
+test('the key that opens a list goes to the option that is chosen', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/channel?status=2');
+    const status = page.getByRole('combobox', { name: 'Status' });
+    const option = (name: string) => page.getByRole('option', { name, exact: true });
+    await status.focus();
+    for (const name of ['Disabled', 'Auto-disabled']) {
+      await page.keyboard.press('ArrowDown');
+      await option(name).waitFor();
+      expect(await status.getAttribute('aria-activedescendant')).toBe(await option(name).getAttribute('id'));
+    }
+  }));
 
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);

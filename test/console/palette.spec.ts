@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { until } from '../setup/until.js';
 import { Console } from './console.js';
 
 /** Ways to get on quickly: the command palette, receipts of the log, the log live, lists as files. */
@@ -39,6 +40,25 @@ test('Ctrl+K goes to pages and things by a few letters', () =>
     await page.getByRole('textbox', { name: 'Search and commands' }).fill('first line');
     await page.getByRole('button', { name: /first line.*#1/ }).click();
     await page.waitForURL('**/channel/edit/1');
+  }));
+
+test('a pasted error message leads to the rows of its request', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const body = { model: 'nobody-has-it', messages };
+    const refused = await app.gateway.relay('/v1/chat/completions', key, body);
+    const { error } = (await refused.json()) as { error: { message: string } };
+    await page.goto('/token');
+    await page.getByRole('button', { name: 'Search and commands' }).click();
+    await page.getByRole('textbox', { name: 'Search and commands' }).fill(error.message);
+    await page.getByRole('button', { name: /Log of this request/ }).click();
+    await page.waitForURL(/\/log\?request_id=/);
+    // Rows are written a moment after the answer.
+    await until(async () => {
+      await page.reload();
+      const row = page.getByRole('row', { name: /nobody-has-it/ });
+      return (await row.or(page.getByText('Nothing matches')).first().textContent())!.includes('nobody');
+    });
   }));
 
 test('what only administrators have is not offered to others', async () => {

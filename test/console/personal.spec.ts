@@ -184,21 +184,44 @@ test('notices need an https address or a mail address; an empty credential keeps
     await page.getByText('Notice settings saved').waitFor();
     await page.reload();
     await card.getByLabel('Webhook address').waitFor();
-    expect(await card.getByLabel('Credential (optional)').inputValue()).toBe('');
-    await card.getByLabel('Webhook address').fill('https://example.com/other');
+    const credential = card.getByLabel('Credential (optional)');
+    expect(await credential.inputValue()).toBe('');
+    await card.getByRole('button', { name: '500000 ($1)', exact: true }).click();
     await save.click();
     await page.getByText('Notice settings saved').waitFor();
-    const common = {
-      notify_type: 'webhook',
-      quota_warning_threshold: 1_000_000,
-      accept_unset_model_ratio_model: true,
+    const stored = async () => {
+      const [row] = await app.gateway.sql<{ setting: string }>('SELECT setting FROM users WHERE id = 2');
+      return JSON.parse(row?.setting ?? '') as unknown;
     };
+    expect(await stored()).toHaveProperty('webhook_secret');
+    const unsaved = card.getByText('There are unsaved changes');
+    await unsaved.waitFor({ state: 'detached' });
+    await credential.fill('third secret');
+    await unsaved.waitFor();
+    await save.click();
+    await unsaved.waitFor({ state: 'detached' });
+    expect(await credential.inputValue()).toBe('');
+    await card.getByLabel('Webhook address').fill('https://example.com/other');
+    await save.click();
+    await card.getByText('The address has changed: enter it again, or remove it').waitFor();
+    await credential.fill('second secret');
+    await save.click();
+    await unsaved.waitFor({ state: 'detached' });
+    await card.getByRole('checkbox', { name: 'Remove the saved one' }).check();
+    expect(await credential.isDisabled()).toBe(true);
+    await save.click();
+    await card.getByRole('checkbox', { name: 'Remove the saved one' }).waitFor({ state: 'detached' });
+    expect(await stored()).not.toHaveProperty('webhook_secret');
+    const common = { notify_type: 'webhook', accept_unset_model_ratio_model: true, remove: [] };
+    const first = { ...common, webhook_url: 'https://example.com/hook' };
+    const other = { ...common, webhook_url: 'https://example.com/other', quota_warning_threshold: 500_000 };
     expect(saved).toEqual([
-      { ...common, webhook_url: 'https://example.com/hook', webhook_secret: 'first secret' },
-      { ...common, webhook_url: 'https://example.com/other', webhook_secret: '' },
+      { ...first, quota_warning_threshold: 1_000_000, webhook_secret: 'first secret' },
+      { ...first, quota_warning_threshold: 500_000, webhook_secret: '' },
+      { ...first, quota_warning_threshold: 500_000, webhook_secret: 'third secret' },
+      { ...other, webhook_secret: 'second secret' },
+      { ...other, remove: ['webhook_secret'] },
     ]);
-    const [row] = await app.gateway.sql<{ setting: string }>('SELECT setting FROM users WHERE id = 2');
-    expect(JSON.parse(row?.setting ?? '')).toHaveProperty('webhook_secret');
   }));
 
 test('the fields follow the chosen channel; a saved secret is not shown and may stay empty', () =>
@@ -238,7 +261,7 @@ test('the fields follow the chosen channel; a saved secret is not shown and may 
     expect(row?.setting).not.toContain('top-secret-token');
   }));
 
-test('an account ends only for who types its name, and then it is gone', () =>
+test('an account is deleted only after its name has been typed', () =>
   app.visit({ as: leaving, language: 'zh' }, async ({ page }) => {
     await page.goto('/personal?tab=access');
     await page.getByRole('button', { name: '删除个人账户' }).click();

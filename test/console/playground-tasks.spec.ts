@@ -48,7 +48,7 @@ beforeEach(() => app.gateway.setQuota(10 * USD));
 /** The newest result. */
 const result = (page: Page) => page.getByRole('article').first();
 
-test('images are asked for with prompt, size and count, and shown where they were asked for', () =>
+test('images are requested with prompt, size and count, and shown in the conversation', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/playground');
     await page.getByRole('radiogroup', { name: 'Mode' }).getByText('Image', { exact: true }).click();

@@ -59,7 +59,7 @@ test('an answer streams in as Markdown, after the thoughts, and is in the log', 
     await page.getByText('playground-default').waitFor();
   }));
 
-test('what the panel says goes with the request', () =>
+test('the settings of the panel are sent with the request', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/playground');
     const panel = page.getByRole('complementary', { name: 'Parameters' });
@@ -124,7 +124,7 @@ test('an answer can be stopped, and asked for again', () =>
     expect(await page.getByRole('article').count()).toBe(4);
   }));
 
-test('a refusal, and an error in the middle of an answer, are said where the answer would be', () =>
+test('a refused request and an error in the middle of a response are shown in place of the response', () =>
   app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     await page.goto('/playground');

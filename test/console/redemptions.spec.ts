@@ -50,7 +50,7 @@ test('a batch is made under the worth of its codes, and downloaded one code per 
     await page.waitForURL('**/redemption');
   }));
 
-test('a code is masked until it is asked for, and chosen ones are copied with their names', () =>
+test('a code is masked until it is revealed, and selected ones are copied with their names', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     const keys = await app.gateway.manage<string[]>('POST', '/api/redemption/', {
       name: 'handout',

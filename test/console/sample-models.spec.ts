@@ -18,7 +18,7 @@ afterAll(async () => {
   await upstream?.close();
 });
 
-test('where no model can be called, that is said, and no sample names one', () =>
+test('without a callable model, the page says so and no sample names a model', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/');
     await page.getByText('No chat model with a price is available yet.').waitFor();

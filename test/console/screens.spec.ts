@@ -101,7 +101,7 @@ const STYLES = [
 ] as const;
 
 test.each(STYLES)(
-  'on $style: nothing serious stands in the way of anybody, and nothing is wider than the screen',
+  'on $style: axe finds no serious problem, and nothing is wider than the screen',
   async ({ language, screen }) => {
     const found: string[] = [];
     const look = async (page: Page) => {
@@ -127,7 +127,6 @@ test.each(STYLES)(
     });
     expect(found).toEqual([]);
   },
-  120_000,
 );
 
 test('the line about the initial password is there with the page, and goes over it when it is learnt later', () =>
@@ -135,9 +134,9 @@ test('the line about the initial password is there with the page, and goes over 
     const top = () => page.getByRole('heading', { level: 1 }).evaluate((title) => title.offsetTop);
     const warning = page.getByRole('alert').filter({ hasText: 'default password' });
     let answer = () => {};
-    const wanted = new Promise<void>((resolve) => (answer = resolve));
+    const requested = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/api/user/self', async (route) => {
-      await wanted;
+      await requested;
       await route.continue();
     });
     await page.goto('/token');

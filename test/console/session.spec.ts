@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.close());
 
-test('a wrong password is said and keeps one on the sign-in page', () =>
+test('a wrong password shows an error on the sign-in page', () =>
   app.visit({}, async (visit) => {
     const { page } = visit;
     visit.expect(/api\/user\/login: 200 用户名或密码错误/);
@@ -25,7 +25,7 @@ test('a wrong password is said and keeps one on the sign-in page', () =>
     await page.getByText('Please enter username and password!').waitFor();
   }));
 
-test('a visitor is sent to sign in and then to the page wanted', () =>
+test('a visitor is sent to the sign-in page and then to the requested page', () =>
   app.visit({}, async ({ page }) => {
     await page.goto('/log?model_name=gpt-4o');
     await page.waitForURL('**/login');
@@ -71,6 +71,26 @@ test('a page that cannot come without a network leaves the shell standing, and c
     await page.getByRole('link', { name: 'API tokens' }).waitFor();
     await page.context().setOffline(false);
     await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+  }));
+
+test('such a page waits for the server, which is reached later than the network', () =>
+  app.visit({ as: guest }, async (visit) => {
+    const { page } = visit;
+    visit.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/, /dynamically imported module|Unable to preload/);
+    await page.goto('/token');
+    await page.getByText('No tokens yet').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Personal settings' }).click();
+    await page.getByText('Something went wrong on this page').waitFor();
+    let attempts = 0;
+    await page.route('**/*', (route) => {
+      if (route.request().url().endsWith('/api/health/live')) attempts++;
+      return attempts < 3 ? route.abort() : route.continue();
+    });
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'Personal settings' }).waitFor();
+    expect(attempts).toBeGreaterThanOrEqual(3);
   }));
 
 test('signing out forgets the person', () =>

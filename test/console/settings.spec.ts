@@ -198,7 +198,7 @@ test('administrators see what only super administrators may change, and change t
   });
 });
 
-test('unsaved changes are asked about before they are left, and a search finds its setting', () =>
+test('leaving unsaved changes needs a confirmation, and a search finds its setting', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/setting?tab=ratelimit');
     await page.getByRole('textbox', { name: 'Period minutes', exact: true }).fill('5');

@@ -40,7 +40,7 @@ test('a tag sums up its channels, opens to show them, and the way of showing is 
     await page.getByText('1 – 1 of 1').waitFor();
   }));
 
-test('a number of a tag is asked about and then that of all its channels; so is its state', () =>
+test('a number of a tag is changed for all its channels after a confirmation, its status at once', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/channel?tag_mode=true');
     const fleet = tagRow(page);

@@ -45,7 +45,7 @@ test('a token needs a name, a quota that is not negative and an expiry to come',
     expect(Math.abs(token!.expired_time - Date.now() / 1000 - 86_400)).toBeLessThan(120);
   }));
 
-test('what the server refuses is said and the form stays as it was', () =>
+test('an error of the server is shown and the form keeps its values', () =>
   app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     const form = await openForm(page);

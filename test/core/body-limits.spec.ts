@@ -81,7 +81,7 @@ describe('nesting', () => {
     expect((await post('/api/echo/public', text)).message).toBe('');
   });
 
-  test('of 1.9 million levels is never parsed, whoever sends it and however', async () => {
+  test('of 1.9 million levels is never parsed, with and without a session, whole and in chunks', async () => {
     const deep = nested(1_900_000);
     const parse = jest.spyOn(JSON, 'parse');
     const headers = root.headers();

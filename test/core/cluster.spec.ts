@@ -3,37 +3,28 @@ import { GatewayProcesses } from '../books/gateway-processes.js';
 import { Program } from '../books/program.js';
 import { until } from '../setup/until.js';
 
-const LIMIT_MS = 120_000;
 let gateway: GatewayProcesses;
 
 beforeAll(async () => {
   gateway = await GatewayProcesses.open({ WEB_CONCURRENCY: '2' });
-}, LIMIT_MS);
-afterAll(() => gateway.close(), LIMIT_MS);
+});
+afterAll(() => gateway.close());
 
-test(
-  'a server of the cluster that dies is replaced',
-  async () => {
-    await until(() => servers().length === 2);
-    const [first] = servers();
-    process.kill(first!, 'SIGKILL');
-    await until(() => servers().length === 2 && !servers().includes(first!));
-    // The remaining server may still be starting.
-    await until(answers);
-  },
-  LIMIT_MS,
-);
+test('a server of the cluster that dies is replaced', async () => {
+  await until(() => servers().length === 2);
+  const [first] = servers();
+  process.kill(first!, 'SIGKILL');
+  await until(() => servers().length === 2 && !servers().includes(first!));
+  // The remaining server may still be starting.
+  await until(answers);
+});
 
-test(
-  'servers that can never start are given up on',
-  async () => {
-    // The same port once more.
-    const second = new Program('server/main.js', gateway.environment);
-    expect(await second.run()).toBe(1);
-    expect(second.output).toContain('giving up');
-  },
-  LIMIT_MS,
-);
+test('servers that can never start are given up on', async () => {
+  // The same port once more.
+  const second = new Program('server/main.js', gateway.environment);
+  expect(await second.run()).toBe(1);
+  expect(second.output).toContain('giving up');
+});
 
 async function answers(): Promise<boolean> {
   const response = await fetch(`${gateway.url}/api/health/live`).catch(() => undefined);

@@ -8,7 +8,6 @@ import { freePort } from '../../scripts/service-home.mjs';
 import { until } from '../setup/until.js';
 import { Databases } from './databases.js';
 
-const LIMIT_MS = 120_000;
 /** Some user that has no account here and owns nothing of the program, in the group of root, as OpenShift runs containers. */
 const UID = 12_345;
 const root = resolve(import.meta.dirname, '../..');
@@ -56,14 +55,14 @@ beforeAll(async () => {
     async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200,
     () => output,
   );
-}, LIMIT_MS);
+});
 afterAll(async () => {
   if (server && server.exitCode === null) {
     server.kill('SIGTERM');
     await once(server, 'exit');
   }
   await databases?.close();
-}, LIMIT_MS);
+});
 
 test('a server of another user, in a folder that it cannot write to, serves the console', async () => {
   const page = await fetch(url);

@@ -28,8 +28,8 @@ export class Databases {
     // Postgres and Redis run as nobody under root, and must get here.
     chmodSync(directory, 0o711);
     const password = randomBytes(12).toString('hex');
-    const wanted = { postgres: true, redis: true };
-    const services = new Services({ directory, lasting: false, password, wanted, say: () => undefined });
+    const needed = { postgres: true, redis: true };
+    const services = new Services({ directory, lasting: false, password, needed, report: () => undefined });
     try {
       await services.start();
     } catch (error) {

@@ -3,7 +3,6 @@ import { until } from '../setup/until.js';
 import { Databases } from './databases.js';
 import { fakePostgres } from './fake-servers.js';
 
-const LIMIT_MS = 120_000;
 const MIGRATE = 'server/database/migrate.js';
 const SERVER = 'server/main.js';
 const BOOKS = 'server/billing/ledger/ledger-audit.command.js';
@@ -33,8 +32,8 @@ beforeAll(async () => {
     'CREATE DATABASE bare',
   ])
     await databases.sql(statement);
-}, LIMIT_MS);
-afterAll(() => databases?.close(), LIMIT_MS);
+});
+afterAll(() => databases?.close());
 
 /** Problems that end every program at once. */
 const finalPostgres: readonly [string, () => string, RegExp][] = [
@@ -109,20 +108,16 @@ const common = (cases: typeof finalPostgres) =>
   cases.filter(([what]) => ['a wrong password', 'a role without rights'].includes(what));
 
 describe.each(PROGRAMS)('%s prints one line about DATABASE_URL', (script, code, prefix) => {
-  test.each(script === MIGRATE ? finalPostgres : common(finalPostgres))(
-    '%s',
-    async (what, url, expected) => {
-      const [ended, lines] = await databases.run(script, { DATABASE_URL: url() });
-      expect(lines).toHaveLength(1);
-      expect(lines[0]).toMatch(expected);
-      // An address that cannot be parsed is reported with the other variables, before anything is begun.
-      const isEarly = lines[0]!.startsWith('DATABASE_URL: ');
-      expect(lines[0]!.startsWith(isEarly ? 'DATABASE_URL: ' : `${prefix}DATABASE_URL: `)).toBe(true);
-      expect([what, ended]).toEqual([what, isEarly ? 1 : code]);
-      for (const secret of [SECRET, databases.password, '100%sure']) expect(lines[0]).not.toContain(secret);
-    },
-    LIMIT_MS,
-  );
+  test.each(script === MIGRATE ? finalPostgres : common(finalPostgres))('%s', async (what, url, expected) => {
+    const [ended, lines] = await databases.run(script, { DATABASE_URL: url() });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(expected);
+    // An address that cannot be parsed is reported with the other variables, before anything is begun.
+    const isEarly = lines[0]!.startsWith('DATABASE_URL: ');
+    expect(lines[0]!.startsWith(isEarly ? 'DATABASE_URL: ' : `${prefix}DATABASE_URL: `)).toBe(true);
+    expect([what, ended]).toEqual([what, isEarly ? 1 : code]);
+    for (const secret of [SECRET, databases.password, '100%sure']) expect(lines[0]).not.toContain(secret);
+  });
 });
 
 test.each([
@@ -146,62 +141,46 @@ test.each([
     () => databases.postgresUrl().replace(databases.postgres.port, databases.redis.port),
     /127\.0\.0\.1:\d+ (closes the connection|does not answer): correct host and port/,
   ],
-])(
-  'migrations wait, as servers do, for %s',
-  async (_what, url, expected) => {
-    const program = databases.program(MIGRATE, { DATABASE_URL: url() });
-    program.start();
-    await until(
-      () => program.output.includes('next attempt in 3 s'),
-      () => program.output,
-    );
-    expect(program.output.trim().split('\n')).toEqual([expect.stringMatching(expected)]);
-    expect(program.output).toMatch(/^tollgate: DATABASE_URL: /);
-    expect(program.output).not.toContain('hush');
-    await program.end('SIGKILL');
-  },
-  LIMIT_MS,
-);
+])('migrations wait, as servers do, for %s', async (_what, url, expected) => {
+  const program = databases.program(MIGRATE, { DATABASE_URL: url() });
+  program.start();
+  await until(
+    () => program.output.includes('next attempt in 3 s'),
+    () => program.output,
+  );
+  expect(program.output.trim().split('\n')).toEqual([expect.stringMatching(expected)]);
+  expect(program.output).toMatch(/^tollgate: DATABASE_URL: /);
+  expect(program.output).not.toContain('hush');
+  await program.end('SIGKILL');
+});
 
-test(
-  'migrations on a standby end with one line',
-  async () => {
-    const url = databases.postgresUrl({ user: 'reader', password: SECRET, database: 'bare' });
-    expect(await databases.run(MIGRATE, { DATABASE_URL: url })).toEqual([
-      1,
-      [expect.stringMatching(/DATABASE_URL\W.*(is read-only|accepts no writes)/)],
-    ]);
-  },
-  LIMIT_MS,
-);
+test('migrations on a standby end with one line', async () => {
+  const url = databases.postgresUrl({ user: 'reader', password: SECRET, database: 'bare' });
+  expect(await databases.run(MIGRATE, { DATABASE_URL: url })).toEqual([
+    1,
+    [expect.stringMatching(/DATABASE_URL\W.*(is read-only|accepts no writes)/)],
+  ]);
+});
 
 test.each([
   ['sslrootcert', 'sslmode=verify-full', 'sslrootcert'],
   ['sslmode=require, which checks the certificate, too', 'sslmode=require', 'sslrootcert'],
   ['NODE_EXTRA_CA_CERTS', 'sslmode=verify-full', 'NODE_EXTRA_CA_CERTS'],
   ['sslmode=no-verify', 'sslmode=no-verify', ''],
-])(
-  'Postgres is reached by TLS with %s',
-  async (_what, mode, ca) => {
-    const file = databases.authority.ca;
-    const query = ca === 'sslrootcert' ? `${mode}&sslrootcert=${file}` : mode;
-    const settings: Record<string, string> = { DATABASE_URL: databases.postgresUrl({ query }) };
-    if (ca === 'NODE_EXTRA_CA_CERTS') settings.NODE_EXTRA_CA_CERTS = file;
-    expect(await databases.run(MIGRATE, settings)).toEqual([0, ['database: up to date']]);
-  },
-  LIMIT_MS,
-);
+])('Postgres is reached by TLS with %s', async (_what, mode, ca) => {
+  const file = databases.authority.ca;
+  const query = ca === 'sslrootcert' ? `${mode}&sslrootcert=${file}` : mode;
+  const settings: Record<string, string> = { DATABASE_URL: databases.postgresUrl({ query }) };
+  if (ca === 'NODE_EXTRA_CA_CERTS') settings.NODE_EXTRA_CA_CERTS = file;
+  expect(await databases.run(MIGRATE, settings)).toEqual([0, ['database: up to date']]);
+});
 
-test(
-  'migrations on an old release of Postgres end with one line',
-  async () => {
-    const old = await fakePostgres({ number: '140012', name: '14.12 (Debian 14.12-1)' });
-    const url = `postgres://user@127.0.0.1:${(old.address() as AddressInfo).port}/db`;
-    expect(await databases.run(MIGRATE, { DATABASE_URL: url })).toEqual([
-      1,
-      ['tollgate: DATABASE_URL: Postgres 14.12 (Debian 14.12-1) is too old: upgrade it to 15 or newer'],
-    ]);
-    old.close();
-  },
-  LIMIT_MS,
-);
+test('migrations on an old release of Postgres end with one line', async () => {
+  const old = await fakePostgres({ number: '140012', name: '14.12 (Debian 14.12-1)' });
+  const url = `postgres://user@127.0.0.1:${(old.address() as AddressInfo).port}/db`;
+  expect(await databases.run(MIGRATE, { DATABASE_URL: url })).toEqual([
+    1,
+    ['tollgate: DATABASE_URL: Postgres 14.12 (Debian 14.12-1) is too old: upgrade it to 15 or newer'],
+  ]);
+  old.close();
+});

@@ -3,7 +3,6 @@ import { until } from '../setup/until.js';
 import { Databases } from './databases.js';
 import { fakeRedis } from './fake-servers.js';
 
-const LIMIT_MS = 120_000;
 const SERVER = 'server/main.js';
 const BOOKS = 'server/billing/ledger/ledger-audit.command.js';
 /** A password that is in no other text. */
@@ -16,8 +15,8 @@ beforeAll(async () => {
   await databases.enableRedisTls();
   expect((await databases.run('server/database/migrate.js'))[0]).toBe(0);
   await databases.call('ACL', 'SETUSER', 'poor', 'on', `>${SECRET}`, '~*', '+ping');
-}, LIMIT_MS);
-afterAll(() => databases?.close(), LIMIT_MS);
+});
+afterAll(() => databases?.close());
 
 const finalRedis: readonly [string, () => string, RegExp][] = [
   [
@@ -61,33 +60,25 @@ const finalRedis: readonly [string, () => string, RegExp][] = [
 const common = finalRedis.filter(([what]) => what === 'a wrong password');
 
 describe.each([SERVER, 'worker/main.js'])('%s prints one line about REDIS_URL', (script) => {
-  test.each(script === SERVER ? finalRedis : common)(
-    '%s',
-    async (what, url, expected) => {
-      const settings = {
-        REDIS_URL: url(),
-        // Known, so that the name in the certificate is the problem.
-        ...(what.includes('another host') && { NODE_EXTRA_CA_CERTS: databases.authority.ca }),
-      };
-      const [code, lines] = await databases.run(script, settings);
-      expect(lines.at(-1)).toMatch(expected);
-      expect(lines).toHaveLength(1);
-      expect(code).toBe(1);
-      for (const secret of [SECRET, databases.password]) expect(lines.join()).not.toContain(secret);
-    },
-    LIMIT_MS,
-  );
+  test.each(script === SERVER ? finalRedis : common)('%s', async (what, url, expected) => {
+    const settings = {
+      REDIS_URL: url(),
+      // Known, so that the name in the certificate is the problem.
+      ...(what.includes('another host') && { NODE_EXTRA_CA_CERTS: databases.authority.ca }),
+    };
+    const [code, lines] = await databases.run(script, settings);
+    expect(lines.at(-1)).toMatch(expected);
+    expect(lines).toHaveLength(1);
+    expect(code).toBe(1);
+    for (const secret of [SECRET, databases.password]) expect(lines.join()).not.toContain(secret);
+  });
 });
 
-test(
-  'the audit says why it goes on without Redis',
-  async () => {
-    const [, lines] = await databases.run(BOOKS, { REDIS_URL: databases.redisUrl({ password: SECRET }) });
-    expect(lines[0]).toMatch(/^REDIS_URL: Redis refuses the user or its password/);
-    expect(lines.join('\n')).not.toContain(SECRET);
-  },
-  LIMIT_MS,
-);
+test('the audit says why it goes on without Redis', async () => {
+  const [, lines] = await databases.run(BOOKS, { REDIS_URL: databases.redisUrl({ password: SECRET }) });
+  expect(lines[0]).toMatch(/^REDIS_URL: Redis refuses the user or its password/);
+  expect(lines.join('\n')).not.toContain(SECRET);
+});
 
 const info = (text: string) => `$${text.length}\r\n${text}\r\n`;
 
@@ -112,19 +103,12 @@ test.each([
     '-DENIED Redis is running in protected mode\r\n',
     'Redis accepts connections from its own machine only (DENIED): set a password (requirepass) in Redis and in the address',
   ],
-])(
-  'a server does not start on %s',
-  async (_what, answer, expected) => {
-    const redis = await fakeRedis(answer);
-    const url = `redis://127.0.0.1:${(redis.address() as AddressInfo).port}`;
-    expect(await databases.run(SERVER, { REDIS_URL: url })).toEqual([
-      1,
-      [`tollgate: REDIS_URL: ${expected}`],
-    ]);
-    redis.close();
-  },
-  LIMIT_MS,
-);
+])('a server does not start on %s', async (_what, answer, expected) => {
+  const redis = await fakeRedis(answer);
+  const url = `redis://127.0.0.1:${(redis.address() as AddressInfo).port}`;
+  expect(await databases.run(SERVER, { REDIS_URL: url })).toEqual([1, [`tollgate: REDIS_URL: ${expected}`]]);
+  redis.close();
+});
 
 test.each([
   [
@@ -147,22 +131,18 @@ test.each([
     () => databases.redisUrl().replace(databases.redis.port, String(databases.redisTlsPort)),
     /closes the connection: use rediss:\/\/ for a TLS port/,
   ],
-])(
-  'a server starts without Redis and says why: %s',
-  async (_what, url, expected) => {
-    const program = databases.program(SERVER, { REDIS_URL: url() });
-    program.start();
-    await until(
-      () => program.output.includes('starting without it'),
-      () => program.output,
-    );
-    const [line] = program.output.split('\n');
-    expect(line).toMatch(expected);
-    expect(line).toMatch(/^tollgate: REDIS_URL: .*; starting without it$/);
-    await program.end('SIGKILL');
-  },
-  LIMIT_MS,
-);
+])('a server starts without Redis and says why: %s', async (_what, url, expected) => {
+  const program = databases.program(SERVER, { REDIS_URL: url() });
+  program.start();
+  await until(
+    () => program.output.includes('starting without it'),
+    () => program.output,
+  );
+  const [line] = program.output.split('\n');
+  expect(line).toMatch(expected);
+  expect(line).toMatch(/^tollgate: REDIS_URL: .*; starting without it$/);
+  await program.end('SIGKILL');
+});
 
 test.each([
   [
@@ -180,14 +160,10 @@ test.each([
     { PORT: 'used' },
     /^tollgate: PORT: \d+ is used by another program on 127\.0\.0\.1: stop that program, or set PORT/,
   ],
-])(
-  'a server with %s prints one line',
-  async (_what, settings: Record<string, string>, expected) => {
-    const given = { ...settings, ...(settings.PORT && { PORT: databases.redis.port }) };
-    const [code, lines] = await databases.run(SERVER, { LOG_LEVEL: 'error', ...given });
-    // Lines of the log are JSON, on standard output.
-    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([expect.stringMatching(expected)]);
-    expect(code).toBe(1);
-  },
-  LIMIT_MS,
-);
+])('a server with %s prints one line', async (_what, settings: Record<string, string>, expected) => {
+  const given = { ...settings, ...(settings.PORT && { PORT: databases.redis.port }) };
+  const [code, lines] = await databases.run(SERVER, { LOG_LEVEL: 'error', ...given });
+  // Lines of the log are JSON, on standard output.
+  expect(lines.filter((line) => !line.startsWith('{'))).toEqual([expect.stringMatching(expected)]);
+  expect(code).toBe(1);
+});

@@ -122,6 +122,18 @@ const RULES: readonly Rule[] = [
     because: 'platforms of models in the formats of their makers import these',
   },
   {
+    files: /^server\/dialects\/providers\/[^/]+\.ts$/,
+    except: /\/(?:index|registry|azure-foundry|zai)\.ts$/,
+    mayNot: /^server\/dialects\/(?:protocols\/(?!protocol\.js$)|providers\/)/,
+    because: 'a provider of one file imports no other provider',
+  },
+  {
+    files: /^server\/dialects\/providers\/(?:azure-foundry|zai)\.ts$/,
+    mayNot:
+      /^server\/dialects\/(?:protocols\/(?!protocol\.js$)|providers\/(?!azure\/deployments\.js$|zhipu-v4\.js$))/,
+    because: 'a second service of a company with the API of the first one imports the first one',
+  },
+  {
     files: /^server\/relay\/pipeline\//,
     mayNot: /^server\/dialects\/(?:providers|protocols)\/[^/]+\//,
     because: 'the pipeline names no provider and no protocol',

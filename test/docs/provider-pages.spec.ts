@@ -91,7 +91,7 @@ beforeAll(async () => {
     rows.join('\n'),
   ].join('\n\n');
   pages.set('README.md', await format(index, { parser: 'markdown' }));
-}, 60_000);
+});
 
 test('every provider has its page', () => {
   const written = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { newFiles } from '../../scripts/examples.mjs';
 
 const FOLDERS = ['server', 'worker', 'web', 'test', 'docs', 'scripts', 'docker'];
 const files = [
@@ -43,13 +44,20 @@ test.each(pages)('%s links to files and headings that exist', (page) => {
 const PATHS =
   /(?<![\w./@-])(?:server|worker|web\/src|test|docs|scripts|docker|spec|design)\/[\w./-]*\.(?:md|ts|tsx|mjs|json|yaml|conf)\b/g;
 
+/** Files of examples: `npm run check` applies the examples to a copy of the sources. */
+const ofExamples = new Set(
+  pages.flatMap((page) => newFiles(readFileSync(page, 'utf8')).map(({ file }) => file)),
+);
+
 test('files that comments and pages name exist', () => {
   const missing = files
     .filter((file) => /\.(ts|tsx|mjs|md)$/.test(file) && file !== 'CHANGELOG.md')
     .flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(PATHS)]
         .map(([name]) => name)
-        .filter((name) => !existsSync(name) && !existsSync(name.replace(/\.js$/, '.ts')))
+        .filter(
+          (name) => !existsSync(name) && !existsSync(name.replace(/\.js$/, '.ts')) && !ofExamples.has(name),
+        )
         .map((name) => `${file}: ${name}`),
     );
   expect(missing).toEqual([]);
@@ -73,7 +81,7 @@ function sourceExists(page: string, name: string): boolean {
 
 test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('%s names sources that exist', (page) => {
   const names = new Set([...readFileSync(page, 'utf8').matchAll(SOURCES)].map(([name]) => name));
-  expect([...names].filter((name) => !sourceExists(page, name))).toEqual([]);
+  expect([...names].filter((name) => !sourceExists(page, name) && !ofExamples.has(name))).toEqual([]);
 });
 
 /** Identifiers in backticks: names, their members, calls. */

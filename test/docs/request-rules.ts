@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TextRule } from '../../server/dialects/canonical/accepted-text.js';
+import type { TextRule } from '../../server/dialects/canonical/conversation/accepted-text.js';
 import { compatibleRules, modelFamilies } from '../../server/dialects/kit/openai/compatible-rules.js';
 import type { ProviderDefinition } from '../../server/dialects/kit/define-provider.js';
 import type { ChatRules } from '../../server/dialects/kit/rules/chat-rules.js';

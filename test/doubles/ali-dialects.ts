@@ -1,5 +1,5 @@
 import type { Dialect } from './scripted-answer.js';
-import { asked, bearer, fileUrl, strict } from './strict-image-dialect.js';
+import { polled, bearer, fileUrl, strict } from './strict-image-dialect.js';
 import { items, json, show } from './strict/violations.js';
 
 const aliError = (message: string) => ({ code: 'InvalidParameter', message, request_id: 'r' });
@@ -81,7 +81,7 @@ const wan = strict(
   () => ({ output: { task_id: 'task', task_status: 'PENDING' }, request_id: 'r' }),
   aliError,
 );
-const wanResult = asked(
+const wanResult = polled(
   bearer,
   () => ({ output: { task_id: 'task', task_status: 'RUNNING' }, request_id: 'r' }),
   () => ({

@@ -24,11 +24,11 @@ export const arkImages: Dialect = strict(
   (found, { json: body = {} }) => {
     const { image, size = '2048x2048' } = body;
     const isSeedEdit = show(body.model).includes('seededit');
-    const given = typeof image === 'string' ? [image] : items(image);
+    const inputs = typeof image === 'string' ? [image] : items(image);
     found.known(body, MEMBERS, 'body');
-    found.expect(given.length <= (isSeedEdit ? 1 : 14), 'image', 'too many images');
+    found.expect(inputs.length <= (isSeedEdit ? 1 : 14), 'image', 'too many images');
     found.expect(!isSeedEdit || size === 'adaptive', 'size', 'must be adaptive');
-    for (const one of given)
+    for (const one of inputs)
       found.expect(/^(?:https?:|data:image\/[a-z]+;base64,)/.test(show(one)), 'image', 'not an image');
     const [width = 0, height = 0] = show(size).split('x').map(Number);
     const area = width * height;

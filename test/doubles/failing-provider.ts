@@ -51,7 +51,7 @@ const CUT_AFTER = 40;
 const STALL_AFTER = 20;
 const MALFORMED_AT = 10;
 
-interface Asked {
+interface ChatRequest {
   readonly model: string;
   readonly stream?: boolean;
   readonly messages?: readonly { role: string; content: string }[];
@@ -91,15 +91,15 @@ export class FailingProvider {
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = JSON.parse(await text(request)) as Asked;
-    const [fault = ''] = asked.model.split('.');
-    const first = this.of(asked.model).length === 0;
-    const isDown = this.isDown(asked.model);
-    this.attempts.push({ model: asked.model, at: performance.now(), answered: !isDown });
+    const body = JSON.parse(await text(request)) as ChatRequest;
+    const [fault = ''] = body.model.split('.');
+    const first = this.of(body.model).length === 0;
+    const isDown = this.isDown(body.model);
+    this.attempts.push({ model: body.model, at: performance.now(), answered: !isDown });
     const { times } = this;
     switch (fault as Fault) {
       case 'refuses-prefill':
-        if (asked.messages?.at(-1)?.role === 'assistant')
+        if (body.messages?.at(-1)?.role === 'assistant')
           return refuse(response, 400, 'invalid_request_error', 'invalid_prefill', 'no prefill, please');
         break;
       case 'rate-limit-once':
@@ -143,7 +143,7 @@ export class FailingProvider {
       default:
     }
     const id = `chatcmpl-${++this.answers}`;
-    return asked.stream ? this.stream(response, asked, id, fault) : this.whole(response, asked, id, fault);
+    return body.stream ? this.stream(response, body, id, fault) : this.whole(response, body, id, fault);
   }
 
   private isDown(model: string): boolean {
@@ -151,7 +151,12 @@ export class FailingProvider {
     return since !== undefined && performance.now() - since < this.times.down * 1000;
   }
 
-  private async whole(response: ServerResponse, { model }: Asked, id: string, fault: string): Promise<void> {
+  private async whole(
+    response: ServerResponse,
+    { model }: ChatRequest,
+    id: string,
+    fault: string,
+  ): Promise<void> {
     const { times } = this;
     if (fault === 'slow-first-token') await sleep(times.slowFirstToken * 1000, undefined, { ref: false });
     const message = { role: 'assistant', content: ANSWER };
@@ -177,7 +182,12 @@ export class FailingProvider {
     } else response.writeHead(200, head).end(body);
   }
 
-  private async stream(response: ServerResponse, { model }: Asked, id: string, fault: string): Promise<void> {
+  private async stream(
+    response: ServerResponse,
+    { model }: ChatRequest,
+    id: string,
+    fault: string,
+  ): Promise<void> {
     const { times } = this;
     const send = (event: object | string) =>
       response.write(`data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`);

@@ -8,7 +8,7 @@ const PATH = /\/models\/([^/:]*-image[^/:]*):generateContent$/;
 const RATIOS = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'];
 const LONG_RATIOS = ['1:4', '4:1', '1:8', '8:1'];
 const INPUTS = ['image/png', 'image/jpeg', 'image/webp'];
-const GIVEN = { signatures: { has: () => true } as unknown as ReadonlySet<string> };
+const CONTEXT = { signatures: { has: () => true } as unknown as ReadonlySet<string> };
 
 /**
  * Gemini models that make images of a prompt and of other images
@@ -20,7 +20,7 @@ export function geminiImageDialect(path: string): Dialect | undefined {
   return {
     ...geminiDialect,
     refuses: ({ json: body = {} }) =>
-      [...geminiViolations(body, model, GIVEN), ...imageViolations(body, model)][0],
+      [...geminiViolations(body, model, CONTEXT), ...imageViolations(body, model)][0],
     whole: (answer, name) => ({
       candidates: [
         {

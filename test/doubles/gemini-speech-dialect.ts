@@ -4,7 +4,7 @@ import { geminiViolations } from './strict/gemini-rules.js';
 import { items, json, show, Violations, type Json } from './strict/violations.js';
 
 const PATH = /\/models\/([^/:]*-tts[^/:]*):generateContent$/;
-const GIVEN = { signatures: { has: () => true } as unknown as ReadonlySet<string> };
+const CONTEXT = { signatures: { has: () => true } as unknown as ReadonlySet<string> };
 /** https://ai.google.dev/gemini-api/docs/speech-generation#voices */
 const VOICES = (
   'zephyr puck charon kore fenrir leda orus aoede callirrhoe autonoe enceladus iapetus umbriel algieba despina erinome ' +
@@ -24,7 +24,8 @@ export function geminiSpeechDialect(path: string): Dialect | undefined {
   if (model === undefined) return undefined;
   return {
     ...geminiDialect,
-    refuses: ({ json: body = {} }) => [...geminiViolations(body, model, GIVEN), ...speechViolations(body)][0],
+    refuses: ({ json: body = {} }) =>
+      [...geminiViolations(body, model, CONTEXT), ...speechViolations(body)][0],
     whole: (answer, name) => ({
       candidates: [
         {

@@ -24,7 +24,7 @@ export type Handler = (response: ServerResponse, request: HandledRequest) => voi
  * upstream covers. The API key of the request selects the handler.
  */
 export class HandledUpstream {
-  readonly asked: string[] = [];
+  readonly requestKeys: string[] = [];
   private readonly handlers = new Map<string, Handler>();
 
   private server!: LoopbackServer;
@@ -43,8 +43,8 @@ export class HandledUpstream {
     this.handlers.set(key, handler);
   }
 
-  timesAsked(key: string): number {
-    return this.asked.filter((one) => one === key).length;
+  requestCount(key: string): number {
+    return this.requestKeys.filter((one) => one === key).length;
   }
 
   close(): Promise<void> {
@@ -54,8 +54,8 @@ export class HandledUpstream {
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { authorization, 'x-api-key': anthropic, 'x-goog-api-key': google } = request.headers;
     const key = String(authorization ?? anthropic ?? google).replace('Bearer ', '');
-    const before = this.timesAsked(key);
-    this.asked.push(key);
+    const before = this.requestCount(key);
+    this.requestKeys.push(key);
     const json = JSON.parse(await text(request)) as Record<string, unknown>;
     const handler = this.handlers.get(key);
     if (!handler) throw new Error(`no handler for the key ${key}`);

@@ -4,7 +4,7 @@ import { aliDialects } from './ali-dialects.js';
 import { fieldNames, fieldValue } from './form-fields.js';
 import { openaiDialect } from './openai-dialect.js';
 import type { Dialect, DialectRequest } from './scripted-answer.js';
-import { asked, bearer, currentRequest, fileUrl, strict } from './strict-image-dialect.js';
+import { polled, bearer, currentRequest, fileUrl, strict } from './strict-image-dialect.js';
 import { items, json, show } from './strict/violations.js';
 
 /** Secret of the keys `access|secret`. */
@@ -65,7 +65,7 @@ function bflCredits({ width = 1024, height = 1024, input_image }: Readonly<Recor
   const made = Math.ceil((Number(width) * Number(height)) / 1024 ** 2);
   return 3 + 1.5 * (made - 1 + (input_image === undefined ? 0 : 1));
 }
-const bflResult = asked(
+const bflResult = polled(
   bflKey,
   () => ({ id: 'task', status: 'Pending', result: null }),
   () => ({ id: 'task', status: 'Ready', result: { sample: fileUrl() } }),
@@ -110,7 +110,7 @@ const replicate = strict(
   () => ({ id: 'prediction', status: 'starting', output: null, error: null }),
   (detail, status) => ({ title: 'Input validation failed', detail, status }),
 );
-const prediction = asked(
+const prediction = polled(
   bearer,
   () => ({ id: 'prediction', status: 'processing', output: null, error: null }),
   () => ({ id: 'prediction', status: 'succeeded', output: [fileUrl(), fileUrl()], error: null }),
@@ -129,7 +129,7 @@ const luma = strict(
   () => ({ id: 'generation', state: 'queued', assets: null }),
   (detail) => ({ detail }),
 );
-const lumaResult = asked(
+const lumaResult = polled(
   bearer,
   () => ({ id: 'generation', state: 'dreaming', assets: null }),
   () => ({ id: 'generation', state: 'completed', assets: { image: fileUrl() } }),
@@ -162,7 +162,7 @@ const kling = strict(
   () => ({ code: 0, message: 'SUCCEED', data: { task_id: 'task', task_status: 'submitted' } }),
   (message, status) => ({ code: status === 401 ? 1002 : 1201, message, request_id: 'r' }),
 );
-const klingResult = asked(
+const klingResult = polled(
   klingKey,
   () => ({ code: 0, data: { task_id: 'task', task_status: 'processing' } }),
   () => ({
@@ -195,8 +195,8 @@ const jimeng = strict(
     const own = editsOne ? 'binary_data_base64' : 'force_single';
     found.known(body, ['req_key', 'prompt', 'width', 'height', 'seed', 'scale', 'image_urls', own], 'body');
     const embedded = items(body.binary_data_base64);
-    const given = [...embedded, ...items(body.image_urls)];
-    found.expect(!editsOne || given.length === 1, 'image_urls', 'exactly one image is required');
+    const inputs = [...embedded, ...items(body.image_urls)];
+    found.expect(!editsOne || inputs.length === 1, 'image_urls', 'exactly one image is required');
     found.expect(embedded.every(isPixel), 'binary_data_base64', 'must be base64 without a prefix');
     found.expect((body.width === undefined) === (body.height === undefined), 'width', 'goes with height');
   },
@@ -206,7 +206,7 @@ const jimeng = strict(
       ? { ResponseMetadata: { Error: { Code: 'SignatureDoesNotMatch', Message: message } } }
       : { code: 50_200, message },
 );
-const jimengResult = asked(
+const jimengResult = polled(
   jimengKey,
   () => ({ code: 10_000, data: { status: 'generating' } }),
   () => {
@@ -230,7 +230,7 @@ const vidu = strict(
   () => ({ task_id: 'task', state: 'created', model: 'viduq2', credits: 6 }),
   (message, code) => ({ code, reason: 'FieldInvalid', message, metadata: {} }),
 );
-const viduResult = asked(
+const viduResult = polled(
   viduKey,
   () => ({ state: 'processing', err_code: '', creations: [] }),
   () => ({ state: 'success', err_code: '', creations: [{ id: 'c', url: fileUrl() }] }),

@@ -47,8 +47,8 @@ export class InterceptedUpstream {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const upstream = new InterceptedUpstream(server, url);
     server.on('request', (request, response) => {
-      const asks = isPoll(request.method ?? '', request.url ?? '');
-      upstream.serve(request, response, asks, double).catch(() => response.destroy());
+      const isPollRequest = isPoll(request.method ?? '', request.url ?? '');
+      upstream.serve(request, response, isPollRequest, double).catch(() => response.destroy());
     });
     return upstream;
   }
@@ -71,14 +71,14 @@ export class InterceptedUpstream {
   private async serve(
     request: IncomingMessage,
     response: ServerResponse,
-    asks: boolean,
+    isPollRequest: boolean,
     double: string,
   ): Promise<void> {
     const body = await buffer(request);
-    if (asks) this.polls++;
+    if (isPollRequest) this.polls++;
     else this.submissions++;
-    if (asks) await this.beforePoll?.();
-    const respond = asks ? this.onPoll : this.onSubmit;
+    if (isPollRequest) await this.beforePoll?.();
+    const respond = isPollRequest ? this.onPoll : this.onSubmit;
     if (respond) return respond(response);
     const { method, headers } = request;
     const passed = connect(new URL(request.url ?? '/', double), { method, headers });

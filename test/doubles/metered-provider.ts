@@ -72,7 +72,7 @@ function meter(body: string): Metered {
     return digits === undefined ? undefined : Number(digits);
   };
   const bytes = (/"(?:input_audio|inlineData)":\{[^}]*"data":"([^"]*)"/.exec(body)?.[1]?.length ?? 0) * 0.75;
-  const wanted = number(/produce (\d+)/) ?? 10;
+  const outputTokens = number(/produce (\d+)/) ?? 10;
   const limit =
     number(/"(?:max_tokens|max_completion_tokens|max_output_tokens|maxOutputTokens)":([1-9]\d*)/) ??
     MAX_OUTPUT;
@@ -98,7 +98,7 @@ function meter(body: string): Metered {
       (isVideo ? VIDEO : 0) +
       (body.includes('"web_search') ? SEARCH * searches : 0),
     audio: Math.floor(bytes / BYTES_PER_SECOND) * AUDIO_PER_SECOND,
-    output: Math.min(wanted, limit) * answers,
+    output: Math.min(outputTokens, limit) * answers,
     searches,
     isOfMaps: body.includes('"googleMaps"'),
     containers: body.includes('run code') ? ((JSON.parse(body) as Json).tools as unknown[]) : [],

@@ -113,7 +113,7 @@ const event = (name: string, body: object) =>
 /** https://platform.openai.com/docs/api-reference/images-streaming */
 const streamedImages = (name: 'image_generation' | 'image_edit'): Dialect => ({
   ...images,
-  frames: (_answer, _model, _asked) => [
+  frames: (_answer, _model, _includeUsage) => [
     event(`${name}.partial_image`, { b64_json: 'aGFsZg==', partial_image_index: 0 }),
     event(`${name}.completed`, {
       b64_json: 'd2hvbGU=',

@@ -103,10 +103,10 @@ export class RealtimeClient {
 
   /** Waits for the nth event of the given type or types. */
   event(types: string | readonly string[], nth = 1): Promise<RealtimeEvent> {
-    const wanted = [types].flat();
+    const expectedTypes = [types].flat();
     return this.wait(
-      `event ${nth} of ${wanted.join(' or ')}`,
-      () => this.events.filter(({ type }) => wanted.includes(type))[nth - 1],
+      `event ${nth} of ${expectedTypes.join(' or ')}`,
+      () => this.events.filter(({ type }) => expectedTypes.includes(type))[nth - 1],
     );
   }
 

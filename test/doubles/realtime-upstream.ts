@@ -60,7 +60,7 @@ export class RealtimeUpstream {
   /** How sessions with `intent=transcription` transcribe. */
   transcript: ScriptedTranscript = {};
   /** Errors for sessions that are accepted and then closed at once, in order. */
-  readonly turnedAway: object[] = [];
+  readonly rejections: object[] = [];
   private readonly sockets: WebSocketServer;
   private responses = 0;
 
@@ -106,7 +106,7 @@ export class RealtimeUpstream {
             )
           : undefined;
         client.on('message', (data: Buffer) => this.hear(session, data.toString(), transcription));
-        const error = this.turnedAway.shift() ?? (transcription && TranscriptionSession.refusal(url));
+        const error = this.rejections.shift() ?? (transcription && TranscriptionSession.refusal(url));
         if (error) {
           client.send(JSON.stringify({ type: 'error', error }));
           client.close(3000, 'invalid_request_error');
@@ -138,7 +138,7 @@ export class RealtimeUpstream {
   clear(): void {
     this.sessions.length = 0;
     this.refusals.length = 0;
-    this.turnedAway.length = 0;
+    this.rejections.length = 0;
     this.script.length = 0;
     this.transcript = {};
     this.session = {
@@ -165,9 +165,9 @@ export class RealtimeUpstream {
   /** Sends one response, as if it had been requested. */
   async respond({ socket }: ReceivedSession, script: ScriptedResponse): Promise<void> {
     const id = `resp_${++this.responses}`;
-    const say = (event: object) =>
+    const sendEvent = (event: object) =>
       socket.send(JSON.stringify({ event_id: `event_${Math.random()}`, ...event }));
-    say({ type: 'response.created', response: { id, status: 'in_progress' } });
+    sendEvent({ type: 'response.created', response: { id, status: 'in_progress' } });
     const output = script.beta ? '' : 'output_';
     const pieces = [
       ...(script.texts ?? []).map((delta) => ({ type: `response.${output}text.delta`, delta })),
@@ -176,12 +176,12 @@ export class RealtimeUpstream {
     for (const piece of pieces) {
       if (script.betweenMs) await sleep(script.betweenMs);
       if (socket.readyState !== socket.OPEN) return;
-      say({ response_id: id, ...piece });
+      sendEvent({ response_id: id, ...piece });
     }
     if (script.stops === 'break') return socket.terminate();
     if (script.stops === 'close') return socket.close(1000, 'enough');
     if (script.stops === 'silence') return;
-    say({
+    sendEvent({
       type: 'response.done',
       response: { id, status: script.status ?? 'completed', usage: script.usage },
     });

@@ -107,7 +107,7 @@ function summary(what: string, members: object): Event {
 }
 
 function message(answer: ScriptedAnswer, text: string): { item: Item; events: Event[] } {
-  const part = (said: string) => ({ type: 'output_text', text: said, annotations: [], logprobs: [] });
+  const part = (text: string) => ({ type: 'output_text', text: text, annotations: [], logprobs: [] });
   const place = { content_index: 0 };
   return {
     item: { id: 'msg_1', type: 'message', status: 'completed', role: 'assistant', content: [part(text)] },

@@ -1,17 +1,11 @@
 import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aiproxyLibraryDialect } from './aiproxy-library-dialect.js';
 import { anthropicDialect } from './anthropic-dialect.js';
 import { baiduDialect } from './baidu-dialect.js';
-import { BEDROCK_PATH, bedrockDialect, bedrockLists } from './bedrock-dialect.js';
+import { bedrockDialect, bedrockLists } from './bedrock-dialect.js';
 import { cloudflareChat } from './cloudflare-dialect.js';
 import { cohereDialect } from './cohere-dialect.js';
 import { completionsDialect } from './completions-dialect.js';
@@ -44,31 +38,8 @@ import {
 } from './scripted-delivery.js';
 import { zhipuDialect } from './zhipu-dialect.js';
 import { watsonxDialect } from './watsonx-dialect.js';
-import { inTime } from '../setup/until.js';
+import { parse, receive, type ReceivedRequest } from './received-request.js';
 import { plainAnswer, type Dialect, type ScriptedAnswer } from './scripted-answer.js';
-
-/** A request as it arrived. */
-export interface ReceivedRequest {
-  readonly method: string;
-  /** Includes the query string. */
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-  /** The parsed body; undefined unless it is a JSON object. */
-  readonly json: Readonly<Record<string, unknown>> | undefined;
-  /** The requested model. */
-  readonly model: string | undefined;
-  /** True if a stream was requested. */
-  readonly streams: boolean;
-  /** Unix milliseconds. */
-  readonly arrivedAt: number;
-  /** Resolves when the response has been sent or the client has left; rejects after a timeout. */
-  readonly over: Promise<unknown>;
-  /** True if the client left before the response was complete. */
-  aborted: boolean;
-  /** Unix milliseconds. */
-  hungUpAt: number | undefined;
-}
 
 const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   ['/v1/messages', anthropicDialect],
@@ -99,11 +70,6 @@ const preparations: Readonly<Record<string, object>> = {
 };
 /** Legacy completions under any base path; excludes chat completions. */
 const completionsPath = /(?<!\/chat)\/completions$/;
-/** Google's API has model and action in the path. */
-const googlePath = /^\/v1(?:beta)?\/(?:.*publishers\/\w+\/)?models\/([^?]+):(\w+)/;
-/** Actions (Google, Bedrock) and paths (Zhipu, watsonx) that stream. */
-const streamPath = /^stream|stream$|\/sse-invoke$|\/chat_stream\?/;
-
 /** A scenario by name or by value. */
 export type Script = ScenarioName | Scenario;
 
@@ -281,55 +247,6 @@ export class ScriptedUpstream {
   }
 }
 
-async function receive(request: IncomingMessage, over: Promise<unknown>): Promise<ReceivedRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const body = Buffer.concat(chunks);
-  const json = parse(body);
-  const path = request.url ?? '';
-  // These APIs have model and action in the path.
-  const [, named, action] = googlePath.exec(path) ?? BEDROCK_PATH.exec(path) ?? [];
-  return {
-    method: request.method ?? '',
-    path,
-    headers: request.headers,
-    body,
-    json,
-    get over() {
-      return inTime(over, () => `the end of the answer to ${request.method} ${request.url}`);
-    },
-    model: named ? decodeURIComponent(named) : typeof json?.model === 'string' ? json.model : undefined,
-    streams: json ? wantsStream(json) || streamPath.test(action ?? path) : formWantsStream(body),
-    arrivedAt: Date.now(),
-    aborted: false,
-    hungUpAt: undefined,
-  };
-}
-
-/** `stream` for most operations, `Stream` for Tencent, `stream_format` for speech, `response_mode` for Dify. */
-function wantsStream(json: Record<string, unknown>): boolean {
-  return (
-    json.stream === true ||
-    json.Stream === true ||
-    json.stream_format === 'sse' ||
-    json.response_mode === 'streaming'
-  );
-}
-
-function formWantsStream(body: Buffer): boolean {
-  return /name="stream"\r\n\r\ntrue\r\n/.test(body.toString('latin1'));
-}
-
-function parse(body: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    // Tests send malformed bodies on purpose; the raw bytes are recorded as well.
-    return undefined;
-  }
-}
-
 function framesOf(
   dialect: Dialect,
   answer: ScriptedAnswer,
@@ -337,8 +254,8 @@ function framesOf(
   model: string,
 ): string[] {
   const options = received.json?.stream_options;
-  const asked = typeof options === 'object' && options !== null && 'include_usage' in options;
-  return dialect.frames(answer, model, asked && options.include_usage === true);
+  const hasUsageOption = typeof options === 'object' && options !== null && 'include_usage' in options;
+  return dialect.frames(answer, model, hasUsageOption && options.include_usage === true);
 }
 
 function shown({ method, path, headers, body }: ReceivedRequest): string {

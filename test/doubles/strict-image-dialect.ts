@@ -37,7 +37,7 @@ export function strict(
 }
 
 /** Work of `strict` that is sometimes not done yet. */
-export function asked(
+export function polled(
   authorized: (request: DialectRequest) => boolean,
   pending: () => object,
   done: () => object,

@@ -14,7 +14,7 @@ const RESOURCE = /^\/v1\/(projects\/[\w:.-]+\/locations\/[a-z0-9-]+\/)?(endpoint
 /** `google/models/gemini-3.5-flash:generateContent` */
 const MODEL = /^(\w+)\/models\/([^/:]+):(\w+)$/;
 const SIGNED = { has: () => true } as unknown as ReadonlySet<string>;
-const GIVEN = { signatures: SIGNED };
+const CONTEXT = { signatures: SIGNED };
 const CHAT_PATH = 'openapi/chat/completions';
 const EMBEDDING = {
   embeddings: { values: [0.1, -0.2, 0.3], statistics: { truncated: false, token_count: 4 } },
@@ -74,7 +74,7 @@ function googleDialect(model: string, action: string): Dialect {
     ...geminiDialect,
     refuses: ({ json: body = {} }) => {
       if (action === 'countTokens') return body.safetySettings ? 'unknown member safetySettings' : undefined;
-      return found([...geminiViolations(body, model, GIVEN, vertexAi), ...platformViolations(body)]);
+      return found([...geminiViolations(body, model, CONTEXT, vertexAi), ...platformViolations(body)]);
     },
     whole: (answer, name) => withoutCallIds(geminiDialect.whole(answer, name)),
     frames: (answer, name, includeUsage) =>
@@ -113,7 +113,9 @@ function claudeDialect(model: string, action: string): Dialect {
       if (JSON.stringify(body.messages).includes('"type":"url"')) return 'URL sources are not supported';
       return (
         wrongAction(body, action) ??
-        found(anthropicViolations({ ...message, model }, { ...headers, 'anthropic-version': version }, GIVEN))
+        found(
+          anthropicViolations({ ...message, model }, { ...headers, 'anthropic-version': version }, CONTEXT),
+        )
       );
     },
     ...(isCount && { whole: () => ({ input_tokens: 42 }) }),

@@ -24,10 +24,10 @@ function images(isEdit: boolean): Dialect {
       found.expect(RATIOS.includes(show(body.aspect_ratio ?? 'auto')), 'aspect_ratio', 'unknown variant');
       found.expect(['1k', '2k'].includes(show(body.resolution ?? '1k')), 'resolution', 'unknown variant');
       found.expect(['low', 'medium'].includes(show(body.quality ?? 'low')), 'quality', 'unknown variant');
-      const given = image === undefined ? items(images) : [image];
-      found.expect(!isEdit || (given.length >= 1 && given.length <= 3), 'images', 'from 1 to 3 images');
+      const inputs = image === undefined ? items(images) : [image];
+      found.expect(!isEdit || (inputs.length >= 1 && inputs.length <= 3), 'images', 'from 1 to 3 images');
       found.expect(image === undefined || images === undefined, 'images', 'not together with image');
-      for (const one of given.map(json)) {
+      for (const one of inputs.map(json)) {
         found.known(one, ['url', 'type'], 'image');
         found.expect(/^(?:https?:|data:image\/)/.test(show(one.url)), 'image.url', 'not an image');
       }

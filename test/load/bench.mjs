@@ -2,6 +2,8 @@
 //   npm run bench -- [--peer] [--only bare,gateway] [--cases JSON,burst] [--rounds 5] [--seconds 2] [--warm 10]
 //                    [--connections 50] [--no-latency] [--no-heap] [--soak 300] [--profile directory] [--out file.json]
 //   npm run bench -- --baseline directory [--rounds 8] [--cases …]: this checkout against another built one, in turns
+//   npm run bench -- --overload [--seconds 5] [--cases translated]: 1, 2, 5 and 10 times the requests that the gateway can serve
+//   npm run bench -- --allocations [--seconds 5] [--cases JSON]: which functions allocate on the heap of the server
 //   npm run bench -- --processes 2 [--rounds 5] [--cases …]: throughput of that many server processes and of one, nothing pinned
 //   npm run bench -- --node /path/to/node [--rounds 8] [--cases …]: this checkout on the running Node and on another, in turns
 import { spawnSync } from 'node:child_process';
@@ -12,10 +14,18 @@ import { parseArgs } from 'node:util';
 import { cases } from './cases.mjs';
 import { compareAll } from './compare.mjs';
 import { gateway } from './gateway.mjs';
-import { measureCase, measureLatency, median } from './measure.mjs';
+import { allocations, measureCase, measureLatency, median } from './measure.mjs';
 import { endProcess, leaveMeasuredCore, residentMiB, startNode, messageOf } from './processes.mjs';
-import { profileTables } from './profile.mjs';
-import { comparisonTable, costTable, latencyTable, soakTable, systemTable } from './report.mjs';
+import { allocationTables, profileTables } from './profile.mjs';
+import { overloads } from './overload.mjs';
+import {
+  comparisonTable,
+  costTable,
+  latencyTable,
+  overloadTable,
+  soakTable,
+  systemTable,
+} from './report.mjs';
 import { Runs } from './runs.mjs';
 import { idleCost } from './system-cost.mjs';
 import { bareProxy, direct, peer } from './targets.mjs';
@@ -37,6 +47,8 @@ const { values: options } = parseArgs({
     baseline: { type: 'string' },
     node: { type: 'string' },
     processes: { type: 'string' },
+    overload: { type: 'boolean', default: false },
+    allocations: { type: 'boolean', default: false },
     rounds: { type: 'string' },
   },
 });
@@ -60,6 +72,7 @@ const result = {
   latency: [],
   soak: [],
   comparisons: [],
+  overloads: [],
 };
 let stopping = false;
 
@@ -77,6 +90,8 @@ async function main() {
   const upstreamPort = await messageOf(upstream, 'port');
   if (options.baseline || options.node) await startPair(upstreamPort);
   else if (options.processes) await startScaled(upstreamPort, Number(options.processes));
+  else if (options.overload) targets.push(await gateway(upstreamPort, { refuses: true }));
+  else if (options.allocations) targets.push(await gateway(upstreamPort, { modules: true }));
   else await startTargets(upstreamPort);
   const chosen = chosenCases();
   for (const each of chosen) for (const target of serving(each)) await runs.probe(target, each);
@@ -87,6 +102,8 @@ async function main() {
   }
   if (options.baseline || options.node) await compare(chosen);
   else if (options.soak) await soak(Number(options.soak));
+  else if (options.overload) await overload(chosen);
+  else if (options.allocations) await listAllocations(chosen);
   else await measureAll(chosen, upstreamPort);
   const disturbed = `${(median(runs.disturbances) * 100).toFixed(1)} % (at most ${(Math.max(...runs.disturbances) * 100).toFixed(1)} %)`;
   console.log(
@@ -97,11 +114,11 @@ async function main() {
 }
 
 async function startTargets(upstreamPort) {
-  const wanted = options.only.split(',');
-  if (wanted.includes('bare')) targets.push(await bareProxy(upstreamPort));
-  if (wanted.includes('gateway'))
+  const requested = options.only.split(',');
+  if (requested.includes('bare')) targets.push(await bareProxy(upstreamPort));
+  if (requested.includes('gateway'))
     targets.push(await gateway(upstreamPort, { profileDirectory: options.profile }));
-  if (options.peer && wanted.includes('peer')) targets.push(await peer(upstreamPort));
+  if (options.peer && requested.includes('peer')) targets.push(await peer(upstreamPort));
 }
 
 /** Two gateways that differ in the checkout or in the Node binary. */
@@ -168,6 +185,24 @@ async function measureAll(chosen, upstreamPort) {
     rounds: LATENCY_ROUNDS,
   });
   console.log(`Latency at half load, ${chosen[0].name}:\n\n${latencyTable(result.latency)}\n`);
+}
+
+async function overload(chosen) {
+  const [target] = targets;
+  for (const each of chosen) {
+    const measured = [];
+    for await (const one of overloads(runs, target, each, shape)) measured.push(one);
+    result.overloads.push({ case: each.name, measured });
+    console.log(`${each.name}:\n\n${overloadTable(measured)}\n`);
+  }
+}
+
+async function listAllocations(chosen) {
+  const [target] = targets;
+  for (const each of chosen) {
+    const tables = allocationTables(await allocations(runs, target, each, shape));
+    console.log(`${each.name}:\n\n${tables}\n`);
+  }
 }
 
 /** Is memory flat? Streams and whole answers in turn, at full load, with the resident memory every ten seconds. */

@@ -13,14 +13,17 @@ process.on('message', (task) => void new Run(task).start());
 
 /**
  * One run against one port. Closed loop: every connection asks again as soon as it has its answer. With `rate`
- * (requests per second): open loop, and waiting for a free connection counts as latency.
+ * (requests per second): open loop, and waiting for a free connection counts as latency. With `mayRefuse`, a 503 with
+ * Retry-After is no failure.
  */
 class Run {
-  constructor({ port, request, connections, warmMs, measureMs, rate }) {
-    Object.assign(this, { port, connections, warmMs, measureMs, rate });
+  constructor({ port, request, connections, warmMs, measureMs, rate, mayRefuse = false }) {
+    Object.assign(this, { port, connections, warmMs, measureMs, rate, mayRefuse });
     this.request = Buffer.from(request, 'latin1');
     this.totals = [];
     this.firsts = [];
+    this.refusals = [];
+    this.gaps = [];
     this.failures = new Map();
     this.measuring = false;
     this.running = true;
@@ -39,7 +42,13 @@ class Run {
     await sleep(this.measureMs);
     this.measuring = false;
     const seconds = (performance.now() - since) / 1000;
-    process.send({ measured: { seconds, total: spread(this.totals), first: spread(this.firsts) } });
+    const times = {
+      total: spread(this.totals),
+      first: spread(this.firsts),
+      gap: spread(this.gaps),
+      refused: spread(this.refusals),
+    };
+    process.send({ measured: { seconds, ...times, unsent: this.waiting.length } });
     this.running = false;
     clearInterval(pacer);
     this.waiting.length = 0;
@@ -51,7 +60,7 @@ class Run {
 
   connect() {
     const socket = net.connect({ port: this.port, host: '127.0.0.1', noDelay: true });
-    const state = { asked: 0, headersSeen: false, missing: -1, tail: '' };
+    const state = { asked: 0, headersSeen: false, refused: false, missing: -1, tail: '' };
     socket.on('data', (data) => this.read(socket, state, data));
     socket.on('error', (error) => this.fail(error.code));
     socket.on('close', () => {
@@ -90,14 +99,18 @@ class Run {
   }
 
   read(socket, state, data) {
+    const now = performance.now();
+    if (this.measuring && state.headersSeen) this.gaps.push(now - state.seen);
+    state.seen = now;
     if (!state.headersSeen) {
       const end = data.indexOf(HEADERS_END);
       // Small headers written at once arrive at once on loopback; anything else is not what we measure.
       if (end < 0) return socket.destroy(Object.assign(new Error(), { code: 'headers in pieces' }));
       state.headersSeen = true;
-      state.first = performance.now() - state.asked;
+      state.first = now - state.asked;
       const head = data.latin1Slice(0, end);
-      if (!head.startsWith('HTTP/1.1 200')) this.fail(head.slice(9, 12));
+      state.refused = this.mayRefuse && /^HTTP\/1.1 503 [^]*\r\nretry-after: /i.test(head);
+      if (!state.refused && !head.startsWith('HTTP/1.1 200')) this.fail(head.slice(9, 12));
       const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
       state.missing = length === undefined ? -1 : end + 4 + Number(length);
     }
@@ -112,8 +125,9 @@ class Run {
       if (complete && !END_MARKER.test(state.tail)) this.fail('not ended as it should be');
     }
     if (!complete) return;
-    if (this.measuring) {
-      this.totals.push(performance.now() - state.asked);
+    if (this.measuring && state.refused) this.refusals.push(now - state.asked);
+    else if (this.measuring) {
+      this.totals.push(now - state.asked);
       this.firsts.push(state.first);
     }
     Object.assign(state, { asked: 0, headersSeen: false, missing: -1, tail: '' });

@@ -7,10 +7,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { serverOptions, workerOptions } from '../../scripts/node-options.mjs';
 import { Services } from '../../scripts/services.mjs';
 import { cases } from './cases.mjs';
-import { endProcess, startNode, treeCpuSeconds } from './processes.mjs';
+import { endProcess, root, startNode, treeCpuSeconds } from './processes.mjs';
 import { freePort, listening } from './targets.mjs';
 
 /** Loaded into the server, to be asked for its memory figures. */
@@ -23,8 +22,10 @@ const POSTING_PAUSE_MS = 1500;
 /**
  * @param {number} upstreamPort
  * @param {{
- *   name?: string, profileDirectory?: string, checkout?: string, node?: string, processes?: number, pinned?: boolean,
- * }} options `checkout`: directory of another built checkout; `node`: path of another Node binary; `processes`: of the server
+ *   name?: string, profileDirectory?: string, modules?: boolean, checkout?: string, node?: string, processes?: number,
+ *   pinned?: boolean, refuses?: boolean,
+ * }} options `checkout`: directory of another built checkout; `node`: path of another Node binary; `processes`: of the server;
+ *   `modules`: runs the single modules instead of the bundles; `refuses`: whether it refuses requests when it is overloaded
  * @returns {Promise<import('./targets.mjs').Target & {
  *   parts: () => import('./system-cost.mjs').PartSeconds, posted: () => Promise<void>, charged: () => Promise<number>,
  * }>} `parts`: CPU time of the parts so far; `posted`: once the journal is empty; `charged`: quota taken from the account so
@@ -32,7 +33,16 @@ const POSTING_PAUSE_MS = 1500;
  */
 export async function gateway(
   upstreamPort,
-  { name = 'gateway', profileDirectory, checkout, node, processes = 1, pinned = true } = {},
+  {
+    name = 'gateway',
+    profileDirectory,
+    modules = profileDirectory !== undefined,
+    checkout,
+    node,
+    processes = 1,
+    pinned = true,
+    refuses = false,
+  } = {},
 ) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-'));
   fs.chmodSync(directory, 0o711);
@@ -40,8 +50,8 @@ export async function gateway(
     directory,
     lasting: true,
     password: randomBytes(12).toString('hex'),
-    wanted: { postgres: true, redis: true },
-    say: (line) => console.error(line),
+    needed: { postgres: true, redis: true },
+    report: (line) => console.error(line),
   });
   const children = [];
   let redis;
@@ -61,14 +71,18 @@ export async function gateway(
       HOST: '127.0.0.1',
       PORT: String(port),
       WEB_CONCURRENCY: String(processes),
-      // The benchmark saturates the process, and counts every refusal as a failure.
-      MAX_EVENT_LOOP_DELAY: '0',
+      // Most benchmarks saturate the process, and count every refusal as a failure.
+      ...(!refuses && { MAX_EVENT_LOOP_DELAY: '0' }),
       TOLLGATE_DATA_DIR: directory,
       TOLLGATE_SECRET: randomBytes(32).toString('hex'),
     };
     const migration = startNode(['dist/server/database/migrate.js'], { env, directory: checkout, node });
     const [code] = await once(migration, 'exit');
     if (code !== 0) throw new Error(`the migration ended with ${code}`);
+    // Of the measured checkout: Node options are a part of what is compared.
+    const { serverOptions, workerOptions } = await import(
+      pathToFileURL(path.join(checkout ?? root, 'scripts/node-options.mjs')).href
+    );
     const profiling = (program) =>
       profileDirectory
         ? ['--cpu-prof', `--cpu-prof-name=${program}.cpuprofile`, '--cpu-prof-interval=500'].concat(
@@ -76,7 +90,7 @@ export async function gateway(
           )
         : [];
     // A profile names modules, which the bundles no longer have.
-    const built = profileDirectory ? 'dist/modules' : 'dist';
+    const built = modules ? 'dist/modules' : 'dist';
     const server = startNode(
       [...profiling('server'), ...serverOptions, '--import', PROBE, `${built}/server/main.js`],
       {

@@ -62,8 +62,8 @@ const services = new Services({
   directory,
   lasting: true,
   password: randomBytes(12).toString('hex'),
-  wanted: { postgres: false, redis: true },
-  say: console.error,
+  needed: { postgres: false, redis: true },
+  report: console.error,
 });
 try {
   await services.start();

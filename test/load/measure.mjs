@@ -5,8 +5,8 @@ import { withSystemCost } from './system-cost.mjs';
 
 /** Time before each measured window in which connections open and buffers grow. */
 const WARM_MS = 500;
-/** Paced streams mostly wait: more of them, to have something to measure. */
 const PACED_CONNECTIONS = 4;
+const PACED_PER_SECOND = 100;
 /** Half of what the slowest measured target can do on one core, at most this. */
 const HALF_LOAD_LIMIT = 20_000;
 
@@ -40,16 +40,16 @@ export async function measureCase(runs, targets, each, { rounds, heap, ...shape 
 }
 
 /** One measured window. With `parts` the target's whole system is measured too, until all requests are posted. */
-export async function window(runs, target, each, { connections, ...shape }) {
+export async function window(runs, target, each, shape) {
   const load = () =>
     runs.load(target, each, {
-      connections: each.paced ? connections * PACED_CONNECTIONS : connections,
       warmMs: WARM_MS,
       ...shape,
+      ...pace(each, shape),
       window: () => treeCpuSeconds(target.pid),
     });
   const done = target.parts ? await withSystemCost(target, load) : await load();
-  const { seconds, total, first, failures, before, after, parts } = done;
+  const { seconds, total, first, gap, failures, before, after, parts } = done;
   return {
     requests: total.count,
     perSecond: total.count / seconds,
@@ -58,6 +58,7 @@ export async function window(runs, target, each, { connections, ...shape }) {
     p99: total.p99,
     first50: first.p50,
     first99: first.p99,
+    gap99: gap.p99,
     rss: residentMiB(target.pid),
     failures,
     parts,
@@ -71,12 +72,34 @@ async function heapUse(runs, target, each, shape) {
   measured.send({ heap: 'start' });
   await started;
   const since = performance.now();
-  const { served } = await runs.load(target, each, { ...shape, warmMs: 0 });
+  const { served } = await runs.load(target, each, { ...shape, ...pace(each, shape), warmMs: 0 });
   const seconds = (performance.now() - since) / 1000;
   const answer = messageOf(measured, 'heap');
   measured.send({ heap: 'stop' });
   const { allocatedBytes, collectionSeconds } = await answer;
   return { bytesPerRequest: allocatedBytes / served, collectionShare: collectionSeconds / seconds };
+}
+
+/**
+ * Which functions allocate, by a sampling profile that counts collected objects too.
+ * @returns {Promise<{ callFrame: object, bytesPerRequest: number }[]>} most first
+ */
+export async function allocations(runs, target, each, shape) {
+  const { process: measured } = target;
+  const started = messageOf(measured, 'allocationsStarted');
+  measured.send({ allocations: 'start' });
+  await started;
+  const { served } = await runs.load(target, each, { ...shape, ...pace(each, shape), warmMs: 0 });
+  const answer = messageOf(measured, 'allocations');
+  measured.send({ allocations: 'stop' });
+  return (await answer)
+    .map(([callFrame, bytes]) => ({ callFrame, bytesPerRequest: bytes / served }))
+    .toSorted((left, right) => right.bytesPerRequest - left.bytesPerRequest);
+}
+
+/** Paced streams mostly wait: more of them at once, as many per second on every target. */
+function pace({ paced }, { connections }) {
+  return paced ? { connections: connections * PACED_CONNECTIONS, rate: PACED_PER_SECOND } : { connections };
 }
 
 /**

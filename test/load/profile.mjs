@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from './processes.mjs';
 
 const MODULES_SHOWN = 25;
-const FUNCTIONS_SHOWN = 30;
+const FUNCTIONS_SHOWN = 60;
 /** Directories below `dist/modules` that make one module. */
 const MODULE_DEPTH = 3;
 
@@ -35,6 +35,25 @@ export function profileTables(directory) {
       ].join('\n\n');
     });
   return tables.join('\n\n');
+}
+
+/**
+ * @param {{ callFrame: object, bytesPerRequest: number }[]} allocations most first
+ * @returns {string} tables of what a request allocates on the JavaScript heap
+ */
+export function allocationTables(allocations) {
+  const byModule = new Map();
+  const byFunction = new Map();
+  let all = 0;
+  for (const { callFrame, bytesPerRequest } of allocations) {
+    all += bytesPerRequest;
+    add(byModule, moduleOf(callFrame), bytesPerRequest);
+    add(byFunction, `${callFrame.functionName || '(anonymous)'} ${placeOf(callFrame)}`, bytesPerRequest);
+  }
+  return [top('module', byModule, all, MODULES_SHOWN), top('function', byFunction, all, FUNCTIONS_SHOWN)]
+    .map((table) => table.replaceAll('self time', 'allocated'))
+    .concat(`${(all / 1024).toFixed(1)} KiB per request`)
+    .join('\n\n');
 }
 
 function add(sums, key, amount) {

@@ -3,7 +3,7 @@ import { median, quantile } from './measure.mjs';
 
 /**
  * @typedef {{ target: string, case: string, requests: number, perSecond: number, cpuMicros: number, p50: number, p99: number,
- *   first50: number, first99: number, rss: number, failures: Record<string, number>, bareAtThisRate?: number,
+ *   first50: number, first99: number, gap99: number, rss: number, failures: Record<string, number>, bareAtThisRate?: number,
  *   parts?: import('./system-cost.mjs').PartSeconds, heap?: { bytesPerRequest: number, collectionShare: number } }} Measurement
  *   times in ms, `cpuMicros` µs of CPU per request, `rss` MiB; `bareAtThisRate` the bare proxy's µs at the same requests/s;
  *   `parts` µs per request; `collectionShare` of the time, 0 to 1
@@ -24,6 +24,7 @@ export function costTable(measurements) {
       each.p50.toFixed(2),
       each.p99.toFixed(2),
       each.first99.toFixed(2),
+      each.gap99 ? each.gap99.toFixed(2) : '',
       each.rss.toFixed(0),
       Object.entries(each.failures)
         .map(([what, count]) => `${count}× ${what}`)
@@ -42,7 +43,41 @@ export function costTable(measurements) {
       'p50 ms',
       'p99 ms',
       'first byte p99 ms',
+      'between chunks p99 ms',
       'RSS MiB',
+      'failures',
+    ],
+    rows,
+  );
+}
+
+/** @param {readonly import('./overload.mjs').Overload[]} overloads @returns {string} */
+export function overloadTable(overloads) {
+  const rows = overloads.map((each) => [
+    `${each.factor}x`,
+    Math.round(each.offered).toLocaleString('en'),
+    Math.round(each.perSecond).toLocaleString('en'),
+    `${each.p50.toFixed(1)} / ${each.p99.toFixed(1)}`,
+    Math.round(each.refused).toLocaleString('en'),
+    each.refused > 0 ? each.refused99.toFixed(1) : '',
+    String(each.unsent),
+    each.rss.toFixed(0),
+    String(each.refusedAfterwards),
+    Object.entries(each.failures)
+      .map(([what, count]) => `${count}× ${what}`)
+      .join(', '),
+  ]);
+  return table(
+    [
+      'load',
+      'offered/s',
+      'served/s',
+      'served p50 / p99 ms',
+      'refused/s',
+      'refused p99 ms',
+      'unsent',
+      'RSS MiB',
+      'refused 2 s later',
       'failures',
     ],
     rows,

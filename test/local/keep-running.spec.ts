@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KeptRunning } from '../../scripts/keep-running.mjs';
 import { until } from '../setup/until.js';
 
-const said: string[] = [];
+const printed: string[] = [];
 
-/** @param code says a word when it has begun */
+/** @param code prints a line when it has started */
 function kept(code: string): KeptRunning {
   return new KeptRunning({
     name: 'program',
     launch: () => spawn(process.execPath, ['-e', code]),
     ready: async (child) => void (await Promise.race([once(child.stdout!, 'data'), ended(child)])),
     ending: { signal: 'SIGTERM', patienceMs: 300, last: 'SIGKILL' },
-    say: (line) => said.push(line),
+    report: (line) => printed.push(line),
     delaysMs: [20, 30],
   });
 }
@@ -29,7 +29,7 @@ test('a program that dies is started again, one that is stopped is not', async (
   const before = program.recorded;
   process.kill(before!.pid, 'SIGKILL');
   await until(() => program.recorded !== undefined && program.recorded.pid !== before!.pid);
-  expect(said).toEqual(['program ended (SIGKILL), starting it again in 0.02 s']);
+  expect(printed).toEqual(['program ended (SIGKILL), starting it again in 0.02 s']);
   await program.stop();
   await sleep(200);
   expect(program.recorded).toBeUndefined();

@@ -6,7 +6,7 @@ const PATIENCE_MS = 60_000;
 
 /** The launcher behind `npm start`, on a data directory of its own and without the test run's databases. */
 export class Launched {
-  /** All that it, server and worker have said so far. */
+  /** What it, server and worker have printed so far. */
   output = '';
   /** Its exit code; null when a signal ended it. */
   readonly ended: Promise<number | null>;
@@ -23,12 +23,12 @@ export class Launched {
     this.ended = once(this.child, 'exit').then(() => this.child.exitCode);
   }
 
-  /** Resolves when it has said this. */
-  async says(words: string): Promise<void> {
+  /** Resolves when it has printed the text. */
+  async prints(text: string): Promise<void> {
     const end = Date.now() + PATIENCE_MS;
-    while (!this.output.includes(words)) {
+    while (!this.output.includes(text)) {
       if (this.child.exitCode !== null || Date.now() > end)
-        throw new Error(`"${words}" was not said:\n${this.output}`);
+        throw new Error(`"${text}" was not printed:\n${this.output}`);
       await sleep(50);
     }
   }

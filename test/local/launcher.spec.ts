@@ -44,7 +44,7 @@ test('a database that does not answer is named without its password', async () =
 
 test('one command starts everything, and survives the death of any of its processes', async () => {
   const first = launch();
-  await first.says('Tollgate is ready');
+  await first.prints('Tollgate is ready');
   expect(first.output).toContain('root / 123456');
   expect(await statusOf('/api/status')).toBe(200);
   const secret = readFileSync(data('secret'), 'utf8');
@@ -60,7 +60,7 @@ test('one command starts everything, and survives the death of any of its proces
 
   const [, worker] = children();
   process.kill(worker!.pid, 'SIGKILL');
-  await first.says('worker ended (SIGKILL)');
+  await first.prints('worker ended (SIGKILL)');
   await until(() => children().length === 2 && children().every(isRunning));
   expect(await statusOf('/api/status')).toBe(200);
 
@@ -68,7 +68,7 @@ test('one command starts everything, and survives the death of any of its proces
   first.signal('SIGKILL');
   expect(await first.ended).toBeNull();
   const again = launch();
-  await again.says('Tollgate is ready');
+  await again.prints('Tollgate is ready');
   expect(left.some(isRunning)).toBe(false);
   expect(await statusOf('/api/status')).toBe(200);
   expect(readFileSync(data('secret'), 'utf8')).toBe(secret);
@@ -79,7 +79,7 @@ test('one command starts everything, and survives the death of any of its proces
   expect(await again.ended).toBe(0);
   expect(all.some(isRunning)).toBe(false);
   expect(holderOf(data())).toBeUndefined();
-}, 120_000);
+});
 
 function launch(more: Record<string, string> = {}): Launched {
   const launcher = new Launched({ ...environment, ...more });

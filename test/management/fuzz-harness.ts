@@ -13,21 +13,26 @@ import { AnswerCheck } from './answer-check.js';
 import { People, type Person } from './people.js';
 import { addressOf, type Row } from './routes.js';
 
-/** Words of the machinery, which no client may read. */
-const INSIDE = /\bat \/|node_modules|QueryFailed|syntax error|SELECT |INSERT |violates|zod|ECONN|undefined/i;
-/** Then a route was not asked at all. */
-const NOT_ASKED = [401, 404, 429];
+/** Texts of the implementation, which no response may contain. */
+const INTERNALS =
+  /\bat \/|node_modules|QueryFailed|syntax error|SELECT |INSERT |violates|zod|ECONN|undefined/i;
+/** Statuses of requests that do not reach the route. */
+const UNSERVED = [401, 404, 429];
 
-/** A limit of their own would be used up after a few requests. */
+/**
+ * Routes that have a rate limit of their own, with the first part of its Redis key; the second is the user's id. The key is
+ * deleted before each request: otherwise only the first few would be answered by the route.
+ */
 const LIMITED: Readonly<Record<string, string>> = { '/api/user/setting/test': 'rateLimit:testNotice' };
 
 export const nameOf = ({ method, path }: Pick<Row, 'method' | 'path'>) => `${method} ${path}`;
 
-/** A gateway with something of everything in it, which is asked the oddest things. */
+/** A gateway for requests with random content: sends them, and checks responses and the database. */
 export class FuzzHarness {
   private readonly check: AnswerCheck;
   private readonly people: People;
   private readonly served: Set<string>;
+  /** Those that exist after the start: a table or partition that is created later is neither read nor counted. */
   private tables: string[] = [];
   /** A new connection for each of thousands of requests would take longer than most of them. */
   private readonly connections = new Agent({ keepAlive: true });
@@ -59,7 +64,10 @@ export class FuzzHarness {
     return made;
   }
 
-  /** Makes a sequence that every statement advances that writes to one of these tables, even if it is rolled back. */
+  /**
+   * Makes a sequence that every statement advances that writes to one of these tables, even if it is rolled back. A row
+   * that is written through a partitioned table fires the trigger of that table, and not those of its partitions.
+   */
   private async countWrites(tables: readonly string[]): Promise<void> {
     const { gateway } = this;
     await gateway.sql('CREATE SEQUENCE fuzz_writes');
@@ -74,37 +82,61 @@ export class FuzzHarness {
       );
   }
 
-  /** By the router of controllers; the relay's own routes are asked elsewhere. */
+  /** Whether a controller serves the route; those of the relay are tested elsewhere. */
   serves(row: Row): boolean {
     return this.served.has(nameOf(row));
   }
 
-  /** Somebody new: a test that signs out, or changes the password, ends nobody else's session. */
+  /** A new account, so that a test that signs out or changes the password does not end the sessions of others. */
   superAdministrator(): Promise<Person> {
     return this.people.make(100);
   }
 
+  /** The tables whose rows and writes are watched. */
+  get watched(): readonly string[] {
+    return this.tables;
+  }
+
+  /** The number of statements that have written, or may have, since the start. */
+  async writes(): Promise<string> {
+    // Before the first nextval, last_value is 1, as it is after it.
+    const [counter] = await this.gateway.sql<{ writes: string }>(
+      'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS writes FROM fuzz_writes',
+    );
+    return counter!.writes;
+  }
+
   /** Every row of every table in one number each, read again after each statement that may have written. */
   async contents(): Promise<string> {
-    const [counter] = await this.gateway.sql<{ writes: string }>(
-      'SELECT last_value AS writes FROM fuzz_writes',
-    );
-    const { writes } = counter!;
+    const writes = await this.writes();
     if (writes === this.seen.writes) return this.seen.contents;
+    // Read after the counter: a transaction that is counted is either open now, or committed and in the contents.
+    const open = await this.hasOpenWrites();
     const sums = this.tables.map(
       (table) => `SELECT '${table}' AS name, count(*), sum(hashtextextended(t::text, 0)) FROM "${table}" t`,
     );
-    this.seen = { writes, contents: JSON.stringify(await this.gateway.sql(sums.join(' UNION ALL '))) };
-    return this.seen.contents;
+    const contents = JSON.stringify(await this.gateway.sql(sums.join(' UNION ALL ')));
+    // What an open transaction wrote is counted already, and becomes visible when it commits, which is not counted.
+    this.seen = open ? { writes: '', contents: '' } : { writes, contents };
+    return contents;
   }
 
-  async booksBalance(): Promise<boolean> {
+  /** Whether another connection to this database has a transaction open that has written. */
+  private async hasOpenWrites(): Promise<boolean> {
+    const open = await this.gateway.sql(
+      `SELECT 1 FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_xid IS NOT NULL`,
+    );
+    return open.length > 0;
+  }
+
+  async ledgerBalances(): Promise<boolean> {
     const { app } = this.gateway;
     const { balanced } = await auditLedger(app.get(getDataSourceToken()), app.get<Redis>(REDIS));
     return balanced;
   }
 
-  /** What the document says a route's body is. */
+  /** The schema of a route's body in the API document. */
   bodySchema({ method, path }: Row): JsonSchema {
     const { document } = this.gateway.app.get(ApiDocument);
     const described = document.paths[path]?.[method.toLowerCase()]?.requestBody;
@@ -119,10 +151,10 @@ export class FuzzHarness {
     return parameters.filter((one) => one.in !== 'header').map(({ name }) => name);
   }
 
-  async ask(
+  async send(
     row: Row,
     person: Person,
-    { address = addressOf(row), body, type = 'application/json', strict = false }: Asked = {},
+    { address = addressOf(row), body, type = 'application/json', strict = false }: RequestOptions = {},
   ): Promise<request.Response> {
     const limit = LIMITED[row.path];
     if (limit !== undefined) await this.gateway.app.get<Redis>(REDIS).del(`${limit}:${person.id}`);
@@ -134,14 +166,18 @@ export class FuzzHarness {
     return body === undefined ? sent : sent.set('content-type', type).send(body);
   }
 
-  /** Did the server answer as it should, whatever it was asked? Says whether it refused. */
+  /**
+   * Checks a response to a request with any content.
+   * @returns whether the request was refused
+   * @throws Error for a server error, a response that differs from its schema, or a message that is unfit for clients
+   */
   judge(row: Row, answer: request.Response): boolean {
     const summary = `${answer.status} ${answer.text?.slice(0, 500)}`;
     if (answer.status >= 500) throw new Error(summary);
-    if (NOT_ASKED.includes(answer.status) && row.level !== 'key') throw new Error(summary);
+    if (UNSERVED.includes(answer.status) && row.level !== 'key') throw new Error(summary);
     const { success, message }: { success?: unknown; message?: unknown } = answer.body;
     if (typeof success !== 'boolean') return answer.text === 'fail';
-    if (typeof message !== 'string' || (INSIDE.test(message) && !message.includes('不支持的字段')))
+    if (typeof message !== 'string' || (INTERNALS.test(message) && !message.includes('不支持的字段')))
       throw new Error(summary);
     if (!success && message === '') throw new Error(summary);
     if (answer.status === 200 && row.level !== 'key') {
@@ -152,11 +188,11 @@ export class FuzzHarness {
   }
 }
 
-interface Asked {
+interface RequestOptions {
   readonly address?: string;
-  /** As it goes over the wire. */
+  /** The bytes that are sent. */
   readonly body?: string | undefined;
   readonly type?: string;
-  /** Members that no schema mentions are to be refused. */
+  /** Requests that members without a schema are refused. */
   readonly strict?: boolean;
 }

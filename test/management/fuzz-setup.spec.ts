@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => fuzz?.gateway.close());
 
-test('the wizard refuses bad wishes clearly and sets nothing up for them', async () => {
+test('the setup wizard refuses invalid requests with a clear message and sets nothing up', async () => {
   const setup = rows.find((row) => nameOf(row) === 'POST /api/setup')!;
-  const nobody = { id: 0, cookie: '', endedCookie: '', accessToken: '', apiKey: '' };
+  const anonymous = { id: 0, cookie: '', endedCookie: '', accessToken: '', apiKey: '' };
   // Whatever else is changed about it: two passwords that differ set nothing up.
   const sample = { ...setup.body, confirmPassword: 'password 2' };
   const before = await fuzz.contents();
   await fc.assert(
     fc.asyncProperty(badBody(sample, [...fieldsOf(fuzz.bodySchema(setup)).keys()]), async (body) => {
-      const answer = await fuzz.ask(setup, nobody, { body: JSON.stringify(body) });
+      const answer = await fuzz.send(setup, anonymous, { body: JSON.stringify(body) });
       expect(fuzz.judge(setup, answer)).toBe(true);
       expect(await fuzz.contents()).toBe(before);
     }),

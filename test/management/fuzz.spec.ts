@@ -17,7 +17,7 @@ import { addressOf, rows, type Row } from './routes.js';
 const SEED = 20_261_121;
 const BODIES = 20;
 const QUERIES = 10;
-/** Texts of the compatible API that say it by themselves, or must be just so. */
+/** Messages of the compatible API that clients expect word for word, without the name of the field. */
 const LITERALS: Readonly<Record<string, readonly string[]>> = {
   'POST /api/setup': ['系统已经初始化完成'],
   'POST /api/user/login': ['无效的参数'],
@@ -35,10 +35,10 @@ const LITERALS: Readonly<Record<string, readonly string[]>> = {
   'POST /api/channel/tag/disabled': ['参数错误'],
   'PUT /api/channel/tag': ['参数错误'],
 };
-/** Fields another form of the same request reads: here they are sent back and ignored. */
+/** Fields that only another form of the request reads; here they are ignored. */
 const IGNORED: Readonly<Record<string, readonly string[]>> = { 'PUT /api/redemption': ['status'] };
-/** Of the samples in the table: no row's id. */
-const NOBODY = 999_999;
+/** The id in the samples of the table; no row has it. */
+const UNKNOWN_ID = 999_999;
 
 let fuzz: FuzzHarness;
 
@@ -49,12 +49,12 @@ afterAll(() => fuzz?.gateway.close());
 
 const row = (name: string) => rows.find((one) => nameOf(one) === name)!;
 
-/** Makes one of what the route is about, and says its id. */
+/** Creates an object for the route. @returns its id */
 async function target({ path }: Row, person: Person): Promise<number> {
   const family = path.split('/')[2];
   const make = row(`POST /api/${family}`);
   const username = `f${person.id}`;
-  await fuzz.ask(make, person, {
+  await fuzz.send(make, person, {
     body: JSON.stringify({ ...make.body, ...(family === 'user' && { username }) }),
   });
   const table = { user: 'users', channel: 'channels', token: 'tokens', redemption: 'redemptions' }[
@@ -64,10 +64,10 @@ async function target({ path }: Row, person: Person): Promise<number> {
   return Number(newest!.id);
 }
 
-/** A body that is accepted, about something that exists. */
+/** A valid body for an object that exists. */
 async function sampleOf(one: Row, person: Person): Promise<Record<string, unknown>> {
   const sample = { ...one.body };
-  if (sample.id === NOBODY) sample.id = await target(one, person);
+  if (sample.id === UNKNOWN_ID) sample.id = await target(one, person);
   if (Array.isArray(sample.ids)) sample.ids = [await target(one, person)];
   if (one.path.startsWith('/api/channel/tag')) await target(one, person);
   return sample;
@@ -83,7 +83,7 @@ test.each(writes)('%s refuses bad bodies clearly and writes nothing for them', a
   const fields = fieldsOf(fuzz.bodySchema(one));
   let before = await fuzz.contents();
   const attempt = async (body: unknown) => {
-    const answer = await fuzz.ask(one, person, { body: JSON.stringify(body) });
+    const answer = await fuzz.send(one, person, { body: JSON.stringify(body) });
     const refused = fuzz.judge(one, answer);
     const after = await fuzz.contents();
     if (refused && after !== before)
@@ -99,13 +99,13 @@ test.each(writes)('%s refuses bad bodies clearly and writes nothing for them', a
   });
 });
 
-test.each(writes)('%s says which field is wrong', async (name, one) => {
+test.each(writes)('%s names the field that is wrong', async (name, one) => {
   const person = await fuzz.superAdministrator();
   const sample = await sampleOf(one, person);
   const literals = LITERALS[name] ?? [];
   const unclear: string[] = [];
   const expectNamed = async (field: string, value: unknown, strict = false) => {
-    const answer = await fuzz.ask(one, person, {
+    const answer = await fuzz.send(one, person, {
       body: JSON.stringify({ ...sample, [field]: value }),
       strict,
     });
@@ -122,7 +122,7 @@ test.each(writes)('%s says which field is wrong', async (name, one) => {
   expect(unclear).toEqual([]);
 });
 
-test.each(writes)('%s refuses what is no JSON, and too much of it', async (_name, one) => {
+test.each(writes)('%s refuses bodies that are not JSON or too large', async (_name, one) => {
   const person = await fuzz.superAdministrator();
   const before = await fuzz.contents();
   const bodies: [string, string][] = [
@@ -135,7 +135,7 @@ test.each(writes)('%s refuses what is no JSON, and too much of it', async (_name
     ['multipart/form-data; boundary=x', '--x--'],
   ];
   for (const [type, body] of bodies) {
-    const answer = await fuzz.ask(one, person, { type, body });
+    const answer = await fuzz.send(one, person, { type, body });
     expect([type, body.slice(0, 20), fuzz.judge(one, answer)]).toEqual([type, body.slice(0, 20), true]);
   }
   expect(await fuzz.contents()).toBe(before);
@@ -150,27 +150,27 @@ test.each(['PUT /api/token', 'PUT /api/redemption'])(
     const address = `${one.path}?status_only=true`;
     const before = await fuzz.contents();
     for (const field of ['id', 'status'])
-      for (const value of [...EDGES, 0, NOBODY, '1', true, {}, undefined]) {
+      for (const value of [...EDGES, 0, UNKNOWN_ID, '1', true, {}, undefined]) {
         const body = JSON.stringify({ ...sample, [field]: value });
-        if (!fuzz.judge(one, await fuzz.ask(one, person, { address, body })))
+        if (!fuzz.judge(one, await fuzz.send(one, person, { address, body })))
           throw new Error(`${body} is accepted`);
         expect(await fuzz.contents()).toBe(before);
       }
-    const answer = await fuzz.ask(one, person, { address, body: JSON.stringify(sample) });
+    const answer = await fuzz.send(one, person, { address, body: JSON.stringify(sample) });
     expect(answer.body).toMatchObject({ success: true, data: { status: 2, name: 'text' } });
   },
 );
 
 const reads = rows.filter(({ body }) => body === undefined).map((one) => [nameOf(one), one] as const);
 
-test.each(reads)('%s copes with any address, and writes nothing when it refuses', async (_name, one) => {
+test.each(reads)('%s accepts or refuses any query, and writes nothing if it refuses', async (_name, one) => {
   if (!fuzz.serves(one)) return;
   const names = ['p', 'page_size', 'keyword', ...fuzz.queryNames(one)];
   let person = await fuzz.superAdministrator();
   for (const name of names)
     for (const edge of EDGES_IN_ADDRESSES) {
       const address = `${addressOf(one)}?${name}=${encodeURIComponent(edge)}`;
-      const refused = fuzz.judge(one, await fuzz.ask(one, person, { address }));
+      const refused = fuzz.judge(one, await fuzz.send(one, person, { address }));
       if (!refused && /logout|self/.test(one.path)) person = await fuzz.superAdministrator();
     }
   let before = await fuzz.contents();
@@ -181,19 +181,20 @@ test.each(reads)('%s copes with any address, and writes nothing when it refuses'
       async (pairs, id) => {
         const query = pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&');
         const address = one.path.replace(/\{\w+\}/g, encodeURIComponent(id)).concat(`?${query}`);
-        const refused = fuzz.judge(one, await fuzz.ask(one, person, { address }));
+        const refused = fuzz.judge(one, await fuzz.send(one, person, { address }));
         const after = await fuzz.contents();
         if (refused && after !== before) throw new Error(`${address}: refused, but something was written`);
         // Some routes end the session they are called with, or the account.
-        if (!refused && /logout|self/.test(one.path)) person = await fuzz.superAdministrator();
-        before = await fuzz.contents();
+        const isEnded = !refused && /logout|self/.test(one.path);
+        if (isEnded) person = await fuzz.superAdministrator();
+        before = isEnded ? await fuzz.contents() : after;
       },
     ),
     { numRuns: QUERIES, seed: SEED, endOnFailure: true },
   );
 });
 
-test('options keep what fits them and nothing else, whatever they are given', async () => {
+test('an option stores valid values only', async () => {
   const save = row('PUT /api/option');
   const person = await fuzz.superAdministrator();
   let before = await fuzz.contents();
@@ -201,7 +202,7 @@ test('options keep what fits them and nothing else, whatever they are given', as
     fc.asyncProperty(fc.constantFrom(...optionKeys), oddValue, async (key, value) => {
       const refused = fuzz.judge(
         save,
-        await fuzz.ask(save, person, { body: JSON.stringify({ key, value }) }),
+        await fuzz.send(save, person, { body: JSON.stringify({ key, value }) }),
       );
       const after = await fuzz.contents();
       if (refused && after !== before) throw new Error(`${key}: refused, but something was written`);
@@ -211,9 +212,9 @@ test('options keep what fits them and nothing else, whatever they are given', as
   );
   for (const [, one] of reads.filter(([, { level, path }]) => level !== 'key' && !path.includes('{')))
     if (fuzz.serves(one) && one.method === 'GET')
-      fuzz.judge(one, await fuzz.ask(one, await fuzz.superAdministrator()));
+      fuzz.judge(one, await fuzz.send(one, await fuzz.superAdministrator()));
 });
 
-test('the books balance after all of it', async () => {
-  expect(await fuzz.booksBalance()).toBe(true);
+test('the ledger balances after all requests', async () => {
+  expect(await fuzz.ledgerBalances()).toBe(true);
 });

@@ -90,15 +90,15 @@ test.each(withBodies.map((row) => [nameOf(row), row] as const))(
     const person = await fuzz.superAdministrator();
     const before = await fuzz.contents();
     const body = JSON.stringify({ ...row.body, stranger: { a: null }, another: null });
-    const strict = await fuzz.ask(row, person, { body, strict: true });
+    const strict = await fuzz.send(row, person, { body, strict: true });
     expect(strict.body).toMatchObject({ success: false });
     expect(strict.body.ignored ?? []).not.toContain('stranger');
     expect(await fuzz.contents()).toBe(before);
-    const answer = await fuzz.ask(row, person, { body });
+    const answer = await fuzz.send(row, person, { body });
     const unapplied = UNAPPLIED[nameOf(row)] ?? [];
     expect(answer.body.ignored).toEqual([...unapplied, 'stranger', 'another']);
     expect(answer.text).not.toContain('不支持的字段');
-    const plain = await fuzz.ask(row, await fuzz.superAdministrator(), { body: JSON.stringify(row.body) });
+    const plain = await fuzz.send(row, await fuzz.superAdministrator(), { body: JSON.stringify(row.body) });
     expect(plain.body.ignored ?? []).toEqual(unapplied);
   },
 );
@@ -121,7 +121,7 @@ test('a member that a body may have with any value is one that responses name as
 test('at most a hundred ignored members are named, each by its first characters', async () => {
   const person = await fuzz.superAdministrator();
   const strangers = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`${'x'.repeat(500)}${i}`, 1]));
-  const answer = await fuzz.ask(
+  const answer = await fuzz.send(
     rows.find((row) => nameOf(row) === 'PUT /api/user/self')!,
     person,
     { body: JSON.stringify({ display_name: 'n', ...strangers }) },

@@ -158,11 +158,10 @@ describe.each(services)('%s', (id, double) => {
     expect(await save({ ...setting(id, {}), ...shown })).toMatchObject({ success: true });
     expect(await deliver(warning)).toMatchObject({ state: 'sent' });
     const channel = notificationChannels.find((one) => one.id === id)!;
-    const masked = channel.fields.filter(({ secret, required }) => secret && required);
-    for (const { name } of masked) expect(shown[name]).toBe('****');
+    for (const { name } of channel.fields.filter(({ secret }) => secret)) expect(shown[name]).toBe('****');
   });
 
-  test('needs its required settings', async () => {
+  test('is saved only with its required settings, and with https addresses', async () => {
     const channel = notificationChannels.find((one) => one.id === id)!;
     for (const { name, required, secret } of channel.fields) {
       await save(setting('email', {}));
@@ -178,18 +177,54 @@ describe.each(services)('%s', (id, double) => {
         expect((await save(setting(id, { ...double.settings, [name]: bad }))).success).toBe(false);
     }
   });
+});
 
-  test('calls no private address', async () => {
-    const [url] = notificationChannels
-      .find((one) => one.id === id)!
-      .fields.filter(({ kind }) => kind === 'url')
-      .map(({ name }) => name);
-    if (url === undefined) return;
-    await save(setting(id, { ...double.settings, [url]: 'https://169.254.169.254/latest/meta-data-of-it' }));
-    const row = await deliver(warning, new HttpEgress(guarded));
-    expect(row).toMatchObject({ state: 'waiting', last_error: '169.254.169.254 is no public address' });
-    expect(site.received).toEqual([]);
-  });
+/** Those to which users give an address, with the field of it. */
+const withAddress = services.flatMap(([id, double]) =>
+  notificationChannels
+    .find((one) => one.id === id)!
+    .fields.filter(({ kind }) => kind === 'url')
+    .map(({ name }) => [id, name, double] as const),
+);
+
+test.each(withAddress)('%s calls no private address (%s)', async (id, url, double) => {
+  await save(setting(id, { ...double.settings, [url]: 'https://169.254.169.254/latest/meta-data-of-it' }));
+  const row = await deliver(warning, new HttpEgress(guarded));
+  expect(row).toMatchObject({ state: 'waiting', last_error: '169.254.169.254 is no public address' });
+  expect(site.received).toEqual([]);
+});
+
+/** Their documentation promises nothing about the body of an answer. */
+const BY_STATUS = ['webhook', 'gotify'];
+
+test.each(services.filter(([id]) => !BY_STATUS.includes(id)))(
+  '%s is not called again after a 2xx answer that is not one of the service',
+  async (id, double) => {
+    site.service = double;
+    await save(setting(id, double.settings));
+    for (const body of ['', '<html>', '{"accepted":true}', '[]']) {
+      site.next.push({ status: 200, body });
+      expect(await deliver(warning)).toMatchObject({
+        state: 'dead',
+        attempts: 1,
+        last_error: 'answered 200 without a result',
+      });
+    }
+  },
+);
+
+test('a secret that is repeated at the end of a long message is masked before the message is cut', async () => {
+  const [, double] = services.find(([id]) => id === 'dingtalk')!;
+  await save(setting('dingtalk', double.settings));
+  const [token = '', secret = ''] = double.secrets;
+  for (const part of [token, secret, encodeURIComponent(String(double.settings.dingtalk_webhook_url))])
+    for (const before of [160, 180, 250, 270]) {
+      const errmsg = `${'x'.repeat(before)} ${part} ${'y'.repeat(500)}`;
+      site.next.push({ status: 200, body: JSON.stringify({ errcode: 310000, errmsg }) });
+      const { last_error: reason } = await deliver(warning);
+      expect(reason).toMatch(/^answered errcode 310000: x+ (\*{3}( y*)?)?…?$/);
+      expect(reason.length).toBeLessThanOrEqual(300);
+    }
 });
 
 test.each(['lark', 'dingtalk'])('%s refuses a signature of another hour or of another secret', async (id) => {
@@ -221,9 +256,40 @@ test('an address of Bark with placeholders, as other gateways store it, is calle
   expect(site.received[0]!.url.href).toBe('https://api.day.app/aKey/a%2Fb/c%3Fd?group=gate');
 });
 
+test.each([
+  [
+    'https://api.day.app/aKey?group=gate&sound=bell',
+    'https://api.day.app/push',
+    'aKey',
+    { group: 'gate', sound: 'bell' },
+  ],
+  ['https://bark.example/base/100%/?title=no', 'https://bark.example/base/push', '100%', {}],
+  ['https://api.day.app/a%20Key/', 'https://api.day.app/push', 'a Key', {}],
+])('the Bark address %s is posted to %s with the key %s', async (bark_url, push, device_key, parameters) => {
+  await save(setting('bark', { bark_url }));
+  site.next.push({ status: 200, body: '{"code":200,"message":"success"}' });
+  expect(await deliver({ ...warning, content: 'text', format: 'text' })).toMatchObject({ state: 'sent' });
+  const [request] = site.received;
+  expect(request!.url.href).toBe(push);
+  expect(JSON.parse(request!.body)).toEqual({
+    ...parameters,
+    title: warning.title,
+    body: 'text',
+    device_key,
+  });
+});
+
 test('the console is told every channel with its fields, and no two fields have one name', async () => {
-  const { data } = await ann.get<{ id: string; fields: { name: string }[] }[]>('/api/user/setting/channels');
-  expect(data.map(({ id }) => id)).toEqual(notificationChannels.map(({ id }) => id));
+  const { data } = await ann.get<{ fields: { name: string }[] }[]>('/api/user/setting/channels');
+  expect(data).toEqual(
+    notificationChannels.map(({ id, name, guide, payload, fields }) => ({
+      id,
+      name,
+      guide,
+      payload,
+      fields,
+    })),
+  );
   const names = data.flatMap(({ fields }) => fields.map(({ name }) => name));
   expect(new Set(names).size).toBe(names.length);
   expect(names).toContain('dingtalk_secret');

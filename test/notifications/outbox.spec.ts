@@ -47,6 +47,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   mails.length = refusals.length = receiver.calls.length = receiver.answers.length = 0;
+  receiver.retryAfter = 0;
   await gateway.sql('DELETE FROM outbox');
 });
 
@@ -208,6 +209,36 @@ test('a receiver in trouble is asked again, the same bytes under the same id, wi
   expect(receiver.calls).toHaveLength(4);
   expect(same(({ headers }) => headers['x-webhook-id'])).toBe(1);
   expect(same(({ body, headers }) => body + String(headers['x-webhook-signature']))).toBe(1);
+});
+
+test('the wait that the receiver of a hook requests is kept, as that of a notice is', async () => {
+  const hook = { url: 'https://hook.example/in', headers: {}, body: '{}' };
+  await database.transaction((manager) =>
+    outbox.replaceHook(manager, { key: 'task:1', userId: ann.id, hook }),
+  );
+  await byWebhook('');
+  await warnAnn();
+  receiver.answers.push(429, 503);
+  receiver.retryAfter = 300;
+  expect(await worker().deliverDue(10)).toBe(2);
+  const waits = (await rows()).map(({ wait }) => wait);
+  expect(waits).toHaveLength(2);
+  for (const wait of waits) expect(wait).toBeGreaterThan(290);
+});
+
+test('a failure without a message is stored with its code', async () => {
+  await byWebhook('');
+  await warnAnn();
+  const options = gateway.app.get(OptionsService);
+  const mailer = new Mailer(options);
+  // Node reports the failure of several addresses of one name by their codes alone.
+  const problem = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+  const http = new HttpSender({ send: () => Promise.reject(problem) }, options);
+  const sender = new NoticeSender(gateway.app.get(Vault), mailer, http);
+  const messages = new OutboxDeliveryRepository(database);
+  const addressees = new AddresseesRepository(database);
+  await new OutboxDelivery(messages, addressees, mailer, http, sender).deliverDue(10);
+  expect(await rows()).toEqual([expect.objectContaining({ state: 'waiting', last_error: 'ECONNREFUSED' })]);
 });
 
 test('after five attempts, or at a no, it is given up', async () => {

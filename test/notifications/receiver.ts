@@ -15,6 +15,8 @@ export class Receiver {
   readonly calls: Received[] = [];
   /** Statuses of the next answers; 0 = hang up. */
   readonly answers: number[] = [];
+  /** Seconds in the header Retry-After of all answers; 0 = without. */
+  retryAfter = 0;
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<Receiver> {
@@ -26,7 +28,10 @@ export class Receiver {
         receiver.calls.push({ url, headers, body });
         const status = receiver.answers.shift() ?? 200;
         if (status === 0) response.destroy();
-        else response.writeHead(status).end();
+        else
+          response
+            .writeHead(status, receiver.retryAfter ? { 'retry-after': String(receiver.retryAfter) } : {})
+            .end();
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -46,7 +51,12 @@ export class Receiver {
       send: async ({ url, ...request }) => {
         const address = url.replace('https://hook.example', this.origin);
         const response = await fetch(address, { ...request, redirect: 'manual' });
-        return { status: response.status, body: await response.text() };
+        const seconds = Number(response.headers.get('retry-after'));
+        return {
+          status: response.status,
+          ...(seconds > 0 && { retryAfterSeconds: seconds }),
+          body: await response.text(),
+        };
       },
     };
   }

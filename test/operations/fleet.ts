@@ -5,7 +5,6 @@ import { Program } from '../books/program.js';
 import { until } from '../setup/until.js';
 import { Nginx } from './nginx.js';
 
-const SERVERS = 3;
 const WORKERS = 2;
 const SILENT_START_MS = 5000;
 
@@ -17,7 +16,12 @@ interface Member {
   program: Program;
 }
 
-/** Three servers behind an nginx and two workers, whose processes are replaced one by one by those of another release. */
+export interface FleetOptions extends ProcessesOptions {
+  /** How many; three by default. */
+  readonly servers?: number;
+}
+
+/** Servers behind an nginx and two workers, whose processes are replaced one by one by those of another release. */
 export class Fleet {
   private readonly servers: Member[];
   private readonly workers: Member[];
@@ -31,11 +35,11 @@ export class Fleet {
     this.workers = members.filter(({ url }) => url === undefined);
   }
 
-  static async start(options: ProcessesOptions): Promise<Fleet> {
+  static async start({ servers = 3, ...options }: FleetOptions): Promise<Fleet> {
     const { home } = options;
     const gateway = await GatewayProcesses.open({ DRAIN_DELAY: '1' }, options);
     const ports = [Number(gateway.environment.PORT)];
-    while (ports.length < SERVERS) ports.push(await freePort());
+    while (ports.length < servers) ports.push(await freePort());
     const member = (script: string, index: number, port: number | undefined): Member => {
       const isFirst = index === 0;
       const directory = `${gateway.directory}/${script.split('/')[0]}-${index}`;

@@ -6,7 +6,6 @@ import { Program } from '../books/program.js';
 import { TcpPath } from '../setup/tcp-path.js';
 import { until } from '../setup/until.js';
 
-const LIMIT_MS = 60_000;
 /** Advisory lock of migrations, also of earlier releases. */
 const LOCK = 7_206_913;
 /** A migration that vanished blocks others no longer than this. */
@@ -16,8 +15,8 @@ let gateway: GatewayProcesses;
 
 beforeAll(async () => {
   gateway = await GatewayProcesses.open();
-}, LIMIT_MS);
-afterAll(() => gateway?.close(), LIMIT_MS);
+});
+afterAll(() => gateway?.close());
 
 test.each([
   { what: 'a migration', lock: 'LOCK TABLE migrations IN EXCLUSIVE MODE', pending: 1 },
@@ -49,56 +48,47 @@ test.each([
     ]);
     expect(migration.output).toContain('a table is in use, the migration is tried again');
   },
-  LIMIT_MS,
 );
 
-test(
-  'a migration says which other one it waits for, and goes on when that has ended',
-  async () => {
-    const other = new Client(gateway.environment.DATABASE_URL!);
-    await other.connect();
-    await other.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    const { rows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    const migration = new Program('server/database/migrate.js', gateway.environment);
-    const ended = migration.run();
-    await until(
-      () => migration.output.includes(`waiting for another migration (session ${rows[0]!.pid} of Postgres`),
-      () => migration.output,
-    );
-    await other.end();
-    expect(await ended).toBe(0);
-    expect(migration.output).toContain('up to date');
-  },
-  LIMIT_MS,
-);
+test('a migration says which other one it waits for, and goes on when that has ended', async () => {
+  const other = new Client(gateway.environment.DATABASE_URL!);
+  await other.connect();
+  await other.query('SELECT pg_advisory_lock($1)', [LOCK]);
+  const { rows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const migration = new Program('server/database/migrate.js', gateway.environment);
+  const ended = migration.run();
+  await until(
+    () => migration.output.includes(`waiting for another migration (session ${rows[0]!.pid} of Postgres`),
+    () => migration.output,
+  );
+  await other.end();
+  expect(await ended).toBe(0);
+  expect(migration.output).toContain('up to date');
+});
 
-test(
-  'a migration whose network vanished does not block others for long',
-  async () => {
-    const path = await TcpPath.to(gateway.environment.DATABASE_URL!);
-    const user = new Client(gateway.environment.DATABASE_URL!);
-    await user.connect();
-    await user.query('BEGIN');
-    await user.query('LOCK TABLE logs');
-    const vanished = new Program('server/database/migrate.js', {
-      ...gateway.environment,
-      DATABASE_URL: path.url,
-    });
-    vanished.start();
-    await until(
-      () => vanished.output.includes('a table is in use'),
-      () => vanished.output,
-    );
-    path.cut();
-    await user.query('COMMIT');
-    await user.end();
-    const began = performance.now();
-    const migration = new Program('server/database/migrate.js', gateway.environment);
-    expect(await migration.run()).toBe(0);
-    expect(performance.now() - began).toBeLessThan(VANISHED_MS);
-    expect(migration.output).toContain('waiting for another migration');
-    await vanished.end('SIGKILL');
-    await path.close();
-  },
-  LIMIT_MS,
-);
+test('a migration whose network vanished does not block others for long', async () => {
+  const path = await TcpPath.to(gateway.environment.DATABASE_URL!);
+  const user = new Client(gateway.environment.DATABASE_URL!);
+  await user.connect();
+  await user.query('BEGIN');
+  await user.query('LOCK TABLE logs');
+  const vanished = new Program('server/database/migrate.js', {
+    ...gateway.environment,
+    DATABASE_URL: path.url,
+  });
+  vanished.start();
+  await until(
+    () => vanished.output.includes('a table is in use'),
+    () => vanished.output,
+  );
+  path.cut();
+  await user.query('COMMIT');
+  await user.end();
+  const began = performance.now();
+  const migration = new Program('server/database/migrate.js', gateway.environment);
+  expect(await migration.run()).toBe(0);
+  expect(performance.now() - began).toBeLessThan(VANISHED_MS);
+  expect(migration.output).toContain('waiting for another migration');
+  await vanished.end('SIGKILL');
+  await path.close();
+});

@@ -10,14 +10,14 @@ import { findNginx } from '../../scripts/nginx.mjs';
 import { freePort } from '../../scripts/service-home.mjs';
 import { until } from '../setup/until.js';
 
-/** docker/nginx.conf in a real nginx: only addresses, TLS and paths are replaced. */
+/** Runs docker/nginx.conf in nginx, with other addresses and paths and without TLS. */
 const home = mkdtempSync(join(tmpdir(), 'tollgate-nginx-'));
 const PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 let nginx: ChildProcess;
 let upstream: Server;
 let url: string;
-/** Ends the stream that is open. */
+/** Sends the last event of the open stream and ends it. */
 let end: () => void;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ afterAll(async () => {
 
 const address = () => `127.0.0.1:${(upstream.address() as AddressInfo).port}`;
 
-test('the example configuration of nginx passes large bodies, streams event by event, and WebSockets', async () => {
+test('the example configuration of nginx forwards large bodies, each event of a stream at once, and WebSockets', async () => {
   const body = 'x'.repeat(20_000_000);
   const answer = await fetch(url, { method: 'POST', body, headers: { 'x-forwarded-for': '203.0.113.9' } });
   expect(await answer.json()).toMatchObject({
@@ -87,7 +87,7 @@ test('the example configuration of nginx passes large bodies, streams event by e
   });
 
   const stream = (await fetch(`${url}/stream`)).body!.getReader();
-  // The provider has not said more than this.
+  // The upstream has sent only this event so far.
   expect(Buffer.from((await stream.read()).value!).toString()).toBe('data: first\n\n');
   end();
   expect(Buffer.from((await stream.read()).value!).toString()).toBe('data: last\n\n');

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fleet } from './fleet.js';
 
 /** Longest time that something is away, milliseconds. */
-const LONGEST_MS = 8000;
+const MAX_AWAY_MS = 8000;
 /** The second fault of a pair begins at most this long after the first, milliseconds. */
 const SPREAD_MS = 1500;
 /** More than any run carries out. */
@@ -23,7 +23,7 @@ const choice = fc.noBias(
     first: fc.nat(),
     second: fc.nat(),
     spreadMs: fc.nat(SPREAD_MS),
-    awayMs: fc.tuple(fc.nat(LONGEST_MS), fc.nat(LONGEST_MS)),
+    awayMs: fc.tuple(fc.nat(MAX_AWAY_MS), fc.nat(MAX_AWAY_MS)),
   }),
 );
 

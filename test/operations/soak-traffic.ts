@@ -1,16 +1,16 @@
-import { criteria, type Wish } from '../books/clients.js';
+import { criteria, type ClientRequest } from '../books/clients.js';
 
 const MODEL = 'gpt-4o';
 const QUESTION = 'hello';
 
-const chatWith = (content: unknown, more: object = {}): Wish => ({
+const chatWith = (content: unknown, more: object = {}): ClientRequest => ({
   path: '/v1/chat/completions',
   body: { model: MODEL, max_tokens: 40, messages: [{ role: 'user', content }], ...more },
   end: '}',
 });
 
 /** Requests in all protocols, with content by reference and tools; each whole answer costs `CHARGE`. */
-export const SOAK_WISHES: readonly Wish[] = [
+export const SOAK_REQUESTS: readonly ClientRequest[] = [
   criteria.json,
   criteria.stream,
   criteria.translated,

@@ -7,7 +7,7 @@ import { Fleet } from './fleet.js';
 import { buildRelease, RELEASES } from './releases.js';
 import { SoakFaults } from './soak-faults.js';
 import { SoakSongs } from './soak-songs.js';
-import { SOAK_WISHES } from './soak-traffic.js';
+import { SOAK_REQUESTS } from './soak-traffic.js';
 
 /** Minutes of traffic; 0: not run, because it takes half an hour. */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 0);
@@ -43,7 +43,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
       const poor = await gateway.member(FEW * CHARGE + 20, 2);
       const limited = await gateway.member(PLENTY, 1, FEW * CHARGE);
       const keys = [...rich.keys, ...poor.keys, ...limited.keys];
-      clients.start(CLIENTS, keys, SOAK_WISHES, PAUSE_MS);
+      clients.start(CLIENTS, keys, SOAK_REQUESTS, PAUSE_MS);
 
       await clients.served(SHARE);
       await gateway.migrate();

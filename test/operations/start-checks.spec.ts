@@ -5,7 +5,6 @@ import { GatewayProcesses } from '../books/gateway-processes.js';
 import { Program } from '../books/program.js';
 import { until } from '../setup/until.js';
 
-const LIMIT_MS = 120_000;
 const PROGRAMS = ['server/main.js', 'worker/main.js'];
 /** ESC, which begins every colour code of a terminal. */
 const ESCAPE = '\u001b';
@@ -14,8 +13,8 @@ let gateway: GatewayProcesses;
 
 beforeAll(async () => {
   gateway = await GatewayProcesses.open({}, { ownPostgres: true });
-}, LIMIT_MS);
-afterAll(() => gateway?.close(), LIMIT_MS);
+});
+afterAll(() => gateway?.close());
 
 /** Starts a program with these settings and returns its exit code and the lines it printed. */
 async function started(
@@ -35,7 +34,6 @@ test.each(PROGRAMS)(
       [expect.stringContaining('TOLLGATE_SECRET is not the one this database was written with')],
     ]);
   },
-  LIMIT_MS,
 );
 
 test.each(PROGRAMS)(
@@ -49,80 +47,59 @@ test.each(PROGRAMS)(
       [expect.stringMatching(/the database lacks (\d+) of \1 migrations: run .*migrate/)],
     ]);
   },
-  LIMIT_MS,
 );
 
-test.each(PROGRAMS)(
-  '%s on a Redis that evicts keys does not start',
-  async (script) => {
-    await gateway.redis.config('SET', 'maxmemory', '512mb', 'maxmemory-policy', 'allkeys-lru');
-    try {
+test.each(PROGRAMS)('%s on a Redis that evicts keys does not start', async (script) => {
+  await gateway.redis.config('SET', 'maxmemory', '512mb', 'maxmemory-policy', 'allkeys-lru');
+  try {
+    expect(await started(script, {})).toEqual([
+      1,
+      [expect.stringContaining('Redis (REDIS_URL) evicts keys (maxmemory-policy allkeys-lru)')],
+    ]);
+  } finally {
+    await gateway.redis.config('SET', 'maxmemory', '0', 'maxmemory-policy', 'noeviction');
+  }
+});
+
+test.each(PROGRAMS)('%s on a Postgres that accepts no writes does not start', async (script) => {
+  const url = new URL(gateway.environment.DATABASE_URL!);
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  expect(await started(script, { DATABASE_URL: url.href })).toEqual([
+    1,
+    [expect.stringMatching(/^tollgate: Postgres \(DATABASE_URL\) accepts no writes: set default_transact/)],
+  ]);
+});
+
+test('no program starts on a standby', async () => {
+  const [{ cluster } = { cluster: '' }] = await gateway.sql<{ cluster: string }>(
+    `SELECT current_setting('data_directory') AS cluster`,
+  );
+  const signal = join(cluster, 'standby.signal');
+  const startStandby = await gateway.stopHard('postgres');
+  writeFileSync(signal, '', { mode: 0o644 });
+  await startStandby();
+  try {
+    for (const script of PROGRAMS)
       expect(await started(script, {})).toEqual([
         1,
-        [expect.stringContaining('Redis (REDIS_URL) evicts keys (maxmemory-policy allkeys-lru)')],
+        [expect.stringMatching(/^tollgate: Postgres \(DATABASE_URL\) is a standby.*address of the primary$/)],
       ]);
-    } finally {
-      await gateway.redis.config('SET', 'maxmemory', '0', 'maxmemory-policy', 'noeviction');
-    }
-  },
-  LIMIT_MS,
-);
+  } finally {
+    const startPrimary = await gateway.stopHard('postgres');
+    rmSync(signal);
+    await startPrimary();
+  }
+});
 
-test.each(PROGRAMS)(
-  '%s on a Postgres that accepts no writes does not start',
-  async (script) => {
-    const url = new URL(gateway.environment.DATABASE_URL!);
-    url.searchParams.set('options', '-c default_transaction_read_only=on');
-    expect(await started(script, { DATABASE_URL: url.href })).toEqual([
-      1,
-      [expect.stringMatching(/^tollgate: Postgres \(DATABASE_URL\) accepts no writes: set default_transact/)],
-    ]);
-  },
-  LIMIT_MS,
-);
-
-test(
-  'no program starts on a standby',
-  async () => {
-    const [{ cluster } = { cluster: '' }] = await gateway.sql<{ cluster: string }>(
-      `SELECT current_setting('data_directory') AS cluster`,
-    );
-    const signal = join(cluster, 'standby.signal');
-    const startStandby = await gateway.stopHard('postgres');
-    writeFileSync(signal, '', { mode: 0o644 });
-    await startStandby();
-    try {
-      for (const script of PROGRAMS)
-        expect(await started(script, {})).toEqual([
-          1,
-          [
-            expect.stringMatching(
-              /^tollgate: Postgres \(DATABASE_URL\) is a standby.*address of the primary$/,
-            ),
-          ],
-        ]);
-    } finally {
-      const startPrimary = await gateway.stopHard('postgres');
-      rmSync(signal);
-      await startPrimary();
-    }
-  },
-  LIMIT_MS,
-);
-
-test(
-  'logs name version and address, and have no colour codes where they go to a file',
-  async () => {
-    await until(
-      () => gateway.worker.output.includes('worker started'),
-      () => gateway.worker.output,
-    );
-    expect(gateway.server.output).toMatch(/Tollgate \d+\.\d+\.\d+ listens on http:\/\/127\.0\.0\.1:\d+/);
-    expect(gateway.worker.output).toMatch(/Tollgate \d+\.\d+\.\d+ worker started/);
-    expect(gateway.server.output + gateway.worker.output).not.toContain(ESCAPE);
-  },
-  LIMIT_MS,
-);
+test('logs name version and address, and have no colour codes where they go to a file', async () => {
+  await until(
+    () => gateway.worker.output.includes('worker started'),
+    () => gateway.worker.output,
+  );
+  expect(gateway.server.output).toMatch(/Tollgate \d+\.\d+\.\d+ listens on http:\/\/127\.0\.0\.1:\d+/);
+  expect(gateway.worker.output).toMatch(/Tollgate \d+\.\d+\.\d+ worker started/);
+  expect(gateway.server.output + gateway.worker.output).not.toContain(ESCAPE);
+});
 
 test.each(PROGRAMS)(
   '%s: the stack trace of an unexpected error names lines of the TypeScript sources',
@@ -136,52 +113,43 @@ test.each(PROGRAMS)(
     expect(lines[Number(line) - 1]).toContain('await stored.sealed()');
     expect(output.join('\n')).toMatch(new RegExp(`${script.replace('.js', '.ts')}:\\d+`));
   },
-  LIMIT_MS,
 );
 
-test(
-  'a server is alive without Redis, but not ready',
-  async () => {
-    const start = await gateway.stopHard('redis');
-    try {
-      await until(async () => (await fetch(`${gateway.url}/readyz`)).status === 503);
-      for (const path of ['/livez', '/healthz']) expect((await fetch(gateway.url + path)).status).toBe(200);
-    } finally {
-      await start();
-    }
-    await until(async () => (await fetch(`${gateway.url}/readyz`)).status === 200);
-  },
-  LIMIT_MS,
-);
+test('a server is alive without Redis, but not ready', async () => {
+  const start = await gateway.stopHard('redis');
+  try {
+    await until(async () => (await fetch(`${gateway.url}/readyz`)).status === 503);
+    for (const path of ['/livez', '/healthz']) expect((await fetch(gateway.url + path)).status).toBe(200);
+  } finally {
+    await start();
+  }
+  await until(async () => (await fetch(`${gateway.url}/readyz`)).status === 200);
+});
 
-test(
-  'a server that others can reach does not start with the password everyone knows',
-  async () => {
-    const open = { HOST: '0.0.0.0', INITIAL_ROOT_PASSWORD: '' };
-    const refused = [
-      1,
-      [
-        expect.stringMatching(
-          /default password and HOST \(0\.0\.0\.0\) is open to others: set INITIAL_ROOT_PASSWORD/,
-        ),
-      ],
-    ];
-    // Neither on an empty database, where it would make such an account ...
-    await gateway.sql('CREATE DATABASE fresh');
-    const fresh = new URL(gateway.environment.DATABASE_URL!);
-    fresh.pathname = '/fresh';
-    const migrate = new Program('server/database/migrate.js', {
-      ...gateway.environment,
-      DATABASE_URL: fresh.href,
-    });
-    expect(await migrate.run()).toBe(0);
-    expect(await started('server/main.js', { ...open, DATABASE_URL: fresh.href })).toEqual(refused);
-    // ... nor on one that has it. The hash is bcrypt's of 123456, as imported rows have them.
-    await gateway.sql(
-      `INSERT INTO users (username, role, password)
+test('a server that others can reach does not start with the password everyone knows', async () => {
+  const open = { HOST: '0.0.0.0', INITIAL_ROOT_PASSWORD: '' };
+  const refused = [
+    1,
+    [
+      expect.stringMatching(
+        /default password and HOST \(0\.0\.0\.0\) is open to others: set INITIAL_ROOT_PASSWORD/,
+      ),
+    ],
+  ];
+  // Neither on an empty database, where it would make such an account ...
+  await gateway.sql('CREATE DATABASE fresh');
+  const fresh = new URL(gateway.environment.DATABASE_URL!);
+  fresh.pathname = '/fresh';
+  const migrate = new Program('server/database/migrate.js', {
+    ...gateway.environment,
+    DATABASE_URL: fresh.href,
+  });
+  expect(await migrate.run()).toBe(0);
+  expect(await started('server/main.js', { ...open, DATABASE_URL: fresh.href })).toEqual(refused);
+  // ... nor on one that has it. The hash is bcrypt's of 123456, as imported rows have them.
+  await gateway.sql(
+    `INSERT INTO users (username, role, password)
        VALUES ('root', 100, '$2b$04$.bmLqwTnDqUCpl8MQdGjp.hZi4UfcQ0Oxh2H9DiHaN6KWTFK8WRYy') ON CONFLICT DO NOTHING`,
-    );
-    expect(await started('server/main.js', open)).toEqual(refused);
-  },
-  LIMIT_MS,
-);
+  );
+  expect(await started('server/main.js', open)).toEqual(refused);
+});

@@ -1,13 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Clients } from '../books/clients.js';
+import { Clients, criteria } from '../books/clients.js';
 import { expectHonestBooks } from '../books/verdict.js';
 import { Fleet } from './fleet.js';
 import { OtherTraffic } from './other-traffic.js';
 import { buildRelease, hasHistory, RELEASES } from './releases.js';
 
-const CLIENTS = 8;
+/** Old and new ones answer at the same time; each further one would be started five times. */
+const SERVERS = 2;
+/** These clients do not use the CPU up: what is tested is how processes are replaced, and they take seconds to start. */
+const CLIENTS = 6;
+const PAUSE_MS = 100;
+const WAYS = [criteria.json, criteria.stream, criteria.translated];
 /** Answers between two replaced processes. */
 const SHARE = 40;
 const BALANCE = 1_000_000_000;
@@ -22,11 +27,11 @@ const testUpgrade = hasHistory ? test : test.skip;
 /** A fleet of an earlier release with traffic of all kinds. */
 async function startedFleet(release: keyof typeof RELEASES) {
   const home = buildRelease(RELEASES[release], join(builds, release));
-  const fleet = await Fleet.start({ home });
+  const fleet = await Fleet.start({ home, servers: SERVERS });
   const { keys } = await fleet.gateway.member(BALANCE, 3);
   const clients = new Clients(fleet.nginx.url);
   const others = await OtherTraffic.start(fleet, release !== 'first');
-  clients.start(CLIENTS, keys);
+  clients.start(CLIENTS, keys, WAYS, PAUSE_MS);
   await clients.served(SHARE);
   return {
     fleet,

@@ -20,6 +20,7 @@ const OURS = [
   'PublicPriceListEnabled',
   'LargerContextModels',
   'QuotaErrorsAs429',
+  'ErrorLogDays',
   'general_setting.ping_before_content_seconds',
   'general_setting.ping_interval_enabled',
   'general_setting.ping_interval_seconds',

@@ -1,8 +1,8 @@
-import { chargeFor, holdAmount } from '../../server/billing/prices/charge.js';
-import { quotaText } from '../../server/billing/prices/quota-text.js';
+import { chargeFor, holdAmount } from '../../server/billing/prices/charge/charge.js';
+import { quotaText } from '../../server/billing/prices/logged/quota-text.js';
 import { estimatePrompt } from '../../server/dialects/canonical/estimate.js';
-import { imageSize } from '../../server/dialects/canonical/image-size.js';
-import { imageTokens } from '../../server/dialects/canonical/image-tokens.js';
+import { imageSize } from '../../server/dialects/canonical/media/image-size.js';
+import { imageTokens } from '../../server/dialects/canonical/media/image-tokens.js';
 import { inputTotal, noUsage, outputTotal } from '../../server/dialects/canonical/usage.js';
 import { imageGeneration } from '../../server/dialects/operations/image-generation.js';
 import { speech } from '../../server/dialects/operations/speech.js';

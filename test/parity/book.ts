@@ -1,8 +1,8 @@
-import { chargeFor } from '../../server/billing/prices/charge.js';
-import { defaultTables } from '../../server/billing/prices/default-tables.js';
+import { chargeFor } from '../../server/billing/prices/charge/charge.js';
+import { defaultTables } from '../../server/billing/prices/defaults/default-tables.js';
 import { compilePriceBook, type PriceTables } from '../../server/billing/prices/price-book.js';
 import type { Price } from '../../server/billing/prices/price.js';
-import { defaultToolPrices } from '../../server/billing/prices/tool-prices.js';
+import { defaultToolPrices } from '../../server/billing/prices/defaults/tool-prices.js';
 import { mergeUsage, noUsage, type Usage } from '../../server/dialects/canonical/usage.js';
 import type { OperationName, OperationRequest } from '../../server/dialects/operations/operation.js';
 import type { AnswerReader, Frame, Provider } from '../../server/dialects/kit/provider.js';

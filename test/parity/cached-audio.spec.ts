@@ -1,4 +1,4 @@
-import { chargeFor } from '../../server/billing/prices/charge.js';
+import { chargeFor } from '../../server/billing/prices/charge/charge.js';
 import {
   cacheReadTotal,
   inputTotal,

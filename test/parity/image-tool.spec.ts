@@ -1,5 +1,5 @@
-import { toolPrice, defaultToolPrices } from '../../server/billing/prices/tool-prices.js';
-import { chargeFor } from '../../server/billing/prices/charge.js';
+import { toolPrice, defaultToolPrices } from '../../server/billing/prices/defaults/tool-prices.js';
+import { chargeFor } from '../../server/billing/prices/charge/charge.js';
 import { priceOf, provider, usageOfWhole } from './book.js';
 
 const { reader } = provider(1).native['openai-responses']!;

@@ -1,4 +1,4 @@
-import { chargeFor } from '../../server/billing/prices/charge.js';
+import { chargeFor } from '../../server/billing/prices/charge/charge.js';
 import type { PriceTables } from '../../server/billing/prices/price-book.js';
 import { mergeUsage, noUsage, type Usage } from '../../server/dialects/canonical/usage.js';
 import type { OperationRequest } from '../../server/dialects/operations/operation.js';

@@ -1,5 +1,8 @@
-import { chargeFor, priceFor } from '../../server/billing/prices/charge.js';
-import { defaultServiceTiers, serviceTierRatios } from '../../server/billing/prices/service-tiers.js';
+import { chargeFor, priceFor } from '../../server/billing/prices/charge/charge.js';
+import {
+  defaultServiceTiers,
+  serviceTierRatios,
+} from '../../server/billing/prices/defaults/service-tiers.js';
 import { noUsage, type Usage } from '../../server/dialects/canonical/usage.js';
 import { chunks, completion, frame, priceOf, provider, usageOfStream, usageOfWhole } from './book.js';
 

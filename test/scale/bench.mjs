@@ -42,8 +42,8 @@ const services = new Services({
   directory,
   lasting: false,
   password: randomBytes(12).toString('hex'),
-  wanted: { postgres: true, redis: true },
-  say,
+  needed: { postgres: true, redis: true },
+  report: say,
 });
 let app;
 let ending;
@@ -196,9 +196,9 @@ function print(results, load) {
 
 function checkDisk() {
   const { bavail, bsize } = fs.statfsSync(directory);
-  const wanted = rows * BYTES_PER_ROW;
-  if (bavail * bsize < wanted)
-    throw new Error(`${(wanted / 1e9).toFixed(0)} GB are needed in ${os.tmpdir()}: give fewer --rows`);
+  const neededBytes = rows * BYTES_PER_ROW;
+  if (bavail * bsize < neededBytes)
+    throw new Error(`${(neededBytes / 1e9).toFixed(0)} GB are needed in ${os.tmpdir()}: give fewer --rows`);
 }
 
 function machine() {

@@ -5,17 +5,17 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Redis } from 'ioredis';
-import { createApp } from '../../server/app.js';
-import { ChannelRegistry } from '../../server/channels/channel-registry.js';
+import { createApp, type AppOptions } from '../../server/app.js';
 import { Drain } from '../../server/core/drain.js';
 import { REDIS } from '../../server/core/injection.js';
-import { EventBus } from '../../server/core/redis/events.js';
 import { auditJournal } from '../../server/core/redis/scripts/audit.js';
 import { KEYS } from '../../server/core/redis/scripts/keys.js';
+import { Poster } from '../../server/billing/ledger/posting/poster.js';
 import { OptionsService } from '../../server/options/options.service.js';
 import { WorkerModule } from '../../worker/worker.module.js';
-import { inTime, until } from './until.js';
-import { freshWorld } from './fresh-databases.js';
+import { AppliedChanges } from './applied-changes.js';
+import { until } from './until.js';
+import { freshWorld, withoutConsole } from './fresh-databases.js';
 
 /** A row of the usage log with `other` parsed. */
 export interface LogRow {
@@ -44,21 +44,30 @@ export interface ChannelFields {
 
 /** Server and worker in this process, configured through the management API. */
 export class Gateway {
-  /** Token ids of marker events; negative, so that no token has them. */
-  private markers = 0;
+  readonly poster: Poster;
+  private readonly changes: AppliedChanges;
 
   private constructor(
     readonly app: NestFastifyApplication,
     readonly worker: INestApplicationContext,
     readonly url: string,
     private readonly cookie: string,
-  ) {}
+  ) {
+    this.poster = worker.get(Poster, { strict: false });
+    this.changes = new AppliedChanges(app, worker);
+  }
 
-  /** @param environment variables set after the defaults of the test environment */
-  static async start(environment: Record<string, string> = {}): Promise<Gateway> {
+  /**
+   * @param environment variables set after the defaults of the test environment
+   * @param options `webRoot`: undefined for the built console; without options, no console is served
+   */
+  static async start(
+    environment: Record<string, string> = {},
+    options: AppOptions = withoutConsole,
+  ): Promise<Gateway> {
     await freshWorld();
     Object.assign(process.env, environment);
-    const app = await createApp();
+    const app = await createApp(options);
     await app.listen(0, '127.0.0.1');
     const worker = await NestFactory.createApplicationContext(WorkerModule, { logger: ['error'] });
     const url = await app.getUrl();
@@ -105,7 +114,7 @@ export class Gateway {
     // The list of all options is long, and this is called by most tests.
     const sold = JSON.parse(this.app.get(OptionsService).text('ModelRatio')) as Record<string, number>;
     await this.option('ModelRatio', JSON.stringify({ ...sold, ...ratios }));
-    await this.appliedEvents();
+    await this.changes.applied();
   }
 
   /** Adds a channel, waits until the relay has loaded it, and returns its id. */
@@ -116,24 +125,26 @@ export class Gateway {
 
   /** Adds channels one after the other, waits until the relay has loaded them, and returns their ids. */
   async addChannels(channels: readonly ChannelFields[]): Promise<number[]> {
-    const names: string[] = [];
-    for (const fields of channels) {
-      const name = fields.name ?? `channel ${Math.random()}`;
-      await this.manage('POST', '/api/channel/', {
-        type: 1,
-        key: 'sk-upstream',
-        group: 'default',
-        ...fields,
-        name,
-      });
-      names.push(name);
-    }
+    const names = channels.map(({ name }) => name ?? `channel ${Math.random()}`);
+    await this.changes.reloadingOnce(async () => {
+      for (const [index, fields] of channels.entries())
+        await this.manage('POST', '/api/channel/', {
+          type: 1,
+          key: 'sk-upstream',
+          group: 'default',
+          ...fields,
+          name: names[index],
+        });
+    });
     const rows = await this.sql<{ id: number; name: string }>(
       'SELECT id, name FROM channels WHERE name = ANY($1) ORDER BY id',
       [names],
     );
-    await this.appliedEvents();
-    return names.map((name) => rows.find((row) => row.name === name)!.id);
+    // Names need not be unique: these channels are the last ones of their names, in their order.
+    return names.map((name, index) => {
+      const later = names.slice(index + 1).filter((other) => other === name).length;
+      return rows.filter((row) => row.name === name).at(-1 - later)!.id;
+    });
   }
 
   /** Adds a token for root and returns its key with `sk-`. */
@@ -144,11 +155,15 @@ export class Gateway {
     return `sk-${tokens.find((token) => token.name === name)!.key}`;
   }
 
-  /** Sets a user's balance as an administrator, in quota units. */
+  /** Sets a user's balance as an administrator, in quota units, if it is another one. */
   async setQuota(quota: number, userId = 1): Promise<void> {
     await this.quiet();
-    const user = await this.manage<Record<string, unknown>>('GET', `/api/user/${userId}`);
-    await this.manage('PUT', '/api/user/', { id: userId, username: user.username, quota });
+    const [user] = await this.sql<{ username: string; quota: number }>(
+      'SELECT username, quota FROM users WHERE id = $1',
+      [userId],
+    );
+    if (user!.quota === quota) return;
+    await this.manage('PUT', '/api/user/', { id: userId, username: user!.username, quota });
   }
 
   /** The user's balance in quota units, after all open requests have been charged. */
@@ -162,7 +177,11 @@ export class Gateway {
   async posted(): Promise<void> {
     const redis = this.app.get<Redis>(REDIS);
     await until(
-      async () => (await redis.xlen(KEYS.journal)) === 0,
+      async () => {
+        const entries = await redis.xlen(KEYS.journal);
+        if (entries > 0) this.poster.prompt();
+        return entries === 0;
+      },
       () => 'the journal is posted',
     );
   }
@@ -172,6 +191,7 @@ export class Gateway {
     const redis = this.app.get<Redis>(REDIS);
     const look = async () => {
       const { openHolds, journalEntries } = await auditJournal(redis);
+      if (journalEntries > 0) this.poster.prompt();
       return openHolds + journalEntries + this.app.get(Drain).inFlight;
     };
     let open = 0;
@@ -222,45 +242,7 @@ export class Gateway {
    * reloaded.
    */
   async settledEvents(): Promise<void> {
-    // The worker hears of changes by itself, at a time of its own.
-    await this.receivedEvents([this.app]);
-    await Promise.all(
-      [this.app, this.worker].flatMap((process) => [
-        process.get(ChannelRegistry, { strict: false }).refresh(),
-        process.get(OptionsService, { strict: false }).reload(),
-      ]),
-    );
-  }
-
-  /**
-   * Waits until server and worker have applied the changes that the management API published. Cheaper than
-   * `settledEvents`, which also sees changes that a test made in the database.
-   */
-  private async appliedEvents(): Promise<void> {
-    await this.receivedEvents([this.app, this.worker]);
-    await Promise.all(
-      [this.app, this.worker].flatMap((process) => [
-        process.get(ChannelRegistry, { strict: false }).refreshed(),
-        process.get(OptionsService, { strict: false }).reloaded(),
-      ]),
-    );
-  }
-
-  /** Waits until these processes have received all earlier events; each has a subscription of its own. */
-  private async receivedEvents(processes: readonly INestApplicationContext[]): Promise<void> {
-    const marker = --this.markers;
-    const received = processes.map(
-      (process) =>
-        new Promise<void>((resolve) => {
-          const stop = process.get(EventBus, { strict: false }).on('token.changed', ({ id }) => {
-            if (id !== marker) return;
-            stop();
-            resolve();
-          });
-        }),
-    );
-    await this.app.get(EventBus).publish('token.changed', { id: marker, userId: 0 });
-    await inTime(Promise.all(received), () => 'an event of our own');
+    await this.changes.reload();
   }
 
   /** Waits until the channel has this status in the database and in the relay. */

@@ -1,4 +1,5 @@
 import { HandledUpstream, type Handler } from '../doubles/handled-upstream.js';
+import { FreshModels } from './fresh-models.js';
 import { Gateway } from './gateway.js';
 import { OwnTime } from './until.js';
 import { bodyOf, pathOf, type ClientName } from './relayed-answer.js';
@@ -10,19 +11,18 @@ export class HandledChannels {
   key!: string;
   /** The model of the last channels. */
   model = '';
-  private models = 0;
-
-  private constructor(private readonly prefix: string) {}
+  private models!: FreshModels;
 
   /** Starts them before the tests of the calling file and closes them after them. @param prefix of the models' names */
   static forAllTests(
     prefix: string,
     { retries, environment }: { retries: number; environment?: Record<string, string> },
   ): HandledChannels {
-    const app = new HandledChannels(prefix);
+    const app = new HandledChannels();
     beforeAll(async () => {
       app.upstream = await HandledUpstream.start();
       app.gateway = await Gateway.start(environment);
+      app.models = new FreshModels(app.gateway, prefix);
       app.key = await app.gateway.addToken();
       await app.gateway.option('RetryTimes', String(retries));
     });
@@ -36,9 +36,8 @@ export class HandledChannels {
   /** A new model with a channel for each of these handlers, which are tried in this order; their keys are `model-index`. */
   async add(type: number, ...handlers: Handler[]): Promise<void> {
     const { gateway, upstream } = this;
-    const model = `${this.prefix}-${++this.models}`;
+    const model = await this.models.next();
     this.model = model;
-    await gateway.sell({ [model]: 1 });
     await gateway.addChannels(
       handlers.map((handler, index) => {
         const key = `${model}-${index}`;
@@ -49,8 +48,8 @@ export class HandledChannels {
   }
 
   /** How often the channel of this index was called. */
-  timesAsked(index: number): number {
-    return this.upstream.timesAsked(`${this.model}-${index}`);
+  requestCount(index: number): number {
+    return this.upstream.requestCount(`${this.model}-${index}`);
   }
 
   async ask(client: ClientName, stream: boolean): Promise<{ status: number; text: string }> {

@@ -1,10 +1,11 @@
 import './response-check.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { getDataSourceToken } from '@nestjs/typeorm';
+import { Agent } from 'node:http';
 import request from 'supertest';
 import type { DataSource } from 'typeorm';
 import { createApp, type AppOptions } from '../../server/app.js';
-import { freshWorld } from './fresh-databases.js';
+import { freshWorld, withoutConsole } from './fresh-databases.js';
 
 /** The envelope of a management response. */
 export interface Reply<T> {
@@ -22,6 +23,8 @@ export class Visitor {
     private readonly app: NestFastifyApplication,
     readonly id: number,
     private readonly cookie: string,
+    /** Without it, each call opens and closes a connection. */
+    private readonly connections: Agent,
   ) {}
 
   async call<T = unknown>(
@@ -31,6 +34,7 @@ export class Visitor {
   ): Promise<Reply<T>> {
     const sent = request(this.app.getHttpServer())
       [method](path)
+      .agent(this.connections)
       .set('cookie', this.cookie)
       .set('new-api-user', String(this.id));
     const response = await (body === undefined ? sent : sent.send(body));
@@ -67,17 +71,20 @@ export class Visitor {
 
 /** The management API of a fresh installation, called over HTTP. */
 export class Management {
+  private readonly connections = new Agent({ keepAlive: true });
+
   private constructor(readonly app: NestFastifyApplication) {}
 
   static async start(options: AppOptions = {}): Promise<Management> {
     await freshWorld();
-    const app = await createApp(options);
+    const app = await createApp({ ...withoutConsole, ...options });
     // supertest opens and closes a server that does not listen for every single request.
     await app.listen(0, '127.0.0.1');
     return new Management(app);
   }
 
   close(): Promise<void> {
+    this.connections.destroy();
     return this.app.close();
   }
 
@@ -96,12 +103,13 @@ export class Management {
   async signIn(username: string, password: string): Promise<Visitor> {
     const response = await request(this.app.getHttpServer())
       .post('/api/user/login')
+      .agent(this.connections)
       .send({ username, password });
     const cookies: string[] = [response.get('set-cookie') ?? []].flat();
     const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
     const { data, message }: { data: { id: number } | null; message: string } = response.body;
     if (data === null) throw new Error(message);
-    return new Visitor(this.app, data.id, cookie);
+    return new Visitor(this.app, data.id, cookie, this.connections);
   }
 
   async sql<T>(query: string, parameters: unknown[] = []): Promise<T[]> {

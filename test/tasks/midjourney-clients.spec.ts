@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => client?.close());
 beforeEach(() => client.reset());
-afterEach(() => expectBalancedLedger(gateway));
 
 interface Answer {
   readonly [member: string]: unknown;
@@ -221,3 +220,5 @@ describe('lobe-midjourney-webui', () => {
     ]);
   });
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

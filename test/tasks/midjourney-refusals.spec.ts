@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => client?.close());
 beforeEach(() => client.reset());
-afterEach(() => expectBalancedLedger(gateway));
 
 describe('requests that are refused', () => {
   test.each<[string, object | string, string]>([
@@ -134,3 +133,5 @@ describe('the coding of a body', () => {
     expect(proxy.submissions).toEqual([]);
   });
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

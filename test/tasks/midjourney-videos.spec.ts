@@ -1,4 +1,4 @@
-import type { DrawingResponse } from '../../server/contract/resources/drawing.js';
+import type { DrawingResponse } from '../../server/contract/resources/tasks/drawing.js';
 import { DrawingClient, IMAGE, refused } from './drawing-client.js';
 import { expectBalancedLedger, poll, rowsOf, USD } from './task-gateway.js';
 
@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => client?.close());
 beforeEach(() => client.reset());
-afterEach(() => expectBalancedLedger(client.gateway));
 
 /** A finished video job. @returns its id */
 async function filmed(members: object): Promise<string> {
@@ -156,3 +155,5 @@ test.each<[string, object, string]>([
   expect(client.proxy.submissions).toEqual([]);
   expect(await client.gateway.quota()).toBe(10 * USD);
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(client.gateway));

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => client?.close());
 beforeEach(() => client.reset());
-afterEach(() => expectBalancedLedger(gateway));
 
 test('a drawing is charged when it is accepted, polled, and shown to its owner', async () => {
   const id = await client.imagine({ state: 'mine', botType: 'MID_JOURNEY' });
@@ -329,3 +328,5 @@ describe('wrong responses to a submission', () => {
     expect(await gateway.quota()).toBe(10 * USD);
   });
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

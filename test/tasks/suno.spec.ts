@@ -40,7 +40,6 @@ beforeEach(async () => {
   await gateway.sql('DELETE FROM logs');
   await gateway.setQuota(10 * USD);
 });
-afterEach(() => expectBalancedLedger(gateway));
 
 const submit = (action: string, body: object) => gateway.relay(`/suno/submit/${action}`, key, body);
 const started = async (body: object = { gpt_description_prompt: 'a song' }): Promise<string> => {
@@ -86,12 +85,14 @@ test('a song is charged when the upstream accepts it, polled, and shown to its o
 
 test('texts that Postgres cannot store do not stop the polls of a channel', async () => {
   const [odd, other] = [await started(), await started()];
-  suno.end(odd, 'SUCCESS', { data: [{ ...SONG, title: 'half \ud83d and \0' }] });
+  suno.end(odd, 'SUCCESS', {
+    data: [{ ...SONG, title: 'half \ud83d and \0', metadata: { 'name\0': 1 } }],
+  });
   suno.end(other, 'FAILURE');
   await poll(gateway);
   expect((await fetched(odd)).data).toMatchObject({
     status: 'SUCCESS',
-    data: [{ title: 'half \ufffd and ' }],
+    data: [{ title: 'half \ufffd and ', metadata: { name: 1 } }],
   });
   expect((await fetched(other)).data).toMatchObject({ status: 'FAILURE' });
 });
@@ -301,3 +302,5 @@ test('a deleted channel fails its tasks and gives their price back', async () =>
   });
   expect(await gateway.quota()).toBe(10 * USD);
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

@@ -1,6 +1,6 @@
 import { auditLedger } from '../../server/billing/ledger/ledger-audit.js';
 import { REDIS } from '../../server/core/injection.js';
-import { TABLES, type TaskKind } from '../../server/tasks/engine/task-kind.js';
+import { TABLES, type TaskTable } from '../../server/tasks/engine/task-table.js';
 import { TaskEndings } from '../../server/tasks/engine/task-endings.js';
 import { TaskPoller } from '../../server/tasks/engine/task-poller.js';
 import { TaskPollsRepository } from '../../server/tasks/engine/task-polls.repository.js';
@@ -25,29 +25,29 @@ export interface TaskColumns {
 /** Quota units of one US dollar. */
 export const USD = 500_000;
 
-export async function rowsOf(gateway: Gateway, kind: TaskKind): Promise<TaskColumns[]> {
-  return gateway.sql<TaskColumns>(`SELECT * FROM ${TABLES[kind].name} ORDER BY id`);
+export async function rowsOf(gateway: Gateway, table: TaskTable): Promise<TaskColumns[]> {
+  return gateway.sql<TaskColumns>(`SELECT * FROM ${TABLES[table].name} ORDER BY id`);
 }
 
 /** Polls all running tasks now, as the worker does when they are due. */
 export async function poll(gateway: Gateway): Promise<void> {
-  for (const kind of ['drawing', 'task'] as const)
+  for (const table of ['drawing', 'task'] as const)
     await gateway.sql(
-      `UPDATE ${TABLES[kind].name} SET next_poll_at = now() - interval '1 second', lease_until = NULL
+      `UPDATE ${TABLES[table].name} SET next_poll_at = now() - interval '1 second', lease_until = NULL
        WHERE next_poll_at IS NOT NULL`,
     );
   const poller = gateway.worker.get(TaskPoller, { strict: false });
-  for (const { kind, channelId } of await gateway.worker
+  for (const { table, channelId } of await gateway.worker
     .get(TaskPollsRepository, { strict: false })
     .dueChannels())
-    await poller.pollChannel(kind, channelId);
+    await poller.pollChannel(table, channelId);
 }
 
 /** Moves the deadlines of all running tasks into the past, and ends them. */
 export async function passDeadlines(gateway: Gateway): Promise<void> {
-  for (const kind of ['drawing', 'task'] as const)
+  for (const table of ['drawing', 'task'] as const)
     await gateway.sql(
-      `UPDATE ${TABLES[kind].name} SET deadline_at = now() - interval '1 second' WHERE deadline_at IS NOT NULL`,
+      `UPDATE ${TABLES[table].name} SET deadline_at = now() - interval '1 second' WHERE deadline_at IS NOT NULL`,
     );
   await gateway.worker.get(TaskEndings, { strict: false }).failOverdue();
 }

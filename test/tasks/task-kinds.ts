@@ -1,4 +1,4 @@
-import type { TaskKind } from '../../server/tasks/engine/task-kind.js';
+import type { TaskTable } from '../../server/tasks/engine/task-table.js';
 import { InterceptedUpstream } from '../doubles/intercepted-upstream.js';
 import { MidjourneyUpstream } from '../doubles/midjourney-upstream.js';
 import { OpenAIVideos } from '../doubles/openai-videos.js';
@@ -9,7 +9,7 @@ import { VideoUpstream } from '../doubles/video-upstream.js';
 /** One kind of task with its simulated provider, for promises that hold for all kinds. */
 export interface KindOfTask {
   readonly name: string;
-  readonly table: TaskKind;
+  readonly table: TaskTable;
   readonly upstream: InterceptedUpstream;
   /** Fields of a channel that carries it out. */
   readonly channel: { readonly type: number; readonly key: string; readonly models: string };

@@ -1,5 +1,5 @@
-import { drawingResponse, type DrawingResponse } from '../../server/contract/resources/drawing.js';
-import { taskResponse, type TaskResponse } from '../../server/contract/resources/task.js';
+import { drawingResponse, type DrawingResponse } from '../../server/contract/resources/tasks/drawing.js';
+import { taskResponse, type TaskResponse } from '../../server/contract/resources/tasks/task.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 let gateway: Management;

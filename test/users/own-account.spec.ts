@@ -36,6 +36,7 @@ test('settings are replaced whole, with only what the chosen kind of notice need
     ...webhook,
     accept_unset_model_ratio_model: true,
     webhook_url: 'https://example.com/hook',
+    webhook_secret: '****',
   });
   await bob.put('/api/user/setting', { ...email, ...full, accept_unset_model_ratio_model: false });
   expect(await setting()).toEqual({
@@ -77,7 +78,10 @@ test('the secret of a webhook is sealed, answered to nobody, and kept when a sav
   expect((await stored()).text).not.toContain('wh-secret');
   await bob.put('/api/user/setting', { ...webhook, ...url, webhook_secret: '' });
   expect((await stored()).secret).toBe('wh-secret');
-  expect(JSON.stringify(await bob.get('/api/user/self'))).not.toContain('webhook_secret');
+  expect(JSON.stringify(await bob.get('/api/user/self'))).not.toContain('wh-secret');
+  expect(await setting()).toMatchObject({ webhook_secret: '****' });
+  await bob.put('/api/user/setting', { ...webhook, ...url, webhook_secret: '****' });
+  expect((await stored()).secret).toBe('wh-secret');
   await gateway.sql('UPDATE users SET setting = $2 WHERE id = $1', [
     bob.id,
     JSON.stringify({ ...webhook, ...url, webhook_secret: 'imported' }),
@@ -87,6 +91,64 @@ test('the secret of a webhook is sealed, answered to nobody, and kept when a sav
   expect(await stored()).toEqual({ text: expect.not.stringContaining('imported'), secret: 'imported' });
   await bob.put('/api/user/setting', email);
   expect((await stored()).secret).toBeUndefined();
+});
+
+test('a changed address needs the secret again, so that a stored one is never sent to another address', async () => {
+  const vault = gateway.app.get(Vault);
+  const stored = async () => {
+    const [row] = await gateway.sql<{ setting: string }>('SELECT setting FROM users WHERE id = $1', [bob.id]);
+    const { webhook_secret, gotify_token, ...rest } = JSON.parse(row!.setting) as Record<string, string>;
+    return { ...rest, secret: vault.open(webhook_secret ?? gotify_token ?? '') };
+  };
+  const save = (body: object) => bob.put('/api/user/setting', body);
+  const again = (field: string) => ({
+    success: false,
+    extras: { code: 'notice_secret_again', params: { field } },
+  });
+  await save({ ...webhook, webhook_url: 'https://a.example', webhook_secret: ' wh-secret' });
+  for (const secret of [undefined, '', '****']) {
+    const moved = { ...webhook, webhook_url: 'https://b.example', webhook_secret: secret };
+    expect(await save(moved)).toMatchObject(again('webhook_secret'));
+  }
+  expect(await stored()).toMatchObject({ webhook_url: 'https://a.example', secret: ' wh-secret' });
+  expect(await save({ ...webhook, webhook_url: ' https://a.example ' })).toMatchObject({ success: true });
+  await save({ ...webhook, webhook_url: 'https://b.example', webhook_secret: 'another' });
+  expect(await stored()).toMatchObject({ webhook_url: 'https://b.example', secret: 'another' });
+  await save({ ...webhook, webhook_url: 'https://c.example', remove: ['webhook_secret'] });
+  expect(await stored()).toMatchObject({ webhook_url: 'https://c.example', secret: '' });
+
+  const gotify = { ...email, notify_type: 'gotify', gotify_url: 'https://a.example' };
+  await save({ ...gotify, gotify_token: 'token-1', gotify_priority: 8 });
+  expect(await save({ ...gotify, gotify_url: 'https://b.example' })).toMatchObject(again('gotify_token'));
+  expect((await save({ ...gotify, remove: ['gotify_token'] })).success).toBe(false);
+  expect(await stored()).toMatchObject({ gotify_priority: 8, secret: 'token-1' });
+
+  const robot = 'https://oapi.dingtalk.com/robot/send?access_token=';
+  const dingtalk = { ...email, notify_type: 'dingtalk', dingtalk_webhook_url: `${robot}1` };
+  await save({ ...dingtalk, dingtalk_secret: 'SEC1' });
+  expect(await save(dingtalk)).toMatchObject({ success: true });
+  expect(await save({ ...dingtalk, dingtalk_webhook_url: '' })).toMatchObject({ success: true });
+  expect(await save({ ...dingtalk, dingtalk_webhook_url: `${robot}2` })).toMatchObject(
+    again('dingtalk_secret'),
+  );
+});
+
+test('an optional setting is removed by its name: a secret, or a number whose default then applies', async () => {
+  const url = { webhook_url: 'https://example.com' };
+  await bob.put('/api/user/setting', { ...webhook, ...url, webhook_secret: 'wh-secret' });
+  await bob.put('/api/user/setting', { ...webhook, ...url, remove: ['webhook_secret'] });
+  expect(await setting()).not.toHaveProperty('webhook_secret');
+  const gotify = {
+    ...email,
+    notify_type: 'gotify',
+    gotify_url: 'https://a.example',
+    gotify_token: 'token-1',
+  };
+  await bob.put('/api/user/setting', { ...gotify, gotify_priority: 8 });
+  await bob.put('/api/user/setting', gotify);
+  expect(await setting()).toMatchObject({ gotify_priority: 8 });
+  await bob.put('/api/user/setting', { ...gotify, remove: ['gotify_priority'] });
+  expect(await setting()).not.toHaveProperty('gotify_priority');
 });
 
 test.each([

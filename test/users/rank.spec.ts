@@ -7,7 +7,7 @@ import { Poster } from '../../server/billing/ledger/posting/poster.js';
 import { RedisLedgerGate } from '../../server/billing/ledger/redis-ledger-gate.js';
 import { REDIS } from '../../server/core/injection.js';
 import { EventBus } from '../../server/core/redis/events.js';
-import { charge, PAUSE_MS, wish } from '../billing/ledger/ledger-harness.js';
+import { charge, PAUSE_MS, holdFor } from '../billing/ledger/ledger-harness.js';
 import { Management, type Visitor } from '../setup/management.js';
 import { until } from '../setup/until.js';
 
@@ -186,7 +186,7 @@ test('edits of a balance and spending from it at the same time lose nothing', as
   poster.start();
   try {
     const spend = async () => {
-      const hold = await gate.reserve(wish(user.id, 1000));
+      const hold = await gate.reserve(holdFor(user.id, 1000));
       await sleep(Math.random() * 20);
       await gate.settle(hold, charge(1000));
     };

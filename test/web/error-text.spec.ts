@@ -4,7 +4,7 @@ import { errorCodes, type ErrorCode } from '../../server/contract/errors/codes.j
 import { en } from '../../server/contract/errors/en/index.js';
 import { isInputRule } from '../../server/contract/errors/rules.js';
 import { zh } from '../../server/contract/errors/zh/index.js';
-import { quotaLogText } from '../../server/billing/prices/quota-text.js';
+import { quotaLogText } from '../../server/billing/prices/logged/quota-text.js';
 import { errorTexts as consoleEn } from '../../web/src/text/en/index';
 import { errorTexts as firstEn } from '../../web/src/text/en/first';
 import { logTexts } from '../../web/src/text/en/log-texts';

@@ -1,6 +1,6 @@
 import { noUsage } from '../../server/dialects/canonical/usage.js';
 import i18next from 'i18next';
-import { contentText, quotaLogText } from '../../server/billing/prices/quota-text.js';
+import { contentText, quotaLogText } from '../../server/billing/prices/logged/quota-text.js';
 import { optionDeclarations } from '../../server/contract/options/index.js';
 import { logTexts } from '../../web/src/text/en/log-texts';
 import { logText, setLogTexts } from '../../web/src/text/log-text';

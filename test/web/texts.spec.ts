@@ -52,9 +52,9 @@ test('no English text was left in Chinese', () => {
 test('the literals of the product documents are there, word for word', () => {
   const texts = new Set([...chinese.values(), ...Object.values(managementErrors)].map(plain));
   const missing = Object.entries(seeds).filter(
-    ([key, { zh: wanted }]) => !OTHERWISE[key] && !texts.has(plain(wanted)),
+    ([key, { zh: text }]) => !OTHERWISE[key] && !texts.has(plain(text)),
   );
-  expect(missing.map(([key, { zh: wanted }]) => `${key}: ${wanted}`)).toEqual([]);
+  expect(missing.map(([key, { zh: text }]) => `${key}: ${text}`)).toEqual([]);
 });
 
 function localized(value: unknown, path = 'options'): [key: string, text: Localized][] {

@@ -12,6 +12,7 @@ import { preloadStatus } from './lib/api/use-status';
 import { startTexts } from './text';
 import { resolveVariables, theme } from './theme';
 import { CopyFallback } from './ui/dialog/copy-fallback';
+import { serverReached } from './lib/browser/online';
 import { Toasts } from './ui/feedback/toasts';
 
 const colorScheme = localStorageColorSchemeManager({ key: 'theme-mode' });
@@ -25,13 +26,20 @@ function worthRetrying(problem: unknown): boolean {
 
 const RELOADED = 'reloaded-for-new-build';
 
-/** After an update the chunks of the old build no longer exist: reload once to get the new build. */
-addEventListener('vite:preloadError', (event) => {
-  // Offline there is no new build to load, and a reload would show the browser's error page.
-  if (!navigator.onLine || sessionStorage.getItem(RELOADED)) return;
-  sessionStorage.setItem(RELOADED, 'yes');
-  event.preventDefault();
-  location.reload();
+let reloading = false;
+
+/**
+ * After an update the chunks of the old build no longer exist: reload once to get the new build. A server that cannot be
+ * reached has none to offer, and a reload would leave the browser's own error page, so it is awaited first.
+ */
+addEventListener('vite:preloadError', () => {
+  // `Crash` reloads a browser that was offline.
+  if (!navigator.onLine || reloading || sessionStorage.getItem(RELOADED)) return;
+  reloading = true;
+  void serverReached().then(() => {
+    sessionStorage.setItem(RELOADED, 'yes');
+    location.reload();
+  });
 });
 addEventListener('load', () => setTimeout(() => sessionStorage.removeItem(RELOADED), 10_000));
 

@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { flushSync } from 'react-dom';
 
 const brand: MantineColorsTuple = [
   '#effaf8',
@@ -60,6 +61,9 @@ const INK: Record<string, string> = {
 /** Title style of dialogs and drawers. */
 const TITLE = { fontSize: 16, fontWeight: 600 };
 
+/** Renders the list that has just been opened, because the key that opened it goes on to the chosen option. */
+const OPENS_AT_ONCE = { defaultProps: { onDropdownOpen: () => flushSync(() => {}) } };
+
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: 6,
@@ -98,6 +102,12 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 360 } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
     Popover: { defaultProps: { shadow: 'md' } },
+    // The closed lists of the channel form have 350 options, which would be rendered again with each key press.
+    Combobox: { defaultProps: { keepMounted: false } },
+    Select: OPENS_AT_ONCE,
+    MultiSelect: OPENS_AT_ONCE,
+    TagsInput: OPENS_AT_ONCE,
+    Autocomplete: OPENS_AT_ONCE,
     Modal: { defaultProps: { centered: true, radius: 'lg', padding: 'lg' }, styles: { title: TITLE } },
     Drawer: { defaultProps: { position: 'right', padding: 'lg' }, styles: { title: TITLE } },
   },

@@ -35,8 +35,8 @@ export class TaskPollsProcessor extends QueueWorker implements BeforeApplication
   @Interval('tasks.poll-forgotten', FALLBACK_MS)
   async pollForgotten(): Promise<void> {
     try {
-      for (const { kind, channelId } of await this.polls.dueChannels(FORGOTTEN_SECONDS))
-        await this.poller.pollChannel(kind, channelId, this.stopping.signal);
+      for (const { table, channelId } of await this.polls.dueChannels(FORGOTTEN_SECONDS))
+        await this.poller.pollChannel(table, channelId, this.stopping.signal);
     } catch (error) {
       this.logger.warn(`tasks not polled: ${String(error)}`);
     }

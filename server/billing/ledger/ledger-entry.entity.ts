@@ -57,7 +57,7 @@ export class LedgerEntry {
   @Column('bigint', { name: 'settled_at', default: 0 })
   settledAt!: number;
 
-  /** Human-readable reason. */
+  /** The reason, for auditors who read the table: a Chinese sentence of the stored texts, or a reference. No API returns it. */
   @Column('text', { default: '' })
   content!: string;
 }

@@ -26,7 +26,7 @@ const ATTEMPTS = 5;
 /** Interval for adopting orphaned spool files and refreshing the timestamps of own ones, milliseconds. */
 const SPOOL_ROUND_MS = 20_000;
 /** Milliseconds that a request waits at most for quota that other requests of its user hold. */
-const LONGEST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 1000;
 /** Milliseconds until a charged hold that could not be released is tried again. */
 const RELEASE_AGAIN_MS = 5000;
 
@@ -168,7 +168,7 @@ export class RedisLedgerGate implements LedgerGate {
     item: ReserveItem,
     least: number,
   ): Promise<{ requested: number; answer: Answer }> {
-    const deadline = Date.now() + LONGEST_WAIT_MS;
+    const deadline = Date.now() + MAX_WAIT_MS;
     const answer = await this.reserveUntil(deadline, item);
     if (!isShort(answer) || least === item.amount) return { requested: item.amount, answer };
     return { requested: least, answer: await this.reserveUntil(deadline, { ...item, amount: least }) };

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 export const DAY_SECONDS = 86_400;
 /** Number of latest days that may still get new rows: charges are posted late when Postgres was unavailable. */
 const OPEN_DAYS = 2;
-/** How long cached days are trusted: their rows may be imported or deleted from outside. */
-const REMEMBERED_MS = 600_000;
-const MAX_QUESTIONS = 1000;
+/** How long values are cached: rows of past days may be imported, or deleted by other programs. */
+const TTL_MS = 600_000;
+const MAX_QUERIES = 1000;
 
 /** Whole UTC days, as Unix seconds. */
 export interface Days {
@@ -17,21 +17,23 @@ export interface Days {
 
 /** In-process cache of values per query and past day, so that a sum over months does not read all rows on every request. */
 export class ClosedDays<T> {
-  private readonly known = new LRUCache<string, Map<number, T>>({ max: MAX_QUESTIONS, ttl: REMEMBERED_MS });
-  private forgotten = 0;
+  private readonly cache = new LRUCache<string, Map<number, T>>({ max: MAX_QUERIES, ttl: TTL_MS });
+  /** Incremented by `clear`. */
+  private generation = 0;
 
   /**
-   * Values of the past days in the given range, one per day.
+   * Values of the past days of a range, one per day.
+   * @param query identifies what is read
    * @param read returns values for whole days; days without an entry get `none`
    */
   async read(
-    question: string,
+    query: string,
     { from, to }: Days,
     none: T,
     read: (days: Days) => Promise<Map<number, T>>,
   ): Promise<T[]> {
-    const { forgotten } = this;
-    const days = this.known.get(question) ?? new Map<number, T>();
+    const { generation } = this;
+    const days = this.cache.get(query) ?? new Map<number, T>();
     const missing: number[] = [];
     for (let day = from; day < to; day += DAY_SECONDS) if (!days.has(day)) missing.push(day);
     const first = missing[0];
@@ -40,17 +42,17 @@ export class ClosedDays<T> {
       const found = await read({ from: first, to: last + DAY_SECONDS });
       for (let day = first; day <= last; day += DAY_SECONDS) days.set(day, found.get(day) ?? none);
       // The age counts from the first read: adding days does not extend it.
-      // Values read before `forget` was called are not cached after it.
-      if (!this.known.has(question) && forgotten === this.forgotten) this.known.set(question, days);
+      // Values read before `clear` was called are not cached after it.
+      if (!this.cache.has(query) && generation === this.generation) this.cache.set(query, days);
     }
     const values: T[] = [];
     for (let day = from; day < to; day += DAY_SECONDS) values.push(days.get(day) ?? none);
     return values;
   }
 
-  forget(): void {
-    this.forgotten++;
-    this.known.clear();
+  clear(): void {
+    this.generation++;
+    this.cache.clear();
   }
 }
 

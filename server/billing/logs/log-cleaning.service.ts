@@ -3,9 +3,10 @@ import { DataSource } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
 import { storedText } from '../../contract/stored-texts/catalogue.js';
 import type { AccountState } from '../../core/http/account.js';
-import { LogSummer } from './log-sums.service.js';
-import { LogsWriter } from './log-writer.js';
+import { LogSumsService } from './log-sums.service.js';
+import { LogWriter } from './log-writer.js';
 import { OldLogsRepository } from './old-logs.repository.js';
+import { OldLogsService } from './old-logs.service.js';
 
 /** Larger deletions run in the background, so that the request does not wait for them. */
 const MAX_AT_ONCE = 10_000;
@@ -15,9 +16,10 @@ const MAX_AT_ONCE = 10_000;
 export class LogCleaning {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly logs: LogsWriter,
+    private readonly logs: LogWriter,
     private readonly old: OldLogsRepository,
-    private readonly sums: LogSummer,
+    private readonly deletions: OldLogsService,
+    private readonly sums: LogSumsService,
   ) {}
 
   /**
@@ -37,12 +39,12 @@ export class LogCleaning {
         text: storedText('logs_deleted', { count }),
         other: { admin_info: { admin_id: id, admin_username: username, target_timestamp: before, count } },
       });
-      if (count > MAX_AT_ONCE) await this.old.request(manager, before);
+      if (count > MAX_AT_ONCE) await this.old.requestDeletion(manager, before);
     });
     if (count <= MAX_AT_ONCE) {
-      await this.old.delete(before);
+      await this.deletions.delete(before);
       // Other processes are notified by an event; in this one the deletion must be visible when the response is sent.
-      this.sums.forget();
+      this.sums.clearCache();
     }
     return count;
   }

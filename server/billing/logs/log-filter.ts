@@ -5,6 +5,7 @@ import type {
   OwnLogListQuery,
   OwnLogSumsQuery,
 } from '../../contract/resources/log.js';
+import { rowsOfRequest, type Condition } from './request-condition.js';
 
 const NO_TYPE = -1;
 const MAX_TYPE = 2 ** 31 - 1;
@@ -14,6 +15,9 @@ export interface LogFilter {
   readonly type?: number;
   /** Any of these types. */
   readonly types?: readonly number[];
+  /** Rows of requests that failed are left out, unless `type` names them. */
+  readonly noErrors?: boolean;
+  readonly requestId?: string;
   /** Rows of refunds are of the type `system`. */
   readonly systemRefunds?: boolean;
   /** Unix seconds, inclusive. */
@@ -33,12 +37,6 @@ export interface LogFilter {
   readonly group?: string;
 }
 
-/** A SQL condition with its parameters. */
-export interface Condition {
-  readonly sql: string;
-  readonly parameters: unknown[];
-}
-
 /** The filter of a query. Empty texts and zeros do not filter. */
 export function filterOf(query: OwnLogSumsQuery & Partial<LogSumsQuery>): LogFilter {
   return {
@@ -50,13 +48,21 @@ export function filterOf(query: OwnLogSumsQuery & Partial<LogSumsQuery>): LogFil
     modelName: query.model_name || undefined,
     channelId: query.channel || undefined,
     group: query.group || undefined,
+    requestId: query.request_id.trim() || undefined,
   };
 }
 
 /** The filter of a list. */
 export function listFilterOf(query: OwnLogListQuery & Partial<LogListQuery>): LogFilter {
   const knowsRefunds = query.refund_type === LogType.refund || query.type === LogType.refund;
-  return { ...filterOf(query), systemRefunds: !knowsRefunds };
+  const filter = filterOf(query);
+  return {
+    ...filter,
+    // The id of a request contains its time, so that it is found in a list that begins today.
+    ...(filter.requestId !== undefined && { from: undefined, to: undefined }),
+    systemRefunds: !knowsRefunds,
+    noErrors: query.error_type !== LogType.error,
+  };
 }
 
 export function conditionOf(filter: LogFilter): Condition {
@@ -70,6 +76,7 @@ export function conditionOf(filter: LogFilter): Condition {
   if (filter.systemRefunds && filter.type === LogType.system)
     parts.push(`type IN (${LogType.system}, ${LogType.refund})`);
   else add('type =', filter.type);
+  if (filter.noErrors && filter.type === undefined) parts.push(`type <> ${LogType.error}`);
   if (filter.types) parts.push(`type IN (${filter.types.join(', ')})`);
   add('created_at >=', filter.from);
   add('created_at <=', filter.to);
@@ -86,6 +93,11 @@ export function conditionOf(filter: LogFilter): Condition {
   if (filter.modelNames !== undefined) {
     parameters.push(filter.modelNames);
     parts.push(`model_name = ANY($${parameters.length}::text[])`);
+  }
+  if (filter.requestId !== undefined) {
+    const { sql, parameters: more } = rowsOfRequest(filter.requestId, parameters.length + 1);
+    parts.push(sql);
+    parameters.push(...more);
   }
   return { sql: parts.length === 0 ? 'true' : parts.join(' AND '), parameters };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { LogFilter } from './log-filter.js';
 
 /** Beyond this number of tokens with one name, rows are found by the name that they were written with. */
@@ -18,16 +18,16 @@ const MATCHING_MODELS = `
     FROM names WHERE name IS NOT NULL)
   SELECT name FROM names WHERE name LIKE $1`;
 
-/** What the names of accounts, tokens, models and channels stand for in the log. */
+/** Names in the log: the accounts, tokens and models that a filter means, and the names of rows that contain ids. */
 @Injectable()
 export class LogNamesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Replaces the names in a filter by what they stand for: accounts and tokens by id, because both can be renamed and their
-   * names given to others, and patterns of model names by the matching names.
+   * Replaces the names in a filter: those of accounts and tokens by ids, because both can be renamed and their names reused,
+   * and patterns of model names by the matching names.
    */
-  async resolved(filter: LogFilter): Promise<LogFilter> {
+  async resolveNames(filter: LogFilter): Promise<LogFilter> {
     const { username, ...others } = filter;
     const userId = username === undefined ? undefined : await this.accountOf(username);
     const byAccount = userId === undefined ? filter : { ...others, userId };
@@ -55,8 +55,17 @@ export class LogNamesRepository {
     return ends?.oldest === ends?.newest ? (ends?.newest ?? undefined) || undefined : undefined;
   }
 
+  /** The name of an account. @param manager undefined = outside a transaction @returns undefined if it does not exist */
+  async usernameOf(manager: EntityManager | undefined, userId: number): Promise<string | undefined> {
+    const [user]: { username: string }[] = await (manager ?? this.dataSource.manager).query(
+      'SELECT username FROM users WHERE id = $1',
+      [userId],
+    );
+    return user?.username;
+  }
+
   /** Names of channels by id, also of deleted ones, for display: rows of the log contain ids alone. */
-  async ofChannels(channels: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  async channelNames(channels: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const ids = [...new Set(channels)].filter((id) => id !== 0);
     if (ids.length === 0) return new Map();
     // An imported channel may have the id of a deleted one; the later row counts.

@@ -14,7 +14,7 @@ const CHARGED = [LogType.consumption, LogType.refund];
 
 /** Sums over the usage log. Sums of past days are cached for minutes. */
 @Injectable()
-export class LogSummer {
+export class LogSumsService {
   private readonly days = new ClosedDays<number>();
 
   constructor(
@@ -22,30 +22,30 @@ export class LogSummer {
     private readonly names: LogNamesRepository,
     events: EventBus,
   ) {
-    events.on('log.deleted', () => this.forget());
+    events.on('log.deleted', () => this.clearCache());
     // Deletion events may have been missed while the connection was down.
-    events.onConnection('back', () => this.forget());
+    events.onConnection('back', () => this.clearCache());
   }
 
   statOwn(userId: number, filter: LogFilter): Promise<LogSumsResponse> {
     return this.stat(ownFilter(userId, filter));
   }
 
-  /** What was consumed, less what was given back, and the rates of the last minute. */
-  async stat(asked: LogFilter): Promise<LogSumsResponse> {
-    const filter = await this.names.resolved(asked);
+  /** Charges less refunds in quota units, and the rates of the last minute. */
+  async stat(unresolved: LogFilter): Promise<LogSumsResponse> {
+    const filter = await this.names.resolveNames(unresolved);
     const now = Math.floor(Date.now() / 1000);
     const [quota, { rpm, tpm }] = await Promise.all([this.quota(filter, now), this.rates(filter, now)]);
     return { quota, rpm, tpm };
   }
 
   /** Clears the cached sums. Call after rows were deleted. */
-  forget(): void {
-    this.days.forget();
+  clearCache(): void {
+    this.days.clear();
   }
 
-  private async quota({ from, to, ...asked }: LogFilter, now: number): Promise<number> {
-    const filter = { ...asked, type: undefined, types: CHARGED };
+  private async quota({ from, to, ...others }: LogFilter, now: number): Promise<number> {
+    const filter = { ...others, type: undefined, types: CHARGED };
     const oldest = await this.sums.oldest();
     if (oldest === undefined) return 0;
     const begin = Math.max(from ?? oldest, oldest);

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AuditLog } from '../../audit/audit-log.js';
 import { LogType } from '../../contract/enums.js';
 import type { AuditAction } from '../../contract/resources/audit.js';
-import type { LogDetailsInput } from '../../contract/resources/log-other.js';
+import type { LogDetailsInput } from '../../contract/resources/log-details.js';
 import { chineseText } from '../../contract/stored-texts/catalogue.js';
 import type { StoredText } from '../../contract/stored-texts/stored-text.js';
 import { LogsRepository } from './logs.repository.js';
@@ -46,7 +46,7 @@ function actorOf({ admin_info: info }: LogDetailsInput): { id: number; username:
  * audit log too, which outlives the deletion of old logs.
  */
 @Injectable()
-export class LogsWriter {
+export class LogWriter {
   constructor(
     private readonly audit: AuditLog,
     private readonly logs: LogsRepository,

@@ -12,6 +12,10 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
 @Index('logs_user_created', ['userId', 'createdAt', 'id', 'modelName'])
 // Filter and search by types other than consumption, which nearly all rows have.
 @Index('logs_other_types', ['type', 'createdAt'], { where: `type <> ${LogType.consumption}` })
+// Those of one request. Charges are found through the ledger.
+@Index('logs_other_requests', ['requestId', 'createdAt'], {
+  where: `type <> ${LogType.consumption} AND request_id <> ''`,
+})
 // Filters of the list and of the sums.
 @Index('logs_username_created', ['username', 'createdAt'])
 @Index('logs_token_name_created', ['tokenName', 'createdAt'])

@@ -26,14 +26,14 @@ import {
 } from '../../contract/resources/log.js';
 import { LogCleaning } from './log-cleaning.service.js';
 import { filterOf, listFilterOf } from './log-filter.js';
-import { LogSummer } from './log-sums.service.js';
+import { LogSumsService } from './log-sums.service.js';
 import { LogsService, type LogPage } from './logs.service.js';
 
 @Controller('api/log')
 export class LogsController {
   constructor(
     private readonly logs: LogsService,
-    private readonly sums: LogSummer,
+    private readonly sums: LogSumsService,
     private readonly cleaning: LogCleaning,
   ) {}
 

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module.js';
+import { FailedRequests } from './failures/failed-requests.js';
 import { LogNamesRepository } from './log-names.repository.js';
 import { LogSumsRepository } from './log-sums.repository.js';
-import { LogsWriter } from './log-writer.js';
-import { LogSummer } from './log-sums.service.js';
+import { LogWriter } from './log-writer.js';
+import { LogSumsService } from './log-sums.service.js';
 import { LogsRepository } from './logs.repository.js';
 import { LogsService } from './logs.service.js';
 import { OptionChanges } from './option-changes.js';
@@ -14,11 +15,20 @@ import { OptionChanges } from './option-changes.js';
     LogsService,
     LogsRepository,
     LogNamesRepository,
-    LogSummer,
+    LogSumsService,
     LogSumsRepository,
-    LogsWriter,
+    LogWriter,
+    FailedRequests,
     OptionChanges,
   ],
-  exports: [AuditModule, LogsService, LogsRepository, LogNamesRepository, LogSummer, LogsWriter],
+  exports: [
+    AuditModule,
+    LogsService,
+    LogsRepository,
+    LogNamesRepository,
+    LogSumsService,
+    LogWriter,
+    FailedRequests,
+  ],
 })
 export class LogsModule {}

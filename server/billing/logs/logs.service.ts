@@ -48,7 +48,7 @@ export class LogsService {
   }
 
   private async page(filter: LogFilter, page: Page): Promise<LogPage> {
-    const [items, estimate] = await this.logs.page(await this.names.resolved(filter), page);
+    const [items, estimate] = await this.logs.page(await this.names.resolveNames(filter), page);
     return {
       items: filter.systemRefunds ? items.map(withSystemRefund) : items,
       total: totalSeenFrom(page, items.length, estimate),
@@ -57,7 +57,7 @@ export class LogsService {
 
   /** Adds channel names, for display; log rows contain only channel ids. */
   private async named(items: LogResponse[]): Promise<LogResponse[]> {
-    const names = await this.names.ofChannels(items.map(({ channel }) => channel));
+    const names = await this.names.channelNames(items.map(({ channel }) => channel));
     return items.map((item) => ({ ...item, channel_name: names.get(item.channel) ?? '' }));
   }
 }

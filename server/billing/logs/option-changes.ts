@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { LogType } from '../../contract/enums.js';
 import { storedText } from '../../contract/stored-texts/catalogue.js';
 import { OptionsService } from '../../options/options.service.js';
-import { LogsWriter } from './log-writer.js';
+import { LogWriter } from './log-writer.js';
 
 /** Maximum length of a logged option value. Price tables are long, and the log is not meant to store them completely. */
-const LONGEST = 2000;
+const MAX_VALUE_LENGTH = 2000;
 
 /** Logs every change of an option, in the same transaction. */
 @Injectable()
 export class OptionChanges {
-  constructor(options: OptionsService, logs: LogsWriter) {
+  constructor(options: OptionsService, logs: LogWriter) {
     options.onSave(({ actor, key, before, after }, manager) =>
       logs.write(manager, {
         userId: actor.id,
@@ -19,7 +19,7 @@ export class OptionChanges {
         text: storedText('option_changed', { key }),
         other: {
           admin_info: { admin_id: actor.id, admin_username: actor.username },
-          option: { key, before: before.slice(0, LONGEST), after: after.slice(0, LONGEST) },
+          option: { key, before: before.slice(0, MAX_VALUE_LENGTH), after: after.slice(0, MAX_VALUE_LENGTH) },
         },
       }),
     );

@@ -285,8 +285,8 @@ describe('the lines of a receipt', () => {
     );
     const columns = fc.record({ prompt_tokens: count, completion_tokens: count });
     fc.assert(
-      fc.property(facts, columns, (given, tokens) => {
-        const receipt = receiptOf({ ...row, ...tokens, other: JSON.stringify(given) });
+      fc.property(facts, columns, (details, tokens) => {
+        const receipt = receiptOf({ ...row, ...tokens, other: JSON.stringify(details) });
         const charged = receipt.recomputed!;
         const quota = receipt.lines.reduce((sum, line) => sum + line.quota, 0);
         // Lines are doubles; the charge is exact, rounded once, and at least 1 if anything was used at a price.

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { QUOTA_PER_USD, USD_PER_RATIO } from '../../contract/quota.js';
-import { pricedTools, TOKENS_PER_CALL } from '../prices/charge-more.js';
+import { pricedTools, TOKENS_PER_CALL } from '../prices/charge/charge-more.js';
 import type { Price } from '../prices/price.js';
-import type { ChargedUsage } from '../prices/usage.js';
-import type { LoggedCharge } from '../../contract/resources/log-other.js';
+import type { ChargedUsage } from '../prices/charge/usage.js';
+import type { LoggedCharge } from '../../contract/resources/log-details.js';
+import type { LoggedStep } from '../../contract/resources/log-terms.js';
 import type { ReceiptLine, ReceiptPrice } from '../../contract/resources/receipt.js';
 
 const CALLS_PER_PRICE = 1000;
@@ -56,17 +57,8 @@ export function linesOf(usage: ChargedUsage, price: Price): ReceiptLine[] {
   return [...plain, ...toolLines(usage, price)];
 }
 
-/** An additional model call of a request, charged at that model's price. */
-interface ChargedStep {
-  readonly kind: string;
-  readonly model?: string | undefined;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  /** Quota charged for it. */
-  readonly quota: number;
-}
-
-export function stepLine({ kind, model, input_tokens, output_tokens, quota }: ChargedStep): ReceiptLine {
+/** An additional model call of a request, which is charged at the price of its own model. */
+export function stepLine({ kind, model, input_tokens, output_tokens, quota }: LoggedStep): ReceiptLine {
   return {
     name: model ? `${kind} (${model})` : kind,
     kind: 'step',

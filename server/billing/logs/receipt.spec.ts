@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import type { UsageSemantics } from '../../contract/resources/log-terms.js';
 import type { ReceiptResponse } from '../../contract/resources/receipt.js';
 import { receiptOf } from './receipt.js';
-import { chargeFor, priceFor } from '../prices/charge.js';
-import { loggedTokens, logOther } from '../prices/log-other.js';
+import { chargeFor, priceFor } from '../prices/charge/charge.js';
+import { logDetailsOf, loggedTokens } from '../prices/logged/request-log-details.js';
 import { priceByCall, priceByToken, type Price } from '../prices/price.js';
-import type { ChargedUsage } from '../prices/usage.js';
+import type { ChargedUsage } from '../prices/charge/usage.js';
 
 const row = {
   id: 1,
@@ -29,8 +30,8 @@ const row = {
 };
 
 /** Computes the receipt of a request with this usage and price through a log row. */
-function receiptFor(usage: ChargedUsage, price: Price, semantics: 'openai' | 'anthropic'): ReceiptResponse {
-  const other = logOther({
+function receiptFor(usage: ChargedUsage, price: Price, semantics: UsageSemantics): ReceiptResponse {
+  const other = logDetailsOf({
     requestId: 'r',
     price: priceFor(usage, price),
     usage,
@@ -96,8 +97,8 @@ describe('a charge is worked out from its row alone', () => {
       more: some(more),
     })
     // An empty member leaves no trace in the row, and no provider adapter creates one.
-    .map(({ more: given, ...plain }) =>
-      given && Object.keys(given).length > 0 ? { ...plain, more: given } : plain,
+    .map(({ more: parts, ...plain }) =>
+      parts && Object.keys(parts).length > 0 ? { ...plain, more: parts } : plain,
     );
   const terms = fc.record({
     modelRatio: ratio,
@@ -116,10 +117,10 @@ describe('a charge is worked out from its row alone', () => {
   });
   const tierOfService = fc.constantFrom(undefined, undefined, 'flex', 'priority');
   const sold = { toolPrices: { web_search: 10 }, quotaPerUnit: 400_000 };
-  const base = terms.map((given) => ({ model: 'm', source: 'tables' as const, ...given, ...sold }));
-  const byToken = fc.tuple(base, some(base), some(base)).map(([given, long, flex]) =>
+  const base = terms.map((ratios) => ({ model: 'm', source: 'tables' as const, ...ratios, ...sold }));
+  const byToken = fc.tuple(base, some(base), some(base)).map(([standard, long, flex]) =>
     priceByToken({
-      ...given,
+      ...standard,
       ...(flex && {
         serviceTiers: new Map([['flex', priceByToken({ ...flex, serviceTierRatio: 0.5 })]]),
       }),
@@ -204,6 +205,14 @@ describe('a charge is worked out from its row alone', () => {
     const first = version({ ...plain, input: 10, output: 1 }, 0.5);
     expect(version({ ...plain, input: 99, output: 7 }, 0.5)).toBe(first);
     expect(version({ ...plain, input: 10, output: 1 }, 0.1)).not.toBe(first);
+  });
+
+  test.each([
+    ['{}', ''],
+    ['{"stream_status":{"status":"error","end_reason":"timeout"}}', 'timeout'],
+    ['{"end_reason":"eof"}', 'eof'],
+  ])('a row that says %p has the end reason %p', (other, endReason) => {
+    expect(receiptOf({ ...row, other }).end_reason).toBe(endReason);
   });
 
   test.each(['', 'no JSON', '[]', 'null', '{}', '{"model_ratio":"1"}', '{"admin_info":7,"held":"much"}'])(

@@ -1,7 +1,12 @@
-import { chargeFor } from '../prices/charge.js';
-import { loggedPrice, loggedUsage } from '../prices/logged-price.js';
+import { chargeFor } from '../prices/charge/charge.js';
+import { loggedPrice, loggedUsage } from '../prices/logged/logged-price.js';
 import type { LogResponse } from '../../contract/resources/log.js';
-import { readLogDetails, readLoggedCharge, type LogDetails } from '../../contract/resources/log-other.js';
+import {
+  endReasonOf,
+  readLogDetails,
+  readLoggedCharge,
+  type LogDetails,
+} from '../../contract/resources/log-details.js';
 import type { ReceiptAttempt, ReceiptPrice, ReceiptResponse } from '../../contract/resources/receipt.js';
 import { linesOf, receiptPrice, stepLine, totalUsd } from './receipt-lines.js';
 
@@ -16,7 +21,7 @@ export function receiptOf(row: LogResponse): ReceiptResponse {
     model_name: row.model_name,
     token_name: row.token_name,
     group: row.group,
-    end_reason: facts.stream_status?.end_reason ?? '',
+    end_reason: endReasonOf(facts),
     usage_source: facts.usage_source,
     ...chargeOf(row, facts),
     ratios: Object.entries(facts.ratios).map(([name, ratio]) => ({ name, ratio })),
@@ -53,7 +58,7 @@ function chargeOf(
  * failure entry.
  */
 function attemptsOf({
-  use_channel: asked,
+  use_channel: tried,
   failures,
   skipped,
   chosen,
@@ -67,9 +72,9 @@ function attemptsOf({
       channel,
       channel_name: '',
     })),
-    ...asked.map((channel, index) => {
+    ...tried.map((channel, index) => {
       const failure = failures[index];
-      const answered = !failure && index === asked.length - 1;
+      const answered = !failure && index === tried.length - 1;
       return {
         result: answered ? ('answered' as const) : ('failed' as const),
         reason: index === 0 ? chosen : ('retry' as const),

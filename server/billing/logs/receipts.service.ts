@@ -29,7 +29,7 @@ export class ReceiptsService {
 
   /** Adds channel names; log rows contain only channel ids. */
   private async named(receipt: ReceiptResponse): Promise<ReceiptResponse> {
-    const names = await this.names.ofChannels(receipt.attempts.map(({ channel }) => channel));
+    const names = await this.names.channelNames(receipt.attempts.map(({ channel }) => channel));
     const attempts = receipt.attempts.map((one) => ({ ...one, channel_name: names.get(one.channel) ?? '' }));
     return { ...receipt, attempts };
   }

@@ -35,8 +35,8 @@ export class TokenLogsController {
     // Set before the rate limit, so that pages of other origins can read its error as well.
     openToPages(reply);
     await this.limits.countCritical(request);
-    const given = bareKey(key);
-    return this.logs.list(given === '' ? keyFromHeader(authorization) : given, clientAddress(request));
+    const queryKey = bareKey(key);
+    return this.logs.list(queryKey === '' ? keyFromHeader(authorization) : queryKey, clientAddress(request));
   }
 
   @Options()

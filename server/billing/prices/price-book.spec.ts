@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors/api-error.js';
-import { defaultTables } from './default-tables.js';
+import { defaultTables } from './defaults/default-tables.js';
 import { compilePriceBook, type PriceTables } from './price-book.js';
 
 const tables: PriceTables = { ...defaultTables, groupRatio: { default: 1, vip: 1 }, quotaPerUnit: 500_000 };
@@ -115,6 +115,29 @@ describe('which price a model has', () => {
     expect(priced('grok-2')).toMatchObject({ cacheRatio: 1, creationRatio: 1.25, creationRatio1h: 2 });
   });
 
+  test('an hour of a cache write costs what the public list says, not 1.6 times that of five minutes', () => {
+    // 0.5 and 0.3 USD per million tokens, 0.25 for input: 1.6 × 1.2 would be 1.92.
+    const listed = { source: 'list', creationRatio: 1.2, creationRatio1h: 2 };
+    expect(priced('claude-3-haiku')).toMatchObject(listed);
+    const own = { cacheCreationRatio: { 'claude-3-haiku': 1.5 } };
+    expect(priced('claude-3-haiku', own)).toMatchObject({ creationRatio: 1.5, creationRatio1h: 2.4 });
+  });
+
+  test('a drawing with a ratio is charged by tokens', () => {
+    const ratio = { modelPrice: {}, modelRatio: { mj_imagine: 2 } };
+    expect(priced('mj_imagine', ratio)).toMatchObject({ modelPrice: -1, modelRatio: 2 });
+  });
+
+  test('options of a task are multiples of its price', () => {
+    // 0.11 / 0.05 USD
+    const prices = { video: 0.05, 'video/size/1080p': 0.11, plain: 0.05 };
+    expect(priced('video', { modelPrice: prices }).taskFactors).toEqual({
+      perCall: false,
+      ratios: new Map([['size/1080p', 2.2]]),
+    });
+    expect(priced('plain', { modelPrice: prices })).not.toHaveProperty('taskFactors');
+  });
+
   test('a name that is a property of every object is not in any table', () => {
     expect(() => priced('constructor')).toThrow(ApiError);
   });
@@ -146,11 +169,29 @@ test('parts of a price that are set nowhere are named, where the provider does n
   const more = { ...own, completionRatio: { mine: 1 }, cacheRatio: { mine: 1 } };
   expect(priced('mine', more).defaulted).toEqual(['cache_creation_ratio']);
   expect(priced('gpt-4o').defaulted).not.toContain('completion_ratio');
+  const all = { ...more, cacheCreationRatio: { mine: 1 } };
+  expect(priced('mine', all)).not.toHaveProperty('defaulted');
+});
+
+test('parts that the public list has are no defaults', () => {
+  // The list has all prices of Claude, and for GPT none of cache writes.
+  expect(priced('claude-opus-4-5')).not.toHaveProperty('defaulted');
+  expect(priced('gpt-5').defaulted).toEqual(['cache_creation_ratio']);
+});
+
+test('a name is set if it has a price or a ratio of an operator', () => {
+  const book = compilePriceBook({ ...tables, modelPrice: { call: 0 }, modelRatio: { token: 0 } });
+  expect(['call', 'token', 'gpt-5', 'constructor'].map((name) => book.sets(name))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
 describe('groups', () => {
   test.each(['nowhere', 'constructor', ''])('a group without a ratio has no price: %j', (group) => {
-    const refused = expect.objectContaining({ code: 'group_retired' });
+    const refused = expect.objectContaining({ code: 'group_retired', params: { group } });
     expect(() => compilePriceBook(tables).price('gpt-4o', group, buyer)).toThrow(refused);
   });
 
@@ -179,6 +220,21 @@ describe('groups', () => {
     expect(book.price('gpt-4o', 'vip', { ...kind, group: 'staff' }).groupRatio).toBe(0.5);
     for (const name of ['0.5\ngpt-4o', 'vip\ngpt-4o', '\n0.5\ngpt-4o'])
       expect(book.price(name, 'vip', { ...kind, group: 'default' }).groupRatio).toBe(1);
+    for (const name of ['0.5\ngpt-4o', 'vip\ngpt-4o']) {
+      const listed = book.price(name, undefined, kind);
+      expect(listed).toMatchObject({ model: name, groupRatio: 1 });
+    }
+    expect(book.price('gpt-4', 'vip', { ...kind, group: 'staff' }).model).toBe('gpt-4');
+  });
+
+  test('a price list without a group has no ratio of one', () => {
+    const book = compilePriceBook({
+      ...tables,
+      groupRatio: { default: 2, undefined: 3 },
+      groupGroupRatio: { staff: { undefined: 4 }, undefined: { default: 5 } },
+    });
+    expect(book.price('gpt-4o', undefined, { ...buyer, group: 'staff' }).groupRatio).toBe(1);
+    expect(book.price('gpt-4o', 'default', buyer).groupRatio).toBe(2);
   });
 
   test('a group with ratio 0 is free', () => {

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { JsonValues, Tier } from '../../contract/options/json-shapes.js';
-import type { ListedPart } from '../../contract/resources/listed-part.js';
-import { namedCacheRatios, type CacheRatios } from './cache-ratios.js';
-import { completionRule } from './completion-rules.js';
-import { overlayPrice, type OverlayPrice } from './genai-overlay.js';
-import { mediaRatios, type MediaRatios } from './media-ratios.js';
-import { defaultDrawingPrice } from './drawing-prices.js';
+import type { ListedPart } from '../../contract/resources/log-terms.js';
+import { namedCacheRatios, type CacheRatios } from './defaults/cache-ratios.js';
+import { completionRule } from './defaults/completion-rules.js';
+import { overlayPrice, type OverlayPrice } from './defaults/genai-overlay.js';
+import { mediaRatios, type MediaRatios } from './defaults/media-ratios.js';
+import { defaultDrawingPrice } from './defaults/drawing-prices.js';
 import { normalizeModelName } from './model-name.js';
 import { priceByCall, priceByToken, type Price, type TokenPrice } from './price.js';
-import { serviceTierRatios } from './service-tiers.js';
+import { serviceTierRatios } from './defaults/service-tiers.js';
 import { taskFactors } from './task-factors.js';
-import type { ToolPriceTable } from './tool-prices.js';
+import type { ToolPriceTable } from './defaults/tool-prices.js';
 
 /** Ratios by model or group; finite numbers >= 0. */
 export type RatioTable = Readonly<Record<string, number>>;

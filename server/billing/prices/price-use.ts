@@ -36,7 +36,7 @@ export class PriceUse {
     manager: EntityManager,
   ): Promise<void> {
     // Two changes at the same time must not each rely on the price that the other one takes.
-    await this.stored.lock(manager);
+    await this.stored.lockPricing(manager);
     const texts = await this.options.textsIn(manager, PRICING);
     const [isSold, staysSold] = [before, after].map((text) =>
       this.sellsWith(new Map([...texts, [key, text]])),

@@ -1,16 +1,15 @@
-import type { ListedPart } from '../../contract/resources/listed-part.js';
-import { fraction, overOne, times, type Fraction } from './fraction.js';
-import type { MediaRatios } from './media-ratios.js';
+import type { ListedPart, PriceSource } from '../../contract/resources/log-terms.js';
+import { fraction, overOne, times, type Fraction } from './charge/fraction.js';
+import type { MediaRatios } from './defaults/media-ratios.js';
 import type { TaskFactors } from './task-factors.js';
-import type { ToolPriceTable } from './tool-prices.js';
-import type { ChargedUsage } from './usage.js';
+import type { ToolPriceTable } from './defaults/tool-prices.js';
+import type { ChargedUsage } from './charge/usage.js';
 
 /** Price of one model for one group. Immutable and shared between requests. */
 export interface Price {
   /** Normalized name. */
   readonly model: string;
-  /** Source of the price: the operator's tables, the public price list, or none (default ratio). */
-  readonly source: 'tables' | 'list' | 'unset';
+  readonly source: PriceSource;
   /** What no operator set and the public list has; absent: nothing. */
   readonly listed?: readonly ListedPart[];
   /** What neither an operator nor the public list has set, so that a default applies; absent: nothing. */

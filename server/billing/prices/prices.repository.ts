@@ -13,7 +13,7 @@ export interface ServedModel {
   readonly channels: number[];
 }
 
-/** What a channel's videos depend on. */
+/** The columns of a channel that decide which durations and options its video models accept (`VideoTerms`). */
 export interface TermsChannel {
   readonly type: number;
   /** JSON; '' or null without one. */
@@ -60,7 +60,7 @@ export class PricesRepository {
   }
 
   /** Until the transaction ends, no other one changes an option of prices. */
-  async lock(manager: EntityManager): Promise<void> {
+  async lockPricing(manager: EntityManager): Promise<void> {
     await manager.query('SELECT pg_advisory_xact_lock($1)', [PRICING_LOCK]);
   }
 

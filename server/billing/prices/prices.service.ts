@@ -1,15 +1,15 @@
 import type { StoredText } from '../../contract/stored-texts/stored-text.js';
 import { Injectable } from '@nestjs/common';
 import { type OptionReader, OptionsService } from '../../options/options.service.js';
-import { namedCacheRatios, type CacheRatios } from './cache-ratios.js';
-import { holdAmount } from './charge.js';
-import { defaultTables } from './default-tables.js';
+import { namedCacheRatios, type CacheRatios } from './defaults/cache-ratios.js';
+import { holdAmount } from './charge/charge.js';
+import { defaultTables } from './defaults/default-tables.js';
 import { compilePriceBook, type Buyer, type PriceBook } from './price-book.js';
 import { priceTables } from './price-options.js';
 import type { Price } from './price.js';
-import { defaultServiceTiers } from './service-tiers.js';
-import { defaultToolPrices } from './tool-prices.js';
-import { loggedQuota, quotaLogText, quotaText, type QuotaDisplay } from './quota-text.js';
+import { defaultServiceTiers } from './defaults/service-tiers.js';
+import { defaultToolPrices } from './defaults/tool-prices.js';
+import { loggedQuota, quotaLogText, quotaText, type QuotaDisplay } from './logged/quota-text.js';
 
 const BUILT_IN = {
   ModelRatio: defaultTables.modelRatio,

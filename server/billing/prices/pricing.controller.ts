@@ -11,7 +11,7 @@ import {
   taskChargeResponse,
   type TaskChargeRequest,
   type TaskChargeResponse,
-} from '../../contract/resources/task-price.js';
+} from '../../contract/resources/tasks/task-price.js';
 import { PriceList } from './price-list.js';
 
 @Controller('api/pricing')

@@ -3,12 +3,12 @@ import type {
   TaskChargeResponse,
   TaskFactorResponse,
   TaskPriceResponse,
-} from '../../contract/resources/task-price.js';
+} from '../../contract/resources/tasks/task-price.js';
 import { CALL_PRICE, VIDEO_PRICE, type TaskFactor, type VideoTerms } from '../../contract/task-terms.js';
 import { USD_PER_RATIO } from '../../contract/quota.js';
-import { chargeFor } from './charge.js';
-import { defaultTables } from './default-tables.js';
-import { DRAWING_MODES, defaultDrawingPrice, isDrawing, modePriceName } from './drawing-prices.js';
+import { chargeFor } from './charge/charge.js';
+import { defaultTables } from './defaults/default-tables.js';
+import { DRAWING_MODES, defaultDrawingPrice, isDrawing, modePriceName } from './defaults/drawing-prices.js';
 import { priceByCall, type Price } from './price.js';
 import type { PricesService } from './prices.service.js';
 import type { TaskFactors } from './task-factors.js';
@@ -122,7 +122,9 @@ function modesOf(model: string, prices: Prices): TaskPriceResponse['modes'] {
   return DRAWING_MODES.flatMap((mode) => {
     const name = modePriceName(model, mode);
     if (name === undefined || prices.firstSet([name]) === undefined) return [];
-    return [{ mode, usd: prices.price(name, undefined, { acceptUnset: true }).modelPrice }];
+    const { modelPrice: usd } = prices.price(name, undefined, { acceptUnset: true });
+    // One with a ratio has no price per call.
+    return usd === -1 ? [] : [{ mode, usd }];
   });
 }
 

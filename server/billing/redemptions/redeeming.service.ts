@@ -7,7 +7,7 @@ import { RateLimits, type RateLimit } from '../../core/http/rate-limits.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { storedText } from '../../contract/stored-texts/catalogue.js';
 import { LedgerService } from '../ledger/ledger.service.js';
-import { LogsWriter } from '../logs/log-writer.js';
+import { LogWriter } from '../logs/log-writer.js';
 import { PricesService } from '../prices/prices.service.js';
 import { RedemptionsRepository } from './redemptions.repository.js';
 
@@ -25,7 +25,7 @@ export class RedeemingService {
     private readonly dataSource: DataSource,
     private readonly codes: RedemptionsRepository,
     private readonly ledger: LedgerService,
-    private readonly logs: LogsWriter,
+    private readonly logs: LogWriter,
     private readonly prices: PricesService,
     private readonly vault: Vault,
     limits: RateLimits,
@@ -73,7 +73,7 @@ export class RedeemingService {
     const code = { key, hash: this.vault.lookupHash(key) };
     const taken = await this.codes.take(manager, code, userId);
     if (taken !== undefined) return taken;
-    const isUsed = await this.codes.isNotUnused(manager, code);
-    throw new ApiError(isUsed ? 'redeem_key_used' : 'redeem_key_unknown');
+    const exists = await this.codes.isUsedOrDisabled(manager, code);
+    throw new ApiError(exists ? 'redeem_key_used' : 'redeem_key_unknown');
   }
 }

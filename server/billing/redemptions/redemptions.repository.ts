@@ -73,7 +73,7 @@ export class RedemptionsRepository {
   }
 
   /** Whether there is such a code that is used or disabled. */
-  async isNotUnused(
+  async isUsedOrDisabled(
     manager: EntityManager,
     { key, hash }: { readonly key: string; readonly hash: string },
   ): Promise<boolean> {

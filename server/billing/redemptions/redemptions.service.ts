@@ -9,7 +9,7 @@ import type { AccountState } from '../../core/http/account.js';
 import type { Page } from '../../core/http/paging.js';
 import { isPostponed } from '../../core/postponed-steps.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { LogsWriter } from '../logs/log-writer.js';
+import { LogWriter } from '../logs/log-writer.js';
 import { SEALING } from './code-sealing.repository.js';
 import type { Redemption } from './redemption.entity.js';
 import { RedemptionsRepository } from './redemptions.repository.js';
@@ -35,7 +35,7 @@ export class RedemptionsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly codes: RedemptionsRepository,
-    private readonly logs: LogsWriter,
+    private readonly logs: LogWriter,
     private readonly vault: Vault,
   ) {}
 

@@ -1,4 +1,4 @@
-import { fraction, times, type Fraction } from '../prices/fraction.js';
+import { fraction, times, type Fraction } from '../prices/charge/fraction.js';
 
 /** Price settings of top-ups, from the options. */
 export interface PayTerms {

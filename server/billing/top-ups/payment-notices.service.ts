@@ -5,7 +5,8 @@ import { storedText } from '../../contract/stored-texts/catalogue.js';
 import { sameSecret } from '../../core/crypto.js';
 import { OptionsService } from '../../options/options.service.js';
 import { LedgerService } from '../ledger/ledger.service.js';
-import { LogsWriter } from '../logs/log-writer.js';
+import { LogNamesRepository } from '../logs/log-names.repository.js';
+import { LogWriter } from '../logs/log-writer.js';
 import { PricesService } from '../prices/prices.service.js';
 import { isSigned, type EpayFields } from './epay.js';
 import { readCents } from './pay-amount.js';
@@ -28,7 +29,8 @@ export class PaymentNotices {
     private readonly topUps: TopUpsRepository,
     private readonly options: OptionsService,
     private readonly ledger: LedgerService,
-    private readonly logs: LogsWriter,
+    private readonly logs: LogWriter,
+    private readonly names: LogNamesRepository,
     private readonly prices: PricesService,
   ) {}
 
@@ -59,7 +61,7 @@ export class PaymentNotices {
     tradeNo: string,
     { money }: EpayFields,
   ): Promise<{ problem: string } | { userId: number; credited: boolean }> {
-    const order = await this.topUps.lock(manager, tradeNo);
+    const order = await this.topUps.findLocked(manager, tradeNo);
     if (order === null) return { problem: 'there is no such order' };
     const { id, userId } = order;
     if (readCents(money ?? '') !== Math.round(order.money * 100))
@@ -76,7 +78,7 @@ export class PaymentNotices {
     // Imported orders have only a whole USD amount.
     const amount = order.quota || Math.round(order.amount * this.options.get('QuotaPerUnit'));
     await this.ledger.credit(manager, { userId, amount, kind: 'topup', reference: tradeNo });
-    const username = await this.topUps.usernameOf(manager, userId);
+    const username = (await this.names.usernameOf(manager, userId)) ?? '';
     const text = storedText('payment_credited', {
       quota: this.prices.loggedQuota(amount),
       money: money.toFixed(6),

@@ -16,7 +16,7 @@ export class TopUpsRepository {
   }
 
   /** Reads an order and locks the row until the transaction ends. */
-  lock(manager: EntityManager, tradeNo: string): Promise<TopUp | null> {
+  findLocked(manager: EntityManager, tradeNo: string): Promise<TopUp | null> {
     return manager.findOne(TopUp, {
       where: { tradeNo },
       lock: { mode: 'pessimistic_write' },
@@ -26,14 +26,6 @@ export class TopUpsRepository {
   /** @param completeTime Unix seconds */
   async markPaid(manager: EntityManager, id: number, completeTime: number): Promise<void> {
     await manager.update(TopUp, { id }, { status: 'success', completeTime });
-  }
-
-  /** The name of the user who ordered. */
-  async usernameOf(manager: EntityManager, userId: number): Promise<string> {
-    const [user]: { username: string }[] = await manager.query('SELECT username FROM users WHERE id = $1', [
-      userId,
-    ]);
-    return user?.username ?? '';
   }
 
   /** Marks unpaid orders as expired. @returns how many orders expired */

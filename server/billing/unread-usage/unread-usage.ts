@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { exclusive } from '../../core/intervals.js';
+import { columnText } from '../../core/postgres-text.js';
 import { UnreadUsageRepository, type UnreadUsageRow } from './unread-usage.repository.js';
 
 /** Bounds of what providers can make a process remember: members by place, and rows that wait to be written. */
@@ -49,8 +50,7 @@ export class UnreadUsage implements OnApplicationShutdown {
       this.keep({
         provider,
         member,
-        // Postgres takes no zero bytes in text.
-        model: model.replaceAll('\0', '').slice(0, MAX_MODEL),
+        model: columnText(model).slice(0, MAX_MODEL),
         firstSeen: now,
         lastSeen: now,
         count: 1,

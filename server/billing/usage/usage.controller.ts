@@ -12,7 +12,7 @@ import {
   type UsageQuery,
   type UsageResponse,
 } from '../../contract/resources/usage.js';
-import { UsageRepository, type Span } from './usage.repository.js';
+import type { Span } from './usage.repository.js';
 import { UsageService } from './usage.service.js';
 
 const HOUR_SECONDS = 3600;
@@ -23,10 +23,7 @@ const MAX_SPAN = 31_622_400;
 
 @Controller('api/data')
 export class UsageController {
-  constructor(
-    private readonly usage: UsageRepository,
-    private readonly cached: UsageService,
-  ) {}
+  constructor(private readonly usage: UsageService) {}
 
   @Get()
   @Requires('admin')
@@ -34,7 +31,7 @@ export class UsageController {
   all(@Query({ schema: usageQuery }) query: UsageQuery): Promise<UsageResponse[]> {
     const { from, to, offset } = spanOf(query);
     const span = { from: Math.max(from, to - MAX_SPAN), to, offset };
-    return query.username === '' ? this.cached.ofAllUsers(span) : this.usage.ofName(query.username, span);
+    return query.username === '' ? this.usage.ofAllUsers(span) : this.usage.ofUsername(query.username, span);
   }
 
   /** @throws ApiError data_span_too_long */

@@ -3,7 +3,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { UsageResponse } from '../../contract/resources/usage.js';
 import { DAY_SECONDS, type Days } from '../logs/closed-days.js';
-import { LogNamesRepository } from '../logs/log-names.repository.js';
 
 /** Seconds; inclusive on both ends. */
 export interface Span {
@@ -26,10 +25,7 @@ const SUMS = 'sum(token_used) AS token_used, sum(count) AS count, sum(quota) AS 
 /** Sums of `quota_data` by hours of the viewer's time zone and model, oldest first. */
 @Injectable()
 export class UsageRepository {
-  constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly names: LogNamesRepository,
-  ) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** Sums over all users. */
   ofAllUsers({ from, to, offset }: Span): Promise<UsageResponse[]> {
@@ -49,10 +45,8 @@ export class UsageRepository {
     );
   }
 
-  /** All hours of the account that the name stands for, also those before it had the name. */
-  async ofName(username: string, { from, to, offset }: Span): Promise<UsageResponse[]> {
-    const userId = await this.names.accountOf(username);
-    if (userId !== undefined) return this.ofUser(userId, { from, to, offset });
+  /** Rows that were written with this username, of whichever account. */
+  ofUsername(username: string, { from, to, offset }: Span): Promise<UsageResponse[]> {
     return this.oldestFirst(
       `SELECT ${OF_ONE}, model_name, ${hourOf('$4')} AS created_at, ${SUMS}
        FROM quota_data WHERE created_at BETWEEN $1 AND $2 AND username = $3 GROUP BY 2, 3, 4, 5`,
@@ -60,7 +54,7 @@ export class UsageRepository {
     );
   }
 
-  /** Selects by id because user names can change. */
+  /** Rows of one account, also those from before its username changed. */
   ofUser(userId: number, { from, to, offset }: Span): Promise<UsageResponse[]> {
     return this.oldestFirst(
       `SELECT ${OF_ONE}, model_name, ${hourOf('$4')} AS created_at, ${SUMS}

@@ -9,7 +9,7 @@ import {
   channelJobProgress,
   type ChannelJobProgress,
   type ChannelJobResponse,
-} from '../../contract/resources/channel.js';
+} from '../../contract/resources/channels/channel.js';
 import type { TestedBy } from '../channel-tester.js';
 
 const RETRY_MS = 5000;

@@ -71,22 +71,22 @@ export class ChannelKeyTests {
     return summary(tested);
   }
 
-  /** As `testByHand`, of one key. */
+  /** As `testByHand`, of one key. It is recorded if that is the only key: the result of a channel is that of all its keys. */
   async testKey(channelId: number, keyIndex: number, by: TestedBy): Promise<ChannelTestResult> {
     const { keys = [], disabledKeys = [] } = this.registry.get(channelId) ?? {};
-    if (![...keys, ...disabledKeys].some(({ index }) => index === keyIndex))
+    const all = [...keys, ...disabledKeys];
+    if (!all.some(({ index }) => index === keyIndex))
       throw new ApiError('channel_key_unknown', { line: keyIndex + 1 });
+    const wasDisabled = disabledKeys.some(({ index }) => index === keyIndex);
     const result = await this.tester.test(channelId, by, { keyIndex });
     if (this.isGood(result)) await this.status.recovered(channelId, [keyIndex]);
-    await this.records.record(channelId, [{ index: keyIndex, wasDisabled: false, result }]);
+    if (all.length === 1) await this.records.record(channelId, [{ index: keyIndex, wasDisabled, result }]);
     return result;
   }
 
-  /** As `testByHand`, of one model with one key; no key returns. */
-  async testModel(channelId: number, model: string, by: TestedBy): Promise<ChannelTestResult> {
-    const result = await this.tester.test(channelId, by, { model });
-    await this.records.record(channelId, [{ index: result.keyIndex ?? 0, wasDisabled: false, result }]);
-    return result;
+  /** Tests one model with one key. No key returns, and nothing is recorded: the result of a channel is that of its test model. */
+  testModel(channelId: number, model: string, by: TestedBy): Promise<ChannelTestResult> {
+    return this.tester.test(channelId, by, { model });
   }
 
   /** Works, and fast enough for the operator. */

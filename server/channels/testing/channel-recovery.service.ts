@@ -6,7 +6,7 @@ import { Notices } from '../../notifications/notices.js';
 import { AbilitiesRepository } from '../abilities.repository.js';
 import { ChannelRegistry } from '../channel-registry.js';
 import { ChannelsRepository } from '../channels.repository.js';
-import { withoutDisabledReason } from '../channel-keys.js';
+import { withoutDisabledReason } from '../keys/channel-keys.js';
 
 /** Re-enables channels that were disabled automatically. */
 @Injectable()

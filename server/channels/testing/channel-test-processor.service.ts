@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
+import { AddresseesRepository } from '../../notifications/addressees.repository.js';
 import { Notices } from '../../notifications/notices.js';
 import { AutomaticStatus } from '../automatic-status.service.js';
 import type { TestedBy } from '../channel-tester.js';
@@ -9,7 +10,7 @@ import { ChannelKeyTests } from './channel-key-tests.service.js';
 import { ChannelTestRecords } from './channel-test-records.service.js';
 import { ChannelTestsRepository } from './channel-tests.repository.js';
 import { failuresOf, responseTimeOf, type TestedKey } from './tested-keys.js';
-import type { ChannelJobProgress } from '../../contract/resources/channel.js';
+import type { ChannelJobProgress } from '../../contract/resources/channels/channel.js';
 import type { RunContext, RunPayload } from '../runs/bulk-channel-jobs.js';
 
 /** Channels tested concurrently; 1 if a pause between tests is configured. */
@@ -23,7 +24,8 @@ export class ChannelTestProcessor {
   private readonly pauseMs: number;
 
   constructor(
-    private readonly rows: ChannelTestsRepository,
+    private readonly repository: ChannelTestsRepository,
+    private readonly addressees: AddresseesRepository,
     private readonly records: ChannelTestRecords,
     private readonly status: AutomaticStatus,
     private readonly notices: Notices,
@@ -70,7 +72,7 @@ export class ChannelTestProcessor {
 
   /** Ids of the channels to test. @param since Unix seconds; channels tested since then are done */
   private async open(since: number | undefined): Promise<number[]> {
-    const rows = await this.rows.testable();
+    const rows = await this.repository.testable();
     return rows.filter(({ testTime }) => since === undefined || testTime < since).map(({ id }) => id);
   }
 
@@ -113,7 +115,7 @@ export class ChannelTestProcessor {
 
   /** The user under whom scheduled tests are logged. */
   private async root(): Promise<TestedBy> {
-    const root = await this.rows.root();
+    const root = await this.addressees.findRoot(undefined);
     if (!root) throw new Error('there is no super administrator yet');
     return root;
   }

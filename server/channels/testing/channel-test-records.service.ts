@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChannelsRepository } from '../channels.repository.js';
 import { lastTestOf, type TestedKey } from './tested-keys.js';
 
-/** The only writer of the results of tests: those requested for one channel, model or key, and those of runs. */
+/** The only writer of the results of tests of whole channels: those requested for one channel, and those of runs. */
 @Injectable()
 export class ChannelTestRecords {
   constructor(private readonly channels: ChannelsRepository) {}

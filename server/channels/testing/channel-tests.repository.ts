@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, Not } from 'typeorm';
-import { ChannelStatus, Role } from '../../contract/enums.js';
+import { ChannelStatus } from '../../contract/enums.js';
 import { Channel } from '../channel.entity.js';
-import type { TestedBy } from '../channel-tester.js';
 
 /** What a test of all channels reads. */
 @Injectable()
@@ -17,14 +16,5 @@ export class ChannelTestsRepository {
       where: { status: Not(ChannelStatus.disabled) },
       order: { id: 'ASC' },
     });
-  }
-
-  /** The super administrator with the lowest id. */
-  async root(): Promise<TestedBy | undefined> {
-    const [root]: TestedBy[] = await this.dataSource.query(
-      'SELECT id, username FROM users WHERE role = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1',
-      [Role.root],
-    );
-    return root;
   }
 }

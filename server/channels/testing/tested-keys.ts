@@ -1,11 +1,16 @@
 import { ApiError } from '../../contract/errors/api-error.js';
-import { CHANNEL_TEST_FORMAT, type StoredChannelTest } from '../../contract/resources/channel-test.js';
+import {
+  CHANNEL_TEST_FORMAT,
+  type StoredChannelTest,
+} from '../../contract/resources/channels/channel-test.js';
+import { jsonbText } from '../../core/postgres-text.js';
 import type { ChannelTestResult } from '../channel-tester.js';
 
 /** Maximum keys whose error is in the message of a test. */
 const MAX_NAMED = 3;
-/** Maximum characters of the message in `last_test`. */
-const MAX_MESSAGE = 500;
+/** Of the texts in `last_test`, in UTF-16 units. */
+const MAX_MESSAGE_LENGTH = 500;
+const MAX_MODEL_LENGTH = 200;
 
 /** One key of a channel and the result of its test. */
 export interface TestedKey {
@@ -62,19 +67,14 @@ export function lastTestOf(tested: readonly TestedKey[], at: number): StoredChan
     format: CHANNEL_TEST_FORMAT,
     ok: works !== undefined,
     code: failed?.result.error?.code ?? '',
-    message: failed ? withoutNul(messageOf(failed, tested.length > 1)) : '',
+    message: failed ? jsonbText(messageOf(failed, tested.length > 1), MAX_MESSAGE_LENGTH) : '',
     milliseconds: Math.round(responseTimeOf(tested)),
     at,
-    model: withoutNul((works ?? failed)?.result.model ?? ''),
+    model: jsonbText((works ?? failed)?.result.model ?? '', MAX_MODEL_LENGTH),
   };
 }
 
 /** Credentials in it were masked by the test. */
 function messageOf({ index, result: { message } }: TestedKey, isOneOfSeveral: boolean): string {
-  return (isOneOfSeveral ? `#${index + 1}: ${message}` : message).slice(0, MAX_MESSAGE);
-}
-
-/** Postgres' jsonb cannot contain NUL. */
-function withoutNul(text: string): string {
-  return text.replaceAll('\0', '');
+  return isOneOfSeveral ? `#${index + 1}: ${message}` : message;
 }

@@ -1,4 +1,4 @@
-import type { ProviderBalance } from '../../contract/resources/channel-balance.js';
+import type { ProviderBalance } from '../../contract/resources/channels/channel-balance.js';
 
 /** What the balances of one account are worth. */
 export interface BalanceValue {

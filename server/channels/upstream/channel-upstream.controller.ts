@@ -6,20 +6,20 @@ import { ApiResponse } from '../../core/http/api-response.js';
 import { readInteger } from '../../contract/query.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { channelBalanceExtras } from '../../contract/resources/channel-balance.js';
+import { channelBalanceExtras } from '../../contract/resources/channels/channel-balance.js';
 import {
   channelJobResponse,
   fetchModelsRequest,
   type ChannelJobResponse,
   type FetchModelsRequest,
-} from '../../contract/resources/channel.js';
+} from '../../contract/resources/channels/channel.js';
 import {
   recogniseKeyRequest,
   recogniseKeyResponse,
   type RecogniseKeyRequest,
   type RecogniseKeyResponse,
-} from '../../contract/resources/key-recognition.js';
-import type { UpstreamSetting } from '../../contract/resources/channel-upstream.js';
+} from '../../contract/resources/channels/key-recognition.js';
+import type { UpstreamSetting } from '../../contract/resources/channels/channel-upstream.js';
 import { modelNamesResponse } from '../../contract/resources/model.js';
 import { readSetting, UnreadableColumn } from '../channel-settings.js';
 import { ChannelBalanceRuns } from './channel-balance-queue.service.js';

@@ -5,7 +5,7 @@ import type {
   KeyProbe,
   RecogniseKeyRequest,
   RecogniseKeyResponse,
-} from '../../contract/resources/key-recognition.js';
+} from '../../contract/resources/channels/key-recognition.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { isRecord, list, record, text } from '../../dialects/json/lenient.js';
 import type { ProviderDefinition } from '../../dialects/kit/define-provider.js';

@@ -1,5 +1,5 @@
-import type { ProviderBalance } from '../../contract/resources/channel-balance.js';
-import type { UpstreamSetting } from '../../contract/resources/channel-upstream.js';
+import type { ProviderBalance } from '../../contract/resources/channels/channel-balance.js';
+import type { UpstreamSetting } from '../../contract/resources/channels/channel-upstream.js';
 
 /** Connection data of a channel, saved or not. */
 export interface ChannelAddress {

@@ -62,6 +62,7 @@ export const managementErrors = {
   webhook_url_invalid: failure(200),
   webhook_url_not_https: failure(200),
   notification_email_invalid: failure(200),
+  notice_secret_again: failure(200, { field: 'string' }),
   notice_target_missing: failure(200),
   notice_not_sent: failure(200, { reason: 'string' }),
   setup_finished: failure(400),

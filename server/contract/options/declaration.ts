@@ -29,7 +29,7 @@ export interface BooleanOption extends Base {
 }
 
 /** What a number counts. `quota` is shown with its worth in currency (500000 = 1 USD by default). */
-export type Unit = 'seconds' | 'minutes' | 'requests' | 'tokens' | 'quota';
+export type Unit = 'seconds' | 'minutes' | 'days' | 'requests' | 'tokens' | 'quota';
 
 /** Decimal text in the table and in the API. */
 export interface NumberOption extends Base {

@@ -11,7 +11,7 @@ export const logResponse = z
     type: z
       .int()
       .describe(
-        'LogType: 1 top-up, 2 consumption, 3 management, 4 system, 6 refund (if requested, see `refund_type`).',
+        'LogType: 1 top-up, 2 consumption, 3 management, 4 system, 5 error (if requested), 6 refund (if requested, see `refund_type`).',
       ),
     content: z.string(),
     username: z.string(),
@@ -29,7 +29,7 @@ export const logResponse = z
     channel_name: z.string(),
     token_id: z.int(),
     group: z.string(),
-    /** JSON text, or '': the members of `log-other.ts`. */
+    /** JSON text, or '': the members of `log-details.ts`. */
     other: z.string(),
     request_id: z.string(),
   })
@@ -60,6 +60,7 @@ const ownFilter = {
   token_name: textParameter(),
   model_name: textParameter('`%` matches any text.'),
   group: textParameter(),
+  request_id: textParameter('Id of a request, as in its answer and in error messages.'),
 };
 const filter = { ...ownFilter, username: textParameter(), channel: integerParameter('Channel id.') };
 
@@ -72,6 +73,9 @@ export type LogSumsQuery = z.infer<typeof logSumsQuery>;
 const listed = {
   refund_type: integerParameter(
     '6: refunds of failed tasks have this type. Otherwise they are of type 4 (system), which all consoles of the API know.',
+  ),
+  error_type: integerParameter(
+    '5: rows of requests that failed are included. Otherwise they are left out unless `type` asks for them: older clients of the API do not know them.',
   ),
   ...pageParameters,
 };

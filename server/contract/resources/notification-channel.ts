@@ -2,7 +2,13 @@ import { z } from 'zod';
 import type { PlainErrorCode } from '../errors/codes.js';
 import { ruleMessage } from '../errors/rules.js';
 import { localizedText, MAX_ADDRESS_LENGTH, MAX_QUOTA } from '../fields.js';
-import { brokenRule, isUnchangedSecret, SETTING_RULES, type SettingRule } from '../notification-settings.js';
+import {
+  brokenRule,
+  enteredText,
+  isUnchangedSecret,
+  SETTING_RULES,
+  type SettingRule,
+} from '../notification-settings.js';
 
 const settingRule = z.enum(SETTING_RULES);
 
@@ -18,7 +24,7 @@ export const notificationField = z
     hint: localizedText,
     placeholder: z.string(),
     required: z.boolean(),
-    /** Stored encrypted and never returned; an empty value keeps the stored one. */
+    /** Stored encrypted and never returned; an empty value keeps the stored one, unless an address changes. */
     secret: z.boolean(),
     /** Regular expression for texts; '' = any. */
     pattern: z.string(),
@@ -69,6 +75,10 @@ export function updateSettingRequestOf(
       ),
       quota_warning_threshold: z.number().max(MAX_QUOTA).default(0),
       accept_unset_model_ratio_model: z.boolean().optional(),
+      remove: z
+        .array(z.enum(fields.filter(({ required }) => !required).map(({ name }) => name)))
+        .optional()
+        .describe('Optional fields whose stored values are removed.'),
       ...Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])),
     })
     .superRefine((body, context) => {
@@ -91,17 +101,19 @@ function problem({ codes }: NotificationField, rule: SettingRule) {
   return code === undefined ? ruleMessage(rule, {}) : { message: code };
 }
 
-function valueOf({ kind, secret, min, max, label }: NotificationField) {
-  const described = (schema: z.ZodString | z.ZodInt) => schema.optional().describe(label.en);
-  if (kind === 'integer')
-    return described(
-      z
-        .int()
-        .min(min ?? -MAX_QUOTA)
-        .max(max ?? MAX_QUOTA),
-    );
-  const text = secret && kind === 'text' ? z.string() : z.string().trim();
-  return described(text.max(MAX_LENGTH[kind]));
+function valueOf(field: NotificationField) {
+  const { kind, min, max, label } = field;
+  const value =
+    kind === 'integer'
+      ? z
+          .int()
+          .min(min ?? -MAX_QUOTA)
+          .max(max ?? MAX_QUOTA)
+      : z
+          .string()
+          .overwrite((text) => enteredText(field, text))
+          .max(MAX_LENGTH[kind]);
+  return value.optional().describe(label.en);
 }
 
 /** A user's own settings: those below, and the fields of the notification channels by name. */
@@ -110,5 +122,7 @@ export interface UpdateSettingRequest {
   /** Quota units. */
   readonly quota_warning_threshold: number;
   readonly accept_unset_model_ratio_model?: boolean | undefined;
+  /** Names of optional fields whose stored values are removed: absent ones stay, and so do empty secrets. */
+  readonly remove?: readonly string[] | undefined;
   readonly [field: string]: unknown;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { QuotaType } from '../enums.js';
-import { listedPart } from './listed-part.js';
-import { taskPriceResponse } from './task-price.js';
+import { listedPart } from './log-terms.js';
+import { taskPriceResponse } from './tasks/task-price.js';
 
 /** USD per million tokens; null = unknown. */
 const tokenPrices = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listedPart } from './listed-part.js';
+import { channelChoice, listedPart, priceSource, skipReason } from './log-terms.js';
 
 /** Cost of one token class, call type, tool or step of a request. */
 const receiptLine = z
@@ -31,7 +31,7 @@ const receiptPrice = z
   .strictObject({
     /** Equal for all requests charged at the same price. */
     version: z.string(),
-    source: z.enum(['tables', 'list', 'unset']),
+    source: priceSource,
     /** Ratios of the public price list beside a model ratio that an operator set. */
     public_list: z.array(listedPart),
     /** Ratios of this charge that were set nowhere, so that a default applied. */
@@ -60,7 +60,7 @@ const receiptAttempt = z
   .strictObject({
     result: z.enum(['answered', 'failed', 'skipped']),
     /** Why the channel was tried or skipped. */
-    reason: z.enum(['drawn', 'pinned', 'kept_answer', 'retry', 'full', 'circuit_open']),
+    reason: z.enum([...channelChoice.options, 'retry', ...skipReason.options]),
     /** Upstream status of a failed attempt; null when none was recorded. */
     status: z.int().nullable(),
     code: z.string(),

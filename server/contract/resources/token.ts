@@ -161,3 +161,8 @@ export const tokenSearchQuery = z.object({
   ...filter,
 });
 export type TokenSearchQuery = z.infer<typeof tokenSearchQuery>;
+
+/** Whether a token with this `expired_time` has expired. It still works in the second of that time. @param now Unix seconds */
+export function hasExpired(expiredTime: number, now: number): boolean {
+  return expiredTime !== NEVER_EXPIRES && expiredTime < Math.floor(now);
+}

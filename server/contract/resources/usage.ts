@@ -21,7 +21,9 @@ export type UsageResponse = z.infer<typeof usageResponse>;
 const range = {
   start_timestamp: integerParameter('Unix seconds, inclusive; 30 days before the end if absent.'),
   end_timestamp: integerParameter('Unix seconds, inclusive; now if absent.'),
-  default_time: textParameter('Resolution of the chart; ignored, since the rows are always hourly.'),
+  default_time: textParameter(
+    'Resolution of the chart. Ignored: each row is an hour of the time zone, whatever the resolution.',
+  ),
   offset: integerParameter(
     'Seconds by which the hours of the time zone differ from those of UTC: 1800 for +05:30, 2700 for +05:45. A multiple of 900.',
   ),

@@ -1,6 +1,9 @@
 import type { TextTemplates } from './stored-text.js';
 
-/** What happens to accounts and their balances. Quotas are texts of amounts. */
+/**
+ * Log rows about changes of accounts and their balances. The parameters `quota` and `old` are texts themselves,
+ * `amount_in_currency` or `amount_in_units`; that of `hold_released` is a number of quota units.
+ */
 export const accountTexts = {
   user_created: { zh: '管理员创建了用户', en: 'An administrator created the user' },
   user_changed: { zh: '管理员修改了用户信息', en: 'An administrator changed the user' },

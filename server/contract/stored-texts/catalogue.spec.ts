@@ -56,6 +56,13 @@ test('a code of a newer release has no text', () => {
   expect(chineseText({ code: 'of_tomorrow' })).toBe('of_tomorrow');
 });
 
+test('a text with a parameter of a newer release has no text, so that its Chinese sentence is shown', () => {
+  const quota = { code: 'of_tomorrow' };
+  expect(textIn('en', { code: 'quota_for_inviter', params: { quota } })).toBeUndefined();
+  const text = { code: 'task_action', params: { text: { code: 'task_id', params: { text: quota } } } };
+  expect(textIn('en', text)).toBeUndefined();
+});
+
 test('parameters are shown as they are, whatever they contain', () => {
   const params = { id: '{quota} $& 余额不足', quota: 5 };
   expect(textIn('en', { code: 'code_redeemed', params })).toBe('Redeemed 5, code ID {quota} $& 余额不足');
@@ -76,6 +83,10 @@ test.each([
   ],
 ])('the extended sentence %s is English as a whole', (sentence, english) => {
   expect(englishOf(sentence)).toBe(english);
+});
+
+test('variable parts of a Chinese sentence are shown as they are', () => {
+  expect(englishOf('通过兑换码充值 {id} $&，兑换码ID 7')).toBe('Redeemed {id} $&, code ID 7');
 });
 
 test.each(['上游错误，操作 失败', '请求失败，模型 x', 'plain', '', '（其他）'])(

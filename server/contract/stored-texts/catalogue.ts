@@ -49,14 +49,14 @@ function compile(language: StoredTextLanguage): ReadonlyMap<string, readonly str
   return new Map(entries.map(([code, templates]) => [code, partsOf(templates[language])]));
 }
 
-/** @returns undefined for a code that this release does not know */
+/** @returns undefined if the code of the text, or that of a parameter, is unknown to this release */
 export function textIn(language: StoredTextLanguage, { code, params }: StoredText): string | undefined {
   const parts = compiled[language].get(code);
   return parts && filled(parts, (name) => valueIn(language, params?.[name]));
 }
 
-function valueIn(language: StoredTextLanguage, value: StoredValue | undefined): string {
-  return typeof value === 'object' ? (textIn(language, value) ?? value.code) : String(value ?? '');
+function valueIn(language: StoredTextLanguage, value: StoredValue | undefined): string | undefined {
+  return typeof value === 'object' ? textIn(language, value) : String(value ?? '');
 }
 
 /** The sentence that text columns of the compatible API have. */

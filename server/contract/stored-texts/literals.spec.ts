@@ -13,7 +13,7 @@ const ALLOWED: readonly RegExp[] = [
   // Mails and notices.
   /^server\/auth\/mail\//,
   /^server\/notifications\/channels\//,
-  /^server\/users\/notification-settings\.(controller|service)\.ts$/,
+  /^server\/users\/(notification-settings\.controller|test-notices\.service)\.ts$/,
   /^server\/channels\/(channel-notices|testing\/channel-recovery\.service|testing\/channel-test-processor\.service)\.ts$/,
   /^server\/billing\/ledger\/posting\/quota-warnings\.ts$/,
   // Answers that clients of the compatible API compare or show.

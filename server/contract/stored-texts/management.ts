@@ -1,6 +1,9 @@
 import type { TextTemplates } from './stored-text.js';
 
-/** Actions of administrators on what is not an account. `ids` are lists such as `#1, #2`. */
+/**
+ * Log rows about changes that administrators make, except those of one account (`accounts.ts`). The parameter `ids` is a list
+ * such as `#1, #2`, that of `redemptions_created` a range such as `7-9`.
+ */
 export const managementTexts = {
   option_changed: { zh: '管理员修改了设置 {key}', en: 'An administrator changed the setting {key}' },
   logs_deleted: { zh: '管理员删除了 {count} 条历史日志', en: 'An administrator deleted {count} log entries' },

@@ -1,8 +1,8 @@
 import type { TextTemplates } from './stored-text.js';
 
 /**
- * Names that the gateway gives. They are stored as Chinese text alone, because users and administrators may change them, and
- * are recognised by that.
+ * Names that the gateway gives. They are stored as text alone, because users and administrators may change them: that of a first
+ * token in the language of its owner, the others in Chinese. A Chinese one is recognised by its text.
  */
 export const nameTexts = {
   channel_test: { zh: '模型测试', en: 'Model test' },

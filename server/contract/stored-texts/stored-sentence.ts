@@ -1,10 +1,12 @@
 import { storedTexts } from './catalogue.js';
-import { partsOf, type TextTemplates } from './stored-text.js';
+import { filled, partsOf, type TextTemplates } from './stored-text.js';
 
 interface Sentence {
   readonly test: RegExp;
+  /** Names of the parameters, in the order of the groups of `test`. */
   readonly names: readonly string[];
-  readonly english: string;
+  /** Parts of the English template. */
+  readonly english: readonly string[];
 }
 
 const ALL: readonly TextTemplates[] = Object.values(storedTexts);
@@ -25,7 +27,7 @@ function compile(templates: readonly TextTemplates[]): Sentence[] {
     .map(({ parts, en }) => ({
       test: new RegExp(`^${parts.map((part, index) => (index % 2 ? '(.*)' : escaped(part))).join('')}$`, 's'),
       names: parts.filter((_, index) => index % 2 === 1),
-      english: en,
+      english: partsOf(en),
     }));
 }
 
@@ -59,11 +61,10 @@ function translated(
   for (const { test, names, english } of among) {
     const match = test.exec(text);
     if (!match) continue;
-    return names.reduce((filled, name, index) => {
-      const part = match[index + 1] ?? '';
-      const value = ofPart?.(part) ?? (name === EXTENDED ? extendedEnglishOf(part) : englishOf(part));
-      return filled.replace(`{${name}}`, () => value);
-    }, english);
+    return filled(english, (name) => {
+      const part = match[names.indexOf(name) + 1] ?? '';
+      return ofPart?.(part) ?? (name === EXTENDED ? extendedEnglishOf(part) : englishOf(part));
+    });
   }
   return undefined;
 }

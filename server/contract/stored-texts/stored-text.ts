@@ -30,9 +30,16 @@ export function partsOf(template: string): string[] {
   return template.split(/\{(\w+)\}/);
 }
 
-/** Fills the parts of a template. */
-export function filled(parts: readonly string[], valueOf: (name: string) => string): string {
+/** Fills the parts of a template. @returns undefined if a parameter has no value */
+export function filled(
+  parts: readonly string[],
+  valueOf: (name: string) => string | undefined,
+): string | undefined {
   let text = '';
-  for (const [index, part] of parts.entries()) text += index % 2 === 0 ? part : valueOf(part);
+  for (const [index, part] of parts.entries()) {
+    const value = index % 2 === 0 ? part : valueOf(part);
+    if (value === undefined) return undefined;
+    text += value;
+  }
   return text;
 }

@@ -48,6 +48,11 @@ export const taskTexts = {
   },
   task_submission_lost: { zh: '提交未完成', en: 'The submission was not completed' },
   task_not_accepted: { zh: '提交失败', en: 'The submission failed' },
+  task_without_channel: {
+    zh: '当前分组 {group} 下对于模型 {model} 无可用渠道',
+    en: 'No available channel for model {model} in group {group}',
+  },
+  task_internal_error: { zh: '服务器内部错误', en: 'Internal server error' },
   task_unconfirmed: {
     zh: '未收到上游对提交的确认',
     en: 'The upstream did not confirm the submission',

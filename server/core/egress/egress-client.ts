@@ -111,6 +111,7 @@ async function collected(body: AsyncIterable<Buffer>, limit: number, host: strin
   const buffer = new BoundedBuffer(limit);
   // Leaving the loop early closes the connection.
   for await (const chunk of body)
-    if (!buffer.add(chunk)) throw new Error(`more than ${limit} bytes from ${host}`);
+    if (!buffer.add(chunk))
+      throw Object.assign(new Error(`more than ${limit} bytes from ${host}`), { code: 'EMSGSIZE' });
   return buffer.all();
 }

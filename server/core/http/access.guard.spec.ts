@@ -1,9 +1,25 @@
 import type { FastifyRequest } from 'fastify';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { Role, UserStatus } from '../../contract/enums.js';
+import {
+  ALICE,
+  BY_SESSION,
+  COOKIE,
+  NAMED,
+  NAVIGATION,
+  OTHER_NAMED,
+  STATE,
+  checkedStates,
+  decide,
+  guardFor,
+  handlerOf,
+  type GuardedRequest,
+} from '../../../test/core/guarded-requests.js';
 import { assertMayUse } from './access.guard.js';
 import type { AccountState } from './account.js';
 import { assertFromConsole } from './request-source.js';
-import { checkUserHeader } from './session-account.js';
+import type { Effects } from './requires.js';
+import { checkUserHeader, namesAccount } from './session-account.js';
 
 const account = (change: Partial<AccountState> = {}): AccountState => ({
   id: 7,
@@ -69,7 +85,9 @@ describe('the header New-Api-User', () => {
     ['7.0', 'user_header_malformed'],
     ['7 ', 'user_header_malformed'],
   ])('%j: %s', (header, code) => {
-    expect(codeOf(() => checkUserHeader(requestWith({ 'new-api-user': header }), account()))).toBe(code);
+    const request = requestWith({ 'new-api-user': header });
+    expect(codeOf(() => checkUserHeader(request, account()))).toBe(code);
+    expect(namesAccount(request, account())).toBe(code === undefined);
   });
 
   test('is missed', () => {
@@ -97,4 +115,75 @@ describe('the source of a request, by what browsers say of it', () => {
     expect(codeOf(() => assertFromConsole(request))).toBe(isTaken ? undefined : refused);
     expect(codeOf(() => assertFromConsole(request, true))).toBe(isTakenByNavigation ? undefined : refused);
   });
+});
+
+describe('a route with a one-time state', () => {
+  beforeEach(() => void checkedStates.splice(0));
+
+  const effects = { writes: true, stateOf: 'telegram' } as const;
+  const navigated = { ...effects, navigated: true } as const;
+  const query = { state: STATE };
+  const USED = 'telegram, 7, issued';
+
+  test.each<[string, Effects, GuardedRequest, string, string[]]>([
+    ['takes the header instead of it', effects, { ...COOKIE, headers: NAMED }, BY_SESSION, []],
+    ['uses up the state where the header is missing', effects, { ...COOKIE, query }, BY_SESSION, [USED]],
+    [
+      'uses it up where the header names another',
+      effects,
+      { ...COOKIE, headers: OTHER_NAMED, query },
+      BY_SESSION,
+      [USED],
+    ],
+    [
+      'always uses it up in a navigation',
+      navigated,
+      { ...COOKIE, headers: { ...NAVIGATION, ...NAMED }, query },
+      BY_SESSION,
+      [USED],
+    ],
+    [
+      'takes no navigation with the header alone',
+      navigated,
+      { ...COOKIE, headers: NAMED },
+      'oauth_state_wrong',
+      ['telegram, 7, '],
+    ],
+    [
+      'takes no other state',
+      effects,
+      { ...COOKIE, query: { state: 'forged' } },
+      'oauth_state_wrong',
+      ['telegram, 7, forged'],
+    ],
+    ['requires a session all the same', effects, { query }, 'not_signed_in', []],
+  ])('%s', async (_rule, rule, request, decision, checked) => {
+    expect(await decide(handlerOf('session', rule), request)).toBe(decision);
+    expect(checkedStates).toEqual(checked);
+  });
+
+  test.each([{}, { state: ['issued'] }, { state: 5 }, null, 'issued'])(
+    'has none in the query %j',
+    async (none) => {
+      expect(await decide(handlerOf('session', effects), { ...COOKIE, query: none })).toBe(
+        'oauth_state_wrong',
+      );
+      expect(checkedStates).toEqual(['telegram, 7, ']);
+    },
+  );
+});
+
+test('a route without a rule is a defect', async () => {
+  await expect(decide(handlerOf(), {})).rejects.toThrow('route list has no @Requires');
+});
+
+test('an account that signed in by session knows which one', async () => {
+  const request = {
+    method: 'GET',
+    headers: NAMED,
+    query: {},
+    cookies: { session: 'id' },
+  } as unknown as FastifyRequest;
+  await guardFor(ALICE).canActivate(new ExecutionContextHost([request], undefined, handlerOf('user')));
+  expect(request.account).toEqual({ ...ALICE, by: 'session', session: { ref: 'ref', signedInAt: 5 } });
 });

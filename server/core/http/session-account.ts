@@ -20,6 +20,9 @@ export async function sessionAccount(
   return { ...account, by: 'session', session: { ref, signedInAt } };
 }
 
+/** As clients of the compatible API write it, which reads the number with its sign. */
+const ACCOUNT_ID = /^[+-]?\d{1,15}$/;
+
 /**
  * Checks the `New-Api-User` header. Pages of other origins cannot send it, so it also protects the cookie against
  * forged requests.
@@ -28,14 +31,14 @@ export async function sessionAccount(
 export function checkUserHeader(request: FastifyRequest, account: AccountState): void {
   const header = request.headers['new-api-user'];
   if (header === undefined || header === '') throw new ApiError('user_header_missing');
-  if (typeof header !== 'string' || !/^[+-]?\d{1,15}$/.test(header))
-    throw new ApiError('user_header_malformed');
+  if (typeof header !== 'string' || !ACCOUNT_ID.test(header)) throw new ApiError('user_header_malformed');
   if (Number(header) !== account.id) throw new ApiError('user_header_mismatch');
 }
 
 /** True if the `New-Api-User` header names this account. */
 export function namesAccount(request: FastifyRequest, account: Pick<AccountState, 'id'>): boolean {
-  return request.headers['new-api-user'] === String(account.id);
+  const header = request.headers['new-api-user'];
+  return typeof header === 'string' && ACCOUNT_ID.test(header) && Number(header) === account.id;
 }
 
 /** True if the account has a name and a known role. */

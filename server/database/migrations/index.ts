@@ -1,13 +1,13 @@
-import { CreateAccounts1795200000000 } from './1795200000000-create-accounts.js';
-import { CreateChannelsAndTokens1795200000001 } from './1795200000001-create-channels-and-tokens.js';
-import { CreateBooks1795200000002 } from './1795200000002-create-books.js';
-import { CreateTasks1795200000003 } from './1795200000003-create-tasks.js';
-import { IndexOrdersAndTasks1795200000004 } from './1795200000004-index-orders-and-tasks.js';
-import { SpeedUpLists1795200000005 } from './1795200000005-speed-up-lists.js';
-import { SpeedUpSearches1795200000006 } from './1795200000006-speed-up-searches.js';
-import { IndexReceipts1795200000007 } from './1795200000007-index-receipts.js';
-import { CreateOutbox1795200000101 } from './1795200000101-create-outbox.js';
-import { IndexStates1795200000102 } from './1795200000102-index-states.js';
+import { CreateAccounts1795200000000 } from './initial-schema/1795200000000-create-accounts.js';
+import { CreateChannelsAndTokens1795200000001 } from './initial-schema/1795200000001-create-channels-and-tokens.js';
+import { CreateBooks1795200000002 } from './initial-schema/1795200000002-create-books.js';
+import { CreateTasks1795200000003 } from './initial-schema/1795200000003-create-tasks.js';
+import { IndexOrdersAndTasks1795200000004 } from './initial-schema/1795200000004-index-orders-and-tasks.js';
+import { SpeedUpLists1795200000005 } from './initial-schema/1795200000005-speed-up-lists.js';
+import { SpeedUpSearches1795200000006 } from './initial-schema/1795200000006-speed-up-searches.js';
+import { IndexReceipts1795200000007 } from './initial-schema/1795200000007-index-receipts.js';
+import { CreateOutbox1795200000101 } from './initial-schema/1795200000101-create-outbox.js';
+import { IndexStates1795200000102 } from './initial-schema/1795200000102-index-states.js';
 import { CreatePostponedSteps1795300000010 } from './1795300000010-create-postponed-steps.js';
 import { SealRedemptionCodes1795300000011 } from './1795300000011-seal-redemption-codes.js';
 import { WriteOffUncollected1795300000021 } from './1795300000021-write-off-uncollected.js';
@@ -27,6 +27,7 @@ import { ChannelBalances1795700000110 } from './1795700000110-channel-balances.j
 import { CreateInstallations1795700000120 } from './1795700000120-create-installations.js';
 import { CreateLeases1795700000121 } from './1795700000121-create-leases.js';
 import { LastChannelTest1795700000140 } from './1795700000140-last-channel-test.js';
+import { IndexFailedRequests1795700000150 } from './1795700000150-index-failed-requests.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -62,4 +63,5 @@ export const migrations = [
   CreateInstallations1795700000120,
   CreateLeases1795700000121,
   LastChannelTest1795700000140,
+  IndexFailedRequests1795700000150,
 ];

@@ -106,3 +106,38 @@ test('calls and results in the history count', () => {
   });
   expect(estimatePrompt(history)).toBeGreaterThan(3 + 4 + 4 + 3);
 });
+
+test('tools without description or parameters cost their names', () => {
+  const tools = chat({ tools: [{ name: 'weather' }] });
+  expect(estimatePrompt(tools)).toBe(3 + 8 + estimateTokens('weather'));
+});
+
+test('images in results, reasoning and encrypted reasoning in the history count', () => {
+  const source = { type: 'url' as const, url: 'https://example.com/a.png' };
+  const history = chat({
+    turns: [
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'reasoning', text: 'Let me see', signature: 's' },
+          { type: 'reasoning-redacted', data: 'x'.repeat(401) },
+        ],
+      },
+      { role: 'user', parts: [{ type: 'tool-result', id: '1', parts: [{ type: 'image', source }] }] },
+    ],
+  });
+  expect(estimatePrompt(history)).toBe(3 + 4 + estimateTokens('Let me see') + 101 + 4 + 765);
+});
+
+test('an image with its bytes costs what its size costs, with low detail the least', () => {
+  const head = Buffer.alloc(30);
+  head.write('GIF89a', 'latin1');
+  head.writeUInt16LE(512, 6);
+  head.writeUInt16LE(512, 8);
+  const source = { type: 'base64' as const, mediaType: 'image/gif', data: head.toString('base64') };
+  const tokens = (model: string, detail?: string) =>
+    estimatePrompt(chat({ model, turns: [{ role: 'user', parts: [{ type: 'image', source, detail }] }] })) -
+    7;
+  expect(tokens('gpt-4o')).toBe(85 + 170);
+  expect(tokens('gpt-4o', 'low')).toBe(85);
+});

@@ -1,6 +1,6 @@
 import type { CanonicalChat, TurnPart } from './chat.js';
-import { imageSize } from './image-size.js';
-import { imageTokens } from './image-tokens.js';
+import { imageSize } from './media/image-size.js';
+import { imageTokens } from './media/image-tokens.js';
 import { TokenCounter } from './tokens.js';
 
 /** Approximate tokens of one text, rounded up to an integer; see TokenCounter. */

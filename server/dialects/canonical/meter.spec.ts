@@ -27,4 +27,29 @@ test('encrypted thoughts count by their size', () => {
   const meter = new OutputMeter();
   meter.add({ type: 'reasoning-redacted', data: 'x'.repeat(400) });
   expect(meter.tokens).toBe(100);
+  expect(meter.characters).toBe(400);
+});
+
+test('refusals count', () => {
+  const meter = new OutputMeter();
+  meter.add({ type: 'refusal-delta', text: 'I will not' });
+  expect(meter.tokens).toBe(estimateTokens('I will not'));
+});
+
+test('a whole response counts like its stream', () => {
+  const meter = new OutputMeter();
+  meter.part({ type: 'reasoning', text: 'so ' });
+  meter.part({ type: 'text', text: 'hello' });
+  meter.part({ type: 'tool-call', id: 'c', name: 'weather', arguments: '{"a":1}' });
+  meter.part({ type: 'reasoning-redacted', data: 'x'.repeat(400) });
+  expect(meter.characters).toBe('so helloweather{"a":1}'.length + 400);
+  expect(meter.tokens).toBe(estimateTokens('so helloweather{"a":1}') + 7 + 100);
+});
+
+test('an image with its bytes counts as one image, not as text', () => {
+  const meter = new OutputMeter();
+  meter.add({ type: 'text-delta', text: `![image](data:image/png;base64,${'A'.repeat(9000)})` });
+  expect([meter.tokens, meter.characters]).toEqual([1290, 0]);
+  meter.part({ type: 'text', text: '![image](https://x.test/i.png)' });
+  expect(meter.tokens).toBe(1290 + estimateTokens('![image](https://x.test/i.png)'));
 });

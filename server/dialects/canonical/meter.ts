@@ -1,6 +1,6 @@
 import { redactedTokens } from './estimate.js';
 import type { AnswerPart, CanonicalEvent } from './events.js';
-import { isImageText, TOKENS_OF_IMAGE } from './image-text.js';
+import { isImageText, TOKENS_OF_IMAGE } from './media/image-text.js';
 import { TokenCounter } from './tokens.js';
 
 /** Tokens that providers use to frame one tool call. */

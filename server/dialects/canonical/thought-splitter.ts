@@ -3,6 +3,7 @@ import type { CanonicalEvent } from './events.js';
 const OPEN = /^\s*(?:<think>|<details[^>]*>\s*<summary>\s*Thinking\.\.\.\s*<\/summary>)/;
 const CLOSE = /<\/(?:think|details)>/;
 const CLOSES = ['</think>', '</details>'];
+/** Characters of a beginning, white space included, that are held back for the rest of an opening tag. */
 const MAX_OPEN_LENGTH = 400;
 
 /**
@@ -61,9 +62,10 @@ export class ThoughtSplitter {
 
 /** Whether more text may complete an opening tag. */
 function mayOpen(held: string): boolean {
+  if (held.length >= MAX_OPEN_LENGTH) return false;
   const text = held.trimStart();
   if ('<think>'.startsWith(text) || '<details'.startsWith(text)) return true;
-  return text.startsWith('<details') && text.length < MAX_OPEN_LENGTH && !text.includes('</summary>');
+  return text.startsWith('<details') && !text.includes('</summary>');
 }
 
 /** Length of the end of the text that may be the beginning of a closing tag. */

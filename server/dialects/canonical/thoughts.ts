@@ -157,8 +157,9 @@ export function attachThoughts(
   const unused = new Map(stored);
   for (const turn of chat.turns.toReversed()) {
     const found = turn.parts.flatMap((part) => {
-      const remembered = part.type === 'tool-call' ? unused.get(part.id) : undefined;
-      if (part.type !== 'tool-call' || !remembered || !isOf(remembered, part)) return [];
+      if (part.type !== 'tool-call') return [];
+      const remembered = unused.get(part.id);
+      if (!remembered || !isOf(remembered, part)) return [];
       unused.delete(part.id);
       return [{ part, remembered }];
     });

@@ -1,4 +1,4 @@
-import { chargeFor } from '../../billing/prices/charge.js';
+import { chargeFor } from '../../billing/prices/charge/charge.js';
 import { plainPrice } from '../../../test/parity/book.js';
 import { mergeUsage, noUsage, type Usage } from './usage.js';
 import { usageOf, UsageReports, type UsageReport } from './usage-reports.js';
@@ -36,6 +36,35 @@ test.each<[string, UsageReport[], Partial<Usage>]>([
     [HOUR, { input: 10, cacheWrite: 0, cacheRead: 8000 }],
     { cacheRead: 8000, ...written(0, 0) },
   ],
+  ['one lifetime alone replaces both', [HOUR, { cacheWrite5m: 500, cacheRead: 7500 }], written(500, 0)],
+  [
+    'lifetimes that exceed the total of their own report are believed',
+    [{ cacheWrite: 60, cacheWrite5m: 50, cacheWrite1h: 50 }],
+    written(50, 50),
+  ],
+  [
+    'a total of the output keeps the thinking in it',
+    [{ output: 10, reasoning: 5 }, { output: 30 }],
+    { output: 25, reasoning: 5 },
+  ],
+  [
+    'thinking is no more than the total',
+    [{ output: 10, reasoning: 5 }, { output: 3 }],
+    { output: 0, reasoning: 3 },
+  ],
+  [
+    'later thinking replaces the earlier',
+    [
+      { output: 10, reasoning: 5 },
+      { output: 20, reasoning: 8 },
+    ],
+    { output: 20, reasoning: 8 },
+  ],
+  [
+    'a report without output keeps it and the thinking',
+    [{ output: 10, reasoning: 5 }, { input: 4 }],
+    { input: 4, output: 10, reasoning: 5 },
+  ],
   ['what is not named stays', [HOUR, { output: 20 }], { ...written(0, 8000), input: 10, output: 20 }],
 ])('%s', (_, reports, expected) => {
   expect(after(...reports)).toMatchObject(expected);
@@ -61,11 +90,21 @@ describe('input of a response never shrinks: a smaller sum at the end is not bel
     expect(after(opening, { output: 3 }, closing)).toEqual(reported);
   });
 
-  test('but an estimate of all input gives way to exact cache classes', () => {
-    expect(after({ input: 9000 }, { input: 10, cacheRead: 8000 })).toMatchObject({
-      input: 10,
-      cacheRead: 8000,
-    });
+  test('nor where there are no cache classes', () => {
+    expect(after({ input: 9000 }, { input: 10, output: 7 })).toMatchObject({ input: 9000, output: 7 });
+  });
+
+  test.each<[UsageReport]>([
+    [{ cacheRead: 8000 }],
+    [{ cacheWrite5m: 8000 }],
+    [{ cacheWrite1h: 8000 }],
+    [{ cacheRead: 4000, cacheWrite5m: 4000 }],
+  ])('but an estimate of all input gives way to exact cache classes: %j', (classes) => {
+    expect(after({ input: 9000 }, { input: 10, ...classes })).toMatchObject({ input: 10, ...classes });
+  });
+
+  test('and where another model wrote the response', () => {
+    expect(after({ input: 9000 }, { input: 600, more: { servedBy: 'other' } })).toMatchObject({ input: 600 });
   });
 
   test('and the sum gives way where the steps of the provider are listed', () => {

@@ -39,10 +39,24 @@ test.each(['length', 'content-filter'] as const)(
     const left = (...callArguments: string[]) => withoutCutCall(answer(reason, ...callArguments)).length;
     expect(left('{}', '{"x"')).toBe(1);
     expect(left('{}', '')).toBe(1);
+    expect(left('{}', ' ')).toBe(1);
     expect(left('', '{}')).toBe(2);
+    expect(left(' ', '{}')).toBe(2);
+    expect(left('{"x"', '{}')).toBe(1);
   },
 );
 
 test('all calls of a complete response are kept', () => {
   expect(withoutCutCall(answer('tool-calls', '{}', ''))).toHaveLength(2);
+});
+
+test('the calls of a stream are whole if every one is', () => {
+  const calls = new CallArguments();
+  expect(calls.areWhole).toBe(true);
+  for (const index of [0, 1]) calls.add({ type: 'tool-start', index, id: `c${index}`, name: 'f' });
+  calls.add({ type: 'tool-delta', index: 0, text: '{"x"' });
+  calls.add({ type: 'tool-delta', index: 1, text: '{}' });
+  expect(calls.areWhole).toBe(false);
+  calls.add({ type: 'tool-delta', index: 0, text: ':1}' });
+  expect(calls.areWhole).toBe(true);
 });

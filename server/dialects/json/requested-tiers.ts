@@ -12,7 +12,7 @@ export function requestedTiers(top: TopLevel): { serviceTiers?: readonly string[
     const tier = top.word(name);
     if (tier !== undefined) (serviceTiers ??= []).push(tierName(tier));
   }
-  // Priced together: see `fast-us` in `billing/prices/service-tiers.ts`.
+  // Priced together: see `fast-us` in `billing/prices/defaults/service-tiers.ts`.
   if (serviceTiers?.includes('fast') && serviceTiers.includes('us')) serviceTiers.push('fast-us');
   return serviceTiers ? { serviceTiers } : NONE;
 }

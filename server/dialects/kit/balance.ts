@@ -1,4 +1,4 @@
-import type { ProviderBalance } from '../../contract/resources/channel-balance.js';
+import type { ProviderBalance } from '../../contract/resources/channels/channel-balance.js';
 import { record } from '../json/lenient.js';
 import type { BalanceQuery } from './define-provider.js';
 import type { Target, UpstreamCall } from './provider.js';

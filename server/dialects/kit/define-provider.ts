@@ -1,8 +1,8 @@
 import type { PlainErrorCode } from '../../contract/errors/codes.js';
 import type { Localized } from '../../contract/fields.js';
-import type { ChannelTypeColor } from '../../contract/resources/channel-type.js';
-import type { ProviderBalance } from '../../contract/resources/channel-balance.js';
-import type { KeyCertainty } from '../../contract/resources/key-recognition.js';
+import type { ChannelTypeColor } from '../../contract/resources/channels/channel-type.js';
+import type { ProviderBalance } from '../../contract/resources/channels/channel-balance.js';
+import type { KeyCertainty } from '../../contract/resources/channels/key-recognition.js';
 import type { UnknownRecord } from '../json/lenient.js';
 import type { Provider, Target, UpstreamCall } from './provider.js';
 

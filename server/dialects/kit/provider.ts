@@ -1,4 +1,4 @@
-import type { UpstreamSetting } from '../../contract/resources/channel-upstream.js';
+import type { UpstreamSetting } from '../../contract/resources/channels/channel-upstream.js';
 import type { CanonicalChat } from '../canonical/chat.js';
 import type { CanonicalResponse, CanonicalEvent } from '../canonical/events.js';
 import type { UpstreamFailure } from '../canonical/failure.js';

@@ -1,5 +1,5 @@
 import type { Localized } from '../../contract/fields.js';
-import type { KeyCertainty } from '../../contract/resources/key-recognition.js';
+import type { KeyCertainty } from '../../contract/resources/channels/key-recognition.js';
 import type { KeyPattern, ProviderDefinition } from './define-provider.js';
 
 /** A type at one of its addresses, as a guess for a key or an address. */

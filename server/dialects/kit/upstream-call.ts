@@ -1,4 +1,4 @@
-import type { ToolNames } from '../canonical/tool-names.js';
+import type { ToolNames } from '../canonical/conversation/tool-names.js';
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -1,4 +1,4 @@
-import { mediaSource } from '../canonical/media-source.js';
+import { mediaSource } from '../canonical/media/media-source.js';
 import { imageAddress, imageParts, imageValues } from './edited-images.js';
 import type { FormBytes } from './form.js';
 import type { OperationRequest } from './operation.js';

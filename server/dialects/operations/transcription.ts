@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors/api-error.js';
-import { audioTokens } from '../canonical/audio.js';
+import { audioTokens } from '../canonical/media/audio.js';
 import { noUsage, type Usage } from '../canonical/usage.js';
 import { formFields, formFile, type Form, type FormPart } from './form.js';
 import { modelOf } from './json-body.js';

@@ -1,7 +1,7 @@
 import type { CanonicalChat } from '../canonical/chat.js';
 import type { CanonicalResponse, CanonicalEvent } from '../canonical/events.js';
 import type { Usage } from '../canonical/usage.js';
-import type { Instructed } from '../canonical/instructed.js';
+import type { Instructed } from '../canonical/conversation/instructed.js';
 
 export type ProtocolName =
   'openai-chat' | 'openai-completions' | 'openai-responses' | 'anthropic-messages' | 'gemini';

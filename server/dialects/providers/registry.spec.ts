@@ -1,4 +1,4 @@
-import { channelTypeResponse } from '../../contract/resources/channel-type.js';
+import { channelTypeResponse } from '../../contract/resources/channels/channel-type.js';
 import { channelTypes } from '../../channels/channel-types.js';
 import { capabilitiesOf, definitionOf, definitions, isServed, providerFor } from './registry.js';
 

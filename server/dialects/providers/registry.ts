@@ -1,5 +1,5 @@
-import { channelCapability, type ChannelCapability } from '../../contract/resources/channel-type.js';
-import type { UpstreamSetting } from '../../contract/resources/channel-upstream.js';
+import { channelCapability, type ChannelCapability } from '../../contract/resources/channels/channel-type.js';
+import type { UpstreamSetting } from '../../contract/resources/channels/channel-upstream.js';
 import type { ProviderDefinition } from '../kit/define-provider.js';
 import * as all from './index.js';
 import { anyOpenAICompatible } from '../kit/openai/openai-compatible.js';

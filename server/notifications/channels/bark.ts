@@ -1,5 +1,5 @@
 import { noticeText } from '../notice.js';
-import { isRefusal, jsonObject, messageIn, unreadable, verdictOf } from '../judge.js';
+import { isRefusal, jsonObject, messageIn, unreadable, verdictOf } from '../delivery-verdict.js';
 import { defineNotificationChannel } from './notification-channel.js';
 import { byteLength, shortened } from './shortened.js';
 
@@ -10,7 +10,7 @@ import { byteLength, shortened } from './shortened.js';
 const MAX_TEXT_BYTES = 3000;
 const MAX_TITLE_LENGTH = 100;
 
-/** The key's own failures: the server answers 400 for them, and Apple's refusal of a device is a 500 that names it. */
+/** Apple's errors about devices that no longer receive notices; the status of the answer is 500, as of temporary errors. */
 const DEVICE_GONE = /BadDeviceToken|DeviceTokenNotForTopic|Unregistered/;
 
 /**
@@ -42,8 +42,8 @@ export const bark = defineNotificationChannel({
           const content = shortened(noticeText(notice), MAX_TEXT_BYTES, byteLength);
           return { method: 'GET', url: filled(address, { title, content }), headers: {} };
         }
-        const { device_key, push } = partsOf(address);
-        const bodyWith = (body: string) => JSON.stringify({ title, body, device_key });
+        const { device_key, push, parameters } = partsOf(address);
+        const bodyWith = (body: string) => JSON.stringify({ ...parameters, title, body, device_key });
         const text = shortened(noticeText(notice), MAX_TEXT_BYTES, (body) => byteLength(bodyWith(body)));
         const headers = { 'Content-Type': 'application/json; charset=utf-8' };
         return { method: 'POST', url: push, headers, body: bodyWith(text) };
@@ -66,10 +66,29 @@ function filled(address: string, texts: Readonly<Record<'title' | 'content', str
     .replaceAll('{{content}}', encodeURIComponent(texts.content));
 }
 
+/** What an address consists of. */
+interface BarkAddress {
+  readonly device_key: string;
+  /** Where messages are posted to. */
+  readonly push: string;
+  /** Of its query, such as `sound` and `group`: the server reads them from the body of a message. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
 /** The address that the app shows ends with the key; messages are posted to `push` beside it. */
-function partsOf(address: string): { device_key: string; push: string } {
+function partsOf(address: string): BarkAddress {
   const url = new URL(address);
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
-  const device_key = decodeURIComponent(segments.pop() ?? '');
-  return { device_key, push: new URL(`/${[...segments, 'push'].join('/')}`, url).href };
+  const device_key = decoded(segments.pop() ?? '');
+  const parameters = Object.fromEntries(url.searchParams);
+  return { device_key, push: new URL(`/${[...segments, 'push'].join('/')}`, url).href, parameters };
+}
+
+/** A segment with a `%` that begins no escape is used as it is. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { noticeText } from '../notice.js';
-import { judgeBodyCode } from '../judge.js';
+import { judgeBodyCode } from '../delivery-verdict.js';
 import { defineNotificationChannel } from './notification-channel.js';
 import { byteLength, shortened } from './shortened.js';
 

@@ -1,5 +1,5 @@
 import { noticeText } from '../notice.js';
-import { judgeStatus } from '../judge.js';
+import { judgeStatus } from '../delivery-verdict.js';
 import { defineNotificationChannel } from './notification-channel.js';
 
 /** Messages to a Gotify server: https://gotify.net/docs/pushmsg, https://gotify.net/api-docs#/message/createMessage */

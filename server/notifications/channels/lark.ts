@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { noticeText } from '../notice.js';
-import { judgeBodyCode } from '../judge.js';
+import { judgeBodyCode } from '../delivery-verdict.js';
 import { defineNotificationChannel } from './notification-channel.js';
 import { byteLength, shortened } from './shortened.js';
 
@@ -10,8 +10,8 @@ const MAX_TITLE_LENGTH = 200;
 
 /**
  * Messages of a custom bot of Feishu or Lark:
- * https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot. As rich text, in which names in angle brackets mention
- * nobody.
+ * https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot. As rich text (`post`): in a message of type `text`, a notice
+ * that contains `<at user_id="all">` would notify the whole group.
  */
 export const lark = defineNotificationChannel({
   id: 'lark',

@@ -6,7 +6,7 @@ import type { EgressRequest, EgressResponse } from '../http-egress.js';
 import type { Notice } from '../notice.js';
 
 /** Values of a channel's fields by name, secrets decrypted. Empty fields are '' or the field's default. */
-export type ChannelSettings = Readonly<Record<string, string | number>>;
+export type NotificationSettingValues = Readonly<Record<string, string | number>>;
 
 /** A notice as it is sent in one attempt. */
 export interface OutgoingNotice {
@@ -19,21 +19,21 @@ export interface OutgoingNotice {
   readonly now: Date;
 }
 
-/** What a response means. `reason` is stored and shown to the user. */
+/** What a response means. `reason` is stored and shown to the user, without the secrets of the settings. */
 export type Verdict =
   | { readonly outcome: 'delivered' }
   | { readonly outcome: 'retry'; readonly reason: string; readonly afterSeconds?: number }
   | { readonly outcome: 'refused'; readonly reason: string };
 
 /** Delivery by one HTTP request. */
-interface HttpDelivery<S = ChannelSettings> {
+interface HttpDelivery<S = NotificationSettingValues> {
   request(outgoing: OutgoingNotice, settings: S): EgressRequest;
   /** What the response to the request means. Requests without a response are tried again. */
   judge(response: EgressResponse): Verdict;
 }
 
 /** Delivery by the mail server of the options. Failed mails are tried again. */
-interface MailDelivery<S = ChannelSettings> {
+interface MailDelivery<S = NotificationSettingValues> {
   /** @param email the account's own address @returns '' if there is no address */
   recipient(settings: S, email: string): string;
 }

@@ -1,5 +1,5 @@
 import { noticeText } from '../notice.js';
-import { isRefusal, unreadable, verdictOf } from '../judge.js';
+import { isRefusal, unreadable, verdictOf } from '../delivery-verdict.js';
 import { defineNotificationChannel } from './notification-channel.js';
 import { shortened } from './shortened.js';
 

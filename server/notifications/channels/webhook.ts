@@ -1,6 +1,6 @@
 import { noticeBody } from '../notice.js';
 import { timedSignature, webhookSignature } from '../webhook-signature.js';
-import { judgeStatus } from '../judge.js';
+import { judgeStatus } from '../delivery-verdict.js';
 import { defineNotificationChannel, type OutgoingNotice } from './notification-channel.js';
 
 /** An example of the body; its texts are those of the warning of a low balance. */

@@ -1,4 +1,4 @@
-/** An attempt that failed. */
+/** An attempt that failed by the receiver's answer, or that cannot be made. Users see the message. */
 export class DeliveryFailure extends Error {
   /**
    * @param final another attempt would not succeed either
@@ -10,5 +10,18 @@ export class DeliveryFailure extends Error {
     readonly afterSeconds?: number,
   ) {
     super(message);
+  }
+}
+
+/**
+ * An attempt without an answer. The message is for operators, because it can name their proxy or their relay; users see the
+ * code.
+ */
+export class NoAnswer extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message || code);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { columnText } from '../../core/postgres-text.js';
 import { HOOK_TYPE } from './hook.js';
 import { OutboxMessage } from './outbox-message.entity.js';
 
@@ -51,7 +52,7 @@ export class OutboxDeliveryRepository {
       `UPDATE outbox SET last_error = $4,
          due_at = now() + make_interval(secs => CASE WHEN message = $5 THEN $3::float ELSE ${HOOK_PAUSE_SECONDS} END)
        WHERE id = $1 AND attempts = $2 AND state = 'waiting'`,
-      [id, attempts, waitSeconds, withoutNul(reason), message],
+      [id, attempts, waitSeconds, columnText(reason), message],
     );
   }
 
@@ -63,7 +64,7 @@ export class OutboxDeliveryRepository {
          finished_at = CASE WHEN message = $5 THEN now() END,
          due_at = CASE WHEN message = $5 THEN due_at ELSE now() + make_interval(secs => ${HOOK_PAUSE_SECONDS}) END
        WHERE id = $1 AND attempts = $2 AND state = 'waiting'`,
-      [id, attempts, state, withoutNul(reason), message],
+      [id, attempts, state, columnText(reason), message],
     );
   }
 
@@ -77,9 +78,4 @@ export class OutboxDeliveryRepository {
       .execute();
     return affected ?? 0;
   }
-}
-
-/** Postgres text cannot contain NUL. */
-function withoutNul(text: string): string {
-  return text.replaceAll('\0', '');
 }

@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
-import { judgeStatus } from '../judge.js';
+import { email } from '../channels/email.js';
+import { assertDelivered, judgeStatus } from '../delivery-verdict.js';
+import { errorCode } from '../error-code.js';
 import { HttpSender } from '../http-sender.js';
 import { Mailer } from '../mailer.js';
 import { notice, type Notice } from '../notice.js';
@@ -12,8 +14,10 @@ import { hookMessage, type Hook } from './hook.js';
 import { OutboxDeliveryRepository, type Claimed } from './outbox-delivery.repository.js';
 
 const MAX_ATTEMPTS = 5;
-/** Waits after the first failure in seconds, which double with each attempt; those of notices are the channel's. */
-const FIRST_MAIL_WAIT_SECONDS = 30;
+/**
+ * Seconds after the first failure of a hook, which double with each attempt. A notice has the wait of its channel, a mail that of
+ * notices by mail.
+ */
 const FIRST_HOOK_WAIT_SECONDS = 5;
 /** Receivers can ask for a longer wait than the usual one, up to this. */
 const MAX_REQUESTED_WAIT_SECONDS = 3600;
@@ -69,7 +73,7 @@ export class OutboxDelivery {
   }
 
   private async attempt(message: Claimed): Promise<void> {
-    const attempt: Attempt = { firstWaitSeconds: FIRST_MAIL_WAIT_SECONDS, earlierAttempts: 0 };
+    const attempt: Attempt = { firstWaitSeconds: email.firstWaitSeconds, earlierAttempts: 0 };
     try {
       await this.send(message, attempt);
     } catch (error) {
@@ -93,9 +97,7 @@ export class OutboxDelivery {
   }
 
   private async call(hook: Hook): Promise<void> {
-    const verdict = judgeStatus(await this.http.send({ method: 'POST', ...hook }));
-    if (verdict.outcome !== 'delivered')
-      throw new DeliveryFailure(verdict.reason, verdict.outcome === 'refused');
+    assertDelivered(judgeStatus(await this.http.send({ method: 'POST', ...hook })));
   }
 
   private async notify(message: Claimed, notice: Notice, attempt: Attempt): Promise<void> {
@@ -110,7 +112,7 @@ export class OutboxDelivery {
   private async failed(message: Claimed, attempt: Attempt, error: unknown): Promise<void> {
     const { id, type, user_id: userId } = message;
     const attempts = message.attempts - attempt.earlierAttempts;
-    const reason = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
+    const reason = ((error instanceof Error && error.message) || errorCode(error)).slice(0, MAX_ERROR_LENGTH);
     const failure = error instanceof DeliveryFailure ? error : undefined;
     if (failure?.final || attempts >= MAX_ATTEMPTS) {
       this.logger.warn(`${type} for user ${userId} (${id}) given up after ${attempts} attempts: ${reason}`);

@@ -9,6 +9,7 @@ import type { PlaygroundUsers } from '../playground/playground-users.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import type { RelayServices } from '../relay-services.js';
 import { bodyLength, SMALL_BODY } from './body.js';
+import { recordRefusal } from './refused-request.js';
 import { checkBalance, isBalanceInQuestion } from './empty-balance.js';
 
 declare module 'fastify' {
@@ -130,13 +131,17 @@ function proceed<T>(
   );
 }
 
-/** Responds with an error to a request whose body has not been read completely. */
+/**
+ * Responds with an error to a request whose body has not been read completely.
+ * @param key of the request, for routes that take it from other headers; with or without `sk-`
+ */
 export function refuse(
   services: RelayServices,
   protocol: Protocol,
   request: FastifyRequest,
   reply: FastifyReply,
   problem: unknown,
+  key = keyOf(request.headers, request.url),
 ): void {
   if (!(problem instanceof ApiError)) services.report(problem, request.id);
   reply.hijack();
@@ -146,7 +151,10 @@ export function refuse(
     protocol,
     requestId: request.id,
     errorForm: services.settings.current.errorForm,
+    path: request.url,
+    startedAt: Date.now() - reply.elapsedTime,
   };
+  recordRefusal(services, exchange, key, problem);
   if (services.drain.leaving) reply.raw.shouldKeepAlive = false;
   if (bodyLength(request.raw) > SMALL_BODY) answerErrorUnread(exchange, problem);
   else answerError(exchange, problem);

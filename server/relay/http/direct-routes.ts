@@ -3,6 +3,7 @@ import { requestId } from '../../core/ids.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import { identify, keyOf } from '../pipeline/authenticate.js';
 import { answerError, answerErrorUnread } from '../pipeline/client/finish.js';
+import { recordFailure } from '../pipeline/failed-request.js';
 import { relay } from '../pipeline/relay.js';
 import { RequestScope, type Exchange } from '../pipeline/request-scope.js';
 import type { Caller } from '../pipeline/stages.js';
@@ -74,6 +75,7 @@ function receive(
 ): void {
   const { request, response, protocol, caller } = arriving;
   const id = requestId();
+  const startedAt = Date.now();
   let chunks: Buffer[] = [];
   let isRefused = false;
   const refuse = (problem: unknown) => {
@@ -83,6 +85,11 @@ function receive(
     const refused = { request, response, protocol, requestId: id, errorForm };
     if (bodyLength(request) > SMALL_BODY) answerErrorUnread(refused, problem);
     else answerError(refused, problem);
+    recordFailure(
+      services,
+      { exchange: { ...refused, path: request.url ?? '', startedAt }, caller },
+      problem,
+    );
   };
   try {
     services.overload.admit();

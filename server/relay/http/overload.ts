@@ -7,16 +7,16 @@ const MEASURE_MS = 100;
 /** Weight of the newest measurement in the average: a single long turn of the event loop is no overload. */
 const NEWEST = 0.2;
 /** A measurement counts at most so many times the limit: a process that was suspended for a minute is not overloaded. */
-const MOST_OF_LIMIT = 4;
+const MAX_DELAY_FACTOR = 4;
 /** How much the refused share rises with each measurement above the limit, and falls with each other one. */
 const RISE = 0.05;
 const FALL = 0.02;
 /** Some requests are always served, or the end of an overload would not be noticed by anyone. */
-const MOST_REFUSED = 0.95;
+const MAX_REFUSED_SHARE = 0.95;
 /** Requests may always wait for this share of the limit, as each of many that arrive together must. */
 const SHORT_WAIT = 0.5;
 /** They may wait longer than that for so many times the limit: a process that has just started compiles its code. */
-const LONGEST = 2;
+const MAX_LONG_WAIT = 2;
 /** An overload is over when no request was refused for so long, milliseconds. */
 const OVERLOAD_MS = 300;
 /** Retry-After, seconds. */
@@ -110,19 +110,19 @@ export class Overload {
       return false;
     }
     this.longSince ??= now;
-    if (now - this.longSince <= delayMs * LONGEST && now > this.overloadedUntil) return false;
+    if (now - this.longSince <= delayMs * MAX_LONG_WAIT && now > this.overloadedUntil) return false;
     this.overloadedUntil = now + OVERLOAD_MS;
     return true;
   }
 
   /** @param now milliseconds of `performance.now()` */
   measure(now: number): void {
-    const late = Math.min(Math.max(0, now - this.dueAt), MOST_OF_LIMIT * this.limits.delayMs);
+    const late = Math.min(Math.max(0, now - this.dueAt), MAX_DELAY_FACTOR * this.limits.delayMs);
     this.dueAt = now + MEASURE_MS;
     this.delay += NEWEST * (late - this.delay);
     this.share =
       this.delay > this.limits.delayMs
-        ? Math.min(MOST_REFUSED, this.share + RISE)
+        ? Math.min(MAX_REFUSED_SHARE, this.share + RISE)
         : Math.max(0, this.share - FALL);
     // An idle process does not connect to itself.
     if (this.isRequested) this.accepts?.measure(now);

@@ -9,6 +9,7 @@ import { clientError } from '../pipeline/client/client-error.js';
 import { countTokens } from '../pipeline/plan/count-tokens.js';
 import { relayHeaders } from '../pipeline/client/headers.js';
 import { relay } from '../pipeline/relay.js';
+import { recordFailure } from '../pipeline/failed-request.js';
 import { RequestScope, type Exchange } from '../pipeline/request-scope.js';
 import { serveStoredResponse } from '../pipeline/plan/serve-stored-response.js';
 import type { Authenticated } from '../pipeline/stages.js';
@@ -247,13 +248,13 @@ export function refuseEarly(
         : error;
   if (statusCode >= 500) services.report(error, request.id);
   const protocol = protocolOf(request);
-  const answer = clientError(
-    problem,
-    request.id,
-    protocol,
-    request.headers['accept-language'],
-    services.settings.current.errorForm,
-  );
+  const { errorForm } = services.settings.current;
+  if (request.caller) {
+    const arrived = { path: request.url, startedAt: Date.now() - reply.elapsedTime };
+    const exchange = { requestId: request.id, protocol, errorForm, ...arrived };
+    recordFailure(services, { exchange, caller: request.caller }, problem);
+  }
+  const answer = clientError(problem, request.id, protocol, request.headers['accept-language'], errorForm);
   void reply
     .code(answer.status)
     .headers({ ...relayHeaders(request.id), 'content-type': 'application/json; charset=utf-8' })

@@ -1,8 +1,10 @@
+import { keyOf } from '../pipeline/authenticate.js';
 import { answerError } from '../pipeline/client/finish.js';
 import type { Exchange } from '../pipeline/request-scope.js';
 import type { RelayServices } from '../relay-services.js';
 import { countBody } from './body-memory.js';
 import { decoded } from './body.js';
+import { recordRefusal } from './refused-request.js';
 
 /** Serves a request whose body has arrived. */
 export function serveExchange(
@@ -54,6 +56,7 @@ async function runDecoded(
   try {
     body = await decoded(exchange.body, encoding, services.bodyLimit);
   } catch (problem) {
+    recordRefusal(services, exchange, keyOf(exchange.request.headers, exchange.path), problem);
     return answerError(exchange, problem);
   }
   return handle({ ...exchange, body });

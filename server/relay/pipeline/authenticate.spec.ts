@@ -1,7 +1,8 @@
 import { NEVER_EXPIRES, Role, TokenStatus, UserStatus } from '../../contract/enums.js';
 import { readAddresses } from '../../core/address-list.js';
 import type { TokenIdentity, TokenOwner } from '../../tokens/token-identity.js';
-import { checkToken, keyOf } from './authenticate.js';
+import { checkToken, identify, keyOf, queryKey } from './authenticate.js';
+import type { Caller } from './stages.js';
 
 const NOW = 1_800_000_000;
 const owner: TokenOwner = {
@@ -33,6 +34,7 @@ describe('a token', () => {
   test.each<[string, Partial<TokenIdentity>]>([
     ['that never expires', {}],
     ['that expires in a second', { expiredTime: NOW + 1 }],
+    ['in the last second before it expires', { expiredTime: NOW }],
     ['with one unit of quota', { remainQuota: 1 }],
     ['without quota, but unlimited', { remainQuota: 0, unlimitedQuota: true }],
     ['overdrawn before it became unlimited', { remainQuota: -5, unlimitedQuota: true }],
@@ -61,6 +63,89 @@ describe('a token', () => {
   });
 });
 
+test.each<[string, Partial<TokenIdentity>, object]>([
+  ['exhausted', { status: TokenStatus.exhausted }, { key: 'abc***xyz' }],
+  ['overdrawn', { remainQuota: -1 }, { key: 'abc***xyz', quota: -1 }],
+])('the message about a token that is %s names it', (_state, change, params) => {
+  expect(() => checkToken({ ...usable, ...change }, NOW)).toThrow(expect.objectContaining({ params }));
+});
+
+describe('the caller', () => {
+  /** The source looks tokens up in memory, and in the database where `isLoaded` is false. */
+  function identified(
+    presentedKey: string,
+    change: Partial<TokenIdentity> = {},
+    { isLoaded = true, ip = '10.0.0.1', seconds = NOW } = {},
+  ): Caller | Promise<Caller> {
+    const arrival = { at: seconds * 1000, clientIp: () => ip };
+    return identify(presentedKey, arrival, {
+      find: (key) => {
+        const token = key === 'KEY' ? { ...usable, ...change } : undefined;
+        return isLoaded ? token : Promise.resolve(token);
+      },
+    });
+  }
+  const administrator = withOwner({ role: Role.admin });
+
+  test.each<[string, Partial<TokenIdentity>, string | undefined]>([
+    ['sk-KEY', {}, undefined],
+    ['KEY', {}, undefined],
+    ['sk-KEY-12', administrator, '12'],
+    ['KEY-12', administrator, '12'],
+    ['sk-KEY-12', withOwner({ role: Role.root }), '12'],
+    ['sk-KEY-12-more', administrator, '12'],
+  ])('%s is found, with the channel that it pins', async (presentedKey, change, pinnedChannel) => {
+    const caller = { token: { ...usable, ...change }, pinnedChannel };
+    expect(identified(presentedKey, change)).toEqual(caller);
+    const found = identified(presentedKey, change, { isLoaded: false });
+    expect(found).toBeInstanceOf(Promise);
+    expect(await found).toEqual(caller);
+  });
+
+  test.each<[string, string, Partial<TokenIdentity>, string]>([
+    ['without a key', '', {}, 'no_token'],
+    ['with an unknown key', 'sk-OTHER', {}, 'unknown_token'],
+    ['whose key is only the prefix', 'sk-', {}, 'unknown_token'],
+    ['whose key has the prefix in the middle', 'KEYsk-', {}, 'unknown_token'],
+    ['whose token has expired', 'sk-KEY', { expiredTime: NOW - 1 }, 'token_expired'],
+    [
+      'at an address the token does not allow',
+      'sk-KEY',
+      { allowIps: readAddresses('10.0.0.2') },
+      'ip_forbidden',
+    ],
+    ['who pins a channel without being an administrator', 'sk-KEY-12', {}, 'pin_forbidden'],
+    ['who pins nothing without being an administrator', 'sk-KEY-', {}, 'pin_forbidden'],
+  ])('%s is rejected', async (_who, presentedKey, change, code) => {
+    const rejection = expect.objectContaining({ code });
+    expect(() => identified(presentedKey, change)).toThrow(rejection);
+    await expect((async () => identified(presentedKey, change, { isLoaded: false }))()).rejects.toEqual(
+      rejection,
+    );
+  });
+
+  test('at an allowed address is let in', () => {
+    const allowIps = readAddresses('10.0.0.0/24');
+    expect(identified('sk-KEY', { allowIps })).toMatchObject({ token: { allowIps } });
+  });
+
+  test('the address is looked up only for tokens that are restricted to some', () => {
+    const arrival = {
+      at: NOW * 1000,
+      clientIp: () => {
+        throw new Error('looked up');
+      },
+    };
+    expect(identify('sk-KEY', arrival, { find: () => usable })).toMatchObject({ token: usable });
+  });
+
+  test('a token expires by the whole second', () => {
+    expect(identified('KEY', { expiredTime: NOW }, { seconds: NOW + 0.999 })).toMatchObject({
+      token: { id: 3 },
+    });
+  });
+});
+
 describe('the key of a request', () => {
   test.each([
     ['a bearer token', { authorization: 'Bearer sk-a' }, '/v1/chat/completions', 'sk-a'],
@@ -85,7 +170,58 @@ describe('the key of a request', () => {
     ['?key= for Gemini', {}, '/v1beta/models/m:generateContent?key=sk-a', 'sk-a'],
     ['no ?key= elsewhere', {}, '/v1/chat/completions?key=sk-a', ''],
     ['nothing', {}, '/v1/messages', ''],
+    ['x-api-key on the paths below messages', { 'x-api-key': 'sk-a' }, '/v1/messages/count_tokens', 'sk-a'],
+    [
+      'a bearer token where x-api-key is empty',
+      { 'x-api-key': '', authorization: 'Bearer sk-b' },
+      '/v1/messages',
+      'sk-b',
+    ],
+    ['x-goog-api-key for the models', { 'x-goog-api-key': 'sk-a' }, '/v1/models/m', 'sk-a'],
+    [
+      'a bearer token where x-goog-api-key is empty',
+      { 'x-goog-api-key': '', authorization: 'Bearer sk-b' },
+      '/v1beta/models/m',
+      'sk-b',
+    ],
+    ['a bearer token before ?key=', { authorization: 'Bearer sk-b' }, '/v1beta/models/m?key=sk-a', 'sk-b'],
+    ['?key= among other parameters', {}, '/v1beta/models/m?alt=sse&key=sk%2Da', 'sk-a'],
+    ['no other parameter', {}, '/v1beta/models/m?alt=sse', ''],
+    ['without blanks around x-api-key', { 'x-api-key': ' sk-a ' }, '/v1/messages', 'sk-a'],
+    ['without blanks around x-goog-api-key', { 'x-goog-api-key': ' sk-a ' }, '/v1beta/models/m', 'sk-a'],
+    [
+      'without blanks around a bearer token',
+      { authorization: 'Bearer   sk-a ' },
+      '/v1/chat/completions',
+      'sk-a',
+    ],
+    [
+      'without blanks around a key that has no scheme',
+      { authorization: 'sk-a ' },
+      '/v1/chat/completions',
+      'sk-a',
+    ],
+    ['without blanks around ?key=', {}, '/v1beta/models/m?key=%20sk-a%20', 'sk-a'],
+    [
+      'a key that contains the name of the scheme',
+      { authorization: 'sk-bearer a' },
+      '/v1/chat/completions',
+      'sk-bearer a',
+    ],
+    ['no list of x-api-key', { 'x-api-key': ['sk-a', 'sk-b'] }, '/v1/messages', ''],
+    ['no list of x-goog-api-key', { 'x-goog-api-key': ['sk-a', 'sk-b'] }, '/v1beta/models/m', ''],
   ])('is %s', (_kind, headers, path, key) => {
     expect(keyOf(headers, path)).toBe(key);
+  });
+
+  test.each([
+    ['/v1beta/models', ''],
+    ['/v1beta/models?', ''],
+    ['/?key=sk-a', 'sk-a'],
+    ['key=sk-a', ''],
+    ['/v1beta/models?key=', ''],
+    ['/v1beta/models?key=sk-a&key=sk-b', 'sk-a'],
+  ])('in the query of %s is %j', (path, key) => {
+    expect(queryKey(path)).toBe(key);
   });
 });

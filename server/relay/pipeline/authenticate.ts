@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { NEVER_EXPIRES, Role, TokenStatus, UserStatus } from '../../contract/enums.js';
+import { Role, TokenStatus, UserStatus } from '../../contract/enums.js';
+import { hasExpired } from '../../contract/resources/token.js';
 import { checkAddress } from '../../core/address-list.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
@@ -32,10 +33,16 @@ export function identify(
   tokens: TokenSource,
 ): Caller | Promise<Caller> {
   if (!presentedKey) throw new ApiError('no_token');
-  const [key = '', pinnedChannel] = presentedKey.replace(/^sk-/, '').split('-');
+  const [key, pinnedChannel] = partsOf(presentedKey);
   const found = tokens.find(key);
   if (found instanceof Promise) return found.then((token) => callerOf(token, pinnedChannel, arrival));
   return callerOf(found, pinnedChannel, arrival);
+}
+
+/** The key of a token, and the channel that it is to be served by. @param presentedKey with or without `sk-` */
+export function partsOf(presentedKey: string): [key: string, pinnedChannel: string | undefined] {
+  const [key = '', pinnedChannel] = presentedKey.replace(/^sk-/, '').split('-');
+  return [key, pinnedChannel];
 }
 
 function callerOf(
@@ -81,7 +88,7 @@ export function checkToken(token: TokenIdentity, now: number): void {
   if (token.status === TokenStatus.exhausted) throw new ApiError('token_exhausted', { key: token.maskedKey });
   if (token.status === TokenStatus.expired) throw new ApiError('token_expired');
   if (token.status !== TokenStatus.enabled) throw new ApiError('token_unavailable');
-  if (token.expiredTime !== NEVER_EXPIRES && token.expiredTime < now) throw new ApiError('token_expired');
+  if (hasExpired(token.expiredTime, now)) throw new ApiError('token_expired');
   if (!token.unlimitedQuota && token.remainQuota <= 0)
     throw new ApiError('token_empty', { key: token.maskedKey, quota: token.remainQuota });
   if (token.user.status !== UserStatus.enabled) throw new ApiError('owner_banned');

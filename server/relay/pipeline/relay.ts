@@ -1,17 +1,19 @@
-import type { UsualUse } from '../../billing/prices/usual-use.js';
+import type { UsualUse } from '../../billing/prices/charge/usual-use.js';
 import { inputTotal, outputTotal, stepTokens, type Usage } from '../../dialects/canonical/usage.js';
 import { AttemptHistory } from './attempt/attempt-history.js';
-import { failed, isDefect, type Answer, type FinalResult } from './attempt/attempt-result.js';
+import { failed, type Answer, type FinalResult } from './attempt/attempt-result.js';
 import { callChannel } from './attempt/call.js';
 import { sendHeadEarly } from './client/early-head.js';
 import { finalAnswer } from './answer/final-answer.js';
-import { answerError, finish } from './client/finish.js';
+import { recordFailure, type FailingRequest } from './failed-request.js';
+import { finish } from './client/finish.js';
 import { operationName } from './reserve/hold-plan.js';
 import { retryWithLargerContext } from './attempt/larger-context.js';
 import { attemptInGroups } from './attempt/next-group.js';
 import { toolCallsName } from './reserve/offered-tools.js';
 import { measured, parseRequest } from './plan/parse-request.js';
 import { plan } from './plan/plan.js';
+import { reject } from './reject.js';
 import { reserve } from './reserve/reserve.js';
 import {
   refersToStoredResponse,
@@ -20,7 +22,6 @@ import {
   storeResponse,
   storeThoughts,
 } from './plan/resolve-stored-response.js';
-import type { RequestScope } from './request-scope.js';
 import { rejectSensitiveWords } from './plan/sensitive-words.js';
 import { RELEASED, settle, type Settled } from './settle/settle.js';
 import type { PipelineServices } from './services.js';
@@ -33,16 +34,19 @@ export async function relay(authenticated: Authenticated, services: PipelineServ
   const { scope, exchange } = authenticated;
   const { ledger, settings, typicalUsage } = services;
   let request: Reserved;
+  let known: FailingRequest = authenticated;
   try {
     let parsed = parseRequest(authenticated, settings.current); // model, stream, output limit
+    known = parsed;
     if (exchange.operation?.measure) parsed = await measured(parsed, exchange.operation.measure); // length of audio, size of images
     if (refersToStoredResponse(parsed)) parsed = await resolveStoredResponse(parsed, services); // finds or inserts it
     const planned = plan(parsed, services); // group, price, routes
+    known = planned;
     if (settings.current.words) rejectSensitiveWords(planned, settings.current.words, services.warn);
     request = await reserve(planned, ledger, settings.current); // rate limit and hold in one call
     if (settings.current.earlyHead) sendHeadEarly(request, settings.current.earlyHead); // pings before the first content
   } catch (problem) {
-    return reject(scope, problem, services);
+    return reject(scope, known, problem, services);
   }
 
   const history = new AttemptHistory();
@@ -71,12 +75,10 @@ export async function relay(authenticated: Authenticated, services: PipelineServ
   if (result.kind === 'answered' && result.admitted)
     services.admission.leave(result.admitted, tokensOf(settled.usage), settled.quota);
   finish(scope, answer, settled); // last bytes, or the error in the client's own protocol
-}
-
-/** Sends the error of a request that was not reserved, so that there is nothing to settle. */
-function reject(scope: RequestScope, problem: unknown, services: PipelineServices): void {
-  if (isDefect(problem)) services.report(problem, scope.exchange.requestId);
-  if (!scope.clientGone) answerError(scope.exchange, problem);
+  const problem = answer.problem ?? settled.defect;
+  // Where something was charged, the row of the charge shows how the request ended.
+  if (problem !== undefined && !settled.usage && !scope.clientGone)
+    recordFailure(services, request, problem, history);
 }
 
 /** Settles the request. If a defect prevents that, the hold is released and the defect reported. */

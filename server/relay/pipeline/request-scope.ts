@@ -6,6 +6,7 @@ import type { Operation } from '../../dialects/operations/operation.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import type { ArrayFraming } from './client/array-framing.js';
 import type { Pings } from './client/pings.js';
+import type { StreamBody } from './client/stream-body.js';
 
 /** One HTTP exchange as the relay's routes pass it to the pipeline. */
 export interface Exchange {
@@ -37,8 +38,8 @@ export class RequestScope {
   clientGone = false;
   /** Whether the client has received part of a response. Then no other channel can answer from the start. */
   committed = false;
-  /** Whether the client has received status and headers of a stream, and perhaps pings, before any part of it. */
-  headSent = false;
+  /** The body of a response that is sent as it arrives; set when its head was sent. Perhaps only pings have followed. */
+  body: StreamBody | undefined;
   /** Set while the head of a stream is to be sent before its first content; see `early-head.ts`. */
   earlyHead: NodeJS.Timeout | undefined;
   /** Set while the client gets its stream as a JSON array instead of events. */

@@ -1,7 +1,8 @@
+import type { FailedRequest } from '../../billing/logs/failures/failed-request.js';
 import type { ChannelRegistry } from '../../channels/channel-registry.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
-import type { UsualUse } from '../../billing/prices/usual-use.js';
+import type { UsualUse } from '../../billing/prices/charge/usual-use.js';
 import type { UnreadUsage } from '../../billing/unread-usage/unread-usage.js';
 import type { ProviderResponses } from '../routing/provider-responses.js';
 import type { Compactions } from '../stored/compactions.js';
@@ -22,6 +23,8 @@ export interface PipelineServices extends AttemptServices {
   compactions: Compactions;
   typicalUsage: UsualUse;
   unreadUsage: UnreadUsage;
+  /** Records requests that ended in an error and were not charged. */
+  failures: { readonly isOn: boolean; add(failure: FailedRequest): void };
   /** Logs a line for the operator. */
   warn: (line: string, requestId: string) => void;
 }

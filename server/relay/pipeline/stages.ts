@@ -1,5 +1,5 @@
 import type { Hold, PreferredHold } from '../../billing/ledger/ledger.types.js';
-import type { LoggedContext } from '../../billing/prices/log-other.js';
+import type { LoggedContext } from '../../billing/prices/logged/request-log-details.js';
 import type { Price } from '../../billing/prices/price.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
@@ -52,7 +52,7 @@ export interface Reserved extends Planned {
   readonly outputLimit: number | undefined;
   /** Calls of the provider's tools that the hold pays for; likewise. */
   readonly toolLimit: number | undefined;
-  /** What the log row says of a request that is part of, or follows, another one. */
+  /** Set for requests that a larger model serves, and for responses of realtime sessions: see the type. */
   readonly loggedContext: LoggedContext | undefined;
 }
 

@@ -22,6 +22,8 @@ import { PromptScreen } from './prompt-check.js';
 import { Pump } from './pump.js';
 import { RealtimeSession, type SessionEnd } from './session.js';
 import { SessionModels } from './session-models.js';
+import { recordRefusal } from '../http/refused-request.js';
+import { recordFailure } from '../pipeline/failed-request.js';
 import { SessionTranscripts } from './session-transcripts.js';
 import { readOffered, type Offered } from './subprotocols.js';
 import { MAX_MINUTES, watchSession } from './connection-watch.js';
@@ -56,18 +58,16 @@ export async function serveRealtime(
     session = await authenticate(scope, services);
   } catch (problem) {
     report(problem, exchange, services);
+    recordRefusal(services, exchange, presentedKey(exchange), problem);
     return answerError(exchange, problem);
   }
   const lease = await takeLease(session.planned, services);
-  if (lease === 'full')
-    return answerError(
-      exchange,
-      new ApiError(
-        'sessions_full',
-        { limit: services.sessionsPerUser },
-        { retryAfterSeconds: RETRY_SECONDS },
-      ),
-    );
+  if (lease === 'full') {
+    const limits = { limit: services.sessionsPerUser };
+    const problem = new ApiError('sessions_full', limits, { retryAfterSeconds: RETRY_SECONDS });
+    recordFailure(services, session.planned, problem);
+    return answerError(exchange, problem);
+  }
   try {
     const client = await webSockets.accept(exchange.request, exchange.response);
     if (!client) return;
@@ -109,6 +109,10 @@ async function takeLease(
   return admission.enterSession(exchange.requestId, caller.token.user.id, sessionsPerUser);
 }
 
+function presentedKey(exchange: Exchange): string {
+  return keyOfRequest(exchange, readOffered(exchange.request.headers['sec-websocket-protocol']).key);
+}
+
 /** The key from the subprotocols, where browsers send it, else from a header. */
 function keyOfRequest({ request, path }: Exchange, offered: string): string {
   return offered || keyOf(request.headers, path);
@@ -135,13 +139,15 @@ async function serveClient(
     request = await reserve(session.planned, services.ledger, services.settings.current);
   } catch (problem) {
     report(problem, exchange, services);
+    recordFailure(services, session.planned, problem);
     return closeWithError(exchange, client, { problem });
   }
   const { request: served, result } = await openUpstream(request, history, session.offered, services);
   if (result.kind !== 'answered') {
     await services.ledger.release(request.hold);
-    if (result.kind === 'failed') closeWithError(exchange, client, { problem: result.problem });
-    return;
+    if (result.kind !== 'failed') return;
+    recordFailure(services, served, result.problem, history);
+    return closeWithError(exchange, client, { problem: result.problem });
   }
   const { answer: upstream, admitted } = result;
   const bill = new SessionBill({ request: served, history, outcome: upstream.outcome }, services);

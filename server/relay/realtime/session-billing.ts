@@ -1,4 +1,4 @@
-import { chargeFor } from '../../billing/prices/charge.js';
+import { chargeFor } from '../../billing/prices/charge/charge.js';
 import type { Price } from '../../billing/prices/price.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';

@@ -1,5 +1,5 @@
 import type { Hold } from '../../billing/ledger/ledger.types.js';
-import type { LoggedSession } from '../../billing/prices/log-other.js';
+import type { LoggedSession } from '../../contract/resources/log-terms.js';
 import type { Price } from '../../billing/prices/price.js';
 import { Role } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
@@ -38,11 +38,8 @@ export interface SessionResponse {
   startedAt: number;
 }
 
-/** What the responses of a session used together, as written to the log. */
-export interface SessionTotals {
-  responses: number;
-  input_tokens: number;
-  output_tokens: number;
+/** What the responses of a session have used so far, together. */
+export interface SessionTotals extends Omit<LoggedSession, 'id'> {
   /** Quota units. */
   quota: number;
 }

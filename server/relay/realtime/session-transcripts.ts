@@ -1,4 +1,4 @@
-import { audioTokens } from '../../dialects/canonical/audio.js';
+import { audioTokens } from '../../dialects/canonical/media/audio.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import { record } from '../../dialects/json/lenient.js';
 import type { RealtimeCodec } from '../../dialects/kit/provider.js';

@@ -8,15 +8,12 @@ import {
   type AdmissionScope,
   type FullScope,
 } from '../../core/redis/scripts/admission.js';
+import { channelScopes, renewalOf, sessionScope, takesSlot } from './admission-scopes.js';
 
 /** Share of the lease time after which leases are renewed; a failed renewal is repeated before the lease expires. */
 const RENEWED_AFTER = 1 / 3;
 /** Milliseconds between two tries to return a slot to Redis. */
 const GIVEN_BACK_AFTER_MS = 1000;
-/** Most slots renewed by one Redis call. */
-const AT_ONCE = 500;
-/** Longest time a request may hold its slot, in milliseconds; after that its lease is no longer renewed. */
-const MAX_MS = 2 * 3_600_000;
 
 /** A request that was admitted to a channel with limits. */
 export interface Admitted {
@@ -62,7 +59,7 @@ export class Admission {
     keyIndex: number,
     tokens: number,
   ): Promise<Admitted | Full | undefined> {
-    const scopes = scopesOf(channel, keyIndex);
+    const scopes = channelScopes(channel, keyIndex);
     if (scopes.length === 0) return undefined;
     const entered = await this.enterAll(requestId, scopes, tokens);
     if (!entered || 'scopes' in entered) return entered;
@@ -80,8 +77,7 @@ export class Admission {
     userId: number,
     most: number,
   ): Promise<Admitted | 'full' | undefined> {
-    const scopes = [{ name: `sessions-of-user-${userId}`, limits: { concurrency: most } }];
-    const entered = await this.enterAll(requestId, scopes, 0);
+    const entered = await this.enterAll(requestId, [sessionScope(userId, most)], 0);
     return entered && 'scope' in entered ? 'full' : entered;
   }
 
@@ -96,11 +92,11 @@ export class Admission {
     } catch (problem) {
       this.report(problem, requestId);
       // Redis may have counted the request although the call failed.
-      if (scopes.some(holdsSlot)) void this.giveBack(requestId, scopes);
+      if (takesSlot(scopes)) void this.giveBack(requestId, scopes);
       return undefined;
     }
     const admitted = { requestId, scopes, tokens };
-    if (scopes.some(holdsSlot)) this.keep(admitted);
+    if (takesSlot(scopes)) this.keep(admitted);
     return admitted;
   }
 
@@ -111,7 +107,7 @@ export class Admission {
     leaveScopes(this.redis, requestId, Math.round(tokens - estimated), quota, scopes).catch(
       (problem: unknown) => {
         this.report(problem, requestId);
-        if (scopes.some(holdsSlot)) void this.giveBack(requestId, scopes);
+        if (takesSlot(scopes)) void this.giveBack(requestId, scopes);
       },
     );
   }
@@ -142,28 +138,10 @@ export class Admission {
   }
 
   private renew(): void {
-    const slots: [scope: string, requestId: string][] = [];
-    for (const [admitted, since] of this.running) {
-      if (this.now() - since > MAX_MS) this.running.delete(admitted);
-      else
-        for (const scope of admitted.scopes)
-          if (holdsSlot(scope)) slots.push([scope.name, admitted.requestId]);
-    }
-    if (slots.length === 0) return this.stop();
-    for (let from = 0; from < slots.length; from += AT_ONCE)
-      renewScopes(this.redis, this.leaseMs, slots.slice(from, from + AT_ONCE)).catch((problem: unknown) =>
-        this.report(problem, ''),
-      );
+    const { calls, overdue } = renewalOf(this.running, this.now());
+    for (const admitted of overdue) this.running.delete(admitted);
+    if (calls.length === 0) return this.stop();
+    for (const slots of calls)
+      renewScopes(this.redis, this.leaseMs, slots).catch((problem: unknown) => this.report(problem, ''));
   }
-}
-
-function holdsSlot({ limits }: AdmissionScope): boolean {
-  return (limits.concurrency ?? 0) > 0;
-}
-
-function scopesOf({ id, setting }: RoutableChannel, keyIndex: number): AdmissionScope[] {
-  const scopes: AdmissionScope[] = [];
-  if (setting.limits) scopes.push({ name: String(id), limits: setting.limits });
-  if (setting.keyLimits) scopes.push({ name: `${id}:${keyIndex}`, limits: setting.keyLimits });
-  return scopes;
 }

@@ -91,3 +91,51 @@ test('what works again answers within ten seconds and one request, whenever requ
     expect(answeredAt).toBeLessThanOrEqual(14_000);
   }
 });
+
+describe('what failed since its last success', () => {
+  const failing = (...models: string[]) => models.map((model) => circuits.failing(ONE, model));
+
+  test('is the model that failed, and not the others of its channel or those of another', () => {
+    fail('one', {}, 1);
+    expect(failing('one', 'another')).toEqual([true, false]);
+    expect(circuits.failing(channel(2), 'one')).toBe(false);
+  });
+
+  test('is every model where the channel as a whole failed', () => {
+    fail('one', { status: 401 }, 1);
+    expect(failing('one', 'another')).toEqual([true, true]);
+    expect(circuits.failing(channel(2), 'one')).toBe(false);
+  });
+
+  test('a success of one model clears that model and the channel, and no other model', () => {
+    fail('one', {}, 1);
+    fail('another', {}, 1);
+    fail('one', { status: 401 }, 1);
+    circuits.succeeded(ONE, 'one');
+    expect(failing('one', 'another', 'a third')).toEqual([false, true, false]);
+  });
+});
+
+test('a channel fails alone: failures of the whole channel leave other channels open', () => {
+  fail('one', { status: 401 });
+  expect([asks('one'), asks('one', channel(2))]).toEqual([false, true]);
+});
+
+test('requests look at circuits only while one is open', () => {
+  const view = circuits.forModel('m');
+  expect(view.anyOpen).toBe(false);
+  fail('m', {}, 4);
+  expect(view.anyOpen).toBe(false);
+  fail('m', {}, 1);
+  expect(view.anyOpen).toBe(true);
+  circuits.succeeded(ONE, 'm');
+  expect(view.anyOpen).toBe(false);
+});
+
+test('of a model whose mapping runs in a circle, the circuit of the channel decides', () => {
+  const cyclic = channel(1, { a: 'b', b: 'a' });
+  expect(asks('a', cyclic)).toBe(true);
+  circuits.forModel('a').requestSent(cyclic);
+  fail('one', { status: 401 });
+  expect(asks('a', cyclic)).toBe(false);
+});

@@ -1,5 +1,5 @@
 import { Circuits } from './circuits.js';
-import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
+import { upstreamFailure } from '../../../test/relay/upstream-failure.js';
 
 /** When a failing channel is skipped, and when it is tried again. Uses a fake clock. */
 const CHANNEL = 1;
@@ -11,17 +11,7 @@ beforeEach(() => {
   circuits = new Circuits(() => now);
 });
 
-const failure = (status = 500, retryAfterSeconds?: number): UpstreamFailure => ({
-  status,
-  retryAfterSeconds,
-  message: '',
-  kind: 'upstream_error',
-  code: '',
-  retryable: true,
-  disables: false,
-});
-
-function fail(times: number, how = failure()): void {
+function fail(times: number, how = upstreamFailure()): void {
   for (let turn = 0; turn < times; turn += 1) circuits.failed(CHANNEL, how);
 }
 
@@ -51,12 +41,12 @@ describe('a circuit', () => {
   });
 
   test.each([400, 404, 413, 422])('does not count a %i: the request was wrong, not the channel', (status) => {
-    fail(20, failure(status));
+    fail(20, upstreamFailure(status));
     expect(circuits.anyOpen).toBe(false);
   });
 
   test.each([401, 403, 429, 500, 503])('counts a %i', (status) => {
-    fail(5, failure(status));
+    fail(5, upstreamFailure(status));
     expect(circuits.closed(CHANNEL)).toBe(false);
   });
 
@@ -66,9 +56,9 @@ describe('a circuit', () => {
   });
 
   test('opens at once for the time that a provider requests, five minutes at most', () => {
-    fail(1, failure(429, 17));
+    fail(1, upstreamFailure(429, 17));
     expect(waits()).toBe(17);
-    fail(1, failure(429, 86_400));
+    fail(1, upstreamFailure(429, 86_400));
     expect(waits()).toBe(300);
   });
 });
@@ -121,8 +111,40 @@ test('failures that opened nothing are no reason to look closer', () => {
 });
 
 test('what is remembered stays bounded, and the oldest is forgotten first', () => {
-  for (let id = 1; id <= 10_001; id++) circuits.failed(id, failure());
+  for (let id = 1; id <= 10_001; id++) circuits.failed(id, upstreamFailure());
   expect(circuits.size).toBe(10_000);
   expect(circuits.failing(1)).toBe(false);
   expect(circuits.failing(10_001)).toBe(true);
+});
+
+describe('whether any circuit is open', () => {
+  const RATE_LIMITED = upstreamFailure(429, 17);
+
+  test('nothing is open at first, and a success of what never failed changes nothing', () => {
+    circuits.succeeded(CHANNEL);
+    expect([circuits.anyOpen, circuits.size]).toEqual([false, 0]);
+  });
+
+  test('a circuit counts once, however often it fails while it is open', () => {
+    fail(3, RATE_LIMITED);
+    circuits.succeeded(CHANNEL);
+    expect(circuits.anyOpen).toBe(false);
+  });
+
+  test('a success of something else does not close it', () => {
+    fail(1, RATE_LIMITED);
+    circuits.succeeded(2);
+    expect(circuits.anyOpen).toBe(true);
+    circuits.failed(2, upstreamFailure());
+    circuits.succeeded(2);
+    expect(circuits.anyOpen).toBe(true);
+    expect(circuits.closed(CHANNEL)).toBe(false);
+  });
+
+  test('one that is forgotten for lack of room is not open any more', () => {
+    fail(1, RATE_LIMITED);
+    for (let id = 2; id <= 10_001; id++) circuits.failed(id, upstreamFailure());
+    expect(circuits.failing(CHANNEL)).toBe(false);
+    expect(circuits.anyOpen).toBe(false);
+  });
 });

@@ -1,10 +1,11 @@
 import type { RoutableChannel } from '../../channels/channel-registry.js';
-import type { ChannelKey } from '../../channels/channel-keys.js';
+import type { ChannelKey } from '../../channels/keys/channel-keys.js';
 import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 import type { AttemptHistory } from '../pipeline/attempt/attempt-history.js';
 import type { ParsedRequest } from '../pipeline/stages.js';
 import type { Circuits } from './circuits.js';
 import { conversationSeed, uniform } from './conversation-seed.js';
+import { MAX_RETRY_AFTER_MS } from './retry-after.js';
 
 /** Identifies one key of a channel among all keys of all channels. */
 export function keyName(channelId: number, index: number): string {
@@ -18,7 +19,8 @@ export function isKeyTrouble({ status }: UpstreamFailure): boolean {
 
 /**
  * Selects the key of a channel for a request. With several keys, a conversation keeps using the same one while it works.
- * While others remain, keys that already failed this request or whose circuit is open are not used.
+ * While others remain, keys that already failed this request, whose circuit is open or whose provider demands a long wait are
+ * not used.
  */
 export function keyFor(
   request: ParsedRequest,
@@ -66,12 +68,27 @@ function best(
   circuits: Circuits<string>,
   keys: readonly ChannelKey[],
 ): ChannelKey | undefined {
-  const unused = keys.filter(({ index }) => !history.hasUsed(keyName(id, index)));
-  const healthy = circuits.anyOpen
-    ? unused.filter(({ index }) => circuits.closed(keyName(id, index)))
-    : unused;
-  const choice = [healthy, unused, keys].find((some) => some.length > 0);
-  if (!choice) return undefined;
+  const choice = preferred(history, id, circuits, keys);
+  if (choice.length === 0) return undefined;
   const seed = conversationSeed(body, caller.token.user.id);
   return choice.reduce((best, key) => (uniform(seed, key.index) > uniform(seed, best.index) ? key : best));
+}
+
+/** The keys that did not fail this request and whose circuit is closed; where there are none, the next best. */
+function preferred(
+  history: AttemptHistory,
+  channelId: number,
+  circuits: Circuits<string>,
+  keys: readonly ChannelKey[],
+): readonly ChannelKey[] {
+  const unused = keys.filter(({ index }) => !history.hasUsed(keyName(channelId, index)));
+  if (unused.length === 0) {
+    const accepted = keys.filter(
+      ({ index }) => history.demandedWait(keyName(channelId, index)) <= MAX_RETRY_AFTER_MS,
+    );
+    return accepted.length > 0 ? accepted : keys;
+  }
+  if (!circuits.anyOpen) return unused;
+  const healthy = unused.filter(({ index }) => circuits.closed(keyName(channelId, index)));
+  return healthy.length > 0 ? healthy : unused;
 }

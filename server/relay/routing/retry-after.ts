@@ -3,30 +3,33 @@ import type { RequestScope } from '../pipeline/request-scope.js';
 
 /** Milliseconds before the same channel is tried again; doubled each time, with jitter. */
 const PAUSE_MS = 200;
-/** Longest Retry-After that the gateway waits for, in milliseconds; above it another channel is used instead. */
-export const SHORT_ORDER_MS = 3000;
+/** Longest Retry-After that the gateway waits for, in milliseconds; above it, the channel is not tried again. */
+export const MAX_RETRY_AFTER_MS = 3000;
 /** Milliseconds before another channel is tried after a 429 without Retry-After. */
-const CROWD_MS = 150;
+const PAUSE_AFTER_429_MS = 150;
 
 /**
- * Milliseconds to wait before the next attempt: 0 = at once; undefined = do not retry, because the provider demands a
- * longer wait than a client should be kept waiting and there is no other channel.
+ * Milliseconds to wait before the next attempt: 0 = at once; undefined = the provider of the next channel demands a longer
+ * wait than a client should be kept waiting.
+ * @param last the failure that the attempt follows, of any channel, as the provider reported it
  * @param repeats how often the next channel was already tried
- * @param others whether there is an untried channel
+ * @param demandedMs milliseconds that the next channel's provider still demands, by Retry-After
  */
 export function waitBefore(
   last: UpstreamFailure,
   repeats: number,
-  others: boolean,
+  demandedMs: number,
   random: () => number = Math.random,
 ): number | undefined {
+  if (demandedMs > MAX_RETRY_AFTER_MS) return undefined;
   const jitter = 0.5 + random();
-  const ordered = last.status === 429 ? (last.retryAfterSeconds ?? 0) * 1000 : 0;
-  if (repeats > 0) {
-    if (ordered > SHORT_ORDER_MS && !others) return undefined;
-    return Math.max(Math.min(ordered, SHORT_ORDER_MS), PAUSE_MS * 2 ** Math.min(repeats - 1, 4) * jitter);
-  }
-  return last.status === 429 && !ordered ? CROWD_MS * jitter : 0;
+  if (repeats > 0) return Math.max(demandedMs, PAUSE_MS * 2 ** Math.min(repeats - 1, 4) * jitter);
+  return last.status === 429 && !last.retryAfterSeconds ? PAUSE_AFTER_429_MS * jitter : 0;
+}
+
+/** Milliseconds that the provider demands before its next request. Only that of a 429 is read. */
+export function demandedWait({ status, retryAfterSeconds = 0 }: UpstreamFailure): number {
+  return status === 429 ? retryAfterSeconds * 1000 : 0;
 }
 
 /** Waits; returns early when the client disconnects. */

@@ -14,7 +14,7 @@ import { OptionsService } from '../../options/options.service.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { ask } from '../../relay/upstream/request.js';
 import { bodyOf, taskCodecOf } from '../engine/call-task.js';
-import { pollWhileAsked } from '../engine/poll-while-asked.js';
+import { pollRequestedTasks } from '../engine/poll-requested-tasks.js';
 import { TasksRepository } from '../engine/tasks.repository.js';
 import type { StoredTask } from '../engine/stored-task.js';
 import { queriedTask, taskTarget } from '../engine/task-target.js';
@@ -83,16 +83,16 @@ export class DrawingRoutes {
 
   private async fetchOne(call: TaskCall): Promise<TaskHttpAnswer> {
     const task = await this.own(call);
-    await pollWhileAsked(this.store, [task]);
+    await pollRequestedTasks(this.store, [task]);
     return { status: 200, body: drawingView(task, this.options) };
   }
 
   private async fetchMany({ caller, body }: TaskCall): Promise<TaskHttpAnswer> {
     const { ids } = drawingFields(body, 'do_request_failed');
     if (ids !== undefined && !Array.isArray(ids)) throw invalid('do_request_failed');
-    const wanted = list(ids).map(idText).slice(0, MAX_IDS);
-    const tasks = await this.store.ofUser('drawing', caller.token.user.id, wanted);
-    await pollWhileAsked(this.store, tasks);
+    const publicIds = list(ids).map(idText).slice(0, MAX_IDS);
+    const tasks = await this.store.ofUser('drawing', caller.token.user.id, publicIds);
+    await pollRequestedTasks(this.store, tasks);
     tasks.sort((one, other) => one.id - other.id);
     return { status: 200, body: tasks.map((task) => drawingView(task, this.options)) };
   }
@@ -125,7 +125,7 @@ export class DrawingRoutes {
     };
   }
 
-  /** The upstream reports a change by the address that it was given: the task is polled, and nothing is stored. */
+  /** The upstream reports a change at the address of the task (`notify_secret`): the task is polled, nothing is stored. */
   private async reported(id: string, secret: string): Promise<TaskHttpAnswer> {
     const task = await this.store.byPublicId('drawing', id);
     const expected = text(task?.row.notify_secret);
@@ -143,7 +143,7 @@ export class DrawingRoutes {
   }
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+function isSame(secret: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(secret), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

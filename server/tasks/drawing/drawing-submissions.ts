@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { columnText } from '../../core/postgres-text.js';
 import { parseLargeIntegers } from '../../dialects/json/large-integers.js';
 import { isRecord, record, text, type UnknownRecord } from '../../dialects/json/lenient.js';
 import { DrawingCode, type DrawingMode, type DrawingRoute } from '../../dialects/task-apis/midjourney.js';
@@ -13,12 +14,13 @@ import { OptionsService } from '../../options/options.service.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { TasksRepository } from '../engine/tasks.repository.js';
 import type { StoredTask } from '../engine/stored-task.js';
-import { TaskSubmitter, type SubmitResult } from '../engine/task-submitter.js';
+import type { SubmissionResult } from '../engine/task-submission.js';
+import { TaskSubmitter } from '../engine/task-submitter.js';
 import type { TaskCall, TaskHttpAnswer } from '../http/task-routes.js';
 import { saturated } from './drawing-errors.js';
 import { imageLink } from './drawing-view.js';
 
-/** `--fast` and the like as words of their own, with the space before them. */
+/** `--fast` and the like as separate words, with the space before them. */
 const MODE_PARAMETERS = /(?:^|\s+)--(?:fast|relax|turbo)(?!\S)/g;
 const MAX_STATE_LENGTH = 20_000;
 const MAX_HOOK_LENGTH = 2048;
@@ -39,8 +41,8 @@ export class DrawingSubmissions {
     mode: DrawingMode | '',
     { authenticated, caller, body }: TaskCall,
   ): Promise<TaskHttpAnswer> {
-    const given = drawingFields(body);
-    const order = drawingOrder(route, this.edited(given));
+    const fields = drawingFields(body);
+    const order = drawingOrder(route, this.edited(fields));
     const origin = await this.origin(caller.token.user.id, order);
     const publicId = newId();
     const notifySecret = newId();
@@ -50,14 +52,14 @@ export class DrawingSubmissions {
       origin && { upstreamId: origin.upstreamId, prompt: text(origin.row.prompt) },
     );
     const result = await this.submitter.submit(authenticated, {
-      kind: 'drawing',
+      table: 'drawing',
       request,
       publicId,
       columns: {
         prompt: request.input,
-        state: text(given.state).replaceAll('\0', '').slice(0, MAX_STATE_LENGTH),
+        state: columnText(text(fields.state)).slice(0, MAX_STATE_LENGTH),
         mode,
-        notify_hook: hookOf(given.notifyHook),
+        notify_hook: hookOf(fields.notifyHook),
         notify_secret: notifySecret,
       },
       mayRetry: false,
@@ -102,7 +104,7 @@ export class DrawingSubmissions {
   }
 
   private accepted(
-    { publicId, acceptance: { body, report } }: Extract<SubmitResult, { kind: 'accepted' }>,
+    { publicId, acceptance: { body, report } }: Extract<SubmissionResult, { kind: 'accepted' }>,
     action: string,
   ): TaskHttpAnswer {
     const answer = record(body);
@@ -133,7 +135,7 @@ export function drawingFields(body: Buffer, description = 'bind_request_body_fai
   return fields;
 }
 
-function refused({ refusal }: Extract<SubmitResult, { kind: 'refused' }>): TaskHttpAnswer {
+function refused({ refusal }: Extract<SubmissionResult, { kind: 'refused' }>): TaskHttpAnswer {
   return refusal.code === DrawingCode.saturated
     ? saturated(refusal.reason)
     : { status: 200, body: refusal.body };
@@ -144,8 +146,8 @@ function newId(): string {
   return randomUUID().replaceAll('-', '');
 }
 
-/** The address that the client wants to be called; '' unless it is one of https. */
-function hookOf(given: unknown): string {
-  const url = text(given);
+/** The address of the client's hook; '' unless it is one of https. */
+function hookOf(notifyHook: unknown): string {
+  const url = text(notifyHook);
   return url.length <= MAX_HOOK_LENGTH && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : '';
 }

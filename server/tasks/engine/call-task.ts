@@ -1,5 +1,5 @@
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
-import { chargeFor } from '../../billing/prices/charge.js';
+import { chargeFor } from '../../billing/prices/charge/charge.js';
 import type { Price } from '../../billing/prices/price.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
@@ -36,7 +36,10 @@ export interface SubmittedTask {
   readonly answer: TaskAcceptance | TaskRefusal;
 }
 
-/** Channel types whose dialect any channel speaks that has such models: other gateways serve them beside other models. */
+/**
+ * Types whose format is used with every channel that lists such models: other gateways serve them beside other models, through
+ * channels of any type.
+ */
 const COMMON_TYPES: { readonly [F in TaskFamily]?: number } = { drawing: 2, music: 36 };
 
 /**

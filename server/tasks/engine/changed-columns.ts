@@ -4,7 +4,7 @@ import type { StoredTask } from './stored-task.js';
 
 /** The columns that a report changes; empty when it says nothing new. */
 export function changedColumns(task: StoredTask, report: TaskReport): Columns {
-  const columns = reportColumns(task.kind, report);
+  const columns = reportColumns(task.table, report);
   return Object.fromEntries(Object.entries(columns).filter(([name, value]) => !same(task.row[name], value)));
 }
 

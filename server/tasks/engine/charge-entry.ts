@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../billing/ledger/journal-entry.js';
-import { logOther } from '../../billing/prices/log-other.js';
-import type { LogDetailsInput } from '../../contract/resources/log-other.js';
+import { logDetailsOf } from '../../billing/prices/logged/request-log-details.js';
+import type { LogDetailsInput } from '../../contract/resources/log-details.js';
 import { chineseText } from '../../contract/stored-texts/catalogue.js';
 import type { TaskUnits } from '../../dialects/task-apis/task.js';
 import type { AttemptHistory } from '../../relay/pipeline/attempt/attempt-history.js';
@@ -8,11 +8,11 @@ import type { CompiledSettings } from '../../relay/pipeline/settings.js';
 import type { Reserved } from '../../relay/pipeline/stages.js';
 import { usageOf } from './call-task.js';
 import { chargeText } from './charge-text.js';
-import type { TaskKind } from './task-kind.js';
+import type { TaskTable } from './task-table.js';
 
 /** What is charged for an accepted task. */
 export interface AcceptedCharge {
-  readonly kind: TaskKind;
+  readonly table: TaskTable;
   readonly channelId: number;
   /** Quota units. */
   readonly cost: number;
@@ -28,7 +28,7 @@ export function chargeDetails(
   { units, publicId }: AcceptedCharge,
 ): LogDetailsInput {
   const estimated = tokensOf(plan, units);
-  return logOther({
+  return logDetailsOf({
     requestId: exchange.requestId,
     price: plan.price,
     usage: usageOf(units, plan.price),
@@ -47,7 +47,7 @@ export function chargeDetails(
 /** The entry of the ledger, with its log row where these are on. */
 export function chargeEntry(
   { exchange, caller: { token }, plan }: Reserved,
-  { kind, channelId, cost, units, action, publicId }: AcceptedCharge,
+  { table, channelId, cost, units, action, publicId }: AcceptedCharge,
   details: LogDetailsInput,
   { dataExport, logConsume }: CompiledSettings,
 ): JournalEntry {
@@ -57,7 +57,7 @@ export function chargeEntry(
     plan.price,
     units,
     action,
-    kind === 'drawing' && action !== 'SWAP_FACE' ? publicId : '',
+    table === 'drawing' && action !== 'SWAP_FACE' ? publicId : '',
   );
   return {
     requestId: exchange.requestId,

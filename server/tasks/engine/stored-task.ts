@@ -1,11 +1,11 @@
 import type { TaskStatus } from '../../dialects/task-apis/task.js';
 import type { Settlement } from '../tracked-task.js';
 import type { Columns } from './report-columns.js';
-import { TABLES, type TaskKind } from './task-kind.js';
+import { TABLES, type TaskTable } from './task-table.js';
 
 /** A task as the engine uses it. Times are Unix milliseconds. */
 export interface StoredTask {
-  readonly kind: TaskKind;
+  readonly table: TaskTable;
   readonly id: number;
   /** The id that the client has; '' until the upstream has accepted the task. */
   readonly publicId: string;
@@ -36,16 +36,16 @@ export interface StoredTask {
   readonly row: Columns;
 }
 
-/** A row of the table of this kind. */
-export function storedTask(kind: TaskKind, row: Columns): StoredTask {
-  const { publicId, timeUnit } = TABLES[kind];
+/** The task of a row of this table. */
+export function storedTask(table: TaskTable, row: Columns): StoredTask {
+  const { publicId, timeUnit } = TABLES[table];
   const text = (name: string) => {
     const value = row[name];
     return typeof value === 'string' ? value : '';
   };
   const number = (name: string) => Number(row[name] ?? 0);
   return {
-    kind,
+    table,
     id: number('id'),
     publicId: text(publicId),
     userId: number('user_id'),

@@ -8,7 +8,7 @@ import { queriedTask, taskTarget } from './task-target.js';
 
 const TIMEOUT_MS = 15_000;
 
-/** Tells upstreams that a task is no longer wanted, where they offer that. */
+/** Cancels tasks at upstreams that support it. */
 @Injectable()
 export class TaskCancellations {
   constructor(private readonly relay: RelayServices) {}

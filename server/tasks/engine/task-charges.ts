@@ -7,12 +7,12 @@ import type { JournalEntry } from '../../billing/ledger/journal-entry.js';
 import { LedgerService } from '../../billing/ledger/ledger.service.js';
 import { postEntries } from '../../billing/ledger/posting/post-batch.js';
 import { QuotaWarnings } from '../../billing/ledger/posting/quota-warnings.js';
-import { LogsWriter } from '../../billing/logs/log-writer.js';
-import { chargeFor } from '../../billing/prices/charge.js';
-import { loggedPrice } from '../../billing/prices/logged-price.js';
-import { loggedQuota } from '../../billing/prices/quota-text.js';
+import { LogWriter } from '../../billing/logs/log-writer.js';
+import { chargeFor } from '../../billing/prices/charge/charge.js';
+import { loggedPrice } from '../../billing/prices/logged/logged-price.js';
+import { loggedQuota } from '../../billing/prices/logged/quota-text.js';
 import { LogType } from '../../contract/enums.js';
-import { loggedCharge, type LogDetailsInput } from '../../contract/resources/log-other.js';
+import { loggedCharge, type LogDetailsInput } from '../../contract/resources/log-details.js';
 import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
 import type { StoredText } from '../../contract/stored-texts/stored-text.js';
 import { EventBus } from '../../core/redis/events.js';
@@ -31,7 +31,7 @@ export class TaskCharges {
   constructor(
     private readonly ledger: LedgerService,
     private readonly warnings: QuotaWarnings,
-    private readonly logs: LogsWriter,
+    private readonly logs: LogWriter,
     private readonly owners: TaskOwnersRepository,
     private readonly options: OptionsService,
     private readonly events: EventBus,
@@ -48,8 +48,8 @@ export class TaskCharges {
   }
 
   /**
-   * Gives back everything that was taken for a failed task, once, and logs it.
-   * @returns quota units given back
+   * Refunds everything that was charged for a failed task, once, and logs it.
+   * @returns quota units refunded
    */
   async refund(manager: EntityManager, task: StoredTask): Promise<number> {
     const failed = chineseText(failureText(task));
@@ -60,8 +60,8 @@ export class TaskCharges {
   }
 
   /**
-   * Charges a successful task by what the upstream used, where its charge was an estimate. The difference is taken, at most
-   * what the balance has, or given back.
+   * Charges a successful task by what the upstream used, where its charge was an estimate. The difference is charged, at most
+   * what the balance has, or refunded.
    * @param tokens reported by the upstream
    * @returns the total charge in quota units
    */
@@ -128,7 +128,7 @@ export class TaskCharges {
     if (tokenId > 0) await this.events.publish('token.changed', { id: tokenId, userId, balanceOnly: true });
   }
 
-  /** The row of the log, and the sums of log and dashboard. @param quota units that were given back */
+  /** The row of the log, and the sums of log and dashboard. @param quota refunded units */
   private async logReturn(
     manager: EntityManager,
     task: StoredTask,
@@ -178,15 +178,15 @@ export class TaskCharges {
 }
 
 /** What the entry of a refund in the ledger says. */
-function failureText({ kind, publicId: id }: StoredTask): StoredText {
-  if (kind === 'drawing')
+function failureText({ table, publicId: id }: StoredTask): StoredText {
+  if (table === 'drawing')
     return id === '' ? storedText('drawing_without_id_failed') : storedText('drawing_failed', { id });
   return id === '' ? storedText('task_without_id_failed') : storedText('task_failed', { id });
 }
 
 /** What the log row of a refund says. */
-function refundText({ kind, publicId: id }: StoredTask, quota: StoredText): StoredText {
-  if (kind === 'drawing')
+function refundText({ table, publicId: id }: StoredTask, quota: StoredText): StoredText {
+  if (table === 'drawing')
     return id === ''
       ? storedText('drawing_without_id_refunded', { quota })
       : storedText('drawing_refunded', { id, quota });

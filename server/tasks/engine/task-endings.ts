@@ -7,7 +7,7 @@ import type { TaskReport } from '../../dialects/task-apis/task.js';
 import { reportColumns, type Columns } from './report-columns.js';
 import { TaskCharges } from './task-charges.js';
 import { TaskHooks } from './task-hooks.js';
-import { TASK_KINDS, type TaskKind } from './task-kind.js';
+import { TASK_TABLES, timeoutMinutes } from './task-table.js';
 import { TasksRepository } from './tasks.repository.js';
 import type { StoredTask } from './stored-task.js';
 import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
@@ -36,7 +36,7 @@ export class TaskEndings {
    */
   async succeed(task: StoredTask, report: TaskReport): Promise<boolean> {
     const done = await this.dataSource.transaction(async (manager) => {
-      const columns = { ...reportColumns(task.kind, report), status: 'SUCCESS' };
+      const columns = { ...reportColumns(task.table, report), status: 'SUCCESS' };
       if (!(await this.store.end(manager, task, columns))) return false;
       if (report.tokens !== undefined) {
         const quota = await this.charges.settle(manager, task, report.tokens);
@@ -51,7 +51,7 @@ export class TaskEndings {
   }
 
   /**
-   * The task failed: everything that was taken for it is given back.
+   * The task failed: everything that was charged for it is refunded.
    * @param reason shown to the client
    * @param report of the upstream, if it reported the failure
    * @returns false when it had ended or changed before
@@ -61,7 +61,7 @@ export class TaskEndings {
     const done = await this.dataSource.transaction(async (manager) => {
       const refunds = task.settlement === 'charged' || task.settlement === 'held';
       const columns: Columns = {
-        ...(report && reportColumns(task.kind, report)),
+        ...(report && reportColumns(task.table, report)),
         status: 'FAILURE',
         fail_reason: reason,
         settlement: refunds ? 'refunded' : task.settlement,
@@ -82,26 +82,22 @@ export class TaskEndings {
   /** Fails tasks whose deadline has passed, whether or not their upstreams answer. @returns how many */
   async failOverdue(): Promise<number> {
     let failed = 0;
-    for (const kind of TASK_KINDS)
+    for (const table of TASK_TABLES)
       for (let round = 0; round < ROUNDS; round++) {
-        const overdue = await this.store.overdue(kind, ROUND);
+        const overdue = await this.store.overdue(table, ROUND);
         for (const task of overdue) if (await this.fail(task, this.overdueReason(task))) failed++;
         if (overdue.length < ROUND) break;
       }
     return failed;
   }
 
-  private overdueReason({ kind, upstreamId, status }: StoredTask): string {
+  private overdueReason({ table, upstreamId, status }: StoredTask): string {
     if (upstreamId === '' && (status === 'NOT_START' || status === 'UNKNOWN')) return SUBMISSION_LOST;
-    const minutes = this.timeoutMinutes(kind);
+    const minutes = timeoutMinutes(table, this.env);
     const text =
-      kind === 'drawing' && minutes === MINUTES_PER_HOUR
+      table === 'drawing' && minutes === MINUTES_PER_HOUR
         ? storedText('drawing_overdue')
         : storedText('task_overdue', { minutes });
     return chineseText(text);
-  }
-
-  private timeoutMinutes(kind: TaskKind): number {
-    return kind === 'drawing' ? this.env.MJ_TASK_TIMEOUT_MINUTES : this.env.TASK_TIMEOUT_MINUTES;
   }
 }

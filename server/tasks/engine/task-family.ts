@@ -5,7 +5,7 @@ import type { StoredTask } from './stored-task.js';
 export const MUSIC_PLATFORM = 'suno';
 export const VIDEO_PLATFORM = 'video';
 
-export function familyOf({ kind, row }: Pick<StoredTask, 'kind' | 'row'>): TaskFamily {
-  if (kind === 'drawing') return 'drawing';
+export function familyOf({ table, row }: Pick<StoredTask, 'table' | 'row'>): TaskFamily {
+  if (table === 'drawing') return 'drawing';
   return row.platform === MUSIC_PLATFORM ? 'music' : 'video';
 }

@@ -28,16 +28,16 @@ export class TaskHooks {
    */
   async changed(
     manager: EntityManager,
-    { kind, id, row }: Pick<StoredTask, 'kind' | 'id' | 'row'>,
+    { table, id, row }: Pick<StoredTask, 'table' | 'id' | 'row'>,
   ): Promise<void> {
     const url = text(row.notify_hook);
-    if (kind !== 'drawing' || url === '' || !this.options.get('MjNotifyEnabled')) return;
-    const task = await this.store.countHook(manager, kind, id);
+    if (table !== 'drawing' || url === '' || !this.options.get('MjNotifyEnabled')) return;
+    const task = await this.store.countHook(manager, table, id);
     const body = JSON.stringify(drawingView(task, this.options));
     const hookId = `${task.publicId}-${Number(task.row.notify_sequence)}`;
     const secret = await this.secret(manager, task.tokenId);
     await this.outbox.replaceHook(manager, {
-      key: `task:${kind}:${id}`,
+      key: `task:${table}:${id}`,
       userId: task.userId,
       hook: {
         url,

@@ -1,21 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { StoredTask } from './stored-task.js';
 
 /** Users and tokens that submitted tasks. */
 @Injectable()
 export class TaskOwnersRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
-
-  async username(userId: number): Promise<string | undefined> {
-    const [owner]: { username: string }[] = await this.dataSource.query(
-      'SELECT username FROM users WHERE id = $1',
-      [userId],
-    );
-    return owner?.username;
-  }
-
   /** @param withoutToken the name of the token where none was used */
   async names(
     manager: EntityManager,

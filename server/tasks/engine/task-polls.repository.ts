@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Columns } from './report-columns.js';
+import { jsonbOf } from '../../core/postgres-text.js';
 import { storedTask, type StoredTask } from './stored-task.js';
-import { nowIn, TABLES, TASK_KINDS, type TaskKind } from './task-kind.js';
+import { nowIn, TABLES, TASK_TABLES, type TaskTable } from './task-table.js';
 
 /** Longer than one call of the upstream takes. */
 const LEASE_SECONDS = 60;
@@ -27,15 +28,15 @@ export class TaskPollsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** Channels with tasks that are due for a poll. @param since for at least so many seconds */
-  async dueChannels(since = 0): Promise<{ kind: TaskKind; channelId: number }[]> {
+  async dueChannels(since = 0): Promise<{ table: TaskTable; channelId: number }[]> {
     const found = await Promise.all(
-      TASK_KINDS.map(async (kind) => {
+      TASK_TABLES.map(async (table) => {
         const rows: { channelId: number }[] = await this.dataSource.query(
-          `SELECT DISTINCT channel_id AS "channelId" FROM ${TABLES[kind].name}
+          `SELECT DISTINCT channel_id AS "channelId" FROM ${TABLES[table].name}
            WHERE next_poll_at <= now() - make_interval(secs => $1) AND (lease_until IS NULL OR lease_until < now())`,
           [since],
         );
-        return rows.map(({ channelId }) => ({ kind, channelId }));
+        return rows.map(({ channelId }) => ({ table, channelId }));
       }),
     );
     return found.flat();
@@ -47,8 +48,8 @@ export class TaskPollsRepository {
    * Materialized, because Postgres may otherwise repeat the inner query for each row of the table: with statistics from
    * a moment when the table was empty it does, and 10,000 due tasks then exceed the time limit of a statement.
    */
-  async claim(kind: TaskKind, channelId: number, owner: string, most: number): Promise<StoredTask[]> {
-    const { name } = TABLES[kind];
+  async claim(table: TaskTable, channelId: number, owner: string, limit: number): Promise<StoredTask[]> {
+    const { name } = TABLES[table];
     const [rows]: [Columns[], number] = await this.dataSource.query(
       `WITH due AS MATERIALIZED (
          SELECT id FROM ${name} WHERE channel_id = $1 AND next_poll_at <= now()
@@ -57,9 +58,9 @@ export class TaskPollsRepository {
        UPDATE ${name} SET lease_owner = $2, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
        FROM due WHERE ${name}.id = due.id
        RETURNING ${name}.*`,
-      [channelId, owner, most],
+      [channelId, owner, limit],
     );
-    return rows.map((row) => storedTask(kind, row));
+    return rows.map((row) => storedTask(table, row));
   }
 
   /**
@@ -69,13 +70,13 @@ export class TaskPollsRepository {
    * @param delaySeconds instead, for all of them
    */
   async release(
-    kind: TaskKind,
+    table: TaskTable,
     ids: readonly number[],
     owner: string,
     { failed = false, delaySeconds }: { failed?: boolean; delaySeconds?: number } = {},
   ): Promise<void> {
     if (ids.length === 0) return;
-    const { name, timeUnit } = TABLES[kind];
+    const { name, timeUnit } = TABLES[table];
     const age = `extract(epoch FROM now()) - submit_time / ${1000 / timeUnit}.0`;
     const pace = `CASE WHEN ${age} < 600 THEN 15 ELSE least(300, 15 * power(1.5, least(greatest(poll_attempts - 40, 1), 10))) END`;
     await this.dataSource.query(
@@ -88,9 +89,9 @@ export class TaskPollsRepository {
   }
 
   /** Postpones all due tasks of a channel whose upstream does not answer. */
-  async delayDue(kind: TaskKind, channelId: number, delaySeconds: number, errors: number): Promise<void> {
+  async delayDue(table: TaskTable, channelId: number, delaySeconds: number, errors: number): Promise<void> {
     await this.dataSource.query(
-      `UPDATE ${TABLES[kind].name} SET next_poll_at = now() + make_interval(secs => $2::float * (0.9 + random() * 0.2)),
+      `UPDATE ${TABLES[table].name} SET next_poll_at = now() + make_interval(secs => $2::float * (0.9 + random() * 0.2)),
          poll_errors = $3
        WHERE channel_id = $1 AND next_poll_at <= now() AND (lease_until IS NULL OR lease_until < now())`,
       [channelId, delaySeconds, errors],
@@ -98,10 +99,10 @@ export class TaskPollsRepository {
   }
 
   /**
-   * Changes many tasks of one kind, with one statement for each set of columns. As with `TasksRepository.change`, tasks that
+   * Changes many tasks of one table, with one statement for each set of columns. As with `TasksRepository.change`, tasks that
    * another process has changed or ended in the meantime remain as they are.
    */
-  async changeAll(kind: TaskKind, changes: readonly TaskChange[]): Promise<void> {
+  async changeAll(table: TaskTable, changes: readonly TaskChange[]): Promise<void> {
     const sets = new Map<string, TaskChange[]>();
     for (const change of changes) {
       const names = Object.keys(change.columns).sort().join(' ');
@@ -109,15 +110,16 @@ export class TaskPollsRepository {
       set.push(change);
       sets.set(names, set);
     }
-    const { name: table } = TABLES[kind];
+    const layout = TABLES[table];
     for (const [names, set] of sets) {
       const assignments = names.split(' ').map((name) => `${name} = new.${name}`);
-      if (kind === 'task') assignments.push(`updated_at = ${nowIn(kind)}`);
+      if (table === 'task') assignments.push(`updated_at = ${nowIn(table)}`);
       await this.dataSource.query(
-        `UPDATE ${table} SET ${assignments.join(', ')}, version = ${table}.version + 1
-       FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) AS new
-       WHERE ${table}.id = new.id AND ${table}.version = new.version AND ${table}.status NOT IN ('SUCCESS', 'FAILURE')`,
-        [JSON.stringify(set.map(rowOf))],
+        `UPDATE ${layout.name} SET ${assignments.join(', ')}, version = ${layout.name}.version + 1
+       FROM jsonb_populate_recordset(NULL::${layout.name}, $1::jsonb) AS new
+       WHERE ${layout.name}.id = new.id AND ${layout.name}.version = new.version
+         AND ${layout.name}.status NOT IN ('SUCCESS', 'FAILURE')`,
+        [jsonbOf(set.map(rowOf))],
       );
     }
   }
@@ -126,12 +128,7 @@ export class TaskPollsRepository {
 function rowOf({ task: { id, version }, columns }: TaskChange): Columns {
   const values = Object.entries(columns).map(([name, value]) => [
     name,
-    JSON_COLUMNS.has(name) && typeof value === 'string' ? JSON.parse(value) : wellFormed(value),
+    JSON_COLUMNS.has(name) && typeof value === 'string' ? JSON.parse(value) : value,
   ]);
   return { ...Object.fromEntries(values), id, version };
-}
-
-/** Halves of characters are valid in JSON of JavaScript, but not in that of Postgres. */
-function wellFormed(value: unknown): unknown {
-  return typeof value === 'string' ? Buffer.from(value).toString() : value;
 }

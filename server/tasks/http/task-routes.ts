@@ -13,6 +13,7 @@ import { formFirst } from '../../relay/http/form-first.js';
 import { identify, keyOf } from '../../relay/pipeline/authenticate.js';
 import { upstreamName } from '../../relay/pipeline/attempt/channel-provider.js';
 import { relayHeaders } from '../../relay/pipeline/client/headers.js';
+import { recordFailure } from '../../relay/pipeline/failed-request.js';
 import { RequestScope, type Exchange } from '../../relay/pipeline/request-scope.js';
 import type { Authenticated, Caller } from '../../relay/pipeline/stages.js';
 import { taskOfGroup } from '../../relay/playground/playground-request.js';
@@ -189,9 +190,12 @@ async function answerOf(
       headers: request.headers,
     });
   } catch (problem) {
-    const known = problem instanceof ApiError ? problem : (dependencyError(problem) ?? problem);
-    const answer = route.failed(known, exchange);
-    const retryAfterSeconds = known instanceof ApiError ? known.retryAfterSeconds : undefined;
+    const error = problem instanceof ApiError ? problem : (dependencyError(problem) ?? problem);
+    // Reads of tasks are not relayed.
+    if (request.caller && route.method === 'POST')
+      recordFailure(services, { exchange, caller: request.caller }, error);
+    const answer = route.failed(error, exchange);
+    const retryAfterSeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
     return retryAfterSeconds === undefined ? answer : { retryAfterSeconds, ...answer };
   }
 }
@@ -200,15 +204,15 @@ async function answerOf(
 export function taskKey(services: RelayServices): BeforeBody {
   const protocol = protocols['openai-chat'];
   return (request, reply, done) => {
+    const key = taskKeyOf(request.headers, request.url);
     const find = async () => {
-      const key = taskKeyOf(request.headers, request.url);
       const caller = identify(key, arrivalOf(request), services.tokens);
       request.caller = await ableToPay(caller, request, services);
       expectBody(services, protocol, request, reply, request.caller.token.user.id);
     };
     find().then(
       () => (reply.raw.destroyed ? reply.hijack() : done()),
-      (problem: unknown) => refuse(services, protocol, request, reply, problem),
+      (problem: unknown) => refuse(services, protocol, request, reply, problem, key),
     );
   };
 }

@@ -7,6 +7,7 @@ import {
   text,
   type UnknownRecord,
 } from '../../dialects/json/lenient.js';
+import { jsonbOf } from '../../core/postgres-text.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { sunoRequest } from '../../dialects/task-apis/suno-request.js';
 import { TaskError } from '../../dialects/task-apis/task-error.js';
@@ -14,7 +15,7 @@ import { clientError } from '../../relay/pipeline/client/client-error.js';
 import type { Exchange } from '../../relay/pipeline/request-scope.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { MUSIC_PLATFORM, familyOf } from '../engine/task-family.js';
-import { pollWhileAsked } from '../engine/poll-while-asked.js';
+import { pollRequestedTasks } from '../engine/poll-requested-tasks.js';
 import { TasksRepository } from '../engine/tasks.repository.js';
 import type { StoredTask } from '../engine/stored-task.js';
 import { TaskSubmitter } from '../engine/task-submitter.js';
@@ -52,12 +53,11 @@ export class MusicRoutes {
     const request = sunoRequest(params.action ?? '', fieldsOf(body));
     const origin = await this.origin(caller.token.user.id, request.fields);
     const result = await this.submitter.submit(authenticated, {
-      kind: 'task',
+      table: 'task',
       request,
       columns: {
         platform: MUSIC_PLATFORM,
-        // Postgres rejects NUL characters.
-        properties: JSON.stringify({ input: request.input.replaceAll('\0', '') }),
+        properties: jsonbOf({ input: request.input }),
         created_at: Math.floor(Date.now() / 1000),
       },
       mayRetry: true,
@@ -83,14 +83,14 @@ export class MusicRoutes {
   private async fetchMany({ caller, body }: TaskCall): Promise<TaskHttpAnswer> {
     const ids = list(fieldsOf(body).ids).map(text).slice(0, MAX_IDS);
     const tasks = await this.ofUser(caller.token.user.id, ids);
-    await pollWhileAsked(this.store, tasks);
+    await pollRequestedTasks(this.store, tasks);
     return success(tasks.sort((one, other) => one.id - other.id).map(taskView));
   }
 
   private async fetchOne({ caller, params }: TaskCall): Promise<TaskHttpAnswer> {
     const [task] = await this.ofUser(caller.token.user.id, [params.id ?? '']);
     if (!task) throw new TaskError(400, 'task_not_exist', 'task_not_exist');
-    await pollWhileAsked(this.store, [task]);
+    await pollRequestedTasks(this.store, [task]);
     return success(taskView(task));
   }
 

@@ -20,13 +20,13 @@ export async function freshResults(
 ): Promise<readonly TaskResult[]> {
   if (task.upstreamId === '') return [];
   const { query } = codec;
-  const asked = [queriedTask(task)];
+  const queried = [queriedTask(task)];
   try {
     const { proxy } = channel.setting;
-    const call = query.request(asked, target);
+    const call = query.request(queried, target);
     const reply = await ask(upstream, call, proxy, QUERY_TIMEOUT_MS, undefined, query.maxBytes);
     if (reply.status < 200 || reply.status > 299) return [];
-    return query.read(bodyOf(codec, reply), asked)[0]?.results ?? [];
+    return query.read(bodyOf(codec, reply), queried)[0]?.results ?? [];
   } catch (problem) {
     if (problem instanceof UpstreamError || problem instanceof SyntaxError) return [];
     throw problem;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Role } from '../../contract/enums.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { randomText } from '../../core/crypto.js';
+import { jsonbOf } from '../../core/postgres-text.js';
 import type { Target } from '../../dialects/kit/provider.js';
 import { TaskError } from '../../dialects/task-apis/task-error.js';
 import type { TaskCodec, TaskRequest } from '../../dialects/task-apis/task.js';
@@ -10,11 +11,12 @@ import { RelayServices } from '../../relay/relay-services.js';
 import type { Caller } from '../../relay/pipeline/stages.js';
 import { taskCodecOf } from '../engine/call-task.js';
 import { VIDEO_PLATFORM, familyOf } from '../engine/task-family.js';
-import { pollWhileAsked } from '../engine/poll-while-asked.js';
+import { pollRequestedTasks } from '../engine/poll-requested-tasks.js';
 import { TasksRepository } from '../engine/tasks.repository.js';
 import type { StoredTask } from '../engine/stored-task.js';
 import { taskTarget } from '../engine/task-target.js';
-import { TaskSubmitter, type SubmitResult } from '../engine/task-submitter.js';
+import type { SubmissionResult } from '../engine/task-submission.js';
+import { TaskSubmitter } from '../engine/task-submitter.js';
 import type { TaskCall } from '../http/task-routes.js';
 import { propertiesOf, resultsOf, type VideoProperties } from './video-view.js';
 
@@ -50,14 +52,14 @@ export class VideoTasks {
       size: of ? of.size : fields.size,
     };
     const publicId = `task_${randomText(ID_LENGTH)}`;
-    const result: SubmitResult = await this.submitter.submit(authenticated, {
-      kind: 'task',
+    const result: SubmissionResult = await this.submitter.submit(authenticated, {
+      table: 'task',
       request,
       publicId,
       columns: {
         platform: VIDEO_PLATFORM,
-        properties: JSON.stringify({
-          input: request.input.replaceAll('\0', ''),
+        properties: jsonbOf({
+          input: request.input,
           ...properties,
           ...(origin && { remixed_from: origin.publicId }),
         }),
@@ -80,7 +82,7 @@ export class VideoTasks {
     const found = task ?? (isAdmin ? await this.store.byPublicId('task', id) : undefined);
     if (!found || familyOf(found) !== 'video' || propertiesOf(found).deleted)
       throw new TaskError(404, 'video_not_found', `Video with id '${id.slice(0, 100)}' not found.`);
-    await pollWhileAsked(this.store, [found]);
+    await pollRequestedTasks(this.store, [found]);
     return found;
   }
 

@@ -107,9 +107,14 @@ test('wrong tries of one address use up a code for that address only', async () 
   const email = 'harassed@example.com';
   const code = await stranger.code(mailbox, email);
   const guess = code === '000000' ? '111111' : '000000';
-  const from = (address: string, username: string, given: string) =>
+  const from = (address: string, username: string, submittedCode: string) =>
     stranger
-      .post('/api/user/register', { username, password: 'password 1', email, verification_code: given })
+      .post('/api/user/register', {
+        username,
+        password: 'password 1',
+        email,
+        verification_code: submittedCode,
+      })
       .set('x-forwarded-for', address);
   for (let i = 0; i < 20; i++)
     expect((await from('2001:db8:1::1', 'harasser', guess)).body.message).toBe(wrong);

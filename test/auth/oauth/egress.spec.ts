@@ -47,11 +47,11 @@ test('where private networks are out of bounds, nothing in them is asked, by num
       '无法连接至微信验证服务器，请稍后重试！',
     );
   }
-  expect(inside.asked).toEqual([]);
+  expect(inside.requests).toEqual([]);
 });
 
 test('nor is GitHub at an address in there', async () => {
   const { body } = await new Browser(gateway).comeBack('github', 'code');
   expect(body.message).toBe('无法连接至 GitHub 服务器，请稍后重试！');
-  expect(inside.asked).toEqual([]);
+  expect(inside.requests).toEqual([]);
 });

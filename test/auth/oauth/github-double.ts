@@ -1,4 +1,4 @@
-import { Grants, Loopback, type Asked, type Reply } from './loopback.js';
+import { Grants, Loopback, type ReceivedRequest, type Reply } from './loopback.js';
 
 /** Somebody at GitHub. */
 export interface GithubPerson {
@@ -17,7 +17,7 @@ export class GithubDouble {
 
   static async start(client: { id: string; secret: string }): Promise<GithubDouble> {
     const double = new GithubDouble();
-    double.server = await Loopback.start((asked) => double.answer(asked, client));
+    double.server = await Loopback.start((request) => double.answer(request, client));
     return double;
   }
 
@@ -25,49 +25,52 @@ export class GithubDouble {
     return this.server.address;
   }
 
-  get asked(): Asked[] {
-    return this.server.asked;
+  get requests(): ReceivedRequest[] {
+    return this.server.requests;
   }
 
   close(): Promise<void> {
     return this.server.close();
   }
 
-  private answer(asked: Asked, client: { id: string; secret: string }): Reply {
-    if (asked.method === 'POST' && asked.path === '/login/oauth/access_token')
-      return this.token(asked, client);
-    const person = this.grants.bearer(asked);
+  private answer(request: ReceivedRequest, client: { id: string; secret: string }): Reply {
+    if (request.method === 'POST' && request.path === '/login/oauth/access_token')
+      return this.token(request, client);
+    const person = this.grants.bearer(request);
     if (person === undefined) return { status: 401, body: { message: 'Bad credentials' } };
     // GitHub's API turns away whoever does not say who they are.
-    if (!asked.headers['user-agent'])
+    if (!request.headers['user-agent'])
       return { status: 403, body: 'Request forbidden by administrative rules.' };
-    if (asked.path === '/user') {
+    if (request.path === '/user') {
       const { id, login, name = null, email = null } = person;
       return {
         body: { id, node_id: 'x', login, name, email, type: 'User', avatar_url: 'https://a.example/1' },
       };
     }
-    if (asked.path === '/user/emails')
+    if (request.path === '/user/emails')
       return person.emails === undefined
         ? { status: 404, body: { message: 'Not Found' } }
         : { body: person.emails };
     return { status: 404, body: { message: 'Not Found' } };
   }
 
-  private token({ form, headers }: Asked, client: { id: string; secret: string }): Reply {
+  private token({ form, headers }: ReceivedRequest, client: { id: string; secret: string }): Reply {
     const json = headers.accept?.includes('application/json') === true;
-    const tell = (fields: Record<string, string>): Reply =>
+    const tokenReply = (fields: Record<string, string>): Reply =>
       json
         ? { body: fields }
         : { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(fields).toString() };
     if (form.get('client_id') !== client.id || form.get('client_secret') !== client.secret)
-      return tell({ error: 'incorrect_client_credentials', error_description: 'The client_id is wrong.' });
+      return tokenReply({
+        error: 'incorrect_client_credentials',
+        error_description: 'The client_id is wrong.',
+      });
     const token = this.grants.redeem(form.get('code'));
     return token === undefined
-      ? tell({
+      ? tokenReply({
           error: 'bad_verification_code',
           error_description: 'The code passed is incorrect or expired.',
         })
-      : tell({ access_token: token, scope: 'user:email', token_type: 'bearer' });
+      : tokenReply({ access_token: token, scope: 'user:email', token_type: 'bearer' });
   }
 }

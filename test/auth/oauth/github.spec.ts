@@ -260,14 +260,14 @@ test('while sign-up is closed only those who are known come in', async () => {
 
 test('while GitHub is switched off nobody comes in by it', async () => {
   await setOptions(gateway, { GitHubOAuthEnabled: 'false' });
-  const before = github.asked.length;
+  const requestsBefore = github.requests.length;
   expect((await signIn(somebody())).body).toEqual({
     success: false,
     message: '管理员未开启通过 GitHub 登录以及注册',
     data: null,
     code: 'github_disabled',
   });
-  expect(github.asked).toHaveLength(before);
+  expect(github.requests).toHaveLength(requestsBefore);
   await setOptions(gateway, { GitHubOAuthEnabled: 'true' });
 });
 
@@ -293,11 +293,11 @@ test('no code, a wrong one and a wrong secret are refused in the words of the AP
 
 test('what GitHub is asked carries the secret in the body and the token in a header, never in an address', async () => {
   await signIn(somebody());
-  const asked = github.asked.slice(-3);
-  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+  const received = github.requests.slice(-3);
+  expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /login/oauth/access_token',
     'GET /user',
     'GET /user/emails',
   ]);
-  for (const { query } of asked) expect([...query]).toEqual([]);
+  for (const { query } of received) expect([...query]).toEqual([]);
 });

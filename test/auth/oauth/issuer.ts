@@ -18,7 +18,7 @@ export const RETURN = 'http://console.example/oauth/oidc';
 export class Issuer {
   readonly people = new Map<string, Person>();
   /** Requests that reached it, `METHOD path`. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<Issuer> {
@@ -28,7 +28,7 @@ export class Issuer {
     const provider = new Provider(issuer.address, issuer.configuration());
     const handle = provider.callback();
     server.on('request', (request, response) => {
-      issuer.asked.push(`${request.method} ${new URL(request.url ?? '/', issuer.address).pathname}`);
+      issuer.requests.push(`${request.method} ${new URL(request.url ?? '/', issuer.address).pathname}`);
       void handle(request, response);
     });
     return issuer;
@@ -47,8 +47,8 @@ export class Issuer {
     const cookies = new Map<string, string>();
     let next = new URL(url);
     for (let hops = 0; hops < 15; hops++) {
-      const asking = next.pathname.startsWith('/interaction/');
-      const prompt = asking ? await this.promptOf(next, cookies) : undefined;
+      const isInteraction = next.pathname.startsWith('/interaction/');
+      const prompt = isInteraction ? await this.promptOf(next, cookies) : undefined;
       const response = await fetch(next, {
         redirect: 'manual',
         headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },

@@ -1,7 +1,7 @@
 import type { Management } from '../../setup/management.js';
 import { Browser, idOf } from './browser.js';
 import { atOnce, balanced, startGateway, setOptions } from './start-gateway.js';
-import { Grants, Loopback, type Asked, type Reply } from './loopback.js';
+import { Grants, Loopback, type ReceivedRequest, type Reply } from './loopback.js';
 
 interface Member {
   id: number;
@@ -19,17 +19,17 @@ const grants = new Grants<Member>();
 const basic = `Basic ${Buffer.from('client-id:hush').toString('base64')}`;
 
 /** The token and user calls of connect.linux.do, as its documentation shows them. */
-function answer(asked: Asked): Reply {
-  if (asked.path === '/oauth2/token') {
-    if (asked.headers.authorization !== basic)
+function answer(request: ReceivedRequest): Reply {
+  if (request.path === '/oauth2/token') {
+    if (request.headers.authorization !== basic)
       return { status: 401, body: { error: 'invalid_client', error_description: 'client is not known' } };
     const token =
-      asked.form.get('grant_type') === 'authorization_code' && grants.redeem(asked.form.get('code'));
+      request.form.get('grant_type') === 'authorization_code' && grants.redeem(request.form.get('code'));
     return token
       ? { body: { access_token: token, token_type: 'bearer', expires_in: 3600 } }
       : { status: 400, body: { error: 'invalid_grant', message: 'code is used up' } };
   }
-  const member = grants.bearer(asked);
+  const member = grants.bearer(request);
   if (member === undefined) return { status: 401, body: { error: 'invalid_token' } };
   return { body: { ...member, avatar_template: '/a/{size}.png', api_key: 'none', external_ids: null } };
 }
@@ -94,8 +94,8 @@ test('odd optional members are ignored, and count as the strictest where they de
 test('the code is traded with the secret in a header and the address a console gave', async () => {
   await setOptions(gateway, { ServerAddress: 'http://gateway.example' });
   await signIn(member());
-  const asked = linuxdo.asked.at(-2);
-  expect(Object.fromEntries(asked?.form ?? [])).toEqual({
+  const received = linuxdo.requests.at(-2);
+  expect(Object.fromEntries(received?.form ?? [])).toEqual({
     grant_type: 'authorization_code',
     code: expect.any(String),
     redirect_uri: 'http://gateway.example/api/oauth/linuxdo',
@@ -155,7 +155,7 @@ test('deleted and banned accounts stay out', async () => {
   }
 });
 
-test('every way it fails has its words', async () => {
+test('every failure has its own message', async () => {
   const comeBack = async (query: Record<string, string>) => {
     const browser = new Browser(gateway);
     const { body } = await browser.get('/api/oauth/linuxdo', { ...query, state: await browser.state() });

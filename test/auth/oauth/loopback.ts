@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a double was asked. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -18,27 +18,27 @@ export interface Reply {
 
 /** A small HTTP server on loopback that answers from a function, and remembers what it was asked. */
 export class Loopback {
-  readonly asked: Asked[] = [];
+  readonly requests: ReceivedRequest[] = [];
   private constructor(
     private readonly server: Server,
-    private answer: (asked: Asked) => Reply,
+    private answer: (request: ReceivedRequest) => Reply,
   ) {}
 
-  static async start(answer: (asked: Asked) => Reply): Promise<Loopback> {
+  static async start(answer: (request: ReceivedRequest) => Reply): Promise<Loopback> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const { pathname, searchParams } = new URL(request.url ?? '/', 'http://loopback');
-        const asked: Asked = {
+        const received: ReceivedRequest = {
           method: request.method ?? '',
           path: pathname,
           query: searchParams,
           headers: request.headers,
           form: new URLSearchParams(Buffer.concat(chunks).toString()),
         };
-        loopback.asked.push(asked);
-        const { status = 200, type = 'application/json; charset=utf-8', body } = loopback.answer(asked);
+        loopback.requests.push(received);
+        const { status = 200, type = 'application/json; charset=utf-8', body } = loopback.answer(received);
         response.writeHead(status, { 'content-type': type });
         response.end(typeof body === 'string' ? body : JSON.stringify(body));
       });
@@ -80,7 +80,7 @@ export class Grants<Person> {
     return token;
   }
 
-  bearer(asked: Asked): Person | undefined {
-    return this.tokens.get(/^Bearer (.+)$/.exec(asked.headers.authorization ?? '')?.[1] ?? '');
+  bearer(request: ReceivedRequest): Person | undefined {
+    return this.tokens.get(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '');
   }
 }

@@ -11,12 +11,12 @@ export async function startGateway(
   environment: Readonly<Record<string, string>>,
   options: Readonly<Record<string, string>>,
 ): Promise<{ gateway: Management; close: () => Promise<void> }> {
-  const given: Record<string, string> = { CRITICAL_RATE_LIMIT: '0', ...environment };
-  Object.assign(process.env, given);
+  const variables: Record<string, string> = { CRITICAL_RATE_LIMIT: '0', ...environment };
+  Object.assign(process.env, variables);
   const gateway = await Management.start();
   await setOptions(gateway, options);
   const close = async () => {
-    for (const name of Object.keys(given)) delete process.env[name];
+    for (const name of Object.keys(variables)) delete process.env[name];
     await gateway.close();
   };
   return { gateway, close };

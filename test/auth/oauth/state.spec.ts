@@ -64,7 +64,7 @@ test('a state is good once', async () => {
 
 test('no state, an invented one and an expired one are refused before GitHub is asked', async () => {
   const browser = new Browser(gateway);
-  const before = github.asked.length;
+  const before = github.requests.length;
   for (const state of ['', 'abcdefghijkl', 'x'.repeat(4000)]) {
     const answer = await comeBack(browser, state);
     expect([answer.status, answer.body]).toEqual([403, refused]);
@@ -80,7 +80,7 @@ test('no state, an invented one and an expired one are refused before GitHub is 
   }
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect((await comeBack(browser, state)).status).toBe(403);
-  expect(github.asked).toHaveLength(before);
+  expect(github.requests).toHaveLength(before);
 });
 
 test('a state of another browser is refused, and is used up by the attempt', async () => {

@@ -1,7 +1,7 @@
 import type { Management } from '../../setup/management.js';
 import { Browser, idOf } from './browser.js';
 import { atOnce, balanced, startGateway, setOptions } from './start-gateway.js';
-import { Loopback, type Asked, type Reply } from './loopback.js';
+import { Loopback, type ReceivedRequest, type Reply } from './loopback.js';
 
 let gateway: Management;
 let close: () => Promise<void>;
@@ -10,7 +10,7 @@ let server: Loopback;
 const codes = new Map<string, string>();
 
 /** A WeChat code server: `GET /api/wechat/user?code=`. */
-function answer({ path, query, headers }: Asked): Reply {
+function answer({ path, query, headers }: ReceivedRequest): Reply {
   if (headers.authorization !== 'the token')
     return { status: 401, body: { success: false, message: '无权访问' } };
   if (path !== '/api/wechat/user') return { status: 404, body: '404 page not found' };
@@ -92,7 +92,7 @@ test('a link that somebody follows binds nothing: the call needs the header of t
   await gateway.user('lured');
   const browser = new Browser(gateway);
   const id = await browser.signIn('lured', 'password 1');
-  const asked = server.asked.length;
+  const requestsBefore = server.requests.length;
   const others: Record<string, string>[] = [{}, { 'New-API-User': '1' }];
   for (const headers of others) {
     const followed = await browser.open('/api/oauth/wechat/bind', { code: code('open-thief') }, headers);
@@ -102,7 +102,7 @@ test('a link that somebody follows binds nothing: the call needs the header of t
   expect(
     (await browser.open('/api/oauth/wechat/bind', { code: code('open-thief'), state: foreign })).status,
   ).toBe(403);
-  expect(server.asked).toHaveLength(asked);
+  expect(server.requests).toHaveLength(requestsBefore);
   const state = await browser.state({ provider: 'wechat' });
   expect((await browser.open('/api/oauth/wechat/bind', { code: code('open-4'), state })).body.success).toBe(
     true,
@@ -155,7 +155,7 @@ test('deleted and banned accounts stay out, and so do strangers while sign-up is
   await setOptions(gateway, { RegisterEnabled: 'true' });
 });
 
-test('every way it fails has its words', async () => {
+test('every failure has its own message', async () => {
   const messageOf = async (query: Record<string, string>) =>
     (await new Browser(gateway).get('/api/oauth/wechat', query)).body.message;
   expect(await messageOf({})).toBe('无效的参数');

@@ -7,7 +7,7 @@ import { keepRejected, replayRejected } from '../../../server/billing/ledger/pos
 import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';
 import { freshWorld } from '../../setup/fresh-databases.js';
 import { until } from '../../setup/until.js';
-import { charge, LedgerHarness, PAUSE_MS, wish, type Process } from './ledger-harness.js';
+import { charge, LedgerHarness, PAUSE_MS, holdFor, type Process } from './ledger-harness.js';
 
 let gateway: LedgerHarness;
 let here: Process;
@@ -32,7 +32,7 @@ const idOf = (name: string) => `${stamp}000000000${name}`;
 
 /** Journal fields of a settlement ten seconds after the start of its request. */
 function settled(user: number, id: string, quota: number, provisional = false): string[] {
-  const hold = { ...wish(user, quota, { requestId: id }), amount: quota };
+  const hold = { ...holdFor(user, quota, { requestId: id }), amount: quota };
   const { charge: amount, entry } = settleItem(hold, charge(quota, { createdAt: begun + 10 }));
   return ['r', id, 'a', `${user} 0 ${amount}`, 'e', entry, ...(provisional ? ['s', '1'] : [])];
 }

@@ -3,7 +3,7 @@ import { storeBalances } from '../../../server/core/redis/scripts/balances.js';
 import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
 import { ledgerAuditLines } from '../../../server/billing/ledger/ledger-audit-lines.js';
 import { freshWorld } from '../../setup/fresh-databases.js';
-import { LedgerHarness, newId, outcome, wish, type Process } from './ledger-harness.js';
+import { LedgerHarness, newId, outcome, holdFor, type Process } from './ledger-harness.js';
 
 let gateway: LedgerHarness;
 let here: Process;
@@ -70,7 +70,7 @@ test('a refund goes back to user and token', async () => {
     }),
   );
   await here.ledger.refreshCache({ users: [user], tokens: [token] });
-  expect(await outcome(here.gate.reserve(wish(user, 17, { tokenId: token })))).toBe('held');
+  expect(await outcome(here.gate.reserve(holdFor(user, 17, { tokenId: token })))).toBe('held');
 });
 
 test('an edit applies the difference to what the editor saw, and never makes a debt', async () => {
@@ -121,7 +121,7 @@ test('an older balance never replaces a newer one in Redis', async () => {
   const user = await gateway.user(10);
   await here.balances.refresh({ users: [user] });
   await storeBalances(here.redis, '', [{ kind: 'user', id: user, balance: 1_000_000, version: 0 }]);
-  expect(await outcome(here.gate.reserve(wish(user, 11)))).toBe('user_quota_low');
+  expect(await outcome(here.gate.reserve(holdFor(user, 11)))).toBe('user_quota_low');
 });
 
 test('after all this the books balance, and say so in words', async () => {

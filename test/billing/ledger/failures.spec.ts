@@ -8,7 +8,15 @@ import { Sweeper } from '../../../server/billing/ledger/posting/sweeper.js';
 import { databaseOptions } from '../../../server/database/options.js';
 import { freshWorld } from '../../setup/fresh-databases.js';
 import { until } from '../../setup/until.js';
-import { charge, LedgerHarness, outcome, PAUSE_MS, spooled, wish, type Process } from './ledger-harness.js';
+import {
+  charge,
+  LedgerHarness,
+  outcome,
+  PAUSE_MS,
+  spooled,
+  holdFor,
+  type Process,
+} from './ledger-harness.js';
 import { RedisServer } from './redis-server.js';
 
 let redis: RedisServer;
@@ -56,11 +64,14 @@ async function booksBalance(): Promise<void> {
 test('Redis away: requests are refused as unavailable, settlements go to disk, and are charged once when it is back', async () => {
   await open();
   const user = await gateway.user(1000);
-  const [first, second] = [await here.gate.reserve(wish(user, 10)), await here.gate.reserve(wish(user, 10))];
-  const kept = await here.gate.reserve(wish(user, 100));
+  const [first, second] = [
+    await here.gate.reserve(holdFor(user, 10)),
+    await here.gate.reserve(holdFor(user, 10)),
+  ];
+  const kept = await here.gate.reserve(holdFor(user, 100));
   await here.gate.settle(first, charge(10));
   await redis.kill();
-  await expect(here.gate.reserve(wish(user, 10))).rejects.toMatchObject({
+  await expect(here.gate.reserve(holdFor(user, 10))).rejects.toMatchObject({
     code: 'books_unavailable',
     status: 503,
     retryAfterSeconds: 2,
@@ -69,8 +80,8 @@ test('Redis away: requests are refused as unavailable, settlements go to disk, a
   await here.gate.settle(second, charge(25));
   expect(inSpool()).toHaveLength(1);
   await redis.start();
-  await until(async () => (await outcome(here.gate.reserve(wish(user, 866)))) === 'user_quota_low');
-  expect(await outcome(here.gate.reserve(wish(user, 865)))).toBe('held');
+  await until(async () => (await outcome(here.gate.reserve(holdFor(user, 866)))) === 'user_quota_low');
+  expect(await outcome(here.gate.reserve(holdFor(user, 865)))).toBe('held');
   await post();
   expect(await gateway.quotaOf(user)).toBe(965);
   expect(inSpool()).toEqual([]);
@@ -80,11 +91,11 @@ test('Redis away: requests are refused as unavailable, settlements go to disk, a
 test('a Redis that hangs while settling: the entry is on disk, and the late answer does not charge again', async () => {
   await open();
   const user = await gateway.user(1000);
-  const hold = await here.gate.reserve(wish(user, 10));
+  const hold = await here.gate.reserve(holdFor(user, 10));
   redis.freeze();
   const [settled, refused] = await Promise.all([
     here.gate.settle(hold, charge(10)),
-    outcome(here.gate.reserve(wish(user, 1))),
+    outcome(here.gate.reserve(holdFor(user, 1))),
   ]);
   expect([settled, refused]).toEqual([undefined, 'books_unavailable']);
   expect(inSpool()).toHaveLength(1);
@@ -98,11 +109,11 @@ test('a Redis that hangs while settling: the entry is on disk, and the late answ
 test('Redis killed and back with its file: nothing is lost, nothing counted twice, holds are still held', async () => {
   await open(true);
   const user = await gateway.user(1000);
-  const hold = await here.gate.reserve(wish(user, 400));
-  for (let i = 0; i < 20; i++) await here.gate.settle(await here.gate.reserve(wish(user, 10)), charge(10));
+  const hold = await here.gate.reserve(holdFor(user, 400));
+  for (let i = 0; i < 20; i++) await here.gate.settle(await here.gate.reserve(holdFor(user, 10)), charge(10));
   await redis.kill();
   await redis.start();
-  await until(async () => (await outcome(here.gate.reserve(wish(user, 401)))) === 'user_quota_low');
+  await until(async () => (await outcome(here.gate.reserve(holdFor(user, 401)))) === 'user_quota_low');
   expect(await here.redis.xlen('tollgate:journal')).toBe(20);
   await here.gate.settle(hold, charge(400));
   await post();
@@ -114,11 +125,11 @@ test('a flushed Redis gets holds and entries of all processes back before it adm
   await open();
   const other = await gateway.process();
   const user = await gateway.user(100);
-  const hold = await other.gate.reserve(wish(user, 30));
-  await other.gate.settle(await other.gate.reserve(wish(user, 20)), charge(20));
+  const hold = await other.gate.reserve(holdFor(user, 30));
+  await other.gate.settle(await other.gate.reserve(holdFor(user, 20)), charge(20));
   await here.redis.flushall();
-  expect(await outcome(here.gate.reserve(wish(user, 51)))).toBe('user_quota_low');
-  expect(await outcome(here.gate.reserve(wish(user, 50)))).toBe('held');
+  expect(await outcome(here.gate.reserve(holdFor(user, 51)))).toBe('user_quota_low');
+  expect(await outcome(here.gate.reserve(holdFor(user, 50)))).toBe('held');
   await other.gate.settle(hold, charge(30));
   await post();
   expect(await gateway.quotaOf(user)).toBe(50);
@@ -129,13 +140,13 @@ test('a Redis that lost everything admits nobody before a slow process is back w
   await open();
   const slow = await gateway.process({}, { reconnectMs: 200 });
   const user = await gateway.user(100);
-  await slow.gate.reserve(wish(user, 30));
-  await slow.gate.settle(await slow.gate.reserve(wish(user, 20)), charge(20));
+  await slow.gate.reserve(holdFor(user, 30));
+  await slow.gate.settle(await slow.gate.reserve(holdFor(user, 20)), charge(20));
   await redis.kill();
   await redis.start();
   await until(() => here.redis.status === 'ready');
-  expect(await outcome(here.gate.reserve(wish(user, 51)))).toBe('user_quota_low');
-  expect(await outcome(here.gate.reserve(wish(user, 50)))).toBe('held');
+  expect(await outcome(here.gate.reserve(holdFor(user, 51)))).toBe('user_quota_low');
+  expect(await outcome(here.gate.reserve(holdFor(user, 50)))).toBe('held');
 });
 
 test('stopped while Redis is away, a process leaves what is not posted on disk, and the next one charges it though Redis lost everything', async () => {
@@ -143,7 +154,7 @@ test('stopped while Redis is away, a process leaves what is not posted on disk, 
   const user = await gateway.user(1000);
   const stopping = await gateway.process();
   for (const quota of [10, 20, 30]) {
-    const hold = await stopping.gate.reserve(wish(user, quota));
+    const hold = await stopping.gate.reserve(holdFor(user, quota));
     await stopping.gate.settle(hold, charge(quota));
   }
   await redis.kill();
@@ -161,7 +172,7 @@ test('stopped while Redis is there, a process leaves nothing on disk', async () 
   await open();
   const user = await gateway.user(1000);
   const stopping = await gateway.process();
-  await stopping.gate.settle(await stopping.gate.reserve(wish(user, 10)), charge(10));
+  await stopping.gate.settle(await stopping.gate.reserve(holdFor(user, 10)), charge(10));
   await stopping.close();
   await post();
   expect(inSpool()).toEqual([]);
@@ -172,7 +183,7 @@ test('what a dead process spooled is charged by the next one; a torn last line i
   await open();
   const user = await gateway.user(1000);
   const dying = await gateway.process();
-  const holds = [await dying.gate.reserve(wish(user, 10)), await dying.gate.reserve(wish(user, 10))];
+  const holds = [await dying.gate.reserve(holdFor(user, 10)), await dying.gate.reserve(holdFor(user, 10))];
   await dying.die();
   for (const hold of holds) await dying.gate.settle(hold, charge(15));
   const [file] = inSpool();
@@ -190,8 +201,8 @@ test('holds of a dead process are given back after their time, with a note; thos
   const token = await gateway.token(user, 100);
   const dying = await gateway.process({ holdTtlSeconds: 0.4 });
   const living = await gateway.process({ holdTtlSeconds: 6 });
-  const lost = await dying.gate.reserve(wish(user, 30, { tokenId: token }));
-  await living.gate.reserve(wish(user, 30));
+  const lost = await dying.gate.reserve(holdFor(user, 30, { tokenId: token }));
+  await living.gate.reserve(holdFor(user, 30));
   await dying.die();
   const before = await leases();
   await until(async () => {
@@ -202,8 +213,8 @@ test('holds of a dead process are given back after their time, with a note; thos
   const sweeper = new Sweeper(gateway.dataSource, here.redis);
   expect(await sweeper.releaseAbandonedHolds(0)).toBe(1);
   expect(await sweeper.releaseAbandonedHolds(0)).toBe(0);
-  expect(await outcome(here.gate.reserve(wish(user, 71, { tokenId: token })))).toBe('user_quota_low');
-  expect(await outcome(here.gate.reserve(wish(user, 70, { tokenId: token })))).toBe('held');
+  expect(await outcome(here.gate.reserve(holdFor(user, 71, { tokenId: token })))).toBe('user_quota_low');
+  expect(await outcome(here.gate.reserve(holdFor(user, 70, { tokenId: token })))).toBe('held');
   expect(
     await gateway.dataSource.query('SELECT type, user_id, token_id, quota FROM logs WHERE request_id = $1', [
       lost.requestId,
@@ -222,9 +233,9 @@ test('streams of a dead process are charged for what they had last reported, onc
   await open();
   const user = await gateway.user(1000);
   const dying = await gateway.process({ holdTtlSeconds: 0.4 });
-  const streaming = await dying.gate.reserve(wish(user, 100));
-  const waiting = await dying.gate.reserve(wish(user, 50));
-  const finished = await dying.gate.reserve(wish(user, 50));
+  const streaming = await dying.gate.reserve(holdFor(user, 100));
+  const waiting = await dying.gate.reserve(holdFor(user, 50));
+  const finished = await dying.gate.reserve(holdFor(user, 50));
   await dying.gate.report([
     { hold: streaming, settlement: stream(20) },
     { hold: finished, settlement: stream(30) },
@@ -259,7 +270,7 @@ test.each([
     const user = await gateway.user(1000);
     const token = await gateway.token(user, 500);
     const stopping = await gateway.process({ holdTtlSeconds: 0.4 });
-    const hold = await stopping.gate.reserve(wish(user, 100, { requestId: requestId(), tokenId: token }));
+    const hold = await stopping.gate.reserve(holdFor(user, 100, { requestId: requestId(), tokenId: token }));
     await stopping.gate.report([{ hold, settlement: stream(44) }]);
     await redis.kill();
     await stopping.gate.settle(hold, charge(70));
@@ -304,7 +315,7 @@ test('a process that was only taken for dead does not charge a swept stream agai
   await open();
   const user = await gateway.user(1000);
   const slow = await gateway.process({ holdTtlSeconds: 60 });
-  const hold = await slow.gate.reserve(wish(user, 100, { requestId: requestId() }));
+  const hold = await slow.gate.reserve(holdFor(user, 100, { requestId: requestId() }));
   await slow.gate.report([{ hold, settlement: stream(40) }]);
   // As if it had not renewed its lease for too long.
   for (const owner of (await leases()).keys()) await here.redis.zadd('tollgate:owners', 'XX', '1', owner);
@@ -330,13 +341,16 @@ test('a process that was taken for dead makes its holds again, and what it settl
   await open();
   const user = await gateway.user(100);
   const stalled = await gateway.process({ holdTtlSeconds: 1 });
-  const [one, two] = [await stalled.gate.reserve(wish(user, 30)), await stalled.gate.reserve(wish(user, 30))];
+  const [one, two] = [
+    await stalled.gate.reserve(holdFor(user, 30)),
+    await stalled.gate.reserve(holdFor(user, 30)),
+  ];
   for (const owner of await here.redis.zrange('tollgate:owners', '0', '-1'))
     await here.redis.zadd('tollgate:owners', 1, owner);
   expect(await new Sweeper(gateway.dataSource, here.redis).releaseAbandonedHolds(0)).toBe(2);
   await stalled.gate.settle(one, charge(30));
   const tooMuch = async () => {
-    const hold = await here.gate.reserve(wish(user, 41)).catch((problem: { code: string }) => problem);
+    const hold = await here.gate.reserve(holdFor(user, 41)).catch((problem: { code: string }) => problem);
     if ('code' in hold) return hold.code;
     await here.gate.release(hold);
     return 'held';
@@ -353,11 +367,11 @@ test('Postgres away: known balances are served on, unknown ones are unavailable 
   const own = await new DataSource(databaseOptions(process.env.DATABASE_URL!)).initialize();
   const cut = await gateway.process({}, { dataSource: own });
   const [known, unknown] = [await gateway.user(100), await gateway.user(100)];
-  await cut.gate.release(await cut.gate.reserve(wish(known, 10)));
+  await cut.gate.release(await cut.gate.reserve(holdFor(known, 10)));
   await own.destroy();
-  const hold = await cut.gate.reserve(wish(known, 10));
+  const hold = await cut.gate.reserve(holdFor(known, 10));
   await cut.gate.settle(hold, charge(10));
-  expect(await outcome(cut.gate.reserve(wish(unknown, 10)))).toBe('books_unavailable');
+  expect(await outcome(cut.gate.reserve(holdFor(unknown, 10)))).toBe('books_unavailable');
   await post();
   expect(await gateway.quotaOf(known)).toBe(90);
 });

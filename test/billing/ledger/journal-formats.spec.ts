@@ -3,7 +3,7 @@ import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
 import { ledgerAuditLines } from '../../../server/billing/ledger/ledger-audit-lines.js';
 import { replayRejected } from '../../../server/billing/ledger/posting/rejected.js';
 import { until } from '../../setup/until.js';
-import { outcome, wish } from './ledger-harness.js';
+import { outcome, holdFor } from './ledger-harness.js';
 import { PostingHarness } from './posting-harness.js';
 
 /** Entries that this release cannot read, or that another release wrote. */
@@ -23,7 +23,7 @@ test('an entry nobody can read is set aside and the others are posted', async ()
   const report = await auditLedger(ledger.gateway.dataSource, ledger.here.redis);
   expect(report).toMatchObject({ balanced: false, rejected: { entries: 1, quota: 5 } });
   expect(ledgerAuditLines(report).join('\n')).toContain('npm run books -- replay');
-  expect(await outcome(ledger.here.gate.reserve(wish(user, 990)))).toBe('held');
+  expect(await outcome(ledger.here.gate.reserve(holdFor(user, 990)))).toBe('held');
   await ledger.connected(async (client) => {
     expect(await replayRejected(client)).toMatchObject({ posted: 0, failed: [{ requestId: 'broken' }] });
   });
@@ -63,7 +63,7 @@ test('an entry of a newer release stays in the journal, with all behind it, unti
   expect(await ledger.waiting()).toBe(2);
   expect(await ledger.gateway.quotaOf(user)).toBe(999);
   expect(await ledger.rows('SELECT 1 FROM rejected_entries')).toEqual([]);
-  expect(await outcome(ledger.here.gate.reserve(wish(user, 964)))).not.toBe('held');
+  expect(await outcome(ledger.here.gate.reserve(holdFor(user, 964)))).not.toBe('held');
   // The worker is replaced by one that knows the format.
   const [first] = await ledger.here.redis.xrange('tollgate:journal', '-', '+', 'COUNT', 1);
   await ledger.here.redis.xdel('tollgate:journal', first![0]);

@@ -144,7 +144,7 @@ export class LedgerHarness {
   }
 }
 
-export const wish = (userId: number, amount: number, more: Partial<HoldRequest> = {}): HoldRequest => ({
+export const holdFor = (userId: number, amount: number, more: Partial<HoldRequest> = {}): HoldRequest => ({
   requestId: newId(),
   userId,
   tokenId: 0,

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Poster } from '../../../server/billing/ledger/posting/poster.js';
 import { freshWorld } from '../../setup/fresh-databases.js';
 import { until } from '../../setup/until.js';
-import { charge, LedgerHarness, PAUSE_MS, wish, type Process } from './ledger-harness.js';
+import { charge, LedgerHarness, PAUSE_MS, holdFor, type Process } from './ledger-harness.js';
 
 /** A ledger with one process and any number of posters, shared by all tests of a file; posters end with their test. */
 export class PostingHarness {
@@ -49,7 +49,7 @@ export class PostingHarness {
     tokenId = 0,
     { gate }: Process = this.here,
   ): Promise<string> {
-    const hold = await gate.reserve(wish(userId, quota, { tokenId }));
+    const hold = await gate.reserve(holdFor(userId, quota, { tokenId }));
     await gate.settle(hold, charge(quota, more));
     return hold.requestId;
   }

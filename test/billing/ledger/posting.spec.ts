@@ -8,7 +8,7 @@ import { readEntry } from '../../../server/billing/ledger/journal-entry.js';
 import { acknowledgeBatch } from '../../../server/core/redis/scripts/acknowledge.js';
 import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';
 import { until } from '../../setup/until.js';
-import { charge, newId, outcome, wish } from './ledger-harness.js';
+import { charge, newId, outcome, holdFor } from './ledger-harness.js';
 import { PostingHarness } from './posting-harness.js';
 
 const ledger = PostingHarness.forAllTests();
@@ -65,7 +65,7 @@ test('one charge becomes ledger entry, log row, balances, counters and dashboard
       user,
     ]),
   ).toEqual([{ created_at: createdAt - (createdAt % 900), count: 1, quota: 120, token_used: 30 }]);
-  expect(await outcome(ledger.here.gate.reserve(wish(user, 380, { tokenId: token })))).toBe('held');
+  expect(await outcome(ledger.here.gate.reserve(holdFor(user, 380, { tokenId: token })))).toBe('held');
 });
 
 test('without log and dashboard the charge is entered all the same', async () => {
@@ -105,14 +105,14 @@ test('a poster killed between commit and acknowledgement repeats the batch and n
   ledger.startPoster();
   await ledger.allPosted();
   expect(await ledger.gateway.quotaOf(user)).toBe(890);
-  expect(await outcome(ledger.here.gate.reserve(wish(user, 891)))).toBe('user_quota_low');
-  expect(await outcome(ledger.here.gate.reserve(wish(user, 890)))).toBe('held');
+  expect(await outcome(ledger.here.gate.reserve(holdFor(user, 891)))).toBe('user_quota_low');
+  expect(await outcome(ledger.here.gate.reserve(holdFor(user, 890)))).toBe('held');
 });
 
 test('a batch acknowledged by somebody else is not acknowledged again', async () => {
   const user = await ledger.gateway.user(1000);
   await ledger.spend(user, 10);
-  const kept = await ledger.here.gate.reserve(wish(user, 100));
+  const kept = await ledger.here.gate.reserve(holdFor(user, 100));
   const journal = await readJournal(ledger.here.redis, 1000);
   const first = journal!.entries[0]!.streamId;
   const last = journal!.entries.at(-1)!.streamId;
@@ -121,7 +121,7 @@ test('a batch acknowledged by somebody else is not acknowledged again', async ()
   const late = { kind: 'user', id: user, charge: 10, posted: undefined } as const;
   const batch = { epoch: journal!.epoch, first, last, accounts: [late] };
   expect(await acknowledgeBatch(ledger.here.redis, batch)).toBe(false);
-  expect(await outcome(ledger.here.gate.reserve(wish(user, 891)))).toBe('user_quota_low');
+  expect(await outcome(ledger.here.gate.reserve(holdFor(user, 891)))).toBe('user_quota_low');
   await ledger.here.gate.release(kept);
 });
 
@@ -165,7 +165,7 @@ test('a row somebody holds locked delays posting, and edits in between are kept'
 
 test('charges beyond the balance take what is left; the rest is written off, logged and counted', async () => {
   const user = await ledger.gateway.user(100);
-  const holds = await Promise.all([1, 2, 3].map(() => ledger.here.gate.reserve(wish(user, 30))));
+  const holds = await Promise.all([1, 2, 3].map(() => ledger.here.gate.reserve(holdFor(user, 30))));
   for (const hold of holds) await ledger.here.gate.settle(hold, charge(45));
   ledger.startPoster();
   await ledger.allPosted();
@@ -194,7 +194,7 @@ test('charges beyond the balance take what is left; the rest is written off, log
   const report = await auditLedger(ledger.gateway.dataSource, ledger.here.redis);
   expect(report).toMatchObject({ balanced: true, writtenOff: { charges: 1, quota: 35 } });
   expect(ledgerAuditLines(report).join('\n')).toContain('written off: 35 quota of 1 charges');
-  expect(await outcome(ledger.here.gate.reserve(wish(user, 1)))).toBe('user_quota_empty');
+  expect(await outcome(ledger.here.gate.reserve(holdFor(user, 1)))).toBe('user_quota_empty');
 });
 
 test('each amount written off has its cause, by the hold in the log row and the ledger since the request began', async () => {
@@ -208,7 +208,7 @@ test('each amount written off has its cause, by the hold in the log row and the 
     meanwhile?: (user: number) => unknown,
   ) => {
     const user = await ledger.gateway.user(100);
-    const hold = await here.gate.reserve(wish(user, held, { requestId: requestId() }));
+    const hold = await here.gate.reserve(holdFor(user, held, { requestId: requestId() }));
     await meanwhile?.(user);
     await here.gate.settle(hold, logged(quota, other));
     return user;
@@ -248,9 +248,11 @@ test('a limited token pays what it may spend, an unlimited one is no limit, a re
   const limited = await ledger.gateway.token(user, 50);
   const unlimited = await ledger.gateway.token(user, 5, true);
   await ledger.spend(user, 40, {}, limited);
-  const hold = await ledger.here.gate.reserve(wish(user, 10, { tokenId: limited }));
+  const hold = await ledger.here.gate.reserve(holdFor(user, 10, { tokenId: limited }));
   await ledger.here.gate.settle(hold, charge(70));
-  const other = await ledger.here.gate.reserve(wish(user, 10, { tokenId: unlimited, tokenUnlimited: true }));
+  const other = await ledger.here.gate.reserve(
+    holdFor(user, 10, { tokenId: unlimited, tokenUnlimited: true }),
+  );
   await ledger.here.gate.settle(other, charge(90));
   const journal = await readJournal(ledger.here.redis, 1000);
   const entries = journal!.entries.map(readEntry);

@@ -10,7 +10,7 @@ import { OptionsRepository } from '../../../server/options/options.repository.js
 import { OptionsService } from '../../../server/options/options.service.js';
 import { until } from '../../setup/until.js';
 import { freshWorld } from '../../setup/fresh-databases.js';
-import { charge, LedgerHarness, newId, PAUSE_MS, wish, type Process } from './ledger-harness.js';
+import { charge, LedgerHarness, newId, PAUSE_MS, holdFor, type Process } from './ledger-harness.js';
 
 let gateway: LedgerHarness;
 let here: Process;
@@ -180,7 +180,7 @@ test('warnings take one statement per batch, and none when nobody is low', async
 
 test('the poster warns', async () => {
   const ann = await user(1000);
-  await here.gate.settle(await here.gate.reserve(wish(ann, 10)), charge(10));
+  await here.gate.settle(await here.gate.reserve(holdFor(ann, 10)), charge(10));
   const poster = new Poster(process.env.DATABASE_URL!, here.redis, here.events, PAUSE_MS, warnings);
   poster.start();
   await until(async () => (await warned()).includes(ann));

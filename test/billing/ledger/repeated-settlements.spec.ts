@@ -1,7 +1,7 @@
 import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
 import { ledgerAuditLines } from '../../../server/billing/ledger/ledger-audit-lines.js';
 import { settleItem } from '../../../server/billing/ledger/journal-entry.js';
-import { charge, wish } from './ledger-harness.js';
+import { charge, holdFor } from './ledger-harness.js';
 import { PostingHarness } from './posting-harness.js';
 
 /** A request is charged once, whichever processes settle it and when. */
@@ -9,7 +9,7 @@ const ledger = PostingHarness.forAllTests();
 
 /** Journal fields of a settlement of the request; `provisional`: as the sweeper appends it. */
 function settled(user: number, id: string, quota: number, at: number, provisional = false): string[] {
-  const hold = { ...wish(user, quota, { requestId: id }), amount: quota };
+  const hold = { ...holdFor(user, quota, { requestId: id }), amount: quota };
   const { charge: amount, entry } = settleItem(hold, charge(quota, { createdAt: at }));
   return ['r', id, 'a', `${user} 0 ${amount}`, 'e', entry, ...(provisional ? ['s', '1'] : [])];
 }

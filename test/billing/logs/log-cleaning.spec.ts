@@ -1,6 +1,8 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { OldLogsRepository } from '../../../server/billing/logs/old-logs.repository.js';
+import { OldLogsService } from '../../../server/billing/logs/old-logs.service.js';
+import { OptionsService } from '../../../server/options/options.service.js';
 import { EventBus } from '../../../server/core/redis/events.js';
 import { ensurePartitions } from '../../../server/database/partitions.js';
 import { Management, type Visitor } from '../../setup/management.js';
@@ -31,7 +33,12 @@ const left = async () =>
     .count;
 const clean = (target: unknown) => root.delete<number>(`/api/log/?target_timestamp=${String(target)}`);
 /** As another process has it. */
-const oldLogs = () => new OldLogsRepository(source, gateway.app.get(EventBus));
+const oldLogs = () =>
+  new OldLogsService(
+    new OldLogsRepository(source),
+    gateway.app.get(EventBus),
+    gateway.app.get(OptionsService),
+  );
 const waiting = () => gateway.sql('SELECT created_before FROM log_deletions');
 const partitions = async () =>
   (

@@ -112,10 +112,10 @@ test('what was read while everything was forgotten is not remembered', async () 
       meanwhile?.();
       return Promise.resolve(new Map([[0, value]]));
     });
-  expect(await read(1, () => days.forget())).toEqual([1]);
+  expect(await read(1, () => days.clear())).toEqual([1]);
   expect(await read(2)).toEqual([2]);
   expect(await read(3)).toEqual([2]);
-  days.forget();
+  days.clear();
   expect(await read(4)).toEqual([4]);
 });
 

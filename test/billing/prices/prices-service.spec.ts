@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { PricesModule } from '../../../server/billing/prices/prices.module.js';
-import { defaultTables } from '../../../server/billing/prices/default-tables.js';
+import { defaultTables } from '../../../server/billing/prices/defaults/default-tables.js';
 import { PricesService } from '../../../server/billing/prices/prices.service.js';
 import { CoreModule } from '../../../server/core/core.module.js';
 import { DatabaseModule } from '../../../server/database/database.module.js';

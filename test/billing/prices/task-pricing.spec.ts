@@ -1,5 +1,8 @@
 import type { PriceResponse } from '../../../server/contract/resources/price.js';
-import type { TaskChargeResponse, TaskPriceResponse } from '../../../server/contract/resources/task-price.js';
+import type {
+  TaskChargeResponse,
+  TaskPriceResponse,
+} from '../../../server/contract/resources/tasks/task-price.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
 /** What tasks cost, as the price list shows it. */

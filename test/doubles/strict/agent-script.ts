@@ -70,8 +70,8 @@ function writeCall(tool: OfferedTool, id: string, task: AgentTask): ScriptedTool
 }
 
 /** Fills other members that the schema requires with a value of their type. */
-function made(tool: OfferedTool, id: string, given: Json, task: AgentTask): ScriptedTool {
-  const input: Record<string, unknown> = { ...given };
+function made(tool: OfferedTool, id: string, members: Json, task: AgentTask): ScriptedTool {
+  const input: Record<string, unknown> = { ...members };
   for (const name of items(tool.schema.required).map(show)) {
     const { type } = json(json(tool.schema.properties)[name]);
     input[name] ??= type === 'boolean' ? false : type === 'number' || type === 'integer' ? 5000 : task.id;

@@ -26,7 +26,7 @@ export interface CheckedTarget {
 }
 
 /** Signatures of thoughts are checked elsewhere: here none is known. */
-const given = { signatures: new Set<string>() };
+const context = { signatures: new Set<string>() };
 
 /** What clients and providers may add to bodies that pass. */
 const PASSED: MoreMembers = {
@@ -152,7 +152,7 @@ const viaResponses: readonly CheckedTarget[] = definitions.flatMap(({ type, id, 
       name: `${id} via Responses`,
       codec,
       target: targetOf({ type, model: 'gpt-5', requestedModel: 'gpt-5' }),
-      violations: (call: UpstreamCall) => responsesViolations(bodyOf(call), given),
+      violations: (call: UpstreamCall) => responsesViolations(bodyOf(call), context),
     },
   ];
 });

@@ -82,8 +82,8 @@ function checkMessage(message: Json, place: string, found: Violations): void {
     found.expect(part.text !== '', place, 'message must not be empty in a turn');
   }
   for (const call of items(calls).map(json)) {
-    const { name, arguments: given } = json(call.function);
-    found.expect(typeof name === 'string' && typeof given === 'string', place, 'bad tool call');
+    const { name, arguments: callArguments } = json(call.function);
+    found.expect(typeof name === 'string' && typeof callArguments === 'string', place, 'bad tool call');
   }
 }
 

@@ -159,9 +159,9 @@ function objectOf(inner: fc.Arbitrary<unknown>): fc.Arbitrary<Json> {
 }
 
 /** An object, as tools and structured output need it, that defines what its parts refer to. */
-export const schema: fc.Arbitrary<Json> = objectOf(node).map((given) => ({
-  ...given,
-  ...(JSON.stringify(given).includes('#/$defs/item') && { $defs: { item: { type: 'string' } } }),
+export const schema: fc.Arbitrary<Json> = objectOf(node).map((root) => ({
+  ...root,
+  ...(JSON.stringify(root).includes('#/$defs/item') && { $defs: { item: { type: 'string' } } }),
 }));
 
 /** Whether all objects are closed and require all of their properties, as strict tools and output must. */
@@ -256,13 +256,13 @@ export function conversations(limits: ClientLimits): fc.Arbitrary<Conversation> 
         })
         .map(({ start, middle, end, ...rest }) => {
           let used = 0;
-          const steps = [start, ...middle, end].map((given): Step => {
-            if (given.kind !== 'assistant') return given;
-            const calls = given.calls
+          const steps = [start, ...middle, end].map((step): Step => {
+            if (step.kind !== 'assistant') return step;
+            const calls = step.calls
               .slice(0, ids.length - used)
               .map((made) => ({ ...made, id: ids[used++] ?? '' }));
-            const text = calls.length === 0 && given.text === undefined ? 'Yes.' : given.text;
-            return { ...given, calls, text };
+            const text = calls.length === 0 && step.text === undefined ? 'Yes.' : step.text;
+            return { ...step, calls, text };
           });
           return { ...rest, steps };
         });

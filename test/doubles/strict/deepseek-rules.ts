@@ -135,11 +135,11 @@ function checkThinking(
     const calls = items(message.tool_calls).map((call) => show(json(call).id));
     if (message.role !== 'assistant' || calls.length === 0) continue;
     const place = `messages[${index}]`;
-    const given = calls.map((call) => thoughts.get(call)).find((text) => text !== undefined);
+    const expected = calls.map((call) => thoughts.get(call)).find((text) => text !== undefined);
     if (typeof message.reasoning_content !== 'string')
       found.add(place, 'the reasoning_content in the thinking mode must be passed back to the API');
-    else if (given !== undefined)
-      found.expect(message.reasoning_content === given, place, 'reasoning_content is not what was given');
+    else if (expected !== undefined)
+      found.expect(message.reasoning_content === expected, place, 'reasoning_content is not what was given');
   }
   const choice = body.tool_choice;
   found.expect(

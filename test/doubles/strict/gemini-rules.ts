@@ -142,9 +142,9 @@ function isSameOrder(
       return value === undefined ? [] : [show(json(value).id ?? '')];
     });
   const called = ids(before, 'functionCall');
-  const given = ids(after, 'functionResponse');
+  const responded = ids(after, 'functionResponse');
   if (called.includes('')) return calls.join() === answers.join();
-  return called.every((id, at) => answers[given.indexOf(id)] === calls[at]);
+  return called.every((id, at) => answers[responded.indexOf(id)] === calls[at]);
 }
 
 function checkPart(part: Json, { blob }: Platform, place: string, found: Violations): void {

@@ -59,9 +59,9 @@ export function checkResponseSchema(config: Json, found: Violations): void {
   if (responseJsonSchema !== undefined) checkJsonSchema(responseJsonSchema, 'responseJsonSchema', found);
 }
 
-function checkSchema(given: unknown, place: string, found: Violations): void {
-  found.expect(isJson(given), place, 'must be a schema');
-  const schema = json(given);
+function checkSchema(value: unknown, place: string, found: Violations): void {
+  found.expect(isJson(value), place, 'must be a schema');
+  const schema = json(value);
   found.known(schema, SCHEMA, place);
   const type = show(schema.type ?? '').toLowerCase();
   if (schema.anyOf !== undefined) {
@@ -117,22 +117,22 @@ function checkRequired(schema: Json, place: string, found: Violations): void {
  */
 function checkJsonSchema(root: unknown, place: string, found: Violations): void {
   const defs = json(json(root).$defs);
-  const check = (given: unknown, at: string): void => {
-    if (!isJson(given)) return found.add(at, 'must be a schema');
-    if (given.$ref !== undefined) {
-      const others = Object.keys(given).filter((name) => !name.startsWith('$'));
+  const check = (node: unknown, at: string): void => {
+    if (!isJson(node)) return found.add(at, 'must be a schema');
+    if (node.$ref !== undefined) {
+      const others = Object.keys(node).filter((name) => !name.startsWith('$'));
       found.expect(others.length === 0, at, `nothing may stand beside $ref: ${others.join()}`);
-      const name = /^#\/\$defs\/(.+)$/.exec(show(given.$ref))?.[1];
-      found.expect(name !== undefined && Object.hasOwn(defs, name), at, `unknown ${show(given.$ref)}`);
+      const name = /^#\/\$defs\/(.+)$/.exec(show(node.$ref))?.[1];
+      found.expect(name !== undefined && Object.hasOwn(defs, name), at, `unknown ${show(node.$ref)}`);
     }
-    checkRequired(given, at, found);
-    for (const value of items(given.enum))
+    checkRequired(node, at, found);
+    for (const value of items(node.enum))
       found.expect(['string', 'number'].includes(typeof value), at, 'enum: strings and numbers only');
-    for (const [name, inner] of Object.entries(json(given.properties))) check(inner, `${at}.${name}`);
+    for (const [name, inner] of Object.entries(json(node.properties))) check(inner, `${at}.${name}`);
     for (const name of ['items', 'additionalProperties'])
-      if (given[name] !== undefined && typeof given[name] !== 'boolean') check(given[name], `${at}.${name}`);
+      if (node[name] !== undefined && typeof node[name] !== 'boolean') check(node[name], `${at}.${name}`);
     for (const name of ['anyOf', 'oneOf', 'prefixItems'])
-      for (const inner of items(given[name])) check(inner, `${at}.${name}`);
+      for (const inner of items(node[name])) check(inner, `${at}.${name}`);
   };
   check(root, place);
   for (const [name, schema] of Object.entries(defs)) {

@@ -11,7 +11,7 @@ import { geminiViolations, vertexAi } from './gemini-rules.js';
 import { json, type Json } from './violations.js';
 
 /** The signature of all thoughts in the clients' conversations; it counts as the provider's own. */
-const GIVEN = { signatures: new Set(['c2lnbmVk']) };
+const CONTEXT = { signatures: new Set(['c2lnbmVk']) };
 const HEADERS = { 'anthropic-version': '2023-06-01' };
 /** Nothing is signed with it. */
 const SERVICE_ACCOUNT = JSON.stringify({
@@ -37,10 +37,10 @@ interface Format {
 const claude = (body: Json, model: string): string[] => {
   // Bedrock and Vertex AI have the version in the body and the model in the path.
   const { anthropic_version: _version, ...message } = body;
-  return anthropicViolations({ model, ...message }, HEADERS, GIVEN);
+  return anthropicViolations({ model, ...message }, HEADERS, CONTEXT);
 };
-const gemini = (body: Json, model: string): string[] => geminiViolations(body, model, GIVEN);
-const vertex = (body: Json, model: string): string[] => geminiViolations(body, model, GIVEN, vertexAi);
+const gemini = (body: Json, model: string): string[] => geminiViolations(body, model, CONTEXT);
+const vertex = (body: Json, model: string): string[] => geminiViolations(body, model, CONTEXT, vertexAi);
 
 const CLAUDE_MODELS = [
   'claude-3-5-haiku-20241022',

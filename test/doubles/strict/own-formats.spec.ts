@@ -44,8 +44,8 @@ const file = fc.record({
 const userTurn: fc.Arbitrary<CanonicalTurn[]> = fc
   .array(fc.oneof<fc.Arbitrary<TurnPart>[]>(textPart, image, file), { maxLength: 3 })
   .map((parts) => [{ role: 'user', parts }]);
-const instruction: fc.Arbitrary<CanonicalTurn[]> = texts.map((given) => [
-  { role: 'system', parts: [{ type: 'text', text: given }] },
+const instruction: fc.Arbitrary<CanonicalTurn[]> = texts.map((text) => [
+  { role: 'system', parts: [{ type: 'text', text: text }] },
 ]);
 /** A response, with the results of its calls in any order, in one turn or several. */
 const exchange: fc.Arbitrary<CanonicalTurn[]> = fc
@@ -66,11 +66,15 @@ const exchange: fc.Arbitrary<CanonicalTurn[]> = fc
     const made = calls.map((call): TurnPart => {
       return { type: 'tool-call', id: call.id, name: call.name, arguments: call.input };
     });
-    const given = calls.map((call, at): TurnPart => {
+    const resultParts = calls.map((call, at): TurnPart => {
       return { type: 'tool-result', id: call.id, parts: results[at] ?? [], isError };
     });
-    if (isReversed) given.reverse();
-    const turns: TurnPart[][] = isSplit ? given.map((part) => [part]) : given.length > 0 ? [given] : [];
+    if (isReversed) resultParts.reverse();
+    const turns: TurnPart[][] = isSplit
+      ? resultParts.map((part) => [part])
+      : resultParts.length > 0
+        ? [resultParts]
+        : [];
     return [
       { role: 'assistant', parts: [...thought, ...content, ...image, ...made] },
       ...turns.map((parts): CanonicalTurn => ({ role: 'user', parts })),
@@ -127,7 +131,7 @@ const chats: fc.Arbitrary<CanonicalChat> = fc.record({
   responseFormat: maybe(
     fc.oneof<fc.Arbitrary<NonNullable<CanonicalChat['responseFormat']>>[]>(
       fc.constant({ type: 'json' }),
-      schema.map((given) => ({ type: 'schema', name: 'n', schema: given })),
+      schema.map((value) => ({ type: 'schema', name: 'n', schema: value })),
     ),
   ),
   user: maybe(fc.constantFrom('u', 'x'.repeat(300))),

@@ -5,7 +5,7 @@ import { geminiViolations } from './gemini-rules.js';
 import { responsesViolations } from './responses-rules.js';
 
 /** Checks that each strict double rejects invalid requests: a double that accepts everything proves nothing. */
-const given = { signatures: new Set(['known']) };
+const context = { signatures: new Set(['known']) };
 const version = { 'anthropic-version': '2023-06-01' };
 
 describe('a strict Anthropic', () => {
@@ -17,7 +17,7 @@ describe('a strict Anthropic', () => {
     anthropicViolations(
       { model: 'claude-sonnet-4-5', max_tokens: 2000, messages: [user], ...fields },
       { ...headers },
-      given,
+      context,
     ).join('; ');
 
   test('takes a good request', () => {
@@ -116,7 +116,7 @@ describe('a strict OpenAI, for Responses', () => {
   const call = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' };
   const output = { type: 'function_call_output', call_id: 'c', output: 'r' };
   const check = (fields: object) =>
-    responsesViolations({ model: 'gpt-5', input: 'q', ...fields }, given).join('; ');
+    responsesViolations({ model: 'gpt-5', input: 'q', ...fields }, context).join('; ');
 
   test('takes a good request', () => {
     const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'known' };
@@ -151,7 +151,7 @@ describe('a strict Gemini', () => {
   });
   const think = (thinkingConfig: object) => ({ generationConfig: { thinkingConfig } });
   const check = (fields: object, model = 'gemini-2.5-pro') =>
-    geminiViolations({ contents: [user], ...fields }, model, given).join('; ');
+    geminiViolations({ contents: [user], ...fields }, model, context).join('; ');
 
   test('takes a good request', () => {
     expect(check({ contents: [user, call, answer] })).toBe('');

@@ -3,7 +3,7 @@ import type { ChargeFamily } from './recorded-charge.js';
 const USAGE = 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_TokenUsage.html';
 const NOVA = { ratio: 0.4, completion: 4, cache: 0.25, cacheWrite: 1 };
 const metrics = '"metrics":{"latencyMs":551}';
-const said = '{"text":"It is fine."}';
+const answer = '{"text":"It is fine."}';
 
 interface Converse {
   readonly usage: string;
@@ -15,13 +15,13 @@ interface Converse {
 }
 
 /** Usage is in `metadata`, the last message of a stream. */
-function converse({ usage, content = said, deltas, stop = 'end_turn', more = '' }: Converse) {
+function converse({ usage, content = answer, deltas, stop = 'end_turn', more = '' }: Converse) {
   return {
     body: `{"output":{"message":{"role":"assistant","content":[${content}]}},"stopReason":"${stop}","usage":${usage},${metrics}${more}}`,
     stream: [
       'event: messageStart\ndata: {"role":"assistant"}',
       ...(deltas ?? [
-        `event: contentBlockDelta\ndata: {"contentBlockIndex":0,"delta":${said}}`,
+        `event: contentBlockDelta\ndata: {"contentBlockIndex":0,"delta":${answer}}`,
         'event: contentBlockStop\ndata: {"contentBlockIndex":0}',
       ]),
       `event: messageStop\ndata: {"stopReason":"${stop}"}`,
@@ -76,11 +76,11 @@ export const bedrock: ChargeFamily = {
       model: 'deepseek.v3-v1:0',
       prices: { ratio: 0.29, completion: 3, serviceTiers: { priority: 1.75, flex: 0.5 } },
       ...converse({
-        content: `{"reasoningContent":{"reasoningText":{"text":"Let me see."}}},${said}`,
+        content: `{"reasoningContent":{"reasoningText":{"text":"Let me see."}}},${answer}`,
         deltas: [
           'event: contentBlockDelta\ndata: {"contentBlockIndex":0,"delta":{"reasoningContent":{"text":"Let me see."}}}',
           'event: contentBlockStop\ndata: {"contentBlockIndex":0}',
-          `event: contentBlockDelta\ndata: {"contentBlockIndex":1,"delta":${said}}`,
+          `event: contentBlockDelta\ndata: {"contentBlockIndex":1,"delta":${answer}}`,
           'event: contentBlockStop\ndata: {"contentBlockIndex":1}',
         ],
         usage: '{"inputTokens":200,"outputTokens":400,"totalTokens":600}',

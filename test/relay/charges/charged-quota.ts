@@ -1,7 +1,7 @@
 import { compilePriceBook, type PriceBook } from '../../../server/billing/prices/price-book.js';
 import type { PricesService } from '../../../server/billing/prices/prices.service.js';
-import { defaultServiceTiers } from '../../../server/billing/prices/service-tiers.js';
-import { defaultToolPrices } from '../../../server/billing/prices/tool-prices.js';
+import { defaultServiceTiers } from '../../../server/billing/prices/defaults/service-tiers.js';
+import { defaultToolPrices } from '../../../server/billing/prices/defaults/tool-prices.js';
 import type { Settlement } from '../../../server/billing/ledger/ledger.types.js';
 import { foldEvents } from '../../../server/dialects/canonical/fold.js';
 import type { Usage } from '../../../server/dialects/canonical/usage.js';
@@ -17,7 +17,7 @@ import { SseReader } from '../../../server/relay/upstream/sse.js';
 import { targetOf } from '../../dialects/recorded.js';
 import { chunk, eventStream } from '../../dialects/event-stream.js';
 import { measure } from '../measured-content.js';
-import type { ChargeFamily, GivenPrices, RecordedCharge } from './recorded-charge.js';
+import type { ChargeFamily, ModelPrices, RecordedCharge } from './recorded-charge.js';
 
 const QUOTA_PER_USD = 500_000;
 const GROUP = 'default';
@@ -100,23 +100,23 @@ async function settled(entry: RecordedCharge, usage: Usage | undefined, provider
   return entered?.quota ?? 0;
 }
 
-function bookOf(model: string, given: GivenPrices): PriceBook {
+function bookOf(model: string, prices: ModelPrices): PriceBook {
   const only = (value: number | undefined) => (value === undefined ? {} : { [model]: value });
   return compilePriceBook({
-    modelRatio: { ...given.otherRatios, ...only(given.ratio) },
-    modelPrice: only(given.perCall),
-    completionRatio: only(given.completion),
-    cacheRatio: only(given.cache),
-    cacheCreationRatio: only(given.cacheWrite),
-    groupRatio: { [GROUP]: given.group ?? 1 },
-    audioRatio: only(given.audio),
-    audioCompletionRatio: only(given.audioCompletion),
-    audioCacheRatio: only(given.audioCache),
-    imageRatio: only(given.image),
-    imageCompletionRatio: only(given.imageCompletion),
-    toolPrices: given.tools ?? defaultToolPrices,
-    serviceTiers: given.serviceTiers ? { [model]: given.serviceTiers } : defaultServiceTiers,
-    ...(given.tiers && { tiers: { [model]: given.tiers } }),
+    modelRatio: { ...prices.otherRatios, ...only(prices.ratio) },
+    modelPrice: only(prices.perCall),
+    completionRatio: only(prices.completion),
+    cacheRatio: only(prices.cache),
+    cacheCreationRatio: only(prices.cacheWrite),
+    groupRatio: { [GROUP]: prices.group ?? 1 },
+    audioRatio: only(prices.audio),
+    audioCompletionRatio: only(prices.audioCompletion),
+    audioCacheRatio: only(prices.audioCache),
+    imageRatio: only(prices.image),
+    imageCompletionRatio: only(prices.imageCompletion),
+    toolPrices: prices.tools ?? defaultToolPrices,
+    serviceTiers: prices.serviceTiers ? { [model]: prices.serviceTiers } : defaultServiceTiers,
+    ...(prices.tiers && { tiers: { [model]: prices.tiers } }),
     quotaPerUnit: QUOTA_PER_USD,
     publicList: false,
   });

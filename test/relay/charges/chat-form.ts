@@ -18,14 +18,22 @@ export interface ChatForm {
 }
 
 const HEAD = '"id":"chat-1","created":1764230400';
-const SAID = '"role":"assistant","content":"It is fine."';
+const ANSWER = '"role":"assistant","content":"It is fine."';
 
-export function completion({ model, usage, message = SAID, finish = 'stop', more = '' }: ChatForm): string {
+export function completion({ model, usage, message = ANSWER, finish = 'stop', more = '' }: ChatForm): string {
   return `{${HEAD},"object":"chat.completion","model":"${model}",${more}"choices":[{"index":0,"message":{${message}},"finish_reason":"${finish}"}],"usage":${usage}}`;
 }
 
 export function chunks(form: ChatForm): string[] {
-  const { model, usage, message = SAID, delta = message, finish = 'stop', more = '', place = 'after' } = form;
+  const {
+    model,
+    usage,
+    message = ANSWER,
+    delta = message,
+    finish = 'stop',
+    more = '',
+    place = 'after',
+  } = form;
   const chunk = (members: string) =>
     `data: {${HEAD},"object":"chat.completion.chunk","model":"${model}",${more}${members}}`;
   const choice = (members: string) => `"choices":[{"index":0,${members}}]`;

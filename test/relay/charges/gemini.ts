@@ -2,7 +2,7 @@ import type { ChargeFamily } from './recorded-charge.js';
 
 const USAGE = 'https://ai.google.dev/api/generate-content#UsageMetadata';
 const FLASH = { ratio: 0.15, completion: 8, cache: 0.25 };
-const said = '{"text":"It is fine."}';
+const answer = '{"text":"It is fine."}';
 
 const MAPS = 'https://ai.google.dev/gemini-api/docs/maps-grounding#pricing-and-rate-limits';
 const places =
@@ -20,7 +20,7 @@ export interface ContentForm {
 }
 
 /** Every event of a stream is a response with the new parts. */
-export function content({ model, usage, parts = said, candidate = '', early }: ContentForm) {
+export function content({ model, usage, parts = answer, candidate = '', early }: ContentForm) {
   const event = (members: string, usageMetadata: string) =>
     `{"candidates":[{${members}}],"usageMetadata":${usageMetadata},"modelVersion":"${model}","responseId":"r-1"}`;
   const held = `"content":{"parts":[${parts}],"role":"model"}`;

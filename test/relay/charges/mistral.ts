@@ -2,12 +2,12 @@ import type { ChargeFamily } from './recorded-charge.js';
 
 const API = 'https://docs.mistral.ai/api/endpoint/chat';
 const head = '"id":"cmpl-1","created":1764230400';
-const said = '"content":"It is fine."';
-const whole = (model: string, usage: string, message = said, finish = 'stop') =>
+const answer = '"content":"It is fine."';
+const whole = (model: string, usage: string, message = answer, finish = 'stop') =>
   `{${head},"object":"chat.completion","model":"${model}","usage":${usage},"choices":[{"index":0,"message":{"role":"assistant","tool_calls":null,${message}},"finish_reason":"${finish}"}]}`;
 
 /** The last chunk of the answer has the usage. */
-const streamed = (model: string, usage: string, delta = said, finish = 'stop') => [
+const streamed = (model: string, usage: string, delta = answer, finish = 'stop') => [
   `data: {${head},"object":"chat.completion.chunk","model":"${model}","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}`,
   `data: {${head},"object":"chat.completion.chunk","model":"${model}","choices":[{"index":0,"delta":{${delta}},"finish_reason":null}]}`,
   `data: {${head},"object":"chat.completion.chunk","model":"${model}","choices":[{"index":0,"delta":{"content":""},"finish_reason":"${finish}"}],"usage":${usage}}`,
@@ -25,7 +25,7 @@ const thinking =
 const call =
   '"content":"","tool_calls":[{"id":"D681PevKs","function":{"name":"weather","arguments":"{\\"city\\":\\"Rome\\"}"},"index":0}]';
 const called = '{"prompt_tokens":94,"total_tokens":124,"completion_tokens":30}';
-const heard =
+const audioUsage =
   '{"prompt_audio_seconds":30,"prompt_tokens":5,"total_tokens":404,"completion_tokens":24,"prompt_tokens_details":{"cached_tokens":368}}';
 const MEDIUM = { ratio: 0.2, completion: 5, cache: 0.1 };
 
@@ -88,8 +88,8 @@ export const mistral: ChargeFamily = {
       documentation: 'https://docs.mistral.ai/capabilities/audio/',
       model: 'voxtral-small-2507',
       prices: { ratio: 0.05, completion: 3, cache: 0.1, audio: 50 },
-      body: whole('voxtral-small-2507', heard),
-      stream: streamed('voxtral-small-2507', heard),
+      body: whole('voxtral-small-2507', audioUsage),
+      stream: streamed('voxtral-small-2507', audioUsage),
       charge: 941,
       working:
         'audio 404 - 5 - 24 = 375 × 0.05 × 50 = 937.5; text 5 × 0.05 = 0.25; 24 × 0.15 = 3.6; 941.35, rounded 941',

@@ -11,7 +11,7 @@ export interface RecordedCharge {
   readonly documentation: string;
   /** Name that the client requested and the channel sends. */
   readonly model: string;
-  readonly prices: GivenPrices;
+  readonly prices: ModelPrices;
   /** The whole response, as JSON. */
   readonly body: string;
   /** The events of the same response as a stream, each as its lines. */
@@ -29,7 +29,7 @@ export interface RecordedCharge {
  * absent has the default of the price model: completion ratio 1 or the rule of the model's name, cache ratio 1, ratio of
  * cache writes 1.25.
  */
-export interface GivenPrices {
+export interface ModelPrices {
   /** Of the input. */
   readonly ratio?: number;
   readonly completion?: number;

@@ -36,7 +36,7 @@ beforeAll(async () => {
   );
   await gateway.settledEvents();
   key = await gateway.addToken();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();
@@ -163,15 +163,18 @@ describe('a fallback whose requested model declined before any output', () => {
       contents,
       '"promptTokenCount":412,"candidatesTokenCount":264',
     ],
-  ])("%s, stream: %s: the client, the log and the charge have the provider's figures", async (...given) => {
-    const [path, stream, body, reported] = given;
-    answer = stream ? events({ input_tokens: 408, output_tokens: 1 }, usage) : message(usage);
-    const { row, text } = await charged(path, CLAUDE, stream, body);
-    expect(text).toContain(reported);
-    expect(row).toMatchObject({ prompt_tokens: 412, completion_tokens: 264 });
-    expect(row.other.usage_source).toBe('upstream');
-    expect(row.quota).toBe(408 + 412 * 3 + 264 * 15);
-  });
+  ])(
+    "%s, stream: %s: the client, the log and the charge have the provider's figures",
+    async (...parameters) => {
+      const [path, stream, body, reported] = parameters;
+      answer = stream ? events({ input_tokens: 408, output_tokens: 1 }, usage) : message(usage);
+      const { row, text } = await charged(path, CLAUDE, stream, body);
+      expect(text).toContain(reported);
+      expect(row).toMatchObject({ prompt_tokens: 412, completion_tokens: 264 });
+      expect(row.other.usage_source).toBe('upstream');
+      expect(row.quota).toBe(408 + 412 * 3 + 264 * 15);
+    },
+  );
 });
 
 test('without iterations, a smaller input at the end of a stream does not replace the larger one of its start', async () => {
@@ -268,17 +271,17 @@ describe.each([true, false])('images of a chat model, stream: %s', (stream) => {
     total_tokens: 1310,
     completion_tokens_details: { image_tokens: 1290 },
   };
-  const said = { role: 'assistant', content: 'Here: ', images };
+  const reply = { role: 'assistant', content: 'Here: ', images };
   const answerWith = (reported: object) => {
     if (!stream)
       return {
         id: 'c',
         model: PAINTER,
-        choices: [{ index: 0, message: said, finish_reason: 'stop' }],
+        choices: [{ index: 0, message: reply, finish_reason: 'stop' }],
         ...reported,
       };
     const chunks = [
-      { choices: [{ index: 0, delta: said }] },
+      { choices: [{ index: 0, delta: reply }] },
       { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
       { choices: [], ...reported },
     ];

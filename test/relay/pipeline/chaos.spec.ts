@@ -5,7 +5,7 @@ import { OwnTime } from '../../setup/until.js';
 
 /** A simulated provider that fails in every way it can, alone and beside one in good health. */
 const START = 100_000_000;
-const SAID = 'Hello from the simulated vendor.';
+const ANSWER = 'Hello from the simulated vendor.';
 const LONG = Array.from({ length: 60 }, (_, index) => `sentence number ${index}`).join(', ');
 const MAX_MODELS = 400;
 
@@ -87,10 +87,10 @@ function wordsOf(text: string): string {
         .split('\n')
         .filter((line) => line.startsWith('data: {'))
         .map((line) => line.slice('data: '.length));
-  return bodies.map((body) => spoken(JSON.parse(body) as Said)).join('');
+  return bodies.map((body) => spoken(JSON.parse(body) as AnswerBody)).join('');
 }
 
-interface Said {
+interface AnswerBody {
   type?: string;
   delta?: string | { text?: string };
   text?: string;
@@ -100,7 +100,7 @@ interface Said {
   candidates?: { content: { parts: { text?: string }[] } }[];
 }
 
-function spoken({ type, delta, choices, content, output, candidates }: Said): string {
+function spoken({ type, delta, choices, content, output, candidates }: AnswerBody): string {
   if (choices)
     return choices.map((choice) => choice.delta?.content ?? choice.message?.content ?? '').join('');
   if (candidates) return candidates.flatMap((one) => one.content.parts.map(({ text = '' }) => text)).join('');
@@ -154,15 +154,15 @@ describe.each(FAULTS)('a provider that answers with %s', (name, chaos, status) =
     flaky.setChaos(chaos);
     await channel(flaky, 1, 10);
     await channel(healthy, 14, 0);
-    let asked = 0;
+    let requests = 0;
     for (const client of Object.keys(clients) as Client[])
       for (const stream of [false, true]) {
         const answer = await ask(client, stream);
-        expect([client, stream, answer.status, wordsOf(answer.text)]).toEqual([client, stream, 200, SAID]);
-        asked++;
+        expect([client, stream, answer.status, wordsOf(answer.text)]).toEqual([client, stream, 200, ANSWER]);
+        requests++;
       }
     expect(faults(flaky)).toContain(name);
-    expect(await gateway.logs()).toHaveLength(asked);
+    expect(await gateway.logs()).toHaveLength(requests);
     // A failure that usually passes at once is worth one more request to the same channel.
     const attempts = name === 'malformed' ? 2 : 3;
     expect((await gateway.logs())[0]!.other).toMatchObject({ attempts });
@@ -171,7 +171,7 @@ describe.each(FAULTS)('a provider that answers with %s', (name, chaos, status) =
 
 const MIXED: ChaosConfig = { dropRate: 0.2, malformedRate: 0.2, rateLimitRate: 0.2, disconnectRate: 0.2 };
 
-async function manyAsk(count: number): Promise<{ status: number; text: string }[]> {
+async function askAtOnce(count: number): Promise<{ status: number; text: string }[]> {
   const kinds = Object.keys(clients) as Client[];
   return Promise.all(
     Array.from({ length: count }, (_, index) =>
@@ -184,8 +184,10 @@ test('beside one in good health, no rate of errors reaches a client', async () =
   flaky.setChaos(MIXED);
   await channel(flaky, 1, 10);
   await channel(healthy, 1, 0);
-  const answers = await manyAsk(48);
-  expect(answers.map(({ status, text }) => [status, wordsOf(text)])).toEqual(answers.map(() => [200, SAID]));
+  const answers = await askAtOnce(48);
+  expect(answers.map(({ status, text }) => [status, wordsOf(text)])).toEqual(
+    answers.map(() => [200, ANSWER]),
+  );
   expect(faults(flaky).length).toBeGreaterThan(0);
   expect(await gateway.logs()).toHaveLength(answers.length);
 });
@@ -195,9 +197,9 @@ test('alone, every answer is whole and paid for, or an error and free', async ()
   await gateway.settledEvents();
   flaky.setChaos(MIXED);
   await channel(flaky, 1, 0);
-  const answers = await manyAsk(48);
+  const answers = await askAtOnce(48);
   const whole = answers.filter(({ status }) => status === 200);
-  for (const { text } of whole) expect(wordsOf(text)).toBe(SAID);
+  for (const { text } of whole) expect(wordsOf(text)).toBe(ANSWER);
   for (const { status } of answers) expect([200, 429, 500, 502, 503]).toContain(status);
   expect(await gateway.logs()).toHaveLength(whole.length);
 });
@@ -271,7 +273,7 @@ test('a provider that keeps everybody waiting is left for one that answers', asy
   await channel(healthy, 1, 0);
   const time = new OwnTime();
   const answer = await ask('chat', true);
-  expect(wordsOf(answer.text)).toBe(SAID);
+  expect(wordsOf(answer.text)).toBe(ANSWER);
   expect(time.stop()).toBeLessThan(4000);
   expect(await gateway.logs()).toHaveLength(1);
   await gateway.option('FirstTokenTimeout', '12');

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ScriptedUpstream, type Script } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
+import { OwnTime } from '../../setup/until.js';
 
 /** The head of a stream, and pings, before its first content, where the operator asked for them. */
 const SLOW = 'gpt-4o';
@@ -58,9 +59,9 @@ const CLIENTS = [
 ] as const;
 
 async function stream(path: string, body: object): Promise<{ text: string; headAfterMs: number }> {
-  const began = Date.now();
+  const time = new OwnTime();
   const response = await gateway.relay(path, key, body);
-  const headAfterMs = Date.now() - began;
+  const headAfterMs = time.stop();
   expect(response.status).toBe(200);
   return { text: await response.text(), headAfterMs };
 }

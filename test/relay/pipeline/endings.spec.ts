@@ -230,11 +230,11 @@ test('429 of the last channel says how long to wait, in words that name no provi
 
 test('a usage frame reaches only clients that asked for it', async () => {
   expect(await (await ask(true)).text()).not.toContain('"prompt_tokens"');
-  const asked = await gateway.relay('/v1/chat/completions', key, {
+  const withUsage = await gateway.relay('/v1/chat/completions', key, {
     ...chat(true),
     stream_options: { include_usage: true },
   });
-  expect(await asked.text()).toContain('"prompt_tokens"');
+  expect(await withUsage.text()).toContain('"prompt_tokens"');
   for (const { json } of upstream.requests)
     expect(json).toMatchObject({ stream_options: { include_usage: true } });
 });

@@ -24,7 +24,7 @@ beforeEach(() => upstream.clear());
 const good = { model: MODEL, messages: [{ role: 'user', content: 'hello' }], max_tokens: 1000 };
 
 /** The row of one good request. */
-async function asked(key: string, body: object = good) {
+async function rowOfRequest(key: string, body: object = good) {
   const response = await gateway.relay('/v1/chat/completions', key, body);
   expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
   return (await gateway.logs()).at(-1)!;
@@ -41,10 +41,10 @@ describe('a ratio by the own group', () => {
   afterAll(() => gateway.option('GroupGroupRatio', '{}'));
 
   test('replaces that of the group used, in the hold, the charge, the log and the receipt', async () => {
-    const usual = await asked(await gateway.addToken());
+    const usual = await rowOfRequest(await gateway.addToken());
     expect(usual.other).toMatchObject({ group_ratio: 1 });
     expect(usual.other).not.toHaveProperty('user_group_ratio');
-    const special = await asked(key);
+    const special = await rowOfRequest(key);
     expect(special).toMatchObject({ group: 'vip', other: { group_ratio: 0.5, user_group_ratio: 0.5 } });
     expect(special.quota).toBe(Math.round(usual.quota / 2));
     expect(special.other.held).toBe(Math.floor(Number(usual.other.held) / 2));
@@ -62,7 +62,7 @@ describe('a ratio by the own group', () => {
   test('ends with the option that named it', async () => {
     await gateway.option('GroupGroupRatio', '{}');
     await gateway.settledEvents();
-    const { other } = await asked(key);
+    const { other } = await rowOfRequest(key);
     expect(other.group_ratio).toBe(2);
     expect(other).not.toHaveProperty('user_group_ratio');
   });
@@ -85,10 +85,13 @@ describe('a token that leaves its group to the gateway', () => {
   });
 
   test('is served in the first group that has a channel and is open to its owner, and pays what that one costs', async () => {
-    expect(await asked(auto)).toMatchObject({ group: 'default', other: { group_ratio: 1 } });
-    const mini = await asked(auto, { ...good, model: 'gpt-4o-mini' });
+    expect(await rowOfRequest(auto)).toMatchObject({ group: 'default', other: { group_ratio: 1 } });
+    const mini = await rowOfRequest(auto, { ...good, model: 'gpt-4o-mini' });
     expect(mini).toMatchObject({ group: 'vip', other: { group_ratio: 2 } });
-    const own = await asked(await gateway.addToken({ group: 'vip' }), { ...good, model: 'gpt-4o-mini' });
+    const own = await rowOfRequest(await gateway.addToken({ group: 'vip' }), {
+      ...good,
+      model: 'gpt-4o-mini',
+    });
     expect([mini.quota, mini.other.held]).toEqual([own.quota, own.other.held]);
   });
 
@@ -101,7 +104,7 @@ describe('a token that leaves its group to the gateway', () => {
   test('pays the ratio of the owner’s group in the group that served', async () => {
     await gateway.option('GroupGroupRatio', '{"default":{"vip":0.25}}');
     await gateway.settledEvents();
-    expect(await asked(auto, { ...good, model: 'gpt-4o-mini' })).toMatchObject({
+    expect(await rowOfRequest(auto, { ...good, model: 'gpt-4o-mini' })).toMatchObject({
       group: 'vip',
       other: { group_ratio: 0.25, user_group_ratio: 0.25 },
     });
@@ -123,7 +126,7 @@ describe('a token that leaves its group to the gateway', () => {
   });
 
   test('is charged as its owner where a pinned channel is in none of the groups', async () => {
-    const row = await asked(`${auto}-${pinned}`, { ...good, model: 'gpt-4.1' });
+    const row = await rowOfRequest(`${auto}-${pinned}`, { ...good, model: 'gpt-4.1' });
     expect(row).toMatchObject({ group: 'default', channel_id: pinned });
   });
 

@@ -48,7 +48,7 @@ const tooLong = (type: ChannelType) => ({ refuse: { status: 400, body: TOO_LONG[
 
 const ask = (type: ChannelType, extra: object = {}, key = app.key) =>
   app.ask('hello', { model: `${SMALL}-${type}`, ...extra }, key);
-const modelsAsked = () => app.upstream.requests.map(({ model }) => model);
+const requestedModels = () => app.upstream.requests.map(({ model }) => model);
 const lastLog = async () => (await app.gateway.logs()).at(-1)!;
 
 describe.each(TYPES)('channels of type %i', (type) => {
@@ -56,7 +56,7 @@ describe.each(TYPES)('channels of type %i', (type) => {
     app.upstream.forModel(`${SMALL}-${type}`, tooLong(type));
     const response = await ask(type, { stream });
     expect([await response.text(), response.status]).toEqual([expect.any(String), 200]);
-    expect(modelsAsked()).toEqual([`${SMALL}-${type}`, `${LARGE}-${type}`]);
+    expect(requestedModels()).toEqual([`${SMALL}-${type}`, `${LARGE}-${type}`]);
     const row = await lastLog();
     expect(row).toMatchObject({
       model_name: `${LARGE}-${type}`,
@@ -69,17 +69,17 @@ describe.each(TYPES)('channels of type %i', (type) => {
     });
   });
 
-  test('without a larger one, the provider is asked once and its words are passed on', async () => {
+  test('without a larger one, the provider is called once and its message is passed on', async () => {
     app.upstream.forModel(`${LARGE}-${type}`, tooLong(type));
     const response = await ask(type, { model: `${LARGE}-${type}` });
     expect(response.status).toBe(400);
     const { message } = ((await response.json()) as { error: { message: string } }).error;
     expect(message).toContain((JSON.parse(TOO_LONG[type]) as { error: { message: string } }).error.message);
-    expect(modelsAsked()).toEqual([`${LARGE}-${type}`]);
+    expect(requestedModels()).toEqual([`${LARGE}-${type}`]);
   });
 });
 
-test('a larger model that fails too: the client hears what the first said, and nothing is charged', async () => {
+test('a larger model that fails too: the client gets the error of the first model, and nothing is charged', async () => {
   app.upstream.forModel(`${SMALL}-1`, tooLong(1));
   app.upstream.forModel(`${LARGE}-1`, { refuse: { status: 500, message: 'on fire' } });
   const before = (await app.gateway.logs()).length;
@@ -89,26 +89,26 @@ test('a larger model that fails too: the client hears what the first said, and n
   expect(await app.gateway.logs()).toHaveLength(before);
 });
 
-test('a token that may not have the larger model gets what the first said', async () => {
+test('a token that may not use the larger model gets the error of the first model', async () => {
   app.upstream.forModel(`${SMALL}-1`, tooLong(1));
   const bound = await app.gateway.addToken({ model_limits_enabled: true, model_limits: `${SMALL}-1` });
   expect((await ask(1, {}, bound)).status).toBe(400);
-  expect(modelsAsked()).toEqual([`${SMALL}-1`]);
+  expect(requestedModels()).toEqual([`${SMALL}-1`]);
 });
 
-test('a balance that does not carry the larger model gets what the first said, and keeps all it has', async () => {
+test('a client whose balance is too low for the larger model gets the error of the first model and is not charged', async () => {
   app.upstream.forModel(`${SMALL}-1`, tooLong(1));
   // Pays for the prompt and an answer at 1, and not for the prompt at 7.
   const poor = await app.gateway.addToken({ unlimited_quota: false, remain_quota: 100 });
   const response = await ask(1, { max_tokens: 600 }, poor);
   expect(response.status).toBe(400);
-  expect(modelsAsked()).toEqual([`${SMALL}-1`]);
+  expect(requestedModels()).toEqual([`${SMALL}-1`]);
   app.upstream.clear();
   expect((await ask(1, { max_tokens: 600 }, poor)).status).toBe(200);
 });
 
-test('other refusals are not asked of a larger model', async () => {
+test('requests that fail with other errors are not repeated with a larger model', async () => {
   app.upstream.forModel(`${SMALL}-1`, { refuse: { status: 400, message: 'temperature must be below 2' } });
   expect((await ask(1)).status).toBe(400);
-  expect(modelsAsked()).toEqual([`${SMALL}-1`]);
+  expect(requestedModels()).toEqual([`${SMALL}-1`]);
 });

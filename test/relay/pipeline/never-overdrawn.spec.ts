@@ -1,5 +1,5 @@
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
-import { limitIn, producing } from '../../doubles/wanted-output.js';
+import { limitIn, producing } from '../../doubles/requested-output.js';
 import { RedisLedgerGate } from '../../../server/billing/ledger/redis-ledger-gate.js';
 import { Gateway, type LogRow } from '../../setup/gateway.js';
 import { until } from '../../setup/until.js';
@@ -8,7 +8,7 @@ import { until } from '../../setup/until.js';
 const MODEL = 'gpt-4o';
 const OUTPUT = 5;
 /** What the most that the model can say costs, and a bit for the prompt. */
-const MOST = 16_384 * OUTPUT + 100;
+const MAX_COST = 16_384 * OUTPUT + 100;
 
 let gateway: Gateway;
 let upstream: ScriptedUpstream;
@@ -39,13 +39,13 @@ beforeEach(async () => {
   await gateway.sql('DELETE FROM logs WHERE type = 2');
 });
 
-const chat = (wanted: number, more: object = {}) => ({
+const chat = (outputTokens: number, more: object = {}) => ({
   model: MODEL,
-  messages: [{ role: 'user', content: `produce ${wanted}` }],
+  messages: [{ role: 'user', content: `produce ${outputTokens}` }],
   ...more,
 });
-const ask = (wanted: number, more: object = {}, token = key) =>
-  gateway.relay('/v1/chat/completions', token, chat(wanted, more));
+const ask = (outputTokens: number, more: object = {}, token = key) =>
+  gateway.relay('/v1/chat/completions', token, chat(outputTokens, more));
 /** Everybody has asked before the first is answered. */
 const slowly = { ...producing, headersAfterMs: 700 };
 const statuses = (responses: Response[]) => responses.map(({ status }) => status);
@@ -85,8 +85,8 @@ test('one after another, a small balance is used up to the end, and the last ans
 
 describe('who has enough is not refused, and not limited', () => {
   test.each([
-    ['no limit, plenty', 16 * MOST, undefined, 1, [200], [undefined]],
-    ['no limit, enough for one at its longest', MOST + 10, undefined, 1, [200], ['limited']],
+    ['no limit, plenty', 16 * MAX_COST, undefined, 1, [200], [undefined]],
+    ['no limit, enough for one at its longest', MAX_COST + 10, undefined, 1, [200], ['limited']],
     ['no limit, less than the longest answer costs', 20_000, undefined, 1, [200], ['limited']],
     ['a limit that is paid for', 1000 * OUTPUT + 100, 1000, 1, [200], [1000]],
     ['a limit that is not', 500 * OUTPUT, 1000, 1, [200], ['limited']],
@@ -111,9 +111,9 @@ describe('who has enough is not refused, and not limited', () => {
 test('20 at once without limit are all served by a balance for three at their longest, once the usual length is known', async () => {
   const model = 'gpt-4o-2024-11-20';
   await gateway.addChannel({ base_url: upstream.url, models: model });
-  await gateway.setQuota(100 * MOST);
+  await gateway.setQuota(100 * MAX_COST);
   await Promise.all(Array.from({ length: 24 }, async () => (await ask(200, { model })).text()));
-  await gateway.setQuota(3 * MOST);
+  await gateway.setQuota(3 * MAX_COST);
   upstream.otherwise = slowly;
   const seen = await Promise.all(Array.from({ length: 20 }, () => ask(300, { model })));
   await Promise.all(seen.map((response) => response.text()));
@@ -126,9 +126,9 @@ test('20 at once without limit are all served by a balance for three at their lo
 test('a hold that does not pay for the longest answer pays for four times the usual one', async () => {
   const model = 'gpt-4-turbo';
   await gateway.addChannel({ base_url: upstream.url, models: model });
-  await gateway.setQuota(100 * MOST);
+  await gateway.setQuota(100 * MAX_COST);
   await Promise.all(Array.from({ length: 24 }, async () => (await ask(200, { model })).text()));
-  await gateway.setQuota(2 * MOST);
+  await gateway.setQuota(2 * MAX_COST);
   upstream.clear();
   upstream.otherwise = slowly;
   const seen = await Promise.all(Array.from({ length: 8 }, () => ask(790, { model })));
@@ -142,18 +142,18 @@ test('a hold that does not pay for the longest answer pays for four times the us
 test('what is usual rises where answers are cut at it', async () => {
   const model = 'gpt-4.1';
   await gateway.addChannel({ base_url: upstream.url, models: model });
-  await gateway.setQuota(100 * MOST);
+  await gateway.setQuota(100 * MAX_COST);
   await Promise.all(Array.from({ length: 24 }, async () => (await ask(50, { model })).text()));
-  const wanted = 1000;
+  const outputTokens = 1000;
   for (let round = 0; round < 3; round++) {
-    await gateway.setQuota(MOST / 4);
-    const seen = await Promise.all(Array.from({ length: 16 }, () => ask(wanted, { model })));
+    await gateway.setQuota(MAX_COST / 4);
+    const seen = await Promise.all(Array.from({ length: 16 }, () => ask(outputTokens, { model })));
     await Promise.all(seen.map((response) => response.text()));
   }
   await gateway.quiet();
   const outputs = (await gateway.logs()).map(({ completion_tokens: out }) => out);
-  expect(outputs.some((out) => out > 50 && out < wanted)).toBe(true);
-  expect(Math.max(...outputs)).toBe(wanted);
+  expect(outputs.some((out) => out > 50 && out < outputTokens)).toBe(true);
+  expect(Math.max(...outputs)).toBe(outputTokens);
 });
 
 test('a request waits for what others hold, up to a second, and is refused only if it does not become free', async () => {
@@ -292,7 +292,7 @@ test('a limit of the client that its channel raises to 16 is held as 16, and not
     models: model,
     setting: JSON.stringify({ chat_via_responses: [model] }),
   });
-  await gateway.setQuota(100 * MOST);
+  await gateway.setQuota(100 * MAX_COST);
   await (await ask(9000, { model, max_tokens: 1 })).text();
   expect(limitIn(upstream.last.body.toString())).toBe(16);
   await gateway.quiet();
@@ -332,7 +332,7 @@ describe('a limit of the client that a channel raises is held as raised, and not
     ['param_override', '/v1/chat/completions', { model: overridden, messages }],
   ])('%s', async (_, path, request) => {
     const body = { ...request, [path === '/v1/responses' ? 'max_output_tokens' : 'max_tokens']: 100 };
-    await gateway.setQuota(100 * MOST);
+    await gateway.setQuota(100 * MAX_COST);
     expect((await gateway.relay(path, key, body)).status).toBe(200);
     expect(limitIn(upstream.last.body.toString())).toBe(1280);
     await gateway.quiet();
@@ -412,7 +412,7 @@ test('a stream that reaches the balance although its provider ignores the limit 
   expect(await gateway.quota()).toBeGreaterThanOrEqual(0);
 });
 
-test('the option brings the flat hold back: nothing is limited, parallel requests begin, and still nobody owes', async () => {
+test('the option brings the flat hold back: nothing is limited, parallel requests begin, and no balance falls below zero', async () => {
   await gateway.option('FlatHoldEnabled', 'true');
   await gateway.settledEvents();
   try {
@@ -432,7 +432,7 @@ test('the option brings the flat hold back: nothing is limited, parallel request
 });
 
 test('a defect while a hold is raised ends the stream with the last frames of its protocol', async () => {
-  await gateway.setQuota(10 * MOST);
+  await gateway.setQuota(10 * MAX_COST);
   await gateway.option('FlatHoldEnabled', 'true');
   const words = Array.from({ length: 40 }, () => 'one two three four five six seven eight nine ten ');
   upstream.otherwise = { answer: { text: words }, betweenFramesMs: 10 };

@@ -103,7 +103,7 @@ describe('an answer that does not stream is whole as soon as its JSON is', () =>
       await app.add(type, handler);
       const { status, text } = await app.timed(client, false);
       expect([client, status, textOf(text)]).toEqual([client, 200, plainAnswer.text.join('')]);
-      expect(app.timesAsked(0)).toBe(1);
+      expect(app.requestCount(0)).toBe(1);
     }
   });
 });

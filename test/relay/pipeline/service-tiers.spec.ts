@@ -27,8 +27,8 @@ beforeEach(() => gateway.sql('DELETE FROM logs WHERE type = 2'));
 async function charged(path: string, model: string, serviceTier: string | undefined, stream: boolean) {
   upstream.otherwise = { answer: { usage: USAGE, ...(serviceTier !== undefined && { serviceTier }) } };
   const content = 'hello';
-  const asked = path.endsWith('responses') ? { input: content } : { messages: [{ role: 'user', content }] };
-  const answer = await gateway.relay(path, key, { model, max_tokens: 20_000, stream, ...asked });
+  const prompt = path.endsWith('responses') ? { input: content } : { messages: [{ role: 'user', content }] };
+  const answer = await gateway.relay(path, key, { model, max_tokens: 20_000, stream, ...prompt });
   await answer.text();
   expect(answer.status).toBe(200);
   return (await gateway.logs()).at(-1)!;
@@ -104,11 +104,11 @@ describe.each(['/v1/chat/completions', `/v1beta/models/${MODELS.gemini}:generate
     ])('%s costs %p times the usual price', async (tier, ratio) => {
       const ask = async (serviceTier?: string) => {
         upstream.otherwise = { answer: { usage: USAGE, ...(serviceTier && { serviceTier }) } };
-        const asked = path.startsWith('/v1beta')
+        const prompt = path.startsWith('/v1beta')
           ? { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] }
           : { model: MODELS.gemini, messages: [{ role: 'user', content: 'hello' }] };
         const answer = await gateway.relay(path, key, {
-          ...asked,
+          ...prompt,
           ...(serviceTier && { service_tier: serviceTier }),
         });
         expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);

@@ -236,7 +236,7 @@ describe('what is no part of an answer is left out of it', () => {
     });
     const stream = await ask('chat');
     expect([textOf(stream), isEnded('chat', stream)]).toEqual([WORDS.join(''), true]);
-    expect(upstream.timesAsked(`${model}-0`)).toBe(1);
+    expect(upstream.requestCount(`${model}-0`)).toBe(1);
     expect((await row()).other).toMatchObject({ stream_status: { status: 'ok' } });
   });
 });
@@ -269,7 +269,7 @@ describe.each([
       await channels(type, inTool(how), whole);
       for (let turn = 0; turn < 8; turn++) await ask(client);
       // Nobody can carry a half tool call on; five such answers in a row are enough.
-      expect(upstream.timesAsked(`${model}-0`)).toBe(5);
+      expect(upstream.requestCount(`${model}-0`)).toBe(5);
       expect(isEnded(client, await ask(client))).toBe(true);
     },
   );

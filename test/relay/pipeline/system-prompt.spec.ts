@@ -129,7 +129,7 @@ test('a request that is passed through stays as it came', async () => {
   expect(await systemPromptSent('chat', 'openai-through', 'Be brief.')).toBe('Be brief.');
 });
 
-test('the older completions have no such prompt, but the conversation they are asked in has', async () => {
+test('completions get no system prompt, unless they are translated to a chat request', async () => {
   expect(await systemPromptSent('completions', 'openai-fill')).toBe('');
   expect(await systemPromptSent('completions', 'claude-fill')).toBe(PROMPT);
 });

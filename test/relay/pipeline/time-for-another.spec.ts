@@ -49,8 +49,8 @@ describe('while another channel could be asked', () => {
         ['google', 14],
       ] as const) {
         await app.add(type, handler, answers);
-        const check = async (asked: ReturnType<typeof app.timed>) => {
-          const { status, text, ms } = await asked;
+        const check = async (pending: ReturnType<typeof app.timed>) => {
+          const { status, text, ms } = await pending;
           expect([client, status, textOf(text)]).toEqual([client, 200, plainAnswer.text.join('')]);
           expect(ms).toBeLessThan(WHOLE_S * 1000);
         };

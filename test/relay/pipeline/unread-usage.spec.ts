@@ -53,12 +53,12 @@ function answerOf(path: string, stream: boolean): string {
     ]);
   }
   const head = { id: 'c1', model: 'm', created: 1 };
-  const said = { role: 'assistant', content: 'Hi', ...members };
+  const reply = { role: 'assistant', content: 'Hi', ...members };
   if (!stream)
-    return JSON.stringify({ ...head, choices: [{ index: 0, message: said, finish_reason: 'stop' }], usage });
+    return JSON.stringify({ ...head, choices: [{ index: 0, message: reply, finish_reason: 'stop' }], usage });
   return (
     [
-      { choices: [{ index: 0, delta: said }] },
+      { choices: [{ index: 0, delta: reply }] },
       { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
       { choices: [], usage },
     ]
@@ -94,7 +94,7 @@ beforeAll(async () => {
   await gateway.sell({ m: 1, fast: 1, claude: 1, 'dall-e-3': 1, 'gpt-4o-realtime-preview': 1 });
   await gateway.settledEvents();
   key = await gateway.addToken();
-}, 120_000);
+});
 
 afterAll(async () => {
   delete process.env.METRICS_TOKEN;

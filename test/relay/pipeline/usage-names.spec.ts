@@ -43,7 +43,7 @@ beforeAll(async () => {
   await gateway.option('CompletionRatio', JSON.stringify({ m: 4 }));
   await gateway.settledEvents();
   key = await gateway.addToken();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

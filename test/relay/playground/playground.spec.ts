@@ -84,7 +84,7 @@ describe('who may play', () => {
     expect(await refusal(question, { authorization: `Bearer ${key}`, 'new-api-user': '1' })).toEqual(refused);
   });
 
-  test('only who says who it is, so no page of another site can ask', async () => {
+  test('requires the header with the user id, so that pages of other sites cannot send requests', async () => {
     const { cookie = '' } = ursula;
     expect(await refusal(question, { cookie })).toMatchObject({ status: 401, code: 'user_header_missing' });
     expect(await refusal(question, { cookie, 'new-api-user': 'me' })).toMatchObject({
@@ -238,8 +238,8 @@ describe('what it costs', () => {
   test('many at once never spend more than there is', async () => {
     // Each holds a little more than 1250 (ratio 1.25) for its 1000 tokens of output until all have asked.
     await gateway.setQuota(10_000, ursulaId);
-    const asked = await allAtOnce(upstream, 40, () => ask({ ...question, max_tokens: 1000 }));
-    const statuses = asked.map(({ status }) => status);
+    const responses = await allAtOnce(upstream, 40, () => ask({ ...question, max_tokens: 1000 }));
+    const statuses = responses.map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200, 403]));
     const rows = await gateway.logs();
     expect(rows.length).toBe(statuses.filter((status) => status === 200).length);

@@ -113,12 +113,12 @@ test.each(cases)(
       body: JSON.stringify(sent),
     });
     const text = await response.text();
-    const asked = provider.requests.slice(before);
-    expect({ status: response.status, refused: asked.flatMap(({ violations }) => violations) }).toEqual({
+    const received = provider.requests.slice(before);
+    expect({ status: response.status, refused: received.flatMap(({ violations }) => violations) }).toEqual({
       status: 200,
       refused: [],
     });
-    expect(asked.map((request) => request.kind)).toEqual([kind]);
+    expect(received.map((request) => request.kind)).toEqual([kind]);
     expect(text).toContain('A short title');
   },
 );

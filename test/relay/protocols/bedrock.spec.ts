@@ -23,7 +23,7 @@ beforeAll(async () => {
     base_url: upstream.url,
     models: [CLAUDE, NOVA, TITAN].join(','),
   });
-}, 120_000);
+});
 afterAll(async () => {
   await gateway?.close();
   await upstream?.close();

@@ -99,7 +99,7 @@ describe('a provider that has them', () => {
     expect(Number(held[1]) / Number(held[0])).toBeGreaterThan(4.5);
   });
 
-  test('is asked before others that would have to be talked to', async () => {
+  test('is preferred to channels that only have chat APIs', async () => {
     await gateway.addChannel({ type: 14, base_url: upstream.url, models: 'davinci-002' });
     await gateway.addChannel({ type: 1, base_url: upstream.url, models: 'davinci-002' });
     await gateway.settledEvents();
@@ -113,7 +113,7 @@ describe.each([
   [CLAUDE, '/v1/messages'],
   [GEMINI, `/v1beta/models/${GEMINI}`],
 ])('a provider that has none, %s', (model, path) => {
-  test('is asked in a conversation, and its answer is a text completion', async () => {
+  test('gets a chat request, and its response becomes a text completion', async () => {
     const response = await ask(question(model, { max_tokens: 50, stop: 'END' }));
     expect(response.status).toBe(200);
     expect(upstream.last.path).toContain(path);
@@ -173,7 +173,7 @@ describe.each([
   });
 });
 
-test('a channel that says it has chats only is asked in a conversation', async () => {
+test('a channel whose endpoints are limited to chat gets a chat request', async () => {
   await gateway.addChannel({
     type: 1,
     base_url: upstream.url,

@@ -45,7 +45,7 @@ const result = (id: boolean, from: 0 | 1 = 0, to: 1 | 2 = 2) => ({
   ].slice(from, to),
 });
 
-function says(body: string, stream: boolean): void {
+function answerWith(body: string, stream: boolean): void {
   const headers = { 'content-type': stream ? 'text/event-stream' : 'application/json' };
   upstream.next({ refuse: { status: 200, body, headers } });
 }
@@ -72,7 +72,7 @@ describe('an OpenAI client of Gemini', () => {
   });
 
   test('gets the log probability of every token of a whole answer', async () => {
-    says(
+    answerWith(
       JSON.stringify(
         candidate('Hi there', { finishReason: 'STOP', avgLogprobs: -0.4, logprobsResult: result(true) }),
       ),
@@ -84,7 +84,7 @@ describe('an OpenAI client of Gemini', () => {
   });
 
   test('gets them together with the text of a stream', async () => {
-    says(
+    answerWith(
       events([
         candidate('Hi', { logprobsResult: result(true, 0, 1) }),
         candidate(' there', { logprobsResult: result(true, 1, 2) }),
@@ -127,7 +127,7 @@ describe('a Google client of OpenAI', () => {
       finish_reason: 'stop',
       logprobs: { content: [hi, there], refusal: null },
     };
-    says(
+    answerWith(
       JSON.stringify({ id: 'c', object: 'chat.completion', model: OPENAI, choices: [choice], usage }),
       false,
     );
@@ -147,7 +147,7 @@ describe('a Google client of OpenAI', () => {
     });
     const end = { id: 'c', choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }] };
     const parts = [chunk('Hi', [hi]), chunk(' there', [there]), end, { id: 'c', choices: [], usage }];
-    says(`${events(parts)}data: [DONE]\n\n`, true);
+    answerWith(`${events(parts)}data: [DONE]\n\n`, true);
     const sentChoices = dataOf<Content>(await (await ask(true)).text()).map(
       ({ candidates }) => candidates[0]!,
     );
@@ -184,7 +184,7 @@ test.each([null, 7, {}, { content: null }, { content: [] }, { content: [null, 7,
   'logprobs that say %j harm nothing',
   async (logprobs) => {
     const choice = { index: 0, message: { content: 'Hi' }, finish_reason: 'stop', logprobs };
-    says(JSON.stringify({ id: 'c', object: 'chat.completion', choices: [choice] }), false);
+    answerWith(JSON.stringify({ id: 'c', object: 'chat.completion', choices: [choice] }), false);
     const answer = await gateway.relay(`/v1beta/models/${OPENAI}:generateContent`, key, {
       contents: [{ role: 'user', parts: [{ text: 'hello' }] }],
     });

@@ -136,7 +136,7 @@ describe('OpenAI’s client', () => {
     expect(await answer.text()).toContain('speech.audio.done');
   });
 
-  test('has sound written down', async () => {
+  test('transcribes a file', async () => {
     const file = await speechFile();
     const { text } = await openai.audio.transcriptions.create({ model: 'whisper-1', file, language: 'de' });
     expect(text).toBe('hello you');
@@ -147,7 +147,7 @@ describe('OpenAI’s client', () => {
     expect(Buffer.from(await sent.arrayBuffer())).toEqual(SOUND);
   });
 
-  test('has sound written down while it is heard', async () => {
+  test('streams a transcription', async () => {
     const stream = await openai.audio.transcriptions.create({
       model: 'gpt-4o-transcribe',
       file: await speechFile(),

@@ -260,7 +260,7 @@ describe('transcripts', () => {
     expect(await charged()).toMatchObject({ quota: 15_255, prompt_tokens: 1017 });
   });
 
-  test('cost by what the provider heard', async () => {
+  test('are charged by the usage that the provider reports', async () => {
     upstream.next({ answer: { usage: { input: 120, output: 0 } } });
     expect((await call('/v1/audio/translations', form({ model: 'whisper-1' }))).status).toBe(200);
     expect(await charged()).toMatchObject({ quota: 30_000, prompt_tokens: 2000 });

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${IMAGE}` } };
-const asked = async (model: string, stream = false, content: unknown = 'hello') => {
+const sendChat = async (model: string, stream = false, content: unknown = 'hello') => {
   const body = { model, stream, messages: [{ role: 'user', content }] };
   const answer = await gateway.relay('/v1/chat/completions', key, body);
   return { status: answer.status, text: await answer.text() };
@@ -43,7 +43,7 @@ test.each([
 ])('%s: an image is uploaded before the request that names it', async (model, path, member) => {
   for (const stream of [false, true]) {
     upstream.clear();
-    const { status, text } = await asked(model, stream, [image]);
+    const { status, text } = await sendChat(model, stream, [image]);
     expect(status).toBe(200);
     expect(text).toContain(stream ? '"Hello"' : 'Hello from the scripted upstream.');
     expect(paths()).toEqual(['/v1/files/upload', path]);
@@ -57,7 +57,7 @@ test('Baidu: a token that a good response reports as invalid is exchanged again,
   for (const stream of [false, true]) {
     upstream.clear();
     upstream.next(invalid, 'plain');
-    const { status, text } = await asked(BAIDU, stream);
+    const { status, text } = await sendChat(BAIDU, stream);
     expect(status).toBe(200);
     expect(text).not.toContain('expired');
     expect(
@@ -78,6 +78,6 @@ test.each([
 ])('%s: an error inside a 200 is no answer', async (model, body, status) => {
   for (const stream of [false, true]) {
     upstream.next({ refuse: { status: 200, body } });
-    expect((await asked(model, stream)).status).toBe(status);
+    expect((await sendChat(model, stream)).status).toBe(status);
   }
 });

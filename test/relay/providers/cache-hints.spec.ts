@@ -39,7 +39,7 @@ beforeAll(async () => {
   await gateway.option('CompletionRatio', JSON.stringify({ [CLAUDE]: 5, [ALIAS]: 5 }));
   await gateway.settledEvents();
   key = await gateway.addToken();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();
@@ -69,7 +69,7 @@ const chat = (model: string) => ({
 
 describe('long conversations with Claude that are translated', () => {
   /** What reached the provider; it refuses what Anthropic refuses. */
-  async function asked(path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+  async function upstreamBody(path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
     const response = await gateway.relay(path, key, body);
     expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
     const { json = {}, headers } = upstream.last;
@@ -105,7 +105,7 @@ describe('long conversations with Claude that are translated', () => {
     ],
   ])('by %s get cache hints, and their cache is charged at its own prices', async (_, path, body) => {
     upstream.next({ answer: { usage: { input: 100, cacheRead: 2000, cacheWrite5m: 200, output: 7 } } });
-    const sent = await asked(path, body);
+    const sent = await upstreamBody(path, body);
     expect(sent).toMatchObject({
       system: [{ type: 'text', text: long, cache_control }],
       tools: [{ name: 'f', cache_control }],
@@ -125,7 +125,7 @@ describe('long conversations with Claude that are translated', () => {
     await gateway.option('claude.cache_translated_conversations', 'false');
     await gateway.settledEvents();
     try {
-      expect(hintsIn(await asked('/v1/chat/completions', chat(CLAUDE)))).toBe(0);
+      expect(hintsIn(await upstreamBody('/v1/chat/completions', chat(CLAUDE)))).toBe(0);
     } finally {
       await gateway.option('claude.cache_translated_conversations', 'true');
       await gateway.settledEvents();
@@ -133,15 +133,15 @@ describe('long conversations with Claude that are translated', () => {
   });
 
   test('get none where a prefix that comes twice would cost more with them', async () => {
-    expect(hintsIn(await asked('/v1/chat/completions', chat(ALIAS)))).toBe(0);
+    expect(hintsIn(await upstreamBody('/v1/chat/completions', chat(ALIAS)))).toBe(0);
     await gateway.option('CacheRatio', JSON.stringify({ [ALIAS]: 0.1 }));
     await gateway.settledEvents();
-    expect(hintsIn(await asked('/v1/chat/completions', chat(ALIAS)))).toBe(4);
+    expect(hintsIn(await upstreamBody('/v1/chat/completions', chat(ALIAS)))).toBe(4);
   });
 
   test('get none where the balance is so small that it limits the answer', async () => {
     await gateway.setQuota(8000);
-    const sent = await asked('/v1/chat/completions', chat(CLAUDE));
+    const sent = await upstreamBody('/v1/chat/completions', chat(CLAUDE));
     expect(sent.max_tokens).toBeLessThan(2000);
     expect(hintsIn(sent)).toBe(0);
   });
@@ -162,7 +162,7 @@ describe('cache hints in a chat whose model is mapped to one of OpenAI', () => {
     const schema = { type: 'object', properties: { cache_control: { type: 'string' } } };
     const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{"cache_control":1}' } };
     const text = { type: 'text', text: 'Say "cache_control".' };
-    const given = { name: 'f', parameters: schema };
+    const definition = { name: 'f', parameters: schema };
     const response = await gateway.relay('/v1/chat/completions', key, {
       model: GPT,
       messages: [
@@ -171,11 +171,11 @@ describe('cache hints in a chat whose model is mapped to one of OpenAI', () => {
         { role: 'assistant', content: null, cache_control, tool_calls: [{ ...call, cache_control }] },
         { role: 'tool', tool_call_id: 'c1', content: [{ cache_control, ...text }], cache_control },
       ],
-      tools: [{ type: 'function', cache_control, function: { ...given, cache_control } }],
+      tools: [{ type: 'function', cache_control, function: { ...definition, cache_control } }],
     });
-    const [asked] = provider.requests;
-    expect([response.status, asked?.violations]).toEqual([200, []]);
-    expect(asked!.body).toEqual({
+    const [received] = provider.requests;
+    expect([response.status, received?.violations]).toEqual([200, []]);
+    expect(received!.body).toEqual({
       model: 'gpt-4o',
       messages: [
         { role: 'system', content: 'S' },
@@ -183,7 +183,7 @@ describe('cache hints in a chat whose model is mapped to one of OpenAI', () => {
         { role: 'assistant', content: null, tool_calls: [call] },
         { role: 'tool', tool_call_id: 'c1', content: [text] },
       ],
-      tools: [{ type: 'function', function: given }],
+      tools: [{ type: 'function', function: definition }],
     });
     expect(await response.text()).toContain('A short title');
   });

@@ -69,7 +69,7 @@ test('a stream of calls ends as one, with their ids', async () => {
   expect(text.trimEnd().endsWith('data: [DONE]')).toBe(true);
 });
 
-test('thinking is turned off by the name, which is paid for as it was asked for', async () => {
+test('a suffix of the model name turns thinking off, and the log has the requested name', async () => {
   await (await chat({ model: `${MODEL}-nothinking` })).text();
   expect(upstream.last.path).toBe(`/v1beta/models/${MODEL}:generateContent`);
   expect(sent()).toMatchObject({ generationConfig: { thinkingConfig: { thinkingBudget: 0 } } });
@@ -87,7 +87,7 @@ test('the options of safety and version are followed as soon as they change', as
   expect(safety.map(({ threshold }) => threshold)).toEqual(Array(5).fill('BLOCK_ONLY_HIGH'));
 });
 
-test('an image of this network is not fetched for anybody, and nothing is charged', async () => {
+test('an image at a private address is not fetched, and nothing is charged', async () => {
   for (const stream of [false, true]) {
     const url = `${upstream.url}/picture.png`;
     const response = await chat({

@@ -101,7 +101,7 @@ describe('an image that is changed', () => {
     });
   });
 
-  test('goes in as JSON, too, and keeps its shape where no other is asked for', async () => {
+  test('is accepted as JSON, too, and keeps its aspect ratio where the request names none', async () => {
     drawn();
     const images = [{ image_url: `data:image/webp;base64,${PNG.toString('base64')}` }];
     const answer = await gateway.relay('/v1/images/edits', key, {

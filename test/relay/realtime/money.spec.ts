@@ -166,7 +166,7 @@ describe('money', () => {
     await gateway.settledEvents();
   });
 
-  test('writing down what the client said is charged on its own', async () => {
+  test('the transcription of the client’s audio is charged separately', async () => {
     upstream.session = { audio: { input: { transcription: { model: 'whisper-1' } } } };
     const client = await open();
     await client.event('session.created');

@@ -45,7 +45,7 @@ describe('the handshake', () => {
     await client.close();
   });
 
-  test('a key among the subprotocols is replaced by the channel’s, and never said back', async () => {
+  test('a key among the subprotocols is replaced by the channel’s, and never sent back to the client', async () => {
     const client = await RealtimeClient.withSubprotocols(gateway.url, key, MODEL, [
       'openai-beta.realtime-v1',
     ]).opened();
@@ -121,7 +121,7 @@ describe('the handshake', () => {
 
   test('a provider that lets in only to turn away is left for the next channel, too', async () => {
     await gateway.option('RetryTimes', '3');
-    upstream.turnedAway.push({ type: 'server_error', code: 'overloaded', message: 'not now' });
+    upstream.rejections.push({ type: 'server_error', code: 'overloaded', message: 'not now' });
     const client = await open();
     await client.turn();
     expect(client.events.filter(({ type }) => type === 'error')).toEqual([]);
@@ -131,9 +131,9 @@ describe('the handshake', () => {
     expect(row!.other).toMatchObject({ attempts: 2 });
   });
 
-  test('what the last provider said on turning away is what the client hears', async () => {
+  test('the client gets the error event with which the last provider rejected the session', async () => {
     await gateway.option('RetryTimes', '0');
-    upstream.turnedAway.push({
+    upstream.rejections.push({
       type: 'invalid_request_error',
       code: 'unknown_model',
       message: 'no such model',
@@ -170,18 +170,18 @@ describe('messages', () => {
   test('go both ways as they are, in order, whatever they are', async () => {
     const client = await open();
     await client.event('session.created');
-    const said = ['{"type":"unknown.event", "a" : 1}', 'no json', '{"type":"session.update","session":{}}'];
-    for (const one of said) client.socket.send(one);
+    const sent = ['{"type":"unknown.event", "a" : 1}', 'no json', '{"type":"session.update","session":{}}'];
+    for (const one of sent) client.socket.send(one);
     const answers = ['{"type":"rate_limits.updated",  "rate_limits":[]}', '{"type":"x","ü":"\\u00fc"}'];
-    await until(() => upstream.last.messages.length === said.length);
+    await until(() => upstream.last.messages.length === sent.length);
     for (const one of answers) upstream.last.socket.send(one);
     await client.event('x');
-    expect(upstream.last.messages).toEqual(said);
+    expect(upstream.last.messages).toEqual(sent);
     expect(client.frames.slice(-2)).toEqual(answers);
     await client.close();
   });
 
-  test('said before the provider has answered are kept for it', async () => {
+  test('sent before the provider has answered are kept for it', async () => {
     const client = RealtimeClient.withHeader(gateway.url, key, MODEL);
     client.socket.on('open', () => client.send({ type: 'session.update', session: {} }));
     await client.event('session.created');

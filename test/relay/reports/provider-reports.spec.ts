@@ -24,14 +24,14 @@ const PATHS: Partial<Record<ProtocolName, string>> = {
 };
 
 /** What a provider is sent for a request of a client. */
-function sent(protocol: ProtocolName, type: number, model: string, given: object, key = 'sk-key'): Json {
-  const body = Buffer.from(JSON.stringify({ model, ...given }));
+function sent(protocol: ProtocolName, type: number, model: string, members: object, key = 'sk-key'): Json {
+  const body = Buffer.from(JSON.stringify({ model, ...members }));
   const path = PATHS[protocol]!;
   const target = at(type, { model, path, key });
   return bodyOf(providerOf(type).chat!.request(protocols[protocol].parse(body, path), target)) as Json;
 }
-const bedrock = (given: object) =>
-  sent('openai-chat', BEDROCK, 'amazon.nova-pro-v1:0', given, 'bedrock-api-key-x|us-east-1');
+const bedrock = (members: object) =>
+  sent('openai-chat', BEDROCK, 'amazon.nova-pro-v1:0', members, 'bedrock-api-key-x|us-east-1');
 
 /** The events that a client gets for a provider's stream. */
 function streamed(protocol: ProtocolName, type: number, chunks: readonly object[], inputTokens = 11): string {
@@ -271,7 +271,7 @@ test('cortexkit/anthropic-auth#49: no message of the assistant ends with thinkin
 });
 
 test('zai-org/GLM-4.5#146: arguments in the chunk with the finish reason belong to the call', () => {
-  const part = (given: object) => ({ tool_calls: [{ index: 0, ...given }] });
+  const part = (members: object) => ({ tool_calls: [{ index: 0, ...members }] });
   const events = replay(
     providerOf(OPENAI),
     Buffer.from(
@@ -289,8 +289,8 @@ test('zai-org/GLM-4.5#146: arguments in the chunk with the finish reason belong 
 });
 
 test('edison7009/EchoBird#187: two calls under one index are two calls', () => {
-  const part = (id: string, given: string) => ({
-    tool_calls: [{ index: 0, id, type: 'function', function: { name: 'shell', arguments: given } }],
+  const part = (id: string, callArguments: string) => ({
+    tool_calls: [{ index: 0, id, type: 'function', function: { name: 'shell', arguments: callArguments } }],
   });
   const stream = [chunk(part('c1', '{"a":1}')), chunk(part('c2', '{"a":2}')), chunk({}, 'tool_calls')];
   const found = foldEvents(

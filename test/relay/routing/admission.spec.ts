@@ -100,7 +100,7 @@ describe('a slot', () => {
     expect(await enter(admission(), 'next', only)).toMatchObject({ requestId: 'next' });
   });
 
-  test('that Redis gave without saying so is given back', async () => {
+  test('that Redis granted without a response in time is released', async () => {
     const slow = await RedisServer.start();
     const own = connectRedis(slow.url);
     await ready(own);
@@ -113,8 +113,8 @@ describe('a slot', () => {
       // Nobody is turned away because Redis is.
       expect(await enter(here, 'unheard', only)).toBeUndefined();
       slow.thaw();
-      const heard = `tollgate:admission:requests:${only.id}:*`;
-      await until(async () => (await own.keys(heard)).length > 0);
+      const admissionKeys = `tollgate:admission:requests:${only.id}:*`;
+      await until(async () => (await own.keys(admissionKeys)).length > 0);
       await until(async () => (await own.zcard(running(only))) === 0);
       expect(await enter(here, 'next', only)).toMatchObject({ requestId: 'next' });
       expect(reports).toHaveLength(1);
@@ -184,7 +184,7 @@ describe('a realtime session at a channel for one', () => {
     });
     return client!;
   }
-  async function turnedAway(): Promise<void> {
+  async function expectRejected(): Promise<void> {
     const client = await open();
     expect(await client.event('error')).toMatchObject({ error: { code: 'channels_full' } });
     await client.closed;
@@ -192,25 +192,25 @@ describe('a realtime session at a channel for one', () => {
 
   test('keeps others out until it is closed, whoever closes it', async () => {
     const first = await admitted();
-    await turnedAway();
+    await expectRejected();
     await first.turn();
-    await turnedAway();
+    await expectRejected();
     await first.close();
     const second = await admitted();
-    await turnedAway();
+    await expectRejected();
     upstream.last.socket.close(1000);
     await second.closed;
     await (await admitted()).close();
   });
 
   test('gives its place back when the provider turns it away', async () => {
-    upstream.turnedAway.push({ type: 'invalid_request_error', code: 'no', message: 'no' });
+    upstream.rejections.push({ type: 'invalid_request_error', code: 'no', message: 'no' });
     await until(async () => {
       const refused = await open();
       await refused.closed;
       return refused.events[0]?.error?.code !== 'channels_full';
     });
-    expect(upstream.turnedAway).toEqual([]);
+    expect(upstream.rejections).toEqual([]);
     await (await admitted()).close();
   });
 });

@@ -13,10 +13,10 @@ describe('several keys', () => {
   test('conversations share them, each keeps its own', async () => {
     await app.addChannel('one\ntwo\nthree', { setting: { multi_key: true } });
     for (let i = 0; i < 40; i++) await (await app.ask(`conversation ${i}`)).text();
-    expect(new Set(app.asked())).toEqual(new Set(['one', 'two', 'three']));
+    expect(new Set(app.requestedKeys())).toEqual(new Set(['one', 'two', 'three']));
     app.upstream.clear();
     for (let i = 0; i < 5; i++) await (await app.ask('conversation 1')).text();
-    expect(new Set(app.asked()).size).toBe(1);
+    expect(new Set(app.requestedKeys()).size).toBe(1);
   });
 
   const refusedWith = (status: number, headers: Record<string, string> = {}): Script => ({
@@ -33,7 +33,7 @@ describe('several keys', () => {
       await app.addChannel('one\ntwo', { setting: { multi_key: true } });
       app.upstream.next(refusedWith(status, headers), 'plain');
       expect((await app.ask()).status).toBe(200);
-      expect(new Set(app.asked())).toEqual(new Set(['one', 'two']));
+      expect(new Set(app.requestedKeys())).toEqual(new Set(['one', 'two']));
     },
   );
 
@@ -42,10 +42,10 @@ describe('several keys', () => {
     await app.addChannel('other');
     app.upstream.next(refusedWith(429, { 'retry-after': '60' }));
     expect((await app.ask()).status).toBe(429);
-    const [limited] = app.asked();
+    const [limited] = app.requestedKeys();
     app.upstream.clear();
     for (let i = 0; i < 8; i++) expect((await app.ask(`number ${i}`)).status).toBe(200);
-    expect(new Set(app.asked())).toEqual(new Set([limited === 'one' ? 'two' : 'one']));
+    expect(new Set(app.requestedKeys())).toEqual(new Set([limited === 'one' ? 'two' : 'one']));
   });
 
   test('where all keys asked for time it is the turn of another channel', async () => {
@@ -60,7 +60,7 @@ describe('several keys', () => {
     }
     app.upstream.clear();
     for (let i = 0; i < 4; i++) expect((await app.ask(`number ${i}`)).status).toBe(200);
-    expect(app.asked()).toEqual(Array(4).fill('other'));
+    expect(app.requestedKeys()).toEqual(Array(4).fill('other'));
   });
 
   test('a key at its limit leaves the request to the next, and the channel is full when all are', async () => {
@@ -68,8 +68,8 @@ describe('several keys', () => {
       setting: { multi_key: true, key_limits: { requests_per_minute: 2 } },
     });
     for (let i = 0; i < 4; i++) expect((await app.ask()).status).toBe(200);
-    const [first, second] = app.asked()[0] === 'one' ? ['one', 'two'] : ['two', 'one'];
-    expect(app.asked()).toEqual([first, first, second, second]);
+    const [first, second] = app.requestedKeys()[0] === 'one' ? ['one', 'two'] : ['two', 'one'];
+    expect(app.requestedKeys()).toEqual([first, first, second, second]);
     const answer = await app.ask();
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -87,10 +87,10 @@ describe('several keys', () => {
       app.gateway.manage<{ status: number; other_info: string }>('GET', `/api/channel/${id}`);
     await until(async () => (await read()).other_info.includes('dead_keys'));
     await app.gateway.settledEvents();
-    const [first] = app.asked();
+    const [first] = app.requestedKeys();
     app.upstream.clear();
     for (let i = 0; i < 10; i++) expect((await app.ask(`number ${i}`)).status).toBe(200);
-    expect(new Set(app.asked())).toEqual(new Set([first === 'one' ? 'two' : 'one']));
+    expect(new Set(app.requestedKeys())).toEqual(new Set([first === 'one' ? 'two' : 'one']));
     expect(await read()).toMatchObject({ status: 1, other_info: expect.stringContaining('dead_keys') });
     app.upstream.next(dead);
     expect((await app.ask()).status).toBe(401);
@@ -137,7 +137,7 @@ describe('what some channels have no word for', () => {
     await app.addChannel('translates, too', { type: 24, priority: 9 });
     await app.addChannel('speaks it', { priority: 5 });
     expect((await app.ask('hello', custom)).status).toBe(200);
-    expect(app.asked()).toEqual(['speaks it']);
+    expect(app.requestedKeys()).toEqual(['speaks it']);
     const [row] = (await app.gateway.logs()).slice(-1);
     expect((row!.other.admin_info as { use_channel: string[] }).use_channel).toHaveLength(1);
   });
@@ -149,7 +149,7 @@ describe('what some channels have no word for', () => {
     await app.addChannel('sound', { priority: 5 });
     app.upstream.next('overloaded');
     expect((await app.ask('hello', custom)).status).toBe(200);
-    expect(app.asked()).toEqual(['broken', 'sound']);
+    expect(app.requestedKeys()).toEqual(['broken', 'sound']);
   });
 
   test('is refused by name where nobody has one, and nobody is asked', async () => {
@@ -158,6 +158,6 @@ describe('what some channels have no word for', () => {
     const answer = await app.ask('hello', custom);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('functions is not supported');
-    expect(app.asked()).toEqual([]);
+    expect(app.requestedKeys()).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ describe('limits of a channel', () => {
     await app.addChannel('first', { setting: { limits: { requests_per_minute: 2 } }, priority: 10 });
     await app.addChannel('second');
     for (let i = 0; i < 4; i++) expect((await app.ask()).status).toBe(200);
-    expect(app.asked()).toEqual(['first', 'first', 'second', 'second']);
+    expect(app.requestedKeys()).toEqual(['first', 'first', 'second', 'second']);
   });
 
   test('if all are full, the client gets Retry-After and pays nothing', async () => {
@@ -80,10 +80,10 @@ describe('the same conversation', () => {
       await (await app.ask('', { messages: turns })).text();
       turns.push({ role: 'assistant', content: 'yes' }, { role: 'user', content: `and ${i}?` });
     }
-    expect(new Set(app.asked()).size).toBe(1);
+    expect(new Set(app.requestedKeys()).size).toBe(1);
     app.upstream.clear();
     for (let i = 0; i < 40; i++) await (await app.ask(`other ${i}`)).text();
-    expect(new Set(app.asked()).size).toBe(2);
+    expect(new Set(app.requestedKeys()).size).toBe(2);
   });
 });
 
@@ -100,7 +100,7 @@ describe('a channel that fails again and again', () => {
     }
     app.upstream.clear();
     for (let i = 0; i < 5; i++) expect((await app.ask(`again ${i}`)).status).toBe(200);
-    expect(app.asked()).toEqual(Array(5).fill('sound'));
+    expect(app.requestedKeys()).toEqual(Array(5).fill('sound'));
   });
 
   test('is asked all the same where it is the only one', async () => {
@@ -148,6 +148,6 @@ test('a silent channel is left for another within its time to the first word, an
   const time = new OwnTime();
   const answer = await app.ask('hello', { stream: true });
   expect(await answer.text()).toContain('[DONE]');
-  expect(app.asked()).toEqual(['silent', 'sound']);
+  expect(app.requestedKeys()).toEqual(['silent', 'sound']);
   expect(time.stop()).toBeLessThan(3000);
 });

@@ -14,8 +14,8 @@ describe('priorities and weights', () => {
     const response = await app.ask();
     expect(response.status).toBe(200);
     await response.text();
-    expect(new Set(app.asked().slice(0, 2))).toEqual(new Set(['high-one', 'high-two']));
-    expect(app.asked()[2]).toBe('low');
+    expect(new Set(app.requestedKeys().slice(0, 2))).toEqual(new Set(['high-one', 'high-two']));
+    expect(app.requestedKeys()[2]).toBe('low');
     const [row] = (await app.gateway.logs()).filter(({ model_name }) => model_name === model);
     expect((row!.other.admin_info as { use_channel: string[] }).use_channel).toHaveLength(3);
   });
@@ -26,11 +26,11 @@ describe('priorities and weights', () => {
     await app.addChannel('weighted', { weight: 1 });
     await app.addChannel('reserve', { weight: 0 });
     for (let i = 0; i < 30; i++) await (await app.ask(`conversation ${i}`)).text();
-    expect(new Set(app.asked())).toEqual(new Set(['weighted']));
+    expect(new Set(app.requestedKeys())).toEqual(new Set(['weighted']));
     app.upstream.clear();
     app.upstream.next('overloaded', 'plain');
     expect((await app.ask()).status).toBe(200);
-    expect(app.asked()).toEqual(['weighted', 'reserve']);
+    expect(app.requestedKeys()).toEqual(['weighted', 'reserve']);
   });
 
   test('a disabled channel is not asked any more, at once', async () => {
@@ -50,7 +50,7 @@ test('a channel that cannot chat leaves its turn to one that can', async () => {
   await app.addChannel('chats', { priority: 5 });
   const answer = await app.ask();
   expect(answer.status).toBe(200);
-  expect(app.asked()).toEqual(['chats']);
+  expect(app.requestedKeys()).toEqual(['chats']);
 });
 
 describe('which failures go to another channel', () => {
@@ -128,7 +128,7 @@ describe('which failures go to another channel', () => {
     app.upstream.next('server-error');
     const response = await app.ask('hello', {}, `${app.key}-${id}`);
     expect(response.status).toBe(500);
-    expect(app.asked()).toEqual(['one']);
+    expect(app.requestedKeys()).toEqual(['one']);
   });
 });
 
@@ -148,7 +148,7 @@ describe('a failure that usually passes at once is worth one more request to the
   ])('%s', async (_name, script) => {
     app.upstream.next(script, 'plain');
     expect((await app.ask()).status).toBe(200);
-    expect(app.asked()).toEqual(['first', 'first']);
+    expect(app.requestedKeys()).toEqual(['first', 'first']);
     const [before, after] = app.upstream.requests;
     expect(after!.arrivedAt - before!.arrivedAt).toBeGreaterThanOrEqual(script === soon ? 990 : 90);
   });
@@ -156,7 +156,7 @@ describe('a failure that usually passes at once is worth one more request to the
   test('and uses up no retry: what fails again is left for the other channel', async () => {
     app.upstream.next('server-error', 'server-error', 'plain');
     expect((await app.ask()).status).toBe(200);
-    expect(app.asked()).toEqual(['first', 'first', 'second']);
+    expect(app.requestedKeys()).toEqual(['first', 'first', 'second']);
   });
 
   test.each<[string, Script]>([
@@ -166,13 +166,13 @@ describe('a failure that usually passes at once is worth one more request to the
   ])('but not %s', async (_name, script) => {
     app.upstream.next(script, 'plain');
     expect((await app.ask()).status).toBe(200);
-    expect(app.asked()).toEqual(['first', 'second']);
+    expect(app.requestedKeys()).toEqual(['first', 'second']);
   });
 
   test('nor one of a channel that failed before and has not worked since', async () => {
     app.upstream.next('overloaded', 'plain', 'server-error', 'plain');
     for (let turn = 0; turn < 2; turn++) expect((await app.ask()).status).toBe(200);
-    expect(app.asked()).toEqual(['first', 'second', 'first', 'second']);
+    expect(app.requestedKeys()).toEqual(['first', 'second', 'first', 'second']);
   });
 
   test('nor where the operator wants no retries', async () => {
@@ -180,7 +180,7 @@ describe('a failure that usually passes at once is worth one more request to the
     await app.gateway.settledEvents();
     app.upstream.next('server-error');
     expect((await app.ask()).status).toBe(500);
-    expect(app.asked()).toEqual(['first']);
+    expect(app.requestedKeys()).toEqual(['first']);
   });
 });
 
@@ -192,10 +192,10 @@ test('a model that is limited or broken does not move the other models of its ch
   await app.gateway.sell({ [`${limited}-other`]: 1 });
   app.upstream.next({ refuse: { status: 429, message: 'x', headers: { 'retry-after': '3600' } } });
   for (let turn = 0; turn < 2; turn++) await (await app.ask()).text();
-  expect(app.asked()).toEqual(['first', 'second', 'second']);
+  expect(app.requestedKeys()).toEqual(['first', 'second', 'second']);
   app.model = `${limited}-other`;
   await (await app.ask()).text();
-  expect(app.asked().at(-1)).toBe('first');
+  expect(app.requestedKeys().at(-1)).toBe('first');
 });
 
 describe('what is changed on the way', () => {
@@ -296,7 +296,7 @@ test('a channel with a dead key is set aside when the operator wants that', asyn
   expect(channel.status).toBe(3);
   expect(JSON.parse(channel.other_info)).toMatchObject({ status_reason: expect.any(String) });
   await (await app.ask()).text();
-  expect(app.asked().at(-1)).toBe('alive');
+  expect(app.requestedKeys().at(-1)).toBe('alive');
 });
 
 test('a channel test asks once, measures, logs and charges nobody', async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   redis = app.gateway.app.get<Redis>(REDIS);
 });
 
-const SAID = 'Hello from the scripted upstream.';
+const ANSWER = 'Hello from the scripted upstream.';
 const TRANSLATED: [string, boolean][] = [
   [CHAT, false],
   [CHAT, true],
@@ -61,10 +61,10 @@ describe.each(TRANSLATED)('an answer of %s, streamed: %s,', (model, stream) => {
     expect(first).toMatchObject({ store: true, previous_response_id: null });
     const second = await respond({ model, input: 'who am I?', previous_response_id: first.id }, stream);
     expect(second).toMatchObject({ previous_response_id: first.id, store: true });
-    for (const text of ['my name is Ada', SAID, 'who am I?']) expect(sent()).toContain(text);
+    for (const text of ['my name is Ada', ANSWER, 'who am I?']) expect(sent()).toContain(text);
     await respond({ model, input: 'and you?', previous_response_id: second.id }, stream);
     for (const text of ['my name is Ada', 'who am I?', 'and you?']) expect(sent()).toContain(text);
-    expect(sent().split(SAID)).toHaveLength(3);
+    expect(sent().split(ANSWER)).toHaveLength(3);
   });
 
   test('has items that a loop over tools may refer to by their ids', async () => {
@@ -137,7 +137,7 @@ test('an answer is found by its owner alone', async () => {
     apiKey: `sk-${data[0]!.key}`,
     maxRetries: 0,
   });
-  const asked = app.upstream.requests.length;
+  const requestsBefore = app.upstream.requests.length;
   const notFound = { status: 404 };
   await expect(stranger.responses.retrieve(id)).rejects.toMatchObject(notFound);
   await expect(stranger.responses.inputItems.list(id)).rejects.toMatchObject(notFound);
@@ -146,7 +146,7 @@ test('an answer is found by its owner alone', async () => {
   await expect(continued).rejects.toMatchObject(notFound);
   const input = [{ type: 'item_reference' as const, id: output[0]!.id! }];
   await expect(respond({ model: CLAUDE, input }, false, stranger)).rejects.toMatchObject({ status: 400 });
-  expect(app.upstream.requests).toHaveLength(asked);
+  expect(app.upstream.requests).toHaveLength(requestsBefore);
   expect(await openai.responses.retrieve(id)).toMatchObject({ id });
 });
 

@@ -52,7 +52,7 @@ const proxies = () => [
 const ROUTES = ['relay', 'realtime', 'models', 'test', 'balance'] as const;
 
 /** Everything that calls a channel's upstream. @returns what it was answered */
-async function asked(id: number, route: (typeof ROUTES)[number]): Promise<string> {
+async function responseOf(id: number, route: (typeof ROUTES)[number]): Promise<string> {
   if (route === 'realtime') {
     const client = RealtimeClient.withHeader(gateway.url, key, MODEL);
     return JSON.stringify(await client.event('error'));
@@ -71,7 +71,7 @@ test.each(ROUTES)('%s: no proxy of this machine is called', async (route) => {
     await gateway.sql('DELETE FROM channels');
     const setting = JSON.stringify({ proxy });
     const id = await gateway.addChannel({ base_url: 'https://provider.example', models: MODEL, setting });
-    const answer = await asked(id, route);
+    const answer = await responseOf(id, route);
     expect(answer).not.toContain('INTERNAL-SECRET');
     if (route === 'test') expect(answer).toContain('EPRIVATE');
   }
@@ -83,7 +83,7 @@ test.each(ROUTES)('%s: no private address is called, with or without a proxy', a
     for (const base_url of [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`]) {
       await gateway.sql('DELETE FROM channels');
       const id = await gateway.addChannel({ base_url, models: MODEL, setting });
-      expect(await asked(id, route)).not.toContain('INTERNAL-SECRET');
+      expect(await responseOf(id, route)).not.toContain('INTERNAL-SECRET');
     }
   }
   expect(connections).toBe(0);

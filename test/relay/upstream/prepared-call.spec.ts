@@ -295,7 +295,7 @@ describe('a provider that works asynchronously', () => {
       next: (body) => ((body as { done?: boolean }).done ? undefined : { ...polled(), url: `${url}/status` }),
     });
 
-  test('is asked until its work is done', async () => {
+  test('is polled until its work is done', async () => {
     answer = (_, response) => json(response, 200, { done: received.length === 3 });
     expect(await send(polled())).toMatchObject({ status: 200, text: '{"done":true}' });
     expect(received.map(({ path }) => path)).toEqual(['/work', '/status', '/status']);
@@ -309,7 +309,7 @@ describe('a provider that works asynchronously', () => {
     expect(received.map(({ path }) => path)).toEqual(['/work', '/last']);
   });
 
-  test('is not asked again after an abort', async () => {
+  test('is not polled again after an abort', async () => {
     answer = (_, response) => json(response, 200, {});
     let open: OpenCall | undefined;
     void send(polled(), (started) => (open = started));
@@ -319,7 +319,7 @@ describe('a provider that works asynchronously', () => {
     expect(received).toHaveLength(1);
   });
 
-  const asked = (waitMs = 20): UpstreamCall =>
+  const polledCall = (waitMs = 20): UpstreamCall =>
     call({
       next: () => ({
         ...call({ url: `${url}/status`, waitMs, next: () => undefined }),
@@ -331,34 +331,34 @@ describe('a provider that works asynchronously', () => {
   const waits = () => times.slice(1).map((time, index) => time - times[index]!);
   beforeEach(() => times.splice(0));
 
-  test('is asked again if a question fails for the moment', async () => {
+  test('is polled again after a query that failed with a temporary error', async () => {
     answer = (_, response) => {
       if (received.length === 3) return void response.destroy();
       json(response, received.length === 2 ? 503 : 200, { at: received.length });
     };
-    expect(await send(asked())).toMatchObject({ status: 200, text: '{"at":4}' });
+    expect(await send(polledCall())).toMatchObject({ status: 200, text: '{"at":4}' });
     expect(received.map(({ path }) => path)).toEqual(['/work', '/status', '/status', '/status']);
   });
 
-  test('is not asked again for ever, nor after other errors', async () => {
+  test('is not polled forever, nor after other errors', async () => {
     answer = (_, response) => {
       times.push(Date.now());
       json(response, received.length === 1 ? 200 : 500, {});
     };
-    expect(await send(asked())).toMatchObject({ status: 500 });
+    expect(await send(polledCall())).toMatchObject({ status: 500 });
     expect(received).toHaveLength(8);
     // Each wait is longer than the one before: 20 ms, 30 ms, … 152 ms.
     expect(waits().at(-1)).toBeGreaterThanOrEqual(140);
     expect(waits()[2]).toBeLessThan(waits().at(-1)!);
     received.length = 0;
     answer = (_, response) => json(response, received.length === 1 ? 200 : 404, {});
-    expect(await send(asked())).toMatchObject({ status: 404 });
+    expect(await send(polledCall())).toMatchObject({ status: 404 });
     expect(received).toHaveLength(2);
   });
 
-  test('is asked when it wants to be asked', async () => {
+  test('is polled no sooner than its Retry-After header states', async () => {
     const order = { 'retry-after': '0.3' };
-    const work = { ...asked().next!({})!, workBegun: true as const };
+    const work = { ...polledCall().next!({})!, workBegun: true as const };
     const question = (): UpstreamCall => ({
       ...work,
       next: (body) => (isDone(body) ? undefined : question()),
@@ -388,10 +388,10 @@ describe('a provider that works asynchronously', () => {
     expect(prices).toEqual([1.5]);
   });
 
-  test('is not asked again after an abort while the next question waits', async () => {
+  test('is not polled again after an abort during the pause before the next query', async () => {
     answer = (_, response) => json(response, received.length === 1 ? 200 : 503, {});
     let open: OpenCall | undefined;
-    void send(asked(200), (started) => (open = started));
+    void send(polledCall(200), (started) => (open = started));
     await until(() => received.length === 2);
     await sleep(50);
     open!.abort();
@@ -399,7 +399,7 @@ describe('a provider that works asynchronously', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('is asked again whatever the method of the question', async () => {
+  test('is polled again whatever the HTTP method of the query', async () => {
     answer = (_, response) => json(response, received.length === 2 ? 429 : 200, { at: received.length });
     const question = call({ url: `${url}/status`, waitMs: 20, workBegun: true, next: () => undefined });
     expect(await send(call({ next: () => question }))).toMatchObject({ status: 200, text: '{"at":3}' });

@@ -75,7 +75,7 @@ test('a channel’s proxy is used', async () => {
   proxy.close();
 });
 
-test('an unknown kind of proxy is no way', async () => {
+test('a session through a proxy of an unknown scheme fails', async () => {
   await expect(anywhere.open(session(upstream.url), 'ftp://x').opened).rejects.toThrow(
     'connection to the upstream failed',
   );

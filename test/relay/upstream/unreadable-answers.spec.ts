@@ -59,7 +59,7 @@ describe.each([
     if (!text.includes('rror')) expect(textOf(text)).toBe(plainAnswer.text.join(''));
     expect(text).not.toContain('internal error');
     // A call that had begun cannot be carried on: then its error is reported.
-    expect(app.timesAsked(1) === 1 || (stream && text.includes('rror'))).toBe(true);
+    expect(app.requestCount(1) === 1 || (stream && text.includes('rror'))).toBe(true);
   });
 
   test('the error is that of an answer that cannot be used', async () => {
@@ -86,6 +86,6 @@ describe('an answer beyond what is read whole', () => {
     };
     await app.add(1, huge);
     expect((await app.ask('chat', true)).status).toBe(502);
-    expect(app.timesAsked(0)).toBe(1);
+    expect(app.requestCount(0)).toBe(1);
   });
 });

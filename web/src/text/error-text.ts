@@ -27,7 +27,8 @@ export function addErrorTexts(language: string, { errors, rules }: CodeTexts): v
 /** The text of a server's error in the console's language; the server's message if the code is unknown here. */
 export function errorText({ message, code = '', params = {} }: ServerError): string {
   const texts = byLanguage.get(i18next.language);
-  const text = texts?.errors[code];
+  // Codes come from stored rows too, which may name a member of all objects.
+  const text = texts && Object.hasOwn(texts.errors, code) ? texts.errors[code] : undefined;
   return texts === undefined || text === undefined
     ? message
     : fillText(text, translated(params), texts.rules);

@@ -1,12 +1,12 @@
 import { LogType, TokenStatus } from '../../../contract/enums.js';
 import type { ClientBase } from 'pg';
 import type { JournalEntry, JournalLog } from '../journal-entry.js';
-import { LOG_COLUMNS, type ColumnValue } from '../log-columns.js';
 import { balancesFor, withinBalances } from './balance-limit.js';
 import { correctCharges } from './corrections.js';
-import { copyRows, copyText } from './copy-rows.js';
 import { withoutEarlierCharges } from './earlier-charges.js';
 import { enter } from './enter-charges.js';
+import { logRow, writeLogRows } from './log-rows.js';
+import { savePosition, type Position } from './position.js';
 import type { LowUser, QuotaWarnings } from './quota-warnings.js';
 import { columnsOf, Sums, UsageSums } from './sums.js';
 import { keepWriteOffs } from './write-off-cause.js';
@@ -45,7 +45,7 @@ export interface Posting {
  */
 export async function postBatch(
   client: ClientBase,
-  position: { epoch: string; lastId: string },
+  position: Position,
   entries: readonly JournalEntry[],
   warnings?: QuotaWarnings,
   since = Infinity,
@@ -53,13 +53,7 @@ export async function postBatch(
   await client.query('BEGIN');
   try {
     const { fresh, users, tokens } = await postFresh(client, entries, warnings, since);
-    await client.query(
-      `INSERT INTO posting_positions (name, epoch, last_id, posted_at, entries)
-       VALUES ($1, $2, $3, floor(extract(epoch FROM now()))::bigint, $4)
-       ON CONFLICT (name) DO UPDATE SET epoch = excluded.epoch, last_id = excluded.last_id,
-         posted_at = excluded.posted_at, entries = posting_positions.entries + excluded.entries`,
-      [JOURNAL, position.epoch, position.lastId, fresh.length],
-    );
+    await savePosition(client, JOURNAL, position, fresh.length);
     const writtenOff = fresh.filter(({ uncollected }) => uncollected !== undefined);
     const posting = {
       entered: fresh.length,
@@ -139,27 +133,17 @@ async function correctRepeated(
   );
 }
 
-const LOGS = `logs (type, user_id, created_at, content, quota, channel_id, token_id, other, request_id,
-  ${LOG_COLUMNS.map(({ column }) => column).join(', ')})`;
-
 async function writeLogs(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
   let lines = '';
-  for (const entry of entries) if (entry.log) lines += logLine(entry, entry.log);
-  if (lines !== '') await copyRows(client, LOGS, lines);
+  for (const entry of entries) if (entry.log) lines += consumptionRow(entry, entry.log);
+  await writeLogRows(client, lines);
 }
 
-/** A row in the order of `LOGS`. */
-function logLine(entry: JournalEntry, log: JournalLog): string {
+function consumptionRow(entry: JournalEntry, log: JournalLog): string {
   const { userId, createdAt, charge, channelId, tokenId, uncollected, requestId } = entry;
   const other = uncollected ? withMember(log.other, 'uncollected', uncollected) : log.other;
-  const account = `${LogType.consumption}\t${userId}\t${createdAt}\t${copyText(log.content)}`;
-  let line = `${account}\t${charge}\t${channelId}\t${tokenId}\t${copyText(other)}\t${copyText(requestId)}`;
-  for (const { member } of LOG_COLUMNS) line += `\t${copyValue(log[member])}`;
-  return `${line}\n`;
-}
-
-function copyValue(value: ColumnValue): ColumnValue {
-  return typeof value === 'string' ? copyText(value) : value;
+  const account = { userId, createdAt, channelId, tokenId, requestId };
+  return logRow({ type: LogType.consumption, quota: charge, ...account }, log, log.content, other);
 }
 
 function withMember(json: string, name: string, value: number): string {

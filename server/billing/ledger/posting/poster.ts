@@ -4,12 +4,14 @@ import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogEntry } from '../../../core/logger.js';
 import type { EventBus } from '../../../core/redis/events.js';
+import { RepeatedWarnings } from '../../../core/repeated-warnings.js';
 import { refusesData } from '../../../core/sql-errors.js';
 import { acknowledgeBatch, type PostedAccount } from '../../../core/redis/scripts/acknowledge.js';
 import { readJournal, type RawEntry } from '../../../core/redis/scripts/read-journal.js';
 import { readEntry, UnknownEntryFormat, type JournalEntry } from '../journal-entry.js';
 import { LeaderSession, RENEW_MS } from './leader-session.js';
 import { postBatch, type Balance, type Posting } from './post-batch.js';
+import { postFailures } from './post-failures.js';
 import type { QuotaWarnings } from './quota-warnings.js';
 import { keepRejected, type Rejected } from './rejected.js';
 import { Sums } from './sums.js';
@@ -19,14 +21,17 @@ const STANDBY_MS = 1000;
 const BACK_OFF_MS = { first: 250, most: 5000 };
 
 /**
- * Posts the journal to Postgres. One poster is active over all workers: the one whose session holds the lease (`LeaderSession`).
+ * Posts the journal and the rows of failed requests to Postgres. One poster is active over all workers: the one whose session holds the lease (`LeaderSession`).
  * A batch leaves the journal only after its commit: a crash repeats the batch, and repeated entries have
  * no effect. Waits while Postgres or Redis is unavailable.
  */
 export class Poster {
   private readonly logger = new Logger('Poster');
+  private readonly failureWarnings = new RepeatedWarnings(this.logger);
   private stopping = new AbortController();
   private running: Promise<void> | undefined;
+  /** Ends the pause between two batches. */
+  private pausing = new AbortController();
   private failures = 0;
   /** Unix seconds: when this worker got the lease. */
   private leaderSince = 0;
@@ -45,9 +50,15 @@ export class Poster {
     this.running ??= this.run();
   }
 
+  /** For tests, which would otherwise wait for it: ends the pause between two batches, if this worker is in it. */
+  prompt(): void {
+    this.pausing.abort();
+  }
+
   /** Stops posting after the current batch. */
   async stop(): Promise<void> {
     this.stopping.abort();
+    this.pausing.abort();
     await this.running;
     this.running = undefined;
   }
@@ -84,6 +95,7 @@ export class Poster {
     while (!this.stopped) {
       await session.renew();
       const posted = await this.postNext(session.client);
+      await this.postFailures(session.client);
       if (posted > 0) session.used();
       if (this.failures) this.logger.log('posting again');
       this.failures = 0;
@@ -109,8 +121,10 @@ export class Poster {
   }
 
   private async pauseAsLeader(session: LeaderSession): Promise<void> {
-    for (let left = this.pauseMs; left > 0 && !this.stopped; left -= RENEW_MS) {
-      await this.pause(Math.min(left, RENEW_MS));
+    this.pausing = new AbortController();
+    const { signal } = this.pausing;
+    for (let left = this.pauseMs; left > 0 && !this.stopped && !signal.aborted; left -= RENEW_MS) {
+      await this.pause(Math.min(left, RENEW_MS), signal);
       await session.renew();
     }
   }
@@ -140,6 +154,19 @@ export class Poster {
     for (const token of posting.exhausted)
       await this.events.publish('token.changed', { ...token, balanceOnly: true });
     return raw.length;
+  }
+
+  /** Rows of failed requests must not keep charges from being posted: their failure is logged, and repeated with the next batch. */
+  private async postFailures(client: pg.Client): Promise<void> {
+    try {
+      const leftOut = await postFailures(client, this.redis);
+      this.failureWarnings.clear();
+      if (leftOut > 0) this.logger.warn(`${leftOut} rows of failed requests cannot be read or stored`);
+    } catch (error) {
+      this.failureWarnings.warn(`rows of failed requests not written: ${String(error)}`);
+      // Fails if the session cannot be used any more; charges must not be posted in a transaction that others began.
+      await client.query('ROLLBACK');
+    }
   }
 
   /**
@@ -214,9 +241,9 @@ export class Poster {
     await this.pause(wait);
   }
 
-  private async pause(ms: number): Promise<void> {
-    // stop() ends the pause by aborting it.
-    await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  private async pause(ms: number, signal = this.stopping.signal): Promise<void> {
+    // Ended early by the signal.
+    await sleep(ms, undefined, { signal }).catch(() => undefined);
   }
 }
 

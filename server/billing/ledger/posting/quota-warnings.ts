@@ -5,7 +5,7 @@ import type { Notice } from '../../../notifications/notice.js';
 import { OutboxRepository, type NoticeLimit } from '../../../notifications/outbox/outbox.repository.js';
 import { targetOf, type Addressee } from '../../../notifications/target.js';
 import { OptionsService } from '../../../options/options.service.js';
-import { quotaText } from '../../prices/quota-text.js';
+import { quotaText } from '../../prices/logged/quota-text.js';
 
 const TITLE = '您的额度即将用尽';
 const CONTENT =

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { columnText } from '../../../core/postgres-text.js';
 import type { RawEntry } from '../../../core/redis/scripts/read-journal.js';
 import { readEntry, type JournalEntry } from '../journal-entry.js';
 import { postEntries } from './post-batch.js';
@@ -23,12 +24,12 @@ export async function keepRejected(client: ClientBase, rejected: readonly Reject
       rejected,
       ({ raw: { requestId, userId, tokenId, charge, entry, isProvisional }, reason }) => [
         hashOf([requestId, userId, tokenId, charge, entry]),
-        storable(requestId),
+        columnText(requestId),
         userId,
         tokenId,
         charge,
-        storable(entry),
-        storable(reason),
+        columnText(entry),
+        columnText(reason),
         isProvisional,
       ],
       8,
@@ -97,9 +98,4 @@ async function replayOne(client: ClientBase, hash: string): Promise<JournalEntry
 
 function hashOf(parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-}
-
-/** Removes NUL characters, which Postgres text columns reject. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '');
 }

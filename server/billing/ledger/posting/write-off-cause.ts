@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { readLogDetails } from '../../../contract/resources/log-other.js';
+import { readLogDetails } from '../../../contract/resources/log-details.js';
 import type { WriteOffCause } from '../../../contract/resources/write-offs.js';
 import { ledgerTime, type JournalEntry } from '../journal-entry.js';
 import { columnsOf } from './sums.js';

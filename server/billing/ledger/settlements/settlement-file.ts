@@ -16,6 +16,8 @@ export interface FilePart {
   readonly descriptor: number;
   unposted: number;
   bytes: number;
+  /** Whether it could not be emptied the last time. */
+  isStuck: boolean;
 }
 
 /**
@@ -71,8 +73,11 @@ export class SettlementFile {
         if (part === this.current) ftruncateSync(part.descriptor);
         else this.remove(part);
         part.bytes = 0;
+        part.isStuck = false;
       } catch (error) {
-        this.failed(error);
+        // Harmless: another process that adopts the file finds its settlements posted. Reported once, tried again each time.
+        if (!part.isStuck) this.logger.warn(`${part.path} cannot be emptied: ${String(error)}`);
+        part.isStuck = true;
       }
     }
   }
@@ -110,7 +115,7 @@ export class SettlementFile {
     try {
       mkdirSync(dirname(this.base), { recursive: true, mode: 0o700 });
       const path = `${this.base}${this.number++}.jsonl`;
-      this.current = { path, descriptor: openSync(path, 'a', 0o600), unposted: 0, bytes: 0 };
+      this.current = { path, descriptor: openSync(path, 'a', 0o600), unposted: 0, bytes: 0, isStuck: false };
       this.parts.add(this.current);
       this.retryAt = 0;
     } catch (error) {
@@ -132,13 +137,19 @@ export class SettlementFile {
   }
 }
 
+/** `writeSync`, which writes at least one byte, and less than all of them if a disk is nearly full or a signal arrives. */
+interface Write {
+  (descriptor: number, text: string): number;
+  (descriptor: number, bytes: Uint8Array, offset: number): number;
+}
+
 /** @returns the number of bytes. @throws when the disk is full or damaged */
-function writeWhole(descriptor: number, text: string): number {
+export function writeWhole(descriptor: number, text: string, write: Write = writeSync): number {
   const length = Buffer.byteLength(text);
-  let written = writeSync(descriptor, text);
+  let written = write(descriptor, text);
   if (written < length) {
     const bytes = Buffer.from(text);
-    while (written < length) written += writeSync(descriptor, bytes, written);
+    while (written < length) written += write(descriptor, bytes, written);
   }
   return length;
 }

@@ -62,6 +62,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   webhook_url_invalid: 'The webhook URL is invalid',
   webhook_url_not_https: 'The webhook URL must start with https://',
   notification_email_invalid: 'The email address is invalid',
+  notice_secret_again: 'The address has changed: enter {field} again',
   notice_target_missing:
     'There is nowhere to send notices to: save the notification settings first; email also needs a mail server',
   notice_not_sent: 'Could not send the notice: {reason}',

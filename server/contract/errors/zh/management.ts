@@ -61,6 +61,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   webhook_url_invalid: '无效的Webhook地址',
   webhook_url_not_https: 'Webhook地址必须以https://开头',
   notification_email_invalid: '无效的邮箱地址',
+  notice_secret_again: '地址已更改，请重新填写 {field}',
   notice_target_missing: '没有可用的通知方式，请先保存通知设置；邮件通知还需要配置邮件服务器',
   notice_not_sent: '通知发送失败：{reason}',
   setup_finished: '系统已经初始化完成',

@@ -93,13 +93,28 @@ export const logsCard = declareCard({
   id: 'logs',
   tab: 'operation',
   title: { zh: '日志设置', en: 'Logs' },
-  lead: { zh: '记录每次消费，并清理旧日志。', en: 'Consumption logs and deletion of old logs.' },
+  lead: {
+    zh: '记录每次消费和失败的请求，并清理旧日志。',
+    en: 'Logs of consumption and of failed requests, and deletion of old logs.',
+  },
   save: { zh: '保存日志设置', en: 'Save log settings' },
   options: {
     LogConsumeEnabled: {
       kind: 'boolean',
       default: true,
       label: { zh: '启用额度消费日志记录', en: 'Log consumption' },
+    },
+    ErrorLogDays: {
+      kind: 'integer',
+      default: 30,
+      min: 0,
+      max: 3650,
+      unit: 'days',
+      label: { zh: '失败请求的保留时间', en: 'Keep failed requests' },
+      hint: {
+        zh: '失败且未扣费的请求会在日志中保留这么多天；0 表示不记录。',
+        en: 'Requests that failed and were not charged stay in the log for this time. 0: they are not logged.',
+      },
     },
   },
 });

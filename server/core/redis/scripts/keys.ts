@@ -14,6 +14,7 @@
  * - `swept` (hash): request id → stream id of the entry that the sweeper of an earlier release appended for it.
  * - `journal` (stream): settled, not yet posted requests: `r` request, `a` "user token charge", `e` the rest as JSON,
  *   `s` set by the sweeper. Readers accept entries of earlier releases, too: `u` user, `t` token and `c` charge instead of `a`.
+ * - `failures` (stream): requests that ended in an error and were not charged, not yet in the log: `e` the row as JSON. Bounded.
  * - `posted` (string): id of the last entry that is in Postgres.
  * - `installation` (string): format number and id of the installation that uses this Redis, as in the table `installations`.
  * - `limit:total:USER`, `limit:success:USER` (list): times (ms) of requests, newest first.
@@ -32,6 +33,7 @@ export const KEYS = {
   produced: 'tollgate:produced:',
   swept: 'tollgate:swept',
   journal: 'tollgate:journal',
+  failures: 'tollgate:failures',
   posted: 'tollgate:posted',
   limitTotal: 'tollgate:limit:total:',
   limitSuccess: 'tollgate:limit:success:',

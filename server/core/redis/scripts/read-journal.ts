@@ -1,9 +1,6 @@
 import type { Redis } from 'ioredis';
 import { KEYS } from './keys.js';
-import { within } from '../../deadline.js';
-
-/** Longest wait for an answer, milliseconds. */
-const TIMEOUT_MS = 2000;
+import { readStream } from './read-stream.js';
 
 /** An entry of the journal stream; the reader must validate it. */
 export interface RawEntry {
@@ -26,18 +23,9 @@ export async function readJournal(
   redis: Redis,
   count: number,
 ): Promise<{ epoch: string; entries: RawEntry[] } | undefined> {
-  // Not a Lua script, which would copy every entry into Lua and back.
-  const answers = await within(
-    redis.multi().get(KEYS.epoch).xrange(KEYS.journal, '-', '+', 'COUNT', count).exec(),
-    TIMEOUT_MS,
-    'Redis',
-  );
-  const [epoch, rows] = (answers ?? []).map(([error, value]) => {
-    if (error) throw error;
-    return value;
-  }) as [string | null, [string, string[]][]];
+  const { epoch, entries } = await readStream(redis, KEYS.journal, count);
   if (epoch === null) return undefined;
-  return { epoch, entries: rows.map(([streamId, fields]) => rawEntry(streamId, fields)) };
+  return { epoch, entries: entries.map(([streamId, fields]) => rawEntry(streamId, fields)) };
 }
 
 function rawEntry(streamId: string, fields: readonly string[]): RawEntry {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { table } from '../table.js';
-import { isPricedByAudio } from '../../canonical/audio.js';
+import { isPricedByAudio } from '../../canonical/media/audio.js';
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';

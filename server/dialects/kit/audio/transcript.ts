@@ -1,4 +1,4 @@
-import { audioTokens } from '../../canonical/audio.js';
+import { audioTokens } from '../../canonical/media/audio.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { count } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';

@@ -1,4 +1,4 @@
-import type { Documented } from '../../canonical/accepted-text.js';
+import type { Documented } from '../../canonical/conversation/accepted-text.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import type { FinishReasons } from '../../canonical/finish.js';
 import type { UnknownRecord } from '../../json/lenient.js';

@@ -30,7 +30,7 @@ export function imagesAt(values: readonly unknown[], base64: boolean | undefined
 
 /** Milliseconds until the first question whether the work is done, and the longest wait between two of them. */
 const FIRST_POLL_MS = 1000;
-const LONGEST_POLL_MS = 5000;
+const MAX_POLL_MS = 5000;
 /** Each wait is longer than the one before by this factor. */
 const POLL_GROWTH = 1.5;
 
@@ -52,7 +52,7 @@ export function followed(
     ...call,
     next(body) {
       const poll = pending(body, call);
-      const later = Math.min(waitMs * POLL_GROWTH, LONGEST_POLL_MS);
+      const later = Math.min(waitMs * POLL_GROWTH, MAX_POLL_MS);
       if (poll) return followed({ ...poll, waitMs, workBegun: true }, target, pending, files, later);
       return files && downloads(imagesAt(files(body), true), target);
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../../contract/errors/api-error.js';
-import { mediaSource } from '../../canonical/media-source.js';
+import { mediaSource } from '../../canonical/media/media-source.js';
 import { imageAddress, imageParts, imageValues } from '../../operations/edited-images.js';
 import { inMemory, type FormPart } from '../../operations/form.js';
 import { joined, type Piece, type SentBody } from '../../operations/form-body.js';

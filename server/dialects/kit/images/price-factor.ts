@@ -15,7 +15,7 @@ export type PriceFactor = (
 ) => number;
 
 /** The estimate of a model whose images all cost the same, unlike those of OpenAI's models. */
-export function imageEstimate(request: OperationRequest): Usage {
+export function flatImageEstimate(request: OperationRequest): Usage {
   return atPriceFactor(request.estimate, 1);
 }
 
@@ -28,7 +28,7 @@ export function factorEstimate(
   try {
     return atPriceFactor(request.estimate, factor(request, target, inputMegapixels(request)));
   } catch (problem) {
-    if (problem instanceof ApiError) return imageEstimate(request);
+    if (problem instanceof ApiError) return flatImageEstimate(request);
     throw problem;
   }
 }

@@ -1,5 +1,5 @@
 import type { ChatRules, ModelRule } from '../rules/chat-rules.js';
-import type { TextRule } from '../../canonical/accepted-text.js';
+import type { TextRule } from '../../canonical/conversation/accepted-text.js';
 
 /** Limits of OpenAI's Chat Completions. */
 const CHAT = 'https://platform.openai.com/docs/api-reference/chat/create';

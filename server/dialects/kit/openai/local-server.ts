@@ -1,4 +1,4 @@
-import type { ChannelTypeColor } from '../../../contract/resources/channel-type.js';
+import type { ChannelTypeColor } from '../../../contract/resources/channels/channel-type.js';
 import { defineProvider, type ProviderDefinition } from '../define-provider.js';
 import type { ModelRule } from '../rules/chat-rules.js';
 import { urlBelow } from './address.js';

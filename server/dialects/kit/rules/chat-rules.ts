@@ -1,4 +1,4 @@
-import type { Documented, TextRule } from '../../canonical/accepted-text.js';
+import type { Documented, TextRule } from '../../canonical/conversation/accepted-text.js';
 
 /**
  * What a provider accepts in chat requests. Requests that are translated for it are fitted to these rules (`fit-chat.ts`). Its

@@ -1,5 +1,5 @@
 import type { CanonicalChat, TurnPart } from '../../canonical/chat.js';
-import { isAccepted } from '../../canonical/accepted-text.js';
+import { isAccepted } from '../../canonical/conversation/accepted-text.js';
 import { fitChat } from './fit-chat.js';
 import { rulesTable, type ChatRules } from './chat-rules.js';
 

@@ -1,21 +1,26 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
-import { withoutAnswerImages } from '../../canonical/answer-images.js';
+import { withoutAnswerImages } from '../../canonical/media/answer-images.js';
 import type { CanonicalChat, CanonicalTool, CanonicalTurn, TurnPart } from '../../canonical/chat.js';
-import { asUserTurn } from '../../canonical/instructions.js';
-import { withUniqueCallIds } from '../../canonical/call-ids.js';
-import { jsonInstruction } from '../../canonical/json-mode.js';
+import { asUserTurn } from '../../canonical/conversation/instructions.js';
+import { withUniqueCallIds } from '../../canonical/conversation/call-ids.js';
+import { jsonInstruction } from '../../canonical/conversation/json-mode.js';
 import { refuseGoogleOptions } from './google-options.js';
 import { isStrictSchema } from './strict-schema.js';
-import { withoutTools } from '../../canonical/text-turns.js';
+import { withoutTools } from '../../canonical/conversation/text-turns.js';
 import {
   joinedTurns,
   resultsBehindCalls,
   withAssistantAfterResults,
   withUserFirst,
-} from '../../canonical/turn-order.js';
+} from '../../canonical/conversation/turn-order.js';
 import type { ChatCodec } from '../provider.js';
 import type { ChatRules, MetadataRule, RulesOf } from './chat-rules.js';
-import { acceptedId, acceptedName, isAccepted, type TextRule } from '../../canonical/accepted-text.js';
+import {
+  acceptedId,
+  acceptedName,
+  isAccepted,
+  type TextRule,
+} from '../../canonical/conversation/accepted-text.js';
 
 /** A codec whose requests are fitted to the provider's rules before they are built. */
 export function fitted(rules: RulesOf, codec: ChatCodec): ChatCodec {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { imageTexts, isImage } from '../../task-apis/video-request.js';
 import type { TaskRequest } from '../../task-apis/task.js';
-import { mediaSource } from '../../canonical/media-source.js';
+import { mediaSource } from '../../canonical/media/media-source.js';
 import { imageType, partImage, type InputImage } from '../images/input-images.js';
 
 /** What a provider accepts. */

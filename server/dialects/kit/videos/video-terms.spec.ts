@@ -1,4 +1,4 @@
-import { videoPrices, videoRatios } from '../../../billing/prices/video-prices.js';
+import { videoPrices, videoRatios } from '../../../billing/prices/defaults/video-prices.js';
 import type { VideoTerms } from '../../../contract/task-terms.js';
 import { providerForModel } from '../../providers/registry.js';
 

@@ -1,6 +1,6 @@
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
-import { withText, type Instructed } from '../../canonical/instructed.js';
+import { withText, type Instructed } from '../../canonical/conversation/instructed.js';
 
 /** @see Protocol.instruct */
 export function instruct(body: Buffer, prompt: string, always: boolean): Instructed {

@@ -1,6 +1,6 @@
-import { withAnswerImages } from '../../canonical/answer-images.js';
+import { withAnswerImages } from '../../canonical/media/answer-images.js';
 import type { CanonicalTurn, TextPart } from '../../canonical/chat.js';
-import { behindResults } from '../../canonical/instructions.js';
+import { behindResults } from '../../canonical/conversation/instructions.js';
 import type { Fields } from '../../json/fields.js';
 import { readBlocks } from './blocks.js';
 

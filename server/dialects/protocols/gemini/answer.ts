@@ -1,4 +1,4 @@
-import { requireShallow } from '../../canonical/nesting.js';
+import { requireShallow } from '../../canonical/conversation/nesting.js';
 import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonical/events.js';
 import { withoutCutCall } from '../../canonical/whole-calls.js';
 import { noUsage } from '../../canonical/usage.js';

@@ -1,4 +1,4 @@
-import { withAnswerImages } from '../../canonical/answer-images.js';
+import { withAnswerImages } from '../../canonical/media/answer-images.js';
 import type { CanonicalTurn, TextPart, TurnPart } from '../../canonical/chat.js';
 import { CallIds } from './call-ids.js';
 import { camelCase, type GoogleFields } from './google-fields.js';

@@ -1,7 +1,7 @@
 import { list, record } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
-import type { Instructed } from '../../canonical/instructed.js';
+import type { Instructed } from '../../canonical/conversation/instructed.js';
 
 const NAMES = ['systemInstruction', 'system_instruction'] as const;
 

@@ -6,7 +6,7 @@ import type {
   TokenProbability,
 } from '../../canonical/events.js';
 import { withoutCutCall } from '../../canonical/whole-calls.js';
-import { requireShallow } from '../../canonical/nesting.js';
+import { requireShallow } from '../../canonical/conversation/nesting.js';
 import type { Usage } from '../../canonical/usage.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
 import { completeArguments, renderFinish, renderPart } from './answer.js';

@@ -1,6 +1,6 @@
 import { CodePoints } from '../../canonical/code-points.js';
 import type { AnswerPart, CanonicalResponse } from '../../canonical/events.js';
-import { customInput } from '../../canonical/custom-tools.js';
+import { customInput } from '../../canonical/conversation/custom-tools.js';
 import type { RenderContext } from '../protocol.js';
 import { renderAnnotations } from './annotations.js';
 import { signatureFields } from './call-signature.js';

@@ -1,7 +1,7 @@
 import { list, record } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
-import { withText, type Instructed } from '../../canonical/instructed.js';
+import { withText, type Instructed } from '../../canonical/conversation/instructed.js';
 
 const SYSTEM: readonly unknown[] = ['system', 'developer'];
 

@@ -7,9 +7,9 @@ import type {
   TextPart,
   TurnPart,
 } from '../../canonical/chat.js';
-import { answerImage, withAnswerImages } from '../../canonical/answer-images.js';
-import { customArguments } from '../../canonical/custom-tools.js';
-import { fileSource, mediaSource } from '../../canonical/media-source.js';
+import { answerImage, withAnswerImages } from '../../canonical/media/answer-images.js';
+import { customArguments } from '../../canonical/conversation/custom-tools.js';
+import { fileSource, mediaSource } from '../../canonical/media/media-source.js';
 import type { Fields } from '../../json/fields.js';
 import { cacheHint } from '../../json/cache-hint.js';
 import { readableText } from '../../json/readable-text.js';

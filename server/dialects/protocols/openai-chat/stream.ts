@@ -1,7 +1,7 @@
 import { CodePoints } from '../../canonical/code-points.js';
 import type { CanonicalEvent, TokenProbability } from '../../canonical/events.js';
 import type { Usage } from '../../canonical/usage.js';
-import { customInput } from '../../canonical/custom-tools.js';
+import { customInput } from '../../canonical/conversation/custom-tools.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
 import { renderAnnotations } from './annotations.js';
 import { signatureFields } from './call-signature.js';

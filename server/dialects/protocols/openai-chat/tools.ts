@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
-import { customTool } from '../../canonical/custom-tools.js';
+import { customTool } from '../../canonical/conversation/custom-tools.js';
 import { cacheHint } from '../../json/cache-hint.js';
 import type { Fields } from '../../json/fields.js';
 import { list, record, text } from '../../json/lenient.js';

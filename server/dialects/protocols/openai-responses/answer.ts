@@ -3,7 +3,7 @@ import { CodePoints } from '../../canonical/code-points.js';
 import type { AnswerPart, CanonicalResponse } from '../../canonical/events.js';
 import { noUsage } from '../../canonical/usage.js';
 import type { RenderContext } from '../protocol.js';
-import { customInput } from '../../canonical/custom-tools.js';
+import { customInput } from '../../canonical/conversation/custom-tools.js';
 import { renderAnnotation } from './annotations.js';
 import {
   callItem,

@@ -1,5 +1,5 @@
 import type { ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
-import { mediaSource } from '../../canonical/media-source.js';
+import { mediaSource } from '../../canonical/media/media-source.js';
 import type { Fields } from '../../json/fields.js';
 import { isRecord, text } from '../../json/lenient.js';
 

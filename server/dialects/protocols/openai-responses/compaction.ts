@@ -1,6 +1,6 @@
 import type { CanonicalChat, CanonicalTurn } from '../../canonical/chat.js';
 import type { CanonicalEvent, CanonicalResponse } from '../../canonical/events.js';
-import { textTurns } from '../../canonical/text-turns.js';
+import { textTurns } from '../../canonical/conversation/text-turns.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';

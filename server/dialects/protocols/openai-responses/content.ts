@@ -1,5 +1,5 @@
 import type { ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
-import { fileSource, mediaSource } from '../../canonical/media-source.js';
+import { fileSource, mediaSource } from '../../canonical/media/media-source.js';
 import type { Fields } from '../../json/fields.js';
 import { readableText } from '../../json/readable-text.js';
 import { place, type NativeOnly } from './native-only.js';

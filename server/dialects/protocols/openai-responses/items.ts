@@ -2,7 +2,7 @@ import type { CanonicalChat, CanonicalTurn, TurnPart } from '../../canonical/cha
 import type { Fields } from '../../json/fields.js';
 import { readAgentMessage, readContent, readTexts } from './content.js';
 import { readableText } from '../../json/readable-text.js';
-import { customArguments } from '../../canonical/custom-tools.js';
+import { customArguments } from '../../canonical/conversation/custom-tools.js';
 import { readToolCall, readToolResult } from './client-tool-items.js';
 import { handlingOf } from './item-table.js';
 import { flatName } from './namespaces.js';

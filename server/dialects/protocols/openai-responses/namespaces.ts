@@ -1,4 +1,4 @@
-import { withHash } from '../../canonical/accepted-text.js';
+import { withHash } from '../../canonical/conversation/accepted-text.js';
 import { list, record, text } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 

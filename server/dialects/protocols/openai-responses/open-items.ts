@@ -1,4 +1,4 @@
-import { customInput } from '../../canonical/custom-tools.js';
+import { customInput } from '../../canonical/conversation/custom-tools.js';
 import { deltaShape, type DeltaShape, type EventWriter } from './event-writer.js';
 import { callItem, customItem, reasoningItem, summaryText, type CallName } from './output.js';
 import type { Status } from './response.js';

@@ -1,4 +1,4 @@
-import { withAnswerImages } from '../../canonical/answer-images.js';
+import { withAnswerImages } from '../../canonical/media/answer-images.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { parseWhole } from '../../json/top-level.js';

@@ -1,99 +1,17 @@
-import fc from 'fast-check';
-import type { AnswerPart, FinishReason, CanonicalResponse, CanonicalEvent } from '../../canonical/events.js';
-import { foldEvents, unfoldAnswer } from '../../canonical/fold.js';
-import { mergeUsage, noUsage, type Usage } from '../../canonical/usage.js';
+import type { FinishReason, CanonicalEvent } from '../../canonical/events.js';
+import { foldEvents } from '../../canonical/fold.js';
 import { anthropic } from '../../providers/anthropic/index.js';
-import { openai } from '../../providers/openai.js';
-import type { RenderContext } from '../protocol.js';
 import { protocols } from '../registry.js';
-import { SseReader } from '../../../relay/upstream/sse.js';
+import {
+  context,
+  framesOf,
+  rendered,
+  type SentEvent,
+  type Shown,
+} from '../../../../test/dialects/responses-frames.js';
 import { recordedStream, replay } from '../../../../test/dialects/recorded.js';
-import { seededRuns } from '../../../../test/setup/properties.js';
 
 const protocol = protocols['openai-responses'];
-const reader = openai.native['openai-responses']!.reader!;
-const context: RenderContext = {
-  model: 'asked',
-  createdAt: 1700000000,
-  includeUsage: true,
-  inputTokens: 11,
-  request: Buffer.from(
-    '{"model":"asked","input":"q","temperature":0.2,"instructions":"Be brief.","tools":null}',
-  ),
-};
-
-interface SentEvent {
-  type: string;
-  sequence_number: number;
-  [member: string]: unknown;
-}
-interface Shown {
-  id: string;
-  status: string;
-  output: { id: string; type: string; [member: string]: unknown }[];
-  [member: string]: unknown;
-}
-
-function framesOf(text: string): SentEvent[] {
-  return new SseReader().push(Buffer.from(text)).map(({ name, data }) => {
-    const event = JSON.parse(data) as SentEvent;
-    expect(event.type).toBe(name);
-    return event;
-  });
-}
-
-/** What the client receives for these events, checked for the rules that every stream must follow. */
-function rendered(
-  events: CanonicalEvent[],
-  charged?: Usage,
-  overrides: Partial<RenderContext> = {},
-): SentEvent[] {
-  const renderer = protocol.stream({ ...context, ...overrides });
-  const usage = noUsage();
-  for (const event of events) if (event.type === 'usage') mergeUsage(usage, event.usage);
-  const sent = framesOf(
-    events.map((event) => renderer.event(event)).join('') + renderer.end(charged ?? usage),
-  );
-  checkOrder(sent);
-  return sent;
-}
-
-/**
- * Sequence numbers have no gaps. Every item and part is opened once, extended while open, closed once, and repeated at the
- * end.
- */
-function checkOrder(sent: SentEvent[]): void {
-  expect(sent.map((event) => event.sequence_number)).toEqual([...sent.keys()]);
-  expect(sent.slice(0, 2).map(({ type }) => type)).toEqual(['response.created', 'response.in_progress']);
-  const open = new Set<unknown>();
-  const parts = new Set<string>();
-  const closed: object[] = [];
-  let next = 0;
-  for (const event of sent.slice(2, -1)) {
-    const item = event.item as { id: string } | undefined;
-    if (event.type === 'response.output_item.added') {
-      expect(event.output_index).toBe(next++);
-      open.add(item!.id);
-      continue;
-    }
-    if (event.type === 'response.output_item.done') {
-      expect(open.delete(item!.id)).toBe(true);
-      closed[event.output_index as number] = item!;
-      continue;
-    }
-    expect(open).toContain(event.item_id);
-    const part = `${String(event.item_id)}/${String(event.content_index ?? event.summary_index)}`;
-    if (event.type.endsWith('part.added')) parts.add(part);
-    else if (event.type.endsWith('part.done')) expect(parts.delete(part)).toBe(true);
-    else if (!/arguments|custom_tool/.test(event.type)) expect(parts).toContain(part);
-  }
-  expect([open.size, parts.size]).toEqual([0, 0]);
-  const last = sent.at(-1)!;
-  expect(['response.completed', 'response.incomplete']).toContain(last.type);
-  const response = last.response as Shown;
-  expect(response.output).toEqual(closed);
-  expect(`response.${response.status}`).toBe(last.type);
-}
 
 const brief = ({ type, delta, text, arguments: callArguments, refusal }: SentEvent) =>
   [type.replace('response.', ''), delta ?? text ?? callArguments ?? refusal].filter(
@@ -295,101 +213,4 @@ describe('a stream that fails', () => {
 test('errors have the shape of OpenAI', () => {
   const error = { status: 400, message: 'no', code: 'c', kind: 'k', parameter: '400' };
   expect(protocol.error(error)).toEqual({ error: { message: 'no', type: 'k', param: '400', code: 'c' } });
-});
-
-/* Properties: rendered responses can be read back unchanged. */
-const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
-const word = fc.stringMatching(/^[a-z]{1,8}$/);
-const json = fc
-  .dictionary(word, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
-  .map((value) => JSON.stringify(value));
-const count = fc.nat(1000);
-const usages: fc.Arbitrary<Usage> = fc.record({
-  input: fc.integer({ min: 1, max: 1000 }),
-  cacheRead: count,
-  cacheWrite5m: count,
-  cacheWrite1h: fc.constant(0),
-  output: fc.integer({ min: 1, max: 1000 }),
-  reasoning: count,
-});
-const thoughts: fc.Arbitrary<AnswerPart> = fc.oneof(
-  fc.record({ type: fc.constant('reasoning' as const), text, signature: word }),
-  fc.record({ type: fc.constant('reasoning-redacted' as const), data: word }),
-);
-const calls = fc.record(
-  { type: fc.constant('tool-call' as const), id: word, name: word, arguments: json, signature: word },
-  { requiredKeys: ['type', 'id', 'name', 'arguments'] },
-);
-const answers: fc.Arbitrary<CanonicalResponse> = fc
-  .tuple(
-    fc.array(thoughts, { maxLength: 2 }),
-    fc.array(fc.record({ type: fc.constant('text' as const), text }), { maxLength: 1 }),
-    fc.array(calls, { maxLength: 3 }),
-    fc.constantFrom<FinishReason[]>('stop', 'length', 'content-filter'),
-    usages,
-  )
-  .map(([before, texts, tools, reason, usage]) => ({
-    id: 'resp_1',
-    model: 'm',
-    parts: [...before, ...texts, ...tools],
-    finish: { reason: reason === 'stop' && tools.length > 0 ? 'tool-calls' : reason },
-    usage,
-  }));
-
-const whole = (answer: CanonicalResponse) =>
-  JSON.parse(JSON.stringify(protocol.answer(answer, context))) as Shown;
-
-test('a stream ends with exactly the answer that does not stream', () => {
-  fc.assert(
-    fc.property(answers, (answer) => {
-      const last = rendered(unfoldAnswer(answer), answer.usage).at(-1)!;
-      expect(last.response).toEqual(whole(answer));
-    }),
-    seededRuns(100, 11),
-  );
-});
-
-/** What a reader that does not know the gateway's prefixes sees: reasoning without signatures. */
-const bare = ({ finish, parts, ...rest }: CanonicalResponse) => ({
-  ...rest,
-  finish: finish.reason,
-  parts: parts.flatMap((part): AnswerPart[] => {
-    if (part.type === 'reasoning-redacted') return [];
-    if (part.type === 'reasoning') return [{ type: 'reasoning', text: part.text }];
-    return part.type === 'tool-call' ? [{ ...part, signature: undefined }] : [part];
-  }),
-});
-
-test('an answer, whole or streamed, is read back as the same answer', () => {
-  fc.assert(
-    fc.property(answers, (answer) => {
-      expect(bare(reader.answer(whole(answer)))).toEqual(bare(answer));
-      const renderer = protocol.stream(context);
-      const frames = unfoldAnswer(answer)
-        .map((event) => renderer.event(event))
-        .join('');
-      const read = reader.stream();
-      const events = new SseReader()
-        .push(Buffer.from(frames + renderer.end(answer.usage!)))
-        .flatMap((frame) => read(frame));
-      const joined = ({ parts, ...rest }: ReturnType<typeof bare>) => ({
-        ...rest,
-        thoughts: parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join(''),
-        parts: parts.filter((part) => part.type !== 'reasoning'),
-      });
-      expect(joined(bare(foldEvents(events)))).toEqual(joined(bare(answer)));
-    }),
-    seededRuns(100, 12),
-  );
-});
-
-test('output sent back as input is the same conversation, with every proof', () => {
-  fc.assert(
-    fc.property(answers, (answer) => {
-      const body = Buffer.from(JSON.stringify({ model: 'm', input: whole(answer).output }));
-      const turns = protocol.parse(body, '/v1/responses').turns;
-      expect(turns).toEqual(answer.parts.length > 0 ? [{ role: 'assistant', parts: answer.parts }] : []);
-    }),
-    seededRuns(100, 13),
-  );
 });

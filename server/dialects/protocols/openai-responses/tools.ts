@@ -1,5 +1,5 @@
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
-import { customTool } from '../../canonical/custom-tools.js';
+import { customTool } from '../../canonical/conversation/custom-tools.js';
 import type { Fields } from '../../json/fields.js';
 import { flatName } from './namespaces.js';
 import { list, record } from '../../json/lenient.js';

@@ -2,7 +2,7 @@ import { AUDIO, transcriptionForm } from '../../../../test/dialects/audio-reques
 import { at, base, bearer, providerOf } from '../../../../test/dialects/provider-calls.js';
 import { bodyOf } from '../../../../test/dialects/recorded.js';
 import { ApiError } from '../../../contract/errors/api-error.js';
-import { audioTokens } from '../../canonical/audio.js';
+import { audioTokens } from '../../canonical/media/audio.js';
 import { noUsage } from '../../canonical/usage.js';
 
 const transcription = providerOf(17).operations!.transcription!;

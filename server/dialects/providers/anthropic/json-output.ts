@@ -1,5 +1,5 @@
 import type { CanonicalChat } from '../../canonical/chat.js';
-import { jsonInstruction } from '../../canonical/json-mode.js';
+import { jsonInstruction } from '../../canonical/conversation/json-mode.js';
 import { isRecord } from '../../json/lenient.js';
 import { hasAcceptedNames, inputSchema } from './input-schema.js';
 import { fitSchema } from './output-schema.js';

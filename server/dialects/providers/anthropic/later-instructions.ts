@@ -1,4 +1,4 @@
-import { markedInstruction } from '../../canonical/instructions.js';
+import { markedInstruction } from '../../canonical/conversation/instructions.js';
 import type { JsonObject } from '../../json/object.js';
 import { isRecord, list } from '../../json/lenient.js';
 import { objectsWith, scanObject } from '../../json/scan.js';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CacheHint, CanonicalTurn, ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
-import { asUserTurn } from '../../canonical/instructions.js';
+import { asUserTurn } from '../../canonical/conversation/instructions.js';
 import { isRecord } from '../../json/lenient.js';
 
 export interface Message {

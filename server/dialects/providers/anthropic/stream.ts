@@ -1,6 +1,6 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { finishEvent } from '../../canonical/finish.js';
-import { argumentsText } from '../../canonical/nesting.js';
+import { argumentsText } from '../../canonical/conversation/nesting.js';
 import { count, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { RepeatedRecord } from '../../json/repeated-record.js';
 import type { Frame } from '../../kit/provider.js';

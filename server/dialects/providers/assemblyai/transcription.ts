@@ -45,7 +45,7 @@ const UNPRICED_OPTIONS = [
   'domain',
 ];
 const FIRST_POLL_MS = 1000;
-const LONGEST_POLL_MS = 5000;
+const MAX_POLL_MS = 5000;
 
 /**
  * `/v1/audio/transcriptions`: the file is uploaded, its transcription is ordered, and asked for until it is complete
@@ -143,7 +143,7 @@ function poll(transcript: UnknownRecord, target: Target, waitMs: number): Upstre
     headers: { authorization: target.key, accept: 'application/json' },
     waitMs,
     workBegun: true,
-    next: (body) => poll(record(body), target, Math.min(waitMs + 500, LONGEST_POLL_MS)),
+    next: (body) => poll(record(body), target, Math.min(waitMs + 500, MAX_POLL_MS)),
   };
 }
 

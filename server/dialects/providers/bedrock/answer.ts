@@ -2,7 +2,7 @@ import type { Citation } from '../../canonical/citations.js';
 import type { AnswerPart, CanonicalResponse } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { requireFinish } from '../../canonical/finish.js';
-import { argumentsText } from '../../canonical/nesting.js';
+import { argumentsText } from '../../canonical/conversation/nesting.js';
 import { usageOf } from '../../canonical/usage-reports.js';
 import { serviceTierOf, type Usage } from '../../canonical/usage.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { table } from '../../kit/table.js';
 import type { CacheHint, CanonicalTurn, MediaSource, TurnPart } from '../../canonical/chat.js';
-import { asUserTurn } from '../../canonical/instructions.js';
+import { asUserTurn } from '../../canonical/conversation/instructions.js';
 import { isRecord } from '../../json/lenient.js';
 import { DocumentNames } from './document-names.js';
 import type { ModelFamily } from './model-families.js';

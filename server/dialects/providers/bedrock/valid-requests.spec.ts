@@ -7,6 +7,7 @@ import type { CanonicalChat } from '../../canonical/chat.js';
 const NOVA = 'amazon.nova-pro-v1:0';
 const LLAMA = 'us.meta.llama3-3-70b-instruct-v1:0';
 const GPT = 'openai.gpt-oss-120b-1:0';
+const ARN = 'arn:aws:bedrock:us-east-1:1:application-inference-profile/abc';
 
 const callTo = (model: string, overrides: Partial<CanonicalChat>) =>
   callFor(chat({ model, ...overrides }), { type: 33, key: 'AKID|secret|us-east-1', model });
@@ -78,4 +79,77 @@ test('a union at the root of a schema is one object', () => {
   expect(sent(NOVA, { tools: [{ name: 'f', parameters }] }).toolConfig).toMatchObject({
     tools: [{ toolSpec: { inputSchema: { json: { type: 'object', properties: { a: {}, b: {} } } } } }],
   });
+});
+
+test('cache points are sent to models that have them, the last four', () => {
+  const cache = { ttl: '1h' as const };
+  const overrides: Partial<CanonicalChat> = {
+    system: [{ ...text('s'), cache }],
+    turns: [user(...['a', 'b', 'c', 'd'].map((value) => ({ ...text(value), cache })))],
+  };
+  const point = { cachePoint: { type: 'default' } };
+  expect(sent(NOVA, overrides)).toMatchObject({
+    system: [{ text: 's' }],
+    messages: [
+      { content: [{ text: 'a' }, point, { text: 'b' }, point, { text: 'c' }, point, { text: 'd' }, point] },
+    ],
+  });
+  expect(sent(NOVA, { system: overrides.system! }).system).toEqual([{ text: 's' }, point]);
+  expect(JSON.stringify(sent(LLAMA, overrides))).not.toContain('cachePoint');
+});
+
+test('signed reasoning is sent back to models that may need it', () => {
+  const turns = [
+    user(text('q')),
+    assistant(
+      { type: 'reasoning', text: 'so', signature: 'c2ln' },
+      { type: 'reasoning', text: 'unsigned' },
+      { type: 'reasoning-redacted', data: 'b3BhcXVl' },
+      text('a'),
+    ),
+  ];
+  expect(sent(ARN, { turns }).messages).toMatchObject([
+    {},
+    {
+      content: [
+        { reasoningContent: { reasoningText: { text: 'so', signature: 'c2ln' } } },
+        { reasoningContent: { redactedContent: 'b3BhcXVl' } },
+        { text: 'a' },
+      ],
+    },
+  ]);
+  for (const model of ['deepseek.r1-v1:0', 'xai.grok-4.7'])
+    expect(sent(model, { turns }).messages).toMatchObject([
+      {},
+      { content: [{ text: 'a' }] },
+      { role: 'user' },
+    ]);
+});
+
+test('a schema of the response is sent to models that support it, others are instructed', () => {
+  const schema = { type: 'object', properties: { a: { type: 'integer', minimum: 1 } }, required: ['a'] };
+  const responseFormat = { type: 'schema' as const, name: 'answer', schema };
+  const { outputConfig } = sent('qwen.qwen3-32b-v1:0', { responseFormat }) as {
+    outputConfig: {
+      textFormat: { type: string; structure: { jsonSchema: { name: string; schema: string } } };
+    };
+  };
+  expect(outputConfig.textFormat).toMatchObject({
+    type: 'json_schema',
+    structure: { jsonSchema: { name: 'answer' } },
+  });
+  expect(JSON.parse(outputConfig.textFormat.structure.jsonSchema.schema)).toMatchObject({
+    type: 'object',
+    additionalProperties: false,
+  });
+  const instructed = sent(NOVA, { responseFormat, system: [text('s')] });
+  expect(instructed).not.toHaveProperty('outputConfig');
+  expect(instructed.system).toMatchObject([
+    { text: 's' },
+    { text: expect.stringContaining('"minimum":1') as string },
+  ]);
+  expect(sent(NOVA, { responseFormat: { type: 'json' } }).system).toMatchObject([
+    { text: expect.stringContaining('JSON') as string },
+  ]);
+  expect(sent(NOVA, { responseFormat: { type: 'text' } })).not.toHaveProperty('system');
 });

@@ -85,7 +85,7 @@ function read(request: OperationRequest, { override }: EstimateTarget, model: Fl
     ...requested.members,
     ...override,
   };
-  return { asked: requested, members };
+  return { requested, members };
 }
 
 function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: readonly number[]): number {
@@ -106,7 +106,7 @@ function call(request: OperationRequest, target: Target, inputImages: readonly I
     throw notSupported('not supported model for image edits');
   if (inputImages.length > model.inputs.length)
     throw unsupportedParameter(`image: this model edits at most ${model.inputs.length} images`);
-  const { asked: requested, members } = read(request, target, model);
+  const { requested, members } = read(request, target, model);
   const body = jsonBody(request, inputImages, 'base64', (images) => ({
     ...Object.fromEntries(images.map((image, index) => [model.inputs[index], image])),
     ...members,

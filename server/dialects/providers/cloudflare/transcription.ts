@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
-import { audioTokens } from '../../canonical/audio.js';
+import { audioTokens } from '../../canonical/media/audio.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { count, record, text, type UnknownRecord } from '../../json/lenient.js';

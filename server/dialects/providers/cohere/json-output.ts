@@ -1,5 +1,5 @@
 import type { CanonicalChat } from '../../canonical/chat.js';
-import { jsonInstruction } from '../../canonical/json-mode.js';
+import { jsonInstruction } from '../../canonical/conversation/json-mode.js';
 import { textsOf } from '../../canonical/texts.js';
 import { isRecord, list, type UnknownRecord } from '../../json/lenient.js';
 

@@ -3,21 +3,8 @@ import { bodyOf } from '../../../../test/dialects/recorded.js';
 import { bearer, translated, written } from '../../../../test/dialects/provider-calls.js';
 import { cohereViolations } from '../../../../test/doubles/strict/cohere-rules.js';
 import type { Target } from '../../kit/provider.js';
-import { fitSchema } from './json-output.js';
+import { COHERE, MODEL, sent, tool, user } from '../../../../test/dialects/cohere-requests.js';
 
-const COHERE = 34;
-const MODEL = 'command-a-03-2025';
-const user = { role: 'user', content: 'q' };
-
-/** The body sent for an OpenAI client; no rule of Cohere may be violated. */
-function sent(body: object, overrides: Partial<Target> = {}): Record<string, unknown> {
-  const call = written(COHERE, { messages: [user], ...body }, { model: MODEL, ...overrides });
-  const json = bodyOf(call) as Record<string, unknown>;
-  expect(cohereViolations(json)).toEqual([]);
-  return json;
-}
-
-const tool = (name: string, parameters?: object) => ({ type: 'function', function: { name, parameters } });
 const toolCall = (id: string, callArguments: string) => ({
   id,
   type: 'function',
@@ -191,85 +178,6 @@ test.each([
   expect(sent({ max_tokens: 64_000 }, { model }).max_tokens).toBe(expected);
 });
 
-describe('tool choice', () => {
-  const tools = [tool('f'), tool('g')];
-  const named = { type: 'function', function: { name: 'g' } };
-
-  test.each<[unknown, string | undefined, string[]]>([
-    ['auto', undefined, ['f', 'g']],
-    ['none', 'NONE', ['f', 'g']],
-    ['required', 'REQUIRED', ['f', 'g']],
-    [named, 'REQUIRED', ['g']],
-  ])('%j', (choice, expected, names) => {
-    const body = sent({ tools, tool_choice: choice });
-    expect(body.tool_choice).toBe(expected);
-    expect((body.tools as { function: { name: string } }[]).map((one) => one.function.name)).toEqual(names);
-  });
-
-  test('older models get no tool_choice, and no tools if they must not call any', () => {
-    const model = 'command-r-08-2024';
-    expect(sent({ tools, tool_choice: 'required' }, { model })).not.toHaveProperty('tool_choice');
-    expect(sent({ tools, tool_choice: 'none' }, { model })).not.toHaveProperty('tools');
-  });
-});
-
-describe('JSON output', () => {
-  const schema = {
-    type: 'object',
-    properties: { n: { type: 'integer', minimum: 1 }, maximum: { type: 'string', pattern: '^a$' } },
-    required: ['n'],
-    additionalProperties: false,
-  };
-  const format = (source: object) => ({ type: 'json_schema', json_schema: { name: 'x', schema: source } });
-
-  test('the prompt asks for it', () => {
-    const json = { response_format: { type: 'json_object' } };
-    expect(sent(json)).toMatchObject({
-      response_format: { type: 'json_object' },
-      messages: [{ role: 'system', content: expect.stringContaining('JSON') as string }, user],
-    });
-    const asking = [{ role: 'user', content: 'as json please' }];
-    expect(sent({ ...json, messages: asking }).messages).toEqual(asking);
-  });
-
-  test('a schema is sent without the keywords that are rejected', () => {
-    expect(sent({ response_format: format(schema) }).response_format).toEqual({
-      type: 'json_object',
-      json_schema: {
-        type: 'object',
-        properties: { n: { type: 'integer' }, maximum: { type: 'string' } },
-        required: ['n'],
-      },
-    });
-  });
-
-  test.each([
-    ['a choice', { type: 'object', properties: { a: { anyOf: [] } }, required: ['a'] }],
-    ['nothing required', { type: 'object', properties: {} }],
-    ['a nested object of which nothing is required', { ...schema, properties: { n: { type: 'object' } } }],
-    [
-      'a list of such objects',
-      { ...schema, properties: { n: { type: 'array', items: { type: 'object' } } } },
-    ],
-    ['no object', { type: 'array' }],
-  ])('a schema with %s is described', (_name, source) => {
-    expect(fitSchema(source)).toBeUndefined();
-    expect(sent({ response_format: format(source) })).toMatchObject({
-      response_format: { type: 'json_object' },
-      messages: [
-        { role: 'system', content: expect.stringContaining(JSON.stringify(source)) as string },
-        user,
-      ],
-    });
-  });
-
-  test('with tools, it is described', () => {
-    const body = sent({ response_format: format(schema), tools: [tool('f')] });
-    expect(body).not.toHaveProperty('response_format');
-    expect(JSON.stringify(body.messages)).toContain('additionalProperties');
-  });
-});
-
 describe('reasoning', () => {
   const model = 'command-a-reasoning-08-2025';
 
@@ -336,44 +244,4 @@ test('too many images and stop sequences are refused', () => {
   expect(sent(images(20))).toBeDefined();
   expect(() => sent(images(21))).toThrow('at most 20 images');
   expect(() => sent({ stop: ['a', 'b', 'c', 'd', 'e', 'f'] })).toThrow('at most 5');
-});
-
-describe('tools that are all strict', () => {
-  const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
-  const strict = (name: string, parameters: object = schema) => ({
-    type: 'function',
-    function: { name, strict: true, parameters },
-  });
-
-  test('are enforced', () => {
-    const body = sent({ tools: [strict('f', { ...schema, additionalProperties: false }), strict('g')] });
-    expect(body).toMatchObject({ strict_tools: true, tools: [{ function: { parameters: schema } }, {}] });
-    expect(JSON.stringify(body)).not.toContain('additionalProperties');
-  });
-
-  test.each([
-    ['another is not', [strict('f'), tool('g', schema)]],
-    ['nothing is required', [strict('f', { type: 'object', properties: {} })]],
-    ['a schema cannot be enforced', [strict('f', { ...schema, properties: { a: { anyOf: [] } } })]],
-    ['they have too many fields', Array.from({ length: 201 }, (_, at) => strict(`f${at}`))],
-  ])('are not enforced if %s', (_, tools) => {
-    expect(sent({ tools })).not.toHaveProperty('strict_tools');
-  });
-});
-
-test('names of tools are letters, digits and underscores', () => {
-  const call = written(
-    COHERE,
-    { messages: [user], tools: [tool('fs.read-file'), tool('3d')] },
-    { model: MODEL },
-  );
-  expect(bodyOf(call)).toMatchObject({
-    tools: [{ function: { name: 'fs_read_file' } }, { function: { name: 't_3d' } }],
-  });
-  expect(call.toolNames).toEqual(
-    new Map([
-      ['fs_read_file', 'fs.read-file'],
-      ['t_3d', '3d'],
-    ]),
-  );
 });

@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/errors/api-error.js';
 import { fileForm } from '../../kit/multipart.js';
 import type { CanonicalChat, MediaSource } from '../../canonical/chat.js';
 import { UpstreamError } from '../../canonical/failure.js';
-import { textTurns, type MediaPart, type TextTurn } from '../../canonical/text-turns.js';
+import { textTurns, type MediaPart, type TextTurn } from '../../canonical/conversation/text-turns.js';
 import { record, text } from '../../json/lenient.js';
 import { invalidResponse } from '../../kit/provider-error.js';
 import type { Target, UpstreamCall } from '../../kit/provider.js';

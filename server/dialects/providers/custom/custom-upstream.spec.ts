@@ -1,4 +1,7 @@
-import { upstreamSetting, type UpstreamSetting } from '../../../contract/resources/channel-upstream.js';
+import {
+  upstreamSetting,
+  type UpstreamSetting,
+} from '../../../contract/resources/channels/channel-upstream.js';
 import { targetOf } from '../../../../test/dialects/recorded.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import { protocols } from '../../protocols/registry.js';

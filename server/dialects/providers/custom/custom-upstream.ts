@@ -4,7 +4,7 @@ import {
   usualPaths,
   type UpstreamPath,
   type UpstreamSetting,
-} from '../../../contract/resources/channel-upstream.js';
+} from '../../../contract/resources/channels/channel-upstream.js';
 import type { OperationName } from '../../operations/operation.js';
 import { anthropic } from '../anthropic/index.js';
 import { bearerHeaders } from '../../kit/openai/address.js';

@@ -1,6 +1,6 @@
 import { at, base, providerOf, translated, written } from '../../../../test/dialects/provider-calls.js';
 import { bodyOf, recordedAnswer, replay } from '../../../../test/dialects/recorded.js';
-import { defaultTables } from '../../../billing/prices/default-tables.js';
+import { defaultTables } from '../../../billing/prices/defaults/default-tables.js';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { noUsage } from '../../canonical/usage.js';
 import { UpstreamError } from '../../canonical/failure.js';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
 import { UpstreamError } from '../../canonical/failure.js';
-import { textTurns } from '../../canonical/text-turns.js';
+import { textTurns } from '../../canonical/conversation/text-turns.js';
 import { record, text } from '../../json/lenient.js';
 import { fileForm } from '../../kit/multipart.js';
 import { invalidResponse } from '../../kit/provider-error.js';

@@ -63,7 +63,7 @@ function read(request: OperationRequest, { override }: EstimateTarget, model: Fa
     ...requested.members,
     ...override,
   };
-  return { asked: requested, members };
+  return { requested, members };
 }
 
 function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: readonly number[]): number {
@@ -75,7 +75,7 @@ function call(request: OperationRequest, target: Target, inputImages: readonly I
   const model = falModel(target.model);
   if (inputImages.length > 1 && model.input === 'image_url')
     throw unsupportedParameter('image: this model edits one image at a time');
-  const { asked: requested, members } = read(request, target, model);
+  const { requested, members } = read(request, target, model);
   const body = jsonBody(request, inputImages, 'data-url', (images) => ({
     ...(images.length > 0 && { [model.input]: model.input === 'image_url' ? images[0] : images }),
     ...members,

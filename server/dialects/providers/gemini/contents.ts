@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
-import { isAnswerImage } from '../../canonical/answer-images.js';
+import { isAnswerImage } from '../../canonical/media/answer-images.js';
 import type { CanonicalTurn, MediaSource, TurnPart } from '../../canonical/chat.js';
-import { asUserTurn } from '../../canonical/instructions.js';
+import { asUserTurn } from '../../canonical/conversation/instructions.js';
 import { isRecord } from '../../json/lenient.js';
 import type { ModelRules } from './model-rules.js';
 

@@ -1,6 +1,6 @@
 import type { GoogleOptions } from '../../canonical/google-options.js';
 import { notSupported } from '../../kit/rules/google-options.js';
-import { chosenShape } from './image-sizes.js';
+import { chosenShape } from './operations/image-sizes.js';
 import type { ModelRules } from './model-rules.js';
 
 /**

@@ -10,11 +10,11 @@ import { readError } from './errors.js';
 import { geminiFacts } from './facts.js';
 import { models } from './models.js';
 import { countTokens, nativeGenerate } from './native.js';
-import { operations } from './operations.js';
+import { operations } from './operations/operations.js';
 import { geminiRules } from './request-rules.js';
 import { generateRequest, geminiThoughts } from './request.js';
 import { readStream } from './stream.js';
-import { veoVideos } from './videos.js';
+import { veoVideos } from './operations/videos.js';
 
 /** Google's Gemini API. */
 export const gemini: Provider = {

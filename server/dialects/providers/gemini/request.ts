@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
-import { jsonInstruction } from '../../canonical/json-mode.js';
+import { jsonInstruction } from '../../canonical/conversation/json-mode.js';
 import { firstCalls, openLoop } from '../../canonical/thoughts.js';
 import type { Target, ThoughtRules, UpstreamCall } from '../../kit/provider.js';
 import { googleCall } from './address.js';

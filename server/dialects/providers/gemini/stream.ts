@@ -1,9 +1,9 @@
-import { imageText } from '../../canonical/image-text.js';
+import { imageText } from '../../canonical/media/image-text.js';
 import { AnswerText } from '../../canonical/citations.js';
 import type { CanonicalEvent } from '../../canonical/events.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import { brokenOff, finishEvent } from '../../canonical/finish.js';
-import { argumentsText } from '../../canonical/nesting.js';
+import { argumentsText } from '../../canonical/conversation/nesting.js';
 import { mayBeCut } from '../../canonical/whole-calls.js';
 import { isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { Frame, ReadOptions } from '../../kit/provider.js';

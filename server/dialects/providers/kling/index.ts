@@ -85,7 +85,7 @@ function read(request: OperationRequest, { model, override }: EstimateTarget) {
     ...requested.members,
     ...override,
   };
-  return { asked: requested, members };
+  return { requested, members };
 }
 
 /** https://kling.ai/document-api/pricing/base/image: images of 1K and 2K cost the same. */
@@ -101,7 +101,7 @@ function call(request: OperationRequest, target: Target, inputImages: readonly I
   const most = isOmni ? MAX_REFERENCES : 1;
   if (inputImages.length > most)
     throw unsupportedParameter(`image: this model edits at most ${most} images at a time`);
-  const { asked: requested, members } = read(request, target);
+  const { requested, members } = read(request, target);
   const body = jsonBody(request, inputImages, 'base64', (images) => ({
     ...(images.length > 0 && imageMembers(images, isOmni, target.model)),
     ...members,

@@ -12,7 +12,7 @@ import {
 import { errorReader } from '../../kit/images/image-errors.js';
 import { imageRequest, unsupportedParameter } from '../../kit/images/image-request.js';
 import { inputImage } from '../../kit/images/input-images.js';
-import { imageEstimate } from '../../kit/images/price-factor.js';
+import { flatImageEstimate } from '../../kit/images/price-factor.js';
 import { nearestRatio } from '../../kit/images/sizes.js';
 import { bearerHeaders } from '../../kit/openai/address.js';
 import { amount, balanceAt, usd } from '../../kit/balance.js';
@@ -46,10 +46,10 @@ export default defineProvider({
       'image-generation': {
         json: true,
         request: (request, target) => call(request, target, {}),
-        estimate: imageEstimate,
+        estimate: flatImageEstimate,
         answer,
       },
-      'image-edit': { json: true, request: edit, estimate: imageEstimate, answer },
+      'image-edit': { json: true, request: edit, estimate: flatImageEstimate, answer },
     },
     readError(status, headers, body) {
       const failure = readError(status, headers, body);

@@ -1,4 +1,4 @@
-import { acceptedId } from '../../canonical/accepted-text.js';
+import { acceptedId } from '../../canonical/conversation/accepted-text.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { defineProvider } from '../../kit/define-provider.js';
 import { mistralCallId, mistralRules } from '../../kit/openai/compatible-rules.js';

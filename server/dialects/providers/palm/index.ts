@@ -3,7 +3,7 @@ import type { CanonicalChat, CanonicalTurn } from '../../canonical/chat.js';
 import type { CanonicalResponse } from '../../canonical/events.js';
 import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { unfoldAnswer } from '../../canonical/fold.js';
-import { asUserTurn } from '../../canonical/instructions.js';
+import { asUserTurn } from '../../canonical/conversation/instructions.js';
 import { list, parseRecord, record, text } from '../../json/lenient.js';
 import { defineProvider } from '../../kit/define-provider.js';
 import { readRecitations } from '../gemini/citations.js';

@@ -4,7 +4,7 @@ import { errorReader } from '../../kit/images/image-errors.js';
 import { imageAnswer, type MadeImage } from '../../kit/images/image-answer.js';
 import { imageRequest, type ImageLimits } from '../../kit/images/image-request.js';
 import { formBody, inputImage } from '../../kit/images/input-images.js';
-import { imageEstimate } from '../../kit/images/price-factor.js';
+import { flatImageEstimate } from '../../kit/images/price-factor.js';
 import { nearestRatio, type ImageSize } from '../../kit/images/sizes.js';
 import { balanceAt, usd } from '../../kit/balance.js';
 import { bearerHeaders } from '../../kit/openai/address.js';
@@ -49,7 +49,7 @@ export default defineProvider({
             body: Buffer.from(JSON.stringify(body)),
           };
         },
-        estimate: imageEstimate,
+        estimate: flatImageEstimate,
         answer,
       },
       'image-edit': {
@@ -72,7 +72,7 @@ export default defineProvider({
             streamed: form.streamed,
           };
         },
-        estimate: imageEstimate,
+        estimate: flatImageEstimate,
         answer,
       },
     },

@@ -90,7 +90,7 @@ function read(request: OperationRequest, { override }: EstimateTarget, model: Re
     ...requested.members,
     ...override,
   };
-  return { asked: requested, members };
+  return { requested, members };
 }
 
 function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: readonly number[]): number {
@@ -104,7 +104,7 @@ function call(request: OperationRequest, target: Target, inputImages: readonly I
   if (inputImages.length > 0 && !model.input) throw notSupported('not supported model for image edits');
   if (inputImages.length > 1 && !model.isList)
     throw unsupportedParameter('image: this model edits one image at a time');
-  const { asked: requested, members } = read(request, target, model);
+  const { requested, members } = read(request, target, model);
   const { path, version } = addressOf(target.model);
   const body = jsonBody(request, inputImages, 'data-url', (images) => ({
     ...(version !== undefined && { version }),

@@ -5,7 +5,7 @@ import { contentFiltered, imageAnswer, workFailed } from '../../kit/images/image
 import { errorReader } from '../../kit/images/image-errors.js';
 import { imageRequest } from '../../kit/images/image-request.js';
 import { formBody, inputImage, type InputImage } from '../../kit/images/input-images.js';
-import { imageEstimate } from '../../kit/images/price-factor.js';
+import { flatImageEstimate } from '../../kit/images/price-factor.js';
 import { nearestRatio } from '../../kit/images/sizes.js';
 import { bearerHeaders } from '../../kit/openai/address.js';
 import { amount, balanceAt, usd } from '../../kit/balance.js';
@@ -44,13 +44,13 @@ export default defineProvider({
       'image-generation': {
         json: true,
         request: (request, target) => call(request, target),
-        estimate: imageEstimate,
+        estimate: flatImageEstimate,
         answer,
       },
       'image-edit': {
         json: true,
         request: (request, target) => call(request, target, inputImage(request)),
-        estimate: imageEstimate,
+        estimate: flatImageEstimate,
         answer,
       },
     },

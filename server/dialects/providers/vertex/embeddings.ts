@@ -4,7 +4,7 @@ import { noUsage, type Usage } from '../../canonical/usage.js';
 import { count, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { contentOf, contentsOf, type ContentToEmbed } from '../../operations/embed-content.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { inputsOf } from '../gemini/embeddings.js';
+import { inputsOf } from '../gemini/operations/embeddings.js';
 import { gemini } from '../gemini/index.js';
 import { innerError } from '../gemini/errors.js';
 import { readUsage } from '../gemini/usage.js';

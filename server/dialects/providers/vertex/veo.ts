@@ -1,7 +1,7 @@
 import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { QueriedTask, TaskCodec } from '../../task-apis/task.js';
 import { acceptedAs } from '../../kit/videos/video-report.js';
-import { veoBody, veoReport, veoTerms, veoUnits, withBody } from '../gemini/videos.js';
+import { veoBody, veoReport, veoTerms, veoUnits, withBody } from '../gemini/operations/videos.js';
 import type { Provider, Target, UpstreamCall } from '../../kit/provider.js';
 import { vertexCall } from './address.js';
 import { googleModels } from './gemini.js';

@@ -65,7 +65,7 @@ function read(request: OperationRequest, { model, override }: EstimateTarget) {
     ...requested.members,
     ...override,
   };
-  return { asked: requested, members };
+  return { requested, members };
 }
 
 function priceFactor(request: OperationRequest, target: EstimateTarget, inputs: readonly number[]): number {
@@ -81,7 +81,7 @@ function call(request: OperationRequest, target: Target, inputImages: readonly I
   if (needsImage && inputImages.length === 0) throw notSupported('this model only edits images');
   if (inputImages.length > MAX_IMAGES)
     throw unsupportedParameter(`image: this model edits at most ${MAX_IMAGES} images at a time`);
-  const { asked: requested, members } = read(request, target);
+  const { requested, members } = read(request, target);
   const body = jsonBody(request, inputImages, 'data-url', (images) => ({
     ...(images.length > 0 && { images }),
     ...members,

@@ -3,7 +3,7 @@ import { notSupported, type OperationRequest } from '../../operations/operation.
 import { postJson } from '../../kit/images/image-operations.js';
 import { imageRequest, unsupportedParameter } from '../../kit/images/image-request.js';
 import { inputImages, jsonBody } from '../../kit/images/input-images.js';
-import { imageEstimate } from '../../kit/images/price-factor.js';
+import { flatImageEstimate } from '../../kit/images/price-factor.js';
 import type { ImageSize } from '../../kit/images/sizes.js';
 import { bearerHeaders } from '../../kit/openai/address.js';
 import { imageUsage } from '../../kit/openai/operations/image-usage.js';
@@ -19,14 +19,14 @@ interface ArkImageModel {
   readonly pixels?: readonly [min: number, max: number];
 }
 
-const LARGEST = 4096 * 4096;
+const MAX_PIXELS = 4096 * 4096;
 const MODELS: readonly ArkImageModel[] = [
   { name: /seededit/i, inputs: 1 },
   { name: /seedream-[1-3](?!\d)/i, inputs: 0 },
-  { name: /seedream-4[-.]0/i, inputs: 14, pixels: [1280 * 720, LARGEST] },
-  { name: /seedream/i, inputs: 14, pixels: [2560 * 1440, LARGEST] },
+  { name: /seedream-4[-.]0/i, inputs: 14, pixels: [1280 * 720, MAX_PIXELS] },
+  { name: /seedream/i, inputs: 14, pixels: [2560 * 1440, MAX_PIXELS] },
   // Names of endpoints say nothing about the model.
-  { name: /^/, inputs: 14, pixels: [1280 * 720, LARGEST] },
+  { name: /^/, inputs: 14, pixels: [1280 * 720, MAX_PIXELS] },
 ];
 /** Sizes in words, which the API takes beside pixels. */
 const NAMED = /^(?:[1-4]k|adaptive)$/i;
@@ -43,7 +43,7 @@ export const arkImageEdit = (
 ): OperationCodec => ({
   json: true,
   request: (request, target) => call(request, target, urlOf('/v1/images/generations', target, target.model)),
-  estimate: imageEstimate,
+  estimate: flatImageEstimate,
   answer: (body, request) => ({ usage: imageUsage(parsedAnswer(body), request) }),
 });
 

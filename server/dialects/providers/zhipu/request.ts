@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
-import { textTurns } from '../../canonical/text-turns.js';
+import { textTurns } from '../../canonical/conversation/text-turns.js';
 import type { Target, UpstreamCall } from '../../kit/provider.js';
 import { EventDecoder } from './event-decoder.js';
 import { signedToken } from './token.js';

@@ -31,6 +31,7 @@ import { ResponseTimers, type TimersOwner } from './response-timers.js';
 import { RunningCharge, type ChargedResponse } from '../settle/running-charge.js';
 import type { Reserved } from '../stages.js';
 import { ErrorBody } from './collected-answer.js';
+import { ReadBurst } from './read-burst.js';
 import { isBlank } from './json-end.js';
 
 /** The result of an attempt that was sent. */
@@ -47,7 +48,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
   private readonly charge: RunningCharge;
   private call: OpenCall | undefined;
   private body: BodyReader | undefined;
-  private gathered: Buffer[] = [];
+  private readonly burst = new ReadBurst();
   /** Created with the first bytes of a response that is sent as it arrives. */
   private writer: ClientWriter | undefined;
   position = -1;
@@ -137,7 +138,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
 
   data(chunk: Buffer): void {
     if (this.isOver) return;
-    if (this.gathered.push(chunk) === 1) process.nextTick(flush, this);
+    if (this.burst.add(chunk)) process.nextTick(flush, this);
   }
 
   end(): void {
@@ -158,16 +159,20 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
 
   /** Processes all chunks of one read burst as a single buffer, within the same event-loop turn. */
   flush(): void {
-    const { gathered, body } = this;
-    if (this.isOver || !body || gathered.length === 0) return;
-    this.gathered = [];
-    const bytes = gathered.length === 1 ? gathered[0]! : Buffer.concat(gathered);
+    const { body } = this;
+    if (this.isOver || !body) return;
+    const bytes = this.burst.take();
+    if (!bytes) return;
     // Some providers send blanks while they work.
     if (this.timers.waitsForByte && !isBlank(bytes))
       this.timers.firstByte(
         this.outcome.answered ? Math.min(this.scope.timeLeft(), this.wholeBy - Date.now()) : undefined,
       );
-    this.guarded(() => body.data(bytes));
+    try {
+      body.data(bytes);
+    } catch (error) {
+      this.failFor(error);
+    }
   }
 
   /** The call failed, or the response is unusable. Once the client has received bytes, this becomes an ending. */
@@ -307,14 +312,18 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
     try {
       return act();
     } catch (error) {
-      if (error instanceof StreamedError) this.fail(error, 'upstream-error');
-      else if (error instanceof UpstreamError) this.fail(error);
-      else {
-        if (!(error instanceof RangeError || error instanceof SyntaxError))
-          this.services.report(error, this.request.exchange.requestId);
-        this.fail(unreadable(), 'malformed');
-      }
+      this.failFor(error);
       return undefined;
+    }
+  }
+
+  private failFor(error: unknown): void {
+    if (error instanceof StreamedError) this.fail(error, 'upstream-error');
+    else if (error instanceof UpstreamError) this.fail(error);
+    else {
+      if (!(error instanceof RangeError || error instanceof SyntaxError))
+        this.services.report(error, this.request.exchange.requestId);
+      this.fail(unreadable(), 'malformed');
     }
   }
 

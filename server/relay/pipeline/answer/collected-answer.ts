@@ -1,7 +1,7 @@
 import { unfoldAnswer } from '../../../dialects/canonical/fold.js';
 import { UpstreamError } from '../../../dialects/canonical/failure.js';
 import { hasHalfCall } from '../../../dialects/canonical/whole-calls.js';
-import { withClientNames } from '../../../dialects/canonical/tool-names.js';
+import { withClientNames } from '../../../dialects/canonical/conversation/tool-names.js';
 import { outputTotal } from '../../../dialects/canonical/usage.js';
 import { BoundedBuffer } from '../../../core/bounded-buffer.js';
 import type { AnswerReader, NativeCodec, UpstreamHeaders } from '../../../dialects/kit/provider.js';

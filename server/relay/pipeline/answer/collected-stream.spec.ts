@@ -9,6 +9,7 @@ import { providerFor } from '../../../dialects/providers/registry.js';
 import { SseReader } from '../../upstream/sse.js';
 import { MAX_ANSWER_BYTES, WholeAnswer } from './collected-answer.js';
 import { CollectedStream } from './collected-stream.js';
+import { StreamBody } from '../client/stream-body.js';
 import type { Receiver } from './receiver.js';
 
 /** Everything that a response may hold. */
@@ -56,7 +57,7 @@ function receiving(protocol: keyof typeof READERS, stream: boolean) {
   } as unknown as ServerResponse;
   const exchange = { protocol: protocols[protocol], response, startedAt: 0, requestId: 'r' };
   const outcome = { meter: new OutputMeter(), usage: undefined as Usage | undefined };
-  const scope = { committed: false, exchange };
+  const scope = { committed: false, exchange, body: new StreamBody(response) };
   const receiver = {
     request: {
       exchange,

@@ -1,5 +1,5 @@
 import type { CanonicalEvent } from '../../../dialects/canonical/events.js';
-import { withClientName } from '../../../dialects/canonical/tool-names.js';
+import { withClientName } from '../../../dialects/canonical/conversation/tool-names.js';
 import { mergeUsage, noUsage } from '../../../dialects/canonical/usage.js';
 import { CallArguments, mayBeCut } from '../../../dialects/canonical/whole-calls.js';
 import type { AnswerReader, Frame } from '../../../dialects/kit/provider.js';

@@ -2,6 +2,7 @@ import { BoundedBuffer } from '../../../core/bounded-buffer.js';
 import { isJson, MAX_ANSWER_BYTES, parsedJson } from './collected-answer.js';
 import { isFilled, type OperationRequest } from '../../../dialects/operations/operation.js';
 import type { ForwardedAnswer, OperationCodec, UpstreamHeaders } from '../../../dialects/kit/provider.js';
+import { endStream } from '../client/array-framing.js';
 import { wholeHeaders } from '../client/headers.js';
 import { expectJsonEnd } from './json-end.js';
 import { PassedStream } from './passed-stream.js';
@@ -96,8 +97,8 @@ class PassedBytes implements BodyReader {
   }
 
   end(): void {
-    const { scope, request } = this.receiver;
+    const { scope } = this.receiver;
     if (!scope.committed) throw invalidResponse('the answer is empty', 'empty_answer');
-    this.receiver.complete(() => request.exchange.response.end());
+    this.receiver.complete(() => endStream(scope));
   }
 }

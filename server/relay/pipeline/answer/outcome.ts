@@ -1,7 +1,7 @@
-import type { ChannelKey } from '../../../channels/channel-keys.js';
+import type { ChannelKey } from '../../../channels/keys/channel-keys.js';
 import type { ThoughtCollector } from '../../../dialects/canonical/thoughts.js';
 import { OutputMeter } from '../../../dialects/canonical/meter.js';
-import type { ToolNames } from '../../../dialects/canonical/tool-names.js';
+import type { ToolNames } from '../../../dialects/canonical/conversation/tool-names.js';
 import type { Usage } from '../../../dialects/canonical/usage.js';
 import type { AnswerMode, Provider } from '../../../dialects/kit/provider.js';
 

@@ -4,6 +4,7 @@ import type { CanonicalEvent } from '../../../dialects/canonical/events.js';
 import type { Frame, UpstreamHeaders } from '../../../dialects/kit/provider.js';
 import { FrameBuffer } from '../../upstream/frame-buffer.js';
 import { framesIn } from '../../upstream/sse.js';
+import { endStream } from '../client/array-framing.js';
 import { hasContent } from './has-content.js';
 import { invalidResponse, StreamedError, tooLarge } from './invalid-response.js';
 import { eventsOf } from './passed-failures.js';
@@ -56,8 +57,7 @@ export class ResultStream implements BodyReader {
       throw invalidResponse('the stream ended without an answer', 'empty_answer');
     }
     if (!this.hasResults) return receiver.interrupt('cut-by-upstream');
-    const { response } = receiver.request.exchange;
-    receiver.complete(() => void (held ? response.end(held) : response.end()));
+    receiver.complete(() => endStream(receiver.scope, held));
   }
 
   whole(): boolean {

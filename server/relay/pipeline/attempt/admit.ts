@@ -1,5 +1,5 @@
 import type { RoutableChannel } from '../../../channels/channel-registry.js';
-import type { ChannelKey } from '../../../channels/channel-keys.js';
+import type { ChannelKey } from '../../../channels/keys/channel-keys.js';
 import type { Admitted } from '../../routing/admission.js';
 import { otherKeyFor } from '../../routing/keys.js';
 import type { AttemptHistory } from './attempt-history.js';

@@ -1,14 +1,11 @@
 import type { RoutableChannel } from '../../../channels/channel-registry.js';
-import type { ChannelKey } from '../../../channels/channel-keys.js';
+import type { ChannelKey } from '../../../channels/keys/channel-keys.js';
+import type { LoggedFailure } from '../../../contract/resources/log-terms.js';
 import { keyName } from '../../routing/keys.js';
 
 /** An attempt on one channel that failed or was interrupted. */
-export interface FailedAttempt {
+export interface FailedAttempt extends Readonly<LoggedFailure> {
   readonly channelId: number;
-  readonly status: number;
-  readonly code: string;
-  /** Details of the network error, for operators. */
-  readonly detail?: string;
 }
 
 /** The attempts of one request, in order. Only the attempt loop adds to it. */
@@ -17,6 +14,8 @@ export class AttemptHistory {
   private names: string[] | undefined;
   private fullIds: number[] | undefined;
   private failed: FailedAttempt[] | undefined;
+  /** Epoch milliseconds from which a provider accepts requests again, by `keyName`. */
+  private acceptedFrom: Map<string, number> | undefined;
 
   /** Channels called; written to the log's admin_info. */
   get channels(): readonly number[] {
@@ -54,6 +53,18 @@ export class AttemptHistory {
 
   addFull({ id }: RoutableChannel): void {
     (this.fullIds ??= []).push(id);
+  }
+
+  /** @param milliseconds that the provider demands before the next request with this key; 0 = none */
+  addDemandedWait({ id }: RoutableChannel, { index }: ChannelKey, milliseconds: number): void {
+    if (milliseconds > 0)
+      (this.acceptedFrom ??= new Map()).set(keyName(id, index), Date.now() + milliseconds);
+  }
+
+  /** Milliseconds that the provider still demands before the next request with this key. @param name by `keyName` */
+  demandedWait(name: string): number {
+    const from = this.acceptedFrom?.get(name);
+    return from === undefined ? 0 : Math.max(0, from - Date.now());
   }
 
   addFailure(failure: FailedAttempt): void {

@@ -1,7 +1,7 @@
 import type { Usage } from '../../../dialects/canonical/usage.js';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../../dialects/canonical/failure.js';
-import type { ChannelKey } from '../../../channels/channel-keys.js';
+import type { ChannelKey } from '../../../channels/keys/channel-keys.js';
 import type { RoutableChannel } from '../../../channels/channel-registry.js';
 import type { ClientError, StreamRenderer } from '../../../dialects/protocols/protocol.js';
 import type { Admitted } from '../../routing/admission.js';

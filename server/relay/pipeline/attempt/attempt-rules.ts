@@ -2,7 +2,7 @@ import type { RoutableChannel } from '../../../channels/channel-registry.js';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError, type UpstreamFailure } from '../../../dialects/canonical/failure.js';
 import type { OperationName } from '../../../dialects/operations/operation.js';
-import { SHORT_ORDER_MS } from '../../routing/retry-after.js';
+import { MAX_RETRY_AFTER_MS } from '../../routing/retry-after.js';
 import type { Failed, Interrupted } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
 import { mayRetry } from './channel-health.js';
@@ -72,7 +72,8 @@ export function isTransient(
   if (!(problem instanceof UpstreamError) || !outcome) return false;
   const { status, connection, retryAfterSeconds } = problem.failure;
   if (circuits.failing(channel, outcome.upstreamModel)) return false;
-  if (retryAfterSeconds !== undefined) return status === 429 && retryAfterSeconds * 1000 <= SHORT_ORDER_MS;
+  if (retryAfterSeconds !== undefined)
+    return status === 429 && retryAfterSeconds * 1000 <= MAX_RETRY_AFTER_MS;
   return status === 500 || connection === 'broken';
 }
 

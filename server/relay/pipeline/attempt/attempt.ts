@@ -1,7 +1,7 @@
 import type { RoutableChannel } from '../../../channels/channel-registry.js';
-import { UpstreamError } from '../../../dialects/canonical/failure.js';
+import { UpstreamError, type UpstreamFailure } from '../../../dialects/canonical/failure.js';
 import { keyFor, keyName } from '../../routing/keys.js';
-import { pause, waitBefore } from '../../routing/retry-after.js';
+import { demandedWait, pause, waitBefore } from '../../routing/retry-after.js';
 import { admit } from './admit.js';
 import { judge, recordInterruption } from './attempt-health.js';
 import type { AttemptHistory } from './attempt-history.js';
@@ -48,6 +48,8 @@ export async function attempt<A>(
   let retries = 0;
   /** The failure that the next attempt follows. */
   let last: Failed | undefined;
+  /** That failure as the provider reported it, before the channel's status mapping. */
+  let lastReported: UpstreamFailure | undefined;
   /** The response that the next attempt is to finish. */
   let interrupted: Interrupted | undefined;
   let unsupported: Failed | undefined;
@@ -62,10 +64,14 @@ export async function attempt<A>(
       return interrupted ?? last ?? unsupported ?? notCalled(noChannelLeft(request, shortestWaitMs));
 
     const preferred = keyFor(request, history, channel, services.keyCircuits);
-    if (last?.problem instanceof UpstreamError) {
+    if (lastReported) {
       const repeats = history.timesCalled(channel, preferred);
-      const waitMs = waitBefore(last.problem.failure, repeats, routes.others);
-      if (waitMs === undefined || waitMs >= scope.timeLeft()) return interrupted ?? last;
+      const demandedMs = history.demandedWait(keyName(channel.id, preferred.index));
+      const waitMs = waitBefore(lastReported, repeats, demandedMs);
+      if (waitMs === undefined || waitMs >= scope.timeLeft()) {
+        routes.drop(channel.id);
+        continue;
+      }
       if (waitMs) await pause(scope, waitMs);
     }
     if (scope.clientGone) return interrupted ?? CLIENT_GONE;
@@ -141,8 +147,10 @@ export async function attempt<A>(
         if (!again || scope.committed) return judged;
         if (scope.clientGone) return CLIENT_GONE;
         last = judged;
+        lastReported = result.problem instanceof UpstreamError ? result.problem.failure : undefined;
+        if (lastReported) history.addDemandedWait(channel, key, demandedWait(lastReported));
         // After a timeout or an oversized response, the channel is not retried for this request.
-        const isOver = last.problem instanceof UpstreamError && isOnceOnly(last.problem.failure);
+        const isOver = lastReported !== undefined && isOnceOnly(lastReported);
         if (isOver) routes.drop(channel.id);
         if (mayRepeat && !isOver) {
           // This repetition does not count as a retry: those are for other channels.

@@ -53,7 +53,7 @@ async function reserveMore(
     const planned = plan({ ...parsed, params: { ...params, model } }, services);
     const more = planned.plan.amount - hold.amount;
     if (more > 0 && !(await services.ledger.extend(hold, more))) return undefined;
-    const loggedContext = { askedModel: requestedModel };
+    const loggedContext = { requestedModel };
     return { ...planned, hold, ...limitByHold(planned, hold), loggedContext };
   } catch {
     // Not allowed, no price, no channel, or the ledger is unavailable.

@@ -27,8 +27,6 @@ export class ArrayFraming {
 }
 
 /** Ends a stream with its last events, in its framing. */
-export function endStream({ exchange: { response }, array }: RequestScope, last?: Buffer | string): void {
-  if (array) response.end(array.end(last ?? ''));
-  else if (last?.length) response.end(last);
-  else response.end();
+export function endStream({ body, array }: RequestScope, last: Buffer | string = ''): void {
+  body?.end(array ? array.end(last) : last);
 }

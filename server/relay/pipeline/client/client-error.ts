@@ -29,7 +29,7 @@ export function clientError(
   acceptLanguage: string | undefined,
   form: ErrorForm,
 ): ClientError {
-  const error = describe(problem, preferredLanguage(acceptLanguage) ?? form.language);
+  const error = describeProblem(problem, preferredLanguage(acceptLanguage) ?? form.language);
   const isBilling = problem instanceof ApiError && BILLING.has(problem.code);
   if (problem instanceof UpstreamError && problem.failure.tooLong && TOO_LONG_STATUSES.has(error.status))
     Object.assign(error, tooLong?.(error));
@@ -68,7 +68,8 @@ const BILLING: ReadonlySet<string> = new Set([
   'session_quota_exhausted',
 ]);
 
-function describe(problem: unknown, language: TextLanguage | undefined): ClientError {
+/** The error without what depends on the request. @param language of the gateway's own messages */
+export function describeProblem(problem: unknown, language: TextLanguage | undefined): ClientError {
   if (problem instanceof ApiError)
     return {
       status: problem.status,

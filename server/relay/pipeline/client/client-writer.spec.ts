@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { OpenCall } from '../../upstream/client.js';
 import { ClientWriter } from './client-writer.js';
 import type { RequestScope } from '../request-scope.js';
+import { StreamBody } from './stream-body.js';
 
 /** A client that reads nothing until `drain` is emitted. */
 class SlowClient extends EventEmitter {
@@ -22,7 +24,8 @@ let writer: ClientWriter;
 beforeEach(() => {
   client = new SlowClient();
   calls = [];
-  const scope = { exchange: { response: client }, clientGone: false } as unknown as RequestScope;
+  const body = new StreamBody(client as unknown as ServerResponse);
+  const scope = { exchange: { response: client }, body, clientGone: false } as unknown as RequestScope;
   const upstream = { pause: () => calls.push('pause'), resume: () => calls.push('resume') };
   writer = new ClientWriter(scope, upstream as unknown as OpenCall);
 });
@@ -50,4 +53,11 @@ test('nor do they for a client that stops reading with them', () => {
   writer.stop();
   writer.write('the error event');
   expect([calls, writer.isPaused, client.listenerCount('drain')]).toEqual([[], false, 0]);
+});
+
+test('a client that reads on after the response was stopped resumes nothing', () => {
+  writer.write('a');
+  writer.stop();
+  client.emit('drain');
+  expect(calls).toEqual(['pause']);
 });

@@ -6,6 +6,7 @@ import { stopEarlyHead } from './early-head.js';
 import { streamHeaders } from './headers.js';
 import { Pings } from './pings.js';
 import type { RequestScope } from '../request-scope.js';
+import { StreamBody } from './stream-body.js';
 
 /** Milliseconds. A client that reads nothing for this long is disconnected, so it cannot keep an upstream stream open. */
 const WRITE_STALL_MS = 60_000;
@@ -29,9 +30,11 @@ export function sendHead(
   if (scope.clientGone) return;
   scope.pings?.stop();
   scope.pings = undefined;
-  if (pingMs && !contentType && !scope.array) scope.pings = new Pings(response, protocol.keepAlive, pingMs);
-  if (!scope.headSent)
+  if (!scope.body) {
     response.writeHead(200, streamHeaders(requestId, upstream, contentType ?? scope.array?.contentType));
+    scope.body = new StreamBody(response);
+  }
+  if (pingMs && !contentType && !scope.array) scope.pings = new Pings(scope.body, protocol.keepAlive, pingMs);
 }
 
 /** Sends the body of a response while it arrives; the upstream is paused while the client does not read. */
@@ -51,13 +54,15 @@ export class ClientWriter {
 
   write(bytes: Buffer | string): void {
     const { scope } = this;
-    const { response } = scope.exchange;
+    const { body } = scope;
     scope.pings?.restart();
-    if (scope.clientGone || response.write(scope.array?.events(bytes) ?? bytes)) return;
+    if (scope.clientGone || !body || body.write(scope.array?.events(bytes) ?? bytes)) return;
     if (this.stalled || this.stopped) return;
+    const { response } = scope.exchange;
     this.upstream?.pause();
     this.stalled = new Deadline(WRITE_STALL_MS, () => response.destroy());
-    response.once('drain', () => {
+    body.onceDrained(() => {
+      if (this.stopped) return;
       this.endStall();
       this.upstream?.resume();
     });

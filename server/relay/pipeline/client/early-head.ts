@@ -1,5 +1,6 @@
 import { streamHeaders } from './headers.js';
 import { Pings } from './pings.js';
+import { StreamBody } from './stream-body.js';
 import type { RequestScope } from '../request-scope.js';
 import type { Reserved } from '../stages.js';
 
@@ -20,10 +21,10 @@ export function sendHeadEarly({ scope, params, exchange }: Reserved, { afterMs, 
   scope.earlyHead = setTimeout(() => {
     const { response, requestId } = exchange;
     if (scope.clientGone || scope.committed || response.headersSent) return;
-    scope.headSent = true;
     response.writeHead(200, streamHeaders(requestId, {}));
-    response.write(protocol.keepAlive);
-    scope.pings = new Pings(response, protocol.keepAlive, everyMs);
+    scope.body = new StreamBody(response);
+    scope.body.write(protocol.keepAlive);
+    scope.pings = new Pings(scope.body, protocol.keepAlive, everyMs);
   }, afterMs);
 }
 

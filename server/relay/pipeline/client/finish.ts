@@ -21,7 +21,7 @@ export function finish(
   if (scope.clientGone) return;
   if (ending === 'complete' && sendEnd && usage) return sendEnd(usage);
   const reason = problem ?? defect;
-  if (!scope.committed && !scope.headSent) return answerError(scope.exchange, reason);
+  if (!scope.committed && !scope.body) return answerError(scope.exchange, reason);
   // A truncated response must not look complete: one error event, no end marker.
   const error = clientError(
     reason ?? STREAM_STOPPED,

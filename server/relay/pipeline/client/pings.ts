@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { StreamBody } from './stream-body.js';
 
 /**
  * Sends pings in a silent stream, because proxies between the gateway and the client close idle connections. Starts with
@@ -13,7 +13,7 @@ export class Pings {
    * @param everyMs milliseconds of silence before each ping
    */
   constructor(
-    private readonly response: ServerResponse,
+    private readonly body: StreamBody,
     private readonly frame: string,
     everyMs: number,
   ) {
@@ -32,9 +32,9 @@ export class Pings {
 
   /** Sends a ping, unless the client is not reading and data is already waiting for it. */
   private ping(): void {
-    const { response } = this;
-    if (response.destroyed || response.writableEnded) return;
-    if (!response.writableNeedDrain) response.write(this.frame);
+    const { body } = this;
+    if (!body.isOpen) return;
+    if (!body.isFull) body.write(this.frame);
     this.timer.refresh();
   }
 }

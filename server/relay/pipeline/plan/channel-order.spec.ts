@@ -81,6 +81,12 @@ describe('when all channels were tried', () => {
     expect(drawn(registry({ 1: 1 }, { 2: 1 }))).toEqual([1, 2, 2, 2, 2, 2, 2, 2, 2, 2]);
   });
 
+  test('of these, a channel whose circuit is open only where there is no other', () => {
+    const ids = drawn(registry({ 1: 1, 2: 1 }), { circuits: isOpen });
+    expect(ids.slice(0, 2)).toEqual([2, 1]);
+    expect(new Set(ids.slice(2))).toEqual(new Set([2]));
+  });
+
   test('none is drawn again where other groups can serve the request', () => {
     expect(drawn(registry({ 1: 1 }, { 2: 1 }), { hasOtherGroups: true })).toEqual([1, 2]);
   });

@@ -46,7 +46,7 @@ export function notServed(group: string, model: string): ApiError {
 
 /**
  * Draws channels by priority and weight, each at most once while others remain; when all have been tried, those of the
- * lowest priority may be tried again. Channels whose circuit is open are drawn after all others. Requests of one
+ * lowest priority may be tried again. Channels whose circuit is open are drawn after all others of the same round. Requests of one
  * conversation draw the same channel while it works (rendezvous hashing); different conversations spread exactly by weight.
  * Weight 0 beside positive weights is drawn after them; where all weights are 0, the channels share evenly.
  * @throws ApiError model_unknown when no channel of the group lists the model, model_not_found when those that do are out
@@ -142,7 +142,8 @@ class WeightedSelection implements Routes {
       const channel = this.draw(this.untried(tier));
       if (channel) return channel;
     }
-    return this.draw((this.tiers.at(-1) ?? []).filter(({ channelId }) => !this.dropped.includes(channelId)));
+    const again = (this.tiers.at(-1) ?? []).filter(({ channelId }) => !this.dropped.includes(channelId));
+    return this.draw(this.inOrder(again)) ?? this.draw(again);
   }
 
   private untried(tier: Pool): Pool {

@@ -1,15 +1,14 @@
 import type { RoutableChannel } from '../../../channels/channel-registry.js';
-import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../../dialects/canonical/failure.js';
 import { estimatePrompt } from '../../../dialects/canonical/estimate.js';
 import type { CountingLimit } from '../../routing/counting-limit.js';
 import { ask } from '../../upstream/request.js';
 import { providerOfModel } from '../attempt/channel-provider.js';
-import { answerError } from '../client/finish.js';
 import { jsonHeaders } from '../client/headers.js';
 import { mapModel } from '../attempt/model-mapping.js';
 import { parseRequest } from './parse-request.js';
 import { plan } from './plan.js';
+import { reject } from '../reject.js';
 import type { PipelineServices } from '../services.js';
 import { refersToStoredResponse, resolveStoredResponse } from './resolve-stored-response.js';
 import type { Authenticated, ParsedRequest } from '../stages.js';
@@ -19,7 +18,7 @@ import { forwardedHeaders, targetFor } from '../attempt/target.js';
 type CountingServices = PipelineServices & { readonly counting: CountingLimit | undefined };
 
 /**
- * Counts the input tokens of a request. Free: no hold, no log row. Token, model and rate rules are those of a real
+ * Counts the input tokens of a request. Free: no hold, no row of a charge. Token, model and rate rules are those of a real
  * request. The provider counts where it can; otherwise the gateway estimates.
  */
 export async function countTokens(authenticated: Authenticated, services: CountingServices): Promise<void> {
@@ -31,8 +30,7 @@ export async function countTokens(authenticated: Authenticated, services: Counti
     exchange.response.writeHead(200, jsonHeaders(exchange.requestId, body.length));
     exchange.response.end(body);
   } catch (problem) {
-    if (!(problem instanceof ApiError)) services.report(problem, exchange.requestId);
-    if (!scope.clientGone) answerError(exchange, problem);
+    reject(scope, authenticated, problem, services);
   }
 }
 

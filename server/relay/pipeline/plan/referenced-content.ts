@@ -1,6 +1,6 @@
-import { outputLimit } from '../../../billing/prices/output-limits.js';
-import { imageSize } from '../../../dialects/canonical/image-size.js';
-import { mostImageTokens } from '../../../dialects/canonical/image-tokens.js';
+import { outputLimit } from '../../../billing/prices/defaults/output-limits.js';
+import { imageSize } from '../../../dialects/canonical/media/image-size.js';
+import { mostImageTokens } from '../../../dialects/canonical/media/image-tokens.js';
 import type { ProtocolName } from '../../../dialects/protocols/protocol.js';
 import { audioTokens } from './audio-tokens.js';
 import { longTextOf, NotedMembers, OPEN_OBJECT, QUOTE, textOf, type LongText } from './noted-members.js';

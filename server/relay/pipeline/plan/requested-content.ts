@@ -1,5 +1,5 @@
 import type { RoutableChannel } from '../../../channels/channel-registry.js';
-import { contextWindow } from '../../../billing/prices/context-windows.js';
+import { contextWindow } from '../../../billing/prices/defaults/context-windows.js';
 import { list, record, type UnknownRecord } from '../../../dialects/json/lenient.js';
 import { scanObject } from '../../../dialects/json/scan.js';
 import { upstreamName } from '../attempt/channel-provider.js';

@@ -3,11 +3,10 @@ import { UpstreamError } from '../../../dialects/canonical/failure.js';
 import type { StoredResponseAction } from '../../../dialects/kit/provider.js';
 import { showStored } from '../../stored/serve-stored.js';
 import { ask } from '../../upstream/request.js';
-import { isDefect } from '../attempt/attempt-result.js';
 import { providerOf } from '../attempt/channel-provider.js';
-import { answerError } from '../client/finish.js';
 import { jsonHeaders } from '../client/headers.js';
 import { masked } from '../attempt/mask-secrets.js';
+import { reject } from '../reject.js';
 import type { PipelineServices } from '../services.js';
 import type { Authenticated } from '../stages.js';
 import { forwardedHeaders, targetFor } from '../attempt/target.js';
@@ -30,8 +29,7 @@ export async function serveStoredResponse(
     exchange.response.writeHead(200, jsonHeaders(exchange.requestId, body.length));
     exchange.response.end(body);
   } catch (problem) {
-    if (isDefect(problem)) services.report(problem, exchange.requestId);
-    if (!scope.clientGone) answerError(exchange, problem);
+    reject(scope, authenticated, problem, services);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RoutableChannel } from '../../../channels/channel-registry.js';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat } from '../../../dialects/canonical/chat.js';
-import type { Instructed } from '../../../dialects/canonical/instructed.js';
+import type { Instructed } from '../../../dialects/canonical/conversation/instructed.js';
 import type { Protocol } from '../../../dialects/protocols/protocol.js';
 
 /**

@@ -1,10 +1,10 @@
 import type { PreferredHold } from '../../../billing/ledger/ledger.types.js';
-import { chargeFor } from '../../../billing/prices/charge.js';
-import { outputLimit } from '../../../billing/prices/output-limits.js';
+import { chargeFor } from '../../../billing/prices/charge/charge.js';
+import { outputLimit } from '../../../billing/prices/defaults/output-limits.js';
 import type { Price } from '../../../billing/prices/price.js';
 import type { PricesService } from '../../../billing/prices/prices.service.js';
-import type { UsualUse } from '../../../billing/prices/usual-use.js';
-import { LEAST_OUTPUT_TOKENS } from '../../../dialects/canonical/least-output.js';
+import type { UsualUse } from '../../../billing/prices/charge/usual-use.js';
+import { LEAST_OUTPUT_TOKENS } from '../../../dialects/canonical/conversation/least-output.js';
 import { noUsage, type Usage } from '../../../dialects/canonical/usage.js';
 import { expectedCalls, heldInput, leastCalls, withContent, type CallsOf } from './held-input.js';
 import { heldToolCall, withCall } from './implicit-tool-calls.js';

@@ -1,6 +1,6 @@
-import { chargeFor } from '../../../billing/prices/charge.js';
+import { chargeFor } from '../../../billing/prices/charge/charge.js';
 import { compilePriceBook } from '../../../billing/prices/price-book.js';
-import { defaultToolPrices } from '../../../billing/prices/tool-prices.js';
+import { defaultToolPrices } from '../../../billing/prices/defaults/tool-prices.js';
 import { noUsage } from '../../../dialects/canonical/usage.js';
 import { heldToolCall, implicitToolCall, withCall } from './implicit-tool-calls.js';
 

@@ -4,7 +4,7 @@ import type { ProtocolName } from '../../../dialects/protocols/protocol.js';
 
 /** A tool that the provider runs by itself while it responds, and bills by the call. */
 export interface OfferedTool {
-  /** Name of its price; see `billing/prices/tool-prices.ts`. */
+  /** Name of its price; see `billing/prices/defaults/tool-prices.ts`. */
   readonly fee: string;
   /** The most calls that the request allows; undefined without a limit. */
   readonly calls: number | undefined;

@@ -1,8 +1,8 @@
 import type { Hold } from '../../../billing/ledger/ledger.types.js';
-import { affordableOutput, chargeFor } from '../../../billing/prices/charge.js';
+import { affordableOutput, chargeFor } from '../../../billing/prices/charge/charge.js';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat } from '../../../dialects/canonical/chat.js';
-import { LEAST_OUTPUT_TOKENS } from '../../../dialects/canonical/least-output.js';
+import { LEAST_OUTPUT_TOKENS } from '../../../dialects/canonical/conversation/least-output.js';
 import { record, type UnknownRecord } from '../../../dialects/json/lenient.js';
 import type { Protocol } from '../../../dialects/protocols/protocol.js';
 import { heldInput, leastCalls, limitedCalls, mostLimitableCalls } from './held-input.js';

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
+import type { UsageSource } from '../../../contract/resources/log-terms.js';
 import { estimatePrompt } from '../../../dialects/canonical/estimate.js';
 import {
   atPriceFactor,
@@ -16,9 +17,6 @@ import type { Outcome } from '../answer/outcome.js';
 import { withRequestedTools } from '../plan/requested-tools.js';
 import type { BilledRequest } from '../stages.js';
 import { bounded, requestBounds, type ImplausibleUsage } from './usage-bounds.js';
-
-/** Where the charged numbers come from; written to the log row. */
-export type UsageSource = 'upstream' | 'estimated' | 'none';
 
 /** The usage of a response and where its numbers come from. */
 export interface Charged {

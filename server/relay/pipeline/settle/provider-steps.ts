@@ -1,9 +1,9 @@
-import { chargeFor } from '../../../billing/prices/charge.js';
-import type { LoggedStep } from '../../../billing/prices/log-other.js';
+import { chargeFor } from '../../../billing/prices/charge/charge.js';
 import type { Price } from '../../../billing/prices/price.js';
 import type { PricesService } from '../../../billing/prices/prices.service.js';
 import { Role } from '../../../contract/enums.js';
 import { ApiError } from '../../../contract/errors/api-error.js';
+import type { LoggedStep } from '../../../contract/resources/log-terms.js';
 import { inputTotal, outputTotal, type Usage } from '../../../dialects/canonical/usage.js';
 import type { BilledRequest } from '../stages.js';
 

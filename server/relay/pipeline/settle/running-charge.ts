@@ -1,4 +1,4 @@
-import { affordableOutput, chargeFor } from '../../../billing/prices/charge.js';
+import { affordableOutput, chargeFor } from '../../../billing/prices/charge/charge.js';
 import { ApiError } from '../../../contract/errors/api-error.js';
 import type { Attempt } from '../attempt/attempt-result.js';
 import type { AttemptServices } from '../attempt/attempt-services.js';

@@ -1,16 +1,16 @@
 import type { LedgerGate, Settlement } from '../../../billing/ledger/ledger.types.js';
-import { chargeFor, priceFor } from '../../../billing/prices/charge.js';
+import { chargeFor, priceFor } from '../../../billing/prices/charge/charge.js';
 import {
+  logDetailsOf,
   loggedTokens,
-  logOther,
   totalTokens,
   type LoggedSkip,
-  type LoggedStep,
-} from '../../../billing/prices/log-other.js';
+} from '../../../billing/prices/logged/request-log-details.js';
 import type { Price } from '../../../billing/prices/price.js';
-import { contentText } from '../../../billing/prices/quota-text.js';
+import { contentText } from '../../../billing/prices/logged/quota-text.js';
 import type { PricesService } from '../../../billing/prices/prices.service.js';
-import type { LogDetailsInput } from '../../../contract/resources/log-other.js';
+import type { LogDetailsInput } from '../../../contract/resources/log-details.js';
+import type { LoggedStep, UsageSemantics } from '../../../contract/resources/log-terms.js';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../../dialects/canonical/usage.js';
 import type { AttemptHistory } from '../attempt/attempt-history.js';
 import type { Answer } from '../attempt/attempt-result.js';
@@ -21,7 +21,7 @@ import type { CompiledSettings } from '../settings.js';
 import { pricedSteps, servingPrice, withoutSteps } from './provider-steps.js';
 import { implicitToolCall, withCall } from '../reserve/implicit-tool-calls.js';
 import { withRequestedTools } from '../plan/requested-tools.js';
-import type { BilledRequest } from '../stages.js';
+import type { BilledRequest, Plan } from '../stages.js';
 import type { ImplausibleUsage } from './usage-bounds.js';
 
 interface SettleServices {
@@ -174,7 +174,7 @@ function hasAudio({ more }: Usage): boolean {
   return more !== undefined && (more.audioInput ?? 0) + (more.audioOutput ?? 0) > 0;
 }
 
-function semanticsOf({ countsCacheApart }: Outcome): 'anthropic' | 'openai' {
+function semanticsOf({ countsCacheApart }: Outcome): UsageSemantics {
   return countsCacheApart ? 'anthropic' : 'openai';
 }
 
@@ -192,7 +192,7 @@ function logMembers(
   // A smaller limit of the client applies.
   const isLimitOfClient =
     maxTokens && outputLimit !== undefined && maxTokens <= outputLimit * request.plan.answers;
-  return logOther({
+  return logDetailsOf({
     requestId: request.exchange.requestId,
     price,
     usage: charged.usage,
@@ -206,7 +206,7 @@ function logMembers(
     reasoningEffort: outcome.reasoningEffort,
     held: request.hold.amount,
     failures: history.failures,
-    skipped: skipped(request, history),
+    skipped: skippedChannels(request.plan, history),
     chosen: previous.storedAt ? 'kept_answer' : caller.pinnedChannel === undefined ? undefined : 'pinned',
     steps,
     servedBy: charged.usage.more?.servedBy,
@@ -219,7 +219,10 @@ function logMembers(
 }
 
 /** Channels that were skipped, for the receipt; undefined for most requests. */
-function skipped({ plan: { routes } }: BilledRequest, { full }: AttemptHistory): LoggedSkip[] | undefined {
+export function skippedChannels(
+  { routes }: Pick<Plan, 'routes'>,
+  { full }: AttemptHistory,
+): LoggedSkip[] | undefined {
   const { skippedOpenCircuit } = routes;
   if (!full && skippedOpenCircuit.length === 0) return undefined;
   return [

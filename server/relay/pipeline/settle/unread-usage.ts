@@ -1,4 +1,4 @@
-import { unpricedTools } from '../../../billing/prices/charge-more.js';
+import { unpricedTools } from '../../../billing/prices/charge/charge-more.js';
 import type { Price } from '../../../billing/prices/price.js';
 import type { UnreadUsage } from '../../../billing/unread-usage/unread-usage.js';
 import type { ChannelRegistry } from '../../../channels/channel-registry.js';

@@ -1,4 +1,4 @@
-import { outputLimit } from '../../../billing/prices/output-limits.js';
+import { outputLimit } from '../../../billing/prices/defaults/output-limits.js';
 import { inputTotal, outputTotal, type Usage } from '../../../dialects/canonical/usage.js';
 import type { Outcome } from '../answer/outcome.js';
 import type { ReferencedContent } from '../plan/referenced-content.js';

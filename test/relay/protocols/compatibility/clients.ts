@@ -4,7 +4,7 @@ import type { ProtocolName } from '../../../../server/dialects/protocols/protoco
 export const IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-export interface Wishes {
+export interface RequestOptions {
   readonly stream?: boolean;
   readonly tools?: boolean;
   readonly image?: boolean;
@@ -12,8 +12,8 @@ export interface Wishes {
 
 /** How clients of one protocol ask, and where they look in an answer. */
 export interface Client {
-  path(model: string, criteria: Wishes): string;
-  body(model: string, criteria: Wishes): object;
+  path(model: string, criteria: RequestOptions): string;
+  body(model: string, criteria: RequestOptions): object;
   /** What a stream that is complete ends with. */
   readonly end: string;
   /** Members of a whole answer that tell input, output and what was read from a cache. */

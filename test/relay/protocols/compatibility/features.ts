@@ -66,8 +66,8 @@ function optionsOf({ body, headers, url }: UpstreamCall): string {
 }
 
 function cellOf({ codec, target, violations, name }: CheckedTarget, { request, content }: Feature): string {
-  const chat = (given: Partial<CanonicalChat>) =>
-    codec.request({ ...plain, ...given, model: target.model }, target);
+  const chat = (members: Partial<CanonicalChat>) =>
+    codec.request({ ...plain, ...members, model: target.model }, target);
   // A forced tool is compared with one that is offered.
   const without = chat(request.toolChoice ? { tools } : {});
   let call: UpstreamCall;

@@ -63,8 +63,15 @@ export function ThirdPartyBlock({ human }: { human: HumanCheck }) {
           })}
         </div>
       )}
+      {providers.includes('telegram') && (
+        <div className={classes.telegram}>
+          <Suspense fallback={null}>
+            <TelegramWidget returnTo="/oauth/telegram" />
+          </Suspense>
+        </div>
+      )}
+      {/* A boundary of its own: the widget would be hidden, and the page move, while the dialog is loaded. */}
       <Suspense fallback={null}>
-        {providers.includes('telegram') && <TelegramWidget returnTo="/oauth/telegram" />}
         {wechat && <WechatLogin human={human} onClose={() => setWechat(false)} />}
       </Suspense>
     </Stack>

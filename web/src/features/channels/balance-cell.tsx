@@ -7,8 +7,8 @@ import { hint } from '../../ui/feedback/hint';
 import { Quota } from '../../ui/badge/quota';
 import classes from './channel-cells.module.css';
 import { type ChannelRow, isTag } from './channel-rows';
-import type { ChannelResponse } from '#contract/resources/channel';
-import type { ProviderBalance } from '#contract/resources/channel-balance';
+import type { ChannelResponse } from '#contract/resources/channels/channel';
+import type { ProviderBalance } from '#contract/resources/channels/channel-balance';
 
 /** Used quota and the balance that the provider reported, in its currency; a click updates the balance. */
 export function BalanceCell({ row, update }: { row: ChannelRow; update: Run<[ChannelResponse]> }) {

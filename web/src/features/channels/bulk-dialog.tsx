@@ -2,8 +2,8 @@ import { List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Action } from '../../lib/interaction/use-action';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
-import { SetTagDialog } from './set-tag-dialog';
-import type { ChannelResponse } from '#contract/resources/channel';
+import { SetTagDialog } from './tags/set-tag-dialog';
+import type { ChannelResponse } from '#contract/resources/channels/channel';
 import type { useChannelBulk } from './use-channel-bulk';
 
 export type BulkQuestion =
@@ -35,14 +35,14 @@ export function BulkDialog({ question, bulk, startTests, startBalances, tags, on
       />
     );
   }
-  const asked: Record<typeof question, { action: Action<[]>; danger: boolean }> = {
+  const questions: Record<typeof question, { action: Action<[]>; danger: boolean }> = {
     testAll: { action: startTests, danger: false },
     balanceAll: { action: startBalances, danger: false },
     deleteDisabled: { action: bulk.removeDisabled, danger: true },
     deleteSelected: { action: bulk.removeSelected, danger: true },
     fix: { action: bulk.fix, danger: true },
   };
-  const { action, danger } = asked[question];
+  const { action, danger } = questions[question];
 
   async function proceed() {
     await action.run();

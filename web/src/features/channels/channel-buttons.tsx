@@ -19,8 +19,8 @@ import { ConfirmButton } from '../../ui/button/confirm-button';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
 import { IconAction } from '../../ui/button/icon-action';
 import { RowMenu } from '../../ui/button/row-menu';
-import type { ChannelResponse } from '#contract/resources/channel';
-import { hasSeveralKeys } from './use-channel-keys';
+import type { ChannelResponse } from '#contract/resources/channels/channel';
+import { hasSeveralKeys } from './keys/use-channel-keys';
 
 export interface ChannelActions {
   change: ChangeRow<ChannelResponse>;

@@ -21,12 +21,12 @@ export function TypeCell({ row }: { row: ChannelRow }) {
   if (isTag(row)) return <Tag color="blue">{t('channel.tagRow')}</Tag>;
   // Without the names of the types, the number still distinguishes them; the page shows the error.
   if (!types.loaded) return types.error === undefined ? null : <Tag color="gray">{row.type}</Tag>;
-  const known = types.of(row.type);
-  const name = known?.name[currentLanguage()] ?? t('channel.unknownType');
-  const isServed = known?.served !== false;
+  const definition = types.of(row.type);
+  const name = definition?.name[currentLanguage()] ?? t('channel.unknownType');
+  const isServed = definition?.served !== false;
   return (
     <div className={classes.type} {...hint(name.length < LONG_NAME ? undefined : name)}>
-      <Tag color={known?.color ?? 'gray'}>{name}</Tag>
+      <Tag color={definition?.color ?? 'gray'}>{name}</Tag>
       {!isServed && (
         <span {...hint(t('channel.notServedHint'))}>
           <StatusBadge color="yellow">{t('channel.notServed')}</StatusBadge>

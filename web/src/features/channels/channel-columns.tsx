@@ -10,10 +10,10 @@ import { ChannelButtons, type ChannelActions } from './channel-buttons';
 import { BalanceCell } from './balance-cell';
 import { StatusCell, TypeCell } from './channel-cells';
 import { type ChannelRow, isTag, type TagRow } from './channel-rows';
-import type { ChannelResponse } from '#contract/resources/channel';
+import type { ChannelResponse } from '#contract/resources/channels/channel';
 import { InlineNumber } from './inline-number';
-import { TestCell } from './test-cell';
-import { TagButtons, type TagActions } from './tag-buttons';
+import { TestCell } from './testing/test-cell';
+import { TagButtons, type TagActions } from './tags/tag-buttons';
 
 interface RowActions extends ChannelActions, TagActions {
   updateBalance: Run<[ChannelResponse]>;
@@ -26,12 +26,12 @@ interface RowActions extends ChannelActions, TagActions {
  * @param switching the status of a tag is being changed
  */
 export function useChannelColumns(
-  given: RowActions,
+  rowActions: RowActions,
   tagMode: boolean,
   switching: boolean,
 ): Column<ChannelRow>[] {
   const { t } = useTranslation();
-  const actions = useSteady(given);
+  const actions = useSteady(rowActions);
   const tight = useMediaQuery('(max-width: 1400px)', false, { getInitialValueInEffect: false });
   return useMemo(
     () => [

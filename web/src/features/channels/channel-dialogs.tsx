@@ -1,18 +1,18 @@
 import type { Action } from '../../lib/interaction/use-action';
 import { BulkDialog, type BulkQuestion } from './bulk-dialog';
-import { ChannelKeysModal } from './channel-keys-modal';
+import { ChannelKeysModal } from './keys/channel-keys-modal';
 import { type ChannelRow, isTag, type TagRow } from './channel-rows';
-import type { ChannelResponse } from '#contract/resources/channel';
-import { TagForm } from './tag-form';
-import { type TagNumber, TagNumberDialog } from './tag-number-dialog';
-import { TestModelsModal } from './test-models-modal';
+import type { ChannelResponse } from '#contract/resources/channels/channel';
+import { TagForm } from './tags/tag-form';
+import { type TagNumber, TagNumberDialog } from './tags/tag-number-dialog';
+import { TestModelsModal } from './testing/test-models-modal';
 import type { useChannelBulk, useTags } from './use-channel-bulk';
 
 export type Dialog =
   | { kind: 'models'; channel: ChannelResponse }
   | { kind: 'keys'; channel: ChannelResponse }
   | { kind: 'tag'; row: TagRow }
-  | { kind: 'tagNumber'; wanted: TagNumber }
+  | { kind: 'tagNumber'; edit: TagNumber }
   | { kind: 'bulk'; question: BulkQuestion };
 
 interface ChannelDialogsProps {
@@ -53,7 +53,7 @@ export function ChannelDialogs(props: ChannelDialogsProps) {
     case 'tag':
       return <TagForm row={dialog.row} edit={tags.editTag} onClose={onClose} />;
     case 'tagNumber':
-      return <TagNumberDialog wanted={dialog.wanted} save={tags.setTagNumber} onClose={onClose} />;
+      return <TagNumberDialog edit={dialog.edit} save={tags.setTagNumber} onClose={onClose} />;
     case 'bulk':
       return (
         <BulkDialog

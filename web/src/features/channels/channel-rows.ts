@@ -1,5 +1,5 @@
 import { ChannelStatus } from '#contract/enums';
-import type { ChannelResponse } from '#contract/resources/channel';
+import type { ChannelResponse } from '#contract/resources/channels/channel';
 
 /** All channels of a tag as one row of the list. */
 export interface TagRow {

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { BulkQuestion } from './bulk-dialog';
+import type { DisplayOption } from './use-channels';
 
 interface ChannelToolbarProps {
   idSort: boolean;
@@ -21,15 +22,15 @@ interface ChannelToolbarProps {
   /** A running run cannot be started again. */
   busy: { test: boolean; balance: boolean };
   refreshing: boolean;
-  onWay: (way: 'id_sort' | 'tag_mode', wanted: boolean) => void;
-  onBulk: (wanted: boolean) => void;
+  onDisplayOption: (option: DisplayOption, enabled: boolean) => void;
+  onBulk: (enabled: boolean) => void;
   onRefresh: () => void;
   onAsk: (question: BulkQuestion) => void;
 }
 
 /** Display switches and bulk actions of the channel list. */
 export function ChannelToolbar(props: ChannelToolbarProps) {
-  const { idSort, tagMode, bulk, refreshing, onWay, onBulk, onRefresh } = props;
+  const { idSort, tagMode, bulk, refreshing, onDisplayOption, onBulk, onRefresh } = props;
   const { t } = useTranslation();
   return (
     <>
@@ -38,12 +39,12 @@ export function ChannelToolbar(props: ChannelToolbarProps) {
           <Switch
             label={t('channel.idSort')}
             checked={idSort}
-            onChange={(event) => onWay('id_sort', event.currentTarget.checked)}
+            onChange={(event) => onDisplayOption('id_sort', event.currentTarget.checked)}
           />
           <Switch
             label={t('channel.tagMode')}
             checked={tagMode}
-            onChange={(event) => onWay('tag_mode', event.currentTarget.checked)}
+            onChange={(event) => onDisplayOption('tag_mode', event.currentTarget.checked)}
           />
           <Switch
             label={t('channel.bulkMode')}

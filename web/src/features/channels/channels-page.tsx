@@ -12,7 +12,7 @@ import { ChannelFilters } from './channel-filters';
 import { ChannelForm } from './form/channel-form';
 import { type ChannelRow, isChannel, isTag } from './channel-rows';
 import { ChannelToolbar } from './channel-toolbar';
-import { RunFailures } from './run-failures';
+import { RunFailures } from './testing/run-failures';
 import { RunProgress } from './run-progress';
 import { useChannelBulk, useTags } from './use-channel-bulk';
 import { useChannelRun } from './use-channel-run';
@@ -21,13 +21,13 @@ import { useChannels } from './use-channels';
 
 export function ChannelsPage() {
   const { t } = useTranslation();
-  const { list, setWay, ...actions } = useChannels();
+  const { list, setDisplayOption, showFailed, ...actions } = useChannels();
   const tags = useTags(list.refresh);
   const bulk = useChannelBulk(list.refresh);
   const tests = useChannelRun('test', list.refresh);
   const balances = useChannelRun('update_balance', list.refresh);
   const panel = usePanel('/channel');
-  const [choosing, setChoosing] = useState(false);
+  const [selecting, setSelecting] = useState(false);
   const [dialog, setDialog] = useState<Dialog>();
   const tagMode = list.filters.tag_mode === 'true';
   const columns = useColumns(
@@ -45,7 +45,7 @@ export function ChannelsPage() {
         onTestModels: (channel) => setDialog({ kind: 'models', channel }),
         onEditTag: (row) => setDialog({ kind: 'tag', row }),
         onTagNumber: (row, field, value) =>
-          new Promise((settle) => setDialog({ kind: 'tagNumber', wanted: { row, field, value, settle } })),
+          new Promise((settle) => setDialog({ kind: 'tagNumber', edit: { row, field, value, settle } })),
       },
       tagMode,
       tags.setTagStatus.pending,
@@ -58,8 +58,8 @@ export function ChannelsPage() {
     else setDialog({ kind: 'bulk', question });
   }
 
-  function choose(wanted: boolean) {
-    setChoosing(wanted);
+  function setBulkMode(enabled: boolean) {
+    setSelecting(enabled);
     bulk.selection.set([]);
   }
 
@@ -74,12 +74,12 @@ export function ChannelsPage() {
           <ChannelToolbar
             idSort={list.filters.id_sort === 'true'}
             tagMode={tagMode}
-            bulk={choosing}
+            bulk={selecting}
             selected={bulk.selection.rows.length}
             busy={{ test: tests.underWay, balance: balances.underWay }}
             refreshing={list.isRefreshing}
-            onWay={setWay}
-            onBulk={choose}
+            onDisplayOption={setDisplayOption}
+            onBulk={setBulkMode}
             onRefresh={() => void list.refresh()}
             onAsk={ask}
           />
@@ -87,11 +87,7 @@ export function ChannelsPage() {
           <RunProgress
             run={tests}
             failures={(run) => (
-              <RunFailures
-                run={run}
-                onShow={() => list.setFilters({ test: 'failed' })}
-                refresh={list.refresh}
-              />
+              <RunFailures key={run.finished_at} run={run} onShow={showFailed} refresh={list.refresh} />
             )}
           />
           <RunProgress run={balances} />
@@ -104,7 +100,7 @@ export function ChannelsPage() {
       muted={({ status }) => status !== ChannelStatus.enabled}
       pending={(row) => isChannel(row) && actions.change.isPending(row)}
       {...(tagMode && { nested: (row: ChannelRow) => (isTag(row) ? row.channels : []) })}
-      {...(choosing && {
+      {...(selecting && {
         selection: {
           rows: bulk.selection.rows,
           onChange: (rows: ChannelRow[]) => bulk.selection.set(rows.filter(isChannel)),

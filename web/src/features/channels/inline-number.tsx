@@ -25,13 +25,13 @@ export function InlineNumber({ label, value, min, problem, onSave }: InlineNumbe
   }
 
   async function save() {
-    const wanted = Math.max(min, Math.trunc(Number(draft)));
-    if (draft === shown || wanted === value) {
+    const entered = Math.max(min, Math.trunc(Number(draft)));
+    if (draft === shown || entered === value) {
       setDraft(shown);
-    } else if (draft === '' || !Number.isFinite(wanted)) {
+    } else if (draft === '' || !Number.isFinite(entered)) {
       if (problem) toast.error(problem);
       setDraft(shown);
-    } else if (!(await onSave(wanted))) {
+    } else if (!(await onSave(entered))) {
       setDraft(shown);
     }
   }

@@ -5,7 +5,7 @@ import { call } from '../../lib/api/api';
 import { toast } from '../../lib/interaction/toast';
 import { useAction } from '../../lib/interaction/use-action';
 import type { TagRow } from './channel-rows';
-import type { ChannelResponse, UpdateChannelTagRequest } from '#contract/resources/channel';
+import type { ChannelResponse, UpdateChannelTagRequest } from '#contract/resources/channels/channel';
 
 /** What a channel can be set to by hand. */
 export type ManualStatus = typeof ChannelStatus.enabled | typeof ChannelStatus.disabled;

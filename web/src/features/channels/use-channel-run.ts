@@ -4,7 +4,7 @@ import useSWR from 'swr';
 import { call, get } from '../../lib/api/api';
 import { toast } from '../../lib/interaction/toast';
 import { useAction } from '../../lib/interaction/use-action';
-import type { ChannelJobResponse } from '#contract/resources/channel';
+import type { ChannelJobResponse } from '#contract/resources/channels/channel';
 
 /** Poll interval while a run is active. */
 const POLL_MS = 1500;
@@ -31,9 +31,11 @@ export function useChannelRun(kind: RunKind, onProgress: () => Promise<void>) {
     () => call<null>('GET', `/api/channel/${kind}`),
     async () => {
       toast.info(t(kind === 'test' ? 'channel.testAllStarted' : 'channel.balanceAllStarted'));
+      // First, so that the result of an earlier run is not shown.
+      const state = await mutate();
       setWatched(true);
       // A short run may have finished before the first poll.
-      if (!isUnderWay(await mutate())) await onProgress();
+      if (!isUnderWay(state)) await onProgress();
     },
   );
 

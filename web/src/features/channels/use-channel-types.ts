@@ -1,4 +1,4 @@
-import type { ChannelTypeForm, ChannelTypeResponse } from '#contract/resources/channel-type';
+import type { ChannelTypeForm, ChannelTypeResponse } from '#contract/resources/channels/channel-type';
 import useSWR from 'swr';
 import { get } from '../../lib/api/api';
 

@@ -12,16 +12,16 @@ import { type ShownList, useList } from '../../lib/list/use-list';
 import { useRemoval } from '../../lib/list/use-removal';
 import { useRowChange } from '../../lib/list/use-row-change';
 import { type ChannelRow, groupByTag } from './channel-rows';
-import type { ChannelResponse, ChannelTestExtras } from '#contract/resources/channel';
-import type { ChannelBalanceExtras } from '#contract/resources/channel-balance';
+import type { ChannelResponse, ChannelTestExtras } from '#contract/resources/channels/channel';
+import type { ChannelBalanceExtras } from '#contract/resources/channels/channel-balance';
 import { orGone } from './form/use-channel-form';
 
 /** Upstreams may take long before the first token. */
 const TEST_TIMEOUT_MS = 120_000;
 
-/** Display switches that are stored in the browser. */
-const REMEMBERED = { id_sort: 'id-sort', tag_mode: 'channels-tag-mode' } as const;
-type Way = keyof typeof REMEMBERED;
+/** Display options of the list, with the keys under which the browser stores them. */
+const DISPLAY_OPTIONS = { id_sort: 'id-sort', tag_mode: 'channels-tag-mode' } as const;
+export type DisplayOption = keyof typeof DISPLAY_OPTIONS;
 
 export function useChannels() {
   const { t } = useTranslation();
@@ -108,9 +108,14 @@ export function useChannels() {
     copy,
     test,
     updateBalance,
-    setWay(way: Way, wanted: boolean) {
-      writeText(REMEMBERED[way], String(wanted));
-      list.setFilters({ [way]: String(wanted) });
+    setDisplayOption(option: DisplayOption, enabled: boolean) {
+      writeText(DISPLAY_OPTIONS[option], String(enabled));
+      list.setFilters({ [option]: String(enabled) });
+    },
+    /** Shows all channels whose last test failed: no other filter may hide one. */
+    showFailed() {
+      const { id_sort, tag_mode } = filters;
+      list.setFilters({ ...filterDefaults(), id_sort, tag_mode, test: 'failed' });
     },
   };
 }
@@ -123,7 +128,7 @@ function orZero(rank: number | null): number {
 }
 
 function filterDefaults() {
-  const way = (key: Way) => (readText(REMEMBERED[key]) === 'true' ? 'true' : 'false');
+  const stored = (option: DisplayOption) => (readText(DISPLAY_OPTIONS[option]) === 'true' ? 'true' : 'false');
   return {
     keyword: '',
     group: '',
@@ -131,8 +136,8 @@ function filterDefaults() {
     type: '',
     status: '',
     test: '',
-    id_sort: way('id_sort'),
-    tag_mode: way('tag_mode'),
+    id_sort: stored('id_sort'),
+    tag_mode: stored('tag_mode'),
   };
 }
 

@@ -117,11 +117,11 @@ function useQuestion(admin: boolean) {
   const preset = readGrain(useStatus().data_export_default_time) ?? 'hour';
   const [search, setSearch] = useSearchParams();
   const [now, setNow] = useState(nowSeconds);
-  const wanted = readGrain(search.get('grain')) ?? preset;
+  const grain = readGrain(search.get('grain')) ?? preset;
   const end = seconds(search.get('end')) ?? now + HOUR;
-  const start = seconds(search.get('start')) ?? now - REACH[wanted];
+  const start = seconds(search.get('start')) ?? now - REACH[grain];
   const query: DashboardQuery = {
-    grain: wanted === 'hour' && end - start > MONTH ? 'day' : wanted,
+    grain: grain === 'hour' && end - start > MONTH ? 'day' : grain,
     end,
     start: admin ? start : Math.max(start, end - MONTH),
     username: admin ? (search.get('username') ?? '') : '',

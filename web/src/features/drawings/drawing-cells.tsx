@@ -1,6 +1,6 @@
 import { Group, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { DrawingResponse } from '#contract/resources/drawing';
+import type { DrawingResponse } from '#contract/resources/tasks/drawing';
 import { formatFixed } from '../../lib/format/format';
 import { StatusBadge } from '../../ui/badge/status-badge';
 import { percentOf } from './drawing-facts';

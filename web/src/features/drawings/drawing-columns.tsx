@@ -16,7 +16,7 @@ import { CancelIcon } from '../task-list/cancel-buttons';
 import { CodeBadge, KindBadge, StateBadge } from './drawing-badges';
 import { Duration, Percent } from './drawing-cells';
 import { hasResult } from './drawing-facts';
-import type { DrawingResponse } from '#contract/resources/drawing';
+import type { DrawingResponse } from '#contract/resources/tasks/drawing';
 
 export interface DrawingActions {
   onImage: (drawing: DrawingResponse) => void;

@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { DrawingResponse } from '#contract/resources/drawing';
+import type { DrawingResponse } from '#contract/resources/tasks/drawing';
 import { formatTime } from '../../lib/format/format';
 import { isRunning } from '../../lib/list/use-task-list';
 import { logText } from '../../text/log-text';

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format/format';
+import { logText } from '../../text/log-text';
 import type { ExportColumn } from '../../ui/page/export-menu';
-import type { DrawingResponse } from '#contract/resources/drawing';
+import type { DrawingResponse } from '#contract/resources/tasks/drawing';
 
 /** Columns of an exported drawings file. Quota is in raw units, and statuses are raw values, so that they can be searched for. */
 export function useDrawingExport(admin: boolean): ExportColumn<DrawingResponse>[] {
@@ -20,6 +21,6 @@ export function useDrawingExport(admin: boolean): ExportColumn<DrawingResponse>[
     { title: t('drawings.image'), value: ({ image_url, video_url }) => video_url || image_url },
     { title: t('drawings.prompt'), value: ({ prompt }) => prompt },
     { title: t('drawings.promptEn'), value: ({ prompt_en }) => prompt_en },
-    { title: t('drawings.failReason'), value: ({ fail_reason }) => fail_reason },
+    { title: t('drawings.failReason'), value: ({ fail_reason }) => logText(fail_reason) },
   ];
 }

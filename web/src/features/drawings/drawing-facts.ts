@@ -1,4 +1,4 @@
-import type { DrawingResponse } from '#contract/resources/drawing';
+import type { DrawingResponse } from '#contract/resources/tasks/drawing';
 import { parseJson } from '../../lib/format/json';
 import { drawingAddress } from '../../lib/browser/loadable-address';
 import { isRunning } from '../../lib/list/use-task-list';

@@ -12,7 +12,7 @@ import { KindBadge, StateBadge } from './drawing-badges';
 import type { DrawingActions } from './drawing-columns';
 import { imageOf, percentOf, videosOf } from './drawing-facts';
 import classes from './drawing-gallery.module.css';
-import type { DrawingResponse } from '#contract/resources/drawing';
+import type { DrawingResponse } from '#contract/resources/tasks/drawing';
 
 interface DrawingGalleryProps extends DrawingActions {
   drawings: readonly DrawingResponse[];

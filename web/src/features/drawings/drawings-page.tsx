@@ -13,7 +13,7 @@ import { DrawingDialog } from './drawing-dialog';
 import { hasResult } from './drawing-facts';
 import { DrawingGallery } from './drawing-gallery';
 import { useDrawingExport } from './drawing-export';
-import type { DrawingResponse } from '#contract/resources/drawing';
+import type { DrawingResponse } from '#contract/resources/tasks/drawing';
 import { ImageDialog } from './image-dialog';
 import { useDrawings } from './use-drawings';
 

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../ui/button/copy-text';
 import { LoadableImage } from '../../ui/media/loadable-image';
 import { Modal } from '../../ui/dialog/modal';
-import type { DrawingResponse } from '#contract/resources/drawing';
+import type { DrawingResponse } from '#contract/resources/tasks/drawing';
 import { DrawingVideos } from './drawing-videos';
 import { imageOf, videosOf } from './drawing-facts';
 import classes from './image-dialog.module.css';
@@ -27,7 +27,7 @@ interface ImageDialogProps {
 }
 
 const STEP = 1.25;
-const LARGEST = 5;
+const MAX_SCALE = 5;
 const SMALLEST = 0.2;
 
 /** Viewer of images, with zoom and rotation, and of videos; with navigation between drawings. */
@@ -127,7 +127,7 @@ function ZoomableImage({
         </Tool>
         <Tool
           label={t('drawings.zoomIn')}
-          disabled={scale * STEP > LARGEST}
+          disabled={scale * STEP > MAX_SCALE}
           onClick={() => setScale(scale * STEP)}
         >
           <IconZoomIn size={18} stroke={1.75} />

@@ -1,4 +1,4 @@
-import type { DrawingResponse } from '#contract/resources/drawing';
+import type { DrawingResponse } from '#contract/resources/tasks/drawing';
 import { nowSeconds } from '../../lib/format/format';
 import { type TaskListFilters, useTaskList } from '../../lib/list/use-task-list';
 

@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next';
 
 /** Translated name of a stream's end reason; imported rows may have others, which are shown as they are. */
 export function endingName(reason: string, t: TFunction): string {
-  const known = endReasons.find((ending) => ending === reason);
-  return known ? t(`ending.${known}`) : reason;
+  const knownReason = endReasons.find((ending) => ending === reason);
+  return knownReason ? t(`ending.${knownReason}`) : reason;
 }
 
 /** True if the request did not end normally, e.g. the stream was cut off or empty. */

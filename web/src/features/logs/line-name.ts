@@ -26,8 +26,8 @@ type KnownName = (typeof NAMES)[number];
 /** Translated name of a receipt line. Tools of providers and steps keep their own names. */
 export function lineName(line: ReceiptLine, lines: readonly ReceiptLine[], t: TFunction): string {
   if (line.kind === 'tool' || line.kind === 'step') return line.name;
-  const known = NAMES.find((name) => name === line.name);
-  return known ? t(`bill.line.${preciseName(known, lines)}`) : line.name;
+  const knownName = NAMES.find((name) => name === line.name);
+  return knownName ? t(`bill.line.${preciseName(knownName, lines)}`) : line.name;
 }
 
 /** Plain tokens are called text where there is audio, too; the lifetime of cache writes is named where there are two. */
@@ -44,6 +44,6 @@ const RATIOS = ['seconds', 'size', 'mode', 'audio', 'samples', 'tier', 'resoluti
 
 /** Translated name of a factor of a task's price. Factors of later releases keep their own names. */
 export function ratioName(name: string, t: TFunction): string {
-  const known = RATIOS.find((each) => each === name);
-  return known ? t(`bill.taskRatio.${known}`) : name;
+  const knownName = RATIOS.find((each) => each === name);
+  return knownName ? t(`bill.taskRatio.${knownName}`) : name;
 }

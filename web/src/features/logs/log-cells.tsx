@@ -15,7 +15,8 @@ import { hint } from '../../ui/feedback/hint';
 import { StatusBadge } from '../../ui/badge/status-badge';
 import { Tag } from '../../ui/badge/tag';
 import { endedBadly, endingName } from './ending-name';
-import { readContent, readFacts, readInput, readRatios } from './log-other';
+import { failureLine, readFailure } from './read-failure';
+import { readContent, readFacts, readInput, readRatios } from './read-log-row';
 import { LogType } from '#contract/enums';
 import type { LogResponse } from '#contract/resources/log';
 import classes from './logs-page.module.css';
@@ -89,20 +90,21 @@ export function TokenName({ log, quick }: CellProps) {
   );
 }
 
-type TypeText = `log.type${'Topup' | 'Consume' | 'Manage' | 'System' | 'Refund'}`;
+type TypeText = `log.type${'Topup' | 'Consume' | 'Manage' | 'System' | 'Error' | 'Refund'}`;
 
 const TYPES: Readonly<Record<number, { color: string; text: TypeText } | undefined>> = {
   [LogType.topUp]: { color: 'cyan', text: 'log.typeTopup' },
   [LogType.consumption]: { color: 'lime', text: 'log.typeConsume' },
   [LogType.management]: { color: 'orange', text: 'log.typeManage' },
   [LogType.system]: { color: 'grape', text: 'log.typeSystem' },
+  [LogType.error]: { color: 'red', text: 'log.typeError' },
   [LogType.refund]: { color: 'teal', text: 'log.typeRefund' },
 };
 
 export function TypeBadge({ type }: { type: number }) {
   const { t } = useTranslation();
-  const known = TYPES[type];
-  return <StatusBadge color={known?.color ?? 'gray'}>{t(known?.text ?? 'log.typeUnknown')}</StatusBadge>;
+  const badge = TYPES[type];
+  return <StatusBadge color={badge?.color ?? 'gray'}>{t(badge?.text ?? 'log.typeUnknown')}</StatusBadge>;
 }
 
 export function Model({ log, quick }: CellProps) {
@@ -183,6 +185,30 @@ export function Route({ log }: { log: LogResponse }) {
 
 export function ShortDetails({ log }: { log: LogResponse }) {
   const { t } = useTranslation();
+  const failure = readFailure(log);
+  if (failure) return <FailureLine text={failureLine(failure, t)} />;
+  return <PriceOrContent log={log} />;
+}
+
+/** One line, since messages of providers can be long; the tooltip has all of it. */
+function FailureLine({ text }: { text: string }) {
+  return (
+    <Text
+      size="xs"
+      c="dimmed"
+      lineClamp={1}
+      miw={160}
+      maw={300}
+      style={{ wordBreak: 'break-all' }}
+      title={text}
+    >
+      {text}
+    </Text>
+  );
+}
+
+function PriceOrContent({ log }: { log: LogResponse }) {
+  const { t } = useTranslation();
   const ratios = readRatios(log);
   const group = trimNumber(ratios.groupRatio);
   let text = readContent(log);
@@ -194,10 +220,10 @@ export function ShortDetails({ log }: { log: LogResponse }) {
       ? t('log.ratioCacheShort', { model, group, cache: trimNumber(ratios.cacheRatio) })
       : t('log.ratioShort', { model, group });
   }
-  const { ending } = readFacts(log);
+  const { endReason } = readFacts(log);
   return (
     <Group gap={6} wrap="nowrap">
-      {endedBadly(ending) && <StatusBadge color="red">{endingName(ending, t)}</StatusBadge>}
+      {endedBadly(endReason) && <StatusBadge color="red">{endingName(endReason, t)}</StatusBadge>}
       <Text span size="xs" c="dimmed" lineClamp={2} miw={96} maw={300} title={text}>
         {text}
       </Text>

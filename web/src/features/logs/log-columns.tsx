@@ -17,15 +17,23 @@ import {
   TypeBadge,
   UserName,
 } from './log-cells';
-import { readFacts } from './log-other';
+import { readFailure } from './read-failure';
+import { readFacts } from './read-log-row';
 import { LogType } from '#contract/enums';
 import type { LogResponse } from '#contract/resources/log';
 import type { QuickChoice } from './use-logs';
 
 /** Rows of type 0 are old consumption rows. */
 const isUsage = (log: LogResponse) => log.type === LogType.consumption || log.type === LogType.unknown;
+const isFailed = (log: LogResponse) => log.type === LogType.error;
 /** Rows that belong to a token and a model. */
-const isOfModel = (log: LogResponse) => isUsage(log) || log.type === LogType.refund;
+const isOfModel = (log: LogResponse) => isUsage(log) || isFailed(log) || log.type === LogType.refund;
+/** A request can fail before it has a channel or a group. */
+const hasChannel = (log: LogResponse) => isOfModel(log) && (log.channel > 0 || !isFailed(log));
+const groupOf = (log: LogResponse) => log.group || readFacts(log).group;
+const hasGroup = (log: LogResponse) => isOfModel(log) && (groupOf(log) !== '' || !isFailed(log));
+/** A row of several requests has no duration. */
+const isTimed = (log: LogResponse) => isUsage(log) || readFailure(log)?.suppressed === 0;
 
 export function useLogColumns(
   admin: boolean,
@@ -49,7 +57,7 @@ export function useLogColumns(
       admin && {
         key: 'channel',
         title: t('common.channel'),
-        render: (log) => isOfModel(log) && <ChannelTag log={log} quick={quick} />,
+        render: (log) => hasChannel(log) && <ChannelTag log={log} quick={quick} />,
       },
       admin && {
         key: 'username',
@@ -64,7 +72,7 @@ export function useLogColumns(
       {
         key: 'group',
         title: t('common.group'),
-        render: (log) => isOfModel(log) && <GroupTags groups={log.group || readFacts(log).group} />,
+        render: (log) => hasGroup(log) && <GroupTags groups={groupOf(log)} />,
       },
       {
         key: 'type',
@@ -78,7 +86,7 @@ export function useLogColumns(
         card: 'wide',
         render: (log) => isOfModel(log) && log.model_name && <Model log={log} quick={quick} />,
       },
-      { key: 'use_time', title: t('log.useTime'), render: (log) => isUsage(log) && <Timing log={log} /> },
+      { key: 'use_time', title: t('log.useTime'), render: (log) => isTimed(log) && <Timing log={log} /> },
       {
         key: 'prompt',
         title: t('log.prompt'),
@@ -102,7 +110,7 @@ export function useLogColumns(
         title: t('log.retry'),
         align: 'center',
         card: 'none',
-        render: (log) => isUsage(log) && <Route log={log} />,
+        render: (log) => (isUsage(log) || isFailed(log)) && hasChannel(log) && <Route log={log} />,
       },
       { key: 'details', title: t('log.details'), card: 'wide', render: (log) => <ShortDetails log={log} /> },
     ];
@@ -110,8 +118,9 @@ export function useLogColumns(
   }, [t, admin, quick, onUser, onlyRecent]);
 }
 
-/** What a row cost; refunds are negative. */
+/** What a row cost; refunds are negative. Requests that failed have no price, which is not a price of 0. */
 function costOf(log: LogResponse): ReactNode {
+  if (isFailed(log)) return '–';
   if (log.type === LogType.refund) return <Quota value={-log.quota} digits={6} />;
   return isUsage(log) && <Quota value={log.quota} digits={6} />;
 }

@@ -1,18 +1,17 @@
 import { Anchor, Button, Group } from '@mantine/core';
-import { IconArrowRight, IconBraces, IconReceipt } from '@tabler/icons-react';
+import { IconArrowRight, IconReceipt } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { withQuery } from '../../lib/api/api';
 import { formatPrice, trimNumber } from '../../lib/format/format';
-import { parseObject } from '../../lib/format/json';
-import { CodeBlock } from '../../ui/text/code-block';
-import { Tag } from '../../ui/badge/tag';
+import type { Fact } from '../../ui/text/fact-list';
+import { CopiedTag, DetailsFrame } from './details-frame';
 import { endingName } from './ending-name';
+import { FailureDetails } from './failure-details';
 import { LogBill } from './log-bill';
-import classes from './log-details.module.css';
-import { type LoggedRatios, readContent, readFacts, readRatios } from './log-other';
+import { readFailure } from './read-failure';
+import { type LoggedRatios, readContent, readFacts, readRatios, requestIdOf } from './read-log-row';
 import { LogType } from '#contract/enums';
 import type { LogResponse } from '#contract/resources/log';
 import type { ReceiptResponse } from '#contract/resources/receipt';
@@ -24,20 +23,24 @@ interface LogDetailsProps {
   onReceipt: (id: number) => void;
 }
 
-/** All fields of a row, and how its price was computed. */
-export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
+/** All fields of a row, and how its price was computed or why the request failed. */
+export function LogDetails(props: LogDetailsProps) {
+  const failure = readFailure(props.log);
+  return failure ? <FailureDetails {...props} failure={failure} /> : <PricedDetails {...props} />;
+}
+
+function PricedDetails({ log, admin, onReceipt }: LogDetailsProps) {
   const { t } = useTranslation();
-  const [raw, setRaw] = useState(false);
   const ratios = readRatios(log);
   const facts = readFacts(log);
-  const requestId = facts.requestId ?? (log.request_id || undefined);
+  const requestId = requestIdOf(log);
   const consumed = log.type === LogType.consumption;
   const usage = consumed || log.type === LogType.unknown;
   const { audio } = ratios;
   const receipt = useReceipt(consumed ? log.id : undefined);
   const priced = ratios.price !== undefined || ratios.modelRatio !== undefined;
   const summary = useSummary(ratios);
-  const rows: (readonly [label: string, value: ReactNode] | false | undefined)[] = [
+  const rows: (Fact | false | undefined)[] = [
     admin &&
       usage && [t('logDetail.channel'), `${log.channel} - ${log.channel_name || t('log.unnamedChannel')}`],
     admin &&
@@ -53,63 +56,38 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
     consumed && priced && [t('logDetail.summary'), summary],
     facts.mappedTo !== undefined && [
       t('logDetail.billedModel'),
-      <ModelTag key="billed" name={log.model_name} />,
+      <CopiedTag key="billed" name={log.model_name} />,
     ],
     facts.mappedTo !== undefined && [
       t('logDetail.actualModel'),
-      <ModelTag key="actual" name={facts.mappedTo} />,
+      <CopiedTag key="actual" name={facts.mappedTo} />,
     ],
     facts.reasoningEffort !== undefined && [t('logDetail.effort'), facts.reasoningEffort],
     facts.usageSource !== undefined && [t('logDetail.usageSource'), sourceName(facts.usageSource, t)],
-    facts.ending !== undefined && [t('logDetail.ending'), endingName(facts.ending, t)],
-    requestId !== undefined && [t('logDetail.requestId'), <ModelTag key="request" name={requestId} />],
+    facts.endReason !== undefined && [t('logDetail.ending'), endingName(facts.endReason, t)],
+    requestId !== undefined && [t('logDetail.requestId'), <CopiedTag key="request" name={requestId} />],
     !consumed && [t('logDetail.content'), readContent(log)],
   ];
 
   return (
-    <div className={classes.details} data-billed={consumed || undefined}>
-      <dl className={classes.facts}>
-        {rows
-          .filter((row) => row !== false && row !== undefined)
-          .map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
-      {consumed && <LogBill receipt={receipt} />}
-      <div className={classes.more}>
-        <Group gap="xs">
-          {consumed && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              leftSection={<IconReceipt size={14} stroke={1.75} />}
-              onClick={() => onReceipt(log.id)}
-            >
-              {t('receipt.open')}
-            </Button>
-          )}
+    <DetailsFrame
+      log={log}
+      facts={rows}
+      beside={consumed && <LogBill receipt={receipt} />}
+      buttons={
+        consumed && (
           <Button
             variant="default"
             size="compact-sm"
-            aria-expanded={raw}
-            leftSection={<IconBraces size={14} stroke={1.75} />}
-            onClick={() => setRaw(!raw)}
+            leftSection={<IconReceipt size={14} stroke={1.75} />}
+            onClick={() => onReceipt(log.id)}
           >
-            {t('logDetail.json')}
+            {t('receipt.open')}
           </Button>
-        </Group>
-        {raw && <CodeBlock language="json" code={JSON.stringify(whole(log), null, 2)} />}
-      </div>
-    </div>
+        )
+      }
+    />
   );
-}
-
-/** The row with `other` parsed into an object. */
-function whole(log: LogResponse): object {
-  return { ...log, other: parseObject(log.other) ?? log.other };
 }
 
 /** The channels that were tried, in order. */
@@ -131,14 +109,6 @@ function RouteLinks({ route }: { route: string[] }) {
         </Group>
       ))}
     </Group>
-  );
-}
-
-function ModelTag({ name }: { name: string }) {
-  return (
-    <Tag mono copy={name}>
-      {name}
-    </Tag>
   );
 }
 

@@ -1,7 +1,9 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format/format';
 import type { ExportColumn } from '../../ui/page/export-menu';
-import { readInput } from './log-other';
+import { failureLine, readFailure } from './read-failure';
+import { readContent, readInput } from './read-log-row';
 import type { LogResponse } from '#contract/resources/log';
 
 /** Columns of an exported log file. Quota is in raw units; columns for administrators are left out for others. */
@@ -26,6 +28,14 @@ export function useLogExport(admin: boolean): ExportColumn<LogResponse>[] {
     { title: t('log.completion'), value: ({ completion_tokens }) => completion_tokens },
     { title: t('log.quota'), value: ({ quota }) => quota },
     { title: t('logDetail.requestId'), value: ({ request_id }) => request_id ?? '' },
-    { title: t('logDetail.content'), value: ({ content }) => content },
+    { title: t('logDetail.content'), value: (log) => contentOf(log, t) },
+    { title: t('logDetail.status'), value: (log) => readFailure(log)?.status },
+    { title: t('logDetail.errorCode'), value: (log) => readFailure(log)?.code },
   ];
+}
+
+/** Of a request that failed: the error, and for how many further requests its row stands. */
+function contentOf(log: LogResponse, t: TFunction): string {
+  const failure = readFailure(log);
+  return failure ? failureLine({ ...failure, status: undefined }, t) : readContent(log);
 }

@@ -37,6 +37,7 @@ export function LogFilterBar({ list, admin, onRefresh, controls }: LogFilterBarP
       after={
         <>
           <TypeSelect value={filters.type} onChange={(type) => list.setFilters({ type })} />
+          {text('request_id', t('logDetail.requestId'), 290)}
           <FilterBreak />
           {text('token_name', t('log.tokenName'), 150)}
           {text('model_name', t('log.modelName'), 180, t('log.modelHint'))}
@@ -62,6 +63,7 @@ function TypeSelect({ value, onChange }: { value: string; onChange: (type: strin
         { value: String(LogType.consumption), label: t('log.typeConsume') },
         { value: String(LogType.management), label: t('log.typeManage') },
         { value: String(LogType.system), label: t('log.typeSystem') },
+        { value: String(LogType.error), label: t('log.typeErrors') },
         { value: String(LogType.refund), label: t('log.typeRefund') },
       ]}
       value={value}

@@ -21,6 +21,7 @@ export interface LogFilters {
   group: string;
   channel: string;
   username: string;
+  request_id: string;
   /** Exclusions, applied in the browser; see `exclusions.ts`. */
   not: string;
 }
@@ -54,6 +55,7 @@ export function useLogs() {
         page_size: size,
         type: filters.type,
         refund_type: LogType.refund,
+        error_type: LogType.error,
         ...queryOf(within(filters, recent), admin),
       }),
     }),
@@ -120,7 +122,9 @@ function within(filters: LogFilters, recent: string): LogFilters {
 
 function queryOf(filters: LogFilters, admin: boolean) {
   const { start, end, token_name, model_name, group, channel, username } = filters;
-  const own = { token_name, model_name, start_timestamp: start, end_timestamp: end, group };
+  // Ids are pasted, also into the address, with the spaces around them.
+  const request_id = filters.request_id.trim();
+  const own = { token_name, model_name, start_timestamp: start, end_timestamp: end, group, request_id };
   return admin ? { ...own, username, channel } : own;
 }
 
@@ -135,6 +139,7 @@ function filterDefaults(): LogFilters {
     group: '',
     channel: '',
     username: '',
+    request_id: '',
     not: '',
   };
 }

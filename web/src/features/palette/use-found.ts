@@ -1,5 +1,6 @@
-import type { ChannelResponse } from '#contract/resources/channel';
+import type { ChannelResponse } from '#contract/resources/channels/channel';
 import type { TokenResponse } from '#contract/resources/token';
+import { requestIdIn } from '#contract/request-id';
 import type { UserPageResponse } from '#contract/resources/user';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconHistory, IconKey, IconPlugConnected, IconUser } from '@tabler/icons-react';
@@ -11,15 +12,19 @@ import { isAdmin, useSession } from '../../lib/api/session';
 import type { PaletteEntry } from './palette.types';
 
 const PAUSE_MS = 250;
-const MOST = 5;
+const MAX_RESULTS = 5;
 
-/** Tokens, channels and users whose names contain the query; requested after a pause in typing. */
+/**
+ * Tokens, channels and users whose names contain the query, requested after a pause in typing; or the request whose id is in it,
+ * as in a pasted error message.
+ */
 export function useFound(query: string): { label: string; entries: PaletteEntry[] }[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const admin = isAdmin(useSession());
   const [keyword] = useDebouncedValue(query.trim(), PAUSE_MS);
-  const ask = (path: string, who = true) => (keyword && who ? path : null);
+  const requestId = requestIdIn(keyword);
+  const ask = (path: string, who = true) => (keyword && !requestId && who ? path : null);
 
   const tokens = useSWR(ask(withQuery('/api/token/search', { keyword })), (path: string) =>
     get<TokenResponse[]>(path),
@@ -28,14 +33,29 @@ export function useFound(query: string): { label: string; entries: PaletteEntry[
     get<ChannelResponse[]>(path),
   );
   const users = useSWR(
-    ask(withQuery('/api/user/search', { keyword, p: 1, page_size: MOST }), admin),
+    ask(withQuery('/api/user/search', { keyword, p: 1, page_size: MAX_RESULTS }), admin),
     (path: string) => get<UserPageResponse>(path),
   );
   if (!keyword) return [];
+  if (requestId)
+    return [
+      {
+        label: t('palette.logs'),
+        entries: [
+          {
+            id: 'log of request',
+            label: t('palette.logsOfRequest'),
+            description: requestId,
+            icon: IconHistory,
+            run: () => void navigate(withQuery('/log', { request_id: requestId })),
+          },
+        ],
+      },
+    ];
   return [
     {
       label: t('palette.tokens'),
-      entries: (tokens.data ?? []).slice(0, MOST).map(({ id, name }) => ({
+      entries: (tokens.data ?? []).slice(0, MAX_RESULTS).map(({ id, name }) => ({
         id: `token ${id}`,
         label: name,
         icon: IconKey,
@@ -44,7 +64,7 @@ export function useFound(query: string): { label: string; entries: PaletteEntry[
     },
     {
       label: t('palette.channels'),
-      entries: (channels.data ?? []).slice(0, MOST).map(({ id, name }) => ({
+      entries: (channels.data ?? []).slice(0, MAX_RESULTS).map(({ id, name }) => ({
         id: `channel ${id}`,
         label: name,
         description: `#${id}`,
@@ -54,7 +74,7 @@ export function useFound(query: string): { label: string; entries: PaletteEntry[
     },
     {
       label: t('palette.users'),
-      entries: (users.data?.items ?? []).slice(0, MOST).map(({ id, username, display_name }) => ({
+      entries: (users.data?.items ?? []).slice(0, MAX_RESULTS).map(({ id, username, display_name }) => ({
         id: `user ${id}`,
         label: username,
         description: display_name,

@@ -1,5 +1,5 @@
 import type { NotificationChannelResponse } from '#contract/resources/notification-channel';
-import { Anchor, Collapse, NumberInput, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Anchor, Checkbox, Collapse, NumberInput, PasswordInput, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -43,24 +43,42 @@ function ChannelField({ form, field, stored }: FieldProps) {
   const { t } = useTranslation();
   const localized = useLocalized();
   const { name, kind, secret, required, placeholder, min, max } = field;
+  const path = `fields.${name}`;
   const common = {
     label: localized(field.label),
     description: localized(field.hint) || undefined,
-    placeholder: stored ? t('personalPage.setting.keptSecret') : placeholder,
+    // With a problem, it is not kept.
+    placeholder: stored && !form.errors[path] ? t('personalPage.setting.keptSecret') : placeholder,
     withAsterisk: required,
-    ...form.getInputProps(`fields.${name}`),
+    ...form.getInputProps(path),
   };
   if (kind === 'integer')
     return <NumberInput {...common} allowDecimal={false} min={min ?? -Infinity} max={max ?? Infinity} />;
-  if (secret)
-    return (
+  if (!secret) return <TextInput {...common} type={kind} />;
+  const isRemoved = form.values.fields[name] === null;
+  return (
+    <div>
       <PasswordInput
         {...common}
+        {...(isRemoved && {
+          value: '',
+          disabled: true,
+          placeholder: t('personalPage.setting.removedSecret'),
+        })}
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': t('common.reveal'), tabIndex: 0 }}
       />
-    );
-  return <TextInput {...common} type={kind} />;
+      {stored && !required && (
+        <Checkbox
+          mt={6}
+          size="xs"
+          label={t('personalPage.setting.removeSecret')}
+          checked={isRemoved}
+          onChange={({ currentTarget }) => form.setFieldValue(path, currentTarget.checked ? null : '')}
+        />
+      )}
+    </div>
+  );
 }
 
 function PayloadExample({ payload }: { payload: string }) {

@@ -77,11 +77,11 @@ export function PersonalPage() {
 const TABS = ['invite', 'access', 'setting'] as const;
 
 /** The selected tab is in the URL; the first is the default. All panels stay mounted to preserve unsaved input. */
-function useTab(): [string, (wanted: string | null) => void] {
+function useTab(): [string, (value: string | null) => void] {
   const [search, setSearch] = useSearchParams();
   const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
-  const setTab = (wanted: string | null) =>
-    setSearch(wanted === null || wanted === TABS[0] ? {} : { tab: wanted }, { replace: true });
+  const setTab = (value: string | null) =>
+    setSearch(value === null || value === TABS[0] ? {} : { tab: value }, { replace: true });
   return [tab, setTab];
 }
 

@@ -1,7 +1,7 @@
 import type { UpdateSettingRequest } from '#contract/resources/notification-channel';
 import { Button, Checkbox, Group, Paper, Skeleton, Tabs, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Action, messageOf } from '../../lib/interaction/use-action';
 import { useLocalized } from '../../text/localized';
@@ -10,7 +10,6 @@ import { NoticeFields } from './notice-fields';
 import {
   fieldProblem,
   fieldsOf,
-  isStored,
   isThreshold,
   type NotificationChannels,
   type SettingValues,
@@ -60,27 +59,27 @@ function SettingForm({ setting, save, test, channels }: SettingFormProps) {
       threshold: isThreshold(values.threshold) ? null : t('personalPage.setting.thresholdBad'),
       ...Object.fromEntries(
         fieldsOf(values, channels).map((field) => {
-          const value = String(values.fields[field.name] ?? '');
-          const problem = fieldProblem(field, value, isStored(field, setting), localized(field.label));
+          const problem = fieldProblem(field, localized(field.label), { values, setting, channels });
           return [`fields.${field.name}`, problem ?? null];
         }),
       ),
     }),
   });
   const { setValues, resetDirty } = form;
+  const [saves, setSaves] = useState(0);
 
-  // Saved values return with the refreshed account; secrets do not.
+  // Saved values return with the refreshed account; secrets do not, so that settings may look the same after a save.
   useEffect(() => {
     setValues(toValues(setting, channels));
     resetDirty(toValues(setting, channels));
-  }, [setting, channels, setValues, resetDirty]);
+  }, [setting, saves, channels, setValues, resetDirty]);
+
+  async function submit(values: SettingValues): Promise<void> {
+    if (await save.run(toInput(values, channels))) setSaves((count) => count + 1);
+  }
 
   return (
-    <form
-      noValidate
-      autoComplete="off"
-      onSubmit={form.onSubmit((values) => void save.run(toInput(values, channels)))}
-    >
+    <form noValidate autoComplete="off" onSubmit={form.onSubmit((values) => void submit(values))}>
       <Tabs defaultValue="notice">
         <Tabs.List mb="md">
           <Tabs.Tab value="notice">{t('personalPage.setting.notice')}</Tabs.Tab>

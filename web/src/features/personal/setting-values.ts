@@ -1,4 +1,5 @@
-import { brokenRule, MASKED_SECRET } from '#contract/notification-settings';
+import i18next from 'i18next';
+import { brokenRule, enteredText, MASKED_SECRET } from '#contract/notification-settings';
 import type {
   NotificationChannelResponse,
   UpdateSettingRequest,
@@ -16,8 +17,11 @@ export interface SettingValues {
   channel: string;
   /** '' while the field is empty. */
   threshold: number | string;
-  /** Fields of all channels by name, so that they stay while another channel is looked at. */
-  fields: Record<string, string | number>;
+  /**
+   * Fields of all channels by name, so that they stay while another channel is looked at. Secrets are '' until one is entered,
+   * and null to remove the stored one.
+   */
+  fields: Record<string, string | number | null>;
 }
 
 /** Quota units. */
@@ -46,23 +50,28 @@ function shownValue({ name, kind, secret, default: ifAbsent }: Field, stored: Re
   return typeof value === 'string' && !secret ? value : '';
 }
 
-/** Whether the server has a required secret, which it never returns: the field may be left empty. */
+/** Whether the server has a secret, which it never returns: the field may be left empty. */
 export function isStored({ name }: Field, setting: string): boolean {
   return parseObject(setting)?.[name] === MASKED_SECRET;
 }
 
 /** With the fields of the selected channel only. */
 export function toInput(values: SettingValues, channels: NotificationChannels): UpdateSettingRequest {
+  const fields = fieldsOf(values, channels);
+  const isRemoved = ({ name, kind, required }: Field) =>
+    !required && (values.fields[name] === null || (kind === 'integer' && values.fields[name] === ''));
   return {
     notify_type: values.channel,
     quota_warning_threshold: Number(values.threshold),
     accept_unset_model_ratio_model: values.acceptUnset,
+    remove: fields.filter(isRemoved).map(({ name }) => name),
     ...Object.fromEntries(
-      fieldsOf(values, channels).flatMap(({ name, kind, secret }) => {
-        const value = values.fields[name] ?? '';
-        if (kind === 'integer') return value === '' ? [] : [[name, Number(value)]];
-        return [[name, secret ? value : String(value).trim()]];
-      }),
+      fields
+        .filter((field) => !isRemoved(field))
+        .map((field) => {
+          const value = values.fields[field.name] ?? '';
+          return [field.name, field.kind === 'integer' ? Number(value) : enteredText(field, String(value))];
+        }),
     ),
   };
 }
@@ -72,18 +81,36 @@ export function fieldsOf({ channel }: SettingValues, channels: NotificationChann
   return channels.find(({ id }) => id === channel)?.fields ?? [];
 }
 
+/** A form, and what it was loaded with. */
+interface CheckedForm {
+  readonly values: SettingValues;
+  /** The stored settings, JSON text. */
+  readonly setting: string;
+  readonly channels: NotificationChannels;
+}
+
 /** The problem of a field of the selected channel, in the console's language. */
-export function fieldProblem(
-  field: Field,
-  value: string,
-  stored: boolean,
-  label: string,
-): string | undefined {
-  if (field.kind === 'integer') return undefined;
-  const rule = brokenRule({ ...field, required: field.required && !stored }, value.trim());
+export function fieldProblem(field: Field, label: string, form: CheckedForm): string | undefined {
+  const { values, setting } = form;
+  const { [field.name]: value = '' } = values.fields;
+  if (field.kind === 'integer' || value === null) return undefined;
+  const text = enteredText(field, String(value));
+  const isKept = text === '' && field.secret && isStored(field, setting);
+  if (isKept && field.kind !== 'url' && hasNewAddress(form))
+    return i18next.t(`personalPage.setting.${field.required ? 'secretAgain' : 'secretAgainOrRemoved'}`);
+  const rule = brokenRule({ ...field, required: field.required && !isKept }, text);
   if (rule === undefined) return undefined;
-  const message = ruleText(rule, label);
-  return errorText({ message, code: field.codes[rule] });
+  return errorText({ message: ruleText(rule, label), code: field.codes[rule] });
+}
+
+/** Whether notices would go to another address. The server does not send stored secrets to it (`notice_secret_again`). */
+function hasNewAddress({ values, setting, channels }: CheckedForm): boolean {
+  const stored = parseObject(setting) ?? {};
+  return fieldsOf(values, channels).some((field) => {
+    if (field.kind !== 'url') return false;
+    const text = enteredText(field, String(values.fields[field.name] ?? ''));
+    return text !== '' && text !== stored[field.name];
+  });
 }
 
 export function isThreshold(threshold: number | string): boolean {

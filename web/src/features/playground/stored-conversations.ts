@@ -1,7 +1,7 @@
 import { readJson, writeJson } from '../../lib/browser/storage';
 import type { ChatMessage, StoredConversation } from './playground.types';
 
-const MOST = 50;
+const MAX_CONVERSATIONS = 50;
 const TITLE_LENGTH = 60;
 const keyOf = (userId: number) => `playground-conversations:${userId}`;
 
@@ -19,7 +19,7 @@ export function keepConversation(userId: number, id: string, messages: readonly 
     messages: messages.map(withoutImages),
   };
   const others = readConversations(userId).filter((each) => each.id !== id);
-  writeJson(keyOf(userId), [conversation, ...others].slice(0, MOST));
+  writeJson(keyOf(userId), [conversation, ...others].slice(0, MAX_CONVERSATIONS));
 }
 
 export function forgetConversation(userId: number, id: string): void {

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../lib/interaction/toast';
 
-const MOST = 4;
+const MAX_IMAGES = 4;
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /** Images to send, as data URLs. @param most how many */
-export function useAttachedImages(most = MOST) {
+export function useAttachedImages(most = MAX_IMAGES) {
   const { t } = useTranslation();
   const [images, setImages] = useState<string[]>([]);
 

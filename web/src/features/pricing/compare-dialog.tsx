@@ -81,8 +81,8 @@ function Facts({ pricing }: { pricing: Pricing }) {
   const dollars = (price: Price) => dollarsOf(price, ratioOf(group), unit);
   const perTokens = (price: Price, part: keyof ShownPrices) => {
     const each = dollars(price);
-    const known = 'call' in each ? undefined : each[part];
-    return known === undefined ? '-' : formatPrice(known);
+    const amount = 'call' in each ? undefined : each[part];
+    return amount === undefined ? '-' : formatPrice(amount);
   };
   const perCall = (price: Price) => {
     if (isOnlyTask(price)) return '-';

@@ -10,14 +10,14 @@ export interface OptionChange {
   at: number;
 }
 
-const MOST = 100;
+const MAX_CHANGES = 100;
 let changes: readonly OptionChange[] = [];
 const listeners = new Set<() => void>();
 
 /** Records a change in memory, until the page is reloaded. */
 export function noteChange(key: string, before: string, after: string): void {
   const id = (changes[0]?.id ?? 0) + 1;
-  changes = [{ id, key, before, after, at: Date.now() }, ...changes].slice(0, MOST);
+  changes = [{ id, key, before, after, at: Date.now() }, ...changes].slice(0, MAX_CHANGES);
   for (const listener of listeners) listener();
 }
 

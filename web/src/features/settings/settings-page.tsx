@@ -62,7 +62,7 @@ function Settings() {
           <ChangeHistoryButton />
         </Group>
       </PageHeader>
-      <Tabs value={tab} onChange={(wanted) => wanted && setSearch({ tab: wanted })} keepMounted={false}>
+      <Tabs value={tab} onChange={(value) => value && setSearch({ tab: value })} keepMounted={false}>
         <ScrollArea type="never">
           <Tabs.List ref={tabs} style={{ flexWrap: 'nowrap' }}>
             {tabNames.map((name) => (
@@ -106,8 +106,8 @@ function Settings() {
 /** The tab in the URL; without one, the first tab, which is then added to the URL. */
 function useTab(): Tab {
   const [search, setSearch] = useSearchParams();
-  const given = search.get('tab');
-  const tab = tabNames.find((name) => name === given);
+  const requested = search.get('tab');
+  const tab = tabNames.find((name) => name === requested);
   useEffect(() => {
     if (!tab) setSearch({ tab: tabNames[0] }, { replace: true });
   }, [tab, setSearch]);

@@ -30,7 +30,7 @@ export function Shortcuts() {
     const going = event.timeStamp - goingSince.current < SEQUENCE_MS;
     goingSince.current = -Infinity;
     if (!enabled || isTaken(event)) return;
-    const pageKey = PAGE_KEYS.find((known) => known === key);
+    const pageKey = PAGE_KEYS.find((shortcut) => shortcut === key);
     const destination = going && destinations.find((each) => each.key === key);
     if (destination) destination.go();
     else if (key === 'g') goingSince.current = event.timeStamp;

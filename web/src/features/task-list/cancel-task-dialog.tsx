@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mutate } from 'swr';
 import { MAX_CANCEL_REASON_LENGTH } from '#contract/limits';
-import type { CancelTaskRequest, RunningTasksResponse } from '#contract/resources/task-administration';
+import type { CancelTaskRequest, RunningTasksResponse } from '#contract/resources/tasks/task-administration';
 import { call } from '../../lib/api/api';
 import { formatQuota } from '../../lib/format/format';
 import { useAction } from '../../lib/interaction/use-action';
@@ -11,7 +11,7 @@ import { useMoney } from '../../lib/api/use-status';
 import { Modal } from '../../ui/dialog/modal';
 
 /** A running task that an administrator may cancel. */
-export interface CancellableTask {
+interface CancellableTask {
   kind: RunningTasksResponse['kind'];
   /** Row id. */
   id: number;

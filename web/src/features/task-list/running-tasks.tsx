@@ -2,7 +2,7 @@ import { Group, Paper, Text, Title, UnstyledButton, VisuallyHidden } from '@mant
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
-import type { RunningTasksResponse } from '#contract/resources/task-administration';
+import type { RunningTasksResponse } from '#contract/resources/tasks/task-administration';
 import { colorOfNumber } from '../../lib/format/colors';
 import { formatAgo, nowSeconds } from '../../lib/format/format';
 import { Quota } from '../../ui/badge/quota';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { RunningTasksResponse } from '#contract/resources/task-administration';
+import type { RunningTasksResponse } from '#contract/resources/tasks/task-administration';
 import {
   isRunning,
   type ListedTask,
@@ -13,7 +13,7 @@ import { RunningTasks } from './running-tasks';
 import { TaskFilterBar } from './task-filter-bar';
 
 /** The rows whose dialogs are open. */
-export interface TaskDialogs<T> {
+interface TaskDialogs<T> {
   opened: T | undefined;
   cancelling: T | undefined;
   onOpen: (task: T | undefined) => void;

@@ -1,4 +1,4 @@
-import type { TaskResponse } from '#contract/resources/task';
+import type { TaskResponse } from '#contract/resources/tasks/task';
 import { imageAddress, leadsToOwnApi } from '../../lib/browser/loadable-address';
 
 /** A song of a task; addresses are undefined if they are missing or may not be loaded. */

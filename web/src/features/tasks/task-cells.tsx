@@ -1,6 +1,6 @@
 import { RingProgress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { TaskResponse } from '#contract/resources/task';
+import type { TaskResponse } from '#contract/resources/tasks/task';
 import { formatFixed } from '../../lib/format/format';
 import { StatusBadge } from '../../ui/badge/status-badge';
 

@@ -11,7 +11,7 @@ import { LongText } from '../../ui/text/long-text';
 import { ChannelTag } from '../../ui/badge/channel-tag';
 import { TaskCost } from '../../ui/badge/task-cost';
 import { CancelIcon } from '../task-list/cancel-buttons';
-import type { TaskResponse } from '#contract/resources/task';
+import type { TaskResponse } from '#contract/resources/tasks/task';
 import { lyricsOf, songsOf } from './songs';
 import { Duration, Kind, Platform, Ring, State } from './task-cells';
 import { isVideo } from './task-videos';

@@ -1,7 +1,7 @@
 import { Anchor, Group, Image, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { TaskResponse } from '#contract/resources/task';
+import type { TaskResponse } from '#contract/resources/tasks/task';
 import { formatTime } from '../../lib/format/format';
 import { isRunning } from '../../lib/list/use-task-list';
 import { logText } from '../../text/log-text';

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format/format';
+import { logText } from '../../text/log-text';
 import type { ExportColumn } from '../../ui/page/export-menu';
-import type { TaskResponse } from '#contract/resources/task';
+import type { TaskResponse } from '#contract/resources/tasks/task';
 
 /** Export columns of tasks. Quota is in raw units; statuses are not translated, so that they can be searched. */
 export function useTaskExport(admin: boolean): ExportColumn<TaskResponse>[] {
@@ -19,6 +20,6 @@ export function useTaskExport(admin: boolean): ExportColumn<TaskResponse>[] {
     { title: t('tasks.progress'), value: ({ progress }) => progress },
     { title: t('log.quota'), value: ({ quota }) => quota },
     { title: t('tasks.input'), value: ({ properties }) => properties.input },
-    { title: t('tasks.failReason'), value: ({ fail_reason }) => fail_reason },
+    { title: t('tasks.failReason'), value: ({ fail_reason }) => logText(fail_reason) },
   ];
 }

@@ -18,21 +18,21 @@ const FIELDS: Readonly<Record<string, Media['kind']>> = {
   image_large_url: 'image',
 };
 /** Bounds for deep or very large upstream responses. */
-const DEEPEST = 6;
-const MOST = 12;
+const MAX_DEPTH = 6;
+const MAX_FILES = 12;
 
 /** Media URLs in an upstream response. */
 export function mediaOf(data: unknown): Media[] {
   const found = new Map<string, Media>();
   collect(data, '', 0, found);
-  return [...found.values()].slice(0, MOST);
+  return [...found.values()].slice(0, MAX_FILES);
 }
 
 function collect(value: unknown, field: string, depth: number, found: Map<string, Media>): void {
   if (typeof value === 'string') {
     const kind = kindOf(value, field);
     if (kind && !found.has(value)) found.set(value, { kind, url: value });
-  } else if (typeof value === 'object' && value !== null && depth < DEEPEST) {
+  } else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
     for (const [key, inner] of Object.entries(value))
       collect(inner, Array.isArray(value) ? field : key, depth + 1, found);
   }

@@ -1,4 +1,4 @@
-import type { TaskResponse } from '#contract/resources/task';
+import type { TaskResponse } from '#contract/resources/tasks/task';
 
 /** Whether a task makes a video. */
 export function isVideo({ platform }: Pick<TaskResponse, 'platform'>): boolean {

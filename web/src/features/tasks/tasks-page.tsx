@@ -10,7 +10,7 @@ import { TaskListPage, useTaskDialogs } from '../task-list/task-list-page';
 import { TaskDialog } from './task-dialog';
 import { useTaskColumns } from './task-columns';
 import { useTaskExport } from './task-export';
-import type { TaskResponse } from '#contract/resources/task';
+import type { TaskResponse } from '#contract/resources/tasks/task';
 import { useTasks } from './use-tasks';
 
 export function TasksPage() {

@@ -1,4 +1,4 @@
-import type { TaskResponse } from '#contract/resources/task';
+import type { TaskResponse } from '#contract/resources/tasks/task';
 import { startOfToday } from '../../lib/format/format';
 import { type TaskListFilters, useTaskList } from '../../lib/list/use-task-list';
 

@@ -134,6 +134,6 @@ const ROLES: Readonly<Record<number, { color: string; text: RoleText } | undefin
 
 function RoleBadge({ role }: { role: number }) {
   const { t } = useTranslation();
-  const known = ROLES[role];
-  return <StatusBadge color={known?.color ?? 'red'}>{t(known?.text ?? 'user.roleUnknown')}</StatusBadge>;
+  const badge = ROLES[role];
+  return <StatusBadge color={badge?.color ?? 'red'}>{t(badge?.text ?? 'user.roleUnknown')}</StatusBadge>;
 }

@@ -3,7 +3,7 @@ import { Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatTime } from '../../lib/format/format';
-import { readContent } from '../logs/log-other';
+import { readContent } from '../logs/read-log-row';
 import classes from './wallet.module.css';
 import type { LogResponse } from '#contract/resources/log';
 

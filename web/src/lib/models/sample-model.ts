@@ -66,8 +66,8 @@ export function sampleModel(
       enable_groups.some((name) => groups.includes(name)) &&
       (allowed === undefined || allowed.includes(model_name)),
   );
-  for (const wanted of [preferred, readText(LAST_MODEL)])
-    if (callable.some(({ model_name }) => model_name === wanted)) return wanted;
+  for (const candidate of [preferred, readText(LAST_MODEL)])
+    if (callable.some(({ model_name }) => model_name === candidate)) return candidate;
   const cost = ({ model_ratio, completion_ratio }: PricedModel) => model_ratio * (1 + completion_ratio);
   return callable.toSorted((a, b) => cost(a) - cost(b))[0]?.model_name;
 }

@@ -1,4 +1,4 @@
-import type { TaskFactorResponse, TaskPriceResponse } from '#contract/resources/task-price';
+import type { TaskFactorResponse, TaskPriceResponse } from '#contract/resources/tasks/task-price';
 import { Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

@@ -10,7 +10,7 @@ interface HintBoxProps {
 export function HintBox({ target, opened }: HintBoxProps) {
   const id = useId();
   // Keeps the last text while the tooltip fades out.
-  const [{ text, given }, setHint] = useState({ text: '', given: false });
+  const [{ text, hasHint }, setHint] = useState({ text: '', hasHint: false });
 
   useLayoutEffect(() => {
     if (!opened) return undefined;
@@ -18,8 +18,8 @@ export function HintBox({ target, opened }: HintBoxProps) {
       const now = target.isConnected ? target.dataset.hint : undefined;
       setHint((before) => {
         const text = now ?? before.text;
-        const given = now !== undefined;
-        return text === before.text && given === before.given ? before : { text, given };
+        const hasHint = now !== undefined;
+        return text === before.text && hasHint === before.hasHint ? before : { text, hasHint };
       });
     };
     const observer = new MutationObserver(read);
@@ -34,5 +34,5 @@ export function HintBox({ target, opened }: HintBoxProps) {
     };
   }, [target, opened, id]);
 
-  return <Tooltip target={target} opened={opened && given} label={<span id={id}>{text}</span>} />;
+  return <Tooltip target={target} opened={opened && hasHint} label={<span id={id}>{text}</span>} />;
 }

@@ -39,7 +39,8 @@ function watchHints(show: (element: HTMLElement | undefined) => void): () => voi
   }
 
   function onPointerDown({ pointerType, target }: PointerEvent): void {
-    if (pointerType === 'touch') change(around(target, '[data-hint-touch]'), 'touch');
+    // A press may open something that says the same, over which a tooltip would lie.
+    change(pointerType === 'touch' ? around(target, '[data-hint-touch]') : undefined, 'touch');
   }
 
   function onFocusIn({ target }: FocusEvent): void {

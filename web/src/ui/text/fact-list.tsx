@@ -4,12 +4,18 @@ import classes from './fact-list.module.css';
 /** A label with its value; a missing value leaves the fact out. */
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** Short facts with their labels, in as many columns as fit. */
-export function FactList({ facts }: { facts: readonly (Fact | false)[] }) {
+interface FactListProps {
+  facts: readonly (Fact | false | undefined)[];
+  /** One fact per line, for a narrow place or long values. */
+  stacked?: boolean;
+}
+
+/** Facts with their labels, in as many columns as fit. */
+export function FactList({ facts, stacked = false }: FactListProps) {
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.facts} data-stacked={stacked || undefined}>
       {facts
-        .filter((fact) => fact !== false)
+        .filter((fact) => fact !== false && fact !== undefined)
         .map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

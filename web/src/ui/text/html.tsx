@@ -15,17 +15,17 @@ export function Html({ html, images, className }: HtmlProps) {
   const { t } = useTranslation();
   const target = useRef<HTMLDivElement>(null);
   /** Images that the user has requested; they stay visible when the text grows. */
-  const wanted = useRef(new Set<string>());
+  const requested = useRef(new Set<string>());
   useLayoutEffect(() => {
     const fragment = sanitizeHtml(html, images);
     for (const image of fragment.querySelectorAll<HTMLImageElement>(`img[${WAITING_IMAGE}]`)) {
       const address = image.getAttribute(WAITING_IMAGE) ?? '';
       image.removeAttribute(WAITING_IMAGE);
       const show = () => {
-        wanted.current.add(address);
+        requested.current.add(address);
         image.src = address;
       };
-      if (wanted.current.has(address)) show();
+      if (requested.current.has(address)) show();
       else
         image.replaceWith(placeholder(image, t('common.showRemoteImage', { host: hostOf(address) }), show));
     }

@@ -1,10 +1,10 @@
 import type { Citation } from '../../../canonical/citations.js';
 import type { AnswerPart, CanonicalResponse } from '../../../canonical/events.js';
 import { UpstreamError, type UpstreamFailure } from '../../../canonical/failure.js';
-import { imageText } from '../../../canonical/image-text.js';
+import { imageText } from '../../../canonical/media/image-text.js';
 import { ThoughtSplitter } from '../../../canonical/thought-splitter.js';
 import { requireFinish } from '../../../canonical/finish.js';
-import { argumentsText } from '../../../canonical/nesting.js';
+import { argumentsText } from '../../../canonical/conversation/nesting.js';
 import { invalidResponse } from '../../provider-error.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../../json/lenient.js';
 import type { ProviderFacts } from '../../facts/provider-facts.js';

@@ -1,7 +1,7 @@
 import type { CanonicalEvent } from '../../../canonical/events.js';
 import { finishEvent } from '../../../canonical/finish.js';
-import { imageText } from '../../../canonical/image-text.js';
-import { argumentsText } from '../../../canonical/nesting.js';
+import { imageText } from '../../../canonical/media/image-text.js';
+import { argumentsText } from '../../../canonical/conversation/nesting.js';
 import { ThoughtSplitter } from '../../../canonical/thought-splitter.js';
 import { serviceTierOf } from '../../../canonical/usage.js';
 import {

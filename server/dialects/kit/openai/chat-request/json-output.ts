@@ -1,4 +1,4 @@
-import { jsonInstruction } from '../../../canonical/json-mode.js';
+import { jsonInstruction } from '../../../canonical/conversation/json-mode.js';
 import { list, record, text } from '../../../json/lenient.js';
 import type { ChatRules } from '../../rules/chat-rules.js';
 import type { ChatMembers } from './body-options.js';

@@ -1,6 +1,6 @@
-import { markedInstruction } from '../../../canonical/instructions.js';
-import { toolCallText, toolResultText } from '../../../canonical/text-turns.js';
-import { AFTER_RESULTS, SILENCE } from '../../../canonical/turn-order.js';
+import { markedInstruction } from '../../../canonical/conversation/instructions.js';
+import { toolCallText, toolResultText } from '../../../canonical/conversation/text-turns.js';
+import { AFTER_RESULTS, SILENCE } from '../../../canonical/conversation/turn-order.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../../json/lenient.js';
 import type { JsonObject, Member } from '../../../json/object.js';
 import { objectsWith } from '../../../json/scan.js';

@@ -1,5 +1,5 @@
 import type { CanonicalChat, CanonicalTool } from '../../../canonical/chat.js';
-import { systemWithJson } from '../../../canonical/json-mode.js';
+import { systemWithJson } from '../../../canonical/conversation/json-mode.js';
 import type { Target, UpstreamCall } from '../../provider.js';
 import type { ChatRules } from '../../rules/chat-rules.js';
 import { chatHeaders, chatUrl } from '../address.js';

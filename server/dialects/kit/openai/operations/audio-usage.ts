@@ -1,4 +1,4 @@
-import { audioTokens } from '../../../canonical/audio.js';
+import { audioTokens } from '../../../canonical/media/audio.js';
 import { noUsage, withUnread, type Usage } from '../../../canonical/usage.js';
 import { isRecord, numeric, type UnknownRecord } from '../../../json/lenient.js';
 import type { TokenCounts } from '../../facts/declared-facts.js';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../contract/errors/api-error.js';
 import type { CanonicalChat, CanonicalTool } from '../../../canonical/chat.js';
-import { systemWithJson } from '../../../canonical/json-mode.js';
-import { LEAST_OUTPUT_TOKENS } from '../../../canonical/least-output.js';
+import { systemWithJson } from '../../../canonical/conversation/json-mode.js';
+import { LEAST_OUTPUT_TOKENS } from '../../../canonical/conversation/least-output.js';
 import type { ChatCodec, Target, UpstreamCall } from '../../provider.js';
 import { responsesRules } from '../compatible-rules.js';
 import { fitted } from '../../rules/fit-chat.js';

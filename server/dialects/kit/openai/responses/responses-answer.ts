@@ -5,7 +5,7 @@ import type { AnswerPart, CanonicalResponse, TokenProbability } from '../../../c
 import { UpstreamError, type UpstreamFailure } from '../../../canonical/failure.js';
 import { brokenOff, finishOf, finishOrThrow, type FinishClass } from '../../../canonical/finish.js';
 import { noUsage, type Usage } from '../../../canonical/usage.js';
-import { customArguments } from '../../../canonical/custom-tools.js';
+import { customArguments } from '../../../canonical/conversation/custom-tools.js';
 import { mayBeCut } from '../../../canonical/whole-calls.js';
 import { isRecord, list, record, text, type UnknownRecord } from '../../../json/lenient.js';
 import { openaiFacts, RESPONSES_STATUSES } from '../default-facts.js';

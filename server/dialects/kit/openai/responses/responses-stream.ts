@@ -1,6 +1,6 @@
 import { table } from '../../table.js';
 import type { CanonicalEvent } from '../../../canonical/events.js';
-import { customArguments } from '../../../canonical/custom-tools.js';
+import { customArguments } from '../../../canonical/conversation/custom-tools.js';
 import { endEvent } from '../../../canonical/finish.js';
 import { serviceTierOf } from '../../../canonical/usage.js';
 import { count, list, parseRecord, record, text, type UnknownRecord } from '../../../json/lenient.js';

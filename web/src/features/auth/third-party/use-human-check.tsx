@@ -20,12 +20,12 @@ export interface HumanCheck {
 /** Cloudflare Turnstile check, if the operator enabled it. */
 export function useHumanCheck(): HumanCheck {
   const { t } = useTranslation();
-  const { turnstile_check: wanted, turnstile_site_key: siteKey } = useStatus();
+  const { turnstile_check: required, turnstile_site_key: siteKey } = useStatus();
   const [token, setToken] = useState<string>();
   const [round, setRound] = useState(0);
 
   function passed(): boolean {
-    if (!wanted || token) return true;
+    if (!required || token) return true;
     toast.info(t('authPages.human.pending'));
     return false;
   }
@@ -35,10 +35,10 @@ export function useHumanCheck(): HumanCheck {
     setRound((count) => count + 1);
   }
 
-  const widget = wanted ? (
+  const widget = required ? (
     <Suspense fallback={<div className={classes.box} />}>
       <Turnstile key={round} siteKey={siteKey} onToken={setToken} />
     </Suspense>
   ) : null;
-  return { token: wanted ? token : undefined, passed, reset, widget };
+  return { token: required ? token : undefined, passed, reset, widget };
 }

@@ -1,5 +1,5 @@
 import type { ChannelValues } from './channel-form-values';
-import type { ChannelResponse } from '#contract/resources/channel';
+import type { ChannelResponse } from '#contract/resources/channels/channel';
 import { readSetting } from './channel-setting';
 
 /**

@@ -1,7 +1,11 @@
 import { changedMembers, withBefore } from '../../../lib/list/edit';
 import { splitList } from '../../../lib/format/format';
 import { prettyJson } from '../../../lib/format/json';
-import type { ChannelChange, ChannelResponse, CreateChannelRequest } from '#contract/resources/channel';
+import type {
+  ChannelChange,
+  ChannelResponse,
+  CreateChannelRequest,
+} from '#contract/resources/channels/channel';
 
 export interface ChannelValues {
   type: number;

@@ -38,7 +38,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   const { t } = useTranslation();
   const creating = id === undefined;
   const channel = useChannel(id);
-  const known = useKnownModels();
+  const knownModels = useKnownModels();
   const types = useChannelTypes();
   const { create, update } = useChannelWrites(onWritten);
   const checks = useChannelChecks();
@@ -161,7 +161,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
       {upstreamPaths.length > 0 && (
         <ChannelUpstreamFields key={channel.data?.id} form={form} paths={upstreamPaths} />
       )}
-      <ChannelModelFields form={form} known={known} type={types.of(form.values.type)} id={id} />
+      <ChannelModelFields form={form} knownModels={knownModels} type={types.of(form.values.type)} id={id} />
       <UnsavedTest form={form} id={id} />
       <ChannelAdvancedFields form={form} />
     </FormModal>

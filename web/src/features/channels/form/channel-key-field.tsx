@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import type { ChannelTypeResponse } from '#contract/resources/channel-type';
+import type { ChannelTypeResponse } from '#contract/resources/channels/channel-type';
 import { formatTime } from '../../../lib/format/format';
 import { parseObject } from '../../../lib/format/json';
 import { currentLanguage } from '../../../text';

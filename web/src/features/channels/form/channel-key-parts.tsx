@@ -1,7 +1,7 @@
 import { Fieldset, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChannelTypeForm } from '#contract/resources/channel-type';
+import type { ChannelTypeForm } from '#contract/resources/channels/channel-type';
 import { currentLanguage } from '../../../text';
 
 interface Props {
@@ -23,10 +23,10 @@ export function ChannelKeyParts({ forms, initial, value, required, description, 
   const [chosen, setChosen] = useState(initial);
   const form = forms[chosen] ?? forms[0];
   if (!form) return null;
-  const given = value === '' ? [] : value.split('|');
+  const current = value === '' ? [] : value.split('|');
 
   function change(index: number, text: string) {
-    const parts = form!.parts.map((_, at) => (at === index ? text.trim() : (given[at] ?? '')));
+    const parts = form!.parts.map((_, at) => (at === index ? text.trim() : (current[at] ?? '')));
     while (parts.at(-1) === '') parts.pop();
     onChange(parts.join('|'));
   }
@@ -53,7 +53,7 @@ export function ChannelKeyParts({ forms, initial, value, required, description, 
               placeholder={placeholder[language]}
               withAsterisk={required && !optional}
               autoComplete="off"
-              value={given[index] ?? ''}
+              value={current[index] ?? ''}
               onChange={(event) => change(index, event.currentTarget.value)}
             />
           );

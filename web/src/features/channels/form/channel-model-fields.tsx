@@ -1,4 +1,4 @@
-import type { ChannelTypeResponse } from '#contract/resources/channel-type';
+import type { ChannelTypeResponse } from '#contract/resources/channels/channel-type';
 import { Button, Group, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type KeyboardEvent, useState } from 'react';
@@ -14,13 +14,13 @@ import { useGroups } from '../use-channels';
 interface Props {
   form: UseFormReturnType<ChannelValues>;
   /** All model names that the server knows. */
-  known: readonly string[];
+  knownModels: readonly string[];
   type: ChannelTypeResponse | undefined;
   /** The edited channel; undefined while creating. */
   id: number | undefined;
 }
 
-export function ChannelModelFields({ form, known, type, id }: Props) {
+export function ChannelModelFields({ form, knownModels, type, id }: Props) {
   const { t } = useTranslation();
   const groups = useGroups();
   const { models } = form.values;
@@ -59,7 +59,7 @@ export function ChannelModelFields({ form, known, type, id }: Props) {
           description={t('channelForm.modelCount', { n: models.length })}
           placeholder={models.length === 0 ? t('channelForm.modelsPlaceholder') : undefined}
           withAsterisk
-          data={[...known]}
+          data={[...knownModels]}
           limit={100}
           maxDropdownHeight={280}
           splitChars={[',', '\n']}
@@ -70,7 +70,7 @@ export function ChannelModelFields({ form, known, type, id }: Props) {
           <Button size="compact-sm" variant="default" onClick={() => setModels(type?.models ?? [])}>
             {t('channelForm.fillRelated')}
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => setModels([...known])}>
+          <Button size="compact-sm" variant="default" onClick={() => setModels([...knownModels])}>
             {t('channelForm.fillAll')}
           </Button>
           <Button size="compact-sm" variant="default" loading={fetching.pending} onClick={fetchModels}>
@@ -101,9 +101,9 @@ function CustomModels({ models, onAdd }: { models: string[]; onAdd: (added: stri
   const [text, setText] = useState('');
 
   function add() {
-    const wanted = splitList(text);
-    const added = wanted.filter((model) => !models.includes(model));
-    if (added.length < wanted.length) toast.warning(t('channelForm.customExist'));
+    const entered = splitList(text);
+    const added = entered.filter((model) => !models.includes(model));
+    if (added.length < entered.length) toast.warning(t('channelForm.customExist'));
     onAdd(added);
     setText('');
   }

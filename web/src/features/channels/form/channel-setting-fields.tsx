@@ -126,10 +126,10 @@ interface LimitsProps {
 
 function Limits({ title, limits, disabled, onChange }: LimitsProps) {
   const { t } = useTranslation();
-  const given = isRecord(limits) ? limits : {};
+  const current = isRecord(limits) ? limits : {};
 
   function set(key: string, value: number | string) {
-    const { [key]: _old, ...rest } = given;
+    const { [key]: _old, ...rest } = current;
     onChange(typeof value === 'number' ? { ...rest, [key]: value } : rest);
   }
 
@@ -149,7 +149,7 @@ function Limits({ title, limits, disabled, onChange }: LimitsProps) {
             allowDecimal={false}
             thousandSeparator=","
             disabled={disabled}
-            value={numberOf(given[key])}
+            value={numberOf(current[key])}
             onChange={(value) => set(key, value)}
           />
         ))}

@@ -1,4 +1,4 @@
-import { upstreamSetting } from '#contract/resources/channel-upstream';
+import { upstreamSetting } from '#contract/resources/channels/channel-upstream';
 import { parseObject } from '../../../lib/format/json';
 import { isRecord } from './channel-checks';
 

@@ -3,7 +3,7 @@ import {
   upstreamSetting,
   usualPaths,
   type UpstreamPath,
-} from '#contract/resources/channel-upstream';
+} from '#contract/resources/channels/channel-upstream';
 import { Input, Select, SimpleGrid, Text, TextInput, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export function ChannelUpstreamFields({ form, paths }: Props) {
   const { setting: text } = form.values;
   const setting = readSetting(text);
   const upstream = isRecord(setting?.upstream) ? setting.upstream : {};
-  const given = isRecord(upstream.paths) ? upstream.paths : {};
+  const currentPaths = isRecord(upstream.paths) ? upstream.paths : {};
   const [lines, setLines] = useState(() => linesOf(upstream.headers));
   const disabled = setting === undefined;
   const auth = upstreamAuth.options.find((name) => name === upstream.auth) ?? 'bearer';
@@ -41,7 +41,7 @@ export function ChannelUpstreamFields({ form, paths }: Props) {
   }
 
   function setPath(name: UpstreamPath, value: string) {
-    const { [name]: _old, ...rest } = given;
+    const { [name]: _old, ...rest } = currentPaths;
     set('paths', value === '' ? rest : { ...rest, [name]: value });
   }
 
@@ -100,7 +100,7 @@ export function ChannelUpstreamFields({ form, paths }: Props) {
               inputMode="url"
               disabled={disabled}
               error={problem('paths', name)}
-              value={textOf(given[name])}
+              value={textOf(currentPaths[name])}
               onChange={(event) => setPath(name, event.currentTarget.value.trim())}
             />
           ))}
@@ -120,9 +120,9 @@ function linesOf(headers: unknown): string {
 
 /** A line without a colon is a name without a value, so that nothing typed is lost. */
 function headersOf(lines: string): Record<string, string> {
-  const given = lines.split('\n').filter((line) => line.trim() !== '');
+  const headerLines = lines.split('\n').filter((line) => line.trim() !== '');
   return Object.fromEntries(
-    given.map((line) => {
+    headerLines.map((line) => {
       const at = line.includes(':') ? line.indexOf(':') : line.length;
       return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
     }),

@@ -1,4 +1,4 @@
-import type { ChannelTypeForm, ChannelTypeResponse } from '#contract/resources/channel-type';
+import type { ChannelTypeForm, ChannelTypeResponse } from '#contract/resources/channels/channel-type';
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';

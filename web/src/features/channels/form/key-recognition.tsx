@@ -3,7 +3,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeyCandidate, KeyProbe, RecogniseKeyResponse } from '#contract/resources/key-recognition';
+import type {
+  KeyCandidate,
+  KeyProbe,
+  RecogniseKeyResponse,
+} from '#contract/resources/channels/key-recognition';
 import { toast } from '../../../lib/interaction/toast';
 import { currentLanguage } from '../../../text';
 import { StatusBadge } from '../../../ui/badge/status-badge';
@@ -211,23 +215,23 @@ interface ProbesProps {
 function Probes({ probes, types, pending, onAsk }: ProbesProps) {
   const { t } = useTranslation();
   if (probes.length === 0) return null;
-  const asked = probes.some(({ outcome }) => outcome !== 'not_asked');
+  const probed = probes.some(({ outcome }) => outcome !== 'not_asked');
   const outcomeOf = (one: KeyProbe) =>
     `${nameOf(one, types)} (${hostOf(one, types)}): ${t(`keyRecognition.outcome.${one.outcome}`)}`;
   return (
     <Alert
-      color={asked ? 'gray' : 'yellow'}
-      title={t(asked ? 'keyRecognition.asked' : 'keyRecognition.askTitle')}
+      color={probed ? 'gray' : 'yellow'}
+      title={t(probed ? 'keyRecognition.asked' : 'keyRecognition.askTitle')}
     >
-      {!asked && <Text size="sm">{t('keyRecognition.askText')}</Text>}
+      {!probed && <Text size="sm">{t('keyRecognition.askText')}</Text>}
       <List size="sm" my="xs">
-        {(asked ? probes.map(outcomeOf) : receivers(probes, types)).map((line) => (
+        {(probed ? probes.map(outcomeOf) : receivers(probes, types)).map((line) => (
           <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
             {line}
           </List.Item>
         ))}
       </List>
-      {!asked && (
+      {!probed && (
         <Button size="xs" color="yellow" variant="light" loading={pending} onClick={onAsk}>
           {t('keyRecognition.ask')}
         </Button>
@@ -236,7 +240,7 @@ function Probes({ probes, types, pending, onAsk }: ProbesProps) {
   );
 }
 
-/** Every host that receives the key, with the names of the providers or APIs that are asked for there. */
+/** Every host that receives the key, with the names of the providers or APIs that are called there. */
 function receivers(probes: readonly KeyProbe[], types: ChannelTypes): string[] {
   const names = new Map<string, string[]>();
   for (const one of probes) {

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TestUnsavedChannelResponse } from '#contract/resources/channel';
+import type { TestUnsavedChannelResponse } from '#contract/resources/channels/channel';
 import { formatFixed } from '../../../lib/format/format';
 import { toast } from '../../../lib/interaction/toast';
 import { errorText } from '../../../text/error-text';

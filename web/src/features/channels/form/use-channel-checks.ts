@@ -16,14 +16,14 @@ export function useChannelChecks() {
     const place = jsonErrorPlace(text);
     return place ? t('channelForm.badJsonAt', { ...place }) : t('common.badJson');
   }
-  const words = (problem: JsonProblem | null, text: string, badShape: string) =>
+  const message = (problem: JsonProblem | null, text: string, badShape: string) =>
     problem === 'notJson' ? notJson(text) : problem && badShape;
 
   return {
     mapping: (text: string) => mappingProblem(text) && t('channelForm.badMapping'),
-    override: (text: string) => words(objectProblem(text), text, t('common.badJsonObject')),
+    override: (text: string) => message(objectProblem(text), text, t('common.badJsonObject')),
     statusMapping: (text: string) =>
-      words(statusMappingProblem(text), text, t('channelForm.badStatusMapping')),
+      message(statusMappingProblem(text), text, t('channelForm.badStatusMapping')),
     setting(text: string) {
       const problem = settingProblem(text);
       return problem === 'notJson' ? notJson(text) : problem && t('channelSetting.bad', { key: problem });

@@ -12,8 +12,8 @@ import type {
   CreateChannelRequest,
   TestUnsavedChannelRequest,
   TestUnsavedChannelResponse,
-} from '#contract/resources/channel';
-import type { RecogniseKeyRequest, RecogniseKeyResponse } from '#contract/resources/key-recognition';
+} from '#contract/resources/channels/channel';
+import type { RecogniseKeyRequest, RecogniseKeyResponse } from '#contract/resources/channels/key-recognition';
 import type { ModelResponse } from '#contract/resources/model';
 
 /** The server gives up after a minute. */

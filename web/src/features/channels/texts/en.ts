@@ -131,7 +131,7 @@ export const channel: Texts['channel'] = {
     show: 'Show failed',
     again: 'Test again',
     none: 'All channels that failed work again.',
-    others: '{{n}} more have a key that fails, or could not be tested.',
+    others: 'Not listed: {{n}} with a key that fails, or that could not be tested.',
     disableTitle: 'Disable {{n}} channels that failed?',
     disableHint: 'They get no requests until they are enabled by hand.',
   },

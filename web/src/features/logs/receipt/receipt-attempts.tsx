@@ -54,7 +54,7 @@ function Title({ attempt }: { attempt: ReceiptAttempt }) {
         </Anchor>
       )}
       {status !== null && (
-        <Text span size="xs" c="dimmed" ff="monospace">
+        <Text span size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
           {status} {code}
         </Text>
       )}

@@ -7,11 +7,11 @@ export function useReceiptInAddress(): [id: number | undefined, set: (id: number
   const id = Number(search.get('receipt'));
   return [
     Number.isInteger(id) && id > 0 ? id : undefined,
-    (wanted) =>
+    (opened) =>
       setSearch(
         changedQuery((next) => {
-          if (wanted === undefined) next.delete('receipt');
-          else next.set('receipt', String(wanted));
+          if (opened === undefined) next.delete('receipt');
+          else next.set('receipt', String(opened));
         }),
         { preventScrollReset: true },
       ),

@@ -16,5 +16,6 @@ export const palette: Texts['palette'] = {
   toLight: 'Switch to light mode',
   toDark: 'Switch to dark mode',
   switchLanguage: '切换到中文',
+  logsOfRequest: 'Log of this request',
   logsOfModel: 'Log of the model {{name}}',
 };

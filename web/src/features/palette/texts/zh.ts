@@ -14,5 +14,6 @@ export const palette = {
   toLight: '切换到浅色模式',
   toDark: '切换到深色模式',
   switchLanguage: 'Switch to English',
+  logsOfRequest: '此请求的日志',
   logsOfModel: '查看模型 {{name}} 的日志',
 } as const;

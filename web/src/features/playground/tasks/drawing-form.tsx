@@ -23,10 +23,10 @@ export function DrawingForm({ models, groupField, onSubmit }: TaskFormProps) {
   );
   const [chosen, setChosen] = useState<string>();
   const action = offered.find((each) => each === chosen) ?? offered[0] ?? 'imagine';
-  const [wanted, setWanted] = useState('');
+  const [chosenSpeed, setChosenSpeed] = useState('');
   const model = models.find(({ model_name }) => model_name === `mj_${action}`);
   const speeds = SPEEDS.filter((speed) => model?.task?.modes.some(({ mode }) => mode === speed));
-  const speed = speeds.find((each) => each === wanted);
+  const speed = speeds.find((each) => each === chosenSpeed);
   const [prompt, setPrompt] = useState('');
   const [checked, setChecked] = useState(false);
   const { min, max } = IMAGES[action];
@@ -95,7 +95,7 @@ export function DrawingForm({ models, groupField, onSubmit }: TaskFormProps) {
                 ...speeds.map((value) => ({ value, label: t(`playTasks.speeds.${value}`) })),
               ]}
               value={speed ?? ''}
-              onChange={setWanted}
+              onChange={setChosenSpeed}
             />
           </Input.Wrapper>
         )}

@@ -1,6 +1,6 @@
 import { Accordion, Autocomplete, Button, NumberInput, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { TaskPriceResponse } from '#contract/resources/task-price';
+import type { TaskPriceResponse } from '#contract/resources/tasks/task-price';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseObject } from '../../../lib/format/json';

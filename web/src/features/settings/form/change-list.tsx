@@ -10,7 +10,7 @@ interface ChangeListProps {
 }
 
 /** Number of entries shown; the others are counted. */
-const MOST = 50;
+const MAX_SHOWN = 50;
 
 /** The changed parts of a value, old and new. */
 export function ChangeList({ before, after }: ChangeListProps) {
@@ -18,7 +18,7 @@ export function ChangeList({ before, after }: ChangeListProps) {
   const all = differencesOf(before, after);
   return (
     <ul className={classes.list}>
-      {all.slice(0, MOST).map((each) => (
+      {all.slice(0, MAX_SHOWN).map((each) => (
         <li key={each.path}>
           {each.path !== '' && (
             <Text size="xs" ff="monospace" fw={500}>
@@ -32,10 +32,10 @@ export function ChangeList({ before, after }: ChangeListProps) {
           </span>
         </li>
       ))}
-      {all.length > MOST && (
+      {all.length > MAX_SHOWN && (
         <li>
           <Text size="xs" c="dimmed">
-            {t('settings.form.moreChanges', { count: all.length - MOST })}
+            {t('settings.form.moreChanges', { count: all.length - MAX_SHOWN })}
           </Text>
         </li>
       )}

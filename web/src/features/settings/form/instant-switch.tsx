@@ -15,15 +15,15 @@ export function InstantSwitch({ field, form, locked, label, hint }: Control<Fiel
   const { t } = useTranslation();
   const localized = useLocalized();
   const { save } = useSaveOptions();
-  const [wanted, setWanted] = useState<boolean>();
+  const [pendingValue, setPendingValue] = useState<boolean>();
   const [asking, setAsking] = useState(false);
   const { confirmOff } = field;
 
   async function turn(on: boolean) {
     setAsking(false);
-    setWanted(on);
+    setPendingValue(on);
     const [outcome] = await save({ [field.key]: String(on) });
-    setWanted(undefined);
+    setPendingValue(undefined);
     const problem = outcome?.problem;
     if (problem === undefined) toast.success(t('settings.form.updated'));
     else toast.error(isRefusal(problem) ? messageOf(problem) : t('settings.form.updateFailed'));
@@ -37,11 +37,11 @@ export function InstantSwitch({ field, form, locked, label, hint }: Control<Fiel
         label={label}
         description={hint}
         disabled={locked}
-        aria-busy={wanted !== undefined}
-        checked={wanted ?? form.textOf(field) === 'true'}
+        aria-busy={pendingValue !== undefined}
+        checked={pendingValue ?? form.textOf(field) === 'true'}
         onChange={(event) => {
           const on = event.currentTarget.checked;
-          if (wanted !== undefined) return;
+          if (pendingValue !== undefined) return;
           if (confirmOff && !on) setAsking(true);
           else void turn(on);
         }}

@@ -17,7 +17,7 @@ export function NumberInputField(props: Control<NumberField>) {
   const [warning, setWarning] = useState(false);
   const money = useMoney();
   const text = form.textOf(field);
-  const words = lineOf(props);
+  const line = lineOf(props);
   const worth =
     field.unit === 'quota' && money.asCurrency && text !== ''
       ? t('common.equivalent', { amount: formatQuota(Number(text), money) })
@@ -32,13 +32,13 @@ export function NumberInputField(props: Control<NumberField>) {
   return (
     <>
       <NumberInput
-        {...words}
+        {...line}
         label={
           <>
             {label} {field.unit && <span className={classes.unit}>{t(`settings.unit.${field.unit}`)}</span>}
           </>
         }
-        description={[words.description, worth].filter(Boolean).join(' · ') || undefined}
+        description={[line.description, worth].filter(Boolean).join(' · ') || undefined}
         allowDecimal={field.kind === 'number'}
         allowNegative={(field.min ?? 0) < 0}
         min={field.min}

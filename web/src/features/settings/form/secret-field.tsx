@@ -11,11 +11,11 @@ export function SecretField(props: Control<Field<'secret'>>) {
   const { field, form, locked } = props;
   const draft = form.draftOf(field);
   const clearing = draft === '';
-  const words = lineOf(props);
+  const line = lineOf(props);
   return (
     <div>
       <PasswordInput
-        {...words}
+        {...line}
         disabled={locked || clearing}
         placeholder={t(clearing ? 'settings.form.secretCleared' : 'settings.form.secretHidden')}
         autoComplete="new-password"

@@ -57,8 +57,8 @@ export function BatchDialog({ count, onDone, onClose }: BatchDialogProps) {
             allowDeselect={false}
             data={TYPES.map((name) => ({ value: name, label: t(`settings.ratio.unset.${name}`) }))}
             value={type}
-            onChange={(wanted) => {
-              setType(TYPES.find((name) => name === wanted) ?? type);
+            onChange={(chosen) => {
+              setType(TYPES.find((name) => name === chosen) ?? type);
               setError(undefined);
             }}
           />

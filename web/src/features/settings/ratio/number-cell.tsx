@@ -35,9 +35,9 @@ export function NumberCell({
   function leave() {
     if (draft === undefined) return;
     setDraft(undefined);
-    const wanted = readNumber(draft);
-    if (Number.isNaN(wanted)) toast.error(t('settings.ratio.editor.number'));
-    else if (wanted !== value) onChange(wanted);
+    const entered = readNumber(draft);
+    if (Number.isNaN(entered)) toast.error(t('settings.ratio.editor.number'));
+    else if (entered !== value) onChange(entered);
   }
 
   return (

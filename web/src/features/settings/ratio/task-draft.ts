@@ -1,5 +1,5 @@
 import type { PriceResponse } from '#contract/resources/price';
-import type { TaskFactorResponse, TaskPriceResponse } from '#contract/resources/task-price';
+import type { TaskFactorResponse, TaskPriceResponse } from '#contract/resources/tasks/task-price';
 import { CALL_PRICE, VIDEO_PRICE } from '#contract/task-terms';
 import { readNumber, showNumber } from './prices';
 

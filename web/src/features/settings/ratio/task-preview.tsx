@@ -1,4 +1,4 @@
-import type { TaskChargeResponse, TaskPriceResponse } from '#contract/resources/task-price';
+import type { TaskChargeResponse, TaskPriceResponse } from '#contract/resources/tasks/task-price';
 import { NumberInput, Paper, Select, SimpleGrid, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';

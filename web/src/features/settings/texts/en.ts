@@ -21,6 +21,7 @@ export const settings: Texts['settings'] = {
   unit: {
     seconds: 'seconds',
     minutes: 'minutes',
+    days: 'days',
     requests: 'requests',
     tokens: 'tokens',
     quota: 'quota',

@@ -20,6 +20,7 @@ export const settings = {
   unit: {
     seconds: '秒',
     minutes: '分钟',
+    days: '天',
     requests: '次',
     tokens: 'Token',
     quota: '额度',

@@ -1,0 +1,28 @@
+import type { ClientBase } from 'pg';
+
+/** The last entry of a stream in Redis that is in Postgres. */
+export interface Position {
+  /** Epoch of the journal that the id belongs to; '' = Redis had none. */
+  readonly epoch: string;
+  readonly lastId: string;
+}
+
+/**
+ * Stores the position in the transaction that stores the entries.
+ * @param name of the stream in `posting_positions`
+ * @param entries number of entries that were new to Postgres
+ */
+export async function savePosition(
+  client: ClientBase,
+  name: string,
+  { epoch, lastId }: Position,
+  entries: number,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO posting_positions (name, epoch, last_id, posted_at, entries)
+     VALUES ($1, $2, $3, floor(extract(epoch FROM now()))::bigint, $4)
+     ON CONFLICT (name) DO UPDATE SET epoch = excluded.epoch, last_id = excluded.last_id,
+       posted_at = excluded.posted_at, entries = posting_positions.entries + excluded.entries`,
+    [name, epoch, lastId, entries],
+  );
+}

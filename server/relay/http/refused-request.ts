@@ -1,0 +1,31 @@
+import { ApiError } from '../../contract/errors/api-error.js';
+import type { TokenIdentity } from '../../tokens/token-identity.js';
+import { partsOf } from '../pipeline/authenticate.js';
+import { recordFailure, type FailingRequest } from '../pipeline/failed-request.js';
+import type { RelayServices } from '../relay-services.js';
+
+/**
+ * Records a request that was refused before its caller was known to the pipeline, if its key is known.
+ * @param presentedKey with or without `sk-`; '' if there is none
+ */
+export function recordRefusal(
+  services: Pick<RelayServices, 'tokens' | 'failures' | 'report'>,
+  exchange: FailingRequest['exchange'],
+  presentedKey: string,
+  problem: unknown,
+): void {
+  if (!(problem instanceof ApiError)) return;
+  const [key, pinnedChannel] = partsOf(presentedKey);
+  if (!key) return;
+  const record = (token: TokenIdentity | undefined) => {
+    if (token) recordFailure(services, { exchange, caller: { token, pinnedChannel } }, problem);
+  };
+  try {
+    const found = services.tokens.find(key);
+    // Without a database the token is not known, and was not when the request was refused.
+    if (found instanceof Promise) found.then(record, () => undefined);
+    else record(found);
+  } catch {
+    // Likewise.
+  }
+}

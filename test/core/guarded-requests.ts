@@ -1,0 +1,104 @@
+import { Reflector } from '@nestjs/core';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import type { FastifyRequest } from 'fastify';
+import type { Redis } from 'ioredis';
+import { Role, UserStatus } from '../../server/contract/enums.js';
+import { ApiError } from '../../server/contract/errors/api-error.js';
+import type { Env } from '../../server/core/env.js';
+import { AccessGuard } from '../../server/core/http/access.guard.js';
+import type { AccountSource, AccountState } from '../../server/core/http/account.js';
+import type { OneTimeStates } from '../../server/core/http/request-source.js';
+import { Requires } from '../../server/core/http/requires.js';
+import { Sessions } from '../../server/core/http/sessions.js';
+
+/** Her access token is `token`, and a faulty import stored the empty one too. */
+export const ALICE: AccountState = {
+  id: 7,
+  username: 'alice',
+  role: Role.user,
+  status: UserStatus.enabled,
+  group: 'default',
+  sessionVersion: 2,
+};
+const SESSION = {
+  userId: ALICE.id,
+  version: ALICE.sessionVersion,
+  ref: 'ref',
+  openedAt: Date.now(),
+  signedInAt: 5,
+};
+/** The one-time state that is valid. */
+export const STATE = 'issued';
+
+export interface GuardedRequest {
+  readonly method?: string;
+  /** Has alice's session cookie. */
+  readonly session?: true;
+  readonly headers?: Record<string, string>;
+  readonly query?: unknown;
+}
+
+export const COOKIE = { session: true } as const;
+export const NAMED = { 'new-api-user': '7' };
+export const OTHER_NAMED = { 'new-api-user': '8' };
+export const TOKEN = { authorization: 'Bearer token' };
+export const IMAGE = { 'sec-fetch-dest': 'image', 'sec-fetch-site': 'cross-site' };
+export const NAVIGATION = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site' };
+
+/** The states that the guard had checked, as `provider, account, state`; tests empty it. */
+export const checkedStates: string[] = [];
+
+/** The guard with its real sessions, of which Redis has one of alice. */
+export function guardFor(account: AccountState): AccessGuard {
+  const accounts: AccountSource = {
+    byId: async (id) => (id === account.id ? account : undefined),
+    byAccessToken: async (token) => (['token', ''].includes(token) ? account : undefined),
+  };
+  const states: OneTimeStates = {
+    use: async (_request, state, { provider, userId }) => {
+      checkedStates.push(`${provider}, ${userId}, ${state}`);
+      if (state !== STATE) throw new ApiError('oauth_state_wrong');
+    },
+  };
+  const redis = { get: async () => JSON.stringify({ ...SESSION, lastSeenAt: Date.now() }) };
+  const env = { SESSION_MAX_DAYS: 30, SESSION_IDLE_DAYS: 7 } as Env;
+  const sessions = new Sessions(redis as unknown as Redis, () => '', env);
+  return new AccessGuard(new Reflector(), sessions, accounts, states);
+}
+
+/** A route handler with this rule; without arguments one that has none. */
+export function handlerOf(...rule: Parameters<typeof Requires> | []): () => void {
+  class Routes {
+    list(): void {}
+  }
+  const descriptor = Object.getOwnPropertyDescriptor(Routes.prototype, 'list')!;
+  if (rule.length > 0)
+    Requires(...(rule as Parameters<typeof Requires>))(Routes.prototype, 'list', descriptor);
+  return Routes.prototype.list;
+}
+
+/** The account that calls the route, `anonymous` without one; or the code of the error. */
+export async function decide(
+  handler: () => void,
+  { method = 'GET', session, headers = {}, query = {} }: GuardedRequest,
+  change: Partial<AccountState> = {},
+): Promise<string> {
+  const request = {
+    method,
+    headers,
+    query,
+    cookies: session ? { session: 'id' } : {},
+    ip: '10.0.0.1',
+  } as unknown as FastifyRequest;
+  try {
+    const context = new ExecutionContextHost([request], undefined, handler);
+    const isOpen = await guardFor({ ...ALICE, ...change }).canActivate(context);
+    if (!isOpen) return 'closed without an error';
+    return request.account ? `${request.account.username} by ${request.account.by}` : 'anonymous';
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  }
+}
+
+export const [BY_SESSION, BY_TOKEN] = ['alice by session', 'alice by access-token'] as const;
