@@ -41,7 +41,8 @@ export class InterceptedUpstream {
     double: string,
     isPoll: (method: string, path: string) => boolean,
   ): Promise<InterceptedUpstream> {
-    const server = createServer();
+    // As in all doubles: the gateway closes idle connections, so that no call meets one that is being closed here.
+    const server = createServer({ keepAliveTimeout: 0 });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

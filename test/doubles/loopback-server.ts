@@ -9,7 +9,7 @@ export class LoopbackServer {
   static async start(
     serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   ): Promise<LoopbackServer> {
-    const server = createServer({ noDelay: true }, (request, response) => {
+    const server = createServer({ noDelay: true, keepAliveTimeout: 0 }, (request, response) => {
       serve(request, response).catch((error: unknown) => response.destroy(error as Error));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');

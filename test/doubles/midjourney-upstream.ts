@@ -85,7 +85,7 @@ export class MidjourneyUpstream {
   ) {}
 
   static async start(secret = 'mj-secret'): Promise<MidjourneyUpstream> {
-    const server = createServer();
+    const server = createServer({ keepAliveTimeout: 0 });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

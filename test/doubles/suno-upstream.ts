@@ -43,7 +43,7 @@ export class SunoUpstream {
   ) {}
 
   static async start(): Promise<SunoUpstream> {
-    const server = createServer();
+    const server = createServer({ keepAliveTimeout: 0 });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const upstream = new SunoUpstream(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -44,7 +44,7 @@ export class VideoUpstream {
 
   /** @param respond answers to calls; undefined = 404 */
   static async start(respond: Respond): Promise<VideoUpstream> {
-    const server = createServer();
+    const server = createServer({ keepAliveTimeout: 0 });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const upstream = new VideoUpstream(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);

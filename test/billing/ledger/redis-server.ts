@@ -32,8 +32,10 @@ export class RedisServer {
 
   async start(): Promise<void> {
     const append = this.persistent ? 'yes' : 'no';
-    const flags = ['--port', `${this.port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', append];
-    this.child = spawn('redis-server', [...flags, '--dir', this.directory], {
+    const flags = ['--port', `${this.port}`, '--bind', '127.0.0.1', '--save', '', '--dir', this.directory];
+    // With "everysec", Redis postpones writes to the file by up to two seconds while the disk is busy.
+    const file = ['--appendonly', append, '--appendfsync', 'always'];
+    this.child = spawn('redis-server', [...flags, ...file], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     let said = '';

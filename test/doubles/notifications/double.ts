@@ -55,7 +55,7 @@ export class ServiceSite {
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<ServiceSite> {
-    const server = createServer();
+    const server = createServer({ keepAliveTimeout: 0 });
     const site = new ServiceSite(server);
     server.on('request', (request, response) => {
       void text(request).then((body) => {
