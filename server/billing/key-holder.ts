@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TokenStatus } from '../contract/enums.js';
+import { maskedKey } from '../contract/masked-key.js';
 import { hasExpired } from '../contract/resources/token.js';
 import { checkAddress, readAddresses, type AddressRange } from '../core/address-list.js';
 import { Vault } from '../core/crypto.js';
@@ -58,7 +59,7 @@ export class KeyHolders {
 }
 
 function checkBalance({ status, unlimited, remainQuota }: KeyHolder, key: string): void {
-  const masked = `${key.slice(0, 3)}***${key.slice(-3)}`;
+  const masked = maskedKey(key);
   if (status === TokenStatus.exhausted) throw new ApiError('token_exhausted', { key: masked });
   if (status === TokenStatus.enabled && !unlimited && remainQuota <= 0)
     throw new ApiError('token_empty', { key: masked, quota: remainQuota });

@@ -14,8 +14,8 @@ interface Root extends Addressee {
 export class AddresseesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  async find(userId: number): Promise<Addressee | undefined> {
-    const [account] = await this.dataSource.query<Addressee[]>(
+  async find(userId: number, manager?: EntityManager): Promise<Addressee | undefined> {
+    const [account] = await (manager ?? this.dataSource.manager).query<Addressee[]>(
       'SELECT email, setting FROM users WHERE id = $1 AND deleted_at IS NULL',
       [userId],
     );

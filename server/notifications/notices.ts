@@ -39,4 +39,20 @@ export class Notices {
       this.outbox.add(inner, { userId: root.id, notice, limit: ROOT_LIMIT }),
     );
   }
+
+  /**
+   * Notifies a user by the notification channel of that account. `text` is plain.
+   * @param manager of the transaction that caused the notice
+   * @returns false if no notice will be sent: the account has no address
+   */
+  async toUser(
+    manager: EntityManager,
+    userId: number,
+    { kind, subject, text }: { readonly kind: string; readonly subject: string; readonly text: string },
+  ): Promise<boolean> {
+    const user = await this.addressees.find(userId, manager);
+    if (!user || !targetOf(user, this.mailer.configured)) return false;
+    const notice = { type: kind, title: subject, content: text, format: 'text' as const, values: [] };
+    return this.outbox.add(manager, { userId, notice });
+  }
 }

@@ -1,4 +1,5 @@
 import { NEVER_EXPIRES, TokenStatus, UserStatus } from '../contract/enums.js';
+import { maskedKey } from '../contract/masked-key.js';
 import { z } from 'zod';
 import { readAddresses, type AddressRange } from '../core/address-list.js';
 
@@ -87,7 +88,7 @@ export function identityOf(key: string, row: IdentityRow): TokenIdentity {
     allowIps: readAddresses(row.allow_ips),
     group: row.group,
     crossGroupRetry: row.cross_group_retry,
-    maskedKey: `${key.slice(0, 3)}***${key.slice(-3)}`,
+    maskedKey: maskedKey(key),
     user: ownerOf(row),
   };
 }

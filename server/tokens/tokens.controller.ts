@@ -21,6 +21,7 @@ import {
   type TokenResponse,
   type TokenSearchQuery,
 } from '../contract/resources/token.js';
+import { maskedKey } from '../contract/masked-key.js';
 import { TokensService } from './tokens.service.js';
 
 @Controller('api/token')
@@ -93,6 +94,14 @@ export class TokensController {
     return shownTo(account, changed);
   }
 
+  /** A new key for the token; the old one no longer works. Scripts get it as from `create`. */
+  @Post(':id/key')
+  @Requires('user')
+  @ApiResponse(tokenResponse)
+  async replaceKey(@Account() account: SignedIn, @Param('id') id: string): Promise<TokenResponse> {
+    return this.tokens.replaceKey(account, idOf(id));
+  }
+
   @Delete(':id')
   @Requires('user')
   @ApiResponse(z.null())
@@ -103,7 +112,7 @@ export class TokensController {
 
 /** Keys are shown to sessions only: a system access token that leaks would reveal all of them. */
 function shownTo({ by }: SignedIn, token: TokenResponse): TokenResponse {
-  return by === 'session' ? token : { ...token, key: `${token.key.slice(0, 3)}***${token.key.slice(-3)}` };
+  return by === 'session' ? token : { ...token, key: maskedKey(token.key) };
 }
 
 function idOf(text: string): number {

@@ -11,6 +11,6 @@ import { TokensService } from './tokens.service.js';
 @Module({
   imports: [AuditModule, GroupsModule, LedgerModule],
   providers: [TokensService, TokensRepository, TokenCache, TokenIdentitiesRepository, TokenExpiry],
-  exports: [TokensService, TokenCache, TokenIdentitiesRepository],
+  exports: [TokensService, TokensRepository, TokenCache, TokenIdentitiesRepository],
 })
 export class TokensModule {}

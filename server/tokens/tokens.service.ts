@@ -4,7 +4,7 @@ import { TokenStatus } from '../contract/enums.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
-import { randomText, Vault } from '../core/crypto.js';
+import { Vault } from '../core/crypto.js';
 import type { SignedIn } from '../core/http/account.js';
 import type { Page } from '../core/http/paging.js';
 import { requestId } from '../core/ids.js';
@@ -13,6 +13,7 @@ import { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { checkEnabling, limitsOf, recovered } from './token-changes.js';
+import { newTokenKey } from './token-key.js';
 import { tokenColumns, tokenResponseOf } from './token-mapping.js';
 import type { Token } from './token.entity.js';
 import { TokensRepository } from './tokens.repository.js';
@@ -24,7 +25,6 @@ import type {
   UpdateTokenStatusRequest,
 } from '../contract/resources/token.js';
 
-const KEY_LENGTH = 48;
 /** Maximum rows of an unpaged list. */
 const MAX_FOUND = 1000;
 /** Keys are encrypted, so a search by part of a key decrypts them, this many per query. */
@@ -82,13 +82,11 @@ export class TokensService {
   async create(account: SignedIn, form: CreateTokenRequest): Promise<TokenResponse> {
     this.checkGroup(account, form.group);
     const now = Math.floor(Date.now() / 1000);
-    const key = randomText(KEY_LENGTH);
     const id = await this.dataSource.transaction(async (manager) => {
       const token = await this.tokens.insert(manager, {
         ...tokenColumns(form),
         userId: account.id,
-        key: this.vault.seal(key),
-        keyHash: this.vault.lookupHash(key),
+        ...newTokenKey(this.vault),
         createdTime: now,
         accessedTime: now,
       });
@@ -159,6 +157,24 @@ export class TokensService {
       if (status === TokenStatus.enabled) checkEnabling(token);
       await this.tokens.update(manager, id, { status });
       token.status = status;
+      return this.answer(token);
+    });
+    await this.changed(id, account.id);
+    return answer;
+  }
+
+  /**
+   * Gives a token a new key. Its name, limits and balance stay.
+   * @returns the token with its key
+   */
+  async replaceKey(account: SignedIn, id: number): Promise<TokenResponse> {
+    const answer = await this.dataSource.transaction(async (manager) => {
+      const token = await this.own(manager, account.id, id, 'lock');
+      const columns = newTokenKey(this.vault);
+      await this.tokens.update(manager, id, columns);
+      Object.assign(token, columns);
+      const details = { token_id: id, name: token.name };
+      await this.audit.record(manager, { action: 'key_replaced', actor: account, details });
       return this.answer(token);
     });
     await this.changed(id, account.id);

@@ -20,6 +20,7 @@ const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
   ['/channel', 'first line'],
   ['/redemption', 'a gift'],
   ['/user', 'guest'],
+  ['/user-tokens', 'first token'],
   ['/setting?tab=operation', /^(Recharge link|充值链接)/],
   ['/setting?tab=ratelimit', /Rate limit|速率限制/],
   ['/setting?tab=models', 'Gemini'],

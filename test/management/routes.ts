@@ -236,6 +236,10 @@ export const rows: readonly Row[] = [
   // Ours
   post('public', '/api/user/epay/notify'),
   post('user', '/api/user/token'),
+  post('user', '/api/token/{id}/key'),
+  ...get('admin', '/api/user-tokens'),
+  post('admin', '/api/user-tokens/find', { key: 'sk-unknown' }),
+  post('admin', '/api/user-tokens/manage', { id: NOBODY, action: 'disable' }),
   post('admin', '/api/pricing/task', { usd: 0.1, seconds: 5, ratios: [1.5], group_ratio: 1 }),
   ...get('root', '/api/books'),
   ...get('admin', '/api/books/sums'),

@@ -4,6 +4,7 @@ import {
   IconChartBar,
   IconHistory,
   IconKey,
+  IconLockAccess,
   IconListCheck,
   IconMessageChatbot,
   IconPlugConnected,
@@ -23,7 +24,7 @@ export type MenuGroup = 'top' | 'console' | 'admin' | 'personal';
 export type PageTitle =
   | `nav.${'home' | 'login' | 'register' | 'reset' | 'oauth' | 'setup' | 'pricing' | 'about'}`
   | `nav.${'playground' | 'chat' | 'dashboard' | 'tokens' | 'logs' | 'drawings' | 'tasks'}`
-  | `nav.${'channels' | 'redemptions' | 'users' | 'settings' | 'wallet' | 'personal'}`
+  | `nav.${'channels' | 'redemptions' | 'users' | 'userTokens' | 'settings' | 'wallet' | 'personal'}`
   | 'shell.notFound';
 
 export interface Screen {
@@ -194,6 +195,13 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./features/users/users-page')).UsersPage,
     guard: 'admin',
     menu: { group: 'admin', icon: IconUsers },
+  },
+  {
+    path: '/user-tokens',
+    title: 'nav.userTokens',
+    load: async () => (await import('./features/user-tokens/user-tokens-page')).UserTokensPage,
+    guard: 'admin',
+    menu: { group: 'admin', icon: IconLockAccess },
   },
   {
     path: '/setting',

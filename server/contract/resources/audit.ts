@@ -9,6 +9,7 @@ export const auditActions = [
   'session_ended',
   'access_token_created',
   'key_created',
+  'key_replaced',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -139,14 +139,15 @@ export const updateTokenStatusRequest = z.strictObject({
 });
 export type UpdateTokenStatusRequest = z.infer<typeof updateTokenStatusRequest>;
 
-const filter = {
-  status: choiceParameter([
-    TokenStatus.enabled,
-    TokenStatus.disabled,
-    TokenStatus.expired,
-    TokenStatus.exhausted,
-  ]).describe('1 enabled, 2 disabled, 3 expired, 4 exhausted.'),
-};
+/** Filters a list by status. */
+export const tokenStatusParameter = choiceParameter([
+  TokenStatus.enabled,
+  TokenStatus.disabled,
+  TokenStatus.expired,
+  TokenStatus.exhausted,
+]).describe('1 enabled, 2 disabled, 3 expired, 4 exhausted.');
+
+const filter = { status: tokenStatusParameter };
 
 export const tokenListQuery = z.object({
   p: pageParameters.p,

@@ -9,10 +9,13 @@ import { useNavigate } from 'react-router-dom';
 import useSWR from 'swr';
 import { get, withQuery } from '../../lib/api/api';
 import { isAdmin, useSession } from '../../lib/api/session';
+import { findUserTokens, pathOfUserToken } from '../user-tokens/use-user-tokens';
 import type { PaletteEntry } from './palette.types';
 
 const PAUSE_MS = 250;
 const MAX_RESULTS = 5;
+/** A whole API key. It is searched for in the body of a request, which no log has. */
+const KEY = /^sk-\w{16,}$/;
 
 /**
  * Tokens, channels and users whose names contain the query, requested after a pause in typing; or the request whose id is in it,
@@ -24,7 +27,8 @@ export function useFound(query: string): { label: string; entries: PaletteEntry[
   const admin = isAdmin(useSession());
   const [keyword] = useDebouncedValue(query.trim(), PAUSE_MS);
   const requestId = requestIdIn(keyword);
-  const ask = (path: string, who = true) => (keyword && !requestId && who ? path : null);
+  const isKey = KEY.test(keyword);
+  const ask = (path: string, who = true) => (keyword && !requestId && !isKey && who ? path : null);
 
   const tokens = useSWR(ask(withQuery('/api/token/search', { keyword })), (path: string) =>
     get<TokenResponse[]>(path),
@@ -36,7 +40,24 @@ export function useFound(query: string): { label: string; entries: PaletteEntry[
     ask(withQuery('/api/user/search', { keyword, p: 1, page_size: MAX_RESULTS }), admin),
     (path: string) => get<UserPageResponse>(path),
   );
+  const holders = useSWR(
+    admin && isKey ? ['/api/user-tokens/find', keyword] : null,
+    ([, key]: [string, string]) => findUserTokens(key),
+  );
   if (!keyword) return [];
+  if (isKey)
+    return [
+      {
+        label: t('palette.userTokens'),
+        entries: (holders.data ?? []).map((token) => ({
+          id: `user token ${token.id}`,
+          label: t('palette.tokenOfKey', { name: token.name, owner: token.username }),
+          description: token.masked_key,
+          icon: IconKey,
+          run: () => void navigate(pathOfUserToken(token)),
+        })),
+      },
+    ];
   if (requestId)
     return [
       {

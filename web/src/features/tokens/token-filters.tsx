@@ -1,7 +1,6 @@
-import { TokenStatus } from '#contract/enums';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ChoiceFilter } from '../../ui/page/choice-filter';
+import { TokenStatusFilter } from './token-status-filter';
 import type { useTokens } from './use-tokens';
 
 /** Fields of the filter bar. */
@@ -21,19 +20,7 @@ export function TokenFilters({ list }: { list: ReturnType<typeof useTokens>['lis
         placeholder="sk-"
         defaultValue={list.filters.token}
       />
-      <ChoiceFilter
-        label={t('common.status')}
-        any={t('common.anyStatus')}
-        width={140}
-        choices={[
-          { value: String(TokenStatus.enabled), label: t('token.enabled') },
-          { value: String(TokenStatus.disabled), label: t('token.disabled') },
-          { value: String(TokenStatus.expired), label: t('token.expired') },
-          { value: String(TokenStatus.exhausted), label: t('token.exhausted') },
-        ]}
-        value={list.filters.status}
-        onChange={(status) => list.setFilters({ status })}
-      />
+      <TokenStatusFilter list={list} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconCode, IconCopy, IconDots } from '@tabler/icons-react';
+import { IconCode, IconCopy, IconDots, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { RowMenu } from '../../ui/button/row-menu';
 import type { TokenResponse } from '#contract/resources/token';
@@ -7,10 +7,16 @@ import type { TokenResponse } from '#contract/resources/token';
 export interface TokenExtras {
   onSamples: (token: TokenResponse) => void;
   onDuplicate: (token: TokenResponse) => void;
+  onReplaceKey: (token: TokenResponse) => void;
 }
 
 /** Less frequent actions on a token. */
-export function TokenMore({ token, onSamples, onDuplicate }: { token: TokenResponse } & TokenExtras) {
+export function TokenMore({
+  token,
+  onSamples,
+  onDuplicate,
+  onReplaceKey,
+}: { token: TokenResponse } & TokenExtras) {
   const { t } = useTranslation();
   return (
     <RowMenu
@@ -25,6 +31,12 @@ export function TokenMore({ token, onSamples, onDuplicate }: { token: TokenRespo
           </Menu.Item>
           <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={() => onDuplicate(token)}>
             {t('token.duplicate')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconRefresh size={16} stroke={1.75} />}
+            onClick={() => onReplaceKey(token)}
+          >
+            {t('token.replaceKey')}
           </Menu.Item>
         </Menu.Dropdown>
       )}

@@ -2,7 +2,8 @@ import { Alert, Select, Switch, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SAMPLE_LANGUAGES, SAMPLES } from '../../lib/models/code-samples';
-import { maskKey, splitList } from '../../lib/format/format';
+import { displayedKey } from '#contract/masked-key';
+import { splitList } from '../../lib/format/format';
 import { useIsPhone } from '../../lib/browser/use-is-phone';
 import { MODEL_PLACEHOLDER, sampleModel, usePricedModels } from '../../lib/models/sample-model';
 import { useSession } from '../../lib/api/session';
@@ -68,7 +69,7 @@ export function TokenSamplesDialog({ token, onClose }: { token: TokenResponse; o
             <Tabs.Panel key={language} value={language}>
               <CodeBlock
                 code={code}
-                shown={shown ? code : code.replaceAll(key, maskKey(token.key))}
+                shown={shown ? code : code.replaceAll(key, displayedKey(token.key))}
                 language={language}
               />
             </Tabs.Panel>

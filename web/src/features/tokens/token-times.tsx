@@ -11,7 +11,11 @@ const DAY = 86_400;
 const SOON = 7 * DAY;
 
 /** Creation time and last use of a token. */
-export function TokenCreated({ token }: { token: TokenResponse }) {
+export function TokenCreated({
+  token,
+}: {
+  token: Pick<TokenResponse, 'created_time' | 'accessed_time' | 'used_quota'>;
+}) {
   const { t } = useTranslation();
   const { created_time, accessed_time, used_quota } = token;
   return (
@@ -33,7 +37,11 @@ export function TokenCreated({ token }: { token: TokenResponse }) {
 }
 
 /** Expiry of a token, highlighted when it is near. */
-export function TokenExpiry({ token: { status, expired_time } }: { token: TokenResponse }) {
+export function TokenExpiry({
+  token: { status, expired_time },
+}: {
+  token: Pick<TokenResponse, 'status' | 'expired_time'>;
+}) {
   const { t, i18n } = useTranslation();
   if (expired_time === NEVER_EXPIRES) return t('token.never');
   const left = expired_time - nowSeconds();

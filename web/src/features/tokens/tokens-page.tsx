@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePanel } from '../../lib/list/use-panel';
 import { useColumns } from '../../ui/table/columns';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { TokenBatchDialog } from './token-batch-dialog';
 import { useTokenColumns } from './token-columns';
@@ -18,9 +19,10 @@ import { useTokens } from './use-tokens';
 
 export function TokensPage() {
   const { t } = useTranslation();
-  const { list, change, remove, selection } = useTokens();
+  const { list, change, remove, replaceKey, selection } = useTokens();
   const panel = usePanel('/token');
   const [sampled, setSampled] = useState<TokenResponse>();
+  const [replaced, setReplaced] = useState<TokenResponse>();
   const [like, setLike] = useState<TokenResponse>();
   const batch = useTokenBatch(list.refresh);
   const columns = useColumns(
@@ -31,6 +33,7 @@ export function TokensPage() {
       onEdit: ({ id }) => panel.edit(id),
       onSamples: setSampled,
       onDuplicate: openNew,
+      onReplaceKey: setReplaced,
     }),
   );
 
@@ -38,6 +41,10 @@ export function TokensPage() {
   function openNew(from?: TokenResponse) {
     setLike(from);
     panel.add();
+  }
+
+  async function replaceConfirmed() {
+    if (replaced && (await replaceKey.run(replaced))) setReplaced(undefined);
   }
 
   function close() {
@@ -81,6 +88,15 @@ export function TokensPage() {
           onWritten={list.refresh}
         />
       )}
+      <ConfirmDialog
+        opened={replaced !== undefined}
+        title={t('token.replaceKeyTitle', { name: replaced?.name ?? '' })}
+        text={t('token.replaceKeyText')}
+        confirm={t('token.replaceKey')}
+        pending={replaceKey.pending}
+        onConfirm={() => void replaceConfirmed()}
+        onCancel={() => setReplaced(undefined)}
+      />
       <TokenBatchDialog batch={batch} />
       {sampled && <TokenSamplesDialog token={sampled} onClose={() => setSampled(undefined)} />}
     </ResourcePage>

@@ -47,7 +47,15 @@ export function useTokens() {
     onHidden: ({ id }) => setSelected((rows) => rows.filter((row) => row.id !== id)),
   });
 
-  return { list, change, remove, selection: { rows: selected, onChange: setSelected } };
+  const replaceKey = useAction(
+    ({ id }: TokenResponse) => call<TokenResponse>('POST', `/api/token/${id}/key`),
+    async ({ data }) => {
+      toast.success(t('token.keyReplaced'));
+      await list.patchRows((rows) => rows.map((row) => (row.id === data.id ? data : row)));
+    },
+  );
+
+  return { list, change, remove, replaceKey, selection: { rows: selected, onChange: setSelected } };
 }
 
 export function switchToken({ id }: TokenResponse, status: UpdateTokenStatusRequest['status']) {

@@ -4,6 +4,7 @@ import {
   IconArrowDown,
   IconArrowUp,
   IconHistory,
+  IconKey,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
@@ -46,6 +47,11 @@ export function UserButtons({ user, viewer, manage, change, onEdit }: UserButton
         label={t('user.logsNamed', { name })}
         icon={<IconHistory size={16} stroke={1.75} />}
         onClick={() => void navigate(`/log?username=${encodeURIComponent(name)}`)}
+      />
+      <IconAction
+        label={t('user.tokensNamed', { name })}
+        icon={<IconKey size={16} stroke={1.75} />}
+        onClick={() => void navigate(`/user-tokens?user_id=${user.id}`)}
       />
       <ConfirmButton
         label={`${rank} ${name}`}

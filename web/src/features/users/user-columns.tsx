@@ -74,7 +74,7 @@ export function useUserColumns(
       {
         key: 'actions',
         title: t('common.actions'),
-        width: 200,
+        width: 232,
         card: 'actions',
         fixed: true,
         render: (user) => (user.DeletedAt ? null : <UserButtons user={user} viewer={viewer} {...actions} />),

@@ -126,11 +126,6 @@ export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** A masked `sk-` key. */
-export function maskKey(key: string): string {
-  return key.length > 12 ? `sk-${key.slice(0, 4)}••••${key.slice(-4)}` : 'sk-••••••••';
-}
-
 /** A masked code; long ones keep both ends. */
 export function maskCode(code: string): string {
   return code.length > 12 ? `${code.slice(0, 4)}••••${code.slice(-4)}` : '••••••••';

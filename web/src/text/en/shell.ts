@@ -31,6 +31,7 @@ export const nav: Texts['nav'] = {
   groupPersonal: 'Personal',
   channels: 'Channels',
   users: 'Users',
+  userTokens: 'User tokens',
   personal: 'Personal settings',
   register: 'Register',
   reset: 'Reset password',

@@ -28,6 +28,7 @@ import { setup } from '../../features/setup/texts/zh';
 import { shortcuts } from '../../features/shortcuts/texts/zh';
 import { tasks } from '../../features/tasks/texts/zh';
 import { token } from '../../features/tokens/texts/zh';
+import { userTokens } from '../../features/user-tokens/texts/zh';
 import { user } from '../../features/users/texts/zh';
 import { wallet } from '../../features/wallet/texts/zh';
 import { bulk } from './bulk';
@@ -58,6 +59,7 @@ export const zh = {
   bill,
   ending,
   user,
+  userTokens,
   authPages,
   setup,
   about,

@@ -29,6 +29,7 @@ export const nav = {
   groupPersonal: '个人中心',
   channels: '渠道',
   users: '用户管理',
+  userTokens: '用户令牌',
   personal: '个人设置',
   register: '注册',
   reset: '密码重置',

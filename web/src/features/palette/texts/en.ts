@@ -16,6 +16,8 @@ export const palette: Texts['palette'] = {
   toLight: 'Switch to light mode',
   toDark: 'Switch to dark mode',
   switchLanguage: '切换到中文',
+  userTokens: 'User tokens',
+  tokenOfKey: 'Token {{name}} of {{owner}}',
   logsOfRequest: 'Log of this request',
   logsOfModel: 'Log of the model {{name}}',
 };

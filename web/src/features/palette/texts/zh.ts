@@ -14,6 +14,8 @@ export const palette = {
   toLight: '切换到浅色模式',
   toDark: '切换到深色模式',
   switchLanguage: 'Switch to English',
+  userTokens: '用户令牌',
+  tokenOfKey: '{{owner}} 的令牌 {{name}}',
   logsOfRequest: '此请求的日志',
   logsOfModel: '查看模型 {{name}} 的日志',
 } as const;

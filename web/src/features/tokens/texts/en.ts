@@ -83,6 +83,11 @@ export const token: Texts['token'] = {
   samplesHint: 'Address and key are filled in: copy and run. What you copy contains the whole key.',
   showKey: 'Show the key',
   duplicate: 'Duplicate',
+  replaceKey: 'Replace key',
+  replaceKeyTitle: 'Replace the key of {{name}}?',
+  replaceKeyText:
+    'The old key stops working at once. Name, quota, limits and log stay. Use this if the key may have leaked.',
+  keyReplaced: 'The key was replaced. Copy the new one from the list',
   copyName: '{{name}} copy',
   badAddress: 'Neither an IP address nor a network: {{line}}',
   batchTitle: 'Create several tokens',

@@ -44,6 +44,7 @@ export const user: Texts['user'] = {
   locked: 'This user cannot be enabled',
   notItself: 'Not possible for your own account',
   rootStays: 'The super admin cannot be disabled, deactivated or demoted',
+  tokensNamed: 'Tokens of {{name}}',
   logsNamed: 'Usage log of {{name}}',
   groupHint: 'New groups are added with the group ratios in the system settings.',
   emptyTitle: 'No users yet',

@@ -42,6 +42,7 @@ export const user = {
   locked: '该用户无法启用',
   notItself: '不能对自己的账户执行此操作',
   rootStays: '超级管理员不能被禁用、注销或降级',
+  tokensNamed: '查看 {{name}} 的令牌',
   logsNamed: '查看 {{name}} 的使用日志',
   groupHint: '在系统设置的分组倍率中添加新的分组。',
   emptyTitle: '还没有用户',

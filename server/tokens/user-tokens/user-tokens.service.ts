@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { LogWriter } from '../../billing/logs/log-writer.js';
+import { TokenStatus } from '../../contract/enums.js';
+import { ApiError } from '../../contract/errors/api-error.js';
+import { displayedKey } from '../../contract/masked-key.js';
+import type {
+  ManagedUserTokenResponse,
+  ManageUserTokenRequest,
+  UserTokenListQuery,
+  UserTokenResponse,
+} from '../../contract/resources/user-token.js';
+import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
+import { Vault } from '../../core/crypto.js';
+import type { Page } from '../../core/http/paging.js';
+import type { Counted } from '../../core/long-list.js';
+import { EventBus } from '../../core/redis/events.js';
+import { Notices } from '../../notifications/notices.js';
+import { aboutUser, lockWithActor, outranks, type Actor } from '../../users/actor-permissions.js';
+import { UsersRepository } from '../../users/users.repository.js';
+import { checkEnabling } from '../token-changes.js';
+import { newTokenKey, searchedKey } from '../token-key.js';
+import type { Token } from '../token.entity.js';
+import { TokensRepository } from '../tokens.repository.js';
+import { UserTokensRepository } from './user-tokens.repository.js';
+
+/** Keys are encrypted, so a search by part of a key decrypts them, this many per query. */
+const SEARCH_BATCH = 1000;
+/** Maximum rows of a search by part of a key. */
+const MAX_FOUND = 100;
+
+type Action = ManageUserTokenRequest['action'];
+
+const ACTION_TEXTS = {
+  disable: 'token_disabled',
+  enable: 'token_enabled',
+  replace_key: 'token_key_replaced',
+} as const satisfies Readonly<Record<Action, string>>;
+
+/** Tokens of all users, for administrators, who see no keys. */
+@Injectable()
+export class UserTokensService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly userTokens: UserTokensRepository,
+    private readonly tokens: TokensRepository,
+    private readonly users: UsersRepository,
+    private readonly vault: Vault,
+    private readonly events: EventBus,
+    private readonly logs: LogWriter,
+    private readonly notices: Notices,
+  ) {}
+
+  async list(page: Page, query: UserTokenListQuery): Promise<Counted<UserTokenResponse>> {
+    const { items, total } = await this.userTokens.page(page, query);
+    return { items: await this.answers(items), total };
+  }
+
+  /** Tokens by their key, its ends, or a masked key; newest first, at most 100. */
+  async find(text: string): Promise<UserTokenResponse[]> {
+    const searched = searchedKey(text);
+    const found =
+      'whole' in searched
+        ? await this.userTokens.byKeyHash(this.vault.lookupHash(searched.whole))
+        : await this.userTokens.byIds(await this.withEnds(searched));
+    return this.answers(found);
+  }
+
+  private async withEnds({ start, end }: { start: string; end: string }): Promise<number[]> {
+    const found: number[] = [];
+    for (let below = Number.MAX_SAFE_INTEGER; found.length < MAX_FOUND;) {
+      const batch = await this.userTokens.keysBelow(below, SEARCH_BATCH);
+      for (const row of batch) {
+        const key = this.vault.open(row.key);
+        if (key.startsWith(start) && key.endsWith(end)) found.push(row.id);
+      }
+      if (batch.length < SEARCH_BATCH) break;
+      below = batch.at(-1)?.id ?? 0;
+    }
+    return found.slice(0, MAX_FOUND);
+  }
+
+  /**
+   * Disables or enables a token, or gives it a new key, which its owner alone sees. The owner finds each of them in the log,
+   * and gets a notice about a new key.
+   * @throws ApiError token_not_found, user_not_editable, token_still_expired, token_still_exhausted
+   */
+  async manage(actor: Actor, { id, action }: ManageUserTokenRequest): Promise<ManagedUserTokenResponse> {
+    const shown = await this.userTokens.find(id);
+    if (!shown) throw new ApiError('token_not_found');
+    const answer = await this.dataSource.transaction(async (manager) => {
+      // The owner of a token never changes. Accounts are locked before tokens, as in the ledger.
+      const { by, user } = await lockWithActor(this.users, manager, actor, shown.userId);
+      if (by.id !== user.id && !outranks(by, user)) throw new ApiError('user_not_editable');
+      const token = await this.userTokens.lock(manager, id);
+      if (!token) throw new ApiError('token_not_found');
+      const before = this.stateOf(token);
+      await this.apply(manager, token, action);
+      const text = storedText(ACTION_TEXTS[action], { name: token.name, id });
+      await this.logs.write(manager, {
+        ...aboutUser(by, user, text, { before, after: this.stateOf(token) }),
+        tokenId: id,
+        tokenName: token.name,
+      });
+      const notified = action === 'replace_key' && (await this.notify(manager, token, before.key));
+      return { ...this.answer(token, user), notified };
+    });
+    await this.events.publish('token.changed', { id, userId: shown.userId });
+    return answer;
+  }
+
+  private async apply(manager: EntityManager, token: Token, action: Action): Promise<void> {
+    if (action === 'enable') checkEnabling(token);
+    const columns =
+      action === 'replace_key'
+        ? newTokenKey(this.vault)
+        : { status: action === 'enable' ? TokenStatus.enabled : TokenStatus.disabled };
+    await this.tokens.update(manager, token.id, columns);
+    Object.assign(token, columns);
+  }
+
+  private notify(manager: EntityManager, { userId, name, id }: Token, oldKey: string): Promise<boolean> {
+    return this.notices.toUser(manager, userId, {
+      kind: `token_key_replaced_${id}`,
+      subject: chineseText(storedText('token_key_notice_title', { name })),
+      text: chineseText(storedText('token_key_notice', { name, key: oldKey })),
+    });
+  }
+
+  private stateOf({ key, status }: Token): { key: string; status: number } {
+    return { key: displayedKey(this.vault.open(key)), status };
+  }
+
+  private async answers(tokens: readonly Token[]): Promise<UserTokenResponse[]> {
+    const owners = await this.userTokens.owners(tokens);
+    return tokens.map((token) => this.answer(token, owners.get(token.userId)));
+  }
+
+  private answer(token: Token, owner: { username: string; role: number } | undefined): UserTokenResponse {
+    return {
+      id: token.id,
+      user_id: token.userId,
+      username: owner?.username ?? '',
+      user_role: owner?.role ?? 0,
+      masked_key: displayedKey(this.vault.open(token.key)),
+      status: token.status,
+      name: token.name,
+      created_time: token.createdTime,
+      accessed_time: token.accessedTime,
+      expired_time: token.expiredTime,
+      remain_quota: token.remainQuota,
+      unlimited_quota: token.unlimitedQuota,
+      used_quota: token.usedQuota,
+      group: token.group,
+    };
+  }
+}

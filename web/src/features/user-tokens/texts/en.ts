@@ -1,0 +1,30 @@
+import type { Texts } from '../../../text/texts';
+
+export const userTokens: Texts['userTokens'] = {
+  title: 'User tokens',
+  lead: 'The tokens of all users, without their keys. Disable one whose key has leaked, or replace the key.',
+  search: 'Keyword',
+  searchHint: 'Token name, user name or ID',
+  owner: 'User',
+  key: 'Key',
+  logsNamed: 'Log of token {{name}}',
+  toggleNamed: '{{action}} token {{name}} of {{owner}}',
+  replace: 'Replace key',
+  replaceNamed: 'Replace the key of token {{name}} of {{owner}}',
+  replaceTitle: 'Replace the key of this token?',
+  replaceText:
+    'The old key stops working at once. Only the owner of the token sees the new key, and gets a notice.',
+  replaced: 'The key was replaced, and its owner notified',
+  replacedSilently: 'The key was replaced. Its owner has no address for notices: please tell them yourself',
+  outranked: 'You cannot manage tokens of users with the same or a higher role',
+  find: 'Find by key',
+  findTitle: 'Find a token by its key',
+  findLabel: 'Key',
+  findHint: 'The whole key, its last four characters, or a masked key from a list or an error message.',
+  findSubmit: 'Find',
+  noneFound: 'No token has this key',
+  show: 'Show',
+  showNamed: 'Show token {{name}} of {{owner}}',
+  emptyTitle: 'No tokens yet',
+  emptyHint: 'Tokens appear here when users create them.',
+};
