@@ -18,3 +18,6 @@ export const MAX_CODES = 100;
 
 /** Characters of the reason for which an administrator cancels tasks. */
 export const MAX_CANCEL_REASON_LENGTH = 200;
+
+/** Characters of the reason of a refund. */
+export const MAX_REFUND_REASON_LENGTH = 300;

@@ -8,20 +8,24 @@ import { NotificationSettingsController } from './notification-settings.controll
 import { TestNotices } from './test-notices.service.js';
 import { OwnAccountController } from './own-account.controller.js';
 import { SessionsController } from './sessions.controller.js';
+import { LogsModule } from '../billing/logs/logs.module.js';
+import { RefundsController } from './refunds/refunds.controller.js';
+import { RefundsService } from './refunds/refunds.service.js';
 import { UsersController } from './users.controller.js';
 import { UsersModule } from './users.module.js';
 
 /** UsersController is last, so that `self`, `token`, `setting`, `sessions` and `aff` do not match `:id`. */
 @Module({
-  imports: [AuditModule, LedgerModule, SendingModule, UsersModule],
+  imports: [AuditModule, LedgerModule, LogsModule, SendingModule, UsersModule],
   controllers: [
     OwnAccountController,
     NotificationSettingsController,
     SessionsController,
     InvitationsController,
+    RefundsController,
     UsersController,
   ],
-  providers: [FirstAccount, TestNotices],
+  providers: [FirstAccount, RefundsService, TestNotices],
   exports: [UsersModule],
 })
 export class UsersApi {}

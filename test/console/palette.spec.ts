@@ -100,6 +100,25 @@ test('a receipt shows what was held and charged, the lines, and how the channel 
     await page.waitForURL(/model_name=gpt-4o/);
   }));
 
+test('an administrator refunds a request from its receipt', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const before = await app.gateway.quota();
+    const [row] = await app.gateway.sql<{ id: number; quota: number }>(
+      'SELECT id, quota FROM logs WHERE type = 2 ORDER BY id DESC LIMIT 1',
+    );
+    await page.goto(`/log?receipt=${row!.id}`);
+    const receipt = page.getByRole('dialog', { name: 'Receipt' });
+    await receipt.getByRole('button', { name: 'Refund' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Refund this request' });
+    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await dialog.getByText('Please enter a reason').waitFor();
+    await dialog.getByRole('textbox', { name: /Reason/ }).fill('the answer was cut off');
+    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await receipt.getByText('Refunded', { exact: true }).waitFor();
+    await receipt.getByRole('button', { name: 'Refund' }).waitFor({ state: 'detached' });
+    expect(await app.gateway.quota()).toBe(before + row!.quota);
+  }));
+
 test('the log brings new rows by itself while it is live', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/log?type=2');

@@ -237,6 +237,7 @@ export const rows: readonly Row[] = [
   post('public', '/api/user/epay/notify'),
   post('user', '/api/user/token'),
   post('user', '/api/token/{id}/key'),
+  post('admin', '/api/log/{id}/refund', { quota: 1, reason: TEXT }),
   ...get('admin', '/api/user-tokens'),
   post('admin', '/api/user-tokens/find', { key: 'sk-unknown' }),
   post('admin', '/api/user-tokens/manage', { id: NOBODY, action: 'disable' }),

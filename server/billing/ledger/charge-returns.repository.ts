@@ -12,6 +12,11 @@ export interface ReturnedCharge {
   readonly amount: number;
 }
 
+const ADJUSTMENT = ':settle';
+
+/** Kinds of entries that give back a charge. */
+export type ReturnKind = 'refund' | 'settle' | 'admin_refund';
+
 interface Taken {
   userId: number;
   tokenId: number;
@@ -24,14 +29,15 @@ interface Taken {
  * Gives back what a request was charged, by its entries in the ledger: to the user, to the token, and in the sums of what
  * they and the channel used. Takes effect once per request and kind, also for concurrent calls. Rows are locked users,
  * tokens, channels. After the commit, the caller refreshes the cached balances.
- * @param kind `refund`: everything that is left of the charge; `settle`: the charge was an estimate, `upTo` is too much of it
+ * @param kind `refund`: a task failed, everything that is left of the charge; `settle`: the charge was an estimate, `upTo` is too
+ *   much of it; `admin_refund`: an administrator gives back `upTo`
  * @param upTo at most this many quota units
  * @returns undefined when nothing was charged or it was given back before
  */
 export async function returnCharge(
   manager: EntityManager,
   requestId: string,
-  kind: 'refund' | 'settle',
+  kind: ReturnKind,
   content: string,
   upTo = Infinity,
 ): Promise<ReturnedCharge | undefined> {
@@ -69,7 +75,44 @@ export async function returnCharge(
   return { userId, tokenId, channelId, amount };
 }
 
+/** What is left of the charge of a request, quota units: its entries, without what was given back. */
+export async function leftOfCharge(manager: EntityManager, requestId: string): Promise<number> {
+  const [row]: { left: number }[] = await manager.query(
+    'SELECT coalesce(-sum(delta), 0)::bigint AS left FROM ledger_entries WHERE request_id = ANY($1)',
+    [[requestId, adjustmentOf(requestId)]],
+  );
+  return row?.left ?? 0;
+}
+
+/** What was given back of the charge of a request, quota units. */
+export async function returnedOfCharge(manager: EntityManager, requestId: string): Promise<number> {
+  const [row]: { returned: number }[] = await manager.query(
+    `SELECT coalesce(sum(delta), 0)::bigint AS returned FROM ledger_entries
+     WHERE request_id = $1 AND kind IN ('refund', 'settle', 'admin_refund')`,
+    [requestId],
+  );
+  return row?.returned ?? 0;
+}
+
+/** Whether a charge was given back by an entry of this kind. */
+export async function wasReturned(
+  manager: EntityManager,
+  requestId: string,
+  kind: ReturnKind,
+): Promise<boolean> {
+  const rows: unknown[] = await manager.query(
+    'SELECT 1 FROM ledger_entries WHERE request_id = $1 AND kind = $2 LIMIT 1',
+    [requestId, kind],
+  );
+  return rows.length > 0;
+}
+
 /** The request id of the entry that charges what a request cost beyond its first charge. */
 export function adjustmentOf(requestId: string): string {
-  return `${requestId}:settle`;
+  return `${requestId}${ADJUSTMENT}`;
+}
+
+/** The request whose charge an entry belongs to: the id of the entry, or that of the request it adjusts. */
+export function chargedRequest(entryId: string): string {
+  return entryId.endsWith(ADJUSTMENT) ? entryId.slice(0, -ADJUSTMENT.length) : entryId;
 }

@@ -24,7 +24,8 @@ export class LedgerEntry {
   requestId!: string;
 
   /**
-   * consume, opening, grant, topup, redemption, transfer, adjust, token, refund; `correction` is the difference to a charge that
+   * consume, opening, grant, topup, redemption, transfer, adjust, token; `refund`, `settle` and `admin_refund` give back a charge (`returnCharge`);
+   * `correction` is the difference to a charge that
    * was entered for a server that was taken for dead.
    */
   @Column('text')

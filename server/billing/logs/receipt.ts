@@ -10,8 +10,11 @@ import {
 import type { ReceiptAttempt, ReceiptPrice, ReceiptResponse } from '../../contract/resources/receipt.js';
 import { linesOf, receiptPrice, stepLine, totalUsd } from './receipt-lines.js';
 
-/** The receipt of a consumption row, with channel ids but without channel names. */
-export function receiptOf(row: LogResponse): ReceiptResponse {
+/**
+ * The receipt of a consumption row, with channel ids but without channel names.
+ * @param refunded quota units given back later
+ */
+export function receiptOf(row: LogResponse, refunded = 0): ReceiptResponse {
   const facts = readLogDetails(row.other);
   const { held = null, usage_capped: capped } = facts;
   return {
@@ -27,6 +30,7 @@ export function receiptOf(row: LogResponse): ReceiptResponse {
     ratios: Object.entries(facts.ratios).map(([name, ratio]) => ({ name, ratio })),
     held,
     charged: row.quota,
+    refunded,
     uncollected: facts.uncollected,
     returned: held === null ? null : held - row.quota,
     reported: capped ?? null,

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { chargedRequest, returnedOfCharge } from '../ledger/charge-returns.repository.js';
 import { Role } from '../../contract/enums.js';
 import type { SignedIn } from '../../core/http/account.js';
 import { ApiError } from '../../contract/errors/api-error.js';
@@ -13,6 +15,7 @@ export class ReceiptsService {
   constructor(
     private readonly logs: LogsRepository,
     private readonly names: LogNamesRepository,
+    private readonly dataSource: DataSource,
   ) {}
 
   /**
@@ -23,8 +26,12 @@ export class ReceiptsService {
     const admin = account.role >= Role.admin;
     const row = await this.logs.ofRequest(id, admin ? undefined : account.id);
     if (!row) throw new ApiError('log_not_found');
-    const receipt = receiptOf(row);
+    const receipt = receiptOf(row, await this.refunded(row.request_id));
     return admin ? this.named(receipt) : ownerReceipt(receipt);
+  }
+
+  private async refunded(requestId: string): Promise<number> {
+    return requestId === '' ? 0 : returnedOfCharge(this.dataSource.manager, chargedRequest(requestId));
   }
 
   /** Adds channel names; log rows contain only channel ids. */

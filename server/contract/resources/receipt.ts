@@ -100,6 +100,8 @@ export const receiptResponse = z
     held: z.int().nullable(),
     /** Quota charged. */
     charged: z.int(),
+    /** Quota given back later: of failed tasks, and by administrators. */
+    refunded: z.int(),
     /** Quota the request cost beyond the remaining balance, written off. Usually 0. */
     uncollected: z.int(),
     /** Tokens reported by the provider if they were implausible and fewer were charged; null otherwise. */

@@ -52,6 +52,10 @@ export const accountTexts = {
     zh: '邀请额度划转 {quota}',
     en: 'Invitation reward moved to the balance: {quota}',
   },
+  request_refunded: {
+    zh: '管理员退还请求 {id} 的费用 {quota}：{reason}',
+    en: 'An administrator refunded {quota} for the request {id}: {reason}',
+  },
   code_redeemed: { zh: '通过兑换码充值 {quota}，兑换码ID {id}', en: 'Redeemed {quota}, code ID {id}' },
   payment_credited: {
     zh: '使用在线充值成功，充值金额: {quota}，支付金额：{money}',

@@ -46,7 +46,11 @@ test.each([
     sessionVersion: 1,
     by: 'session',
   };
-  const receipts = new ReceiptsService(new LogsRepository(explaining), new LogNamesRepository(explaining));
+  const receipts = new ReceiptsService(
+    new LogsRepository(explaining),
+    new LogNamesRepository(explaining),
+    explaining,
+  );
   const asked = receipts.get(account, `20261121080000row${ROWS}`);
   await expect(asked).rejects.toMatchObject({ code: 'log_not_found' });
   expect(plan).toMatch(/Index (Only )?Scan using ledger_entries_\w*request_id/);

@@ -1,7 +1,9 @@
-import { Alert, Badge, Drawer, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
-import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { Alert, Badge, Button, Drawer, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { IconCircleCheck, IconInfoCircle, IconReceiptRefund } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withQuery } from '../../../lib/api/api';
+import { isAdmin, useSession } from '../../../lib/api/session';
 import { formatExact, formatNumber, formatPrice, formatTime, trimNumber } from '../../../lib/format/format';
 import { useFocusBack } from '../../../lib/browser/use-focus-back';
 import { useIsPhone } from '../../../lib/browser/use-is-phone';
@@ -11,6 +13,7 @@ import { LoadFailed } from '../../../ui/feedback/empty-state';
 import { Quota } from '../../../ui/badge/quota';
 import { Tag } from '../../../ui/badge/tag';
 import { lineName, ratioName } from '../line-name';
+import { RefundDialog } from './refund-dialog';
 import { ReceiptAttempts } from './receipt-attempts';
 import classes from './receipt.module.css';
 import type { ReceiptResponse } from '#contract/resources/receipt';
@@ -31,7 +34,7 @@ export function ReceiptDrawer({ id, onClose }: { id: number; onClose: () => void
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {data ? (
-        <Body receipt={data} />
+        <Body receipt={data} onRefunded={() => void mutate()} />
       ) : error !== undefined ? (
         <LoadFailed message={messageOf(error)} onRetry={() => void mutate()} />
       ) : (
@@ -41,8 +44,10 @@ export function ReceiptDrawer({ id, onClose }: { id: number; onClose: () => void
   );
 }
 
-function Body({ receipt }: { receipt: ReceiptResponse }) {
+function Body({ receipt, onRefunded }: { receipt: ReceiptResponse; onRefunded: () => void }) {
   const { t } = useTranslation();
+  const [isRefunding, setIsRefunding] = useState(false);
+  const isRefundable = isAdmin(useSession()) && receipt.charged > receipt.refunded;
   const { lines, ratios, attempts } = receipt;
   return (
     <Stack gap="lg">
@@ -60,7 +65,20 @@ function Body({ receipt }: { receipt: ReceiptResponse }) {
           text={`${location.origin}${withQuery('/log', { receipt: receipt.id })}`}
           label={t('receipt.copyLink')}
         />
+        {isRefundable && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconReceiptRefund size={14} stroke={1.75} />}
+            onClick={() => setIsRefunding(true)}
+          >
+            {t('receipt.refund')}
+          </Button>
+        )}
       </Group>
+      {isRefunding && (
+        <RefundDialog receipt={receipt} onClose={() => setIsRefunding(false)} onRefunded={onRefunded} />
+      )}
       <Money receipt={receipt} />
       {receipt.price && <Price receipt={receipt} />}
       {lines.length > 0 && <Lines lines={lines} ratios={ratios} />}
@@ -71,7 +89,7 @@ function Body({ receipt }: { receipt: ReceiptResponse }) {
 
 function Money({ receipt }: { receipt: ReceiptResponse }) {
   const { t } = useTranslation();
-  const { held, charged, uncollected, returned, agrees, recomputed } = receipt;
+  const { held, charged, refunded, uncollected, returned, agrees, recomputed } = receipt;
   return (
     <>
       <dl className={classes.money}>
@@ -82,6 +100,7 @@ function Money({ receipt }: { receipt: ReceiptResponse }) {
         ) : (
           <Fact label={t('receipt.returned')} value={returned} />
         )}
+        {refunded > 0 && <Fact label={t('receipt.refunded')} value={refunded} />}
         {uncollected > 0 && <Fact label={t('receipt.uncollected')} value={uncollected} />}
       </dl>
       {receipt.reported && (

@@ -171,6 +171,15 @@ export const ending: Texts['ending'] = {
 };
 
 export const receipt: Texts['receipt'] = {
+  refund: 'Refund',
+  refundTitle: 'Refund this request',
+  refundQuota: 'Quota to give back',
+  refundReason: 'Reason',
+  refundReasonHint: 'The user sees it in the log. A request can be refunded once.',
+  badRefund: 'From 1 quota unit to what is left of the charge ({{most}})',
+  needReason: 'Please enter a reason',
+  refundDone: 'Refunded: {{quota}}',
+  refunded: 'Refunded',
   title: 'Receipt',
   open: 'Show the receipt',
   copyLink: 'Copy the link to this receipt',

@@ -169,6 +169,15 @@ export const ending = {
 } as const;
 
 export const receipt = {
+  refund: '退还费用',
+  refundTitle: '退还此请求的费用',
+  refundQuota: '退还额度',
+  refundReason: '原因',
+  refundReasonHint: '用户会在日志中看到。每个请求只能退还一次。',
+  badRefund: '至少 1，最多为此笔费用的剩余部分（{{most}}）',
+  needReason: '请填写原因',
+  refundDone: '已退还 {{quota}}',
+  refunded: '已退还',
   title: '扣费明细',
   open: '查看扣费明细',
   copyLink: '复制此扣费明细的链接',
