@@ -13,6 +13,9 @@ import { GuardedModal } from '../../../ui/dialog/modal';
 import { useUnsavedGuard } from '../../../ui/dialog/use-unsaved-guard';
 import { QuotaInput } from '../../../ui/form/quota-input';
 
+/** Decimals of amounts, as in the receipt: one request costs fractions of a cent. */
+const DIGITS = 6;
+
 interface RefundDialogProps {
   receipt: ReceiptResponse;
   onClose: () => void;
@@ -30,7 +33,7 @@ export function RefundDialog({ receipt: { id, charged, refunded }, onClose, onRe
       quota: (quota) =>
         Number.isInteger(Number(quota)) && Number(quota) >= 1 && Number(quota) <= left
           ? null
-          : t('receipt.badRefund', { most: formatQuota(left, money) }),
+          : t('receipt.badRefund', { most: formatQuota(left, money, DIGITS) }),
       reason: (reason) => (reason.trim() === '' ? t('receipt.needReason') : null),
     },
   });
@@ -38,7 +41,7 @@ export function RefundDialog({ receipt: { id, charged, refunded }, onClose, onRe
   const refund = useAction(
     (body: RefundRequest) => call<RefundResponse>('POST', `/api/log/${id}/refund`, { body }),
     ({ data }) => {
-      toast.success(t('receipt.refundDone', { quota: formatQuota(data.refunded, money) }));
+      toast.success(t('receipt.refundDone', { quota: formatQuota(data.refunded, money, DIGITS) }));
       onRefunded();
       guard.leave();
     },
@@ -52,6 +55,11 @@ export function RefundDialog({ receipt: { id, charged, refunded }, onClose, onRe
         <Stack gap="md">
           <QuotaInput
             label={t('receipt.refundQuota')}
+            {...(money.asCurrency && {
+              description: t('common.equivalent', {
+                amount: formatQuota(Number(form.values.quota), money, DIGITS),
+              }),
+            })}
             min={1}
             max={left}
             withAsterisk
