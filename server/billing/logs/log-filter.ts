@@ -5,6 +5,7 @@ import type {
   OwnLogListQuery,
   OwnLogSumsQuery,
 } from '../../contract/resources/log.js';
+import { containing } from '../../core/like.js';
 import { rowsOfRequest, type Condition } from './request-condition.js';
 
 const NO_TYPE = -1;
@@ -18,6 +19,8 @@ export interface LogFilter {
   /** Rows of requests that failed are left out, unless `type` names them. */
   readonly noErrors?: boolean;
   readonly requestId?: string;
+  /** Status, error code or a part of the message of failed requests; no other rows match. */
+  readonly error?: string;
   /** Rows of refunds are of the type `system`. */
   readonly systemRefunds?: boolean;
   /** Unix seconds, inclusive. */
@@ -49,6 +52,7 @@ export function filterOf(query: OwnLogSumsQuery & Partial<LogSumsQuery>): LogFil
     channelId: query.channel || undefined,
     group: query.group || undefined,
     requestId: query.request_id.trim() || undefined,
+    error: query.error || undefined,
   };
 }
 
@@ -76,7 +80,8 @@ export function conditionOf(filter: LogFilter): Condition {
   if (filter.systemRefunds && filter.type === LogType.system)
     parts.push(`type IN (${LogType.system}, ${LogType.refund})`);
   else add('type =', filter.type);
-  if (filter.noErrors && filter.type === undefined) parts.push(`type <> ${LogType.error}`);
+  if (filter.noErrors && filter.type === undefined && filter.error === undefined)
+    parts.push(`type <> ${LogType.error}`);
   if (filter.types) parts.push(`type IN (${filter.types.join(', ')})`);
   add('created_at >=', filter.from);
   add('created_at <=', filter.to);
@@ -94,12 +99,30 @@ export function conditionOf(filter: LogFilter): Condition {
     parameters.push(filter.modelNames);
     parts.push(`model_name = ANY($${parameters.length}::text[])`);
   }
+  if (filter.error !== undefined) {
+    const patterns = errorPatterns(filter.error);
+    const [other, content] = [parameters.push(patterns.other), parameters.push(patterns.content)];
+    parts.push(`type = ${LogType.error} AND (other ~ $${other} OR content ILIKE $${content})`);
+  }
   if (filter.requestId !== undefined) {
     const { sql, parameters: more } = rowsOfRequest(filter.requestId, parameters.length + 1);
     parts.push(sql);
     parameters.push(...more);
   }
   return { sql: parts.length === 0 ? 'true' : parts.join(' AND '), parameters };
+}
+
+/**
+ * What rows of failed requests that match `error` have: a regular expression for the details, which are JSON without spaces, and a
+ * LIKE pattern for the message. Quotes inside JSON strings are escaped, so that messages in the details do not match.
+ */
+function errorPatterns(error: string): { other: string; content: string } {
+  if (/^[1-5]\d\d$/.test(error)) return { other: `"status_code":${error}[,}]`, content: '' };
+  const isCode = /^[\w.-]+$/.test(error);
+  return {
+    other: isCode ? `"error_code":"${error.replaceAll('.', '\\.')}"` : '^$',
+    content: containing(error),
+  };
 }
 
 /** Clamped to 32 bits, the size of the column: out-of-range types match no row instead of causing an error. */

@@ -61,6 +61,9 @@ const ownFilter = {
   model_name: textParameter('`%` matches any text.'),
   group: textParameter(),
   request_id: textParameter('Id of a request, as in its answer and in error messages.'),
+  error: textParameter(
+    'Requests that failed with this status, this error code, or this text in their message. Selects no other rows.',
+  ),
 };
 const filter = { ...ownFilter, username: textParameter(), channel: integerParameter('Channel id.') };
 

@@ -71,6 +71,26 @@ test('a request that no channel serves leaves a row with what its client got and
   });
 });
 
+test('failed requests are found by status, error code and text, with no other rows', async () => {
+  await app.addChannel('one');
+  app.upstream.next({ refuse: { status: 400, message: 'temperature 100% too "high"' } });
+  await (await app.ask()).text();
+  const { request_id: first } = await failed();
+  await (await app.ask('hello', { model: 'nobody-has-it' })).text();
+  await (await app.ask()).text();
+  await until(async () => (await list(WITH_ERRORS)).length === 3);
+  const found = async (error: string) =>
+    (await list(`error=${encodeURIComponent(error)}`)).map((row) => [row.type, row.request_id === first]);
+  const [theFirst, theOther] = [[[5, true]], [[5, false]]];
+  expect(await found('400')).toEqual(theFirst);
+  expect(await found('404')).toEqual(theOther);
+  expect(await found('model_not_found')).toEqual(theOther);
+  expect(await found('TEMPERATURE 100%')).toEqual(theFirst);
+  expect(await found('too "high"')).toEqual(theFirst);
+  for (const none of ['500', 'model_not', '100%%', '"', '"error_code":"model_not_found"', 'a(b', '\\'])
+    expect([none, (await found(none)).filter(([, isFirst]) => !isFirst)]).toEqual([none, []]);
+});
+
 test('a provider that cannot be reached has no status', async () => {
   await app.addChannel('one', { base_url: 'http://127.0.0.1:9' });
   await (await app.ask()).text();

@@ -41,6 +41,7 @@ export function LogFilterBar({ list, admin, onRefresh, controls }: LogFilterBarP
           <FilterBreak />
           {text('token_name', t('log.tokenName'), 150)}
           {text('model_name', t('log.modelName'), 180, t('log.modelHint'))}
+          {text('error', t('log.error'), 170, t('log.errorHint'))}
           {text('group', t('log.group'), 120)}
           {admin && text('channel', t('log.channelId'), 100)}
           {admin && text('username', t('log.userName'), 130)}

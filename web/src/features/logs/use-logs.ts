@@ -22,6 +22,8 @@ export interface LogFilters {
   channel: string;
   username: string;
   request_id: string;
+  /** Status, code or part of the message of a failed request. */
+  error: string;
   /** Exclusions, applied in the browser; see `exclusions.ts`. */
   not: string;
 }
@@ -121,10 +123,18 @@ function within(filters: LogFilters, recent: string): LogFilters {
 }
 
 function queryOf(filters: LogFilters, admin: boolean) {
-  const { start, end, token_name, model_name, group, channel, username } = filters;
+  const { start, end, token_name, model_name, group, channel, username, error } = filters;
   // Ids are pasted, also into the address, with the spaces around them.
   const request_id = filters.request_id.trim();
-  const own = { token_name, model_name, start_timestamp: start, end_timestamp: end, group, request_id };
+  const own = {
+    token_name,
+    model_name,
+    start_timestamp: start,
+    end_timestamp: end,
+    group,
+    request_id,
+    error,
+  };
   return admin ? { ...own, username, channel } : own;
 }
 
@@ -140,6 +150,7 @@ function filterDefaults(): LogFilters {
     channel: '',
     username: '',
     request_id: '',
+    error: '',
     not: '',
   };
 }

@@ -33,6 +33,8 @@ export const log: Texts['log'] = {
   typeSystem: 'System',
   typeError: 'Error',
   typeErrors: 'Errors',
+  error: 'Error',
+  errorHint: 'Status, code or text',
   typeRefund: 'Refund',
   typeUnknown: 'Unknown',
   type: 'Type',

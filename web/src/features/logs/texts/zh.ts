@@ -30,6 +30,8 @@ export const log = {
   typeManage: '管理',
   typeSystem: '系统',
   typeError: '错误',
+  error: '错误',
+  errorHint: '状态码、错误码或文字',
   typeErrors: '错误',
   typeRefund: '退款',
   typeUnknown: '未知',
