@@ -12,7 +12,7 @@ let fuzz: FuzzHarness;
 beforeAll(async () => {
   fuzz = await FuzzHarness.start();
 });
-afterAll(() => fuzz?.gateway.close());
+afterAll(() => fuzz?.close());
 
 /** The setup of a gateway that is set up is refused before its body is read. */
 const withBodies = rows.filter(
