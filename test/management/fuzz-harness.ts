@@ -191,7 +191,7 @@ export class FuzzHarness {
     const summary = `${answer.status} ${answer.text?.slice(0, 500)}`;
     if (answer.status >= 500) throw new Error(summary);
     if (UNSERVED.includes(answer.status) && row.level !== 'key') throw new Error(summary);
-    const { success, message }: { success?: unknown; message?: unknown } = answer.body;
+    const { success, message } = answer.body;
     if (typeof success !== 'boolean') return answer.text === 'fail';
     if (typeof message !== 'string' || (INTERNALS.test(message) && !message.includes('不支持的字段')))
       throw new Error(summary);

@@ -5,7 +5,11 @@ export interface HttpAnswer {
   readonly status: number;
   readonly text: string;
   /** The parsed text of a JSON response, else an empty object. */
-  readonly body: any;
+  readonly body: {
+    readonly success?: unknown;
+    readonly message?: unknown;
+    readonly ignored?: readonly string[];
+  };
 }
 
 /**
@@ -33,5 +37,5 @@ async function readWhole(response: IncomingMessage): Promise<HttpAnswer> {
   for await (const chunk of response) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
   const isJson = response.headers['content-type']?.includes('json') === true && text !== '';
-  return { status: response.statusCode ?? 0, text, body: isJson ? JSON.parse(text) : {} };
+  return { status: response.statusCode ?? 0, text, body: isJson ? (JSON.parse(text) as HttpAnswer['body']) : {} };
 }
