@@ -37,5 +37,9 @@ async function readWhole(response: IncomingMessage): Promise<HttpAnswer> {
   for await (const chunk of response) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
   const isJson = response.headers['content-type']?.includes('json') === true && text !== '';
-  return { status: response.statusCode ?? 0, text, body: isJson ? (JSON.parse(text) as HttpAnswer['body']) : {} };
+  return {
+    status: response.statusCode ?? 0,
+    text,
+    body: isJson ? (JSON.parse(text) as HttpAnswer['body']) : {},
+  };
 }
