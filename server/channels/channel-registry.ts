@@ -69,6 +69,8 @@ export class ChannelRegistry implements OnModuleInit {
   };
   /** Unreadable channels by id with the reason, so that each is logged once. */
   private readonly reported = new Map<number, string>();
+  /** Keys of the last reading, sealed → open: most channels are unchanged, and decrypting is most of the work. */
+  private openKeys: ReadonlyMap<string, string> = new Map();
   private reading: Promise<void> | undefined;
   private next: Promise<void> | undefined;
 
@@ -164,10 +166,12 @@ export class ChannelRegistry implements OnModuleInit {
     );
     const open = new Map<number, RoutableChannel>();
     const holders = new Map<string, number[]>();
+    const openKeys = new Map<string, string>();
     for (const channel of channels) {
-      const routable = this.open(channel, (key) => entry(holders, key, () => []).push(channel.id));
+      const routable = this.open(channel, openKeys, (key) => entry(holders, key, () => []).push(channel.id));
       if (routable) open.set(channel.id, routable);
     }
+    this.openKeys = openKeys;
     // Includes abilities of enabled channels: one that cannot be read or has no usable key still lists its models.
     const unavailable = new Map<string, Set<string>>();
     const routes = routesOf(abilities, open);
@@ -182,9 +186,14 @@ export class ChannelRegistry implements OnModuleInit {
   }
 
   /** A channel that cannot be read is logged and left out, so that the others keep working. */
-  private open(channel: Channel, onKey: (key: string) => void): RoutableChannel | undefined {
+  private open(
+    channel: Channel,
+    openKeys: Map<string, string>,
+    onKey: (key: string) => void,
+  ): RoutableChannel | undefined {
     try {
-      const key = this.vault.open(channel.key);
+      const key = this.openKeys.get(channel.key) ?? this.vault.open(channel.key);
+      openKeys.set(channel.key, key);
       const credentials = [...new Set([key, ...allKeys(key).map((one) => one.key)])];
       credentials.forEach(onKey);
       const json = readChannelJson(channel);

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { maxEntries } from '../core/cache-limit.js';
 import { Vault } from '../core/crypto.js';
 import { dependencyError } from '../core/http/dependency-failure.js';
 import { EventBus } from '../core/redis/events.js';
@@ -38,10 +39,10 @@ interface Entry {
 export class TokenCache {
   private readonly logger = new Logger('Tokens');
   private readonly cache = new LRUCache<string, Entry>({
-    max: MAX_TOKENS,
+    ...maxEntries(MAX_TOKENS),
     dispose: (entry, key) => this.forget(key, entry.identity),
   });
-  private readonly unknown = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: UNKNOWN_MS });
+  private readonly unknown = new LRUCache<string, true>({ ...maxEntries(MAX_UNKNOWN), ttl: UNKNOWN_MS });
   private readonly loading = new Map<string, Promise<TokenIdentity | undefined>>();
   private readonly keyOfToken = new Map<number, string>();
   private readonly keysOfUser = new Map<number, Set<string>>();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { maxEntries } from '../core/cache-limit.js';
 import type { AccountSource, AccountState } from '../core/http/account.js';
 import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
@@ -11,7 +12,7 @@ const FRESH_MS = 5000;
 /** Looks up accounts of requests, with a short cache that is invalidated in all processes when the row changes. */
 @Injectable()
 export class Accounts implements AccountSource {
-  private readonly cache = new LRUCache<number, AccountState>({ max: 10_000, ttl: FRESH_MS });
+  private readonly cache = new LRUCache<number, AccountState>({ ...maxEntries(10_000), ttl: FRESH_MS });
   /** Incremented by every invalidation: a row that was read before an invalidation is not cached after it. */
   private age = 0;
 

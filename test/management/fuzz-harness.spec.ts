@@ -7,7 +7,7 @@ let fuzz: FuzzHarness;
 beforeAll(async () => {
   fuzz = await FuzzHarness.start();
 });
-afterAll(() => fuzz?.gateway.close());
+afterAll(() => fuzz?.close());
 
 const insert = (key: string) => `INSERT INTO options (key, value) VALUES ('${key}', 'value')`;
 

@@ -1,13 +1,15 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { Agent } from 'node:http';
-import request from 'supertest';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
 import { auditLedger } from '../../server/billing/ledger/ledger-audit.js';
 import { RouteTable } from '../../server/core/http/route-table.js';
 import { REDIS } from '../../server/core/injection.js';
 import { ApiDocument } from '../../server/openapi/api-document.js';
 import type { JsonSchema } from '../../server/openapi/json-schema.js';
 import { templateOf } from '../../server/openapi/operation.js';
+import { answerTo, type HttpAnswer } from '../setup/http-answer.js';
 import { Management } from '../setup/management.js';
 import { AnswerCheck } from './answer-check.js';
 import { People, type Person } from './people.js';
@@ -38,9 +40,14 @@ export class FuzzHarness {
   private readonly connections = new Agent({ keepAlive: true });
   private seen = { writes: '', contents: '' };
 
+  /** Of the counter, which is read after each request. */
+  private readonly counter = new pg.Client(process.env.DATABASE_URL);
+  private readonly port: number;
+
   private constructor(readonly gateway: Management) {
     this.check = new AnswerCheck(gateway.app.get(ApiDocument).document);
     this.people = new People(gateway.app);
+    this.port = (gateway.app.getHttpServer().address() as AddressInfo).port;
     this.served = new Set(
       gateway.app
         .get(RouteTable)
@@ -61,7 +68,14 @@ export class FuzzHarness {
     const watched = found.filter(({ relname }) => relname !== 'audit_log');
     made.tables = watched.filter(({ relispartition }) => !relispartition).map(({ relname }) => relname);
     await made.countWrites(watched.map(({ relname }) => relname));
+    await made.counter.connect();
     return made;
+  }
+
+  async close(): Promise<void> {
+    this.connections.destroy();
+    await this.counter.end();
+    await this.gateway.close();
   }
 
   /**
@@ -100,10 +114,11 @@ export class FuzzHarness {
   /** The number of statements that have written, or may have, since the start. */
   async writes(): Promise<string> {
     // Before the first nextval, last_value is 1, as it is after it.
-    const [counter] = await this.gateway.sql<{ writes: string }>(
-      'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS writes FROM fuzz_writes',
-    );
-    return counter!.writes;
+    const { rows } = await this.counter.query<{ writes: string }>({
+      name: 'writes',
+      text: 'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS writes FROM fuzz_writes',
+    });
+    return rows[0]!.writes;
   }
 
   /** Every row of every table in one number each, read again after each statement that may have written. */
@@ -155,15 +170,16 @@ export class FuzzHarness {
     row: Row,
     person: Person,
     { address = addressOf(row), body, type = 'application/json', strict = false }: RequestOptions = {},
-  ): Promise<request.Response> {
+  ): Promise<HttpAnswer> {
     const limit = LIMITED[row.path];
     if (limit !== undefined) await this.gateway.app.get<Redis>(REDIS).del(`${limit}:${person.id}`);
-    const verb = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-    const sent = request(this.gateway.app.getHttpServer())
-      [verb](address)
-      .agent(this.connections)
-      .set({ cookie: person.cookie, 'new-api-user': String(person.id), ...(strict && { 'x-strict': '1' }) });
-    return body === undefined ? sent : sent.set('content-type', type).send(body);
+    const headers = {
+      cookie: person.cookie,
+      'new-api-user': String(person.id),
+      ...(strict && { 'x-strict': '1' }),
+      ...(body !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
+    };
+    return answerTo(this.port, { method: row.method, path: address, headers, agent: this.connections }, body);
   }
 
   /**
@@ -171,11 +187,11 @@ export class FuzzHarness {
    * @returns whether the request was refused
    * @throws Error for a server error, a response that differs from its schema, or a message that is unfit for clients
    */
-  judge(row: Row, answer: request.Response): boolean {
+  judge(row: Row, answer: HttpAnswer): boolean {
     const summary = `${answer.status} ${answer.text?.slice(0, 500)}`;
     if (answer.status >= 500) throw new Error(summary);
     if (UNSERVED.includes(answer.status) && row.level !== 'key') throw new Error(summary);
-    const { success, message }: { success?: unknown; message?: unknown } = answer.body;
+    const { success, message } = answer.body;
     if (typeof success !== 'boolean') return answer.text === 'fail';
     if (typeof message !== 'string' || (INTERNALS.test(message) && !message.includes('不支持的字段')))
       throw new Error(summary);

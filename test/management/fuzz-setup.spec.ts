@@ -10,7 +10,7 @@ beforeAll(async () => {
   fuzz = await FuzzHarness.start();
   delete process.env.SETUP_WIZARD;
 });
-afterAll(() => fuzz?.gateway.close());
+afterAll(() => fuzz?.close());
 
 test('the setup wizard refuses invalid requests with a clear message and sets nothing up', async () => {
   const setup = rows.find((row) => nameOf(row) === 'POST /api/setup')!;

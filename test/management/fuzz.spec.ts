@@ -45,7 +45,7 @@ let fuzz: FuzzHarness;
 beforeAll(async () => {
   fuzz = await FuzzHarness.start();
 });
-afterAll(() => fuzz?.gateway.close());
+afterAll(() => fuzz?.close());
 
 const row = (name: string) => rows.find((one) => nameOf(one) === name)!;
 

@@ -12,7 +12,7 @@ let fuzz: FuzzHarness;
 beforeAll(async () => {
   fuzz = await FuzzHarness.start();
 });
-afterAll(() => fuzz?.gateway.close());
+afterAll(() => fuzz?.close());
 
 /** The setup of a gateway that is set up is refused before its body is read. */
 const withBodies = rows.filter(
@@ -128,7 +128,7 @@ test('at most a hundred ignored members are named, each by its first characters'
   );
   expect(answer.body.success).toBe(true);
   expect(answer.body.ignored).toHaveLength(100);
-  expect(answer.body.ignored[0]).toBe('x'.repeat(64));
+  expect(answer.body.ignored?.[0]).toBe('x'.repeat(64));
 });
 
 test('the reference console registers without an invitation: it sends null', async () => {

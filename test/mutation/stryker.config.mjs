@@ -8,7 +8,7 @@ export default {
   packageManager: 'npm',
   plugins: [import.meta.resolve('./unit-test-runner.mjs')],
   testRunner: 'unit',
-  testRunnerNodeArgs: ['--enable-source-maps', '--import', '@swc-node/register/esm-register'],
+  testRunnerNodeArgs: ['--enable-source-maps', '--import', import.meta.resolve('../setup/typescript.mjs')],
   coverageAnalysis: 'perTest',
   // Code that runs at import is mostly tables, and each of its mutants needs a process of its own.
   ignoreStatic: true,

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { JsonValues, Tier } from '../../contract/options/json-shapes.js';
 import type { ListedPart } from '../../contract/resources/log-terms.js';
+import { maxEntries } from '../../core/cache-limit.js';
 import { namedCacheRatios, type CacheRatios } from './defaults/cache-ratios.js';
 import { completionRule } from './defaults/completion-rules.js';
 import { overlayPrice, type OverlayPrice } from './defaults/genai-overlay.js';
@@ -77,7 +78,7 @@ const REMEMBERED_MS = 10 * 60 * 1000;
 /** Compiles the tables. */
 export function compilePriceBook(tables: PriceTables): PriceBook {
   const prices = new LRUCache<string, Price>({
-    max: REMEMBERED_PRICES,
+    ...maxEntries(REMEMBERED_PRICES),
     ttl: REMEMBERED_MS,
     ttlResolution: 1000,
   });
