@@ -89,7 +89,10 @@ export class ScriptedUpstream {
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<ScriptedUpstream> {
-    const server = createServer({ keepAlive: true, noDelay: true, keepAliveTimeout: 0 }).listen(0, '127.0.0.1');
+    const server = createServer({ keepAlive: true, noDelay: true, keepAliveTimeout: 0 }).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(server, 'listening');
     const upstream = new ScriptedUpstream(server);
     serveSpark(server, ({ path, body }) => upstream.converse(path, body));

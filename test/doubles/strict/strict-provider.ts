@@ -38,7 +38,10 @@ export class StrictProvider {
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<StrictProvider> {
-    const server = createServer({ keepAlive: true, noDelay: true, keepAliveTimeout: 0 }).listen(0, '127.0.0.1');
+    const server = createServer({ keepAlive: true, noDelay: true, keepAliveTimeout: 0 }).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(server, 'listening');
     const provider = new StrictProvider(server);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
