@@ -8,7 +8,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What axe finds serious or critical, with the places. */
 export async function barriers(page: Page, within = 'html'): Promise<string[]> {
   await still(page);
-  await page.evaluate(AXE);
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResults>(
     `axe.run('${within}', { resultTypes: ['violations'] })`,
   );

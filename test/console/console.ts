@@ -135,6 +135,18 @@ export class Console {
   }
 }
 
+/**
+ * Goes to an address inside the application that the page already shows, as a link does. A load evaluates the whole console
+ * again, which takes most of the time of a short visit.
+ */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const state = { idx: (history.state?.idx ?? 0) + 1, key: String(history.length), usr: null };
+    history.pushState(state, '', ${JSON.stringify(path)});
+    dispatchEvent(new PopStateEvent('popstate', { state }));
+  })()`);
+}
+
 async function slowDown(context: BrowserContext): Promise<void> {
   await context.route('**', async (route) => {
     await sleep(Math.random() * SLOWER_MS);

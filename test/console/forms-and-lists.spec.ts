@@ -202,6 +202,29 @@ test('an administrator sees which settings are the super administrator’s, and 
     expect(await page.getByRole('textbox', { name: 'Quota per US dollar' }).isEnabled()).toBe(true);
   }));
 
+test('typing into one field of a form does not render its text areas, which would be measured again', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/channel/add');
+    const form = page.getByRole('dialog', { name: 'Create channel' });
+    await form.getByText(/^[1-9]\d* models$/).waitFor();
+    await page.evaluate(`(() => {
+      globalThis.measured = 0;
+      const { getComputedStyle } = globalThis;
+      globalThis.getComputedStyle = (element, ...rest) => {
+        if (element.matches('textarea')) globalThis.measured++;
+        return getComputedStyle(element, ...rest);
+      };
+    })()`);
+    const measured = () => page.evaluate<number>('globalThis.measured');
+    await form.getByRole('textbox', { name: 'Name', exact: true }).pressSequentially('a name');
+    await form.getByRole('textbox', { name: 'API address' }).pressSequentially('http');
+    expect(await measured()).toBe(0);
+    const mapping = form.getByRole('textbox', { name: 'Model mapping' });
+    await mapping.pressSequentially('{}');
+    expect(await mapping.inputValue()).toBe('{}');
+    expect(await measured()).toBe(2);
+  }));
+
 test('placeholders do not pulse where reduced motion is preferred; options are rendered when their list opens', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     let answer = () => {};

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { barriers } from './barriers.js';
-import { Console } from './console.js';
+import { Console, follow } from './console.js';
 
 /** Every screen with something on it: on a phone, in both themes, for people who do not see it. */
 const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
@@ -31,10 +31,10 @@ const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
 ];
 const PANELS: readonly (readonly [path: string, title: string])[] = [
   ['/token/add', 'Create token'],
-  ['/redemption/add', 'Create redemption codes'],
   ['/channel/add', 'Create channel'],
-  ['/channel/edit/1', 'Edit channel'],
   ['/user/add', 'Add user'],
+  ['/redemption/add', 'Create redemption codes'],
+  ['/channel/edit/1', 'Edit channel'],
   ['/user/edit/2', 'Edit user'],
 ];
 
@@ -73,12 +73,12 @@ afterAll(async () => {
 
 test('panels and bills fit a phone', () =>
   app.visit({ as: Console.root, screen: PHONE }, async ({ page }) => {
+    await page.goto('/token');
     for (const [path, title] of PANELS) {
-      await page.goto(path);
-      await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Submit' }).waitFor();
+      await openPanel(page, path, title);
       expect([path, await widthOf(page)]).toEqual([path, 375]);
     }
-    await page.goto('/log?type=2');
+    await follow(page, '/log?type=2');
     await page.getByRole('button', { name: /Show details/ }).click();
     await page.getByRole('region', { name: 'Billing details' }).waitFor();
     expect(await widthOf(page)).toBe(375);
@@ -158,12 +158,12 @@ test('the line about the initial password is there with the page, and goes over 
 test('panels and bills are open to everybody', async () => {
   const found: string[] = [];
   await app.visit({ as: Console.root, screen: { colorScheme: 'dark' } }, async ({ page }) => {
+    await page.goto('/token');
     for (const [path, title] of PANELS) {
-      await page.goto(path);
-      await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Submit' }).waitFor();
+      await openPanel(page, path, title);
       found.push(...(await barriers(page, '[role=dialog]')));
     }
-    await page.goto('/log?type=2');
+    await follow(page, '/log?type=2');
     await page
       .getByRole('row', { name: /gpt-4o/ })
       .getByRole('button', { name: /Show details/ })
@@ -173,6 +173,15 @@ test('panels and bills are open to everybody', async () => {
   });
   expect(found).toEqual([]);
 });
+
+/** Opens a panel, with its fields, from another page of the application. */
+async function openPanel(page: Page, path: string, title: string): Promise<void> {
+  await follow(page, path);
+  const panel = page.getByRole('dialog', { name: title });
+  await panel.locator('[data-path], [data-autofocus]').first().waitFor();
+  await panel.getByRole('button', { name: 'Submit', disabled: false }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(1);
+}
 
 /** Pixels from the left edge of the page to its rightmost content, seen or not. */
 function widthOf(page: Page): Promise<number> {

@@ -1,4 +1,5 @@
 import type { ChannelTypeForm, ChannelTypeResponse } from '#contract/resources/channels/channel-type';
+import { useMemo } from 'react';
 import useSWR from 'swr';
 import { get } from '../../lib/api/api';
 
@@ -40,11 +41,14 @@ export function useChannelTypes(): ChannelTypes {
     (path: string) => get<ChannelTypeResponse[]>(path),
     { revalidateIfStale: false, revalidateOnFocus: false, revalidateOnReconnect: false },
   );
-  return {
-    of: (type) => data?.find((one) => one.type === type),
-    all: data ?? NONE,
-    loaded: data !== undefined,
-    error,
-    retry: () => void mutate(),
-  };
+  return useMemo(
+    () => ({
+      of: (type) => data?.find((one) => one.type === type),
+      all: data ?? NONE,
+      loaded: data !== undefined,
+      error,
+      retry: () => void mutate(),
+    }),
+    [data, error, mutate],
+  );
 }

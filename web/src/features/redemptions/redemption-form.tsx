@@ -1,4 +1,3 @@
-import { NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +13,7 @@ import { MAX_CODE_NAME_LENGTH, MAX_CODES } from '#contract/limits';
 import type { RedemptionRequestFields } from '#contract/resources/redemption';
 import type { Batch } from './use-redemptions';
 import { useRedemption, useRedemptionWrites } from './use-redemptions';
+import { NumberInput, TextInput } from '../../ui/form/inputs';
 
 interface RedemptionFormProps {
   /** The code to change; absent to create. */

@@ -1,14 +1,4 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  MultiSelect,
-  NumberInput,
-  Switch,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +9,7 @@ import { FormSection } from '../../ui/form/form-section';
 import type { TokenValues } from './token-form-values';
 import { TokenGroupField } from './token-group-field';
 import { useTokenChoices } from './use-tokens';
+import { Checkbox, MultiSelect, NumberInput, Switch, Textarea, TextInput } from '../../ui/form/inputs';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

@@ -1,4 +1,4 @@
-import { Group, Select, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { RatioBadge } from '../../ui/badge/ratio-badge';
 import type { TokenValues } from './token-form-values';
 import { AUTO_GROUP } from '#contract/enums';
 import { useTokenChoices } from './use-tokens';
+import { Select } from '../../ui/form/inputs';
 
 interface TokenGroupFieldProps {
   form: UseFormReturnType<TokenValues>;

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { AddQuotaModal } from './add-quota-modal';
 import type { UserValues } from './user-values';
 import type { UserResponse } from '#contract/resources/user';
 import { useUserGroups } from './use-users';
+import { PasswordInput, Select, TextInput } from '../../ui/form/inputs';
 
 interface Props {
   form: UseFormReturnType<UserValues>;

@@ -1,8 +1,9 @@
 import { Button, Drawer, Group, Loader, ScrollArea, Skeleton, Stack } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { createContext, memo, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../lib/interaction/toast';
+import { useSteady } from '../../lib/interaction/use-steady';
 import { useFocusBack } from '../../lib/browser/use-focus-back';
 import { useIsPhone } from '../../lib/browser/use-is-phone';
 import { LoadFailed } from '../feedback/empty-state';
@@ -37,29 +38,54 @@ const submitOnKey = getHotkeyHandler([
   ],
 ]);
 
+/** The parts of the panel that are rendered with each key press. */
+const Fields = createContext<ReactNode>(null);
+const Question = createContext<ReactNode>(null);
+
 /** A form in a side panel of 600 px, full width on phones, with its buttons always visible. */
-export function FormModal(props: FormModalProps) {
-  const {
-    opened,
-    title,
-    side = 'right',
-    sticky,
-    loading,
-    failed,
-    pending,
-    onSubmit,
-    guard,
-    children,
-  } = props;
+export function FormModal({ children, guard, onSubmit, failed, ...frame }: FormModalProps) {
+  const { close, submit, retry } = useSteady({
+    close: guard.close,
+    submit: onSubmit,
+    retry: () => failed?.retry(),
+  });
+  return (
+    <Fields value={children}>
+      <Question value={guard.question}>
+        <Panel
+          {...frame}
+          asking={guard.asking}
+          problem={failed?.message}
+          onClose={close}
+          onSubmit={submit}
+          onRetry={retry}
+        />
+      </Question>
+    </Fields>
+  );
+}
+
+interface PanelProps extends Omit<FormModalProps, 'children' | 'guard' | 'failed'> {
+  /** The question about unsaved input is open. */
+  asking: boolean;
+  /** Why the record to edit could not be loaded. */
+  problem: string | undefined;
+  onClose: () => void;
+  onRetry: () => void;
+}
+
+const Panel = memo(function Panel(props: PanelProps) {
+  const { opened, title, side = 'right', sticky, loading, asking, problem, pending } = props;
+  const { onClose, onSubmit, onRetry } = props;
   const { t } = useTranslation();
   const phone = useIsPhone();
   useFocusBack(opened);
-  const fields = useFirstField(!loading && failed === undefined);
+  const fields = useFirstField(!loading && problem === undefined);
   return (
     <Drawer.Root
       opened={opened}
-      onClose={guard.close}
-      closeOnEscape={!guard.asking}
+      onClose={onClose}
+      closeOnEscape={!asking}
       position={side}
       size={phone ? '100%' : 600}
       closeOnClickOutside={!sticky}
@@ -84,17 +110,17 @@ export function FormModal(props: FormModalProps) {
           </Drawer.Header>
           <ScrollArea className={classes.body} type="auto">
             <div ref={fields} className={classes.fields}>
-              {failed ? (
-                <LoadFailed message={failed.message} onRetry={failed.retry} />
+              {problem !== undefined ? (
+                <LoadFailed message={problem} onRetry={onRetry} />
               ) : loading ? (
                 <FieldSkeletons />
               ) : (
-                children
+                <Slot of={Fields} />
               )}
             </div>
           </ScrollArea>
           <Group className={classes.footer} justify="flex-end" gap="sm">
-            <Button variant="default" onClick={guard.close}>
+            <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
             {/* Not disabled while saving, so that it keeps the focus; another press shows a message. */}
@@ -102,16 +128,20 @@ export function FormModal(props: FormModalProps) {
               type="submit"
               aria-busy={pending}
               leftSection={pending && <Loader size={14} color="currentcolor" />}
-              disabled={loading || failed !== undefined}
+              disabled={loading || problem !== undefined}
             >
               {t('common.submit')}
             </Button>
           </Group>
         </form>
-        {guard.question}
+        <Slot of={Question} />
       </Drawer.Content>
     </Drawer.Root>
   );
+});
+
+function Slot({ of: content }: { of: typeof Fields }) {
+  return useContext(content);
 }
 
 function FieldSkeletons() {

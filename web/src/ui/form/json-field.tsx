@@ -1,7 +1,9 @@
-import { Anchor, Group, Textarea } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import type { FocusEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { prettyJson } from '../../lib/format/json';
+import { steady } from '../../lib/interaction/steady';
+import { Textarea } from './inputs';
 
 interface JsonFieldProps {
   label: ReactNode;
@@ -20,7 +22,7 @@ interface JsonFieldProps {
 }
 
 /** A text area for JSON with template, formatting and error message. */
-export function JsonField(props: JsonFieldProps) {
+export const JsonField = steady(function JsonField(props: JsonFieldProps) {
   const { label, description, template, value, error, disabled, minRows = 2, maxRows = 12 } = props;
   const { onChange, onBlur, extra } = props;
   const { t } = useTranslation();
@@ -62,4 +64,4 @@ export function JsonField(props: JsonFieldProps) {
       </Group>
     </div>
   );
-}
+});

@@ -1,7 +1,8 @@
-import { Button, Group, NumberInput, type NumberInputProps } from '@mantine/core';
+import { Button, Group, type NumberInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatPrice, formatQuota } from '../../lib/format/format';
 import { useMoney } from '../../lib/api/use-status';
+import { NumberInput } from './inputs';
 
 /** US dollars. */
 const AMOUNTS = [1, 10, 50, 100, 500, 1000];

@@ -1,26 +1,26 @@
-import { Autocomplete, Checkbox, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { type FormOf, formPart } from '../../../ui/form/form-part';
 import { FormSection } from '../../../ui/form/form-section';
+import { Autocomplete, Checkbox, NumberInput, TextInput } from '../../../ui/form/inputs';
 import { JsonField } from '../../../ui/form/json-field';
 import type { ChannelValues } from './channel-form-values';
-import { ChannelSettingFields } from './channel-setting-fields';
 
-export function ChannelAdvancedFields({ form }: { form: UseFormReturnType<ChannelValues> }) {
-  const { t } = useTranslation();
-  const json = (field: 'mapping' | 'override' | 'statusMapping') => ({
-    value: form.values[field],
-    onChange: (value: string) => form.setFieldValue(field, value),
-    error: form.errors[field],
-  });
-  return (
-    <>
+interface Props<K extends keyof ChannelValues> {
+  form: FormOf<ChannelValues, K>;
+}
+
+export const ChannelRoutingFields = formPart(
+  ['mapping', 'tag', 'priority', 'weight'],
+  function ChannelRoutingFields({ form }: Props<'mapping' | 'tag' | 'priority' | 'weight'>) {
+    const { t } = useTranslation();
+    return (
       <FormSection title={t('channelForm.routing')}>
         <JsonField
           label={t('channelForm.mapping')}
           description={t('channelForm.mappingHint')}
           template={{ 'gpt-3.5-turbo': 'gpt-3.5-turbo-0125' }}
-          {...json('mapping')}
+          {...jsonProps(form, 'mapping')}
         />
         <TextInput label={t('channelForm.tag')} {...form.getInputProps('tag')} />
         <SimpleGrid cols={2}>
@@ -41,7 +41,17 @@ export function ChannelAdvancedFields({ form }: { form: UseFormReturnType<Channe
           {t('channelForm.weightHint')}
         </Text>
       </FormSection>
-      <ChannelSettingFields form={form} />
+    );
+  },
+);
+
+export const ChannelAdvancedFields = formPart(
+  ['models', 'testModel', 'autoBan', 'override', 'statusMapping'],
+  function ChannelAdvancedFields({
+    form,
+  }: Props<'models' | 'testModel' | 'autoBan' | 'override' | 'statusMapping'>) {
+    const { t } = useTranslation();
+    return (
       <FormSection title={t('channelForm.advanced')}>
         <Autocomplete
           label={t('channelForm.testModel')}
@@ -55,15 +65,23 @@ export function ChannelAdvancedFields({ form }: { form: UseFormReturnType<Channe
           label={t('channelForm.override')}
           description={t('channelForm.overrideHint')}
           template={{ temperature: 0 }}
-          {...json('override')}
+          {...jsonProps(form, 'override')}
         />
         <JsonField
           label={t('channelForm.statusMapping')}
           description={t('channelForm.statusMappingHint')}
           template={{ '400': '500' }}
-          {...json('statusMapping')}
+          {...jsonProps(form, 'statusMapping')}
         />
       </FormSection>
-    </>
-  );
+    );
+  },
+);
+
+type JsonMember = 'mapping' | 'override' | 'statusMapping';
+
+/** Without the validation on blur. */
+function jsonProps<K extends JsonMember>(form: FormOf<ChannelValues, K>, field: K) {
+  const { value, error, onChange } = form.getInputProps(field);
+  return { value, error, onChange };
 }

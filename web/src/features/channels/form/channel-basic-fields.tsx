@@ -1,16 +1,20 @@
-import { Alert, Anchor, ColorSwatch, Group, Select, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { Alert, Anchor, ColorSwatch, Group, type SelectProps } from '@mantine/core';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../../text';
+import { type FormOf, formPart } from '../../../ui/form/form-part';
 import { FormSection } from '../../../ui/form/form-section';
+import { Select, TextInput } from '../../../ui/form/inputs';
 import type { ChannelValues } from './channel-form-values';
 import { ChannelKeyField } from './channel-key-field';
 import { ChannelUrlField } from './channel-url-field';
 import { type ChannelTypes, GENERAL_FORM } from '../use-channel-types';
 import type { V1Question } from './use-v1-question';
 
+const FIELDS = ['type', 'name', 'baseUrl', 'other', 'organization', 'key', 'batch', 'setting'] as const;
+
 interface Props {
-  form: UseFormReturnType<ChannelValues>;
+  form: FormOf<ChannelValues, (typeof FIELDS)[number]>;
   creating: boolean;
   /** Form of the key that is shown first, for types with several. */
   keyForm: number;
@@ -21,42 +25,17 @@ interface Props {
   onType: (type: number) => void;
 }
 
-export function ChannelBasicFields(props: Props) {
+export const ChannelBasicFields = formPart(FIELDS, function ChannelBasicFields(props: Props) {
   const { form, creating, keyForm, question, otherInfo, types, onType } = props;
   const { t } = useTranslation();
   const language = currentLanguage();
   const { type } = form.values;
   const current = types.of(type);
   const { note, other, organization } = current?.form ?? GENERAL_FORM;
-  const data = types.all
-    .filter((one) => one.offered || one.type === type)
-    .map((one) => ({
-      value: String(one.type),
-      label: one.retired ? t('channelForm.retiredType', { name: one.name[language] }) : one.name[language],
-    }));
-  if (!current) data.push({ value: String(type), label: `${t('channel.unknownType')} (${type})` });
 
   return (
     <FormSection title={t('channelForm.basics')}>
-      <Select
-        label={t('channel.type')}
-        data={data}
-        searchable
-        allowDeselect={false}
-        maxDropdownHeight={320}
-        renderOption={({ option }) => (
-          <Group gap="xs" wrap="nowrap">
-            <ColorSwatch
-              size={8}
-              withShadow={false}
-              color={`var(--mantine-color-${types.of(Number(option.value))?.color ?? 'gray'}-5)`}
-            />
-            {option.label}
-          </Group>
-        )}
-        value={String(type)}
-        onChange={(value) => value !== null && onType(Number(value))}
-      />
+      <TypeField type={type} types={types} onType={onType} />
       {current?.retired && <Alert color="yellow">{t('channelForm.retired')}</Alert>}
       {current?.served === false && <Alert color="yellow">{t('channelForm.notServed')}</Alert>}
       {note && <Alert color={note.color}>{note.text[language]}</Alert>}
@@ -103,5 +82,52 @@ export function ChannelBasicFields(props: Props) {
         otherInfo={otherInfo}
       />
     </FormSection>
+  );
+});
+
+interface TypeFieldProps {
+  type: number;
+  types: ChannelTypes;
+  onType: (type: number) => void;
+}
+
+function TypeField({ type, types, onType }: TypeFieldProps) {
+  const { t } = useTranslation();
+  const language = currentLanguage();
+  const data = useMemo(() => {
+    const offered = types.all
+      .filter((one) => one.offered || one.type === type)
+      .map((one) => ({
+        value: String(one.type),
+        label: one.retired ? t('channelForm.retiredType', { name: one.name[language] }) : one.name[language],
+      }));
+    if (!types.of(type))
+      offered.push({ value: String(type), label: `${t('channel.unknownType')} (${type})` });
+    return offered;
+  }, [type, types, language, t]);
+  const renderOption = useCallback<NonNullable<SelectProps['renderOption']>>(
+    ({ option }) => (
+      <Group gap="xs" wrap="nowrap">
+        <ColorSwatch
+          size={8}
+          withShadow={false}
+          color={`var(--mantine-color-${types.of(Number(option.value))?.color ?? 'gray'}-5)`}
+        />
+        {option.label}
+      </Group>
+    ),
+    [types],
+  );
+  return (
+    <Select
+      label={t('channel.type')}
+      data={data}
+      searchable
+      allowDeselect={false}
+      maxDropdownHeight={320}
+      renderOption={renderOption}
+      value={String(type)}
+      onChange={(value) => value !== null && onType(Number(value))}
+    />
   );
 }

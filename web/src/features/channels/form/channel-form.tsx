@@ -4,10 +4,11 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../lib/api/session';
 import { toast } from '../../../lib/interaction/toast';
+import { useSteady } from '../../../lib/interaction/use-steady';
 import { firstError, messageOf } from '../../../lib/interaction/use-action';
 import { FormModal } from '../../../ui/form/form-modal';
 import { useUnsavedGuard } from '../../../ui/dialog/use-unsaved-guard';
-import { ChannelAdvancedFields } from './channel-advanced-fields';
+import { ChannelAdvancedFields, ChannelRoutingFields } from './channel-advanced-fields';
 import { ChannelBasicFields } from './channel-basic-fields';
 import { hasMoved } from './channel-destination';
 import {
@@ -20,6 +21,7 @@ import {
 } from './channel-form-values';
 import { type Recognised, KeyRecognition } from './key-recognition';
 import { ChannelModelFields } from './channel-model-fields';
+import { ChannelSettingFields } from './channel-setting-fields';
 import { ChannelUpstreamFields } from './channel-upstream-fields';
 import { UnsavedTest } from './unsaved-test';
 import { useChannelChecks } from './use-channel-checks';
@@ -46,9 +48,9 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   const form = useForm<ChannelValues>({
     initialValues: NEW_CHANNEL,
     validateInputOnBlur: true,
-    validate: {
-      name: (name) => (name.trim() ? null : t('channelForm.needName')),
-      key: (key, values) => {
+    validate: useSteady({
+      name: (name: string) => (name.trim() ? null : t('channelForm.needName')),
+      key: (key: string, values: ChannelValues) => {
         if (key.trim()) return null;
         if (creating) return t('channelForm.needKey');
         const mayMove = (viewer?.role ?? 0) >= Role.root;
@@ -56,11 +58,11 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
           ? t('channelForm.needKeyAgain')
           : null;
       },
-      models: (models) => (models.length > 0 ? null : t('channelForm.needModel')),
-      baseUrl: (url, { type }) =>
+      models: (models: string[]) => (models.length > 0 ? null : t('channelForm.needModel')),
+      baseUrl: (url: string, { type }: ChannelValues) =>
         url.trim() === '' && needsAddress(types.of(type)) ? t('channelForm.needUrl') : null,
       ...checks,
-    },
+    }),
   });
   const { initialize, resetDirty, setFieldValue } = form;
   const [keyForm, setKeyForm] = useState(0);
@@ -103,6 +105,8 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
     form.clearErrors();
     form.getInputNode('name')?.focus();
   }
+
+  const steadily = useSteady({ changeType, fillIn });
 
   const guard = useUnsavedGuard(form.isDirty(), onClose);
 
@@ -148,7 +152,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
       onSubmit={form.onSubmit(question.submit, refuse)}
       guard={guard}
     >
-      {creating && <KeyRecognition types={types} onChoose={fillIn} />}
+      {creating && <KeyRecognition types={types} onChoose={steadily.fillIn} />}
       <ChannelBasicFields
         form={form}
         keyForm={keyForm}
@@ -156,13 +160,15 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
         creating={creating}
         otherInfo={channel.data?.other_info}
         types={types}
-        onType={changeType}
+        onType={steadily.changeType}
       />
       {upstreamPaths.length > 0 && (
         <ChannelUpstreamFields key={channel.data?.id} form={form} paths={upstreamPaths} />
       )}
       <ChannelModelFields form={form} knownModels={knownModels} type={types.of(form.values.type)} id={id} />
       <UnsavedTest form={form} id={id} />
+      <ChannelRoutingFields form={form} />
+      <ChannelSettingFields form={form} />
       <ChannelAdvancedFields form={form} />
     </FormModal>
   );

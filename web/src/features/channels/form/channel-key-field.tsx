@@ -1,16 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Checkbox,
-  List,
-  PasswordInput,
-  Switch,
-  Text,
-  Textarea,
-  Button,
-  FileButton,
-} from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { Alert, Anchor, List, Text, Button, FileButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ChannelTypeResponse } from '#contract/resources/channels/channel-type';
 import { formatTime } from '../../../lib/format/format';
@@ -22,9 +10,11 @@ import { ChannelKeyParts } from './channel-key-parts';
 import { isMultiKey, readSetting, withSetting } from './channel-setting';
 import { GENERAL_FORM } from '../use-channel-types';
 import { toast } from '../../../lib/interaction/toast';
+import { type FormOf, formPart } from '../../../ui/form/form-part';
+import { Checkbox, PasswordInput, Switch, Textarea } from '../../../ui/form/inputs';
 
 interface Props {
-  form: UseFormReturnType<ChannelValues>;
+  form: FormOf<ChannelValues, 'key' | 'batch' | 'setting'>;
   type: ChannelTypeResponse | undefined;
   creating: boolean;
   /** Form of the key that is shown first, for types with several. */
@@ -34,7 +24,8 @@ interface Props {
 }
 
 /** Key input: one key, one channel per line, or several keys that one channel rotates through. */
-export function ChannelKeyField({ form, type, creating, keyForm, otherInfo }: Props) {
+export const ChannelKeyField = formPart(['key', 'batch', 'setting'], function ChannelKeyField(props: Props) {
+  const { form, type, creating, keyForm, otherInfo } = props;
   const { t } = useTranslation();
   const { batch, setting, key } = form.values;
   const {
@@ -114,7 +105,7 @@ export function ChannelKeyField({ form, type, creating, keyForm, otherInfo }: Pr
       />
     </>
   );
-}
+});
 
 /** Keys that the upstream rejected, by line; saving new keys clears the list. */
 function DeadKeys({ info }: { info: string }) {

@@ -1,8 +1,9 @@
-import { Fieldset, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Fieldset, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelTypeForm } from '#contract/resources/channels/channel-type';
 import { currentLanguage } from '../../../text';
+import { PasswordInput, TextInput } from '../../../ui/form/inputs';
 
 interface Props {
   forms: ChannelTypeForm['key_forms'];

@@ -1,18 +1,19 @@
 import type { ChannelTypeResponse } from '#contract/resources/channels/channel-type';
-import { Button, Group, TagsInput, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitList } from '../../../lib/format/format';
 import { toast } from '../../../lib/interaction/toast';
+import { type FormOf, formPart } from '../../../ui/form/form-part';
 import { FormSection } from '../../../ui/form/form-section';
 import { type ChannelValues, toInput } from './channel-form-values';
 import { type Fetched, FetchedModels, UnpricedModels } from './model-notes';
 import { useFetchModels } from './use-channel-form';
 import { useGroups } from '../use-channels';
+import { TagsInput, TextInput } from '../../../ui/form/inputs';
 
 interface Props {
-  form: UseFormReturnType<ChannelValues>;
+  form: FormOf<ChannelValues, 'groups' | 'models'>;
   /** All model names that the server knows. */
   knownModels: readonly string[];
   type: ChannelTypeResponse | undefined;
@@ -20,7 +21,8 @@ interface Props {
   id: number | undefined;
 }
 
-export function ChannelModelFields({ form, knownModels, type, id }: Props) {
+export const ChannelModelFields = formPart(['groups', 'models'], function ChannelModelFields(props: Props) {
+  const { form, knownModels, type, id } = props;
   const { t } = useTranslation();
   const groups = useGroups();
   const { models } = form.values;
@@ -34,9 +36,9 @@ export function ChannelModelFields({ form, knownModels, type, id }: Props) {
   });
 
   function fetchModels() {
-    const { key, base_url, setting } = toInput(form.values);
+    const { type: typeNumber, key, base_url, setting } = toInput(form.getValues());
     if (id !== undefined || key !== '') {
-      void fetching.run(id, { type: form.values.type, base_url, key, setting });
+      void fetching.run(id, { type: typeNumber, base_url, key, setting });
       return;
     }
     form.setFieldError('key', t('channelForm.needKey'));
@@ -94,9 +96,14 @@ export function ChannelModelFields({ form, knownModels, type, id }: Props) {
       <CustomModels models={models} onAdd={(added) => setModels([...models, ...added])} />
     </FormSection>
   );
+});
+
+interface CustomModelsProps {
+  models: string[];
+  onAdd: (added: string[]) => void;
 }
 
-function CustomModels({ models, onAdd }: { models: string[]; onAdd: (added: string[]) => void }) {
+function CustomModels({ models, onAdd }: CustomModelsProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
 

@@ -4,23 +4,25 @@ import {
   usualPaths,
   type UpstreamPath,
 } from '#contract/resources/channels/channel-upstream';
-import { Input, Select, SimpleGrid, Text, TextInput, Textarea } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { Input, SimpleGrid, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type FormOf, formPart } from '../../../ui/form/form-part';
 import { FormSection } from '../../../ui/form/form-section';
 import { isRecord } from './channel-checks';
 import type { ChannelValues } from './channel-form-values';
 import { readSetting, withSetting } from './channel-setting';
+import { Select, TextInput, Textarea } from '../../../ui/form/inputs';
 
 interface Props {
-  form: UseFormReturnType<ChannelValues>;
+  form: FormOf<ChannelValues, 'setting'>;
   /** Operations that can have a path of their own. */
   paths: readonly UpstreamPath[];
 }
 
 /** Paths, authentication and headers of a custom upstream: the member `upstream` of the setting. */
-export function ChannelUpstreamFields({ form, paths }: Props) {
+export const ChannelUpstreamFields = formPart(['setting'], function ChannelUpstreamFields(props: Props) {
+  const { form, paths } = props;
   const { t } = useTranslation();
   const { setting: text } = form.values;
   const setting = readSetting(text);
@@ -108,7 +110,7 @@ export function ChannelUpstreamFields({ form, paths }: Props) {
       </Input.Wrapper>
     </FormSection>
   );
-}
+});
 
 function linesOf(headers: unknown): string {
   return isRecord(headers)

@@ -1,7 +1,7 @@
-import { Alert, Button, Group, List, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   KeyCandidate,
@@ -14,6 +14,7 @@ import { StatusBadge } from '../../../ui/badge/status-badge';
 import { Tag } from '../../../ui/badge/tag';
 import { useRecogniseKey } from './use-channel-form';
 import type { ChannelTypes } from '../use-channel-types';
+import { PasswordInput, TextInput } from '../../../ui/form/inputs';
 
 /** A choice among the guesses for a key. */
 export interface Recognised {
@@ -31,7 +32,7 @@ interface Props {
 const COLORS = { certain: 'green', likely: 'blue', possible: 'gray' } as const;
 
 /** Guesses the provider of a pasted key, and fills in the form for the one that is chosen. */
-export function KeyRecognition({ types, onChoose }: Props) {
+export const KeyRecognition = memo(function KeyRecognition({ types, onChoose }: Props) {
   const { t } = useTranslation();
   const [opened, { open, close }] = useDisclosure(false);
   const [cancelled, setCancelled] = useState(false);
@@ -152,7 +153,7 @@ export function KeyRecognition({ types, onChoose }: Props) {
       </Stack>
     </Paper>
   );
-}
+});
 
 interface CandidatesProps {
   candidates: readonly KeyCandidate[];

@@ -1,29 +1,29 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TestUnsavedChannelResponse } from '#contract/resources/channels/channel';
 import { formatFixed } from '../../../lib/format/format';
 import { toast } from '../../../lib/interaction/toast';
 import { errorText } from '../../../text/error-text';
+import { type FormOf, formPart } from '../../../ui/form/form-part';
 import { FormSection } from '../../../ui/form/form-section';
 import { type ChannelValues, toInput } from './channel-form-values';
 import { useTestUnsaved } from './use-channel-form';
 
 interface Props {
-  form: UseFormReturnType<ChannelValues>;
+  form: FormOf<ChannelValues, never>;
   /** The edited channel, whose key is used if the form has none; undefined while creating. */
   id: number | undefined;
 }
 
 /** Sends a request as the form describes it, and shows the URL that was called and the status. */
-export function UnsavedTest({ form, id }: Props) {
+export const UnsavedTest = formPart([], function UnsavedTest({ form, id }: Props) {
   const { t } = useTranslation();
   const [result, setResult] = useState<TestUnsavedChannelResponse>();
   const test = useTestUnsaved(setResult);
 
   function run() {
-    const { key, models, setting, other, type, ...input } = toInput(form.values);
+    const { key, models, setting, other, type, ...input } = toInput(form.getValues());
     if (id === undefined && key === '') {
       form.setFieldError('key', t('channelForm.needKey'));
       toast.error(t('channelForm.needKey'));
@@ -58,7 +58,7 @@ export function UnsavedTest({ form, id }: Props) {
       <div aria-live="polite">{result && <Result {...result} />}</div>
     </FormSection>
   );
-}
+});
 
 function Result({ url, status, milliseconds, error }: TestUnsavedChannelResponse) {
   const { t } = useTranslation();

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import i18next from 'i18next';
@@ -39,7 +40,7 @@ export function useChannel(id: number | undefined) {
 /** All model names that the server knows. */
 export function useKnownModels(): string[] {
   const all = useSWR('/api/channel/models', (path: string) => get<ModelResponse[]>(path));
-  return [...new Set((all.data ?? []).map(({ id }) => id))];
+  return useMemo(() => [...new Set((all.data ?? []).map(({ id }) => id))], [all.data]);
 }
 
 /** Fetches the upstream's model list: by the form's key if one is entered, else by the saved channel's id. */

@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useSteady } from '../../../lib/interaction/use-steady';
 import type { ChannelValues } from './channel-form-values';
 import type { ChannelTypes } from '../use-channel-types';
 
@@ -45,12 +46,11 @@ export function useV1Question(
     if (waiting) save(values);
   }
 
-  return {
-    opened,
+  const acts = useSteady({
     ask() {
       if (isDoubtful(form.getValues())) setOpened(true);
     },
-    submit(values) {
+    submit(values: ChannelValues) {
       if (!isDoubtful(values)) {
         save(values);
         return;
@@ -70,5 +70,6 @@ export function useV1Question(
       settle({ ...values, baseUrl });
     },
     cancel: close,
-  };
+  });
+  return useMemo(() => ({ opened, ...acts }), [opened, acts]);
 }

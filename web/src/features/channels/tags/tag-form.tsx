@@ -1,4 +1,4 @@
-import { Alert, Anchor, TagsInput, TextInput } from '@mantine/core';
+import { Alert, Anchor } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import type { TagRow } from '../channel-rows';
 import type { UpdateChannelTagRequest } from '#contract/resources/channels/channel';
 import { useKnownModels } from '../form/use-channel-form';
 import { useGroups } from '../use-channels';
+import { TagsInput, TextInput } from '../../../ui/form/inputs';
 
 interface TagFormProps {
   row: TagRow;

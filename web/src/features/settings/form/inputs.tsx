@@ -1,4 +1,4 @@
-import { Anchor, Paper, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Paper } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitList } from '../../../lib/format/format';
@@ -8,6 +8,7 @@ import { Markdown } from '../../../ui/text/markdown';
 import type { Field, TextField } from './fields';
 import classes from './form.module.css';
 import type { OptionForm } from './use-option-form';
+import { Select, Switch, TagsInput, Textarea, TextInput } from '../../../ui/form/inputs';
 
 export interface Control<F extends Field> {
   field: F;

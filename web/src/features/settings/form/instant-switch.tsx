@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/interaction/toast';
@@ -9,6 +8,7 @@ import { isRefusal, useSaveOptions } from '../use-options';
 import type { Field } from './fields';
 import classes from './form.module.css';
 import type { Control } from './inputs';
+import { Switch } from '../../../ui/form/inputs';
 
 /** A switch that is saved immediately, and reset if the server rejects the change. */
 export function InstantSwitch({ field, form, locked, label, hint }: Control<Field<'boolean'>>) {

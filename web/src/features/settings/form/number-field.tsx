@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatQuota } from '../../../lib/format/format';
@@ -8,6 +8,7 @@ import { Modal } from '../../../ui/dialog/modal';
 import type { NumberField } from './fields';
 import classes from './form.module.css';
 import { type Control, lineOf } from './inputs';
+import { NumberInput } from '../../../ui/form/inputs';
 
 export function NumberInputField(props: Control<NumberField>) {
   const { t } = useTranslation();

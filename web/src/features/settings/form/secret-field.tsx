@@ -1,8 +1,9 @@
-import { Anchor, PasswordInput } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../../../text/localized';
 import type { Field } from './fields';
 import { type Control, lineOf } from './inputs';
+import { PasswordInput } from '../../../ui/form/inputs';
 
 /** The stored secret is never shown: an empty field leaves it unchanged, and a separate action clears it. */
 export function SecretField(props: Control<Field<'secret'>>) {

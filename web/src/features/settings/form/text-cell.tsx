@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../../ui/form/inputs';
 import { useState } from 'react';
 
 interface TextCellProps {
