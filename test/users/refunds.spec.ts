@@ -98,7 +98,7 @@ test('a whole charge is given back, of two calls at once by one', async () => {
     refund(requestId, { reason: 'wrong model' }),
     refund(requestId, { reason: 'wrong model' }),
   ]);
-  expect(both.map(({ success }) => success).sort()).toEqual([false, true]);
+  expect(both.filter(({ success }) => success)).toHaveLength(1);
   expect(await app.gateway.quota()).toBe(before);
   expect(quota).toBeGreaterThan(0);
 });

@@ -73,6 +73,7 @@ function attemptsOf({
       reason,
       status: null,
       code: '',
+      ms: null,
       channel,
       channel_name: '',
     })),
@@ -84,6 +85,7 @@ function attemptsOf({
         reason: index === 0 ? chosen : ('retry' as const),
         status: failure?.status ?? null,
         code: failure?.code ?? '',
+        ms: failure?.ms ?? null,
         channel,
         channel_name: '',
       };

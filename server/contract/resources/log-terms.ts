@@ -53,5 +53,7 @@ export const loggedFailure = z.object({
   code: z.string(),
   /** Network error. */
   detail: z.string().optional(),
+  /** Milliseconds until it failed. */
+  ms: z.int().nonnegative().optional(),
 });
 export type LoggedFailure = z.infer<typeof loggedFailure>;

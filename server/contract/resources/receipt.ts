@@ -64,6 +64,8 @@ const receiptAttempt = z
     /** Upstream status of a failed attempt; null when none was recorded. */
     status: z.int().nullable(),
     code: z.string(),
+    /** Milliseconds until a failed attempt failed; null where none was recorded. */
+    ms: z.int().nullable(),
     /** 0 and '' for users who may not see channels. */
     channel: z.int(),
     channel_name: z.string(),

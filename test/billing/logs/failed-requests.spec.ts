@@ -65,7 +65,10 @@ test('a request that no channel serves leaves a row with what its client got and
     request_id: row.request_id,
     admin_info: {
       use_channel: [first, second],
-      failures: [{ status: 503 }, { status: 400 }],
+      failures: [
+        { status: 503, ms: expect.any(Number) },
+        { status: 400, ms: expect.any(Number) },
+      ],
       upstream_status: 400,
     },
   });

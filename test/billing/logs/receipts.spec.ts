@@ -56,7 +56,13 @@ describe('receipts of what was relayed', () => {
     });
     expect(shown.lines.map(({ name }) => name)).toEqual(expect.arrayContaining(['input', 'output']));
     const [failed, answered] = shown.attempts;
-    expect(failed).toMatchObject({ result: 'failed', reason: 'drawn', status: 503, channel: first });
+    expect(failed).toMatchObject({
+      result: 'failed',
+      reason: 'drawn',
+      status: 503,
+      channel: first,
+      ms: expect.any(Number),
+    });
     expect(failed!.channel_name).toBe('first choice');
     expect(answered).toMatchObject({ result: 'answered', reason: 'retry', channel: second });
     expect(await receipt(request_id)).toEqual(shown);

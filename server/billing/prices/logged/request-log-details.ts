@@ -215,10 +215,11 @@ export function attemptDetails({
 > {
   const info: NonNullable<LogDetailsInput['admin_info']> = { use_channel: channels.map(String) };
   if (failures?.length)
-    info.failures = failures.map(({ status, code, detail }) => ({
+    info.failures = failures.map(({ status, code, detail, ms }) => ({
       status,
       code: code.slice(0, MAX_CODE_LENGTH),
       ...(detail !== undefined && { detail: detail.slice(0, MAX_CODE_LENGTH) }),
+      ...(ms !== undefined && { ms }),
     }));
   if (skipped?.length)
     info.skipped = skipped.map(({ channelId, reason }) => ({ channel: String(channelId), reason }));

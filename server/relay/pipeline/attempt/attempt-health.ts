@@ -1,7 +1,6 @@
 import type { RoutableChannel } from '../../../channels/channel-registry.js';
 import { operatorText, UpstreamError, type UpstreamFailure } from '../../../dialects/canonical/failure.js';
 import { isKeyTrouble, keyName } from '../../routing/keys.js';
-import type { FailedAttempt } from './attempt-history.js';
 import type { Answer, Attempt, Failed, Interrupted } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
 import type { Ending } from '../settle/endings.js';
@@ -31,21 +30,22 @@ export function reportAnswer(
 
 /** Records an interrupted response as a failed attempt of its channel. */
 export function recordInterruption(
-  { channel, history }: Attempt,
+  attempt: Attempt,
   { problem, outcome }: Interrupted,
   services: AttemptServices,
 ): void {
   const failure = failureOf(problem);
-  history.addFailure(failedAttempt(channel, failure));
-  failed(channel, outcome, failure, services);
+  addFailure(attempt, failure);
+  failed(attempt.channel, outcome, failure, services);
 }
 
 function failureOf(problem: unknown): UpstreamFailure {
   return problem instanceof UpstreamError ? problem.failure : STREAM_STOPPED.failure;
 }
 
-function failedAttempt({ id }: RoutableChannel, { status, code, detail }: UpstreamFailure): FailedAttempt {
-  return { channelId: id, status, code, ...(detail !== undefined && { detail }) };
+function addFailure({ channel, history, begunAt }: Attempt, { status, code, detail }: UpstreamFailure): void {
+  const ms = Math.round(performance.now() - begunAt);
+  history.addFailure({ channelId: channel.id, status, code, ...(detail !== undefined && { detail }), ms });
 }
 
 function succeeded(
@@ -79,12 +79,12 @@ function failed(
 export function judge(attempt: Attempt, result: Failed, services: AttemptServices): Failed {
   const { problem, outcome } = result;
   if (!(problem instanceof UpstreamError) || !outcome) return result;
-  const { channel, history } = attempt;
+  const { channel } = attempt;
   const { current: settings } = services.settings;
   // Keywords are matched against the provider's original text; everything that is stored or shown is masked.
   const isBroken = mustDisable(problem.failure, settings, attempt.request.body);
   const failure = masked(problem.failure, channel);
-  history.addFailure(failedAttempt(channel, failure));
+  addFailure(attempt, failure);
   failed(channel, outcome, failure, services);
   if (isBroken) services.reportBroken(channel.id, outcome.key.index, operatorText(failure));
   const status = mappedStatus(failure.status, channel.statusCodeMapping);

@@ -21,6 +21,8 @@ export interface Attempt {
   readonly admitted: Admitted | undefined;
   /** The earlier attempts. */
   readonly history: AttemptHistory;
+  /** `performance.now()` of its beginning. */
+  readonly begunAt: number;
   /** How long the channel may take to begin. */
   readonly limits: StartLimits;
   /** Whether another channel may finish the response if it is interrupted. */

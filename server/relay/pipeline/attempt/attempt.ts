@@ -92,6 +92,7 @@ export async function attempt<A>(
       key,
       admitted,
       history,
+      begunAt: performance.now(),
       limits: startLimits(request, channel, hasRetry && routes.others, services),
       mayContinue: hasRetry && routes.retries && routes.others && isContinuable(request),
       interrupted,

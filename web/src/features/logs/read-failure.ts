@@ -68,15 +68,17 @@ function attemptsOf(row: FailedRow): ReceiptAttempt[] {
       reason,
       status: null,
       code: '',
+      ms: null,
     })),
     ...called.map((channel, index) => {
-      const { status = null, code = '', detail = '' } = failures[index] ?? {};
+      const { status = null, code = '', detail = '', ms = null } = failures[index] ?? {};
       return {
         ...named(channel),
         result: 'failed' as const,
         reason: index === 0 ? chosen : ('retry' as const),
         status,
         code: [code, detail].filter(Boolean).join(' · '),
+        ms,
       };
     }),
   ];

@@ -42,7 +42,7 @@ export function ReceiptAttempts({ attempts }: { attempts: ReceiptAttempt[] }) {
 
 function Title({ attempt }: { attempt: ReceiptAttempt }) {
   const { t } = useTranslation();
-  const { result, status, code, channel, channel_name: name } = attempt;
+  const { result, status, code, channel, channel_name: name, ms } = attempt;
   return (
     <Group gap={6}>
       <Text span size="sm" fw={500}>
@@ -56,6 +56,11 @@ function Title({ attempt }: { attempt: ReceiptAttempt }) {
       {status !== null && (
         <Text span size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
           {status} {code}
+        </Text>
+      )}
+      {ms !== null && (
+        <Text span size="xs" c="dimmed">
+          {t('receipt.afterSeconds', { n: (ms / 1000).toFixed(ms < 10_000 ? 2 : 0) })}
         </Text>
       )}
     </Group>

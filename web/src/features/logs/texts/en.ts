@@ -174,6 +174,7 @@ export const ending: Texts['ending'] = {
 
 export const receipt: Texts['receipt'] = {
   refund: 'Refund',
+  afterSeconds: 'after {{n}} s',
   refundTitle: 'Refund this request',
   refundQuota: 'Quota to give back',
   refundReason: 'Reason',

@@ -172,6 +172,7 @@ export const ending = {
 
 export const receipt = {
   refund: '退还费用',
+  afterSeconds: '{{n}} 秒后',
   refundTitle: '退还此请求的费用',
   refundQuota: '退还额度',
   refundReason: '原因',
