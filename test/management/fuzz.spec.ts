@@ -51,7 +51,8 @@ const row = (name: string) => rows.find((one) => nameOf(one) === name)!;
 
 /** Creates an object for the route. @returns its id */
 async function target({ path }: Row, person: Person): Promise<number> {
-  const family = path.split('/')[2];
+  const resource = path.split('/')[2];
+  const family = resource === 'user-tokens' ? 'token' : resource;
   const make = row(`POST /api/${family}`);
   const username = `f${person.id}`;
   await fuzz.send(make, person, {

@@ -41,15 +41,15 @@ export const findUserTokensRequest = z.strictObject({
   key: z
     .string()
     .trim()
-    .min(3, 'invalid_parameters')
-    .max(256, 'invalid_parameters')
+    .min(3)
+    .max(256)
     .describe('A whole key, its last three or four characters, or a masked key as the console shows it.'),
 });
 export type FindUserTokensRequest = z.infer<typeof findUserTokensRequest>;
 
 export const manageUserTokenRequest = z.strictObject({
   id: z.int().positive('token_id_missing'),
-  action: z.enum(['disable', 'enable', 'replace_key'], 'invalid_parameters'),
+  action: z.enum(['disable', 'enable', 'replace_key']),
 });
 export type ManageUserTokenRequest = z.infer<typeof manageUserTokenRequest>;
 
