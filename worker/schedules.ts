@@ -12,6 +12,7 @@ import { QUEUES } from '../server/core/queues.js';
 import { ensurePartitions } from '../server/database/partitions.js';
 import { TaskEndings } from '../server/tasks/engine/task-endings.js';
 import { TaskPolls } from '../server/tasks/engine/task-polls.js';
+import { OldStatistics } from '../server/statistics/old-statistics.service.js';
 import { OutboxDeliveryRepository } from '../server/notifications/outbox/outbox-delivery.repository.js';
 
 /** Queue of all periodic work: each firing is executed once in the cluster, by any free worker. */
@@ -37,6 +38,7 @@ export class Schedules {
   constructor(
     sweeper: Sweeper,
     oldLogs: OldLogsService,
+    oldStatistics: OldStatistics,
     topUps: TopUpsRepository,
     codeSealing: CodeSealing,
     dataSource: DataSource,
@@ -67,6 +69,11 @@ export class Schedules {
         name: 'billing.delete-old-errors',
         everySeconds: HOUR,
         run: async () => counted(await oldLogs.deleteErrors(), 'old rows of failed requests deleted'),
+      },
+      {
+        name: 'statistics.delete-old',
+        everySeconds: HOUR,
+        run: async () => counted(await oldStatistics.delete(), 'old rows of request statistics deleted'),
       },
       {
         name: 'billing.expire-orders',

@@ -17,6 +17,7 @@ import { DatabaseModule } from '../server/database/database.module.js';
 import { DeliveryModule } from '../server/notifications/outbox/delivery.module.js';
 import { OptionsModule } from '../server/options/options.module.js';
 import { RelayModule } from '../server/relay/relay.module.js';
+import { StatisticsModule } from '../server/statistics/statistics.module.js';
 import { TASK_POLLS_QUEUE, TaskPolls } from '../server/tasks/engine/task-polls.js';
 import { TasksModule } from '../server/tasks/tasks.module.js';
 import { InstallSchedules } from './install-schedules.js';
@@ -57,6 +58,7 @@ import { StartProcessors } from './start-processors.js';
     OptionsModule,
     LedgerModule,
     OldLogsModule,
+    StatisticsModule,
     OrderExpiryModule,
     CodeSealingModule,
     PostingModule,

@@ -17,6 +17,7 @@ import { OutboxMessage } from '../notifications/outbox/outbox-message.entity.js'
 import { Option } from '../options/option.entity.js';
 import { Midjourney } from '../tasks/midjourney.entity.js';
 import { Task } from '../tasks/task.entity.js';
+import { RequestHour, RequestMinute } from '../statistics/request-minute.entity.js';
 import { Token } from '../tokens/token.entity.js';
 import { Setup } from '../users/setup.entity.js';
 import { Installation } from './installation.entity.js';
@@ -51,4 +52,6 @@ export const entities = [
   PostponedStep,
   AuditEntry,
   UnreadUsageMember,
+  RequestMinute,
+  RequestHour,
 ];

@@ -25,6 +25,7 @@ import { TlsWarnings } from '../core/egress/tls-warnings.js';
 import type { Env } from '../core/env.js';
 import { ENV, REDIS } from '../core/injection.js';
 import type { LogEntry } from '../core/logger.js';
+import { RequestStatistics } from '../statistics/request-statistics.js';
 import { TokenCache } from '../tokens/token-cache.js';
 import { TokenIdentitiesRepository } from '../tokens/token-identities.repository.js';
 import { ArrivingBodies } from './http/arriving-bodies.js';
@@ -106,6 +107,7 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
     readonly identities: TokenIdentitiesRepository,
     readonly unreadUsage: UnreadUsage,
     readonly failures: FailedRequests,
+    readonly statistics: RequestStatistics,
   ) {
     this.ledger = ledger;
     this.running = new RunningAnswers(

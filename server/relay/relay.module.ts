@@ -4,6 +4,7 @@ import { CHANNEL_TYPES_NOT_SERVED, VIDEO_TERMS } from '../billing/prices/price-l
 import { CHANNEL_TESTER } from '../channels/channel-tester.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { OptionsModule } from '../options/options.module.js';
+import { StatisticsModule } from '../statistics/statistics.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { UPSTREAM_INFO } from '../channels/upstream/upstream-info.js';
 import { typesNotServed } from '../dialects/providers/registry.js';
@@ -19,7 +20,7 @@ import { videoTermsOf } from './video-terms.js';
  */
 @Global()
 @Module({
-  imports: [OptionsModule, BillingModule, TokensModule, ChannelsModule],
+  imports: [OptionsModule, StatisticsModule, BillingModule, TokensModule, ChannelsModule],
   providers: [
     RelaySettings,
     RelayServices,

@@ -17,6 +17,7 @@ interface Rule {
 const LAYERS = [
   'core',
   'options',
+  'statistics',
   'notifications',
   'billing',
   'users',

@@ -28,6 +28,7 @@ import { CreateInstallations1795700000120 } from './1795700000120-create-install
 import { CreateLeases1795700000121 } from './1795700000121-create-leases.js';
 import { LastChannelTest1795700000140 } from './1795700000140-last-channel-test.js';
 import { IndexFailedRequests1795700000150 } from './1795700000150-index-failed-requests.js';
+import { CreateRequestStatistics1795700000160 } from './1795700000160-create-request-statistics.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -64,4 +65,5 @@ export const migrations = [
   CreateLeases1795700000121,
   LastChannelTest1795700000140,
   IndexFailedRequests1795700000150,
+  CreateRequestStatistics1795700000160,
 ];

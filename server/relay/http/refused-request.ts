@@ -1,6 +1,7 @@
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import { partsOf } from '../pipeline/authenticate.js';
+import { countRefusal } from '../pipeline/count-request.js';
 import { recordFailure, type FailingRequest } from '../pipeline/failed-request.js';
 import type { RelayServices } from '../relay-services.js';
 
@@ -9,16 +10,17 @@ import type { RelayServices } from '../relay-services.js';
  * @param presentedKey with or without `sk-`; '' if there is none
  */
 export function recordRefusal(
-  services: Pick<RelayServices, 'tokens' | 'failures' | 'report'>,
+  services: Pick<RelayServices, 'tokens' | 'failures' | 'statistics' | 'report'>,
   exchange: FailingRequest['exchange'],
   presentedKey: string,
   problem: unknown,
 ): void {
   if (!(problem instanceof ApiError)) return;
   const [key, pinnedChannel] = partsOf(presentedKey);
-  if (!key) return;
+  if (!key) return countRefusal(services.statistics, '', problem);
   const record = (token: TokenIdentity | undefined) => {
     if (token) recordFailure(services, { exchange, caller: { token, pinnedChannel } }, problem);
+    else countRefusal(services.statistics, '', problem);
   };
   try {
     const found = services.tokens.find(key);

@@ -6,6 +6,7 @@ import type { LogDetailsInput } from '../../contract/resources/log-details.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { AttemptHistory } from './attempt/attempt-history.js';
 import { maskSecrets } from './attempt/mask-secrets.js';
+import { countRefusal } from './count-request.js';
 import { clientError, describeProblem } from './client/client-error.js';
 import type { Exchange } from './request-scope.js';
 import type { PipelineServices } from './services.js';
@@ -33,13 +34,17 @@ const UNAVAILABLE: ReadonlySet<string> = new Set<ErrorCode>([
   'database_unavailable',
 ]);
 
-/** Records a request that ends in an error and is not charged. Never fails. See `failedRequest`. */
+/**
+ * Records a request that ends in an error and is not charged, and counts it if no channel was looked for. Never fails. See
+ * `failedRequest`.
+ */
 export function recordFailure(
-  { failures, report }: Pick<PipelineServices, 'failures' | 'report'>,
+  { failures, statistics, report }: Pick<PipelineServices, 'failures' | 'statistics' | 'report'>,
   request: FailingRequest,
   problem: unknown,
   history?: AttemptHistory,
 ): void {
+  if (!history) countRefusal(statistics, request.plan?.model ?? '', problem);
   if (!failures.isOn || (problem instanceof ApiError && UNAVAILABLE.has(problem.code))) return;
   try {
     failures.add(failedRequest(request, problem, history));

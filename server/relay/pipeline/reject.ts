@@ -12,7 +12,7 @@ export function reject(
   scope: RequestScope,
   known: FailingRequest,
   problem: unknown,
-  services: Pick<PipelineServices, 'report' | 'failures'>,
+  services: Pick<PipelineServices, 'report' | 'failures' | 'statistics'>,
 ): void {
   if (isDefect(problem)) services.report(problem, scope.exchange.requestId);
   if (scope.clientGone) return;

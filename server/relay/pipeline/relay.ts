@@ -5,6 +5,7 @@ import { failed, type Answer, type FinalResult } from './attempt/attempt-result.
 import { callChannel } from './attempt/call.js';
 import { sendHeadEarly } from './client/early-head.js';
 import { finalAnswer } from './answer/final-answer.js';
+import { countRequest } from './count-request.js';
 import { recordFailure, type FailingRequest } from './failed-request.js';
 import { finish } from './client/finish.js';
 import { operationName } from './reserve/hold-plan.js';
@@ -75,6 +76,8 @@ export async function relay(authenticated: Authenticated, services: PipelineServ
   if (result.kind === 'answered' && result.admitted)
     services.admission.leave(result.admitted, tokensOf(settled.usage), settled.quota);
   finish(scope, answer, settled); // last bytes, or the error in the client's own protocol
+  const isAnswered = result.kind === 'answered';
+  countRequest(services.statistics, request, history, { ...answer, isAnswered }, settled);
   const problem = answer.problem ?? settled.defect;
   // Where something was charged, the row of the charge shows how the request ended.
   if (problem !== undefined && !settled.usage && !scope.clientGone)

@@ -3,6 +3,7 @@ import type { ChannelRegistry } from '../../channels/channel-registry.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/charge/usual-use.js';
+import type { RequestStatistics } from '../../statistics/request-statistics.js';
 import type { UnreadUsage } from '../../billing/unread-usage/unread-usage.js';
 import type { ProviderResponses } from '../routing/provider-responses.js';
 import type { Compactions } from '../stored/compactions.js';
@@ -23,6 +24,7 @@ export interface PipelineServices extends AttemptServices {
   compactions: Compactions;
   typicalUsage: UsualUse;
   unreadUsage: UnreadUsage;
+  statistics: Pick<RequestStatistics, 'of' | 'failed' | 'succeeded'>;
   /** Records requests that ended in an error and were not charged. */
   failures: { readonly isOn: boolean; add(failure: FailedRequest): void };
   /** Logs a line for the operator. */

@@ -23,7 +23,9 @@ import { Pump } from './pump.js';
 import { RealtimeSession, type SessionEnd } from './session.js';
 import { SessionModels } from './session-models.js';
 import { recordRefusal } from '../http/refused-request.js';
+import { countFailures, countRequest } from '../pipeline/count-request.js';
 import { recordFailure } from '../pipeline/failed-request.js';
+import { RELEASED } from '../pipeline/settle/settle.js';
 import { SessionTranscripts } from './session-transcripts.js';
 import { readOffered, type Offered } from './subprotocols.js';
 import { MAX_MINUTES, watchSession } from './connection-watch.js';
@@ -36,6 +38,8 @@ const NORMAL = 1000;
 const GOING_AWAY = 1001;
 const POLICY = 1008;
 const INTERNAL = 1011;
+
+const UNOPENED = { outcome: undefined, isAnswered: false } as const;
 
 /** A session whose caller may use its model; nothing is held for it yet. */
 interface SessionRequest {
@@ -145,10 +149,15 @@ async function serveClient(
   const { request: served, result } = await openUpstream(request, history, session.offered, services);
   if (result.kind !== 'answered') {
     await services.ledger.release(request.hold);
-    if (result.kind !== 'failed') return;
+    const { kind } = result;
+    const problem = kind === 'failed' ? result.problem : undefined;
+    const ending = kind === 'failed' ? 'failed-before-bytes' : 'cut-by-client';
+    countRequest(services.statistics, served, history, { ...UNOPENED, ending, problem }, RELEASED);
+    if (kind !== 'failed') return;
     recordFailure(services, served, result.problem, history);
     return closeWithError(exchange, client, { problem: result.problem });
   }
+  countFailures(services.statistics, served.plan.model, history);
   const { answer: upstream, admitted } = result;
   const bill = new SessionBill({ request: served, history, outcome: upstream.outcome }, services);
   try {

@@ -4,9 +4,10 @@ import type { Price } from '../../billing/prices/price.js';
 import { Role } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { inputTotal, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
-import type { AttemptHistory } from '../pipeline/attempt/attempt-history.js';
+import { AttemptHistory } from '../pipeline/attempt/attempt-history.js';
 import type { Charged } from '../pipeline/settle/charged-usage.js';
 import type { Ending } from '../pipeline/settle/endings.js';
+import { countRequest } from '../pipeline/count-request.js';
 import type { Outcome } from '../pipeline/answer/outcome.js';
 import type { PipelineServices } from '../pipeline/services.js';
 import { settleUsage } from '../pipeline/settle/settle.js';
@@ -17,7 +18,7 @@ import type { ResponseUsage } from './session-usage.js';
 
 export type BillingServices = Pick<
   PipelineServices,
-  'ledger' | 'settings' | 'prices' | 'warn' | 'channels' | 'unreadUsage'
+  'ledger' | 'settings' | 'prices' | 'warn' | 'channels' | 'unreadUsage' | 'statistics'
 >;
 
 /** An open session: its request, and the attempts that opened it. */
@@ -43,6 +44,9 @@ export interface SessionTotals extends Omit<LoggedSession, 'id'> {
   /** Quota units. */
   quota: number;
 }
+
+/** Channels that refused the session were counted when it was opened. */
+const NO_FAILURES = new AttemptHistory();
 
 export function openResponse(
   { request, outcome }: OpenedSession,
@@ -85,6 +89,8 @@ export async function settleResponse(
   if (settled.implausible) warn(implausibleUsage(settled.implausible), requestId);
   countUnread(outcome, reported, plan.price, billing);
   totals.quota += settled.quota;
+  const answer = { ending, outcome, problem: undefined, isAnswered: true };
+  countRequest(billing.statistics, request, NO_FAILURES, answer, settled);
   return usage;
 }
 

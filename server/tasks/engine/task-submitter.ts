@@ -4,6 +4,8 @@ import { reportAnswer } from '../../relay/pipeline/attempt/attempt-health.js';
 import { AttemptHistory } from '../../relay/pipeline/attempt/attempt-history.js';
 import type { FinalResult } from '../../relay/pipeline/attempt/attempt-result.js';
 import { attemptInGroups } from '../../relay/pipeline/attempt/next-group.js';
+import { countRequest } from '../../relay/pipeline/count-request.js';
+import { RELEASED } from '../../relay/pipeline/settle/settle.js';
 import type { Authenticated, Reserved } from '../../relay/pipeline/stages.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { isUncertain, taskCaller, type SubmittedTask } from './call-task.js';
@@ -49,6 +51,7 @@ export class TaskSubmitter {
         taskCaller(submission.request, relay.ledger, submission.mayRetry),
         (planned) => this.reservations.dropFullChannels(planned),
       );
+      countSubmission(request, history, result, relay);
       if (result.kind === 'answered')
         return await this.conclude(request, stored, history, result.answer).finally(() => {
           if (result.admitted) relay.admission.leave(result.admitted, 0, 0);
@@ -108,6 +111,30 @@ export class TaskSubmitter {
       this.logger.error(`task ${stored.rowId} not ended: ${String(error)}`);
     }
   }
+}
+
+/** Counts a submission with the price of the task, which a task that fails later gets back. */
+function countSubmission(
+  request: Reserved,
+  history: AttemptHistory,
+  result: FinalResult<SubmittedTask>,
+  { statistics }: RelayServices,
+): void {
+  if (result.kind !== 'answered') {
+    const problem = problemOf(result);
+    const ending = result.kind === 'failed' ? 'failed-before-bytes' : 'cut-by-client';
+    const answer = { ending, problem, outcome: undefined, isAnswered: false } as const;
+    return countRequest(statistics, request, history, answer, RELEASED);
+  }
+  const { outcome, answer } = result.answer;
+  const quota = answer.kind === 'accepted' ? request.hold.amount : 0;
+  countRequest(
+    statistics,
+    request,
+    history,
+    { ...COMPLETE, outcome, isAnswered: true },
+    { usage: undefined, quota },
+  );
 }
 
 const COMPLETE = {

@@ -43,9 +43,25 @@ function failureOf(problem: unknown): UpstreamFailure {
   return problem instanceof UpstreamError ? problem.failure : STREAM_STOPPED.failure;
 }
 
-function addFailure({ channel, history, begunAt }: Attempt, { status, code, detail }: UpstreamFailure): void {
-  const ms = Math.round(performance.now() - begunAt);
-  history.addFailure({ channelId: channel.id, status, code, ...(detail !== undefined && { detail }), ms });
+function addFailure({ channel, key, history, begunAt }: Attempt, failure: UpstreamFailure): void {
+  const { status, code, detail } = failure;
+  history.addFailure({
+    channelId: channel.id,
+    keyIndex: key.index,
+    status,
+    code,
+    ...(detail !== undefined && { detail }),
+    ms: Math.round(performance.now() - begunAt),
+    isOfRequest: isOfRequest(failure),
+  });
+}
+
+/** Statuses that name what is wrong with a request: https://www.rfc-editor.org/rfc/rfc9110#section-15.5 */
+const OF_REQUEST: ReadonlySet<number> = new Set([400, 405, 406, 409, 411, 413, 414, 415, 416, 422, 431, 451]);
+
+/** Whether the provider refused the request itself, which other channels would do too. */
+export function isOfRequest({ status, retryable, disables }: UpstreamFailure): boolean {
+  return OF_REQUEST.has(status) && !retryable && !disables;
 }
 
 function succeeded(

@@ -6,6 +6,9 @@ import { keyName } from '../../routing/keys.js';
 /** An attempt on one channel that failed or was interrupted. */
 export interface FailedAttempt extends Readonly<LoggedFailure> {
   readonly channelId: number;
+  readonly keyIndex: number;
+  /** Whether the provider refused the request itself, which other channels would do too. */
+  readonly isOfRequest: boolean;
 }
 
 /** The attempts of one request, in order. Only the attempt loop adds to it. */
@@ -16,6 +19,8 @@ export class AttemptHistory {
   private failed: FailedAttempt[] | undefined;
   /** Epoch milliseconds from which a provider accepts requests again, by `keyName`. */
   private acceptedFrom: Map<string, number> | undefined;
+  /** When the last call began, milliseconds from the request's arrival. */
+  begunMs = 0;
 
   /** Channels called; written to the log's admin_info. */
   get channels(): readonly number[] {

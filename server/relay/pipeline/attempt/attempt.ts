@@ -97,6 +97,7 @@ export async function attempt<A>(
       mayContinue: hasRetry && routes.retries && routes.others && isContinuable(request),
       interrupted,
     };
+    history.begunMs = Date.now() - exchange.startedAt;
     let result: AttemptResult<A>;
     try {
       result = await call(current, services);

@@ -30,7 +30,7 @@ export function clientError(
   form: ErrorForm,
 ): ClientError {
   const error = describeProblem(problem, preferredLanguage(acceptLanguage) ?? form.language);
-  const isBilling = problem instanceof ApiError && BILLING.has(problem.code);
+  const isBilling = problem instanceof ApiError && isQuotaError(problem);
   if (problem instanceof UpstreamError && problem.failure.tooLong && TOO_LONG_STATUSES.has(error.status))
     Object.assign(error, tooLong?.(error));
   return {
@@ -58,7 +58,7 @@ function billingError(
 const TOO_LONG_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** Errors that last until quota is added. */
-const BILLING: ReadonlySet<string> = new Set([
+const QUOTA_ERRORS: ReadonlySet<string> = new Set([
   'user_quota_empty',
   'user_quota_low',
   'token_quota_low',
@@ -67,6 +67,11 @@ const BILLING: ReadonlySet<string> = new Set([
   'stream_quota_exhausted',
   'session_quota_exhausted',
 ]);
+
+/** Whether a balance was too low for the request. */
+export function isQuotaError({ code }: ApiError): boolean {
+  return QUOTA_ERRORS.has(code);
+}
 
 /** The error without what depends on the request. @param language of the gateway's own messages */
 export function describeProblem(problem: unknown, language: TextLanguage | undefined): ClientError {
