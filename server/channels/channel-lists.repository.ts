@@ -15,7 +15,17 @@ export interface Order {
   readonly byId: boolean;
   /** List whole tags: the page counts tags and contains all channels of each. */
   readonly byTag: boolean;
+  /** Before the order above. */
+  readonly sort: ChannelOrder | undefined;
 }
+
+/** By a column of the table, or the given channels in their order before all others. */
+export type ChannelOrder =
+  | {
+      readonly column: 'name' | 'type' | 'response_time' | 'balance' | 'priority' | 'weight';
+      readonly descending: boolean;
+    }
+  | { readonly ids: readonly number[] };
 
 /** Absent fields do not filter. */
 interface ChannelFilter {
@@ -146,8 +156,12 @@ class Conditions {
   }
 }
 
-function ordered({ byId }: Order): string {
-  return byId ? 'ORDER BY id DESC' : 'ORDER BY priority DESC, id DESC';
+function ordered({ byId, byTag, sort }: Order): string {
+  const usual = byId ? 'id DESC' : 'priority DESC, id DESC';
+  if (!sort || byTag) return `ORDER BY ${usual}`;
+  if ('column' in sort) return `ORDER BY ${sort.column} ${sort.descending ? 'DESC' : 'ASC'}, ${usual}`;
+  // Not a parameter, because the count of the rows has the same parameters.
+  return `ORDER BY array_position(ARRAY[${sort.ids.map(Number).join(',')}]::bigint[], id::bigint) NULLS LAST, ${usual}`;
 }
 
 function numberOf(keyword: string): number[] {

@@ -3,6 +3,7 @@ import { GroupsModule } from '../options/groups/groups.module.js';
 import { ChannelKeysController } from './keys/channel-keys.controller.js';
 import { ChannelTagsController } from './tags/channel-tags.controller.js';
 import { ChannelsController } from './channels.controller.js';
+import { ChannelHealthController } from './health/channel-health.controller.js';
 import { ChannelsModule } from './channels.module.js';
 import { ModelsController } from './models/models.controller.js';
 import { ChannelUpstreamController } from './upstream/channel-upstream.controller.js';
@@ -17,6 +18,7 @@ import { ChannelTestsController } from './testing/channel-tests.controller.js';
   controllers: [
     ChannelTestsController,
     ChannelUpstreamController,
+    ChannelHealthController,
     ChannelsController,
     ChannelKeysController,
     ChannelTagsController,

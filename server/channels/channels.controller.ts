@@ -30,6 +30,7 @@ import {
 } from '../contract/resources/channels/channel.js';
 import { modelNamesResponse, modelResponse, type ModelResponse } from '../contract/resources/model.js';
 import { choiceParameter, listExtras, readInteger } from '../contract/query.js';
+import { ChannelHealth } from './health/channel-health.service.js';
 import { ChannelRegistry } from './channel-registry.js';
 import {
   CHANNEL_TESTER,
@@ -54,6 +55,7 @@ export class ChannelsController {
     private readonly directory: ChannelRegistry,
     private readonly unsaved: UnsavedChannels,
     private readonly keyTests: ChannelKeyTests,
+    private readonly health: ChannelHealth,
     @Inject(CHANNEL_TESTER) private readonly tester: ChannelTester,
   ) {}
 
@@ -63,10 +65,11 @@ export class ChannelsController {
   async list(
     @Query({ schema: listQuery }) query: z.infer<typeof listQuery>,
   ): Promise<Answer<ChannelResponse[]>> {
-    const { p, page_size, id_sort, tag_mode, status, test, type: ofType } = query;
+    const { p, page_size, id_sort, tag_mode, sort, descending, today, status, test, type: ofType } = query;
     const { items, total } = await this.channels.list(pageOf(p, page_size, 0), {
       byId: id_sort,
       byTag: tag_mode,
+      sort: await this.health.order(sort, descending, today),
       status,
       test,
       type: ofType,
@@ -80,8 +83,13 @@ export class ChannelsController {
   async search(
     @Query({ schema: searchQuery }) query: z.infer<typeof searchQuery>,
   ): Promise<Answer<ChannelResponse[]>> {
-    const { id_sort, tag_mode, ...filter } = query;
-    const { items, total } = await this.channels.search({ byId: id_sort, byTag: tag_mode, ...filter });
+    const { id_sort, tag_mode, sort, descending, today, ...filter } = query;
+    const { items, total } = await this.channels.search({
+      byId: id_sort,
+      byTag: tag_mode,
+      sort: await this.health.order(sort, descending, today),
+      ...filter,
+    });
     return withExtras(items, { total });
   }
 

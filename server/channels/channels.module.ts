@@ -10,6 +10,8 @@ import { ChannelRegistry } from './channel-registry.js';
 import { ChannelTagsService } from './tags/channel-tags.service.js';
 import { DisabledKeys } from './keys/disabled-keys.service.js';
 import { UnsavedChannels } from './unsaved-channels.service.js';
+import { ChannelHealthRepository } from './health/channel-health.repository.js';
+import { ChannelHealth } from './health/channel-health.service.js';
 import { ChannelRecovery } from './testing/channel-recovery.service.js';
 import { ChannelsRepository } from './channels.repository.js';
 import { ChannelsService } from './channels.service.js';
@@ -28,6 +30,8 @@ import { ChannelsService } from './channels.service.js';
     ChannelTagsService,
     ChannelRegistry,
     UnsavedChannels,
+    ChannelHealth,
+    ChannelHealthRepository,
   ],
   exports: [
     AbilitiesRepository,
@@ -38,6 +42,7 @@ import { ChannelsService } from './channels.service.js';
     ChannelTagsService,
     ChannelRegistry,
     UnsavedChannels,
+    ChannelHealth,
   ],
 })
 export class ChannelsModule {}

@@ -155,6 +155,7 @@ export const rows: readonly Row[] = [
     'admin',
     '/api/channel',
     '/api/channel/search',
+    '/api/channel/health',
     '/api/channel/models',
     '/api/channel/models_enabled',
     '/api/channel/types',

@@ -1,6 +1,7 @@
 import { ignoredFields, valuesBefore } from '../../fields.js';
 import { z } from 'zod';
 import { providerBalance } from './channel-balance.js';
+import { channelSortParameters } from './channel-health.js';
 import { lastChannelTest, testVerdictParameter } from './channel-test.js';
 import { ruleMessage } from '../../errors/rules.js';
 import { ChannelStatus } from '../../enums.js';
@@ -163,7 +164,13 @@ const status = choiceParameter([
 ]).describe('1 enabled, 2 disabled by hand, 3 disabled automatically.');
 
 /** Query of a list. The server adds `type`, one of the types it knows. */
-export const channelListQuery = z.object({ ...pageParameters, ...order, status, test: testVerdictParameter });
+export const channelListQuery = z.object({
+  ...pageParameters,
+  ...order,
+  ...channelSortParameters,
+  status,
+  test: testVerdictParameter,
+});
 
 /** Query of a search. The server adds `type`, one of the types it knows. */
 export const channelSearchQuery = z.object({
@@ -171,6 +178,7 @@ export const channelSearchQuery = z.object({
   group: textParameter(),
   model: textParameter('Part of the list of models.'),
   ...order,
+  ...channelSortParameters,
   status,
   test: testVerdictParameter,
 });
