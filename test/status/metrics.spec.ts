@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { SunoUpstream } from '../doubles/suno-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 import { until } from '../setup/until.js';
@@ -118,4 +119,43 @@ test('running tasks, late polls and refunds are counted', async () => {
   expect(seen.get('tollgate_requests_in_flight')).toBe(0);
   expect(seen.get('tollgate_queue_jobs{queue="task-polls",state="failed"}')).toBe(0);
   expect(seen.has('process_resident_memory_bytes')).toBe(true);
+});
+
+test('requests, calls, tokens, quota and times are counted by channel and model', async () => {
+  const upstream = await ScriptedUpstream.start();
+  try {
+    const key = await gateway.addToken();
+    await gateway.sell({ 'counted-model': 1 });
+    await gateway.option('RetryTimes', '1');
+    const models = 'counted-model';
+    const first = await gateway.addChannel({ base_url: upstream.url, models, priority: 10 });
+    const second = await gateway.addChannel({ base_url: upstream.url, models });
+    upstream.next({ refuse: { status: 429, message: 'slow down' } }, 'plain');
+    const body = { model: models, messages: [{ role: 'user', content: 'hello' }] };
+    expect((await gateway.relay('/v1/chat/completions', key, body)).status).toBe(200);
+    const of = (name: string, channel: number, label: string) =>
+      `tollgate_${name}{channel="${channel}",model="${models}",${label}}`;
+    await until(async () => (await samples()).has(of('requests_total', second, 'result="rescued"')));
+    const found = await samples();
+    expect(found.get(of('requests_total', second, 'result="rescued"'))).toBe(1);
+    expect(found.get(of('upstream_calls_total', first, 'outcome="rate_limited"'))).toBe(1);
+    expect(found.get(of('upstream_calls_total', second, 'outcome="answered"'))).toBe(1);
+    const row = (await gateway.logs()).find(({ model_name }) => model_name === models);
+    expect(found.get(of('tokens_total', second, 'class="input"'))).toBe(row!.prompt_tokens);
+    expect(found.get(of('quota_total', second, 'unit="quota"'))).toBe(row!.quota);
+    for (const name of ['first_token_seconds', 'request_duration_seconds']) {
+      const buckets = [...found].filter(([sample]) =>
+        sample.startsWith(`tollgate_${name}_bucket{channel="${second}"`),
+      );
+      expect(buckets.length).toBe(11);
+      expect(buckets.map(([, count]) => count)).toEqual(
+        buckets.map(([, count]) => count).toSorted((a, b) => a - b),
+      );
+      expect(found.get(`tollgate_${name}_bucket{channel="${second}",le="+Inf"}`)).toBe(1);
+      expect(found.get(`tollgate_${name}_count{channel="${second}"}`)).toBe(1);
+      expect(found.get(`tollgate_${name}_sum{channel="${second}"}`)).toBeGreaterThan(0);
+    }
+  } finally {
+    await upstream.close();
+  }
 });

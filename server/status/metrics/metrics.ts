@@ -6,6 +6,7 @@ import { Drain } from '../../core/drain.js';
 import { ClockCheck } from '../../core/redis/clock-check.js';
 import { version } from '../../core/version.js';
 import { RelayServices } from '../../relay/relay-services.js';
+import { registerRequestMetrics } from './request-metrics.js';
 import { InstallationMetrics, type InstallationValues } from './installation-metrics.js';
 
 /** Metrics in the text format of Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats/ */
@@ -80,6 +81,7 @@ export class Metrics {
       },
     });
 
+    registerRequestMetrics(registry, { Counter }, this.relay.statistics.totals);
     const { arriving, overload, unreadUsage } = this.relay;
     new Gauge({
       name: 'tollgate_arriving_body_bytes',

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { findPrometheus } from '../../scripts/prometheus.mjs';
+import { freePort } from '../../scripts/service-home.mjs';
+import { criteria } from '../books/clients.js';
+import { GatewayProcesses } from '../books/gateway-processes.js';
+import { Program } from '../books/program.js';
+import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { until } from '../setup/until.js';
+import { Nginx } from './nginx.js';
+import { Prometheus } from './prometheus.js';
+
+/** Prometheus is not available in every package manager. */
+const whereInstalled = findPrometheus() ? test : test.skip;
+const TOKEN = 'the token of monitoring';
+const LIMIT_MS = 180_000;
+
+let gateway: GatewayProcesses;
+let second: Program;
+let ports: number[];
+let nginx: Nginx;
+let failing: ScriptedUpstream;
+let channel: number;
+
+beforeAll(async () => {
+  failing = await ScriptedUpstream.start();
+  gateway = await GatewayProcesses.open({ METRICS_TOKEN: TOKEN });
+  ports = [Number(gateway.environment.PORT), await freePort()];
+  second = new Program('server/main.js', {
+    ...gateway.environment,
+    PORT: String(ports[1]),
+    TOLLGATE_DATA_DIR: `${gateway.directory}/second`,
+  });
+  const added = await gateway.call('POST', '/api/channel/', {
+    type: 1,
+    name: 'failing',
+    key: 'sk-upstream',
+    group: 'default',
+    base_url: failing.url,
+    models: 'gpt-4o',
+    priority: 10,
+  });
+  expect(await added.json()).toMatchObject({ success: true });
+  const retries = { key: 'RetryTimes', value: '1', confirmed: true };
+  expect(await (await gateway.call('PUT', '/api/option/', retries)).json()).toMatchObject({ success: true });
+  [{ id: channel }] = (await gateway.sql<{ id: number }>(
+    "SELECT id::int FROM channels WHERE name = 'failing'",
+  )) as [{ id: number }];
+  second.start();
+  await until(
+    () =>
+      fetch(`http://127.0.0.1:${ports[1]}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    () => second.output,
+  );
+  nginx = await Nginx.start(gateway.directory, ports);
+}, LIMIT_MS);
+
+afterAll(async () => {
+  await nginx?.close();
+  await second?.end('SIGKILL');
+  await gateway?.close();
+  await failing?.close();
+}, LIMIT_MS);
+
+/** Names of time series in a text. */
+function namesIn(text: string): Set<string> {
+  return new Set(text.match(/\btollgate_[a-z_]+/g));
+}
+
+test('all metrics that the shipped rules and the dashboard read exist', async () => {
+  const { keys } = await gateway.member(1_000_000, 1);
+  await gateway.clients.ask(keys[0]!, criteria.slow);
+  const scraped = async () =>
+    (await fetch(`${gateway.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
+  await until(async () => (await scraped()).includes('tollgate_first_token_seconds_bucket{'));
+  const known = namesIn(await scraped());
+  const read = ['prometheus-rules.yaml', 'grafana-dashboard.json'].flatMap((name) => [
+    ...namesIn(readFileSync(`docker/monitoring/${name}`, 'utf8')),
+  ]);
+  expect(read.length).toBeGreaterThan(20);
+  expect(read.filter((name) => !known.has(name))).toEqual([]);
+});
+
+whereInstalled(
+  'the rules in a real Prometheus fire for a channel whose upstream died, over two servers behind a load balancer',
+  async () => {
+    const { keys } = await gateway.member(1_000_000_000, 1);
+    const prometheus = await Prometheus.start(gateway.directory, ports, TOKEN);
+    try {
+      const [key] = keys as [string];
+      const ask = () =>
+        fetch(`${nginx.url}${criteria.json.path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify(criteria.json.body),
+        });
+      for (let sent = 0; sent < 20; sent++) expect((await ask()).status).toBe(200);
+      const served = `sum(tollgate_requests_total{channel="${channel}",result="ok"})`;
+      await until(
+        async () => (await prometheus.value(served)) === 20,
+        () => 'the requests of both servers are counted',
+      );
+      expect(await prometheus.value('count(up{job="tollgate"} == 1)')).toBe(2);
+      expect(await prometheus.value(`count(count by (instance) (${served.slice(4, -1)}))`)).toBe(2);
+      await failing.close();
+      const fires = async () =>
+        (await prometheus.alerts()).find(
+          ({ labels, state }) => labels.alertname === 'TollgateChannelFailing' && state === 'firing',
+        );
+      await until(async () => {
+        // Requests go on and are answered by the other channel.
+        expect((await ask()).status).toBe(200);
+        return (await fires()) !== undefined;
+      });
+      expect((await fires())!.labels).toMatchObject({ channel: String(channel), severity: 'warning' });
+      expect((await fires())!.annotations.summary).toMatch(
+        new RegExp(`^Channel ${channel} fails: [\\d.]+% of its calls`),
+      );
+      const others = (await prometheus.alerts())
+        .filter(({ state }) => state === 'firing')
+        .map(({ labels }) => labels.alertname);
+      expect(others).toEqual(['TollgateChannelFailing']);
+    } finally {
+      await prometheus.close();
+    }
+  },
+  LIMIT_MS,
+);
