@@ -11,6 +11,7 @@ import { HttpModule } from './core/http/http.module.js';
 import { ApiErrorFilter } from './core/http/api-error.filter.js';
 import { SchemaPipe } from './core/http/schema.pipe.js';
 import { DatabaseModule } from './database/database.module.js';
+import { OverviewApi } from './overview/overview-http.module.js';
 import { GroupMovesApi } from './group-moves/group-moves-http.module.js';
 import { OpenApiApi } from './openapi/openapi-http.module.js';
 import { GroupsApi } from './options/groups/groups-http.module.js';
@@ -31,6 +32,7 @@ import { UsersApi } from './users/users-http.module.js';
     OptionsApi,
     GroupsApi,
     GroupMovesApi,
+    OverviewApi,
     BillingApi,
     UsersApi,
     TokensApi,
