@@ -11,6 +11,7 @@ import { HttpModule } from './core/http/http.module.js';
 import { ApiErrorFilter } from './core/http/api-error.filter.js';
 import { SchemaPipe } from './core/http/schema.pipe.js';
 import { DatabaseModule } from './database/database.module.js';
+import { AlertsApi } from './alerts/alerts-http.module.js';
 import { OverviewApi } from './overview/overview-http.module.js';
 import { GroupMovesApi } from './group-moves/group-moves-http.module.js';
 import { OpenApiApi } from './openapi/openapi-http.module.js';
@@ -33,6 +34,7 @@ import { UsersApi } from './users/users-http.module.js';
     GroupsApi,
     GroupMovesApi,
     OverviewApi,
+    AlertsApi,
     BillingApi,
     UsersApi,
     TokensApi,

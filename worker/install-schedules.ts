@@ -8,6 +8,9 @@ import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
 /** Milliseconds between comparisons of the installed schedulers with the table; Redis may have lost them. */
 const LOOK_MS = 60_000;
 
+/** Jobs done that are kept, for a look at what ran: more than there are schedules. */
+const KEPT_DONE = 50;
+
 /** Keeps BullMQ's job schedulers in sync with the table of schedules. Every worker does so, with the same result. */
 @Injectable()
 export class InstallSchedules implements OnApplicationBootstrap {
@@ -50,7 +53,7 @@ export class InstallSchedules implements OnApplicationBootstrap {
   }
 
   private async install(name: string, every: number): Promise<void> {
-    const opts = { removeOnComplete: 10, removeOnFail: 100 };
+    const opts = { removeOnComplete: KEPT_DONE, removeOnFail: 100 };
     await this.queue.upsertJobScheduler(name, { every }, { name, opts });
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { AlertChecks } from '../server/alerts/alert-checks.service.js';
 import { Sweeper } from '../server/billing/ledger/posting/sweeper.js';
 import { OldLogsService } from '../server/billing/logs/old-logs.service.js';
 import { CodeSealing } from '../server/billing/redemptions/code-sealing.js';
@@ -39,6 +40,7 @@ export class Schedules {
     sweeper: Sweeper,
     oldLogs: OldLogsService,
     oldStatistics: OldStatistics,
+    alerts: AlertChecks,
     topUps: TopUpsRepository,
     codeSealing: CodeSealing,
     dataSource: DataSource,
@@ -74,6 +76,16 @@ export class Schedules {
         name: 'statistics.delete-old',
         everySeconds: HOUR,
         run: async () => counted(await oldStatistics.delete(), 'old rows of request statistics deleted'),
+      },
+      {
+        name: 'alerts.check',
+        everySeconds: 15,
+        run: async () => counted(await alerts.check(), 'alerts began or ended'),
+      },
+      {
+        name: 'alerts.audit-ledger',
+        everySeconds: 24 * HOUR,
+        run: async () => counted(await alerts.auditLedger(), 'alerts of the ledger began or ended'),
       },
       {
         name: 'billing.expire-orders',

@@ -1,5 +1,6 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
+import { AlertChecksModule } from '../server/alerts/alert-checks.module.js';
 import { LedgerModule } from '../server/billing/ledger/ledger.module.js';
 import { PostingModule } from '../server/billing/ledger/posting/posting.module.js';
 import { OldLogsModule } from '../server/billing/logs/old-logs.module.js';
@@ -59,6 +60,7 @@ import { StartProcessors } from './start-processors.js';
     LedgerModule,
     OldLogsModule,
     StatisticsModule,
+    AlertChecksModule,
     OrderExpiryModule,
     CodeSealingModule,
     PostingModule,

@@ -1,3 +1,4 @@
+import { Alert } from '../alerts/alert.entity.js';
 import { AuditEntry } from '../audit/audit-entry.entity.js';
 import { LedgerEntry } from '../billing/ledger/ledger-entry.entity.js';
 import { RejectedEntry } from '../billing/ledger/rejected-entry.entity.js';
@@ -54,4 +55,5 @@ export const entities = [
   UnreadUsageMember,
   RequestMinute,
   RequestHour,
+  Alert,
 ];

@@ -149,6 +149,7 @@ export const rows: readonly Row[] = [
   put('admin', '/api/option', { key: 'RetryTimes', value: '1' }),
   post('admin', '/api/option/rest_model_ratio'),
   post('root', '/api/group/move', { from: 'retired', to: 'default' }),
+  post('admin', '/api/alerts/mute', { rule: 'channel_failing', channel_id: 1, minutes: 1 }),
 
   // 4.9
   ...get(
@@ -157,6 +158,7 @@ export const rows: readonly Row[] = [
     '/api/channel/search',
     '/api/channel/health',
     '/api/overview',
+    '/api/alerts',
     '/api/channel/models',
     '/api/channel/models_enabled',
     '/api/channel/types',

@@ -1,3 +1,4 @@
+import { alertsCard } from './cards/alerts.js';
 import { claudeCard, geminiCard, globalCard, rateLimitCard } from './cards/models.js';
 import { drawingCard } from './cards/drawings.js';
 import { chatsCard, groupRulesCard, groupsCard } from './cards/groups.js';
@@ -36,6 +37,7 @@ const declaredCards = [
   logsCard,
   dashboardCard,
   monitoringCard,
+  alertsCard,
   creditCard,
   chatsCard,
   groupsCard,

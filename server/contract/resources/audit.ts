@@ -10,6 +10,7 @@ export const auditActions = [
   'access_token_created',
   'key_created',
   'key_replaced',
+  'alert_muted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -1,4 +1,5 @@
 import { accountTexts } from './accounts.js';
+import { alertTexts } from './alerts.js';
 import { amountTexts } from './amounts.js';
 import { channelTexts } from './channels.js';
 import { managementTexts } from './management.js';
@@ -25,6 +26,7 @@ export const storedTexts = {
   ...taskTexts,
   ...channelTexts,
   ...nameTexts,
+  ...alertTexts,
 } as const;
 
 export type StoredTextCode = keyof typeof storedTexts;

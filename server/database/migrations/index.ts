@@ -28,6 +28,7 @@ import { CreateInstallations1795700000120 } from './1795700000120-create-install
 import { CreateLeases1795700000121 } from './1795700000121-create-leases.js';
 import { LastChannelTest1795700000140 } from './1795700000140-last-channel-test.js';
 import { IndexFailedRequests1795700000150 } from './1795700000150-index-failed-requests.js';
+import { CreateAlerts1795700000170 } from './1795700000170-create-alerts.js';
 import { CreateRequestStatistics1795700000160 } from './1795700000160-create-request-statistics.js';
 
 /**
@@ -66,4 +67,5 @@ export const migrations = [
   LastChannelTest1795700000140,
   IndexFailedRequests1795700000150,
   CreateRequestStatistics1795700000160,
+  CreateAlerts1795700000170,
 ];

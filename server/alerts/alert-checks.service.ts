@@ -1,0 +1,151 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { auditLedger, openLedger } from '../billing/ledger/ledger-audit.js';
+import { ChannelHealth } from '../channels/health/channel-health.service.js';
+import type { AlertRule } from '../contract/resources/alert.js';
+import type { Env } from '../core/env.js';
+import { ENV, REDIS } from '../core/injection.js';
+import { readLedgerState } from '../core/redis/scripts/readiness.js';
+import { Notices } from '../notifications/notices.js';
+import { OptionsService } from '../options/options.service.js';
+import type { Histogram } from '../statistics/histogram.js';
+import { AlertMeasuresRepository } from './alert-measures.repository.js';
+import { alertNotice, type DescribedAlert } from './alert-notice.js';
+import { breachesOf, ruleStates, type Breach, type Measured } from './alert-rules.js';
+import { alertLimits } from './alert-limits.js';
+import { changesOf } from './alert-changes.js';
+import type { Alert } from './alert.entity.js';
+import { AlertsRepository } from './alerts.repository.js';
+import { isQuiet } from './quiet-hours.js';
+
+/** When the rules were last checked, Unix seconds. */
+export const CHECKED_KEY = 'tollgate:alerts-checked';
+/** Seconds after which nobody needs to know. */
+const CHECKED_TTL = 86_400;
+/** Seconds for which alerts that ended are kept. */
+const KEPT_SECONDS = 2_592_000;
+
+/** Checks the rules of the alerts, and notifies the super administrator of what began and ended. Run by one worker at a time. */
+@Injectable()
+export class AlertChecks {
+  constructor(
+    private readonly database: DataSource,
+    private readonly alerts: AlertsRepository,
+    private readonly measures: AlertMeasuresRepository,
+    private readonly health: ChannelHealth,
+    private readonly notices: Notices,
+    private readonly options: OptionsService,
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(ENV) private readonly env: Env,
+  ) {}
+
+  /** @returns the number of alerts that began or ended */
+  async check(): Promise<number> {
+    if (!this.options.get('AlertsEnabled')) return 0;
+    const breaches = breachesOf(await this.measure(), alertLimits(this.options));
+    const changed = await this.apply(breaches, (rule) => rule !== 'ledger_unbalanced');
+    await this.redis.set(CHECKED_KEY, Math.floor(Date.now() / 1000), 'EX', CHECKED_TTL);
+    return changed;
+  }
+
+  /** Audits the ledger, which reads all of it. @returns as `check` */
+  async auditLedger(): Promise<number> {
+    if (!this.options.get('AlertsEnabled')) return 0;
+    const ledger = await openLedger(this.env.DATABASE_URL);
+    try {
+      const { balanced, users, tokens, repeated, memory } = await auditLedger(ledger, this.redis);
+      const wrong = users.wrong + tokens.wrong + repeated.requests + (memory?.wrong.length ?? 0);
+      const breaches: Breach[] = balanced
+        ? []
+        : [{ rule: 'ledger_unbalanced', channelId: 0, value: Math.max(1, wrong) }];
+      return await this.apply(breaches, (rule) => rule === 'ledger_unbalanced');
+    } finally {
+      await ledger.destroy();
+    }
+  }
+
+  private async measure(): Promise<Measured> {
+    const now = Math.floor(Date.now() / 1000);
+    const from = now - this.options.get('AlertWindowMinutes') * 60;
+    const [calls, firstTokens, queues, ledger, health, statuses] = await Promise.all([
+      this.measures.calls(from),
+      this.measures.firstTokens(from),
+      this.measures.queues(),
+      readLedgerState(this.redis, { epoch: '', owner: '' }),
+      this.health.list(0),
+      this.measures.watchedChannels(),
+    ]);
+    const callsOf = new Map(calls.map((row) => [row.id, row]));
+    const balanceOf = new Map(health.map((one) => [one.id, one]));
+    const sum = (read: (row: (typeof calls)[number]) => number) =>
+      calls.reduce((total, row) => total + read(row), 0);
+    return {
+      channels: statuses.map(({ id, isDisabled }) => {
+        const firstToken: Histogram = [];
+        for (const { bucket, answers } of firstTokens.filter((row) => row.id === id)) {
+          while (firstToken.length <= bucket) firstToken.push(0);
+          firstToken[bucket]! += answers;
+        }
+        const found = callsOf.get(id);
+        return {
+          id,
+          isDisabled,
+          attempts: found?.attempts ?? 0,
+          failures: found?.failures ?? 0,
+          firstToken,
+          balanceHours: balanceOf.get(id)?.balance_hours ?? undefined,
+        };
+      }),
+      succeeded: sum((row) => row.succeeded),
+      failed: sum((row) => row.failed),
+      journalSeconds: ledger.oldestMs / 1000,
+      taskDelaySeconds: queues.taskDelay,
+      waitingMessages: queues.messages,
+    };
+  }
+
+  /** @param isChecked whether a rule was checked: alerts of others stay as they are */
+  private apply(breaches: readonly Breach[], isChecked: (rule: AlertRule) => boolean): Promise<number> {
+    const now = Math.floor(Date.now() / 1000);
+    return this.database.transaction(async (manager) => {
+      const stored = await this.alerts.lock(manager);
+      const { saved, begun, ended, changed } = changesOf(
+        stored.filter(({ rule }) => isChecked(rule)),
+        breaches,
+        now,
+      );
+      if (begun.length + ended.length > 0 && !isQuiet(this.options.get('AlertQuietHours'), new Date())) {
+        const names = await this.alerts.names(
+          manager,
+          [...begun, ...ended].map(({ channelId }) => channelId),
+        );
+        const { subject, text } = alertNotice(
+          this.describe(begun, names),
+          this.describe(ended, names),
+          this.options.get('AlertWindowMinutes'),
+          this.options.get('DefaultLanguage') === 'en' ? 'en' : 'zh',
+        );
+        // Beyond its limit the notice is not sent: a later one has everything that nobody was notified of.
+        if (await this.notices.toRoot('alerts', subject, text, manager)) {
+          for (const alert of begun) alert.notifiedAt = now;
+          for (const alert of ended) alert.endNotifiedAt = now;
+        }
+      }
+      await this.alerts.save(manager, saved);
+      await this.alerts.forget(manager, now - KEPT_SECONDS);
+      return changed;
+    });
+  }
+
+  private describe(alerts: readonly Alert[], names: ReadonlyMap<number, string>): DescribedAlert[] {
+    const limits = new Map(ruleStates(alertLimits(this.options)).map(({ rule, limit }) => [rule, limit]));
+    return alerts.map(({ rule, channelId, value }) => ({
+      rule,
+      channelId,
+      name: names.get(channelId) ?? '',
+      value,
+      limit: limits.get(rule) ?? 0,
+    }));
+  }
+}

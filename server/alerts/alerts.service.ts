@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { AuditLog } from '../audit/audit-log.js';
+import type { AlertsResponse, MuteAlertRequest } from '../contract/resources/alert.js';
+import { ApiError } from '../contract/errors/api-error.js';
+import { REDIS } from '../core/injection.js';
+import { OptionsService } from '../options/options.service.js';
+import { CHECKED_KEY } from './alert-checks.service.js';
+import { alertLimits } from './alert-limits.js';
+import { ruleStates } from './alert-rules.js';
+import { AlertsRepository } from './alerts.repository.js';
+import { isQuiet } from './quiet-hours.js';
+
+/** Alerts that are listed. */
+const LISTED = 200;
+
+/** State of the alerts for administrators. */
+@Injectable()
+export class Alerts {
+  constructor(
+    private readonly database: DataSource,
+    private readonly stored: AlertsRepository,
+    private readonly options: OptionsService,
+    private readonly audit: AuditLog,
+    @Inject(REDIS) private readonly redis: Redis,
+  ) {}
+
+  async state(): Promise<AlertsResponse> {
+    const [alerts, checkedAt] = await Promise.all([this.stored.list(LISTED), this.redis.get(CHECKED_KEY)]);
+    return {
+      enabled: this.options.get('AlertsEnabled'),
+      window_minutes: this.options.get('AlertWindowMinutes'),
+      quiet: isQuiet(this.options.get('AlertQuietHours'), new Date()),
+      checked_at: Number(checkedAt ?? 0),
+      rules: ruleStates(alertLimits(this.options)),
+      alerts: alerts.map((alert) => ({
+        rule: alert.rule,
+        channel_id: alert.channelId,
+        channel_name: alert.name,
+        firing: alert.endedAt === 0,
+        since: alert.since,
+        ended_at: alert.endedAt,
+        value: alert.value,
+        notified_at: alert.notifiedAt,
+        muted_until: alert.mutedUntil,
+      })),
+    };
+  }
+
+  /** @throws ApiError alert_not_found */
+  async mute(
+    actor: { readonly id: number; readonly username: string },
+    { rule, channel_id, minutes }: MuteAlertRequest,
+  ): Promise<void> {
+    const until = minutes === 0 ? 0 : Math.floor(Date.now() / 1000) + minutes * 60;
+    await this.database.transaction(async (manager) => {
+      if (!(await this.stored.mute(manager, rule, channel_id, until))) throw new ApiError('alert_not_found');
+      await this.audit.record(manager, {
+        action: 'alert_muted',
+        actor,
+        details: { rule, channel_id, minutes },
+      });
+    });
+  }
+}

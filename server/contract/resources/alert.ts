@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/**
+ * What is watched. The first four are about one channel each.
+ * `channel_failing`: share of successful calls; `channel_slow`: time to the first token of 95 % of the answers;
+ * `channel_disabled`: the gateway disabled it; `channel_balance`: hours that its balance lasts; `requests_failing`: share of
+ * successful requests of all channels; `journal_late`: age of the oldest charge that is not posted; `tasks_late`: delay of the
+ * polls of tasks; `messages_wait`: mails and notices that wait; `ledger_unbalanced`: accounts whose balance is not the sum of
+ * their entries.
+ */
+export const alertRule = z.enum([
+  'channel_failing',
+  'channel_slow',
+  'channel_disabled',
+  'channel_balance',
+  'requests_failing',
+  'journal_late',
+  'tasks_late',
+  'messages_wait',
+  'ledger_unbalanced',
+]);
+export type AlertRule = z.infer<typeof alertRule>;
+
+const alert = z
+  .strictObject({
+    rule: alertRule,
+    channel_id: z.int().describe('0: not about a channel.'),
+    channel_name: z.string().describe("'' if it is not about a channel, or the channel was deleted."),
+    firing: z.boolean().describe('false: it has ended.'),
+    since: z.int().describe('Unix seconds.'),
+    ended_at: z.int().describe('Unix seconds; 0 = it fires.'),
+    value: z.number().describe('The last measured value, in the unit of the limit.'),
+    notified_at: z.int().describe('Unix seconds; 0 = nobody was notified.'),
+    muted_until: z.int().describe('Unix seconds; 0 = not muted.'),
+  })
+  .meta({ id: 'Alert' });
+export type AlertResponse = z.infer<typeof alert>;
+
+/** Unit of a limit. */
+export const alertUnit = z.enum(['percent', 'seconds', 'hours', 'count']);
+export type AlertUnit = z.infer<typeof alertUnit>;
+
+const ruleState = z.strictObject({
+  rule: alertRule,
+  limit: z.number().describe('The value beyond which it fires; 0 = the rule is off, or has no limit.'),
+  unit: alertUnit,
+  enabled: z.boolean(),
+});
+
+export const alertsResponse = z.strictObject({
+  enabled: z.boolean().describe('Option AlertsEnabled.'),
+  window_minutes: z.int().describe('Minutes within which calls and requests are counted.'),
+  quiet: z.boolean().describe('Whether nothing is sent now because of the quiet hours.'),
+  checked_at: z.int().describe('When the rules were last checked, Unix seconds; 0 = never.'),
+  rules: z.array(ruleState),
+  alerts: z.array(alert).describe('Those that fire, the latest first, then those that ended within 30 days.'),
+});
+export type AlertsResponse = z.infer<typeof alertsResponse>;
+
+/** Longest mute, minutes: 30 days. */
+const MAX_MINUTES = 43_200;
+
+export const muteAlertRequest = z.strictObject({
+  rule: alertRule,
+  channel_id: z.int().nonnegative(),
+  /** 0 = no longer muted. */
+  minutes: z.int().min(0).max(MAX_MINUTES),
+});
+export type MuteAlertRequest = z.infer<typeof muteAlertRequest>;
