@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBell,
   IconBrush,
   IconChartBar,
   IconHistory,
@@ -24,7 +25,7 @@ export type MenuGroup = 'top' | 'console' | 'admin' | 'personal';
 export type PageTitle =
   | `nav.${'home' | 'login' | 'register' | 'reset' | 'oauth' | 'setup' | 'pricing' | 'about'}`
   | `nav.${'playground' | 'chat' | 'dashboard' | 'tokens' | 'logs' | 'drawings' | 'tasks'}`
-  | `nav.${'channels' | 'redemptions' | 'users' | 'userTokens' | 'settings' | 'wallet' | 'personal'}`
+  | `nav.${'channels' | 'redemptions' | 'users' | 'userTokens' | 'alerts' | 'settings' | 'wallet' | 'personal'}`
   | 'shell.notFound';
 
 export interface Screen {
@@ -195,6 +196,13 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./features/users/users-page')).UsersPage,
     guard: 'admin',
     menu: { group: 'admin', icon: IconUsers },
+  },
+  {
+    path: '/alerts',
+    title: 'nav.alerts',
+    load: async () => (await import('./features/alerts/alerts-page')).AlertsPage,
+    guard: 'admin',
+    menu: { group: 'admin', icon: IconBell },
   },
   {
     path: '/user-tokens',

@@ -28,6 +28,7 @@ import { setup } from '../../features/setup/texts/en';
 import { shortcuts } from '../../features/shortcuts/texts/en';
 import { tasks } from '../../features/tasks/texts/en';
 import { token } from '../../features/tokens/texts/en';
+import { alerts } from '../../features/alerts/texts/en';
 import { userTokens } from '../../features/user-tokens/texts/en';
 import { user } from '../../features/users/texts/en';
 import { wallet } from '../../features/wallet/texts/en';
@@ -59,6 +60,7 @@ export const en = {
   ending,
   user,
   userTokens,
+  alerts,
   authPages,
   setup,
   about,

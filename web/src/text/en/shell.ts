@@ -32,6 +32,7 @@ export const nav: Texts['nav'] = {
   channels: 'Channels',
   users: 'Users',
   userTokens: 'User tokens',
+  alerts: 'Alerts',
   personal: 'Personal settings',
   register: 'Register',
   reset: 'Reset password',

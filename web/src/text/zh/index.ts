@@ -28,6 +28,7 @@ import { setup } from '../../features/setup/texts/zh';
 import { shortcuts } from '../../features/shortcuts/texts/zh';
 import { tasks } from '../../features/tasks/texts/zh';
 import { token } from '../../features/tokens/texts/zh';
+import { alerts } from '../../features/alerts/texts/zh';
 import { userTokens } from '../../features/user-tokens/texts/zh';
 import { user } from '../../features/users/texts/zh';
 import { wallet } from '../../features/wallet/texts/zh';
@@ -60,6 +61,7 @@ export const zh = {
   ending,
   user,
   userTokens,
+  alerts,
   authPages,
   setup,
   about,

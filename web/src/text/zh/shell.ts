@@ -30,6 +30,7 @@ export const nav = {
   channels: '渠道',
   users: '用户管理',
   userTokens: '用户令牌',
+  alerts: '告警',
   personal: '个人设置',
   register: '注册',
   reset: '密码重置',
