@@ -61,6 +61,7 @@ export function publicStatus(options: OptionsService, setup: boolean): StatusRes
     register_enabled: options.get('RegisterEnabled'),
     password_login_enabled: options.get('PasswordLoginEnabled'),
     password_register_enabled: options.get('PasswordRegisterEnabled'),
+    status_page_enabled: options.get('StatusPageEnabled'),
     setup,
   };
 }

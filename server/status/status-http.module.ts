@@ -9,11 +9,15 @@ import { InstallationMetrics } from './metrics/installation-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 import { ProbesController } from './probes.controller.js';
 import { ReleasesService } from './releases.service.js';
+import { UptimeController } from './uptime/uptime.controller.js';
+import { UptimeRepository } from './uptime/uptime.repository.js';
+import { Uptime } from './uptime/uptime.service.js';
+import { ChannelsModule } from '../channels/channels.module.js';
 import { StatusController } from './status.controller.js';
 
 @Module({
-  imports: [UsersModule, RelayModule, LedgerModule],
-  controllers: [StatusController, ProbesController],
+  imports: [UsersModule, RelayModule, LedgerModule, ChannelsModule],
+  controllers: [StatusController, UptimeController, ProbesController],
   providers: [
     DatabaseCheckRepository,
     HealthService,
@@ -21,6 +25,8 @@ import { StatusController } from './status.controller.js';
     InstallationMetrics,
     InstallationMetricsRepository,
     Metrics,
+    Uptime,
+    UptimeRepository,
   ],
 })
 export class StatusApi {}

@@ -7,7 +7,7 @@ import { Console, follow } from './console.js';
 const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 
 /** What visitors see. */
-const OUTSIDE = ['/', '/login', '/register', '/reset', '/pricing', '/about', '/nowhere'];
+const OUTSIDE = ['/', '/login', '/register', '/reset', '/pricing', '/status', '/about', '/nowhere'];
 /** Path, and what is there when it is ready, in any language. */
 const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
   ['/playground', /What can I do for you|请问有什么可以帮助/],

@@ -21,6 +21,7 @@ const OURS = [
   'LargerContextModels',
   'QuotaErrorsAs429',
   'ErrorLogDays',
+  'StatusPageEnabled',
   'AlertsEnabled',
   'AlertWindowMinutes',
   'AlertMinRequests',

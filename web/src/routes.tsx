@@ -23,7 +23,7 @@ export type MenuGroup = 'top' | 'console' | 'admin' | 'personal';
 
 /** i18n keys of the page titles. */
 export type PageTitle =
-  | `nav.${'home' | 'login' | 'register' | 'reset' | 'oauth' | 'setup' | 'pricing' | 'about'}`
+  | `nav.${'home' | 'login' | 'register' | 'reset' | 'oauth' | 'setup' | 'pricing' | 'status' | 'about'}`
   | `nav.${'playground' | 'chat' | 'dashboard' | 'tokens' | 'logs' | 'drawings' | 'tasks'}`
   | `nav.${'channels' | 'redemptions' | 'users' | 'userTokens' | 'alerts' | 'settings' | 'wallet' | 'personal'}`
   | 'shell.notFound';
@@ -106,6 +106,12 @@ export const SCREENS: readonly Screen[] = [
     path: '/pricing',
     title: 'nav.pricing',
     load: async () => (await import('./features/pricing/pricing-page')).PricingPage,
+    guard: 'public',
+  },
+  {
+    path: '/status',
+    title: 'nav.status',
+    load: async () => (await import('./features/status/status-page')).StatusPage,
     guard: 'public',
   },
   {

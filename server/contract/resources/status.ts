@@ -59,6 +59,8 @@ export const statusResponse = z
     register_enabled: z.boolean(),
     password_login_enabled: z.boolean(),
     password_register_enabled: z.boolean(),
+    /** Whether visitors see how the models answer (`/status`). */
+    status_page_enabled: z.boolean(),
     setup: z.boolean(),
   })
   .meta({ id: 'Status' });

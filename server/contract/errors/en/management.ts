@@ -233,6 +233,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   payment_not_configured: 'The administrator has not configured payments',
   payment_order_failed: 'Could not create the order',
   log_not_found: 'Log entry not found',
+  status_page_disabled: 'The status page is switched off',
   alert_not_found: 'There is no such alert, or it has ended',
   log_target_missing: 'Select the time before which logs are deleted',
   data_span_too_long: 'The time range cannot be longer than one month',

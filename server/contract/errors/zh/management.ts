@@ -224,6 +224,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   payment_not_configured: '当前管理员未配置支付信息',
   payment_order_failed: '创建订单失败',
   log_not_found: '日志不存在',
+  status_page_disabled: '状态页未启用',
   alert_not_found: '没有此告警，或告警已结束',
   log_target_missing: '请选择日志记录时间',
   data_span_too_long: '时间跨度不能超过 1 个月',

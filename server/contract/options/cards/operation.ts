@@ -74,6 +74,15 @@ export const generalCard = declareCard({
         en: 'Return the token quota instead of the user quota in billing queries',
       },
     },
+    StatusPageEnabled: {
+      kind: 'boolean',
+      default: false,
+      label: { zh: '公开服务状态页', en: 'Public status page' },
+      hint: {
+        zh: '所有访客可在 /status 查看各模型最近 90 天的可用率，不含渠道名称和请求数。',
+        en: 'All visitors see at /status how the models answered within 90 days, without channels and numbers of requests.',
+      },
+    },
     DefaultCollapseSidebar: {
       kind: 'boolean',
       default: false,

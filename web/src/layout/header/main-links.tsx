@@ -6,7 +6,7 @@ import { useScreen } from '../use-screen';
 /** Navigation links available to everyone. */
 export function MainLinks({ className }: { className?: string | undefined }) {
   const { t } = useTranslation();
-  const { docs_link } = useStatus();
+  const { docs_link, status_page_enabled } = useStatus();
   const screen = useScreen();
   return (
     <>
@@ -23,6 +23,11 @@ export function MainLinks({ className }: { className?: string | undefined }) {
         <a className={className} href={docs_link} target="_blank" rel="noopener noreferrer">
           {t('nav.docs')}
         </a>
+      )}
+      {status_page_enabled && (
+        <NavLink to="/status" className={className}>
+          {t('nav.status')}
+        </NavLink>
       )}
       <NavLink to="/about" className={className}>
         {t('nav.about')}

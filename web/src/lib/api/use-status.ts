@@ -54,6 +54,7 @@ const FALLBACK = {
   enable_online_topup: false,
   data_export_default_time: 'hour',
   mj_notify_enabled: false,
+  status_page_enabled: false,
 } satisfies Partial<StatusResponse>;
 
 /** The fields of the installation's status that the console reads. */

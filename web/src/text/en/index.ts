@@ -29,6 +29,7 @@ import { shortcuts } from '../../features/shortcuts/texts/en';
 import { tasks } from '../../features/tasks/texts/en';
 import { token } from '../../features/tokens/texts/en';
 import { alerts } from '../../features/alerts/texts/en';
+import { status } from '../../features/status/texts/en';
 import { userTokens } from '../../features/user-tokens/texts/en';
 import { user } from '../../features/users/texts/en';
 import { wallet } from '../../features/wallet/texts/en';
@@ -60,6 +61,7 @@ export const en = {
   ending,
   user,
   userTokens,
+  status,
   alerts,
   authPages,
   setup,

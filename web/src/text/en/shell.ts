@@ -33,6 +33,7 @@ export const nav: Texts['nav'] = {
   users: 'Users',
   userTokens: 'User tokens',
   alerts: 'Alerts',
+  status: 'Status',
   personal: 'Personal settings',
   register: 'Register',
   reset: 'Reset password',

@@ -29,6 +29,7 @@ import { shortcuts } from '../../features/shortcuts/texts/zh';
 import { tasks } from '../../features/tasks/texts/zh';
 import { token } from '../../features/tokens/texts/zh';
 import { alerts } from '../../features/alerts/texts/zh';
+import { status } from '../../features/status/texts/zh';
 import { userTokens } from '../../features/user-tokens/texts/zh';
 import { user } from '../../features/users/texts/zh';
 import { wallet } from '../../features/wallet/texts/zh';
@@ -61,6 +62,7 @@ export const zh = {
   ending,
   user,
   userTokens,
+  status,
   alerts,
   authPages,
   setup,

@@ -31,6 +31,7 @@ export const nav = {
   users: '用户管理',
   userTokens: '用户令牌',
   alerts: '告警',
+  status: '服务状态',
   personal: '个人设置',
   register: '注册',
   reset: '密码重置',

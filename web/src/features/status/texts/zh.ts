@@ -1,0 +1,15 @@
+export const status = {
+  title: '服务状态',
+  lead: '按真实请求统计的各模型可用率，最近 90 天（UTC）。客户端自身的错误和限流不计入。',
+  empty: '暂无数据',
+  emptyHint: '有请求之后，这里会显示各模型的可用率。',
+  uptime: '90 天 {{percent}}',
+  working: '正常',
+  degraded: '部分失败',
+  outage: '故障',
+  unknown: '请求太少',
+  daysAgo: '90 天前',
+  today: '今天',
+  strip: '{{model}} 最近 90 天的可用率，最低一天 {{percent}}',
+  stripEmpty: '{{model}} 最近 90 天请求太少',
+};
