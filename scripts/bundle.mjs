@@ -94,14 +94,20 @@ function withMap(file) {
 }
 
 /**
- * A chunk of packages with short names and no spaces: V8 reads and keeps half as much. Names that can be read at run time stay.
- * Our own code stays as it is, for the lines of its stack traces.
+ * A chunk of packages with short names, because V8 reads and keeps all of its text. Names that can be read at run time stay, and so
+ * do lines: Node prints the one that threw an unexpected error. Our own code stays as it is, for the lines of its stack traces.
  */
 function minified({ fileName, code }) {
   const { code: short, errors } = minifySync(fileName, code, {
     module: true,
-    compress: { target: 'es2023', keepNames: { function: true, class: true } },
+    compress: {
+      target: 'es2023',
+      keepNames: { function: true, class: true },
+      sequences: false,
+      joinVars: false,
+    },
     mangle: { keepNames: true },
+    codegen: { removeWhitespace: false },
   });
   if (errors.length > 0) throw new Error(`${fileName} cannot be minified: ${errors[0].message}`);
   return short;
