@@ -30,11 +30,15 @@ const REQUIRES_TYPEORM = /\/@nestjs\/typeorm\/dist\/common\/typeorm-compat\.js$/
 /** Creates a Response to find out whether it runs in a Cloudflare Worker, for which Node 20 loads its own undici. */
 const CREATES_RESPONSE = /\/pg\/lib\/stream\.js$/;
 
+/** Compiles a function for each piece of each path, at every start. */
+const COMPILES_PREFIXES = /\/find-my-way\/lib\/node\.js$/;
+
 /** Plugins of Rolldown. */
 export const packageParts = [
   { name: 'unused-parts', load: { filter: { id: UNUSED }, handler: unused } },
   { name: 'one-typeorm', transform: { filter: { id: REQUIRES_TYPEORM }, handler: importTypeorm } },
   { name: 'pg-on-node', transform: { filter: { id: CREATES_RESPONSE }, handler: assumeNode } },
+  { name: 'plain-prefixes', transform: { filter: { id: COMPILES_PREFIXES }, handler: comparePrefixes } },
 ];
 
 /** A module whose exports are empty classes, so that others can extend and create them while they are loaded. */
@@ -50,6 +54,14 @@ function importTypeorm(code) {
 
 function assumeNode(code) {
   return { code: replaced(code, "typeof Response === 'function'", 'false', 'pg'), map: { mappings: '' } };
+}
+
+function comparePrefixes(code) {
+  const compare = 'return (path, i) => path.startsWith(prefix, i);\n';
+  return {
+    code: replaced(code, 'const lines = []', `${compare}const lines = []`, 'find-my-way'),
+    map: { mappings: '' },
+  };
 }
 
 /** @throws Error if a release of the package no longer has the text, so that nobody keeps a change without effect */
