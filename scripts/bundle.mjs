@@ -4,6 +4,8 @@ import { decode, encode } from '@jridgewell/sourcemap-codec';
 import fs from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
+import { minifySync } from 'rolldown/utils';
+import { packageParts } from './package-parts.mjs';
 import { thirdPartyNotices } from './third-party-notices.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -26,8 +28,8 @@ const ENTRIES = [
 const EXTERNAL = [
   // Native code.
   /^@node-rs\/argon2/,
-  // Required by TypeORM at run time; all must use the same copy of its type parsers.
-  /^pg($|[-/])/,
+  // An optional part of pg.
+  /^pg-native$/,
   // Files of the viewer.
   /^swagger-ui-dist/,
   // Optional packages of others that are not installed or not used: fail when loaded, as without the bundle.
@@ -35,10 +37,6 @@ const EXTERNAL = [
   /^(class-validator|class-transformer|@fastify\/(multipart|view)|@mikro-orm\/core)$/,
 ];
 
-/** Files of TypeORM for other databases than Postgres. */
-const OTHER_DRIVERS = /\/typeorm\/driver\/(?!postgres|types)[^/]+\/[^/]+\.js$/;
-/** Requires TypeORM at run time, which would load a second copy from node_modules. */
-const REQUIRES_TYPEORM = /\/@nestjs\/typeorm\/dist\/common\/typeorm-compat\.js$/;
 const PACKAGES = 'packages';
 /** Of packages; and types that are imported with values, of which decorator metadata only asks whether they exist. */
 const IGNORED = new Set(['CIRCULAR_DEPENDENCY', 'EVAL', 'IMPORT_IS_UNDEFINED']);
@@ -48,12 +46,18 @@ for (const directory of ['server', 'worker', 'chunks', 'node_modules', '.compile
 const bundle = await rolldown({
   cwd: root,
   platform: 'node',
+  // The form of RxJS for bundlers: its form for Node cannot be reduced to what is used.
+  resolve: {
+    alias: {
+      rxjs: path.join(root, 'node_modules/rxjs/dist/esm/index.js'),
+      'rxjs/operators': path.join(root, 'node_modules/rxjs/dist/esm/operators/index.js'),
+    },
+  },
   input: Object.fromEntries(ENTRIES.map((entry) => [entry, path.join(compiled, `${entry}.js`)])),
   external: EXTERNAL,
   plugins: [
     { name: 'compiler-maps', load: { filter: { id: /\/dist\/modules\// }, handler: withMap } },
-    { name: 'postgres-only', load: { filter: { id: OTHER_DRIVERS }, handler: stub } },
-    { name: 'one-typeorm', transform: { filter: { id: REQUIRES_TYPEORM }, handler: importTypeorm } },
+    ...packageParts,
     thirdPartyNotices(path.join(output, 'THIRD_PARTY_NOTICES.txt')),
   ],
   logLevel: 'warn',
@@ -80,7 +84,7 @@ for (const file of files) {
   fs.mkdirSync(path.dirname(target), { recursive: true });
   const map = file.map && ownLines(file.map);
   const comment = map?.mappings ? `//# sourceMappingURL=${path.basename(target)}.map\n` : '';
-  fs.writeFileSync(target, ascii(file.code) + comment);
+  fs.writeFileSync(target, ascii(file.name.startsWith(PACKAGES) ? minified(file) : file.code) + comment);
   if (comment) fs.writeFileSync(`${target}.map`, JSON.stringify(map));
 }
 
@@ -89,15 +93,24 @@ function withMap(file) {
   return { code: fs.readFileSync(file, 'utf8'), map: JSON.parse(fs.readFileSync(`${file}.map`, 'utf8')) };
 }
 
-/** An empty class of the file's name. */
-function stub(file) {
-  return `exports[${JSON.stringify(path.basename(file, '.js'))}] = class {};`;
-}
-
-function importTypeorm(code) {
-  const imported = code.replace("require('typeorm')", 'required');
-  if (imported === code) throw new Error('@nestjs/typeorm no longer requires TypeORM: remove this step');
-  return { code: `import required from 'typeorm';\n${imported}`, map: { mappings: '' } };
+/**
+ * A chunk of packages with short names, because V8 reads and keeps all of its text. Names that can be read at run time stay, and so
+ * do lines: Node prints the one that threw an unexpected error. Our own code stays as it is, for the lines of its stack traces.
+ */
+function minified({ fileName, code }) {
+  const { code: short, errors } = minifySync(fileName, code, {
+    module: true,
+    compress: {
+      target: 'es2023',
+      keepNames: { function: true, class: true },
+      sequences: false,
+      joinVars: false,
+    },
+    mangle: { keepNames: true },
+    codegen: { removeWhitespace: false },
+  });
+  if (errors.length > 0) throw new Error(`${fileName} cannot be minified: ${errors[0].message}`);
+  return short;
 }
 
 /** Writes other characters as escapes, because V8 would keep a source that has any with two bytes per character. */

@@ -21,3 +21,9 @@ export const serverOptions = [
 
 /** Node options of the worker; keep docker/compose.yaml in sync. */
 export const workerOptions = [YOUNG_GENERATION];
+
+/**
+ * Environment of server and worker, before that of the user; keep the image (docker/Dockerfile) in sync. glibc gives most threads
+ * a heap of their own, which keeps what they once took: an idle server takes 8 MB less with two. Other C libraries ignore it.
+ */
+export const programEnvironment = { MALLOC_ARENA_MAX: '2' };

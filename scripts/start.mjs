@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkDatabases, firstAccount } from './databases.mjs';
 import { KeptRunning } from './keep-running.mjs';
 import { takeLock } from './lock.mjs';
-import { serverOptions, workerOptions } from './node-options.mjs';
+import { programEnvironment, serverOptions, workerOptions } from './node-options.mjs';
 import { Services } from './services.mjs';
 import {
   generatedSecret,
@@ -136,7 +136,7 @@ async function openPort(host, requestedPort) {
 function launch(script, env, options = []) {
   return spawn(process.execPath, [...options, '--import', './scripts/follow.mjs', script], {
     cwd: root,
-    env: { NODE_COMPILE_CACHE, ...env },
+    env: { NODE_COMPILE_CACHE, ...programEnvironment, ...env },
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

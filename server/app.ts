@@ -37,6 +37,10 @@ const SLOWEST_REQUEST_MS = 300_000;
 /** Maximum characters of one path segment; model names can be long. */
 const MAX_PARAMETER_LENGTH = 300;
 
+function noSchemas(): never {
+  throw new Error('JSON schemas of Fastify are not supported: declare the schemas of a route with zod');
+}
+
 export interface AppOptions {
   /** The root module; tests pass one that adds their own controllers. */
   readonly module?: new () => object;
@@ -62,6 +66,8 @@ export async function createApp({
     requestTimeout: SLOWEST_REQUEST_MS,
     // Longer than a load balancer keeps idle connections, which would otherwise send a request on one that closes.
     keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT * 1000,
+    // No route has a JSON schema of Fastify, whose compilers would be loaded here.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       void reply.code(404).send(notFound(request.method, request.url)),

@@ -22,7 +22,7 @@ async function serve({ PORT, HOST, DRAIN_DELAY }: Env): Promise<void> {
   const { createApp } = await import('./app.js');
   const app = await createApp();
   stopOnSignal(app, DRAIN_DELAY);
-  releaseMemory();
+  await releaseMemory();
   await app
     .listen({ port: PORT, host: HOST })
     .catch((error: unknown) => exitUnableToStart(explainListen(error, HOST, PORT)));

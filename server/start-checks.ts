@@ -40,7 +40,9 @@ export async function checkBeforeStart(env: Env, { listens = false } = {}): Prom
  * @throws CannotStart
  */
 export async function checkDatabase(env: Env, listens = false): Promise<string> {
-  const database = await connectToPostgres(env.DATABASE_URL, databaseOptions(env.DATABASE_URL));
+  // The checks are plain statements; the metadata of entities is built once, for the application.
+  const options = { ...databaseOptions(env.DATABASE_URL), entities: [] };
+  const database = await connectToPostgres(env.DATABASE_URL, options);
   try {
     const stored = new StartChecksRepository(database);
     await checkWritable(stored);

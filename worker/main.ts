@@ -19,5 +19,5 @@ const app = await NestFactory.createApplicationContext(WorkerModule, {
   logger: new AppLogger(env),
 });
 stopOnSignals(SIGNALS, app.get(RedisConnections), () => app.close());
-releaseMemory();
+await releaseMemory();
 new Logger('Worker').log(`Tollgate ${version} worker started`);

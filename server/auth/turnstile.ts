@@ -12,8 +12,8 @@ import { z } from 'zod';
 import type { Env } from '../core/env.js';
 import { EgressClient } from '../core/egress/egress-client.js';
 import { clientAddress } from '../core/http/proxies.js';
-import { Critical } from '../core/http/rate-limits.js';
 import { ENV } from '../core/injection.js';
+import { Critical } from '../core/http/requires.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 

@@ -21,6 +21,8 @@ export function databaseOptions(
   const replaced = new ReplacedConnections();
   return {
     type: 'postgres',
+    // TypeORM would require its own, from a bundle a second copy without these parsers.
+    driver: pg,
     url,
     entities,
     migrations,

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { createTransport } from 'nodemailer';
 import { ApiError } from '../contract/errors/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 import { errorCode } from './error-code.js';
@@ -49,6 +48,8 @@ export class Mailer {
     const port = options.get('SMTPPort');
     const secure = port === TLS_PORT || options.get('SMTPSSLEnabled');
     const password = options.get('SMTPToken');
+    // Loaded with the first mail: most processes send none.
+    const { createTransport } = await import('nodemailer');
     const transport = createTransport({
       host,
       port,

@@ -1,7 +1,8 @@
 import { Injectable, type INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
 import { failureEnvelope } from '../contract/envelope.js';
+import { loadDescriptions } from '../core/http/api-description.js';
 import { RouteTable } from '../core/http/route-table.js';
 import { version } from '../core/version.js';
 import { convert } from './json-schema.js';
@@ -25,11 +26,17 @@ const failed = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 });
 
+interface Made {
+  readonly document: OpenApi;
+  /** The document as JSON. */
+  readonly text: string;
+}
+
 /** The description of all management routes, generated once: routes do not change while a process runs. */
 @Injectable()
 export class ApiDocument {
   private app: INestApplication | undefined;
-  private made: { readonly document: OpenApi; readonly text: string } | undefined;
+  private made: Promise<Made> | undefined;
 
   constructor(private readonly routes: RouteTable) {}
 
@@ -38,27 +45,24 @@ export class ApiDocument {
     this.app = app;
   }
 
-  get document(): OpenApi {
-    return this.make().document;
-  }
-
-  /** The document as JSON text. */
-  get text(): string {
-    return this.make().text;
-  }
-
-  private make() {
-    if (this.made === undefined) {
-      if (this.app === undefined) throw new Error('the API description needs the application');
-      const document = documentOf(generated(this.app), this.routes);
-      this.made = { document, text: JSON.stringify(document) };
-    }
+  read(): Promise<Made> {
+    this.made ??= this.make().catch((error: unknown) => {
+      this.made = undefined;
+      throw error;
+    });
     return this.made;
+  }
+
+  private async make(): Promise<Made> {
+    if (this.app === undefined) throw new Error('the API description needs the application');
+    const document = documentOf(await generated(this.app), this.routes);
+    return { document, text: JSON.stringify(document) };
   }
 }
 
 /** Paths, parameters, bodies, responses and their schemas, from the decorators of the controllers. */
-function generated(app: INestApplication): OpenAPIObject {
+async function generated(app: INestApplication): Promise<OpenAPIObject> {
+  const { DocumentBuilder, SwaggerModule } = await loadDescriptions();
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Tollgate management API')

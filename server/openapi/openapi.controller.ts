@@ -21,8 +21,9 @@ export class OpenApiController {
   @Get('openapi.json')
   @Requires('public')
   @ApiRawResponse('application/json', z.looseObject({ openapi: z.string() }))
-  openapi(@Res() reply: FastifyReply): void {
-    void reply.header('Content-Type', 'application/json; charset=utf-8').send(this.document.text);
+  async openapi(@Res() reply: FastifyReply): Promise<void> {
+    const { text } = await this.document.read();
+    void reply.header('Content-Type', 'application/json; charset=utf-8').send(text);
   }
 
   /** Opened from the address bar, which sends no `New-Api-User`, so the session alone is required. */

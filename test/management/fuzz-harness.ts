@@ -6,7 +6,7 @@ import pg from 'pg';
 import { auditLedger } from '../../server/billing/ledger/ledger-audit.js';
 import { RouteTable } from '../../server/core/http/route-table.js';
 import { REDIS } from '../../server/core/injection.js';
-import { ApiDocument } from '../../server/openapi/api-document.js';
+import { ApiDocument, type OpenApi } from '../../server/openapi/api-document.js';
 import type { JsonSchema } from '../../server/openapi/json-schema.js';
 import { templateOf } from '../../server/openapi/operation.js';
 import { answerTo, type HttpAnswer } from '../setup/http-answer.js';
@@ -44,8 +44,11 @@ export class FuzzHarness {
   private readonly counter = new pg.Client(process.env.DATABASE_URL);
   private readonly port: number;
 
-  private constructor(readonly gateway: Management) {
-    this.check = new AnswerCheck(gateway.app.get(ApiDocument).document);
+  private constructor(
+    readonly gateway: Management,
+    private readonly document: OpenApi,
+  ) {
+    this.check = new AnswerCheck(document);
     this.people = new People(gateway.app);
     this.port = (gateway.app.getHttpServer().address() as AddressInfo).port;
     this.served = new Set(
@@ -58,7 +61,9 @@ export class FuzzHarness {
 
   static async start(): Promise<FuzzHarness> {
     process.env.CRITICAL_RATE_LIMIT = '0';
-    const made = new FuzzHarness(await Management.start());
+    const gateway = await Management.start();
+    const { document } = await gateway.app.get(ApiDocument).read();
+    const made = new FuzzHarness(gateway, document);
     delete process.env.CRITICAL_RATE_LIMIT;
     const found = await made.gateway.sql<{ relname: string; relispartition: boolean }>(
       `SELECT relname, relispartition FROM pg_class
@@ -153,16 +158,14 @@ export class FuzzHarness {
 
   /** The schema of a route's body in the API document. */
   bodySchema({ method, path }: Row): JsonSchema {
-    const { document } = this.gateway.app.get(ApiDocument);
-    const described = document.paths[path]?.[method.toLowerCase()]?.requestBody;
+    const described = this.document.paths[path]?.[method.toLowerCase()]?.requestBody;
     const schema = described?.content['application/json']?.schema;
     return typeof schema === 'object' ? schema : {};
   }
 
   /** The names of a route's query parameters. */
   queryNames({ method, path }: Row): string[] {
-    const { document } = this.gateway.app.get(ApiDocument);
-    const parameters = document.paths[path]?.[method.toLowerCase()]?.parameters ?? [];
+    const parameters = this.document.paths[path]?.[method.toLowerCase()]?.parameters ?? [];
     return parameters.filter((one) => one.in !== 'header').map(({ name }) => name);
   }
 

@@ -3,8 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Devices } from '../../core/http/devices.js';
-import { Critical } from '../../core/http/rate-limits.js';
-import { Requires } from '../../core/http/requires.js';
+import { Critical, Requires } from '../../core/http/requires.js';
 import { RequireHuman } from '../turnstile.js';
 import {
   mailQuery,

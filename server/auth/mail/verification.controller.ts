@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Devices } from '../../core/http/devices.js';
-import { Critical } from '../../core/http/rate-limits.js';
-import { Requires } from '../../core/http/requires.js';
+import { Critical, Requires } from '../../core/http/requires.js';
 import { RequireHuman } from '../turnstile.js';
 import {
   bindEmailQuery,

@@ -1,15 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  allowInsecureRequests,
-  ClientSecretBasic,
-  ClientSecretPost,
-  customFetch,
-  discovery,
-  enableNonRepudiationChecks,
-  type ClientAuth,
-  type Configuration,
-  type CustomFetchOptions,
-} from 'openid-client';
+import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { OAuthHttpClient } from './oauth-http-client.js';
@@ -17,6 +7,9 @@ import { OAuthHttpClient } from './oauth-http-client.js';
 /** How long the issuer's metadata and keys are cached. */
 const FRESH_MS = 300_000;
 const TIMEOUT_SECONDS = 5;
+
+/** The client library, loaded with the first sign-in. */
+export const loadOpenId = () => import('openid-client');
 
 /** The issuer of the option `oidc.well_known`, by OpenID discovery. */
 @Injectable()
@@ -57,8 +50,10 @@ export class OidcIssuer {
   private async read(wellKnown: URL, clientId: string, secret: string): Promise<Configuration> {
     // The super administrator may configure plain http, for an issuer in a private network.
     const plain = wellKnown.protocol === 'http:';
-    return discovery(wellKnown, clientId, undefined, clientAuth(secret), {
-      [customFetch]: (url: string, options: CustomFetchOptions) => this.fetch(url, options),
+    const openid = await loadOpenId();
+    const { allowInsecureRequests, enableNonRepudiationChecks } = openid;
+    return openid.discovery(wellKnown, clientId, undefined, clientAuth(openid, secret), {
+      [openid.customFetch]: (url: string, options: CustomFetchOptions) => this.fetch(url, options),
       timeout: TIMEOUT_SECONDS,
       execute: plain ? [enableNonRepudiationChecks, allowInsecureRequests] : [enableNonRepudiationChecks],
     });
@@ -86,7 +81,10 @@ export class OidcIssuer {
 }
 
 /** Sends the client secret in the form, unless the issuer supports only the header. */
-function clientAuth(secret: string): ClientAuth {
+function clientAuth(
+  { ClientSecretBasic, ClientSecretPost }: typeof import('openid-client'),
+  secret: string,
+): ClientAuth {
   const inForm = ClientSecretPost(secret);
   const inHeader = ClientSecretBasic(secret);
   return (server, ...rest) => {

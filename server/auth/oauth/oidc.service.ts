@@ -1,19 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import {
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  calculatePKCECodeChallenge,
-  fetchUserInfo,
-  randomNonce,
-  randomPKCECodeVerifier,
-  type Configuration,
-} from 'openid-client';
+import type { Configuration } from 'openid-client';
 import { z } from 'zod';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { PlainErrorCode } from '../../contract/errors/codes.js';
 import { OptionsService } from '../../options/options.service.js';
 import { OidcEndpoints, type OidcReturn } from './oidc-endpoints.js';
-import { OidcIssuer } from './oidc-issuer.js';
+import { loadOpenId, OidcIssuer } from './oidc-issuer.js';
 import type { Identity } from './providers.js';
 import type { Challenge } from './states.js';
 
@@ -39,6 +31,8 @@ export class OidcService {
 
   /** Creates the authorization URL, and the challenge to store until the browser returns. */
   async begin(state: string, redirectUri: string): Promise<{ url: string; challenge: Challenge }> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier } =
+      await loadOpenId();
     const verifier = randomPKCECodeVerifier();
     const nonce = randomNonce();
     const parameters = {
@@ -79,6 +73,7 @@ export class OidcService {
 
   /** Redeems the code, validates the ID token in full (signature, issuer, audience, times, nonce) and returns the claims. */
   private async askIssuer(issuer: Configuration, answer: OidcReturn): Promise<unknown> {
+    const { authorizationCodeGrant, fetchUserInfo } = await loadOpenId();
     const { code, state, challenge } = answer;
     const back = new URL(answer.redirectUri);
     back.searchParams.set('code', code);

@@ -3,8 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Critical } from '../../core/http/rate-limits.js';
-import { Requires } from '../../core/http/requires.js';
+import { Critical, Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import {
   telegramFieldsQuery,

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Queue } from 'bullmq';
+import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { QUEUE_PREFIX } from '../../core/queues.js';
@@ -97,7 +97,8 @@ export abstract class BulkChannelJobs {
   private async open(): Promise<Queue<RunPayload>> {
     await this.redis.ping();
     if (this.queue) return this.queue;
-    const queue = new Queue<RunPayload>(this.name, {
+    const { Queue: BullQueue } = await import('bullmq');
+    const queue = new BullQueue<RunPayload>(this.name, {
       connection: this.redis,
       prefix: QUEUE_PREFIX,
     });

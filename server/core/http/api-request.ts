@@ -1,6 +1,5 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiQuery } from '@nestjs/swagger';
 import { z } from 'zod';
+import { describedBy } from './api-description.js';
 
 /** Schemas of a request that the route parses itself, outside the schema pipe. */
 interface Request {
@@ -14,12 +13,12 @@ interface Request {
  * validates nothing.
  */
 export const ApiRequest = ({ query, body }: Request): MethodDecorator =>
-  applyDecorators(
+  describedBy(({ ApiBody, ApiQuery }) => [
     ...Object.entries(query?.shape ?? {}).map(([name, schema]) =>
       ApiQuery({ name, required: !schema.safeParse(undefined).success, schema: jsonSchema(schema) }),
     ),
     ...(body === undefined ? [] : [ApiBody({ schema: jsonSchema(body) })]),
-  );
+  ]);
 
 function jsonSchema(schema: z.core.$ZodType): object {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { z } from 'zod';
 import { failureEnvelope, successEnvelope } from '../../contract/envelope.js';
+import { describedBy } from './api-description.js';
 import { routeConfig } from './route-config.js';
 
 /** Schema of a response in the envelope. */
@@ -24,13 +24,17 @@ const description = 'A handled outcome, including rejections.';
 export const ApiResponse = (data: z.ZodType, extras?: z.ZodObject): MethodDecorator =>
   applyDecorators(
     routeConfig({ response: { data, extras } }),
-    ApiOkResponse({ description, standardSchema: successEnvelope(data, extras).or(failureEnvelope) }),
+    describedBy(({ ApiOkResponse }) => [
+      ApiOkResponse({ description, standardSchema: successEnvelope(data, extras).or(failureEnvelope) }),
+    ]),
   );
 
 /** Declares a response without the envelope: `@ApiRawResponse('text/plain')`. */
 export const ApiRawResponse = (contentType: string, body?: z.ZodType): MethodDecorator =>
   applyDecorators(
     routeConfig({ response: { contentType, body } }),
-    ApiProduces(contentType),
-    ApiOkResponse({ description, standardSchema: body ?? z.string() }),
+    describedBy(({ ApiOkResponse, ApiProduces }) => [
+      ApiProduces(contentType),
+      ApiOkResponse({ description, standardSchema: body ?? z.string() }),
+    ]),
   );

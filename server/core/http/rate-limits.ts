@@ -7,7 +7,6 @@ import { ENV, REDIS } from '../injection.js';
 import { Role } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { AccountState } from './account.js';
-import { routeConfig } from './route-config.js';
 import { clientAddress, networkOf } from './proxies.js';
 
 /** An account, as far as its limit depends on it. */
@@ -160,9 +159,3 @@ export class RateLimits {
     await this.critical?.count(clientAddress(request));
   }
 }
-
-/**
- * Marks a route as critical: few calls per address (20 per 20 minutes by default) over all such routes together. They
- * are counted before the body is read (`body-limits.ts`), so that a rejected request costs no parsing.
- */
-export const Critical = (): MethodDecorator => routeConfig({ critical: true });

@@ -53,3 +53,9 @@ export const Requires = (access: Access, effects: Effects = {}): MethodDecorator
     routeConfig({ access, effects }),
     HttpCode(200),
   );
+
+/**
+ * Marks a route as critical: few calls per address (20 per 20 minutes by default) over all such routes together. They
+ * are counted before the body is read (`body-limits.ts`), so that a rejected request costs no parsing.
+ */
+export const Critical = (): MethodDecorator => routeConfig({ critical: true });

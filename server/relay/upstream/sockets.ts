@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { HttpsProxyAgent } from 'https-proxy-agent';
-import { SocksProxyAgent, type SocksProxyAgentOptions } from 'socks-proxy-agent';
+import type { Agent, IncomingMessage } from 'node:http';
+import type { SocksProxyAgentOptions } from 'socks-proxy-agent';
 import { WebSocket } from 'ws';
 import type { EnvironmentProxies } from '../../core/egress/environment-proxies.js';
 import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
@@ -47,25 +46,25 @@ export class UpstreamSockets {
   constructor(private readonly limits: SocketLimits) {}
 
   open(session: UpstreamSession, own: string | undefined): OpeningSocket {
-    const { allowPrivate, proxies, tlsWarnings } = this.limits;
+    const { proxies, tlsWarnings } = this.limits;
     const proxy = own ?? proxies?.proxyOf(session.url);
     let socket: WebSocket | undefined;
     let aborted = false;
     const opened = new Promise<WebSocket>((resolve, reject) => {
       const fail = (problem: unknown) =>
         reject(networkFailure(problem instanceof Error ? problem : new Error(String(problem))));
-      const dial = () => {
+      const dial = (agent?: Agent) => {
         if (aborted) return fail(new Error('no longer wanted'));
         try {
-          socket = this.dial(session, proxy);
+          socket = this.dial(session, proxy, agent);
         } catch (problem) {
           return fail(problem);
         }
         socket.once('error', (error: Error) => tlsWarnings?.report(session.url, error));
         whenDecided(socket, resolve, reject);
       };
-      if (!proxy || allowPrivate) dial();
-      else refusePrivateTarget(new URL(session.url).hostname).then(dial, fail);
+      if (proxy) this.throughProxy(session, proxy).then(dial).catch(fail);
+      else dial();
     });
     return {
       opened,
@@ -76,10 +75,24 @@ export class UpstreamSockets {
     };
   }
 
-  private dial({ url, headers, subprotocols }: UpstreamSession, proxy: string | undefined): WebSocket {
-    const { handshakeMs, proxies } = this.limits;
-    const isOperators = proxy !== undefined && proxies?.includes(proxy) === true;
-    const allowPrivate = isOperators || this.limits.allowPrivate;
+  /** Whether the proxy, or the target without one, may have a private address: those of the operator may. */
+  private mayBePrivate(proxy: string | undefined): boolean {
+    const isOperators = proxy !== undefined && this.limits.proxies?.includes(proxy) === true;
+    return isOperators || this.limits.allowPrivate;
+  }
+
+  private async throughProxy({ url }: UpstreamSession, proxy: string): Promise<Agent> {
+    if (!this.limits.allowPrivate) await refusePrivateTarget(new URL(url).hostname);
+    return agentFor(proxy, this.mayBePrivate(proxy) ? {} : { lookup: publicLookup });
+  }
+
+  private dial(
+    { url, headers, subprotocols }: UpstreamSession,
+    proxy: string | undefined,
+    agent: Agent | undefined,
+  ): WebSocket {
+    const { handshakeMs } = this.limits;
+    const allowPrivate = this.mayBePrivate(proxy);
     if (!allowPrivate) refusePrivateHost(new URL(proxy ?? url).hostname);
     return new WebSocket(url, [...subprotocols], {
       headers,
@@ -87,22 +100,27 @@ export class UpstreamSockets {
       maxPayload: MAX_MESSAGE,
       perMessageDeflate: false,
       ...(!allowPrivate && { lookup: publicLookup }),
-      ...(proxy && { agent: agentFor(proxy, allowPrivate ? {} : { lookup: publicLookup }) }),
+      ...(agent && { agent }),
     });
   }
 }
 
-/** @param guard the lookup used for the proxy's own host name */
-function agentFor(
-  proxy: string,
-  guard: { lookup?: typeof publicLookup },
-): HttpsProxyAgent<string> | SocksProxyAgent {
-  // The types of `socks` omit the options that it passes to `net.connect`.
-  if (/^socks5h?:/.test(proxy))
+/**
+ * Loads what the proxy needs with the first session through one of its kind.
+ * @param guard the lookup used for the proxy's own host name
+ */
+async function agentFor(proxy: string, guard: { lookup?: typeof publicLookup }): Promise<Agent> {
+  if (/^socks5h?:/.test(proxy)) {
+    const { SocksProxyAgent } = await import('socks-proxy-agent');
+    // The types of `socks` omit the options that it passes to `net.connect`.
     return new SocksProxyAgent(proxy, {
       socketOptions: guard as object as SocksProxyAgentOptions['socketOptions'],
     });
-  if (/^https?:/.test(proxy)) return new HttpsProxyAgent(proxy, guard);
+  }
+  if (/^https?:/.test(proxy)) {
+    const { HttpsProxyAgent } = await import('https-proxy-agent');
+    return new HttpsProxyAgent(proxy, guard);
+  }
   throw new Error(`unsupported proxy scheme: ${proxy.split(':')[0]}`);
 }
 

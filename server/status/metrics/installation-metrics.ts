@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Queue } from 'bullmq';
+import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { LeaseHolder } from '../../billing/ledger/posting/leader-session.js';
 import { within } from '../../core/deadline.js';
@@ -79,16 +79,22 @@ export class InstallationMetrics implements OnApplicationShutdown {
   }
 
   private async jobs(): Promise<InstallationValues['queues']> {
-    const queues = (this.queues ??= this.openQueues());
+    // Loaded with the first scrape.
+    const bull = await import('bullmq');
+    const queues = (this.queues ??= this.openQueues(bull.Queue));
     const counts = await Promise.all(queues.map((queue) => queue.getJobCounts(...JOB_STATES)));
     return queues.flatMap(({ name }, index) =>
       JOB_STATES.map((state) => ({ name, state, jobs: counts[index]?.[state] ?? 0 })),
     );
   }
 
-  private openQueues(): readonly Queue[] {
+  private openQueues(BullQueue: typeof Queue): readonly Queue[] {
     return Object.values(QUEUES).map((name) => {
-      const queue = new Queue(name, { connection: this.redis, prefix: QUEUE_PREFIX, skipVersionCheck: true });
+      const queue = new BullQueue(name, {
+        connection: this.redis,
+        prefix: QUEUE_PREFIX,
+        skipVersionCheck: true,
+      });
       // The connection is the shared one, whose outages are logged.
       queue.on('error', () => undefined);
       return queue;

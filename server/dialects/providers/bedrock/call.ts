@@ -1,5 +1,3 @@
-import { Sha256 } from '@smithy/core/checksum';
-import { SignatureV4 } from '@smithy/signature-v4';
 import type { StreamDecoder, Target, UpstreamCall } from '../../kit/provider.js';
 import { credentialsOf, type Credentials } from './credentials.js';
 
@@ -79,6 +77,10 @@ async function signature(
   { region, ...credentials }: Exclude<Credentials, { apiKey: string }>,
   now: Date,
 ): Promise<Record<string, string>> {
+  const [{ Sha256 }, { SignatureV4 }] = await Promise.all([
+    import('@smithy/core/checksum'),
+    import('@smithy/signature-v4'),
+  ]);
   const url = new URL(address);
   const contentType = headers['content-type'];
   const signer = new SignatureV4({
