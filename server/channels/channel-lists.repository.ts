@@ -151,5 +151,6 @@ function ordered({ byId }: Order): string {
 }
 
 function numberOf(keyword: string): number[] {
-  return /^\d{1,15}$/.test(keyword) ? [Number(keyword)] : [];
+  const number = /^#?(\d{1,15})$/.exec(keyword)?.[1];
+  return number === undefined ? [] : [Number(number)];
 }
