@@ -5,6 +5,8 @@ import { until } from '../setup/until.js';
 import { Console } from './console.js';
 
 /** Ways to get on quickly: the command palette, receipts of the log, the log live, lists as files. */
+const PLACEHOLDER = 'PLACEHOLDER: contents of requests are not stored';
+
 let app: Console;
 let upstream: ScriptedUpstream;
 let key: string;
@@ -90,6 +92,39 @@ test('the log of a model is offered for models that exist', async () => {
       await page.waitForURL('**/log?model_name=gpt-4o');
     });
 });
+
+test('a row of the log is copied as a curl command', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const refused = { model: 'gone-model', max_tokens: 5, messages: [{ role: 'user', content: 'Hello' }] };
+    await (await app.gateway.relay('/v1/messages', key, refused)).text();
+    const copied = async (type: number, model: string) => {
+      // Rows of failed requests are written a moment later.
+      await until(async () => {
+        await page.goto(`/log?type=${type}&model_name=${model}`);
+        const row = page.getByRole('button', { name: /Show details/ }).first();
+        await row.or(page.getByText('Nothing matches')).first().waitFor();
+        return row.isVisible();
+      });
+      await page
+        .getByRole('button', { name: /Show details/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Copy as curl' }).click();
+      await page.getByText('Contents of requests are not stored').first().waitFor();
+      return page.evaluate<string>('navigator.clipboard.readText()');
+    };
+    expect(await copied(2, 'gpt-4o')).toBe(
+      [
+        `curl '${app.gateway.url}/v1/chat/completions' \\`,
+        '  -H "Authorization: Bearer $TOLLGATE_TOKEN" \\',
+        '  -H "Content-Type: application/json" \\',
+        `  -d '${JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: PLACEHOLDER }] }, null, 2)}'`,
+      ].join('\n'),
+    );
+    const failed = await copied(5, 'gone-model');
+    expect(failed).toContain(`curl '${app.gateway.url}/v1/messages'`);
+    expect(failed).toContain('"model": "gone-model"');
+  }));
 
 test('a pasted error message leads to the rows of its request', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
