@@ -165,5 +165,6 @@ function ordered({ byId, byTag, sort }: Order): string {
 }
 
 function numberOf(keyword: string): number[] {
-  return /^\d{1,15}$/.test(keyword) ? [Number(keyword)] : [];
+  const number = /^#?(\d{1,15})$/.exec(keyword)?.[1];
+  return number === undefined ? [] : [Number(number)];
 }

@@ -37,8 +37,8 @@ export class UserListsRepository {
   }
 
   /**
-   * Restricts a query for `user` to users with `keyword` in their name, display name or e-mail address, or as their id.
-   * An address that the actor may not see does not match. Among many users, keywords of one or two characters match at
+   * Restricts a query for `user` to users with `keyword` in their name, display name or e-mail address, or as their id, which
+   * may begin with `#`. An address that the actor may not see does not match. Among many users, keywords of one or two characters match at
    * the beginning only.
    */
   private async search(
@@ -57,7 +57,8 @@ export class UserListsRepository {
       new Brackets((any) => {
         any.where(`${matches('username')} OR ${matches('displayName')}`, { pattern });
         any.orWhere(`${matches('email')} AND user.role < :ceiling`, { pattern, ceiling });
-        if (/^\d{1,15}$/.test(keyword)) any.orWhere('user.id = :id', { id: Number(keyword) });
+        const id = /^#?(\d{1,15})$/.exec(keyword)?.[1];
+        if (id !== undefined) any.orWhere('user.id = :id', { id: Number(id) });
       }),
     );
   }

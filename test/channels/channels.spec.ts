@@ -284,6 +284,7 @@ test('search goes by number, name, whole key, model and group', async () => {
   const find = async (query: string) =>
     (await root.get<ChannelResponse[]>(`/api/channel/search?id_sort=1&${query}`)).data.map(({ id }) => id);
   expect(await find(`keyword=${one.id}`)).toEqual([one.id]);
+  expect(await find(`keyword=%23${one.id}`)).toEqual([one.id]);
   expect(await find('keyword=%25_OFF')).toEqual([one.id]);
   expect(await find('keyword=50__off')).toEqual([]);
   expect(await find('keyword=sk-a-very-long-key')).toEqual([one.id]);

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { until } from '../setup/until.js';
 import { Console } from './console.js';
 
 /** Ways to get on quickly: the command palette, receipts of the log, the log live, lists as files. */
+const PLACEHOLDER = 'PLACEHOLDER: contents of requests are not stored';
+
 let app: Console;
 let upstream: ScriptedUpstream;
 let key: string;
@@ -38,8 +41,89 @@ test('Ctrl+K goes to pages and things by a few letters', () =>
     await page.waitForURL('**/redemption');
     await page.getByRole('button', { name: 'Search and commands' }).click();
     await page.getByRole('textbox', { name: 'Search and commands' }).fill('first line');
-    await page.getByRole('button', { name: /first line.*#1/ }).click();
+    await page.getByRole('button', { name: /first line.*#1 · OpenAI/ }).click();
     await page.waitForURL('**/channel/edit/1');
+  }));
+
+/** Opens the palette and types. */
+async function search(page: Page, text: string): Promise<void> {
+  if (!(await page.getByRole('textbox', { name: 'Search and commands' }).isVisible()))
+    await page.getByRole('button', { name: 'Search and commands' }).click();
+  await page.getByRole('textbox', { name: 'Search and commands' }).fill(text);
+}
+
+test('administrators find users and channels by id and name, and models by name', async () => {
+  await app.addUser('1 of many');
+  const [{ id }] = (await app.gateway.sql<{ id: number }>(
+    `SELECT id FROM users WHERE username = '1 of many'`,
+  )) as [{ id: number }];
+  await app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/token');
+    await search(page, '#1');
+    // The one with the id is first, whatever else has the text in its name.
+    await page.getByRole('button', { name: 'first line #1 · OpenAI' }).click();
+    await page.waitForURL('**/channel/edit/1');
+    await page.goto('/token');
+    await search(page, String(id));
+    await page.getByRole('button', { name: `1 of many #${id} · 1 of many` }).click();
+    await page.waitForURL(`**/user/edit/${id}`);
+    await page.goto('/token');
+    await search(page, '1 of many');
+    await page.getByRole('button', { name: new RegExp(`#${id}`) }).waitFor();
+    await search(page, 'GPT-4');
+    await page.getByRole('button', { name: 'gpt-4o Channels with this model' }).click();
+    await page.waitForURL('**/channel?model=gpt-4o');
+    await page.getByRole('row', { name: /first line/ }).waitFor();
+  });
+});
+
+test('the log of a model is offered for models that exist', async () => {
+  const guest = await app.addUser('reader');
+  for (const as of [Console.root, guest])
+    await app.visit({ as }, async ({ page }) => {
+      await page.goto('/token');
+      await search(page, 'nobody-has-it');
+      await page.getByText('Nothing found').waitFor();
+      await search(page, '4o');
+      await page.getByRole('button', { name: 'Log of the model gpt-4o' }).waitFor();
+      const offered = page.getByRole('button', { name: 'Channels with this model' });
+      expect(await offered.count()).toBe(as === guest ? 0 : 1);
+      await page.getByRole('button', { name: 'Log of the model gpt-4o' }).click();
+      await page.waitForURL('**/log?model_name=gpt-4o');
+    });
+});
+
+test('a row of the log is copied as a curl command', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const refused = { model: 'gone-model', max_tokens: 5, messages: [{ role: 'user', content: 'Hello' }] };
+    await (await app.gateway.relay('/v1/messages', key, refused)).text();
+    const copied = async (type: number, model: string) => {
+      // Rows of failed requests are written a moment later.
+      await until(async () => {
+        await page.goto(`/log?type=${type}&model_name=${model}`);
+        const row = page.getByRole('button', { name: /Show details/ }).first();
+        await row.or(page.getByText('Nothing matches')).first().waitFor();
+        return row.isVisible();
+      });
+      await page
+        .getByRole('button', { name: /Show details/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Copy as curl' }).click();
+      await page.getByText('Contents of requests are not stored').first().waitFor();
+      return page.evaluate<string>('navigator.clipboard.readText()');
+    };
+    expect(await copied(2, 'gpt-4o')).toBe(
+      [
+        `curl '${app.gateway.url}/v1/chat/completions' \\`,
+        '  -H "Authorization: Bearer $TOLLGATE_TOKEN" \\',
+        '  -H "Content-Type: application/json" \\',
+        `  -d '${JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: PLACEHOLDER }] }, null, 2)}'`,
+      ].join('\n'),
+    );
+    const failed = await copied(5, 'gone-model');
+    expect(failed).toContain(`curl '${app.gateway.url}/v1/messages'`);
+    expect(failed).toContain('"model": "gone-model"');
   }));
 
 test('a pasted error message leads to the rows of its request', () =>

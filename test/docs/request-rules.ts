@@ -46,6 +46,7 @@ const DONE: { readonly [R in keyof ChatRules]-?: (rule: NonNullable<ChatRules[R]
     'images of earlier responses stay in the turns of the assistant; elsewhere they are left out',
   googleOptions: () =>
     '`extra_body.google`, `google` and `image_config` of Chat Completions are sent; elsewhere they are refused by name',
+  usageMember: () => '`usage`, which asks for the cost of a request, is sent; elsewhere it is removed',
   noTools: () => 'tools are left out; calls and results of the history become text',
   forcedTools: ({ rejected }) =>
     rejected === 'always'

@@ -13,6 +13,7 @@ const OURS = [
   'AutomaticRetryStatusCodes',
   'AutomaticDisableStatusCodes',
   'AlwaysIncludeStreamUsage',
+  'AnswerCostEnabled',
   'StoreTranslatedResponses',
   'FirstTokenTimeout',
   'FirstByteTimeout',

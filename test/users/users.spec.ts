@@ -109,6 +109,8 @@ test('lists are newest first, paged, and found by name, address, display name or
     (await admin.get<{ items: UserRow[] }>(`/api/user/search?${query}`)).data.items.map(({ id }) => id);
   expect(await search('keyword=OB')).toEqual([3]);
   expect(await search('keyword=1')).toEqual([1]);
+  // As lists show it; names are searched for it as well.
+  expect(await search('keyword=%231')).toEqual([1]);
   expect(await search('keyword=%25')).toEqual([]);
   expect(await search('keyword=&group=default')).toEqual([3, 2, 1]);
   expect(await search('group=vip')).toEqual([]);

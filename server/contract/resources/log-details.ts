@@ -130,8 +130,6 @@ const errorMembers = {
       params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
     })
     .optional(),
-  /** The path that was called, without its query. */
-  request_path: z.string().optional(),
   /** The row stands for that many further requests that failed in the same way within a minute. */
   suppressed: count.optional(),
 };
@@ -139,6 +137,8 @@ const errorMembers = {
 /** How a request was served, and what rows that are not requests have. */
 const otherMembers = {
   request_id: z.string().default(''),
+  /** The path that was called, without its query. */
+  request_path: z.string().optional(),
   /** Quota units held before the charge was known. */
   held: z.int().optional(),
   /** The amount that was held did not depend on the request (option FlatHoldEnabled). */

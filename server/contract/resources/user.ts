@@ -165,7 +165,7 @@ export const userSearchQuery = userListQuery.extend({
     .string()
     .max(200)
     .optional()
-    .describe('Part of the name, display name or e-mail address, or the id.'),
+    .describe('Part of the name, display name or e-mail address, or the id, also with `#` before it.'),
   group: z.string().max(64).optional(),
 });
 export type UserSearchQuery = z.infer<typeof userSearchQuery>;

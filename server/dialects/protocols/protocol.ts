@@ -17,6 +17,8 @@ export interface ReadRequest {
   maxTokens: number | undefined;
   /** True if the client requested a usage frame at the end of the stream. */
   includeUsage: boolean;
+  /** Whether the request asks for its cost (`requestedCost`); undefined where it has no such member. */
+  includeCost?: boolean;
   /** Number of requested choices; undefined = 1. */
   answers?: number;
   /**

@@ -30,6 +30,7 @@ export default defineProvider({
       answerImages: { source: 'https://openrouter.ai/docs/api-reference/chat-completion' },
       userId: { maxLength: 128, source: 'https://openrouter.ai/docs/api-reference/chat-completion' },
       earlierReasoning: { sent: 'details', source: REASONING },
+      usageMember: { source: 'https://openrouter.ai/docs/use-cases/usage-accounting' },
     },
     modelsAccept: [
       { models: /./, rules: { thinkingSwitch: { form: 'reasoning', source: REASONING } } },

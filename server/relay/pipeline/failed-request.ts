@@ -1,5 +1,5 @@
 import type { FailedRequest } from '../../billing/logs/failures/failed-request.js';
-import { attemptDetails } from '../../billing/prices/logged/request-log-details.js';
+import { attemptDetails, loggedPath } from '../../billing/prices/logged/request-log-details.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { ErrorCode } from '../../contract/errors/codes.js';
 import type { LogDetailsInput } from '../../contract/resources/log-details.js';
@@ -15,7 +15,7 @@ import type { Caller, Planned } from './stages.js';
 
 /** Longest message that is stored, characters. */
 const MAX_MESSAGE = 500;
-/** Longest path and model name that are stored, characters; a client may send any. */
+/** Longest model name that is stored, characters; a client may send any. */
 const MAX_NAME = 200;
 
 /** What is known of a request when it fails, from its stage. */
@@ -70,7 +70,7 @@ function failedRequest(
   const channels = history?.channels ?? [];
   const details: LogDetailsInput = {
     request_id: requestId,
-    request_path: (path.split('?', 1)[0] ?? '').slice(0, MAX_NAME),
+    request_path: loggedPath(path),
     status_code: status,
     error_code: shortened(String(code ?? '')),
     error_type: shortened(kind),

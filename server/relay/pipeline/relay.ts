@@ -75,7 +75,7 @@ export async function relay(authenticated: Authenticated, services: PipelineServ
   learn(request, answer, settled, typicalUsage);
   if (result.kind === 'answered' && result.admitted)
     services.admission.leave(result.admitted, tokensOf(settled.usage), settled.quota);
-  finish(scope, answer, settled); // last bytes, or the error in the client's own protocol
+  finish(scope, answer, settled, settings.current); // last bytes, or the error in the client's own protocol
   const isAnswered = result.kind === 'answered';
   countRequest(services.statistics, request, history, { ...answer, isAnswered }, settled);
   const problem = answer.problem ?? settled.defect;

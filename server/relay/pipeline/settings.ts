@@ -40,6 +40,8 @@ export interface CompiledSettings {
   ratedGroups: ReadonlySet<string>;
   /** Groups tried for tokens of group `auto`, in order; empty = automatic groups are off. */
   autoGroups: readonly string[];
+  /** Quota units of a US dollar; undefined: responses do not state their cost. */
+  quotaPerUsd: number | undefined;
   logConsume: boolean;
   dataExport: boolean;
   /** Lower case. */
@@ -96,6 +98,7 @@ export class RelaySettings {
       usableGroups: new Set(Object.keys(options.get('UserUsableGroups'))),
       ratedGroups: new Set(Object.keys(options.get('GroupRatio'))),
       autoGroups: options.get('AutoGroups'),
+      quotaPerUsd: options.get('AnswerCostEnabled') ? options.get('QuotaPerUnit') : undefined,
       logConsume: options.get('LogConsumeEnabled'),
       dataExport: options.get('DataExportEnabled'),
       disableKeywords: options

@@ -1,3 +1,5 @@
+import { QUOTA_PER_USD } from '../../../server/contract/quota.js';
+import { definitionOf } from '../../../server/dialects/providers/registry.js';
 import { operationRoutes } from '../../../server/dialects/operations/registry.js';
 import {
   GOOGLE_ACTIONS,
@@ -23,6 +25,8 @@ interface ChargeableRoute {
   streams: readonly boolean[];
   /** The upstream tells no usage there: the request's estimate is charged. */
   implicit?: true;
+  /** Its bytes pass as they arrive: the head is sent before the charge is known. */
+  passed?: true;
   /** Called by who is signed in to the console, instead of with a key. */
   session?: true;
   /** Where the address says more than the path. */
@@ -158,6 +162,7 @@ const routes: ChargeableRoute[] = [
     model: 'tts-1',
     streams: [false],
     implicit: true,
+    passed: true,
     body: (model) => ({ model, input: 'hello', voice: 'alloy' }),
   },
   ...['/v1/audio/transcriptions', '/v1/audio/translations'].map((path): ChargeableRoute => ({
@@ -231,7 +236,7 @@ test('every relayed route is listed here', () => {
   expect(routes.map(({ path }) => path).sort()).toEqual(served.sort());
 });
 
-describe.each(routes)('$path', ({ path, model, streams, implicit, session, address, body }) => {
+describe.each(routes)('$path', ({ path, type, model, streams, implicit, passed, session, address, body }) => {
   const to = (stream: boolean) => address?.(model, stream) ?? path;
 
   describe.each(streams)('stream: %s', (stream) => {
@@ -257,12 +262,17 @@ describe.each(routes)('$path', ({ path, model, streams, implicit, session, addre
       expect(row!.quota).toBeGreaterThan(0);
       expect(row!.other).toMatchObject({ usage_source: implicit ? 'estimated' : 'upstream' });
       expect(await gateway.quota()).toBe(START - row!.quota);
+      const stated = (name: string) => response.headers.get(`x-tollgate-${name}`);
+      expect(stated('channel-type')).toBe(stream ? null : definitionOf(type)!.id);
+      expect(stated('cost')).toBe(stream || passed ? null : String(row!.quota / QUOTA_PER_USD));
+      expect(response.headers.get('x-request-id')).toBe(response.headers.get('x-oneapi-request-id'));
     });
 
     test('costs nothing when the upstream fails', async () => {
       upstream.next('server-error');
       const response = await call();
       expect(response.status).toBe(500);
+      expect(response.headers.has('x-tollgate-cost')).toBe(false);
       await response.text();
       expect(await gateway.logs()).toEqual([]);
       expect(await gateway.quota()).toBe(START);

@@ -159,6 +159,15 @@ describe('what happened to the request', () => {
   });
 });
 
+test('the path is stored without its query, and not longer than is sensible', () => {
+  const stored = (path?: string) => detailsOf(path === undefined ? {} : { path }).request_path;
+  expect(stored()).toBeUndefined();
+  expect(stored('/v1/messages')).toBe('/v1/messages');
+  const google = '/v1beta/models/gemini:generateContent';
+  expect(stored(`${google}?key=sk-secret`)).toBe(google);
+  expect(stored(`/${'x'.repeat(300)}?key=sk-secret`)).toHaveLength(200);
+});
+
 describe('what only administrators see', () => {
   const adminInfo = (change: Partial<RequestFacts>) => detailsOf(change).admin_info;
 

@@ -17,6 +17,8 @@ import type { ChargedUsage } from '../charge/usage.js';
 /** Facts stored in a consumption row, from which its charge can be recomputed. */
 export interface RequestFacts {
   readonly requestId: string;
+  /** Path and query as called; undefined for tasks. */
+  readonly path?: string;
   readonly price: Price;
   readonly usage: ChargedUsage;
   readonly semantics: UsageSemantics;
@@ -78,6 +80,15 @@ export interface LoggedSkip {
   readonly reason: SkipReason;
 }
 
+/** Longest path that is stored, characters; a client may send any. */
+const MAX_PATH_LENGTH = 200;
+
+/** A path as rows have it: without its query, which may contain a key. */
+export function loggedPath(path: string): string {
+  const query = path.indexOf('?');
+  return path.slice(0, query === -1 ? MAX_PATH_LENGTH : Math.min(query, MAX_PATH_LENGTH));
+}
+
 /** Error codes come from providers and may be of any length. */
 const MAX_CODE_LENGTH = 64;
 
@@ -135,6 +146,7 @@ export function logDetailsOf(facts: RequestFacts): LogDetailsInput {
     held: facts.held,
     admin_info: attemptDetails(facts),
   };
+  if (facts.path !== undefined) other.request_path = loggedPath(facts.path);
   if (price.userGroupRatio !== undefined) other.user_group_ratio = price.userGroupRatio;
   if (price.source !== 'tables') other.price_source = price.source;
   // `price_source` says it of the whole price.

@@ -76,6 +76,16 @@ export const relayCard = declareCard({
         en: 'Streams end with usage even if the client did not request it.',
       },
     },
+    /** What a request cost, in its response: headers, and `usage.cost` for clients that ask for it. */
+    AnswerCostEnabled: {
+      kind: 'boolean',
+      default: true,
+      label: { zh: '在响应中返回费用', en: 'State the cost in responses' },
+      hint: {
+        zh: '非流式响应带有响应头 x-tollgate-cost（美元）和 x-tollgate-channel-type（渠道类型）；请求带有 "usage": {"include": true} 时，响应的 usage 中带有 cost。',
+        en: 'Responses that are not streamed have the headers x-tollgate-cost (US dollars) and x-tollgate-channel-type; with "usage": {"include": true} in a request, the usage of its response has the member cost.',
+      },
+    },
     /** Translated responses of the Responses protocol are stored for a day, for requests that continue from them. */
     StoreTranslatedResponses: {
       kind: 'boolean',

@@ -174,7 +174,7 @@ export const channelListQuery = z.object({
 
 /** Query of a search. The server adds `type`, one of the types it knows. */
 export const channelSearchQuery = z.object({
-  keyword: textParameter('The number, part of the name, or the whole key.'),
+  keyword: textParameter('The number, also with `#` before it, part of the name, or the whole key.'),
   group: textParameter(),
   model: textParameter('Part of the list of models.'),
   ...order,

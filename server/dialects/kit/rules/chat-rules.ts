@@ -37,6 +37,8 @@ export interface ChatRules {
   readonly answerImages?: Documented;
   /** It has Google's own options. Absent: requests with them are refused. */
   readonly googleOptions?: Documented;
+  /** It has the member `usage`, which asks for the cost of a request (`requestedCost`). Absent: it is not sent. */
+  readonly usageMember?: Documented;
   /** It has no tools: calls and results of the history are sent as text, and tools are left out. */
   readonly noTools?: Documented;
   /** When it rejects a tool choice that forces a call (`required`, or a named tool): always, or while the model thinks. */

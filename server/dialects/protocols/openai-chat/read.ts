@@ -1,6 +1,7 @@
 import { cachedContentIn } from './google-options.js';
 import type { ReadRequest } from '../protocol.js';
 import { TopLevel } from '../../json/top-level.js';
+import { requestedCost } from '../../json/requested-cost.js';
 import { requestedTiers } from '../../json/requested-tiers.js';
 
 /** Reads the fields the pipeline needs, without parsing the conversation. @throws ApiError 400 */
@@ -12,12 +13,14 @@ export function readChat(body: Buffer): ReadRequest {
   const n = top.integer('n');
   if (n !== undefined && (n < 1 || n > 10)) throw top.refuse('field n must be between 1 and 10');
   const accountBound = cachedContentIn(top);
+  const cost = requestedCost(top);
   return {
     model,
     stream: top.flag('stream') ?? false,
     maxTokens: largest(limits, n ?? 1),
     ...(n !== undefined && n > 1 && { answers: n }),
-    includeUsage: top.options('stream_options')?.values.include_usage === true,
+    includeUsage: cost.includeCost === true || top.options('stream_options')?.values.include_usage === true,
+    ...cost,
     ...top.remarks,
     ...requestedTiers(top),
     ...(accountBound !== undefined && { accountBound }),

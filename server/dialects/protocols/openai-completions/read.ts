@@ -1,3 +1,4 @@
+import { requestedCost } from '../../json/requested-cost.js';
 import { TopLevel } from '../../json/top-level.js';
 import type { ReadRequest } from '../protocol.js';
 import { promptCount, readPrompt } from './prompt.js';
@@ -19,12 +20,14 @@ export function readCompletion(body: Buffer): ReadRequest {
   if (tries < 1 || tries > maxTries) throw top.refuse(`field best_of must be between 1 and ${maxTries}`);
   // Providers also charge for the candidates of `best_of` that they discard.
   const answers = Math.max(n, tries) * prompts;
+  const cost = requestedCost(top);
   return {
     model,
     stream: top.flag('stream') ?? false,
     maxTokens: limit === undefined ? undefined : limit * answers,
     ...(answers > 1 && { answers }),
-    includeUsage: top.options('stream_options')?.values.include_usage === true,
+    includeUsage: cost.includeCost === true || top.options('stream_options')?.values.include_usage === true,
+    ...cost,
     ...(top.object.isRepeated && { isRepeated: true }),
   };
 }

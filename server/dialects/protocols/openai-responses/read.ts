@@ -2,6 +2,7 @@ import { ApiError } from '../../../contract/errors/api-error.js';
 import { COMPACTION_MARK } from './encrypted-content.js';
 import type { ReadRequest } from '../protocol.js';
 import { TopLevel } from '../../json/top-level.js';
+import { requestedCost } from '../../json/requested-cost.js';
 import { requestedTiers } from '../../json/requested-tiers.js';
 
 /** Fields that may replace `input`. */
@@ -35,6 +36,7 @@ export function readResponses(body: Buffer): ReadRequest {
     maxTokens: top.tokenLimit('max_output_tokens'),
     // Responses of this protocol always include usage.
     includeUsage: true,
+    ...requestedCost(top),
     ...top.remarks,
     ...requestedTiers(top),
     isStored: top.flag('store') ?? true,

@@ -16,6 +16,7 @@ import {
   type Attempt,
   type Failed,
   type Interrupted,
+  type SendEnd,
 } from '../attempt/attempt-result.js';
 import type { AttemptServices } from '../attempt/attempt-services.js';
 import type { Outcome } from './outcome.js';
@@ -245,7 +246,10 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
     else if (this.wholeBy < Infinity) this.timers.limitTo(scope.timeLeft());
     if (scope.committed) return;
     this.outcome.firstDataMs ??= Date.now() - request.exchange.startedAt;
-    sendHead(scope, upstreamHeaders, contentType, this.services.settings.current.pingMs);
+    const { pingMs, quotaPerUsd } = this.services.settings.current;
+    // The cost of bytes that are passed on is not known before their end.
+    const isWhole = contentType !== undefined && quotaPerUsd !== undefined;
+    sendHead(scope, upstreamHeaders, contentType, pingMs, isWhole ? this.attempt.channel.type : undefined);
   }
 
   collecting(): void {
@@ -271,7 +275,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
     this.close('quota-exhausted');
   }
 
-  complete(sendEnd: (usage: Usage) => void, storedResponse?: (usage: Usage) => object): void {
+  complete(sendEnd: SendEnd, storedResponse?: (usage: Usage) => object): void {
     this.flush();
     if (this.isOver) return;
     this.stop();

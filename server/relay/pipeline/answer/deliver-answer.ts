@@ -1,11 +1,13 @@
 import type { CanonicalResponse } from '../../../dialects/canonical/events.js';
 import { unfoldAnswer } from '../../../dialects/canonical/fold.js';
 import { answerWithThinkingAsText } from '../../../dialects/canonical/thinking.js';
+import { record } from '../../../dialects/json/lenient.js';
 import { divided, type Usage } from '../../../dialects/canonical/usage.js';
 import type { UpstreamHeaders } from '../../../dialects/kit/provider.js';
 import { endStream } from '../client/array-framing.js';
-import { jsonHeaders } from '../client/headers.js';
+import { jsonHeaders, pushCharge } from '../client/headers.js';
 import { invalidResponse } from './invalid-response.js';
+import { endWithCost, scanResponse, withCost } from './stated-cost.js';
 import type { Receiver } from './receiver.js';
 import { renderContext } from '../client/render-context.js';
 
@@ -41,7 +43,7 @@ function asStream(receiver: Receiver, answer: CanonicalResponse, headers: Upstre
   const renderer = request.exchange.protocol.stream(renderContext(request, outcome));
   for (const event of unfoldAnswer(answer)) receiver.write(renderer.event(event));
   receiver.complete(
-    (usage) => endStream(scope, renderer.end(usage)),
+    (usage, cost) => endStream(scope, endWithCost(request, renderer.end(usage), cost)),
     outcome.storedAs === undefined ? undefined : renderer.whole?.bind(renderer),
   );
 }
@@ -52,22 +54,28 @@ function asDocument(
   headers: UpstreamHeaders,
   passed: Buffer | undefined,
 ): void {
-  const { request, outcome } = receiver;
+  const { request, outcome, attempt } = receiver;
+  const { includeCost } = request.params;
   const { response, requestId, protocol, operation } = request.exchange;
   const render = renderContext(request, outcome);
   let rendered: object | undefined;
   const whole = () => (rendered ??= (operation?.viaChat ?? protocol).answer(answer, render));
   // Rendered before the charge: a response that cannot be rendered costs nothing, and another channel may be tried.
   const prepared = passed ?? Buffer.from(JSON.stringify(whole()));
-  const sendEnd = (usage: Usage) => {
+  const scanned = passed && includeCost ? scanResponse(passed) : undefined;
+  const sendEnd = (usage: Usage, cost: number | undefined) => {
     let body = prepared;
-    if (!passed && !answer.usage) {
+    if (!answer.usage && (!passed || includeCost)) {
       // The client is told what it was charged, as in a stream.
       answer.usage = usage;
       rendered = undefined;
-      body = Buffer.from(JSON.stringify(whole()));
+      if (!passed) body = Buffer.from(JSON.stringify(whole()));
     }
-    response.writeHead(200, jsonHeaders(requestId, body.length, headers));
+    if (includeCost) body = withCost(scanned ?? scanResponse(body), cost, () => record(whole()).usage);
+    response.writeHead(
+      200,
+      pushCharge(jsonHeaders(requestId, body.length, headers), cost, attempt.channel.type),
+    );
     // Node sends the head and a latin1 string in one write, which is cheaper for short bodies.
     if (body.length <= ONE_PIECE_BYTES) response.end(body.toString('latin1'), 'latin1');
     else response.end(body);

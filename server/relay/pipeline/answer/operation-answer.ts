@@ -3,7 +3,7 @@ import { isJson, MAX_ANSWER_BYTES, parsedJson } from './collected-answer.js';
 import { isFilled, type OperationRequest } from '../../../dialects/operations/operation.js';
 import type { ForwardedAnswer, OperationCodec, UpstreamHeaders } from '../../../dialects/kit/provider.js';
 import { endStream } from '../client/array-framing.js';
-import { wholeHeaders } from '../client/headers.js';
+import { pushCharge, wholeHeaders } from '../client/headers.js';
 import { expectJsonEnd } from './json-end.js';
 import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
@@ -66,8 +66,9 @@ class WholeOperation implements BodyReader {
     receiver.outcome.usage = answer.usage;
     const body = answer.media?.bytes ?? (answer.body ? Buffer.from(JSON.stringify(answer.body)) : bytes);
     const { response, requestId } = receiver.request.exchange;
-    receiver.complete(() => {
-      response.writeHead(200, wholeHeaders(requestId, body.length, headers, answer.media?.contentType));
+    receiver.complete((_usage, cost) => {
+      const head = wholeHeaders(requestId, body.length, headers, answer.media?.contentType);
+      response.writeHead(200, pushCharge(head, cost, receiver.attempt.channel.type));
       response.end(body);
     });
   }

@@ -14,6 +14,7 @@ import { AFTER_FINISH_MS, AFTER_MARKER_MS, type BodyReader, type Receiver } from
 import { StreamTail } from './stream-tail.js';
 import { StreamedError, tooLarge, tooMuchUnreadable, invalidResponse } from './invalid-response.js';
 import { hasContent } from './has-content.js';
+import { endWithCost, heldEnd, withoutCost } from './stated-cost.js';
 
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 /** Most bytes held back before the first event with content; beyond that they are sent as they are. */
@@ -63,6 +64,8 @@ export class PassedStream implements BodyReader {
   private foreign = 0;
   /** The last event reported usage: only the end marker is expected after it. */
   private usageReported = false;
+  /** The event with the usage, held back where the client asks for the cost, which is known at the end. */
+  private heldUsage: Buffer | undefined;
 
   constructor(
     private readonly receiver: Receiver,
@@ -110,12 +113,16 @@ export class PassedStream implements BodyReader {
     }
     const tail = this.ownFinish(this.tail.bytes) ?? (ended ? undefined : this.native.end);
     const { scope, request, outcome } = receiver;
-    const owesUsage = this.native.isUsageOnly && request.params.includeUsage && !outcome.usage;
-    receiver.complete(
-      owesUsage
-        ? (usage) => endStream(scope, endWithUsage(receiver, this.start, this.finished, usage))
-        : () => endStream(scope, tail),
-    );
+    const { includeUsage, includeCost } = request.params;
+    const reported = includeCost ? this.heldUsage : outcome.usage;
+    if (this.native.isUsageOnly && includeUsage && !reported)
+      return receiver.complete((usage, cost) => {
+        const end = endWithUsage(receiver, this.start, this.finished, usage);
+        endStream(scope, endWithCost(request, end, cost));
+      });
+    if (!includeCost) return receiver.complete(() => endStream(scope, tail));
+    const { heldUsage } = this;
+    receiver.complete((_usage, cost) => endStream(scope, heldEnd(this.native, heldUsage, tail, cost)));
   }
 
   whole(): boolean {
@@ -206,13 +213,17 @@ export class PassedStream implements BodyReader {
     this.contents++;
     this.keep(region);
     let body = region;
+    const { includeUsage, includeCost } = this.receiver.request.params;
     if (this.native.isUsageOnly) {
       const start = lastFramesStart(body, 1);
       const reported = body.length > 0 && this.native.isUsageOnly(body.subarray(start));
       if (!this.tail.bytes) this.watchUsage(reported, body);
-      if (reported && !this.receiver.request.params.includeUsage) body = body.subarray(0, start);
+      if (reported && includeCost) this.heldUsage = body.subarray(start);
+      if (reported && (includeCost || !includeUsage)) body = body.subarray(0, start);
     }
     if (this.native.normalize) body = this.native.normalize(body, true);
+    // Some providers state their own price in events with content.
+    if (includeCost) body = withoutCost(body);
     if (foreignFinish !== -1) body = this.ownFinish(body);
     if (body.length) this.receiver.write(body);
     // Once the end has arrived, the exact usage is about to be read: no estimate is needed any more.

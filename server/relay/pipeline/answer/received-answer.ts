@@ -3,7 +3,7 @@ import type { RoutableChannel } from '../../../channels/channel-registry.js';
 import type { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../../dialects/canonical/failure.js';
 import type { Usage } from '../../../dialects/canonical/usage.js';
-import type { Answer, FailureRenderer, Interrupted } from '../attempt/attempt-result.js';
+import type { Answer, FailureRenderer, Interrupted, SendEnd } from '../attempt/attempt-result.js';
 import type { Ending } from '../settle/endings.js';
 import { masked } from '../attempt/mask-secrets.js';
 import type { Outcome } from './outcome.js';
@@ -24,7 +24,7 @@ export function endingOf(problem: UpstreamError | ApiError): Ending {
 /** A response that is complete. The parameters are those of `Receiver.complete`. */
 export function completeAnswer(
   outcome: Outcome,
-  sendEnd: (usage: Usage) => void,
+  sendEnd: SendEnd,
   storedResponse: ((usage: Usage) => object) | undefined,
 ): Answer {
   return {

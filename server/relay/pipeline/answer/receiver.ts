@@ -1,7 +1,7 @@
 import type { UpstreamError } from '../../../dialects/canonical/failure.js';
 import type { Usage } from '../../../dialects/canonical/usage.js';
 import type { AnswerReader, Provider, UpstreamHeaders } from '../../../dialects/kit/provider.js';
-import type { Attempt, FailureRenderer, Unfinished } from '../attempt/attempt-result.js';
+import type { Attempt, FailureRenderer, SendEnd, Unfinished } from '../attempt/attempt-result.js';
 import type { Outcome } from './outcome.js';
 import type { Ending } from '../settle/endings.js';
 import type { RequestScope } from '../request-scope.js';
@@ -61,8 +61,8 @@ export interface Receiver {
   interrupt(ending: Ending): void;
   /**
    * The response is complete.
-   * @param sendEnd sends the rest to the client, once the charge is safe; `usage` is what was charged
+   * @param sendEnd called once the charge is safe
    * @param storedResponse builds the response that the gateway stores; undefined where it stores none
    */
-  complete(sendEnd: (usage: Usage) => void, storedResponse?: (usage: Usage) => object): void;
+  complete(sendEnd: SendEnd, storedResponse?: (usage: Usage) => object): void;
 }

@@ -10,6 +10,7 @@ import { hasContent } from './has-content.js';
 import { invalidResponse } from './invalid-response.js';
 import { failureRenderer } from './passed-renderer.js';
 import type { Receiver } from './receiver.js';
+import { endWithCost } from './stated-cost.js';
 import { renderContext } from '../client/render-context.js';
 
 /** A stream that is read event by event and rendered in the client's protocol. */
@@ -44,7 +45,7 @@ export class TranslatedStream extends EventBody {
     if (!this.finished) return receiver.interrupt('cut-by-upstream');
     const { scope, outcome } = receiver;
     receiver.complete(
-      (usage) => endStream(scope, renderer.end(usage)),
+      (usage, cost) => endStream(scope, endWithCost(receiver.request, renderer.end(usage), cost)),
       outcome.storedAs === undefined ? undefined : renderer.whole?.bind(renderer),
     );
   }

@@ -118,12 +118,19 @@ export interface Answer {
   readonly problem: unknown;
   /** Undefined where nothing was produced that could be charged. */
   readonly outcome: Outcome | undefined;
-  /** Sends the end of a complete response, once the charge is safe. `usage` is what was charged. */
-  readonly sendEnd: ((usage: Usage) => void) | undefined;
+  /** Sends the end of a complete response, once the charge is safe. */
+  readonly sendEnd: SendEnd | undefined;
   /** Builds the response that the gateway stores from its usage; undefined where it stores none. */
   readonly storedResponse: ((usage: Usage) => object) | undefined;
   /** Renders the last frames of a failed stream, where the protocol requires that they follow from earlier frames. */
   readonly renderFailure: FailureRenderer | undefined;
 }
+
+/**
+ * Sends the rest of a response to the client.
+ * @param usage what was charged
+ * @param cost the charge in US dollars; undefined where clients are not told
+ */
+export type SendEnd = (usage: Usage, cost: number | undefined) => void;
 
 export type FailureRenderer = (error: ClientError) => string;

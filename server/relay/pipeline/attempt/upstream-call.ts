@@ -2,6 +2,8 @@ import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat } from '../../../dialects/canonical/chat.js';
 import type { ProtocolName } from '../../../dialects/protocols/protocol.js';
 import { estimateTokens } from '../../../dialects/canonical/estimate.js';
+import { scanObject } from '../../../dialects/json/scan.js';
+import { splice } from '../../../dialects/json/splice.js';
 import { attachThoughts, ThoughtCollector } from '../../../dialects/canonical/thoughts.js';
 import type {
   ChatCodec,
@@ -29,6 +31,9 @@ const APIS: Readonly<Record<ProtocolName, string>> = {
   'anthropic-messages': "Anthropic's Messages API",
   gemini: "Google's Gemini API",
 };
+
+/** The member by which clients ask this gateway for the cost; providers without it may refuse it. */
+const WITHOUT_USAGE: ReadonlyMap<string, undefined> = new Map([['usage', undefined]]);
 
 /** Builds upstream calls for one attempt. */
 export interface CallBuilder {
@@ -76,6 +81,8 @@ function firstCall(builder: CallBuilder): UpstreamCall | Promise<UpstreamCall> {
         outcome.systemPromptBefore = instructed.before;
       }
     }
+    if (!passThrough && params.includeCost !== undefined && !provider.chat?.rules?.(target.model).usageMember)
+      body = splice(scanObject(body), WITHOUT_USAGE);
     return native.request(
       limitedBody(protocol, request, body),
       {

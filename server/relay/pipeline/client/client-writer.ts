@@ -3,7 +3,7 @@ import type { UpstreamHeaders } from '../../../dialects/kit/provider.js';
 import type { OpenCall } from '../../upstream/client.js';
 import { ArrayFraming } from './array-framing.js';
 import { stopEarlyHead } from './early-head.js';
-import { streamHeaders } from './headers.js';
+import { pushChannelType, streamHeaders } from './headers.js';
 import { Pings } from './pings.js';
 import type { RequestScope } from '../request-scope.js';
 import { StreamBody } from './stream-body.js';
@@ -16,12 +16,14 @@ const WRITE_STALL_MS = 60_000;
  * @param upstream headers of the provider's response
  * @param contentType of bytes that are passed on; undefined for events
  * @param pingMs milliseconds of silence after which a stream of events gets a ping; undefined = none
+ * @param channelType number of the channel's type, where the client is told
  */
 export function sendHead(
   scope: RequestScope,
   upstream: UpstreamHeaders,
   contentType: string | undefined,
   pingMs: number | undefined,
+  channelType?: number,
 ): void {
   const { response, requestId, protocol, path } = scope.exchange;
   scope.committed = true;
@@ -31,7 +33,8 @@ export function sendHead(
   scope.pings?.stop();
   scope.pings = undefined;
   if (!scope.body) {
-    response.writeHead(200, streamHeaders(requestId, upstream, contentType ?? scope.array?.contentType));
+    const headers = streamHeaders(requestId, upstream, contentType ?? scope.array?.contentType);
+    response.writeHead(200, channelType === undefined ? headers : pushChannelType(headers, channelType));
     scope.body = new StreamBody(response);
   }
   if (pingMs && !contentType && !scope.array) scope.pings = new Pings(scope.body, protocol.keepAlive, pingMs);

@@ -5,6 +5,7 @@ import type { Exchange, RequestScope } from '../request-scope.js';
 import { stopEarlyHead } from './early-head.js';
 import { jsonHeaders } from './headers.js';
 import { STREAM_STOPPED } from '../answer/invalid-response.js';
+import type { CompiledSettings } from '../settings.js';
 import type { Settled } from '../settle/settle.js';
 
 /**
@@ -13,13 +14,15 @@ import type { Settled } from '../settle/settle.js';
 export function finish(
   scope: RequestScope,
   { ending, problem, sendEnd, renderFailure }: Answer,
-  { usage, defect }: Pick<Settled, 'usage' | 'defect'>,
+  { usage, quota, defect }: Pick<Settled, 'usage' | 'quota' | 'defect'>,
+  { quotaPerUsd }: Pick<CompiledSettings, 'quotaPerUsd'>,
 ): void {
   const { protocol, requestId, request, errorForm } = scope.exchange;
   stopEarlyHead(scope);
   scope.pings?.stop();
   if (scope.clientGone) return;
-  if (ending === 'complete' && sendEnd && usage) return sendEnd(usage);
+  if (ending === 'complete' && sendEnd && usage)
+    return sendEnd(usage, quotaPerUsd === undefined ? undefined : quota / quotaPerUsd);
   const reason = problem ?? defect;
   if (!scope.committed && !scope.body) return answerError(scope.exchange, reason);
   // A truncated response must not look complete: one error event, no end marker.

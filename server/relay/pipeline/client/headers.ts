@@ -1,4 +1,5 @@
 import type { UpstreamHeaders } from '../../../dialects/kit/provider.js';
+import { definitionOf } from '../../../dialects/providers/registry.js';
 
 /** Provider headers that clients may see; those that identify the operator's account are excluded. */
 const PASSED =
@@ -10,10 +11,16 @@ const passedNames = new Map<string, boolean>();
 /** Alternating names and values, which Node writes without further processing. */
 export type RawHeaders = (string | string[])[];
 
+/** The gateway's id of the request, by which it is found in the usage log. */
+const REQUEST_ID = 'x-oneapi-request-id';
+/** Where clients of OpenAI's API expect it: that of the provider, if it sends one. */
+const CLIENT_REQUEST_ID = 'x-request-id';
+
 /** Headers of every relay response: request id, and open CORS without credentials. */
 export function relayHeaders(requestId: string): Record<string, string> {
   return {
-    'x-oneapi-request-id': requestId,
+    [REQUEST_ID]: requestId,
+    [CLIENT_REQUEST_ID]: requestId,
     'access-control-allow-origin': '*',
     'access-control-expose-headers': '*',
     'cache-control': 'no-cache',
@@ -26,7 +33,7 @@ export function streamHeaders(
   upstream: UpstreamHeaders,
   contentType = 'text/event-stream; charset=utf-8',
 ): RawHeaders {
-  const headers = rawRelayHeaders(requestId);
+  const headers = rawRelayHeaders(requestId, upstream);
   headers.push('content-type', contentType, 'connection', 'keep-alive', 'x-accel-buffering', 'no');
   return pushPassed(headers, upstream);
 }
@@ -43,14 +50,40 @@ export function wholeHeaders(
   upstream: UpstreamHeaders,
   contentType = 'application/json; charset=utf-8',
 ): RawHeaders {
-  const headers = rawRelayHeaders(requestId);
+  const headers = rawRelayHeaders(requestId, upstream);
   headers.push('content-type', contentType, 'content-length', String(length));
   return pushPassed(headers, upstream);
 }
 
-function rawRelayHeaders(requestId: string): RawHeaders {
-  return [
-    'x-oneapi-request-id',
+/**
+ * Adds what the response cost and who made it.
+ * @param cost US dollars; undefined where clients are not told
+ * @param channelType number of the channel's type
+ */
+export function pushCharge(headers: RawHeaders, cost: number | undefined, channelType: number): RawHeaders {
+  if (cost === undefined) return headers;
+  headers.push('x-tollgate-cost', decimalText(cost));
+  return pushChannelType(headers, channelType);
+}
+
+/** Adds the short name of a channel type; imported channels may have a type without one. */
+export function pushChannelType(headers: RawHeaders, channelType: number): RawHeaders {
+  const id = definitionOf(channelType)?.id;
+  if (id !== undefined) headers.push('x-tollgate-channel-type', id);
+  return headers;
+}
+
+/** Decimals of amounts so small that JavaScript writes them with an exponent; a quota unit is at least 1e-9 dollars. */
+const SMALL_DECIMALS = 18;
+
+function decimalText(amount: number): string {
+  const text = String(amount);
+  return text.includes('e') ? amount.toFixed(SMALL_DECIMALS).replace(/0+$/, '') : text;
+}
+
+function rawRelayHeaders(requestId: string, upstream: UpstreamHeaders): RawHeaders {
+  const headers: RawHeaders = [
+    REQUEST_ID,
     requestId,
     'access-control-allow-origin',
     '*',
@@ -59,6 +92,8 @@ function rawRelayHeaders(requestId: string): RawHeaders {
     'cache-control',
     'no-cache',
   ];
+  if (upstream[CLIENT_REQUEST_ID] === undefined) headers.push(CLIENT_REQUEST_ID, requestId);
+  return headers;
 }
 
 function pushPassed(into: RawHeaders, upstream: UpstreamHeaders): RawHeaders {

@@ -194,6 +194,7 @@ function logMembers(
     maxTokens && outputLimit !== undefined && maxTokens <= outputLimit * request.plan.answers;
   return logDetailsOf({
     requestId: request.exchange.requestId,
+    path: request.exchange.path,
     price,
     usage: charged.usage,
     semantics: semanticsOf(outcome),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { LogResponse } from '#contract/resources/log';
 import type { Fact } from '../../ui/text/fact-list';
 import { TextBlock } from '../../ui/text/text-block';
-import { CopiedTag, DetailsFrame } from './details-frame';
+import { CodeText, CopiedTag, DetailsFrame } from './details-frame';
 import { endingName } from './ending-name';
 import type { Failure } from './read-failure';
 import { readFacts, requestIdOf } from './read-log-row';
@@ -29,9 +29,9 @@ export function FailureDetails({ log, failure, admin }: FailureDetailsProps) {
       ],
     status !== undefined && [t('logDetail.status'), status],
     upstreamStatus !== undefined && [t('logDetail.upstreamStatus'), upstreamStatus],
-    code !== undefined && [t('logDetail.errorCode'), <Code key="code" text={code} />],
-    type !== undefined && [t('logDetail.errorType'), <Code key="type" text={type} />],
-    path !== undefined && [t('logDetail.path'), <Code key="path" text={path} />],
+    code !== undefined && [t('logDetail.errorCode'), <CodeText key="code" text={code} />],
+    type !== undefined && [t('logDetail.errorType'), <CodeText key="type" text={type} />],
+    path !== undefined && [t('logDetail.path'), <CodeText key="path" text={path} />],
     mappedTo !== undefined && [t('logDetail.actualModel'), <CopiedTag key="actual" name={mappedTo} />],
     text !== '' && [t('logDetail.message'), <Message key="message" text={text} />],
     suppressed > 0 && [t('logDetail.further'), t('log.suppressed', { n: suppressed })],
@@ -53,14 +53,6 @@ export function FailureDetails({ log, failure, admin }: FailureDetailsProps) {
         )
       }
     />
-  );
-}
-
-function Code({ text }: { text: string }) {
-  return (
-    <Text span size="xs" ff="monospace">
-      {text}
-    </Text>
   );
 }
 

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { withQuery } from '../../lib/api/api';
 import { formatPrice, trimNumber } from '../../lib/format/format';
 import type { Fact } from '../../ui/text/fact-list';
-import { CopiedTag, DetailsFrame } from './details-frame';
+import { CodeText, CopiedTag, DetailsFrame } from './details-frame';
 import { endingName } from './ending-name';
 import { FailureDetails } from './failure-details';
 import { LogBill } from './log-bill';
@@ -63,6 +63,7 @@ function PricedDetails({ log, admin, onReceipt }: LogDetailsProps) {
       <CopiedTag key="actual" name={facts.mappedTo} />,
     ],
     facts.reasoningEffort !== undefined && [t('logDetail.effort'), facts.reasoningEffort],
+    facts.path !== undefined && [t('logDetail.path'), <CodeText key="path" text={facts.path} />],
     facts.usageSource !== undefined && [t('logDetail.usageSource'), sourceName(facts.usageSource, t)],
     facts.endReason !== undefined && [t('logDetail.ending'), endingName(facts.endReason, t)],
     requestId !== undefined && [t('logDetail.requestId'), <CopiedTag key="request" name={requestId} />],

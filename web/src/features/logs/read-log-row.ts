@@ -47,6 +47,7 @@ export interface Facts {
   route: string[];
   reasoningEffort: string | undefined;
   requestId: string | undefined;
+  path: string | undefined;
   usageSource: string | undefined;
   /** How the request ended: see `endReasonOf`. */
   endReason: string | undefined;
@@ -107,6 +108,7 @@ export function readFacts(row: Row): Facts {
     route: details.admin_info.use_channel.map(String),
     reasoningEffort: present(details.reasoning_effort),
     requestId: present(details.request_id),
+    path: present(details.request_path ?? ''),
     usageSource: present(details.usage_source),
     endReason: present(endReasonOf(details)),
   };

@@ -12,3 +12,12 @@ export interface PaletteEntry {
   shortcut?: string;
   run: () => void;
 }
+
+/** Entries under one heading. */
+export interface PaletteGroup {
+  label: string;
+  entries: PaletteEntry[];
+}
+
+/** Entries of each kind of record. */
+export const MAX_RESULTS = 5;

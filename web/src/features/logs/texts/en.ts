@@ -104,6 +104,12 @@ export const logDetail: Texts['logDetail'] = {
   further: 'Further requests',
   duration: 'Duration',
   upstreamMessage: 'Response of the provider',
+  copyCurl: 'Copy as curl',
+  curlHint:
+    'Path, model and streaming of this request. Its contents are not stored: the body has a placeholder.',
+  curlCopied:
+    'Copied. Contents of requests are not stored: replace the placeholder, and set $TOLLGATE_TOKEN.',
+  placeholder: 'PLACEHOLDER: contents of requests are not stored',
   json: 'JSON',
 };
 

@@ -102,6 +102,10 @@ export const logDetail = {
   further: '同样失败的请求',
   duration: '用时',
   upstreamMessage: '上游的返回内容',
+  copyCurl: '复制为 curl',
+  curlHint: '包含此请求的路径、模型和是否流式。网关不保存请求内容，请求体中是占位文字。',
+  curlCopied: '已复制。网关不保存请求内容：请替换占位文字，并设置 $TOLLGATE_TOKEN。',
+  placeholder: '占位文字：网关不保存请求内容',
   json: 'JSON',
 } as const;
 

@@ -8,6 +8,7 @@ export const palette: Texts['palette'] = {
   tokens: 'Tokens',
   channels: 'Channels',
   users: 'Users',
+  models: 'Models',
   logs: 'Log',
   nothing: 'Nothing found',
   newToken: 'Add a token',
@@ -19,5 +20,6 @@ export const palette: Texts['palette'] = {
   userTokens: 'User tokens',
   tokenOfKey: 'Token {{name}} of {{owner}}',
   logsOfRequest: 'Log of this request',
+  channelsOfModel: 'Channels with this model',
   logsOfModel: 'Log of the model {{name}}',
 };

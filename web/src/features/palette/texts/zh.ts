@@ -6,6 +6,7 @@ export const palette = {
   tokens: '令牌',
   channels: '渠道',
   users: '用户',
+  models: '模型',
   logs: '日志',
   nothing: '没有找到',
   newToken: '添加令牌',
@@ -17,5 +18,6 @@ export const palette = {
   userTokens: '用户令牌',
   tokenOfKey: '{{owner}} 的令牌 {{name}}',
   logsOfRequest: '此请求的日志',
+  channelsOfModel: '提供此模型的渠道',
   logsOfModel: '查看模型 {{name}} 的日志',
 } as const;
