@@ -17,6 +17,7 @@ const ROOMS: readonly Room[] = [
   { path: '/about', heading: /About/, guard: 'public' },
   { path: '/nowhere', heading: /not found/i, guard: 'public' },
   { path: '/playground', heading: /Playground/, guard: 'user' },
+  { path: '/overview', heading: /Overview/, guard: 'user' },
   { path: '/detail', heading: /Dashboard/, guard: 'user' },
   { path: '/token', heading: /API tokens/, guard: 'user' },
   { path: '/log', heading: /Usage log/, guard: 'user' },

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { RequestStatistics } from '../../server/statistics/request-statistics.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { barriers } from './barriers.js';
 import { Console, follow } from './console.js';
@@ -12,6 +13,7 @@ const OUTSIDE = ['/', '/login', '/register', '/reset', '/pricing', '/status', '/
 const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
   ['/playground', /What can I do for you|请问有什么可以帮助/],
   ['/chat', /Web chat/],
+  ['/overview', 'gpt-4o'],
   ['/detail', /gpt-4o/],
   ['/token', 'first token'],
   ['/log', 'gpt-4o'],
@@ -63,6 +65,7 @@ beforeAll(async () => {
   const messages = [{ role: 'user', content: 'Hello' }];
   await (await gateway.relay('/v1/chat/completions', key, { model: 'gpt-4o', messages })).text();
   await gateway.quiet();
+  await gateway.app.get(RequestStatistics).write();
   await gateway.manage('POST', '/api/redemption/', { name: 'a gift', quota: 1000, count: 1 });
   await gateway.option('Chats', JSON.stringify([{ 'Web chat': upstream.url }]));
 });

@@ -10,6 +10,8 @@ export const PAGES = [
   ['not-found', '/nowhere', 'nobody'],
   ['playground', '/playground', 'admin'],
   ['chat', '/chat', 'admin'],
+  ['overview', '/overview', 'admin'],
+  ['overview-own', '/overview', 'user'],
   ['dashboard', '/detail', 'admin'],
   ['tokens', '/token', 'admin'],
   ['token-panel', '/token/add', 'admin'],

@@ -73,6 +73,7 @@ export const SCENES = [
   ['tasks-filled', '/task', 'admin', [], JOBS],
   ['task-songs', '/task', 'admin', [press('打开任务 .*Dawn|Open the result of task .*Dawn')], JOBS],
   ['task-video', '/task', 'admin', [press('打开任务 .*视频|Open the result of task .*Video')], JOBS],
+  ['overview-empty', '/overview', 'newcomer', []],
   ['dashboard-empty', '/detail', 'newcomer', []],
   ['channel-refused', '/channel/add', 'admin', [press('提交|Submit')]],
   ['channel-key', '/channel/add', 'admin', [press('粘贴密钥自动识别|Recognise a pasted key')]],

@@ -5,6 +5,7 @@ import {
   IconChartBar,
   IconHistory,
   IconKey,
+  IconLayoutDashboard,
   IconLockAccess,
   IconListCheck,
   IconMessageChatbot,
@@ -24,7 +25,7 @@ export type MenuGroup = 'top' | 'console' | 'admin' | 'personal';
 /** i18n keys of the page titles. */
 export type PageTitle =
   | `nav.${'home' | 'login' | 'register' | 'reset' | 'oauth' | 'setup' | 'pricing' | 'status' | 'about'}`
-  | `nav.${'playground' | 'chat' | 'dashboard' | 'tokens' | 'logs' | 'drawings' | 'tasks'}`
+  | `nav.${'playground' | 'chat' | 'overview' | 'dashboard' | 'tokens' | 'logs' | 'drawings' | 'tasks'}`
   | `nav.${'channels' | 'redemptions' | 'users' | 'userTokens' | 'alerts' | 'settings' | 'wallet' | 'personal'}`
   | 'shell.notFound';
 
@@ -142,6 +143,13 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./features/chat/chat-redirect-page')).ChatRedirectPage,
     guard: 'user',
     bare: true,
+  },
+  {
+    path: '/overview',
+    title: 'nav.overview',
+    load: async () => (await import('./features/overview/overview-page')).OverviewPage,
+    guard: 'user',
+    menu: { group: 'console', icon: IconLayoutDashboard },
   },
   {
     path: '/detail',

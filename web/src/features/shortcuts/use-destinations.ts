@@ -3,6 +3,7 @@ import { useOpenScreens } from '../../layout/use-open-screens';
 import type { PageTitle } from '../../routes';
 
 const KEYS = [
+  ['o', '/overview'],
   ['d', '/detail'],
   ['t', '/token'],
   ['l', '/log'],

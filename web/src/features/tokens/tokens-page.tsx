@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePanel } from '../../lib/list/use-panel';
 import { useColumns } from '../../ui/table/columns';
+import { AttentionLine } from '../overview/attention-line';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { TokenBatchDialog } from './token-batch-dialog';
@@ -57,6 +58,7 @@ export function TokensPage() {
       title={t('token.title')}
       lead={t('token.lead')}
       add={{ label: t('token.add'), onClick: () => openNew() }}
+      before={<AttentionLine />}
       notice={
         <Alert color="yellow" mb="md" py={8} icon={<IconAlertTriangle size={18} stroke={1.75} />}>
           {t('token.warning')}

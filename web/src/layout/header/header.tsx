@@ -29,7 +29,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         <ActionIcon size="lg" hiddenFrom="sm" aria-label={t('nav.openMenu')} onClick={onMenu}>
           <IconMenu2 size={20} stroke={1.75} />
         </ActionIcon>
-        <UnstyledButton component={Link} to="/" className={classes.brand}>
+        <UnstyledButton component={Link} to={user ? '/overview' : '/'} className={classes.brand}>
           <Image src={imageAddress(status.logo) ?? '/logo.svg'} alt="" w={26} h={26} radius="sm" />
           <Text fw={600} truncate>
             {status.system_name}

@@ -74,6 +74,11 @@ export function formatShare(share: number): string {
   return `${(share * 100).toFixed(1)}%`;
 }
 
+/** Epoch seconds as the local time of day, with seconds. */
+export function formatTimeOfDay(seconds: number): string {
+  return dayjs.unix(seconds).format('HH:mm:ss');
+}
+
 /** Epoch seconds as local time; 0 or undefined as a dash. */
 export function formatTime(seconds: number | undefined): string {
   return seconds ? dayjs.unix(seconds).format('YYYY-MM-DD HH:mm:ss') : '-';

@@ -15,6 +15,7 @@ import { dashboard } from '../../features/dashboard/texts/en';
 import { drawings } from '../../features/drawings/texts/en';
 import { home } from '../../features/home/texts/en';
 import { bill, ending, live, log, logDetail, receipt } from '../../features/logs/texts/en';
+import { overview } from '../../features/overview/texts/en';
 import { palette } from '../../features/palette/texts/en';
 import { personal, personalPage } from '../../features/personal/texts/en';
 import { playground } from '../../features/playground/texts/en';
@@ -67,6 +68,7 @@ export const en = {
   setup,
   about,
   dashboard,
+  overview,
   pricing,
   wallet,
   playground,

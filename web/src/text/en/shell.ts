@@ -43,6 +43,7 @@ export const nav: Texts['nav'] = {
   about: 'About',
   playground: 'Playground',
   chat: 'Chat',
+  overview: 'Overview',
   dashboard: 'Dashboard',
   drawings: 'Drawing log',
   tasks: 'Task log',

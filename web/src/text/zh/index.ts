@@ -15,6 +15,7 @@ import { dashboard } from '../../features/dashboard/texts/zh';
 import { drawings } from '../../features/drawings/texts/zh';
 import { home } from '../../features/home/texts/zh';
 import { bill, ending, live, log, logDetail, receipt } from '../../features/logs/texts/zh';
+import { overview } from '../../features/overview/texts/zh';
 import { palette } from '../../features/palette/texts/zh';
 import { personal, personalPage } from '../../features/personal/texts/zh';
 import { playground } from '../../features/playground/texts/zh';
@@ -68,6 +69,7 @@ export const zh = {
   setup,
   about,
   dashboard,
+  overview,
   pricing,
   wallet,
   playground,

@@ -41,6 +41,7 @@ export const nav = {
   about: '关于',
   playground: 'Playground',
   chat: '聊天',
+  overview: '概览',
   dashboard: '数据看板',
   drawings: '绘图日志',
   tasks: '任务日志',

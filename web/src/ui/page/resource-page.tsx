@@ -23,6 +23,8 @@ type TableProps<T extends { id: number }, F extends Filters> = Pick<
 export interface ResourcePageProps<T extends { id: number }, F extends Filters> extends TableProps<T, F> {
   title: string;
   lead: string;
+  /** Above the title. */
+  before?: ReactNode;
   /** Beside the title. */
   headerActions?: ReactNode;
   /** The button that opens the form for a new row; also shown when the list is empty. */
@@ -57,7 +59,8 @@ export interface ResourcePageProps<T extends { id: number }, F extends Filters> 
 
 /** A page with a list: header, filters, rows. Rows that can be added or selected have the buttons for it. */
 export function ResourcePage<T extends { id: number }, F extends Filters>(props: ResourcePageProps<T, F>) {
-  const { title, lead, headerActions, add, notice, filters, beforeRows, columns, gallery, ...rest } = props;
+  const { title, lead, before, headerActions, add, notice, filters, beforeRows, columns, gallery, ...rest } =
+    props;
   const { copy, jobs, moreActions, tools, empty, children, ...table } = rest;
   const { list, rowName, selection } = table;
 
@@ -88,6 +91,7 @@ export function ResourcePage<T extends { id: number }, F extends Filters>(props:
 
   return (
     <>
+      {before}
       <PageHeader title={title} lead={lead}>
         {(headerActions || addButton) && (
           <>
