@@ -17,6 +17,7 @@ const SLOWEST = [
   'test/operations/redis-installation',
   'test/relay/pipeline/request-deadline',
   'test/relay/pipeline/time-for-another',
+  'test/console/channels-health',
   'test/console/request-limits',
   'test/console/channel-form',
   'test/relay/pipeline/held-cost',
