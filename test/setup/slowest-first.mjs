@@ -24,6 +24,7 @@ const SLOWEST = [
   'test/console/unsaved-forms',
   'test/operations/rolling-restart',
   'test/console/lists',
+  'test/console/channels-health',
   'test/console/channel-form',
   'test/books/relay-processes-killed',
   'test/billing/ledger/interleavings',

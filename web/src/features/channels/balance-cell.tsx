@@ -7,6 +7,8 @@ import { hint } from '../../ui/feedback/hint';
 import { Quota } from '../../ui/badge/quota';
 import classes from './channel-cells.module.css';
 import { type ChannelRow, isTag } from './channel-rows';
+import { useChannelHealth } from './health/channel-health';
+import { lastsText } from './health/health-format';
 import type { ChannelResponse } from '#contract/resources/channels/channel';
 import type { ProviderBalance } from '#contract/resources/channels/channel-balance';
 
@@ -39,7 +41,20 @@ export function BalanceCell({ row, update }: { row: ChannelRow; update: Run<[Cha
       >
         {shown}
       </UnstyledButton>
+      <Lasts channel={row} />
     </Group>
+  );
+}
+
+/** How long the balance lasts, if that is known. */
+function Lasts({ channel }: { channel: ChannelResponse }) {
+  const { t } = useTranslation();
+  const hours = useChannelHealth().of(channel.id)?.balance_hours ?? null;
+  if (hours === null) return null;
+  return (
+    <Text span size="xs" c="dimmed" className={classes.lasts} {...hint(t('channelHealth.lasts.hint'))}>
+      {lastsText(channel.balance > 0 ? hours : 0, t)}
+    </Text>
   );
 }
 

@@ -9,6 +9,7 @@ import { Tag } from '../../ui/badge/tag';
 import { logText } from '../../text/log-text';
 import classes from './channel-cells.module.css';
 import { type ChannelRow, isTag } from './channel-rows';
+import { Attention, type AttentionActions } from './health/attention';
 import { ReasonBadge } from './reason-badge';
 import { useChannelTypes } from './use-channel-types';
 
@@ -36,7 +37,18 @@ export function TypeCell({ row }: { row: ChannelRow }) {
   );
 }
 
-export function StatusCell({ row }: { row: ChannelRow }) {
+/** The status, and below it why the channel needs attention. */
+export function StatusCell({ row, actions }: { row: ChannelRow; actions: AttentionActions }) {
+  if (isTag(row)) return <Status row={row} />;
+  return (
+    <div className={classes.status}>
+      <Status row={row} />
+      <Attention channel={row} actions={actions} />
+    </div>
+  );
+}
+
+function Status({ row }: { row: ChannelRow }) {
   const { t } = useTranslation();
   if (row.status === ChannelStatus.enabled)
     return <Enabled disabledKeys={isTag(row) ? 0 : disabledKeysIn(row.other_info)} />;

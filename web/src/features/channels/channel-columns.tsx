@@ -1,6 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsNarrow } from '../../lib/browser/use-is-phone';
 import type { Run } from '../../lib/interaction/use-action';
 import { useSteady } from '../../lib/interaction/use-steady';
 import type { Column } from '../../ui/table/columns';
@@ -11,6 +13,7 @@ import { BalanceCell } from './balance-cell';
 import { StatusCell, TypeCell } from './channel-cells';
 import { type ChannelRow, isTag, type TagRow } from './channel-rows';
 import type { ChannelResponse } from '#contract/resources/channels/channel';
+import { healthColumns } from './health/health-columns';
 import { InlineNumber } from './inline-number';
 import { TestCell } from './testing/test-cell';
 import { TagButtons, type TagActions } from './tags/tag-buttons';
@@ -32,19 +35,26 @@ export function useChannelColumns(
 ): Column<ChannelRow>[] {
   const { t } = useTranslation();
   const actions = useSteady(rowActions);
-  const tight = useMediaQuery('(max-width: 1400px)', false, { getInitialValueInEffect: false });
+  const { tight, wide, narrow } = useRoom();
   return useMemo(
     () => [
-      { key: 'id', title: 'ID', width: 48, render: (row) => (isTag(row) ? null : row.id) },
+      {
+        key: 'id',
+        title: 'ID',
+        width: 48,
+        optional: !wide,
+        render: (row) => (isTag(row) ? null : row.id),
+      },
       {
         key: 'name',
         title: t('common.name'),
         card: 'title',
         fixed: true,
+        sortable: true,
         render: (row) => (
           <RowName
             oneLine={nameOf(row, t('channel.tagged', { tag: row.tag ?? '' }))}
-            {...(!tagMode && !isTag(row) && row.tag && { second: t('channel.tagged', { tag: row.tag }) })}
+            second={secondLine(row, tagMode, wide, t)}
           >
             {nameOf(row, t('channel.tagged', { tag: row.tag ?? '' }))}
           </RowName>
@@ -53,44 +63,54 @@ export function useChannelColumns(
       {
         key: 'status',
         title: t('common.status'),
-        width: 112,
+        width: 118,
         card: 'status',
-        render: (row) => <StatusCell row={row} />,
+        sortable: true,
+        render: (row) => <StatusCell row={row} actions={actions} />,
       },
       {
         key: 'type',
         title: t('channel.type'),
-        width: tight ? 110 : 134,
+        width: wide ? 134 : tight ? 104 : 116,
+        sortable: true,
         render: (row) => <TypeCell row={row} />,
       },
       {
         key: 'group',
         title: t('common.group'),
-        width: tight ? 112 : 128,
+        width: wide ? 128 : 112,
         render: ({ group }) => <GroupSummary groups={group} />,
       },
       {
         key: 'response_time',
         title: t('channel.responseTime'),
-        width: 94,
+        width: 92,
+        sortable: true,
         render: (row) => <TestCell row={row} />,
       },
+      ...healthColumns(t, { some: narrow || !tight, all: wide }),
       {
         key: 'balance',
         title: t('channel.usedBalance'),
-        width: tight ? 112 : 124,
+        width: wide ? 124 : 108,
+        sortable: true,
+        wraps: true,
         render: (row) => <BalanceCell row={row} update={actions.updateBalance} />,
       },
       {
         key: 'priority',
         title: t('channel.priority'),
-        width: 66,
+        width: 62,
+        sortable: true,
+        wraps: true,
         render: (row) => <RowNumber row={row} field="priority" min={-999} actions={actions} />,
       },
       {
         key: 'weight',
         title: t('channel.weight'),
-        width: 66,
+        width: 60,
+        sortable: true,
+        wraps: true,
         render: (row) => <RowNumber row={row} field="weight" min={0} actions={actions} />,
       },
       {
@@ -107,8 +127,25 @@ export function useChannelColumns(
           ),
       },
     ],
-    [t, actions, tagMode, switching, tight],
+    [t, actions, tagMode, switching, tight, wide, narrow],
   );
+}
+
+/** Which columns the screen has room for; those left out can be chosen. */
+function useRoom() {
+  const options = { getInitialValueInEffect: false };
+  return {
+    narrow: useIsNarrow(),
+    tight: useMediaQuery('(max-width: 1400px)', false, options),
+    wide: useMediaQuery('(min-width: 1700px)', false, options),
+  };
+}
+
+/** Below the name: the number, which logs and errors show, where it has no column, and the tag. */
+function secondLine(row: ChannelRow, tagMode: boolean, wide: boolean, t: TFunction): string {
+  if (isTag(row)) return '';
+  const tag = !tagMode && row.tag ? t('channel.tagged', { tag: row.tag }) : '';
+  return [wide ? '' : `#${row.id}`, tag].filter((part) => part !== '').join(' · ');
 }
 
 function nameOf(row: ChannelRow, tagged: string): string {

@@ -1,24 +1,28 @@
-import { Button, Group, Menu, Paper, Switch, Text } from '@mantine/core';
+import { Button, Group, Menu, Switch } from '@mantine/core';
 import {
   IconActivity,
   IconChevronDown,
   IconDatabaseCog,
   IconRefresh,
-  IconTag,
-  IconTrash,
   IconTrashX,
   IconWallet,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { BulkQuestion } from './bulk-dialog';
+import { OrderSelect } from './order-select';
+import { SelectionBar } from './selection-bar';
+import type { SelectedJobs } from './use-selected-jobs';
 import type { DisplayOption } from './use-channels';
 
 interface ChannelToolbarProps {
   idSort: boolean;
   tagMode: boolean;
   bulk: boolean;
-  /** Number of selected channels. */
-  selected: number;
+  /** What can be done to the selected channels. */
+  jobs: SelectedJobs;
+  /** As of `orderText`; undefined: tags have no other order. */
+  order: string | undefined;
+  onOrder: (order: string) => void;
   /** A running run cannot be started again. */
   busy: { test: boolean; balance: boolean };
   refreshing: boolean;
@@ -30,7 +34,19 @@ interface ChannelToolbarProps {
 
 /** Display switches and bulk actions of the channel list. */
 export function ChannelToolbar(props: ChannelToolbarProps) {
-  const { idSort, tagMode, bulk, refreshing, onDisplayOption, onBulk, onRefresh } = props;
+  const {
+    idSort,
+    tagMode,
+    bulk,
+    order,
+    refreshing,
+    jobs,
+    onDisplayOption,
+    onBulk,
+    onOrder,
+    onRefresh,
+    onAsk,
+  } = props;
   const { t } = useTranslation();
   return (
     <>
@@ -53,6 +69,7 @@ export function ChannelToolbar(props: ChannelToolbarProps) {
           />
         </Group>
         <Group gap="xs">
+          {order !== undefined && <OrderSelect value={order} onChange={onOrder} />}
           <Button
             variant="default"
             leftSection={<IconRefresh size={16} stroke={1.75} />}
@@ -64,7 +81,7 @@ export function ChannelToolbar(props: ChannelToolbarProps) {
           <BulkMenu {...props} />
         </Group>
       </Group>
-      {bulk && <SelectionBar {...props} />}
+      {bulk && <SelectionBar jobs={jobs} onAsk={onAsk} />}
     </>
   );
 }
@@ -106,35 +123,5 @@ function BulkMenu({ busy, onAsk }: ChannelToolbarProps) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-function SelectionBar({ selected, onAsk }: ChannelToolbarProps) {
-  const { t } = useTranslation();
-  return (
-    <Paper withBorder px="md" py="xs" mb="md">
-      <Group justify="space-between" gap="sm">
-        <Text size="sm" aria-live="polite">
-          {t('channel.selected', { n: selected })}
-        </Text>
-        <Group gap="xs">
-          <Button
-            variant="default"
-            leftSection={<IconTag size={16} stroke={1.75} />}
-            onClick={() => onAsk('tagSelected')}
-          >
-            {t('channel.tagSelected')}
-          </Button>
-          <Button
-            variant="light"
-            color="red"
-            leftSection={<IconTrash size={16} stroke={1.75} />}
-            onClick={() => onAsk('deleteSelected')}
-          >
-            {t('channel.deleteSelected')}
-          </Button>
-        </Group>
-      </Group>
-    </Paper>
   );
 }

@@ -5,11 +5,16 @@ import { toast } from '../../lib/interaction/toast';
 import { usePanel } from '../../lib/list/use-panel';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { useColumns } from '../../ui/table/columns';
+import type { Sort } from '../../ui/table/data-table.types';
 import type { BulkQuestion } from './bulk-dialog';
+import { orderByColumn, orderFilters, orderText, sortedColumn } from './channel-order';
 import { useChannelColumns } from './channel-columns';
 import { ChannelDialogs, type Dialog } from './channel-dialogs';
 import { ChannelFilters } from './channel-filters';
 import { ChannelForm } from './form/channel-form';
+import { AttentionStrip } from './health/attention-strip';
+import { ChannelHealthProvider, useChannelHealth } from './health/channel-health';
+import { useAttentionChange } from './health/use-attention-change';
 import { type ChannelRow, isChannel, isTag } from './channel-rows';
 import { ChannelToolbar } from './channel-toolbar';
 import { RunFailures } from './testing/run-failures';
@@ -18,12 +23,25 @@ import { useChannelBulk, useTags } from './use-channel-bulk';
 import { useChannelRun } from './use-channel-run';
 import { ChannelTypesFailure } from './channel-types-failure';
 import { useChannels } from './use-channels';
+import { useSelectedJobs } from './use-selected-jobs';
 
 export function ChannelsPage() {
+  return (
+    <ChannelHealthProvider>
+      <Channels />
+    </ChannelHealthProvider>
+  );
+}
+
+function Channels() {
   const { t } = useTranslation();
-  const { list, setDisplayOption, showFailed, ...actions } = useChannels();
+  const { list, setDisplayOption, showFailed, showTroubled, ...actions } = useChannels();
+  const { isPending } = useChannelHealth();
+  useAttentionChange(list.refresh);
+  const isLoading = list.isLoading || isPending;
   const tags = useTags(list.refresh);
   const bulk = useChannelBulk(list.refresh);
+  const jobs = useSelectedJobs(bulk.selection, list);
   const tests = useChannelRun('test', list.refresh);
   const balances = useChannelRun('update_balance', list.refresh);
   const panel = usePanel('/channel');
@@ -61,6 +79,7 @@ export function ChannelsPage() {
   function setBulkMode(enabled: boolean) {
     setSelecting(enabled);
     bulk.selection.set([]);
+    jobs.hide();
   }
 
   return (
@@ -75,14 +94,19 @@ export function ChannelsPage() {
             idSort={list.filters.id_sort === 'true'}
             tagMode={tagMode}
             bulk={selecting}
-            selected={bulk.selection.rows.length}
+            order={tagMode ? undefined : orderText(list.filters)}
+            jobs={jobs}
             busy={{ test: tests.underWay, balance: balances.underWay }}
             refreshing={list.isRefreshing}
             onDisplayOption={setDisplayOption}
             onBulk={setBulkMode}
+            onOrder={(order) => list.setFilters(orderFilters(order))}
             onRefresh={() => void list.refresh()}
             onAsk={ask}
           />
+          {!isLoading && (
+            <AttentionStrip isFirst={list.filters.sort === 'trouble' && !tagMode} onShow={showTroubled} />
+          )}
           <ChannelTypesFailure />
           <RunProgress
             run={tests}
@@ -93,8 +117,14 @@ export function ChannelsPage() {
           <RunProgress run={balances} />
         </>
       }
-      list={list}
+      list={{ ...list, isLoading }}
       columns={columns}
+      {...(!tagMode && {
+        sort: {
+          by: sortedColumn(list.filters),
+          onChange: (sort: Sort) => list.setFilters(orderByColumn(sort)),
+        },
+      })}
       rowName={(row) => (isTag(row) ? t('channel.tagged', { tag: row.tag }) : row.name)}
       onEdit={(row) => (isTag(row) ? setDialog({ kind: 'tag', row }) : panel.edit(row.id))}
       muted={({ status }) => status !== ChannelStatus.enabled}

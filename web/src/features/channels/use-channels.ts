@@ -11,6 +11,7 @@ import { messageOf, useAction } from '../../lib/interaction/use-action';
 import { type ShownList, useList } from '../../lib/list/use-list';
 import { useRemoval } from '../../lib/list/use-removal';
 import { useRowChange } from '../../lib/list/use-row-change';
+import { sortQuery } from './channel-order';
 import { type ChannelRow, groupByTag } from './channel-rows';
 import type { ChannelResponse, ChannelTestExtras } from '#contract/resources/channels/channel';
 import type { ChannelBalanceExtras } from '#contract/resources/channels/channel-balance';
@@ -27,8 +28,9 @@ export function useChannels() {
   const { t } = useTranslation();
   const list = useList<ChannelResponse, ReturnType<typeof filterDefaults>>({
     filters: filterDefaults(),
-    request({ page, size, filters: { keyword, group, model, type, status, test, id_sort, tag_mode } }) {
-      const always = { type, status, test, id_sort, tag_mode };
+    request({ page, size, filters: { keyword, group, model, ...filters } }) {
+      const { type, status, test, id_sort, tag_mode } = filters;
+      const always = { type, status, test, id_sort, tag_mode, ...sortQuery(filters) };
       return keyword || group || model
         ? {
             path: withQuery('/api/channel/search', { keyword, group, model, ...always }),
@@ -117,6 +119,10 @@ export function useChannels() {
       const { id_sort, tag_mode } = filters;
       list.setFilters({ ...filterDefaults(), id_sort, tag_mode, test: 'failed' });
     },
+    /** Lists channels that need attention first, and none is hidden. Tags have no such order. */
+    showTroubled() {
+      list.setFilters({ ...filterDefaults(), id_sort: filters.id_sort, tag_mode: 'false', sort: 'trouble' });
+    },
   };
 }
 
@@ -136,6 +142,8 @@ function filterDefaults() {
     type: '',
     status: '',
     test: '',
+    sort: '',
+    descending: '',
     id_sort: stored('id_sort'),
     tag_mode: stored('tag_mode'),
   };

@@ -84,6 +84,11 @@ export function formatTime(seconds: number | undefined): string {
   return seconds ? dayjs.unix(seconds).format('YYYY-MM-DD HH:mm:ss') : '-';
 }
 
+/** Epoch seconds as the local time of day. */
+export function formatClock(seconds: number): string {
+  return dayjs.unix(seconds).format('HH:mm');
+}
+
 const AGO: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],

@@ -9,6 +9,7 @@ import {
   keyRecognition,
   unsavedTest,
 } from '../../features/channels/form/texts/en';
+import { channelHealth } from '../../features/channels/health/texts/en';
 import { channel, tagForm } from '../../features/channels/texts/en';
 import { chat } from '../../features/chat/texts/en';
 import { dashboard } from '../../features/dashboard/texts/en';
@@ -51,6 +52,7 @@ export const en = {
   token,
   channel,
   channelForm,
+  channelHealth,
   keyRecognition,
   channelUpstream,
   unsavedTest,

@@ -9,6 +9,7 @@ import {
   keyRecognition,
   unsavedTest,
 } from '../../features/channels/form/texts/zh';
+import { channelHealth } from '../../features/channels/health/texts/zh';
 import { channel, tagForm } from '../../features/channels/texts/zh';
 import { chat } from '../../features/chat/texts/zh';
 import { dashboard } from '../../features/dashboard/texts/zh';
@@ -52,6 +53,7 @@ export const zh = {
   token,
   channel,
   channelForm,
+  channelHealth,
   keyRecognition,
   channelUpstream,
   unsavedTest,

@@ -37,7 +37,7 @@ export function GroupSummary({ groups }: { groups: string }) {
           c="dimmed"
           px={4}
           style={{ flex: 'none' }}
-          aria-label={t('common.moreGroups', { groups: rest.join(', ') })}
+          aria-label={`+${rest.length} ${t('common.moreGroups', { groups: rest.join(', ') })}`}
           onClick={(event) => {
             event.stopPropagation();
             toggle(event);

@@ -28,10 +28,14 @@ export interface Column<T> {
   card?: 'title' | 'status' | 'fact' | 'wide' | 'actions' | 'none';
   /** Cannot be hidden. */
   fixed?: boolean;
+  /** Hidden until the user shows it. */
+  optional?: boolean;
   /** The header sorts the rows; see `sort` of the table. */
   sortable?: boolean;
   /** Help text behind an icon in the header. */
   help?: string;
+  /** The title may take two lines, for narrow columns. */
+  wraps?: boolean;
 }
 
 type Choice = Record<string, boolean>;
@@ -80,7 +84,7 @@ export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T
 
   const inOrder = useMemo(() => arranged(columns, order), [columns, order]);
   const visible = useMemo(
-    () => inOrder.filter(({ key: column, fixed }) => fixed === true || choice[column] !== false),
+    () => inOrder.filter((column) => column.fixed === true || isShown(column, choice)),
     [inOrder, choice],
   );
   return {
@@ -102,6 +106,10 @@ export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T
       </>
     ),
   };
+}
+
+function isShown<T>({ key, optional }: Column<T>, choice: Choice): boolean {
+  return choice[key] ?? optional !== true;
 }
 
 function readChoice(key: string): Choice {
@@ -127,7 +135,7 @@ interface ColumnMenuProps<T> {
 function ColumnMenu<T>(props: ColumnMenuProps<T>) {
   const { columns, choice, onChoose, onArrange, density, onDensity, widths } = props;
   const { t } = useTranslation();
-  const count = columns.filter((column) => choice[column.key] !== false).length;
+  const count = columns.filter((column) => isShown(column, choice)).length;
   const setAll = (shown: boolean) =>
     onChoose(Object.fromEntries(columns.map((column) => [column.key, shown])));
   const reset = () => {
@@ -171,7 +179,7 @@ function ColumnMenu<T>(props: ColumnMenuProps<T>) {
             <Group key={column.key} justify="space-between" wrap="nowrap" gap="xs">
               <Checkbox
                 label={column.title}
-                checked={choice[column.key] !== false}
+                checked={isShown(column, choice)}
                 onChange={(event) => onChoose({ ...choice, [column.key]: event.currentTarget.checked })}
               />
               <Group gap={2} wrap="nowrap">

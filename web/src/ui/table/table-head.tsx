@@ -54,7 +54,7 @@ interface HeadCellProps<T> extends Pick<TableHeadProps<T>, 'sort' | 'change' | '
 }
 
 function HeadCell<T>({ column, sort, change, heads }: HeadCellProps<T>) {
-  const { key, title, help, sortable, width, card, align } = column;
+  const { key, title, help, sortable, width, card, align, wraps } = column;
   const control = sortable ? sort : undefined;
   const pinned = card === 'actions';
   const measured: RefCallback<HTMLTableCellElement> = (cell) => {
@@ -69,6 +69,7 @@ function HeadCell<T>({ column, sort, change, heads }: HeadCellProps<T>) {
       aria-sort={control && orderOf(key, control)}
       data-align={align ?? (pinned ? 'right' : undefined)}
       data-pinned={pinned || undefined}
+      data-wraps={wraps || undefined}
       style={width === undefined ? undefined : { width, minWidth: width, maxWidth: width }}
     >
       {help || control ? <ColumnHead title={title} help={help} sort={control} column={key} /> : title}

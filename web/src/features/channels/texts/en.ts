@@ -108,6 +108,12 @@ export const channel: Texts['channel'] = {
   tagPlaceholder: 'Tag name',
   tagEmpty: 'The tag cannot be empty!',
   selected: '{{n}} channels selected',
+  selection: 'Selected channels',
+  selectedJob: {
+    enable: '{{n}} channels enabled',
+    disable: '{{n}} channels disabled',
+    notUndone: 'Not undone: {{names}}',
+  },
   fix: 'Repair the database',
   fixed: '{{n}} channels repaired!',
   andMore: 'and {{n}} more',

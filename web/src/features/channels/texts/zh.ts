@@ -100,6 +100,12 @@ export const channel = {
   tagPlaceholder: '请输入标签名称',
   tagEmpty: '标签不能为空！',
   selected: '已选择 {{n}} 个渠道',
+  selection: '已选择的渠道',
+  selectedJob: {
+    enable: '已启用 {{n}} 个渠道',
+    disable: '已禁用 {{n}} 个渠道',
+    notUndone: '未能撤销：{{names}}',
+  },
   fix: '修复数据库一致性',
   fixed: '已修复 {{n}} 个渠道！',
   andMore: '以及另外 {{n}} 个',
