@@ -39,6 +39,14 @@ interface UserRow {
 
 const RESULTS = 'ok + rescued + client_error + limited + upstream_error + cut + aborted';
 
+/**
+ * SQL for the beginning of a time's slot, in a period or the one before it. Distances are counted from the beginning of the one before:
+ * `%` rounds negative ones towards zero, into the first slot of the period.
+ */
+function slotOf(time: string, from: string, to: string, slot: string): string {
+  return `${time} - (${time} - ${from} + (${to} - ${from})) % ${slot}`;
+}
+
 /** Sums of requests for the overviews. */
 @Injectable()
 export class OverviewRepository {
@@ -50,7 +58,7 @@ export class OverviewRepository {
       .map((column) => `sum(${column})::bigint AS ${column}`)
       .join(', ');
     return this.database.query(
-      `SELECT at - (at - $1) % $3 AS at, ${sums} FROM request_hours
+      `SELECT ${slotOf('at', '$1', '$2', '$3')} AS at, ${sums} FROM request_hours
        WHERE at >= $1 - ($2 - $1) AND at < $2 GROUP BY 1 ORDER BY 1`,
       [from, to, slot],
     );
@@ -118,7 +126,7 @@ export class OverviewRepository {
     { from, to, slot }: Period,
   ): Promise<{ at: number; model: string; quota: number; requests: number }[]> {
     return this.database.query(
-      `SELECT created_at - (created_at - $2) % $4 AS at, model_name AS model, sum(quota)::bigint AS quota,
+      `SELECT ${slotOf('created_at', '$2', '$3', '$4')} AS at, model_name AS model, sum(quota)::bigint AS quota,
          sum(count)::bigint AS requests
        FROM quota_data WHERE user_id = $1 AND created_at >= $2 - ($3 - $2) AND created_at < $3 GROUP BY 1, 2`,
       [userId, from, to, slot],

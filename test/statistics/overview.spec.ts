@@ -67,6 +67,38 @@ test('a month has thirty slots and at most 8 KB', async () => {
   expect(JSON.stringify(body).length).toBeLessThan(8192);
 });
 
+test('the last slot of the period before is not in the first one of the period', async () => {
+  await app.gateway.sql('DELETE FROM request_hours');
+  await app.gateway.sql('DELETE FROM quota_data');
+  const to = (Math.floor(Date.now() / 3_600_000) + 1) * 3600;
+  const from = to - 7 * 86_400;
+  for (const [at, count] of [
+    [from, 2],
+    [from - 3600, 5],
+  ]) {
+    await app.gateway.sql(
+      `INSERT INTO request_hours VALUES ($1, 1, 0, 'a', $2, 0, 0, 0, 0, 0, 0, $2, 0, 0, 0, 0, 0, 0, $2, 0, '{}', '{}')`,
+      [at, count],
+    );
+    await app.gateway.sql(
+      `INSERT INTO quota_data (user_id, username, model_name, created_at, token_used, count, quota)
+       VALUES (1, 'root', 'a', $1, 0, $2, $2)`,
+      [at, count],
+    );
+  }
+  let seen: OverviewResponse;
+  // The overview of the week may have been kept by an earlier test.
+  await until(async () => {
+    seen = await app.gateway.manage<OverviewResponse>('GET', '/api/overview?period=week');
+    return seen.figures.quota.now === 2;
+  });
+  expect(seen!.figures.requests).toEqual({ now: 2, before: 5 });
+  expect(seen!.results[0]).toMatchObject({ at: from, ok: 2 });
+  const own = await app.gateway.manage<OwnOverviewResponse>('GET', '/api/overview/self?period=week');
+  expect(own.requests).toEqual({ now: 2, before: 5 });
+  expect(own.spend[0]).toEqual({ at: from, quota: 2, requests: 2 });
+});
+
 test('an overview is read again after three seconds', async () => {
   const read = () => app.gateway.manage<OverviewResponse>('GET', '/api/overview?period=week');
   const first = await read();
