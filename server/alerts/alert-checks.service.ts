@@ -68,14 +68,13 @@ export class AlertChecks {
   private async measure(): Promise<Measured> {
     const now = Math.floor(Date.now() / 1000);
     const from = now - this.options.get('AlertWindowMinutes') * 60;
-    const [calls, firstTokens, queues, ledger, health, statuses] = await Promise.all([
-      this.measures.calls(from),
-      this.measures.firstTokens(from),
-      this.measures.queues(),
-      readLedgerState(this.redis, { epoch: '', owner: '' }),
-      this.health.list(0),
-      this.measures.watchedChannels(),
-    ]);
+    // One after the other, by one connection.
+    const calls = await this.measures.calls(from);
+    const firstTokens = await this.measures.firstTokens(from);
+    const queues = await this.measures.queues();
+    const health = await this.health.list(0);
+    const statuses = await this.measures.watchedChannels();
+    const ledger = await readLedgerState(this.redis, { epoch: '', owner: '' });
     const callsOf = new Map(calls.map((row) => [row.id, row]));
     const balanceOf = new Map(health.map((one) => [one.id, one]));
     const sum = (read: (row: (typeof calls)[number]) => number) =>

@@ -34,13 +34,15 @@ export class ChannelHealth {
     // The last slot is the one that has begun.
     const from = (Math.floor(now / SLOT_SECONDS) + 1 - STRIP_SLOTS) * SLOT_SECONDS;
     const dayBegan = today > now - MAX_DAY_SECONDS && today <= now ? today : now - (now % DAY_SECONDS);
-    const [states, slots, firstTokens, failing, quotas] = await Promise.all([
-      this.stored.states(),
-      this.stored.slots(from, now - (now % 60)),
-      this.stored.firstTokens(from),
-      this.stored.failing(from, FAILING_STREAK),
-      this.stored.quotas(dayBegan, now - (now % HOUR_SECONDS) - DAY_SECONDS + HOUR_SECONDS),
-    ]);
+    // One after the other, by one connection: the worker asks every 15 seconds, and would open one for each otherwise.
+    const states = await this.stored.states();
+    const slots = await this.stored.slots(from, now - (now % 60));
+    const firstTokens = await this.stored.firstTokens(from);
+    const failing = await this.stored.failing(from, FAILING_STREAK);
+    const quotas = await this.stored.quotas(
+      dayBegan,
+      now - (now % HOUR_SECONDS) - DAY_SECONDS + HOUR_SECONDS,
+    );
     const slotsOf = byChannel(slots);
     const firstTokensOf = byChannel(firstTokens);
     const failingOf = byChannel(failing);
