@@ -68,7 +68,15 @@ const CHANNEL = {
 /** All management routes: those of the compatible API, then Tollgate's own. */
 export const rows: readonly Row[] = [
   // 4.1, 4.2
-  ...get('public', '/api/setup', '/api/status', '/api/status/uptime', '/api/notice', '/api/about', '/api/home_page_content'),
+  ...get(
+    'public',
+    '/api/setup',
+    '/api/status',
+    '/api/status/uptime',
+    '/api/notice',
+    '/api/about',
+    '/api/home_page_content',
+  ),
   post('public', '/api/setup', {
     username: 'somebody',
     password: PASSWORD,
