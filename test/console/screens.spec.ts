@@ -53,6 +53,11 @@ beforeAll(async () => {
   const { gateway } = app;
   await app.addUser('guest');
   await gateway.setQuota(5_000_000);
+  await gateway.option('StatusPageEnabled', 'true');
+  await gateway.sql(
+    `INSERT INTO request_hours SELECT extract(epoch FROM now())::bigint / 86400 * 86400 - day * 86400, 1, 0, 'gpt-4o', 100 - day, 0, 0, 0, day,
+       0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}' FROM generate_series(0, 20) AS day`,
+  );
   await gateway.addChannel({ name: 'first line', base_url: upstream.url, models: 'gpt-4o,gpt-4o-mini' });
   await gateway.addChannel({
     name: 'a line of a long name',

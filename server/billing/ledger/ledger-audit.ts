@@ -1,5 +1,6 @@
 import type { LedgerAuditResponse } from '../../contract/resources/ledger-audit.js';
 import type { Redis } from 'ioredis';
+import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { auditJournal } from '../../core/redis/scripts/audit.js';
 import { readLedger } from './ledger-audit.repository.js';
@@ -11,7 +12,8 @@ export function openLedger(databaseUrl: string): Promise<DataSource> {
 
 /** Options of `openLedger`. */
 export function ledgerOptions(databaseUrl: string): DataSourceOptions {
-  return { type: 'postgres', url: databaseUrl, connectTimeoutMS: 5000 };
+  // TypeORM would require its own pg, whose errors are of other classes.
+  return { type: 'postgres', driver: pg, url: databaseUrl, connectTimeoutMS: 5000 };
 }
 
 /**

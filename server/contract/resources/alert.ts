@@ -57,12 +57,14 @@ export const alertsResponse = z.strictObject({
 });
 export type AlertsResponse = z.infer<typeof alertsResponse>;
 
+/** Of the column. */
+const MAX_CHANNEL_ID = 2_147_483_647;
 /** Longest mute, minutes: 30 days. */
 const MAX_MINUTES = 43_200;
 
 export const muteAlertRequest = z.strictObject({
   rule: alertRule,
-  channel_id: z.int().nonnegative(),
+  channel_id: z.int().min(0).max(MAX_CHANNEL_ID),
   /** 0 = no longer muted. */
   minutes: z.int().min(0).max(MAX_MINUTES),
 });

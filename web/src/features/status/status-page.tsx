@@ -1,6 +1,7 @@
 import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useStatus } from '../../lib/api/use-status';
 import { messageOf } from '../../lib/interaction/use-action';
 import { EmptyState, LoadFailed } from '../../ui/feedback/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
@@ -10,7 +11,15 @@ import { useUptime } from './use-uptime';
 /** Public: how the models answered real requests within the last 90 days. */
 export function StatusPage() {
   const { t } = useTranslation();
-  const { data, error, mutate } = useUptime();
+  const { status_page_enabled: isPublic } = useStatus();
+  const { data, error, mutate } = useUptime(isPublic);
+  if (!isPublic)
+    return (
+      <>
+        <PageHeader title={t('status.title')} />
+        <Text>{t('status.off')}</Text>
+      </>
+    );
   if (!data && error)
     return (
       <>

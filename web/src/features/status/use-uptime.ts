@@ -5,8 +5,9 @@ import { get } from '../../lib/api/api';
 /** The server reads its statistics once a minute. */
 const REFRESH_MS = 60_000;
 
-export function useUptime() {
-  return useSWR<UptimeResponse, Error>('/api/status/uptime', (path: string) => get(path), {
+/** @param isPublic whether the operator shows the page; nothing is requested where not */
+export function useUptime(isPublic: boolean) {
+  return useSWR<UptimeResponse, Error>(isPublic && '/api/status/uptime', (path: string) => get(path), {
     refreshInterval: REFRESH_MS,
   });
 }

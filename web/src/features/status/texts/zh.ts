@@ -1,6 +1,7 @@
 export const status = {
   title: '服务状态',
   lead: '按真实请求统计的各模型可用率，最近 90 天（UTC）。客户端自身的错误和限流不计入。',
+  off: '状态页未启用。',
   empty: '暂无数据',
   emptyHint: '有请求之后，这里会显示各模型的可用率。',
   uptime: '90 天 {{percent}}',
