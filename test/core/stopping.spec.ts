@@ -103,6 +103,7 @@ test('periodic work continues while requests finish, and ends before the service
     'redis.check',
     'relay.check-access',
     'relay.report-produced',
+    'statistics.requests',
   ];
   expect(intervals.getIntervals().toSorted()).toEqual(names);
   const answer = fetch(`${url}/api/probe/slow`);
