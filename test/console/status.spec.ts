@@ -16,7 +16,7 @@ afterAll(() => app?.close());
 test('visitors have no link to the status page while it is off, and the page says so', () =>
   app.visit({}, async ({ page }) => {
     await page.goto('/about');
-    await page.getByRole('link', { name: 'Prices' }).waitFor();
+    await page.getByRole('link', { name: 'Pricing' }).waitFor();
     expect(await page.getByRole('link', { name: 'Status', exact: true }).count()).toBe(0);
     await page.goto('/status');
     await page.getByText('The status page is switched off').waitFor();
