@@ -9,7 +9,7 @@ import { ENV, REDIS } from '../core/injection.js';
 import { readLedgerState } from '../core/redis/scripts/readiness.js';
 import { Notices } from '../notifications/notices.js';
 import { OptionsService } from '../options/options.service.js';
-import type { Histogram } from '../statistics/histogram.js';
+import { histogramOf } from '../statistics/histogram.js';
 import { AlertMeasuresRepository } from './alert-measures.repository.js';
 import { alertNotice, type DescribedAlert } from './alert-notice.js';
 import { breachesOf, ruleStates, type Breach, type Measured } from './alert-rules.js';
@@ -21,7 +21,7 @@ import { isQuiet } from './quiet-hours.js';
 
 /** When the rules were last checked, Unix seconds. */
 export const CHECKED_KEY = 'tollgate:alerts-checked';
-/** Seconds after which nobody needs to know. */
+/** Seconds for which that is kept. */
 const CHECKED_TTL = 86_400;
 /** Seconds for which alerts that ended are kept. */
 const KEPT_SECONDS = 2_592_000;
@@ -81,18 +81,13 @@ export class AlertChecks {
       calls.reduce((total, row) => total + read(row), 0);
     return {
       channels: statuses.map(({ id, isDisabled }) => {
-        const firstToken: Histogram = [];
-        for (const { bucket, answers } of firstTokens.filter((row) => row.id === id)) {
-          while (firstToken.length <= bucket) firstToken.push(0);
-          firstToken[bucket]! += answers;
-        }
         const found = callsOf.get(id);
         return {
           id,
           isDisabled,
           attempts: found?.attempts ?? 0,
           failures: found?.failures ?? 0,
-          firstToken,
+          firstToken: histogramOf(firstTokens.filter((row) => row.id === id)),
           balanceHours: balanceOf.get(id)?.balance_hours ?? undefined,
         };
       }),
@@ -125,7 +120,7 @@ export class AlertChecks {
           this.options.get('AlertWindowMinutes'),
           this.options.get('DefaultLanguage') === 'en' ? 'en' : 'zh',
         );
-        // Beyond its limit the notice is not sent: a later one has everything that nobody was notified of.
+        // Beyond its limit the notice is not sent: a later one has everything that was left out.
         if (await this.notices.toRoot('alerts', subject, text, manager)) {
           for (const alert of begun) alert.notifiedAt = now;
           for (const alert of ended) alert.endNotifiedAt = now;

@@ -7,7 +7,7 @@ import {
   type OverviewResponse,
   type OwnOverviewResponse,
 } from '../contract/resources/overview.js';
-import { percentile, type Histogram } from '../statistics/histogram.js';
+import { histogramOf, percentile } from '../statistics/histogram.js';
 import { OverviewRepository, type Period } from './overview.repository.js';
 
 /** Milliseconds. */
@@ -164,15 +164,6 @@ function successOf(rows: Results): number | null {
 interface FirstTokens {
   readonly bucket: number;
   readonly answers: number;
-}
-
-function histogramOf(rows: readonly FirstTokens[]): Histogram {
-  const histogram: Histogram = [];
-  for (const { bucket, answers } of rows) {
-    while (histogram.length <= bucket) histogram.push(0);
-    histogram[bucket]! += answers;
-  }
-  return histogram;
 }
 
 function medianOf(rows: readonly FirstTokens[]): number | null {

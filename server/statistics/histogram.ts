@@ -28,6 +28,18 @@ export function count(histogram: Histogram, ms: number): void {
   histogram[bucket]!++;
 }
 
+/** The histogram of rows that a query grouped by bucket. */
+export function histogramOf(
+  rows: Iterable<{ readonly bucket: number; readonly answers: number }>,
+): Histogram {
+  const histogram: Histogram = [];
+  for (const { bucket, answers } of rows) {
+    while (histogram.length <= bucket) histogram.push(0);
+    histogram[bucket]! += answers;
+  }
+  return histogram;
+}
+
 export function addHistogram(into: Histogram, other: Readonly<Histogram>): void {
   while (into.length < other.length) into.push(0);
   for (const [bucket, requests] of other.entries()) into[bucket]! += requests;

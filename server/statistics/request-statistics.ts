@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { exclusive } from '../core/intervals.js';
 import { columnText } from '../core/postgres-text.js';
+import { refusesData } from '../core/sql-errors.js';
 import { addCounts, noCounts, type CountedRequests, type RequestCounts } from './request-counts.js';
 import { RequestTotals } from './request-totals.js';
 import { RequestStatisticsRepository } from './request-statistics.repository.js';
@@ -109,7 +110,11 @@ export class RequestStatistics implements OnApplicationShutdown {
       await this.stored.add([...unwritten.values()]);
       unwritten.clear();
     } catch (error) {
-      this.logger.warn(`not written: ${String(error)}`);
+      // What Postgres refuses once it refuses again, and would keep all later counts out.
+      if (refusesData(error)) {
+        this.logger.error(`${unwritten.size} rows are lost: ${String(error)}`);
+        unwritten.clear();
+      } else this.logger.warn(`not written: ${String(error)}`);
     }
   }
 }

@@ -53,3 +53,22 @@ test('what is scheduled is done', async () => {
   await until(async () => new Set(await done()).size === worker.get(Schedules).table.length);
   expect(await queue.getFailedCount()).toBe(0);
 });
+
+test('a schedule that takes minutes does not keep the others waiting', async () => {
+  const queue = worker.get<Queue>(getQueueToken(SCHEDULES_QUEUE));
+  const audit = worker.get(Schedules).table.find(({ name }) => name === 'alerts.audit-ledger')!;
+  let finish = (): void => undefined;
+  let isRunning = false;
+  audit.run = () => {
+    isRunning = true;
+    return new Promise((resolve) => (finish = () => resolve(undefined)));
+  };
+  try {
+    await queue.add(audit.name, {});
+    await until(() => isRunning);
+    const sweep = await queue.add('ledger.sweep-holds', {});
+    await until(async () => (await sweep.getState()) === 'completed');
+  } finally {
+    finish();
+  }
+});

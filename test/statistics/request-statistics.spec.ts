@@ -149,3 +149,11 @@ test('rows are deleted when they are older than 35 and 400 days', async () => {
     expect(left.map(({ at }) => at)).toEqual([expect.closeTo(days(kept - 1), -2)]);
   }
 });
+
+test('counts that Postgres refuses do not keep later ones out', async () => {
+  const statistics = app.gateway.app.get(RequestStatistics);
+  statistics.of(0, 0, app.model).quota += 0.5;
+  await statistics.write();
+  statistics.of(0, 0, app.model).quota += 7;
+  expect(await counted()).toMatchObject([{ quota: 7 }]);
+});

@@ -3,8 +3,14 @@ import type { Job } from 'bullmq';
 import { Schedules, SCHEDULES_QUEUE } from '../schedules.js';
 import { QueueWorker } from './queue-worker.js';
 
+/**
+ * Schedules that one worker runs at a time. An audit of a large ledger and a deletion of many log rows take minutes, in which holds of
+ * dead processes must still be released.
+ */
+const CONCURRENCY = 4;
+
 /** Executes due schedules. */
-@Processor(SCHEDULES_QUEUE)
+@Processor(SCHEDULES_QUEUE, { concurrency: CONCURRENCY })
 export class SchedulesProcessor extends QueueWorker {
   constructor(private readonly schedules: Schedules) {
     super('Schedules');

@@ -7,7 +7,7 @@ import {
   type AttentionReason,
   type ChannelHealthResponse,
 } from '../../contract/resources/channels/channel-health.js';
-import { percentile, type Histogram } from '../../statistics/histogram.js';
+import { histogramOf, percentile } from '../../statistics/histogram.js';
 import {
   RATE_SECONDS,
   type ChannelState,
@@ -38,11 +38,7 @@ export function healthOf(
     const found = slots.find(({ slot }) => slot === index);
     return { attempts: found?.attempts ?? 0, failures: found?.failures ?? 0 };
   });
-  const histogram: Histogram = [];
-  for (const { bucket, answers } of firstTokens) {
-    while (histogram.length <= bucket) histogram.push(0);
-    histogram[bucket]! += answers;
-  }
+  const histogram = histogramOf(firstTokens);
   const input = sum((row) => row.input);
   const measured = {
     id: state.id,

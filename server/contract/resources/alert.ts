@@ -30,7 +30,7 @@ const alert = z
     since: z.int().describe('Unix seconds.'),
     ended_at: z.int().describe('Unix seconds; 0 = it fires.'),
     value: z.number().describe('The last measured value, in the unit of the limit.'),
-    notified_at: z.int().describe('Unix seconds; 0 = nobody was notified.'),
+    notified_at: z.int().describe('Unix seconds; 0 = no notice was sent.'),
     muted_until: z.int().describe('Unix seconds; 0 = not muted.'),
   })
   .meta({ id: 'Alert' });

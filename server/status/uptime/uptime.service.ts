@@ -44,7 +44,7 @@ export class Uptime {
       this.stored.days(days[0]!),
       this.stored.since(now - HOUR_SECONDS),
     ]);
-    // Names that clients made up, and models that are no longer sold, are nobody's business.
+    // Not names that clients made up, nor models that are no longer served.
     const served = new Set(this.channels.allModels());
     const byModel = new Map<string, typeof rows>();
     for (const row of rows) {

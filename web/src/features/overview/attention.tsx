@@ -53,7 +53,7 @@ function TroubledChannel({ channel }: { channel: OverviewResponse['attention'][n
   const { t } = useTranslation();
   const { id, name, reasons } = channel;
   const shownName = name || `#${id}`;
-  const why = reasons.map((reason) => t(`overview.reasons.${reason}`)).join(t('overview.comma'));
+  const why = reasons.map((reason) => t(`channelHealth.reason.${reason}`)).join(t('overview.comma'));
   return (
     <Link
       to={channelPath(channel)}

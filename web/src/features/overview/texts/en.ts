@@ -19,14 +19,6 @@ export const overview: Texts['overview'] = {
   attentionMore: 'and {{n}} more',
   attentionLine: 'Channels that need attention: {{n}}',
   allWell: 'No channel needs attention',
-  reasons: {
-    disabled: 'Auto-disabled',
-    failing: 'Failing',
-    failed_test: 'Test failed',
-    slow: 'Slow',
-    low_balance: 'Low balance',
-    never_tested: 'Never tested',
-  },
   comma: ', ',
   results: 'Results of requests',
   result: {

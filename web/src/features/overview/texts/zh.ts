@@ -17,14 +17,6 @@ export const overview = {
   attentionMore: '以及其他 {{n}} 个',
   attentionLine: '{{n}} 个渠道需要关注',
   allWell: '所有渠道正常',
-  reasons: {
-    disabled: '自动禁用',
-    failing: '连续失败',
-    failed_test: '测试失败',
-    slow: '首字慢',
-    low_balance: '余额不足',
-    never_tested: '从未测试',
-  },
   comma: '、',
   results: '请求结果',
   result: {
