@@ -37,7 +37,7 @@ export function SlotChart({ title, period, slots, series, textOf }: SlotChartPro
       tickLine="none"
       maxBarWidth={28}
       valueFormatter={textOf}
-      yAxisProps={{ width: 56, tickCount: 4 }}
+      yAxisProps={{ width: 56, tickCount: 4, allowDecimals: false }}
       xAxisProps={{
         minTickGap: 32,
         interval: 'preserveStart',
