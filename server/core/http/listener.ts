@@ -1,11 +1,16 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
 
 /** The longest turn of the event loop, in milliseconds, after which the queue of connections still counts as empty. */
 const SHORT_TURN_MS = 0.2;
-/** Consecutive turns without a connection. The first one may end without a look at the queue. */
+/** Consecutive turns without a connection. */
 const EMPTY_TURNS = 2;
+/**
+ * Pause before each turn, milliseconds. A process that has just slept is the last one that the operating system
+ * interrupts, and an interruption between the last look at the queue and the close lets connections into the queue.
+ */
+const PAUSE_MS = 1;
 /** Upper bound of the wait while connections keep arriving, milliseconds. */
 const MAX_WAIT_MS = 1000;
 
@@ -32,6 +37,7 @@ export async function closeListener(server: HttpServer): Promise<void> {
   const deadline = performance.now() + MAX_WAIT_MS;
   for (let empty = 0; empty < EMPTY_TURNS && performance.now() < deadline;) {
     const before = accepted.length;
+    await sleep(PAUSE_MS);
     const start = performance.now();
     await endOfTurn();
     const short = performance.now() - start < SHORT_TURN_MS;
