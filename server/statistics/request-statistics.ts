@@ -85,10 +85,14 @@ export class RequestStatistics implements OnApplicationShutdown {
     return this.writeOnce();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Like `write`, but with what was counted while a round was already running. */
+  async flush(): Promise<void> {
     await this.write();
-    // What was counted while the last round ran.
     await this.write();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.flush();
   }
 
   private async writeCounted(): Promise<void> {

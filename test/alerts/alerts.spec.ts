@@ -41,7 +41,7 @@ async function fail(times: number): Promise<void> {
     await (await app.ask()).text();
   }
   await app.gateway.quiet();
-  await app.gateway.app.get(RequestStatistics).write();
+  await app.gateway.app.get(RequestStatistics).flush();
 }
 
 /** Subjects and texts of the notices, the oldest first. */

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 async function health(): Promise<ChannelHealthResponse[]> {
   await app.gateway.quiet();
-  await app.gateway.app.get(RequestStatistics).write();
+  await app.gateway.app.get(RequestStatistics).flush();
   return app.gateway.manage<ChannelHealthResponse[]>('GET', '/api/channel/health');
 }
 

@@ -61,7 +61,7 @@ async function add(name: string, calls?: Calls, fields: Record<string, unknown> 
     counts.firstToken = Array.from({ length: bucket + 1 }, (_, index) => (index === bucket ? 25 : 0));
   }
   for (let n = 0; n < (calls.streak ?? 0); n++) statistics.failed(id, 0, MODEL);
-  await statistics.write();
+  await statistics.flush();
   return id;
 }
 

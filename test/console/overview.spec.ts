@@ -45,7 +45,7 @@ async function ask(): Promise<void> {
 /** Waits until all requests so far are in the figures. */
 async function counted(): Promise<void> {
   await app.gateway.quiet();
-  await app.gateway.app.get(RequestStatistics).write();
+  await app.gateway.app.get(RequestStatistics).flush();
 }
 
 /** A figure with what stands beside it. */

@@ -70,7 +70,7 @@ beforeAll(async () => {
   const messages = [{ role: 'user', content: 'Hello' }];
   await (await gateway.relay('/v1/chat/completions', key, { model: 'gpt-4o', messages })).text();
   await gateway.quiet();
-  await gateway.app.get(RequestStatistics).write();
+  await gateway.app.get(RequestStatistics).flush();
   await gateway.manage('POST', '/api/redemption/', { name: 'a gift', quota: 1000, count: 1 });
   await gateway.option('Chats', JSON.stringify([{ 'Web chat': upstream.url }]));
 });

@@ -9,7 +9,7 @@ const FRESH_MS = 3000;
 
 async function counted(): Promise<void> {
   await app.gateway.quiet();
-  await app.gateway.app.get(RequestStatistics).write();
+  await app.gateway.app.get(RequestStatistics).flush();
 }
 
 test('an administrator sees results, charges, what fails, what is slow and who pays', async () => {

@@ -14,7 +14,7 @@ type Row = Record<string, number> & { model: string; first_token: number[]; dura
 /** Rows of the test's model, or of requests without one, by channel. */
 async function counted(model = app.model, table = 'request_minutes'): Promise<Row[]> {
   await app.gateway.quiet();
-  await app.gateway.app.get(RequestStatistics).write();
+  await app.gateway.app.get(RequestStatistics).flush();
   return app.gateway.sql<Row>(`SELECT * FROM ${table} WHERE model = $1 ORDER BY channel_id`, [model]);
 }
 
