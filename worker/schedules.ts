@@ -5,6 +5,7 @@ import { Sweeper } from '../server/billing/ledger/posting/sweeper.js';
 import { OldLogsService } from '../server/billing/logs/old-logs.service.js';
 import { CodeSealing } from '../server/billing/redemptions/code-sealing.js';
 import { TopUpsRepository } from '../server/billing/top-ups/top-ups.repository.js';
+import { UsageRebuild } from '../server/billing/usage-hours/usage-rebuild.service.js';
 import { ChannelTestQueue } from '../server/channels/testing/channel-test-queue.service.js';
 import { ChannelBalanceRuns } from '../server/channels/upstream/channel-balance-queue.service.js';
 import type { Env } from '../server/core/env.js';
@@ -40,6 +41,7 @@ export class Schedules {
     sweeper: Sweeper,
     oldLogs: OldLogsService,
     oldStatistics: OldStatistics,
+    usageRebuild: UsageRebuild,
     alerts: AlertChecks,
     topUps: TopUpsRepository,
     codeSealing: CodeSealing,
@@ -76,6 +78,16 @@ export class Schedules {
         name: 'statistics.delete-old',
         everySeconds: HOUR,
         run: async () => counted(await oldStatistics.delete(), 'old rows of request statistics deleted'),
+      },
+      {
+        name: 'billing.count-usage',
+        everySeconds: MINUTE,
+        run: async () => counted(await usageRebuild.carryOut(), 'hours of usage counted from the ledger'),
+      },
+      {
+        name: 'billing.delete-old-usage',
+        everySeconds: HOUR,
+        run: async () => counted(await usageRebuild.deleteOld(), 'old rows of usage by hour deleted'),
       },
       {
         name: 'alerts.check',

@@ -6,6 +6,7 @@ import { PostingModule } from '../server/billing/ledger/posting/posting.module.j
 import { OldLogsModule } from '../server/billing/logs/old-logs.module.js';
 import { CodeSealingModule } from '../server/billing/redemptions/code-sealing.module.js';
 import { OrderExpiryModule } from '../server/billing/top-ups/order-expiry.module.js';
+import { UsageHoursModule } from '../server/billing/usage-hours/usage-hours.module.js';
 import { ChannelTestRunModule } from '../server/channels/testing/channel-test-processor.module.js';
 import { ChannelTestRunsModule } from '../server/channels/testing/channel-test-queue.module.js';
 import { CHANNEL_TESTS_QUEUE } from '../server/channels/testing/channel-test-queue.service.js';
@@ -60,6 +61,7 @@ import { StartProcessors } from './start-processors.js';
     LedgerModule,
     OldLogsModule,
     StatisticsModule,
+    UsageHoursModule,
     AlertChecksModule,
     OrderExpiryModule,
     CodeSealingModule,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClientBillingApi } from './client-billing/client-billing-http.module.js';
+import { CostsApi } from './costs/costs-http.module.js';
 import { LedgerApi } from './ledger/ledger-http.module.js';
 import { LogsApi } from './logs/logs-http.module.js';
 import { PricesApi } from './prices/prices-http.module.js';
@@ -9,10 +10,11 @@ import { UnreadUsageController } from './unread-usage/unread-usage.controller.js
 import { UnreadUsageModule } from './unread-usage/unread-usage.module.js';
 import { UsageApi } from './usage/usage-http.module.js';
 
-/** HTTP routes of billing: ledger, logs, prices, redemptions, top-ups and usage. */
+/** HTTP routes of billing: costs, ledger, logs, prices, redemptions, top-ups and usage. */
 @Module({
   imports: [
     ClientBillingApi,
+    CostsApi,
     LedgerApi,
     LogsApi,
     PricesApi,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CostsModule } from '../billing/costs/costs.module.js';
 import { LogsModule } from '../billing/logs/logs.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { OptionsModule } from '../options/options.module.js';
@@ -17,7 +18,7 @@ import { ChannelsRepository } from './channels.repository.js';
 import { ChannelsService } from './channels.service.js';
 
 @Module({
-  imports: [LogsModule, NotificationsModule, OptionsModule],
+  imports: [CostsModule, LogsModule, NotificationsModule, OptionsModule],
   providers: [
     AbilitiesRepository,
     ChannelListsRepository,

@@ -11,6 +11,8 @@ import { QuotaData } from '../billing/logs/quota-data.entity.js';
 import { Redemption } from '../billing/redemptions/redemption.entity.js';
 import { TopUp } from '../billing/top-ups/top-up.entity.js';
 import { UnreadUsageMember } from '../billing/unread-usage/unread-usage.entity.js';
+import { PurchasePriceRow } from '../billing/costs/purchase-prices/purchase-price.entity.js';
+import { UsageChannelHour, UsageHour, UsageRebuildState } from '../billing/usage-hours/usage-hour.entity.js';
 import { Ability } from '../channels/ability.entity.js';
 import { Channel } from '../channels/channel.entity.js';
 import { DeletedChannel } from '../channels/deleted-channel.entity.js';
@@ -56,4 +58,8 @@ export const entities = [
   RequestMinute,
   RequestHour,
   Alert,
+  UsageHour,
+  UsageChannelHour,
+  UsageRebuildState,
+  PurchasePriceRow,
 ];

@@ -45,6 +45,13 @@ export class RelayUpstreamInfo implements UpstreamInfo {
     return found;
   }
 
+  async pricing({ baseUrl, proxy }: ChannelAddress, signal?: AbortSignal): Promise<unknown> {
+    // The addresses of the types are those of makers of models, which have no such list.
+    if (baseUrl === '' || !URL.canParse(baseUrl)) throw new ApiError('upstream_info_unsupported');
+    const url = `${new URL(baseUrl).origin}/api/pricing`;
+    return this.ask({ method: 'GET', url, headers: { accept: 'application/json' } }, proxy, signal);
+  }
+
   /** The result of a query that makes one call after another. */
   private async answer<T>(
     query: () => Generator<UpstreamCall, T, unknown>,

@@ -86,7 +86,7 @@ test('sums, ranking and the range before are those of everybody, and a model lea
     await sums.getByText('↑ 100%').first().waitFor();
     // 45 calls in 25 hours: until an hour from now.
     await page.getByRole('region', { name: 'Average rate' }).getByText('0.030').waitFor();
-    expect(queries[0]?.get('default_time')).toBe('hour');
+    expect(queries[0]?.get('grain')).toBe('hour');
     expect(Number(queries[0]?.get('end_timestamp')) - Number(queries[0]?.get('start_timestamp'))).toBe(
       25 * HOUR,
     );
@@ -214,7 +214,7 @@ test('users see their own, at most a month of it', () =>
     await page.goto('/detail');
     await page.getByRole('region', { name: '统计区间' }).getByText('$1.00').waitFor();
     expect(await page.getByLabel('用户名称').count()).toBe(0);
-    const weeks = page.waitForRequest(/\/api\/data\/self\/\?.*default_time=week/);
+    const weeks = page.waitForRequest(/\/api\/data\/self\/chart\?.*grain=week/);
     await page.getByText('周', { exact: true }).click();
     await weeks;
     expect(new URL(page.url()).search).toBe('?grain=week');
@@ -232,6 +232,33 @@ test('users see their own, at most a month of it', () =>
     await page.getByRole('button', { name: '查询' }).click();
     await page.getByText('无数据').waitFor();
   }));
+
+test('thirty days of seventeen models are at most 60 KB, by the day unless hours are chosen', async () => {
+  await app.gateway.sql(
+    `INSERT INTO quota_data (user_id, username, model_name, created_at, token_used, count, quota)
+     SELECT 1, 'root', 'a model of some length ' || model, $1::bigint - hour * 3600, 123456, 123, 1234567
+     FROM generate_series(400, 1100) hour, generate_series(1, 17) model`,
+    [thisHour],
+  );
+  const end = thisHour - 400 * HOUR;
+  await app.visit({ as: Console.root }, async ({ page }) => {
+    const sizes: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname.startsWith('/api/data'))
+        sizes.push(response.body().then(({ length }) => length));
+    });
+    await page.goto(`/detail?start=${end - 30 * 24 * HOUR}&end=${end}`);
+    await page.getByRole('region', { name: 'Models by spending' }).waitFor();
+    await page.locator('.recharts-bar-rectangle path').first().waitFor();
+    expect(await page.getByRole('radio', { name: 'Day' }).isChecked()).toBe(true);
+    const loaded = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(sizes).toHaveLength(2);
+    expect(loaded).toBeLessThan(60_000);
+    await page.getByRole('radiogroup', { name: 'Granularity' }).getByText('Hour', { exact: true }).click();
+    await page.waitForURL(/grain=hour/);
+  });
+  await app.gateway.sql(`DELETE FROM quota_data WHERE model_name LIKE 'a model of some length%'`);
+});
 
 describe('days are those of the browser', () => {
   const at = (time: string) => Date.parse(time) / 1000;

@@ -14,6 +14,7 @@ const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
   ['/playground', /What can I do for you|请问有什么可以帮助/],
   ['/chat', /Web chat/],
   ['/overview', 'gpt-4o'],
+  ['/costs', 'gpt-4o'],
   ['/detail', /gpt-4o/],
   ['/token', 'first token'],
   ['/log', 'gpt-4o'],

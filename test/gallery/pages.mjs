@@ -12,6 +12,8 @@ export const PAGES = [
   ['chat', '/chat', 'admin'],
   ['overview', '/overview', 'admin'],
   ['overview-own', '/overview', 'user'],
+  ['costs', '/costs', 'admin'],
+  ['costs-own', '/costs', 'user'],
   ['dashboard', '/detail', 'admin'],
   ['tokens', '/token', 'admin'],
   ['token-panel', '/token/add', 'admin'],

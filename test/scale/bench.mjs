@@ -121,10 +121,10 @@ async function measureAll(url, statements) {
   load.push(loadAverage());
   print(results, load);
   if (options.out) fs.writeFileSync(options.out, JSON.stringify(results, null, 2));
-  if (results.some(({ p95 }) => p95 > LIMIT_MS)) process.exitCode = 1;
+  if (results.some(({ p95, limitMs }) => p95 > limitMs)) process.exitCode = 1;
 }
 
-async function measure({ name, as, path: asked }, ask) {
+async function measure({ name, as, path: asked, limitMs = LIMIT_MS }, ask) {
   const first = await ask();
   for (let run = 1; run < WARM_RUNS; run++) await ask();
   const times = [];
@@ -139,6 +139,7 @@ async function measure({ name, as, path: asked }, ask) {
     name,
     as,
     path: asked,
+    limitMs,
     first: first.ms,
     p50: at(0.5),
     p95: at(0.95),
@@ -147,15 +148,24 @@ async function measure({ name, as, path: asked }, ask) {
   };
 }
 
-async function answer(url, headers, { name, path: asked }) {
+async function answer(url, headers, { name, path: asked, body: sent }) {
   const begun = performance.now();
-  const response = await fetch(url + asked, { headers });
+  const response = await fetch(
+    url + asked,
+    sent
+      ? {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(sent),
+        }
+      : { headers },
+  );
   const text = await response.text();
   const ms = performance.now() - begun;
   const body = JSON.parse(text);
   if (response.status !== 200 || !body.success)
     throw new Error(`${name}: ${response.status} ${text.slice(0, 300)}`);
-  const items = Array.isArray(body.data) ? body.data : body.data.items;
+  const items = Array.isArray(body.data) ? body.data : (body.data.items ?? body.data.rows);
   return { ms, rows: items?.length ?? 1, total: body.total ?? body.data.total };
 }
 
@@ -180,11 +190,11 @@ function print(results, load) {
     `${machine()}; ${rows} rows in the log; ${runs} runs each, warm; load average ${load.join(' before, ')} after${options.ahead ? ', ahead of other work' : ''}\n`,
   );
   console.log(
-    '| request | by | p50 ms | p95 ms | first ms | rows | total | ≤ 50 ms |\n|---|---|--:|--:|--:|--:|--:|---|',
+    '| request | by | p50 ms | p95 ms | first ms | rows | total | in time |\n|---|---|--:|--:|--:|--:|--:|---|',
   );
-  for (const { name, as, p50, p95, first, rows: found, total } of results)
+  for (const { name, as, p50, p95, first, rows: found, total, limitMs } of results)
     console.log(
-      `| ${name} | ${as} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${first.toFixed(1)} | ${found} | ${total ?? ''} | ${p95 <= LIMIT_MS ? 'yes' : 'NO'} |`,
+      `| ${name} | ${as} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${first.toFixed(1)} | ${found} | ${total ?? ''} | ${p95 <= limitMs ? 'yes' : 'NO'} |`,
     );
   if (!options.explain) return;
   console.log('\nHow Postgres answers:\n');

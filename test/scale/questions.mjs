@@ -3,7 +3,7 @@
 const DAY = 86_400;
 
 /**
- * @typedef {{ name: string, as: 'root' | 'owner', path: string }} Question
+ * @typedef {{ name: string, as: 'root' | 'owner', path: string, body?: object, limitMs?: number }} Question
  * @param {ReturnType<import('./seed.mjs').sizes>} count
  * @returns {Question[]}
  */
@@ -15,6 +15,14 @@ export function questions(count) {
   const deep = (rows) => Math.max(1, Math.min(1000, Math.floor(rows / 100) - 1));
   const root = (name, path) => ({ name, as: 'root', path });
   const owner = (name, path) => ({ name, as: 'owner', path });
+  const costs = (as, name, days, body) => ({
+    name: `costs, ${name}`,
+    as,
+    path: '/api/costs/query',
+    body: { from: now - days * DAY, to: now, time_zone: 'Asia/Shanghai', ...body },
+    limitMs: 100,
+  });
+  const daily = { series: { by: 'day', values: 8 } };
   const { users, channels, redemptions, logs, tasks, midjourneys } = count;
   return [
     root('users, first page', '/api/user/?p=1&page_size=10'),
@@ -83,6 +91,12 @@ export function questions(count) {
     root('dashboard, a month', `/api/data/?${month}`),
     root('dashboard, a name', `/api/data/?${month}&username=owner`),
     owner('own dashboard', `/api/data/self?${month}`),
+    costs('root', '90 days by model', 90, { by: 'model', ...daily }),
+    costs('root', '90 days by channel and day', 90, { by: 'channel', then_by: 'day' }),
+    costs('root', '30 days by model', 30, { by: 'model', ...daily }),
+    costs('root', 'a day by user', 1, { by: 'user' }),
+    costs('root', '30 days by user', 30, { by: 'user' }),
+    costs('owner', 'own, 90 days', 90, { by: 'model', ...daily }),
     root('drawings, first page', '/api/mj/?p=0&page_size=10'),
     root('drawings, page deep', `/api/mj/?p=${deep(midjourneys)}&page_size=100`),
     root('drawings, channel', '/api/mj/?p=0&page_size=100&channel_id=7'),

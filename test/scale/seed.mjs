@@ -3,6 +3,8 @@ import pg from 'pg';
 
 const MONTHS = 4;
 const MONTH_SECONDS = 30 * 86_400;
+/** Channels with their models and groups that are used within an hour. */
+const CHANNEL_HOURS = 150;
 /** The account whose own lists are measured: one row in this many is its. */
 const OWNER_SHARE = 1009; // a prime, so that its rows are of every kind
 const MODELS = `(ARRAY['gpt-4o','gpt-4o-mini','claude-sonnet-4','gemini-2.5-pro','deepseek-chat','qwen-max','glm-4','o3'])`;
@@ -32,6 +34,9 @@ export function sizes(rows) {
     tasks: tenth,
     midjourneys: tenth,
     logs: rows,
+    // Of a user's requests within an hour, some have the same token, channel and model.
+    usage_hours: Math.ceil(rows * 0.6),
+    usage_channel_hours: MONTHS * 30 * 24 * CHANNEL_HOURS,
   };
 }
 
@@ -118,6 +123,20 @@ function tableQueries({ count, now, password, sealedKey }) {
       `INSERT INTO quota_data (user_id, username, model_name, created_at, token_used, count, quota)
        SELECT ${owner('i')}, ${name(owner('i'))}, ${MODELS}[1 + i % 8], (${time('quota_data')}) / 3600 * 3600, 900, 3, 1500
        FROM ${series('quota_data')} ON CONFLICT DO NOTHING`,
+    ],
+    usage_hours: [
+      `INSERT INTO usage_hours (at, user_id, token_id, channel_id, model, group_name, requests, prompt_tokens,
+         completion_tokens, cached_tokens, cache_write_tokens, quota, list_quota)
+       SELECT (${time('usage_hours')}) / 3600 * 3600, ${owner('i')}, 1 + i % ${count.tokens}, 1 + i % 50, ${MODELS}[1 + i % 8],
+         CASE i % 7 WHEN 0 THEN 'vip' ELSE 'default' END, 2, 400, 200, 100, 0, 800, 800
+       FROM ${series('usage_hours')} ON CONFLICT DO NOTHING`,
+    ],
+    usage_channel_hours: [
+      `INSERT INTO usage_channel_hours (at, channel_id, model, group_name, requests, prompt_tokens, completion_tokens,
+         cached_tokens, cache_write_tokens, quota, list_quota)
+       SELECT (${from} / 3600 + hour) * 3600, 1 + n % 50, ${MODELS}[1 + n % 8], CASE n % 3 WHEN 0 THEN 'vip' ELSE 'default' END,
+         30, 6000, 3000, 2000, 0, 15000, 15000
+       FROM generate_series(0, ${MONTHS * 30 * 24 - 1}) hour, generate_series(1, ${CHANNEL_HOURS}) n ON CONFLICT DO NOTHING`,
     ],
     tasks: [
       `INSERT INTO tasks (task_id, platform, user_id, channel_id, action, status, submit_time, progress)

@@ -2,6 +2,7 @@ import {
   type Icon,
   IconBell,
   IconBrush,
+  IconChartAreaLine,
   IconChartBar,
   IconHistory,
   IconKey,
@@ -25,7 +26,7 @@ export type MenuGroup = 'top' | 'console' | 'admin' | 'personal';
 /** i18n keys of the page titles. */
 export type PageTitle =
   | `nav.${'home' | 'login' | 'register' | 'reset' | 'oauth' | 'setup' | 'pricing' | 'status' | 'about'}`
-  | `nav.${'playground' | 'chat' | 'overview' | 'dashboard' | 'tokens' | 'logs' | 'drawings' | 'tasks'}`
+  | `nav.${'playground' | 'chat' | 'overview' | 'costs' | 'statement' | 'dashboard' | 'tokens' | 'logs' | 'drawings' | 'tasks'}`
   | `nav.${'channels' | 'redemptions' | 'users' | 'userTokens' | 'alerts' | 'settings' | 'wallet' | 'personal'}`
   | 'shell.notFound';
 
@@ -150,6 +151,20 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./features/overview/overview-page')).OverviewPage,
     guard: 'user',
     menu: { group: 'console', icon: IconLayoutDashboard },
+  },
+  {
+    path: '/costs',
+    title: 'nav.costs',
+    load: async () => (await import('./features/costs/costs-page')).CostsPage,
+    guard: 'user',
+    menu: { group: 'console', icon: IconChartAreaLine },
+  },
+  {
+    path: '/costs/statement',
+    title: 'nav.statement',
+    load: async () => (await import('./features/costs/statement-page')).StatementPage,
+    guard: 'user',
+    bare: true,
   },
   {
     path: '/detail',

@@ -1,21 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { TokenStatus } from '../../contract/enums.js';
+import { adjustmentOf } from './charge-ids.js';
+import { countReturn, type ReturnedCharge, type ReturnKind } from './charge-views.repository.js';
 import { enterOnce } from './ledger-entries.repository.js';
-
-/** What was given back of a charge. */
-export interface ReturnedCharge {
-  readonly userId: number;
-  /** 0 = none. */
-  readonly tokenId: number;
-  readonly channelId: number;
-  /** Quota units. */
-  readonly amount: number;
-}
-
-const ADJUSTMENT = ':settle';
-
-/** Kinds of entries that give back a charge. */
-export type ReturnKind = 'refund' | 'settle' | 'admin_refund';
 
 interface Taken {
   userId: number;
@@ -26,8 +13,8 @@ interface Taken {
 }
 
 /**
- * Gives back what a request was charged, by its entries in the ledger: to the user, to the token, and in the sums of what
- * they and the channel used. Takes effect once per request and kind, also for concurrent calls. Rows are locked users,
+ * Gives back what a request was charged, by its entries in the ledger: to the user, to the token, in the sums of what
+ * they and the channel used, and in the sums of usage. Takes effect once per request and kind, also for concurrent calls. Rows are locked users,
  * tokens, channels. After the commit, the caller refreshes the cached balances.
  * @param kind `refund`: a task failed, everything that is left of the charge; `settle`: the charge was an estimate, `upTo` is too
  *   much of it; `admin_refund`: an administrator gives back `upTo`
@@ -72,6 +59,7 @@ export async function returnCharge(
       channelId,
       amount,
     ]);
+  await countReturn(manager, requestId, kind, { userId, tokenId, channelId, amount });
   return { userId, tokenId, channelId, amount };
 }
 
@@ -105,14 +93,4 @@ export async function wasReturned(
     [requestId, kind],
   );
   return rows.length > 0;
-}
-
-/** The request id of the entry that charges what a request cost beyond its first charge. */
-export function adjustmentOf(requestId: string): string {
-  return `${requestId}${ADJUSTMENT}`;
-}
-
-/** The request whose charge an entry belongs to: the id of the entry, or that of the request it adjusts. */
-export function chargedRequest(entryId: string): string {
-  return entryId.endsWith(ADJUSTMENT) ? entryId.slice(0, -ADJUSTMENT.length) : entryId;
 }

@@ -1,6 +1,21 @@
 import type { EntityManager } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
+import { groupRatioOf } from '../prices/logged/counted-usage.js';
 import { QUARTER_HOUR, usageTime } from './posting/sums.js';
+import { UsageHours, type UsageChange } from './posting/usage-hours.js';
+
+/** What was given back of a charge. */
+export interface ReturnedCharge {
+  readonly userId: number;
+  /** 0 = none. */
+  readonly tokenId: number;
+  readonly channelId: number;
+  /** Quota units. */
+  readonly amount: number;
+}
+
+/** Kinds of entries that give back a charge. */
+export type ReturnKind = 'refund' | 'settle' | 'admin_refund';
 
 /** A later change of what a request was charged. */
 export interface ChargeChange {
@@ -49,4 +64,54 @@ export async function enterInUsage(manager: EntityManager, change: ChargeChange)
        token_used = quota_data.token_used + excluded.token_used, quota = quota_data.quota + excluded.quota`,
     [requestId, userId, username, model, now, tokens, quota],
   );
+}
+
+/** Enters what was given back in the sums of usage, at the time of its entry in the ledger: that of the transaction. */
+export async function countReturn(
+  manager: EntityManager,
+  requestId: string,
+  kind: ReturnKind,
+  returned: ReturnedCharge,
+): Promise<void> {
+  const [charged]: { at: number; model: string | null; group: string | null; other: string | null }[] =
+    await manager.query(
+      `SELECT floor(extract(epoch FROM now()))::bigint AS at, model_name AS model, "group", other
+       FROM (SELECT 1) once LEFT JOIN (${CHARGE} LIMIT 1) c ON true
+       LEFT JOIN logs l ON l.user_id = c.user_id AND l.created_at = c.charged_at AND l.request_id = $1
+         AND l.type = ${LogType.consumption}
+       LIMIT 1`,
+      [requestId],
+    );
+  if (!charged) return;
+  const { at, model, group, other } = charged;
+  const usage = new UsageHours();
+  usage.add(returnUsage(kind, returned, { at, model: model ?? '', group: group ?? '', other: other ?? '' }));
+  await usage.write((sql, values) => manager.query(sql, values));
+}
+
+/**
+ * What was given back, as the sums of usage count it. A refund by an administrator changes no list price: the provider was paid.
+ * @param charged time of the entry, and the log row of the charge
+ */
+export function returnUsage(
+  kind: ReturnKind,
+  { userId, tokenId, channelId, amount }: ReturnedCharge,
+  { at, model, group, other }: { at: number; model: string; group: string; other: string },
+): UsageChange {
+  const ratio = groupRatioOf(other);
+  return {
+    at,
+    userId,
+    tokenId,
+    channelId,
+    model,
+    group,
+    requests: kind === 'refund' ? -1 : 0,
+    promptTokens: 0,
+    completionTokens: 0,
+    cachedTokens: 0,
+    cacheWriteTokens: 0,
+    quota: -amount,
+    listQuota: kind === 'admin_refund' || ratio === 0 ? 0 : 0 - Math.round(amount / ratio),
+  };
 }

@@ -11,6 +11,8 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
 @Index('ledger_entries_user', ['userId'], { where: `kind <> 'consume' OR token_id = 0` })
 // Whether a token has entries.
 @Index('ledger_entries_token', ['tokenId'], { where: 'token_id <> 0' })
+// Sums over a period: an index of ranges of pages, which only the migration can express.
+@Index('ledger_entries_time', { synchronize: false })
 export class LedgerEntry {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { chargedRequest, returnedOfCharge } from '../ledger/charge-returns.repository.js';
+import { chargedRequest } from '../ledger/charge-ids.js';
+import { returnedOfCharge } from '../ledger/charge-returns.repository.js';
 import { Role } from '../../contract/enums.js';
 import type { SignedIn } from '../../core/http/account.js';
 import { ApiError } from '../../contract/errors/api-error.js';

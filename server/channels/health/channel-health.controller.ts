@@ -20,6 +20,6 @@ export class ChannelHealthController {
   list(
     @Query({ schema: channelHealthQuery }) { today }: ChannelHealthQuery,
   ): Promise<ChannelHealthResponse[]> {
-    return this.health.list(today);
+    return this.health.listWithMargins(today);
   }
 }

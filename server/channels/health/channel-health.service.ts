@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Costs } from '../../billing/costs/costs.service.js';
 import {
   attentionReason,
   FAILING_STREAK,
@@ -23,7 +24,17 @@ export class ChannelHealth {
   constructor(
     private readonly stored: ChannelHealthRepository,
     private readonly options: OptionsService,
+    private readonly costs: Costs,
   ) {}
+
+  /** As `list`, with the margins of channels with purchase prices. */
+  async listWithMargins(today: number): Promise<ChannelHealthResponse[]> {
+    const [health, margins] = await Promise.all([
+      this.list(today),
+      this.costs.marginsSince(beginningOf(today, Math.floor(Date.now() / 1000))),
+    ]);
+    return health.map((one) => ({ ...one, margin_today: margins.get(one.id) ?? null }));
+  }
 
   /**
    * Channels that were called within the day or need attention, the most urgent first.
@@ -33,7 +44,7 @@ export class ChannelHealth {
     const now = Math.floor(Date.now() / 1000);
     // The last slot is the one that has begun.
     const from = (Math.floor(now / SLOT_SECONDS) + 1 - STRIP_SLOTS) * SLOT_SECONDS;
-    const dayBegan = today > now - MAX_DAY_SECONDS && today <= now ? today : now - (now % DAY_SECONDS);
+    const dayBegan = beginningOf(today, now);
     // One after the other, by one connection: the worker asks every 15 seconds, and would open one for each otherwise.
     const states = await this.stored.states();
     const slots = await this.stored.slots(from, now - (now % 60));
@@ -71,7 +82,7 @@ export class ChannelHealth {
     if (sort === undefined) return undefined;
     const column = COLUMNS.find((name) => name === sort);
     if (column) return { column, descending };
-    const health = await this.list(today);
+    const health = await (sort === 'margin_today' ? this.listWithMargins(today) : this.list(today));
     const value = VALUES[sort];
     const sorted = value
       ? health
@@ -80,6 +91,11 @@ export class ChannelHealth {
       : health.filter(({ attention }) => attention.length > 0);
     return { ids: (descending ? sorted.toReversed() : sorted).map(({ id }) => id) };
   }
+}
+
+/** The beginning of the viewer's day; that of UTC where it cannot be one. */
+function beginningOf(today: number, now: number): number {
+  return today > now - MAX_DAY_SECONDS && today <= now ? today : now - (now % DAY_SECONDS);
 }
 
 /** What lists are sorted by, of channels that were called; undefined: the channel has no such value. */
@@ -92,6 +108,7 @@ const VALUES: Readonly<
   rate_limited: ({ attempts, rate_limited }) => (attempts === 0 ? undefined : rate_limited / attempts),
   cached_share: ({ cached_share }) => cached_share,
   quota_today: ({ quota_today }) => quota_today || undefined,
+  margin_today: ({ margin_today }) => margin_today,
 };
 
 const COLUMNS = ['name', 'type', 'response_time', 'balance', 'priority', 'weight'] as const;

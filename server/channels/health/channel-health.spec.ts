@@ -46,6 +46,7 @@ test('a channel that was not called has no shares and no times', () => {
     per_minute: 0,
     cached_share: null,
     quota_today: 0,
+    margin_today: null,
     balance_hours: null,
     failing_models: [],
     attention: [],

@@ -51,6 +51,8 @@ export function healthOf(
     per_minute: sum((row) => row.recent) / (RATE_SECONDS / 60),
     cached_share: input === 0 ? null : sum((row) => row.cached) / input,
     quota_today: quota?.today ?? 0,
+    // Lists for the console have it.
+    margin_today: null,
     balance_hours: balanceHours(state, quota?.day ?? 0, quotaPerUnit),
     failing_models: [...failingModels],
   };

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../contract/errors/api-error.js';
+import type { UpstreamPricesResponse } from '../../contract/resources/channels/upstream-prices.js';
 import { OptionsService } from '../../options/options.service.js';
 import { ChannelRegistry, type RoutableChannel } from '../channel-registry.js';
 import { ChannelsRepository } from '../channels.repository.js';
+import { readUpstreamPrices } from './upstream-prices.js';
 import { valueOf, type BalanceValue } from './balance-value.js';
 import { UPSTREAM_INFO, type ChannelAddress, type UpstreamInfo } from './upstream-info.js';
 
-/** Balances and model lists of channels, queried from their providers. */
+/** Balances, prices and model lists of channels, queried from their providers. */
 @Injectable()
 export class ChannelBalances {
   constructor(
@@ -44,6 +46,13 @@ export class ChannelBalances {
   /** Models of an upstream that is not saved yet. @throws ApiError like `update` */
   modelsAt(address: Pick<ChannelAddress, 'type' | 'baseUrl' | 'key' | 'upstream'>): Promise<string[]> {
     return this.upstreamInfo.models({ ...address, other: '', organization: '', proxy: undefined });
+  }
+
+  /** Prices of a saved channel's upstream, if it is a gateway of the compatible API. @throws ApiError like `update` */
+  async prices(id: number): Promise<UpstreamPricesResponse> {
+    const prices = readUpstreamPrices(await this.upstreamInfo.pricing(addressOf(this.required(id))));
+    if (!prices) throw new ApiError('upstream_info_unreadable', { detail: 'no list of prices' });
+    return prices;
   }
 
   private required(id: number): RoutableChannel {

@@ -19,6 +19,10 @@ import {
   type RecogniseKeyRequest,
   type RecogniseKeyResponse,
 } from '../../contract/resources/channels/key-recognition.js';
+import {
+  upstreamPricesResponse,
+  type UpstreamPricesResponse,
+} from '../../contract/resources/channels/upstream-prices.js';
 import type { UpstreamSetting } from '../../contract/resources/channels/channel-upstream.js';
 import { modelNamesResponse } from '../../contract/resources/model.js';
 import { readSetting, UnreadableColumn } from '../channel-settings.js';
@@ -40,6 +44,14 @@ export class ChannelUpstreamController {
   @ApiResponse(modelNamesResponse)
   models(@Param('id') id: string): Promise<string[]> {
     return this.balances.models(readInteger(id));
+  }
+
+  /** Prices of a channel's upstream, for the form of purchase prices. Nothing is stored. */
+  @Get(':id/upstream_prices')
+  @Requires('admin')
+  @ApiResponse(upstreamPricesResponse)
+  prices(@Param('id') id: string): Promise<UpstreamPricesResponse> {
+    return this.balances.prices(readInteger(id));
   }
 
   /** Models of a channel that is not saved yet. */

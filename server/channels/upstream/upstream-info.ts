@@ -32,6 +32,11 @@ export interface UpstreamInfo {
   list(address: ChannelAddress, signal?: AbortSignal): Promise<ModelListing>;
   /** What is left of the account, at least one amount with its unit. @throws ApiError as `models` */
   balances(address: ChannelAddress, signal?: AbortSignal): Promise<readonly ProviderBalance[]>;
+  /**
+   * The answer of `/api/pricing`, which gateways of the compatible API have. It is public: no key is sent.
+   * @throws ApiError as `models`
+   */
+  pricing(address: ChannelAddress, signal?: AbortSignal): Promise<unknown>;
 }
 
 export const UPSTREAM_INFO = Symbol('UPSTREAM_INFO');

@@ -232,4 +232,13 @@ export const managementErrors = {
   status_page_disabled: failure(200),
   log_target_missing: failure(200),
   data_span_too_long: failure(200),
+  cost_period_empty: failure(200),
+  cost_period_too_long: failure(200),
+  cost_hours_too_many: failure(200),
+  cost_time_zone_unknown: failure(200),
+  cost_dimensions_equal: failure(200),
+  cost_dimension_not_allowed: failure(200),
+  purchase_price_incomplete: failure(200),
+  purchase_price_exists: failure(200),
+  purchase_price_not_found: failure(200),
 } as const;

@@ -11,6 +11,8 @@ export const auditActions = [
   'key_created',
   'key_replaced',
   'alert_muted',
+  'purchase_price_added',
+  'purchase_price_removed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

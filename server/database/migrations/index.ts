@@ -30,6 +30,8 @@ import { LastChannelTest1795700000140 } from './1795700000140-last-channel-test.
 import { IndexFailedRequests1795700000150 } from './1795700000150-index-failed-requests.js';
 import { CreateAlerts1795700000170 } from './1795700000170-create-alerts.js';
 import { CreateRequestStatistics1795700000160 } from './1795700000160-create-request-statistics.js';
+import { CreateUsageHours1795700000180 } from './1795700000180-create-usage-hours.js';
+import { CreatePurchasePrices1795700000181 } from './1795700000181-create-purchase-prices.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -68,4 +70,6 @@ export const migrations = [
   IndexFailedRequests1795700000150,
   CreateRequestStatistics1795700000160,
   CreateAlerts1795700000170,
+  CreateUsageHours1795700000180,
+  CreatePurchasePrices1795700000181,
 ];

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import type { EntityManager } from 'typeorm';
-import { adjustmentOf, returnCharge } from '../../billing/ledger/charge-returns.repository.js';
+import { adjustmentOf } from '../../billing/ledger/charge-ids.js';
+import { returnCharge } from '../../billing/ledger/charge-returns.repository.js';
 import { enterInUsage, isLogged, type ChargeChange } from '../../billing/ledger/charge-views.repository.js';
 import type { JournalEntry } from '../../billing/ledger/journal-entry.js';
 import { LedgerService } from '../../billing/ledger/ledger.service.js';
@@ -114,6 +115,8 @@ export class TaskCharges {
           task_id: task.publicId,
           request_id: task.requestId,
           settled_tokens: tokens,
+          // The sums of usage divide by it.
+          group_ratio: other.data.group_ratio,
           text: charged,
         } satisfies LogDetailsInput),
       },

@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditLog } from '../../audit/audit-log.js';
-import {
-  chargedRequest,
-  leftOfCharge,
-  wasReturned,
-  returnCharge,
-  type ReturnedCharge,
-} from '../../billing/ledger/charge-returns.repository.js';
-import { enterInUsage, isLogged } from '../../billing/ledger/charge-views.repository.js';
+import { chargedRequest } from '../../billing/ledger/charge-ids.js';
+import { leftOfCharge, returnCharge, wasReturned } from '../../billing/ledger/charge-returns.repository.js';
+import { enterInUsage, isLogged, type ReturnedCharge } from '../../billing/ledger/charge-views.repository.js';
 import { LedgerService } from '../../billing/ledger/ledger.service.js';
 import { LogWriter } from '../../billing/logs/log-writer.js';
 import { LogsRepository } from '../../billing/logs/logs.repository.js';

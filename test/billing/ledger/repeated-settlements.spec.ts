@@ -93,6 +93,13 @@ describe('two settlements of one request, at different times', () => {
       expect(await ledger.rows('SELECT quota, count FROM quota_data WHERE user_id = $1', [user])).toEqual([
         { quota: cost, count: 1 },
       ]);
+      expect(
+        await ledger.rows(
+          `SELECT sum(quota)::bigint AS quota, sum(requests)::bigint AS requests, min(at) AS at
+           FROM usage_hours WHERE user_id = $1`,
+          [user],
+        ),
+      ).toEqual([{ quota: cost, requests: 1, at: begun - (begun % 3600) }]);
       expect(await uncorrected(id)).toMatchObject([
         { kind: 'consume', created_at: begun },
         ...(given[0]![1] ? [{ kind: 'correction' }] : []),

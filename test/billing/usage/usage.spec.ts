@@ -1,4 +1,8 @@
-import { usageResponse, type UsageResponse } from '../../../server/contract/resources/usage.js';
+import {
+  usageResponse,
+  type UsageChartResponse,
+  type UsageResponse,
+} from '../../../server/contract/resources/usage.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
 let gateway: Management;
@@ -138,4 +142,41 @@ describe('hours of time zones that differ by less than an hour', () => {
     expect(await sumOf(DAY, DAY + 86_399)).toBe(1000);
     expect(await sumOf(DAY - 86_400, DAY - 1)).toBe(115);
   });
+});
+
+test('for a chart, the same sums are lists of numbers, by days and weeks of a time zone', async () => {
+  const chart = async (who: Visitor, path: string) => (await who.get<UsageChartResponse>(path)).data;
+  const range = `start_timestamp=${START}&end_timestamp=${START + HOUR}`;
+  const hours = await chart(root, `/api/data/chart?${range}&grain=hour`);
+  expect(hours).toEqual({
+    times: [START, START + HOUR],
+    models: ['claude', 'gpt-4o'],
+    cells: [
+      [0, 0, 7, 2, 100],
+      [0, 1, 15, 4, 200],
+      [1, 1, 1, 2, 100],
+    ],
+  });
+  const day = Date.parse('2023-11-15T00:00+08:00') / 1000;
+  const days = await chart(uma, `/api/data/self/chart?${range}&grain=day&time_zone=Asia/Shanghai`);
+  expect(days).toEqual({
+    times: [day],
+    models: ['claude', 'gpt-4o'],
+    cells: [
+      [0, 0, 7, 2, 100],
+      [0, 1, 6, 4, 200],
+    ],
+  });
+  const weeks = await chart(
+    root,
+    `/api/data/chart?${range}&grain=week&time_zone=Asia/Shanghai&username=root`,
+  );
+  expect(weeks).toEqual({ times: [day - 2 * 24 * HOUR], models: ['gpt-4o'], cells: [[0, 0, 10, 2, 100]] });
+  expect((await chart(root, `/api/data/chart?${range}&grain=all`)).times).toHaveLength(1);
+  expect((await uma.get(`/api/data/self/chart?${range}&time_zone=Moon`)).extras.code).toBe(
+    'cost_time_zone_unknown',
+  );
+  expect((await uma.get(`/api/data/self/chart?start_timestamp=1&end_timestamp=${MONTH + 2}`)).success).toBe(
+    false,
+  );
 });

@@ -2,7 +2,9 @@ import type { ClientBase } from 'pg';
 import { LogType, TokenStatus } from '../../../contract/enums.js';
 import { ledgerTime, type JournalEntry } from '../journal-entry.js';
 import { balancesFor } from './balance-limit.js';
+import { chargeUsage, reversed, type CountedCharge } from './charge-usage.js';
 import { usageTime, type Sums } from './sums.js';
+import type { UsageHours } from './usage-hours.js';
 import { keepWriteOffs } from './write-off-cause.js';
 
 /** What was charged for a request when a dead server's streams were settled. */
@@ -26,17 +28,19 @@ export interface BatchCharges {
  * row of the request becomes that of the server. Repeated entries without a difference have no effect. Rare: one by one.
  * Must run in the transaction that locked the accounts.
  * @param repeated entries whose request is in the ledger already
+ * @param usage the differences are added to it
  */
 export async function correctCharges(
   client: ClientBase,
   repeated: readonly JournalEntry[],
   batch: BatchCharges,
+  usage: UsageHours,
 ): Promise<void> {
   for (const entry of repeated) {
     if (entry.isProvisional) continue;
     const posted = await chargeOf(client, entry);
     if (posted && posted.charge + posted.uncollected !== entry.charge)
-      await correct(client, entry, posted, batch);
+      await correct(client, entry, posted, batch, usage);
   }
 }
 
@@ -55,6 +59,7 @@ async function correct(
   entry: JournalEntry,
   posted: Posted,
   batch: BatchCharges,
+  usage: UsageHours,
 ): Promise<void> {
   const { requestId, userId, tokenId, channelId } = entry;
   const charge = Math.min(entry.charge, posted.charge + (await remainingBalance(client, entry, batch)));
@@ -96,7 +101,32 @@ async function correct(
     posted.charge,
   ]);
   await client.query('UPDATE channels SET used_quota = used_quota + $2 WHERE id = $1', [channelId, charge]);
+  await correctUsage(client, entry, posted, { charge, uncollected: entry.charge - charge }, usage);
   await correctViews(client, entry, posted, charge);
+}
+
+/** Replaces what was counted of the request by the server's settlement. Must run before its log row is changed. */
+async function correctUsage(
+  client: ClientBase,
+  entry: JournalEntry,
+  posted: Posted,
+  { charge, uncollected }: { charge: number; uncollected: number },
+  usage: UsageHours,
+): Promise<void> {
+  const { rows } = await client.query<NonNullable<CountedCharge['log']>>(
+    `SELECT model_name AS "modelName", "group", prompt_tokens AS "promptTokens", completion_tokens AS "completionTokens", other
+     FROM logs WHERE request_id = $1 AND created_at = $2 AND user_id = $3 AND type = ${LogType.consumption}`,
+    [entry.requestId, posted.settledAt, entry.userId],
+  );
+  const before = {
+    ...entry,
+    charge: posted.charge,
+    uncollected: posted.uncollected,
+    channelId: posted.channelId,
+  };
+  usage.add(reversed(chargeUsage({ ...before, log: rows[0] })));
+  // Where the log was off, neither is in it.
+  usage.add(chargeUsage({ ...entry, charge, uncollected, log: rows[0] && entry.log }));
 }
 
 /** Quota units that the balances hold beyond the charges of this batch. Unlimited tokens do not count. */

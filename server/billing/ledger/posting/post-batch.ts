@@ -2,6 +2,7 @@ import { LogType, TokenStatus } from '../../../contract/enums.js';
 import type { ClientBase } from 'pg';
 import type { JournalEntry, JournalLog } from '../journal-entry.js';
 import { balancesFor, withinBalances } from './balance-limit.js';
+import { chargeUsage } from './charge-usage.js';
 import { correctCharges } from './corrections.js';
 import { withoutEarlierCharges } from './earlier-charges.js';
 import { enter } from './enter-charges.js';
@@ -9,6 +10,7 @@ import { logRow, writeLogRows } from './log-rows.js';
 import { savePosition, type Position } from './position.js';
 import type { LowUser, QuotaWarnings } from './quota-warnings.js';
 import { columnsOf, Sums, UsageSums } from './sums.js';
+import { UsageHours } from './usage-hours.js';
 import { keepWriteOffs } from './write-off-cause.js';
 
 /** The journal's name in `posting_positions`. */
@@ -104,13 +106,16 @@ async function postFresh(
     client,
     fresh.flatMap((entry) => (entry.uncollected ? [{ entry, quota: entry.uncollected }] : [])),
   );
-  if (fresh.length < entries.length) await correctRepeated(client, limited, fresh);
+  const usage = new UsageHours();
+  for (const entry of fresh) usage.add(chargeUsage(entry));
+  if (fresh.length < entries.length) await correctRepeated(client, limited, fresh, usage);
   const users = await chargeUsers(client, fresh, warnings?.fallback);
   const low = users.filter((user) => user.low);
   if (low.length > 0) await warnings?.warn(client, low);
   const tokens = await chargeTokens(client, fresh);
   await countForChannels(client, fresh);
   await countForDashboard(client, fresh);
+  await usage.write((sql, values) => client.query(sql, values));
   return { fresh, users, tokens };
 }
 
@@ -119,6 +124,7 @@ async function correctRepeated(
   client: ClientBase,
   entries: readonly JournalEntry[],
   fresh: readonly JournalEntry[],
+  usage: UsageHours,
 ): Promise<void> {
   const batch = { users: new Sums(), tokens: new Sums() };
   for (const { userId, tokenId, charge } of fresh) {
@@ -130,6 +136,7 @@ async function correctRepeated(
     client,
     entries.filter((entry) => !isFresh.has(entry)),
     batch,
+    usage,
   );
 }
 

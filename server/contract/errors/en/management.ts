@@ -237,4 +237,14 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   alert_not_found: 'There is no such alert, or it has ended',
   log_target_missing: 'Select the time before which logs are deleted',
   data_span_too_long: 'The time range cannot be longer than one month',
+  cost_period_empty: 'The end of the period must be after its beginning',
+  cost_period_too_long: 'The period cannot be longer than 400 days',
+  cost_hours_too_many: 'A period that is divided into hours cannot be longer than 31 days',
+  cost_time_zone_unknown: 'There is no such time zone',
+  cost_dimensions_equal:
+    'The second dimension must be another one than the first, and days and hours cannot be combined',
+  cost_dimension_not_allowed: 'You have no permission for this dimension or filter',
+  purchase_price_incomplete: 'Enter the prices of the chosen kind',
+  purchase_price_exists: 'This channel and model already have a purchase price from that time',
+  purchase_price_not_found: 'There is no such purchase price',
 };

@@ -228,4 +228,13 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   alert_not_found: '没有此告警，或告警已结束',
   log_target_missing: '请选择日志记录时间',
   data_span_too_long: '时间跨度不能超过 1 个月',
+  cost_period_empty: '结束时间必须晚于开始时间',
+  cost_period_too_long: '时间跨度不能超过 400 天',
+  cost_hours_too_many: '按小时统计时，时间跨度不能超过 31 天',
+  cost_time_zone_unknown: '没有此时区',
+  cost_dimensions_equal: '第二个维度必须与第一个不同，且天和小时不能同时使用',
+  cost_dimension_not_allowed: '没有权限使用此维度或筛选条件',
+  purchase_price_incomplete: '请填写所选计价方式的价格',
+  purchase_price_exists: '此渠道和模型在该时间已有进货价',
+  purchase_price_not_found: '进货价不存在',
 };

@@ -56,6 +56,12 @@ export const channelHealthResponse = z
       .nullable()
       .describe('Part of the input tokens that were read from a cache, 0 to 1; null: no input.'),
     quota_today: z.int().describe('Quota units charged for its answers since `today`.'),
+    margin_today: z
+      .int()
+      .nullable()
+      .describe(
+        'Quota units charged since the hour of `today`, minus what they cost the operator; null: no purchase price is known.',
+      ),
     balance_hours: z
       .number()
       .nullable()
@@ -90,6 +96,7 @@ export const CHANNEL_SORTS = [
   'rate_limited',
   'cached_share',
   'quota_today',
+  'margin_today',
 ] as const;
 export type ChannelSort = (typeof CHANNEL_SORTS)[number];
 
@@ -101,7 +108,9 @@ export const channelSortParameters = {
     .transform((sort) => sort || undefined)
     .describe('Column; absent: by priority. Without effect in tag mode.'),
   descending: flagParameter('Highest values first, and the least urgent trouble.'),
-  today: integerParameter("As in the list of the channels' health, for the sorting by `quota_today`."),
+  today: integerParameter(
+    "As in the list of the channels' health, for the sorting by `quota_today` and `margin_today`.",
+  ),
 };
 
 export const channelHealthQuery = z.object({

@@ -2,6 +2,7 @@ import { ChannelStatus } from '#contract/enums';
 import { Group, Menu } from '@mantine/core';
 import {
   IconActivity,
+  IconCoin,
   IconCopy,
   IconDots,
   IconKey,
@@ -30,6 +31,7 @@ export interface ChannelActions {
   onEdit: (channel: ChannelResponse) => void;
   onTestModels: (channel: ChannelResponse) => void;
   onKeys: (channel: ChannelResponse) => void;
+  onPurchasePrices: (channel: ChannelResponse) => void;
 }
 
 export function ChannelButtons({ channel, ...actions }: { channel: ChannelResponse } & ChannelActions) {
@@ -81,7 +83,13 @@ export function ChannelButtons({ channel, ...actions }: { channel: ChannelRespon
   );
 }
 
-function MoreMenu({ channel, copy, onTestModels, onKeys }: { channel: ChannelResponse } & ChannelActions) {
+function MoreMenu({
+  channel,
+  copy,
+  onTestModels,
+  onKeys,
+  onPurchasePrices,
+}: { channel: ChannelResponse } & ChannelActions) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const [copying, setCopying] = useState(false);
@@ -113,6 +121,12 @@ function MoreMenu({ channel, copy, onTestModels, onKeys }: { channel: ChannelRes
                 {t('channel.keys.open')}
               </Menu.Item>
             )}
+            <Menu.Item
+              leftSection={<IconCoin size={16} stroke={1.75} />}
+              onClick={() => onPurchasePrices(channel)}
+            >
+              {t('purchasePrices.open')}
+            </Menu.Item>
             <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={() => setAsking(true)}>
               {t('common.copy')}
             </Menu.Item>

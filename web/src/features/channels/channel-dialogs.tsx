@@ -3,6 +3,7 @@ import { BulkDialog, type BulkQuestion } from './bulk-dialog';
 import { ChannelKeysModal } from './keys/channel-keys-modal';
 import { type ChannelRow, isTag, type TagRow } from './channel-rows';
 import type { ChannelResponse } from '#contract/resources/channels/channel';
+import { PurchasePricesModal } from './purchase-prices/purchase-prices-modal';
 import { TagForm } from './tags/tag-form';
 import { type TagNumber, TagNumberDialog } from './tags/tag-number-dialog';
 import { TestModelsModal } from './testing/test-models-modal';
@@ -11,6 +12,7 @@ import type { useChannelBulk, useTags } from './use-channel-bulk';
 export type Dialog =
   | { kind: 'models'; channel: ChannelResponse }
   | { kind: 'keys'; channel: ChannelResponse }
+  | { kind: 'purchasePrices'; channel: ChannelResponse }
   | { kind: 'tag'; row: TagRow }
   | { kind: 'tagNumber'; edit: TagNumber }
   | { kind: 'bulk'; question: BulkQuestion };
@@ -50,6 +52,8 @@ export function ChannelDialogs(props: ChannelDialogsProps) {
           }}
         />
       );
+    case 'purchasePrices':
+      return <PurchasePricesModal channel={dialog.channel} onClose={onClose} />;
     case 'tag':
       return <TagForm row={dialog.row} edit={tags.editTag} onClose={onClose} />;
     case 'tagNumber':

@@ -34,7 +34,7 @@ export function sortQuery(filters: OrderFilters & { tag_mode: string }) {
   return {
     sort,
     ...(filters.descending === 'true' && { descending: true }),
-    ...(sort === 'quota_today' && { today: startOfToday() }),
+    ...((sort === 'quota_today' || sort === 'margin_today') && { today: startOfToday() }),
   };
 }
 

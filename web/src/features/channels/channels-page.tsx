@@ -60,6 +60,7 @@ function Channels() {
         setTagStatus: tags.setTagStatus.run,
         onEdit: ({ id }) => panel.edit(id),
         onKeys: (channel) => setDialog({ kind: 'keys', channel }),
+        onPurchasePrices: (channel) => setDialog({ kind: 'purchasePrices', channel }),
         onTestModels: (channel) => setDialog({ kind: 'models', channel }),
         onEditTag: (row) => setDialog({ kind: 'tag', row }),
         onTagNumber: (row, field, value) =>

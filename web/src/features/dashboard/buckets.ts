@@ -1,19 +1,18 @@
 import dayjs, { type Dayjs } from 'dayjs';
-import type { UsageResponse } from '#contract/resources/usage';
-import type { Bucket, Grain, Metric, Sums } from './dashboard.types';
+import type { Bucket, Grain, Metric, Sums, UsageSum } from './dashboard.types';
 
 /** Minimum number of bars; the axis is padded on the left. */
 const LEAST_BUCKETS = 7;
 
 /** Totals of all rows. */
-export function sumsOf(rows: readonly UsageResponse[]): Sums {
+export function sumsOf(rows: readonly UsageSum[]): Sums {
   const sums = { quota: 0, tokens: 0, calls: 0 };
   for (const row of rows) add(sums, row);
   return sums;
 }
 
 /** Totals by model, highest quota first. */
-export function byModel(rows: readonly UsageResponse[]): ({ model: string } & Sums)[] {
+export function byModel(rows: readonly UsageSum[]): ({ model: string } & Sums)[] {
   const models = new Map<string, { model: string } & Sums>();
   for (const row of rows) {
     const sums = models.get(row.model_name) ?? { model: row.model_name, quota: 0, tokens: 0, calls: 0 };
@@ -30,11 +29,11 @@ export function byModel(rows: readonly UsageResponse[]): ({ model: string } & Su
  * @param before rows of the preceding range, shifted to the times they are compared with
  */
 export function bucketsOf(
-  rows: readonly UsageResponse[],
+  rows: readonly UsageSum[],
   grain: Grain,
-  before: readonly UsageResponse[] = [],
+  before: readonly UsageSum[] = [],
 ): Bucket[] {
-  const startsOf = (list: readonly UsageResponse[]) =>
+  const startsOf = (list: readonly UsageSum[]) =>
     list.map((row) => startOf(dayjs.unix(row.created_at), grain).unix());
   const [starts, startsBefore] = [startsOf(rows), startsOf(before)];
   const all = [...starts, ...startsBefore];
@@ -96,13 +95,13 @@ function labelOf(start: Dayjs, grain: Grain): string {
   return `${start.format('MM-DD')} - ${start.add(6, 'day').format('MM-DD')}`;
 }
 
-function add(sums: Sums, row: UsageResponse): void {
+function add(sums: Sums, row: UsageSum): void {
   sums.quota += row.quota;
   sums.tokens += row.token_used;
   sums.calls += row.count;
 }
 
-function addTo(models: Map<string, Sums>, row: UsageResponse): void {
+function addTo(models: Map<string, Sums>, row: UsageSum): void {
   const sums = models.get(row.model_name) ?? { quota: 0, tokens: 0, calls: 0 };
   add(sums, row);
   models.set(row.model_name, sums);

@@ -1,5 +1,10 @@
+import type { UsageResponse } from '#contract/resources/usage';
+
 export const GRAINS = ['hour', 'day', 'week'] as const;
 export type Grain = (typeof GRAINS)[number];
+
+/** Usage of a model within an hour, day or week. */
+export type UsageSum = Pick<UsageResponse, 'created_at' | 'model_name' | 'quota' | 'count' | 'token_used'>;
 
 /** Time range in epoch seconds. */
 export interface Span {

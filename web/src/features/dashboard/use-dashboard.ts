@@ -9,7 +9,7 @@ import { isAdmin, useSession } from '../../lib/api/session';
 import { useSelf } from '../../lib/api/use-self';
 import { useStatus } from '../../lib/api/use-status';
 import { bucketsOf, byModel, sumsOf } from './buckets';
-import type { UsageResponse } from '#contract/resources/usage';
+import type { UsageChartResponse, UsageGrain } from '#contract/resources/usage';
 import {
   type Grain,
   GRAINS,
@@ -17,6 +17,7 @@ import {
   METRICS,
   type ModelUsage,
   type Span,
+  type UsageSum,
   type View,
   VIEWS,
 } from './dashboard.types';
@@ -26,6 +27,8 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 /** Seconds. The server's maximum range for users, and the longest range that is drawn by the hour. */
 export const MONTH = 30 * DAY;
+/** Seconds. Longer ranges are drawn by the day unless hours are chosen. */
+const HOURLY = 3 * DAY;
 const GRAIN_SECONDS: Record<Grain, number> = { hour: HOUR, day: DAY, week: 7 * DAY };
 const REFRESH_MS = 60_000;
 /** Parameters that only change how the same data is displayed. */
@@ -50,21 +53,27 @@ export function useDashboard() {
   const { query, ask, now } = useQuestion(admin);
   const account = useSelf();
   const [base, limits] = admin
-    ? ['/api/data/', { username: query.username }]
-    : (['/api/data/self/', {}] as const);
-  const pathOf = ({ start, end }: Span) =>
+    ? ['/api/data/chart', { username: query.username }]
+    : (['/api/data/self/chart', {}] as const);
+  const pathOf = ({ start, end }: Span, grain: UsageGrain) =>
     withQuery(base, {
       ...limits,
       start_timestamp: start,
       end_timestamp: end,
-      default_time: query.grain,
+      grain,
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       offset: hourOffset(start),
     });
   const [everyMinute, setEveryMinute] = useState(false);
   const reading = { keepPreviousData: true, refreshInterval: everyMinute ? REFRESH_MS : 0 };
-  const usage = useSWR<UsageResponse[], unknown>(pathOf(query), load, reading);
+  const usage = useSWR<UsageSum[], unknown>(pathOf(query, query.grain), load, reading);
   const earlier = spanBefore(query, now);
-  const before = useSWR<UsageResponse[], unknown>(pathOf(earlier), load, reading);
+  const before = useSWR<UsageSum[], unknown>(
+    // Without a comparison over time, its sums are enough.
+    pathOf(earlier, query.compare ? query.grain : 'all'),
+    load,
+    reading,
+  );
   const rows = usage.data;
   const shift = Math.round((query.start - earlier.start) / GRAIN_SECONDS[query.grain]);
   const compared = query.compare ? before.data : undefined;
@@ -94,7 +103,7 @@ export type Dashboard = ReturnType<typeof useDashboard>;
 export type Digest = ReturnType<typeof digest>;
 
 /** @param shift distance to the preceding range in hours, days or weeks, depending on `grain` */
-function digest(rows: UsageResponse[], grain: Grain, before: UsageResponse[] = [], shift = 0) {
+function digest(rows: UsageSum[], grain: Grain, before: UsageSum[] = [], shift = 0) {
   const models = byModel(rows);
   const colors = colorsOf(models.map(({ model }) => model));
   // Days and weeks of the calendar, which are longer or shorter where clocks are changed.
@@ -109,17 +118,27 @@ function digest(rows: UsageResponse[], grain: Grain, before: UsageResponse[] = [
   };
 }
 
-function load(path: string): Promise<UsageResponse[]> {
-  return get<UsageResponse[]>(path);
+async function load(path: string): Promise<UsageSum[]> {
+  const { times, models, cells } = await get<UsageChartResponse>(path);
+  return cells.map(([time, model, quota, calls, tokens]) => ({
+    created_at: times[time] ?? 0,
+    model_name: models[model] ?? '',
+    quota,
+    count: calls,
+    token_used: tokens,
+  }));
 }
 
 function useQuestion(admin: boolean) {
   const preset = readGrain(useStatus().data_export_default_time) ?? 'hour';
   const [search, setSearch] = useSearchParams();
   const [now, setNow] = useState(nowSeconds);
-  const grain = readGrain(search.get('grain')) ?? preset;
+  const chosen = readGrain(search.get('grain'));
   const end = seconds(search.get('end')) ?? now + HOUR;
-  const start = seconds(search.get('start')) ?? now - REACH[grain];
+  const start = seconds(search.get('start')) ?? now - REACH[chosen ?? preset];
+  // Hundreds of hours are hard to tell apart, and much to load: they are drawn where they are asked for.
+  const standard = preset === 'hour' && end - start > HOURLY ? 'day' : preset;
+  const grain = chosen ?? standard;
   const query: DashboardQuery = {
     grain: grain === 'hour' && end - start > MONTH ? 'day' : grain,
     end,
@@ -139,7 +158,7 @@ function useQuestion(admin: boolean) {
     if (!Object.keys(change).every((key) => LOOKS.includes(key))) setNow(nowSeconds());
     const next = changedQuery((query) => {
       for (const [key, value] of Object.entries(change)) {
-        if (value === '' || (key === 'grain' && value === preset)) query.delete(key);
+        if (value === '' || (key === 'grain' && value === standard)) query.delete(key);
         else query.set(key, value);
       }
     });

@@ -10,8 +10,10 @@ import {
   unsavedTest,
 } from '../../features/channels/form/texts/en';
 import { channelHealth } from '../../features/channels/health/texts/en';
+import { purchasePrices } from '../../features/channels/purchase-prices/texts/en';
 import { channel, tagForm } from '../../features/channels/texts/en';
 import { chat } from '../../features/chat/texts/en';
+import { costs } from '../../features/costs/texts/en';
 import { dashboard } from '../../features/dashboard/texts/en';
 import { drawings } from '../../features/drawings/texts/en';
 import { home } from '../../features/home/texts/en';
@@ -69,6 +71,8 @@ export const en = {
   authPages,
   setup,
   about,
+  costs,
+  purchasePrices,
   dashboard,
   overview,
   pricing,

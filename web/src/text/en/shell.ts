@@ -44,6 +44,8 @@ export const nav: Texts['nav'] = {
   playground: 'Playground',
   chat: 'Chat',
   overview: 'Overview',
+  costs: 'Costs',
+  statement: 'Statement',
   dashboard: 'Dashboard',
   drawings: 'Drawing log',
   tasks: 'Task log',

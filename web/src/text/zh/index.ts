@@ -10,8 +10,10 @@ import {
   unsavedTest,
 } from '../../features/channels/form/texts/zh';
 import { channelHealth } from '../../features/channels/health/texts/zh';
+import { purchasePrices } from '../../features/channels/purchase-prices/texts/zh';
 import { channel, tagForm } from '../../features/channels/texts/zh';
 import { chat } from '../../features/chat/texts/zh';
+import { costs } from '../../features/costs/texts/zh';
 import { dashboard } from '../../features/dashboard/texts/zh';
 import { drawings } from '../../features/drawings/texts/zh';
 import { home } from '../../features/home/texts/zh';
@@ -70,6 +72,8 @@ export const zh = {
   authPages,
   setup,
   about,
+  costs,
+  purchasePrices,
   dashboard,
   overview,
   pricing,

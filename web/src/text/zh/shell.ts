@@ -42,6 +42,8 @@ export const nav = {
   playground: 'Playground',
   chat: '聊天',
   overview: '概览',
+  costs: '费用分析',
+  statement: '月度账单',
   dashboard: '数据看板',
   drawings: '绘图日志',
   tasks: '任务日志',

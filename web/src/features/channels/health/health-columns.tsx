@@ -41,6 +41,7 @@ export function healthColumns(t: TFunction, { some, all }: HealthRoom): Column<C
     },
     { key: 'cached_share', title: t('channelHealth.cached'), width: 70, optional: !all, show: cachedShare },
     { key: 'quota_today', title: t('channelHealth.spendToday'), width: 70, optional: !some, show: spend },
+    { key: 'margin_today', title: t('channelHealth.marginToday'), width: 70, optional: !all, show: margin },
   ];
   return columns.map(({ show, ...column }) => ({
     ...column,
@@ -87,3 +88,6 @@ const cachedShare: Shown = ({ cached_share: share }) =>
   share === null ? undefined : <span className={classes.figure}>{formatShare(share)}</span>;
 
 const spend: Shown = ({ quota_today }) => (quota_today > 0 ? <Quota value={quota_today} /> : undefined);
+
+const margin: Shown = ({ margin_today }) =>
+  margin_today === null ? undefined : <Quota value={margin_today} />;

@@ -7,6 +7,7 @@ export const channelHealth: Texts['channelHealth'] = {
   rateLimited: '429 %',
   cached: 'Cache hit %',
   spendToday: 'Spend today',
+  marginToday: 'Margin today',
   noCalls: 'No calls in the last hour',
   allSucceeded: '{{n}} calls in the last hour, none failed',
   someFailed: '{{failures}} of {{n}} calls in the last hour failed',

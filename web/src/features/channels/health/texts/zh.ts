@@ -5,6 +5,7 @@ export const channelHealth = {
   rateLimited: '429 占比',
   cached: '缓存命中',
   spendToday: '今日消耗',
+  marginToday: '今日毛利',
   noCalls: '最近一小时没有调用',
   allSucceeded: '最近一小时调用 {{n}} 次，全部成功',
   someFailed: '最近一小时调用 {{n}} 次，失败 {{failures}} 次',

@@ -1,0 +1,262 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../contract/errors/api-error.js';
+import {
+  isTimeDimension,
+  OWN_DIMENSIONS,
+  type CostDimension,
+  type CostMovement,
+  type CostProofQuery,
+  type CostProofResponse,
+  type CostSeries,
+  type CostsRequest,
+  type CostsResponse,
+} from '../../contract/resources/costs.js';
+import { Role } from '../../contract/enums.js';
+import type { AccountState } from '../../core/http/account.js';
+import { OptionsService } from '../../options/options.service.js';
+import { LogNamesRepository } from '../logs/log-names.repository.js';
+import { UsageRebuildRepository } from '../usage-hours/usage-rebuild.repository.js';
+import { costRows, shownValues, totalOf, type Cell, type Pricing } from './cost-rows.js';
+import { costSeries } from './cost-series.js';
+import type { CostScope } from './cost-source.js';
+import { CostsRepository, type CellQuery } from './costs.repository.js';
+import { FORECAST_SECONDS, monthEndForecast } from './forecast.js';
+import { movementsOf } from './movements.js';
+import { purchaseSpans } from './purchase-prices/purchase-cost.js';
+import { PurchasePricesRepository } from './purchase-prices/purchase-prices.repository.js';
+import { daysOf, hourOf, monthOf } from './time-buckets.js';
+
+const HOUR_SECONDS = 3600;
+/** Values that are compared with the period before. */
+const MAX_COMPARED = 5000;
+/** Channels and models that were sold below their price, in an answer. */
+const MAX_LOSSES = 20;
+
+/** Costs of requests, from the sums of usage by hour. */
+@Injectable()
+export class Costs {
+  constructor(
+    private readonly stored: CostsRepository,
+    private readonly prices: PurchasePricesRepository,
+    private readonly names: LogNamesRepository,
+    private readonly rebuild: UsageRebuildRepository,
+    private readonly options: OptionsService,
+  ) {}
+
+  /**
+   * Administrators get all costs, users their own, without what the operator pays.
+   * @throws ApiError cost_dimension_not_allowed
+   */
+  async answer(account: AccountState, request: CostsRequest): Promise<CostsResponse> {
+    const isAdmin = account.role >= Role.admin;
+    if (!isAdmin) requireOwn(request);
+    const period = hoursOf(request);
+    const length = period.to - period.from;
+    const earlier = { from: period.from - length, to: period.from };
+    const prices = isAdmin ? await this.prices.list(undefined) : [];
+    const pricing: Pricing = {
+      spans: purchaseSpans(prices, earlier.from, period.to),
+      quotaPerUnit: this.options.get('QuotaPerUnit'),
+    };
+    const { by, then_by: thenBy, filters, time_zone: timeZone } = request;
+    const scope = { filters, userId: isAdmin ? undefined : account.id, spans: pricing.spans };
+    const movedBy = [by, thenBy].find((each) => each !== undefined && !isTimeDimension(each)) ?? 'model';
+    const days = daysOf(period.from, period.to, timeZone);
+    const query: CellQuery = {
+      ...period,
+      by,
+      thenBy,
+      days: days.starts,
+      shown: shownValues(timesOf(by, thenBy, length, days.starts.length)),
+    };
+    const [cells, before, changes, errors, series, forecast, losses] = await Promise.all([
+      this.stored.cells(scope, query),
+      this.stored.total(scope, earlier),
+      this.stored.changes(scope, period, movedBy, MAX_COMPARED),
+      this.stored.errors(scope, query),
+      this.series(scope, request, movedBy, { ...query, pricing }),
+      this.forecast(scope, timeZone),
+      this.losses(scope, pricing, period),
+    ]);
+    const totals = totalOf(cells, pricing);
+    if (errors) totals.errors = errors.reduce((sum, one) => sum + one.errors, 0);
+    const previous = totalOf(before, pricing).sums;
+    const rows = costRows(by, cells, pricing, errors, beforeOf(changes, cells, previous.quota));
+    const movements = movementsOf(changes);
+    return {
+      ...period,
+      shifted: days.shifted,
+      totals: totals.sums,
+      previous,
+      rows,
+      series,
+      names: await this.namesOf(
+        by,
+        rows.map((row) => row.by),
+      ),
+      then_names: await this.namesOf(
+        thenBy,
+        rows.map((row) => row.then_by),
+      ),
+      moved_by: movedBy,
+      movements,
+      moved_names: await this.namesOf(
+        movedBy,
+        [...movements, ...(series?.values ?? [])].map(({ key }) => key),
+      ),
+      forecast,
+      losses,
+    };
+  }
+
+  /** The sums of a period beside those of the ledger. */
+  async proof(account: AccountState, request: CostProofQuery): Promise<CostProofResponse> {
+    const period = hoursOf(request);
+    const userId = account.role >= Role.admin ? undefined : account.id;
+    const [sums, { completeFrom }] = await Promise.all([
+      this.stored.proof(period, userId),
+      this.rebuild.state(),
+    ]);
+    return { ...period, ...sums, difference: sums.counted - sums.ledger, complete_from: completeFrom };
+  }
+
+  /**
+   * What channels earned since a time, quota units, by id; channels without purchase prices are left out.
+   * @param since Unix seconds, rounded down to an hour
+   */
+  async marginsSince(since: number): Promise<ReadonlyMap<number, number>> {
+    const from = hourOf(since);
+    const to = hourOf(Math.floor(Date.now() / 1000)) + HOUR_SECONDS;
+    const spans = purchaseSpans(await this.prices.list(undefined), from, to);
+    if (spans.length === 0) return new Map();
+    const pricing = { spans, quotaPerUnit: this.options.get('QuotaPerUnit') };
+    const cells = await this.stored.cells(
+      { filters: {}, spans },
+      { from, to, by: 'channel', thenBy: undefined, days: [], shown: shownValues(1) },
+    );
+    const rows = costRows('channel', cells, pricing, undefined, new Map());
+    return new Map(
+      rows.flatMap(({ by, margin }) => (by === null || margin === null ? [] : [[Number(by), margin]])),
+    );
+  }
+
+  private async series(
+    scope: CostScope,
+    { series }: CostsRequest,
+    movedBy: CostDimension,
+    { from, to, days, pricing }: CellQuery & { pricing: Pricing },
+  ): Promise<CostSeries | null> {
+    if (!series) return null;
+    const { by, values } = series;
+    const cells = await this.stored.cells(scope, { from, to, by, thenBy: movedBy, days, shown: values });
+    return costSeries(series, by === 'day' ? days : hoursBetween(from, to), cells, pricing);
+  }
+
+  private async forecast(scope: CostScope, timeZone: string): Promise<CostsResponse['forecast']> {
+    const now = Math.floor(Date.now() / 1000);
+    const month = monthOf(now, timeZone);
+    const { spent, recent, recentFrom } = await this.stored.spending(
+      scope,
+      month.from,
+      hourOf(now - FORECAST_SECONDS),
+    );
+    const expected = monthEndForecast({
+      now,
+      monthTo: month.to,
+      spent,
+      recent,
+      recentFrom: recentFrom ?? undefined,
+    });
+    return { month_from: month.from, month_to: month.to, spent, expected: expected ?? null };
+  }
+
+  /** Channels and models that were sold below their purchase price. */
+  private async losses(
+    scope: CostScope,
+    pricing: Pricing,
+    period: { from: number; to: number },
+  ): Promise<CostsResponse['losses']> {
+    if (pricing.spans.length === 0) return [];
+    const cells = await this.stored.cells(scope, {
+      ...period,
+      by: 'channel',
+      thenBy: 'model',
+      days: [],
+      shown: shownValues(1),
+    });
+    const rows = costRows(
+      'channel',
+      cells.filter(({ span, by }) => span !== 0 && by !== null),
+      pricing,
+      undefined,
+      new Map(),
+    );
+    const losses = rows
+      .filter(({ margin }) => (margin ?? 0) < 0)
+      .toSorted((a, b) => (a.margin ?? 0) - (b.margin ?? 0))
+      .slice(0, MAX_LOSSES);
+    const names = await this.namesOf(
+      'channel',
+      losses.map(({ by }) => by),
+    );
+    return losses.map(({ by, then_by, quota, purchase }) => ({
+      channel: Number(by),
+      name: names[by ?? ''] ?? '',
+      model: then_by ?? '',
+      quota,
+      purchase: purchase ?? 0,
+    }));
+  }
+
+  /** Names of the channels, users or tokens with these ids. */
+  private async namesOf(
+    dimension: CostDimension | undefined,
+    keys: readonly (string | null)[],
+  ): Promise<Record<string, string>> {
+    if (dimension !== 'channel' && dimension !== 'user' && dimension !== 'token') return {};
+    const ids = [...new Set(keys)].map(Number).filter((id) => id > 0);
+    if (ids.length === 0) return {};
+    const names =
+      dimension === 'channel'
+        ? await this.names.channelNames(ids)
+        : await this.stored.names(dimension === 'user' ? 'users' : 'tokens', ids);
+    return Object.fromEntries([...names].map(([id, name]) => [String(id), name]));
+  }
+}
+
+/** @throws ApiError cost_dimension_not_allowed */
+function requireOwn({ by, then_by: thenBy, filters }: CostsRequest): void {
+  const allowed: readonly string[] = OWN_DIMENSIONS;
+  const used = [by, ...(thenBy ? [thenBy] : []), ...Object.keys(filters)];
+  if (used.some((each) => !allowed.includes(each))) throw new ApiError('cost_dimension_not_allowed');
+}
+
+function hoursOf({ from, to }: { from: number; to: number }): { from: number; to: number } {
+  return { from: hourOf(from), to: Math.ceil(to / HOUR_SECONDS) * HOUR_SECONDS };
+}
+
+function hoursBetween(from: number, to: number): number[] {
+  return Array.from({ length: (to - from) / HOUR_SECONDS }, (_, index) => from + index * HOUR_SECONDS);
+}
+
+function timesOf(by: CostDimension, thenBy: CostDimension | undefined, length: number, days: number): number {
+  if (by === 'hour' || thenBy === 'hour') return length / HOUR_SECONDS;
+  return by === 'day' || thenBy === 'day' ? days : 1;
+}
+
+/** Charges of the period before by value; null: of all values that have no rows of their own. */
+function beforeOf(
+  changes: readonly CostMovement[],
+  cells: readonly Cell[],
+  total: number,
+): Map<string | null, number> {
+  const before = new Map<string | null, number>();
+  const shown = new Set(cells.map(({ by }) => by));
+  let rest = total;
+  for (const change of changes)
+    if (change.key !== null && shown.has(change.key)) {
+      before.set(change.key, change.before);
+      rest -= change.before;
+    }
+  return before.set(null, rest);
+}
