@@ -29,6 +29,7 @@ import { Metrics } from './status/metrics/metrics.js';
 import { serveMetrics } from './status/metrics/metrics-route.js';
 import { TaskApis } from './tasks/http/task-apis.js';
 import { taskRoutes } from './tasks/http/task-scope.js';
+import { Tracing } from './relay/tracing/tracing.js';
 import { serveDirectly } from './relay/http/direct-routes.js';
 import { relayRoutes } from './relay/http/relay.routes.js';
 
@@ -91,6 +92,7 @@ export async function createApp({
 
 async function configureApp(app: NestFastifyApplication, webRoot: string): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
+  await app.get(Tracing).start();
   readJsonBodies(fastify);
   const accounts = { sessions: app.get(Sessions), source: app.get<AccountSource>(ACCOUNT_SOURCE) };
   const limits = app.get(RateLimits);

@@ -85,11 +85,9 @@ function receive(
     const refused = { request, response, protocol, requestId: id, errorForm };
     if (bodyLength(request) > SMALL_BODY) answerErrorUnread(refused, problem);
     else answerError(refused, problem);
-    recordFailure(
-      services,
-      { exchange: { ...refused, path: request.url ?? '', startedAt }, caller },
-      problem,
-    );
+    const exchange = { ...refused, path: request.url ?? '', startedAt };
+    services.tracer?.refused(exchange, problem);
+    recordFailure(services, { exchange, caller }, problem);
   };
   try {
     services.overload.admit();
