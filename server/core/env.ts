@@ -59,6 +59,7 @@ const schema = z.object({
   WEB_CONCURRENCY: whole(1, 64, 1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['json', 'text']).default('json'),
+  ACCESS_LOG: flag(false),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   INITIAL_ROOT_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(20).optional(),
   TRUSTED_PROXIES: z
