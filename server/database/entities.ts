@@ -10,6 +10,8 @@ import { Log } from '../billing/logs/log.entity.js';
 import { QuotaData } from '../billing/logs/quota-data.entity.js';
 import { Redemption } from '../billing/redemptions/redemption.entity.js';
 import { TopUp } from '../billing/top-ups/top-up.entity.js';
+import { UsageDeadLetter } from '../billing/usage-events/usage-dead-letter.entity.js';
+import { UsageStream } from '../billing/usage-events/usage-stream.entity.js';
 import { UnreadUsageMember } from '../billing/unread-usage/unread-usage.entity.js';
 import { Ability } from '../channels/ability.entity.js';
 import { Channel } from '../channels/channel.entity.js';
@@ -56,4 +58,6 @@ export const entities = [
   RequestMinute,
   RequestHour,
   Alert,
+  UsageStream,
+  UsageDeadLetter,
 ];
