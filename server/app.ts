@@ -108,6 +108,7 @@ async function configureApp(
   readJsonBodies(fastify);
   if (watch) {
     fastify.addHook('onRequest', watch.onRequest);
+    app.get(Metrics).watch(watch.counts);
   }
   const accounts = { sessions: app.get(Sessions), source: app.get<AccountSource>(ACCOUNT_SOURCE) };
   const limits = app.get(RateLimits);
