@@ -10,7 +10,7 @@ import type { UsageEvent } from './usage-event.js';
 const TIMEOUT_MS = 10_000;
 /** Only the status of the response is read. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
-/** Statuses that speak of the events, and not of the address, the key or the moment. */
+/** Statuses about the events, and not about the address, the key or the moment. */
 const OF_EVENTS: ReadonlySet<number> = new Set([400, 409, 413, 422]);
 const MAX_WAIT_SECONDS = 3600;
 
