@@ -2,6 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { AppModule } from './app.module.js';
 import { Drain } from './core/drain.js';
@@ -14,6 +15,7 @@ import { addManagementHooks } from './core/http/management-hooks.js';
 import { notFound } from './core/http/not-found.js';
 import { clientAddressOf, readProxies, trusts } from './core/http/proxies.js';
 import { RateLimits } from './core/http/rate-limits.js';
+import { RequestWatch } from './core/http/watch/request-watch.js';
 import { RouteTable } from './core/http/route-table.js';
 import { PUBLIC_ADDRESS, Sessions, type PublicAddress } from './core/http/sessions.js';
 import { requestId } from './core/ids.js';
@@ -24,11 +26,13 @@ import { PlaygroundUsers } from './relay/playground/playground-users.js';
 import { ApiDocument } from './openapi/api-document.js';
 import { consoleHosts } from './options/console-hosts.js';
 import { OptionsService } from './options/options.service.js';
+import { ownerOf, ownerOfToken } from './request-owner.js';
 import { RelayServices } from './relay/relay-services.js';
 import { Metrics } from './status/metrics/metrics.js';
 import { serveMetrics } from './status/metrics/metrics-route.js';
 import { TaskApis } from './tasks/http/task-apis.js';
 import { taskRoutes } from './tasks/http/task-scope.js';
+import { Tracing } from './relay/tracing/tracing.js';
 import { serveDirectly } from './relay/http/direct-routes.js';
 import { relayRoutes } from './relay/http/relay.routes.js';
 
@@ -78,10 +82,15 @@ export async function createApp({
     logger: new AppLogger(env),
   });
   try {
-    await configureApp(app, webRoot);
-    serveDirectly(app.getHttpServer(), app.get(RelayServices), (request) =>
-      clientAddressOf(request, trustProxy),
-    );
+    const addressOf = (request: IncomingMessage) => clientAddressOf(request, trustProxy);
+    const watch = RequestWatch.of(env, { addressOf, ownerOf });
+    await configureApp(app, webRoot, watch);
+    serveDirectly(app.getHttpServer(), app.get(RelayServices), {
+      addressOf,
+      watch:
+        watch &&
+        ((request, response, id, { token }) => watch.direct(request, response, id, ownerOfToken(token))),
+    });
   } catch (error) {
     await app.close();
     throw error;
@@ -89,9 +98,18 @@ export async function createApp({
   return app;
 }
 
-async function configureApp(app: NestFastifyApplication, webRoot: string): Promise<void> {
+async function configureApp(
+  app: NestFastifyApplication,
+  webRoot: string,
+  watch: RequestWatch | undefined,
+): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
+  await app.get(Tracing).start();
   readJsonBodies(fastify);
+  if (watch) {
+    fastify.addHook('onRequest', watch.onRequest);
+    app.get(Metrics).watch(watch.counts);
+  }
   const accounts = { sessions: app.get(Sessions), source: app.get<AccountSource>(ACCOUNT_SOURCE) };
   const limits = app.get(RateLimits);
   // First, because the hooks that follow read sessions.

@@ -4,6 +4,7 @@ import { AlertChecks } from '../server/alerts/alert-checks.service.js';
 import { Sweeper } from '../server/billing/ledger/posting/sweeper.js';
 import { OldLogsService } from '../server/billing/logs/old-logs.service.js';
 import { CodeSealing } from '../server/billing/redemptions/code-sealing.js';
+import { UsageEvents } from '../server/billing/usage-events/usage-events.service.js';
 import { TopUpsRepository } from '../server/billing/top-ups/top-ups.repository.js';
 import { UsageRebuild } from '../server/billing/usage-hours/usage-rebuild.service.js';
 import { ChannelTestQueue } from '../server/channels/testing/channel-test-queue.service.js';
@@ -45,6 +46,7 @@ export class Schedules {
     alerts: AlertChecks,
     topUps: TopUpsRepository,
     codeSealing: CodeSealing,
+    usageEvents: UsageEvents,
     dataSource: DataSource,
     outbox: OutboxDeliveryRepository,
     channelTests: ChannelTestQueue,
@@ -108,6 +110,14 @@ export class Schedules {
         name: 'billing.seal-codes',
         everySeconds: HOUR,
         run: async () => counted(await codeSealing.carryOut(), 'redemption codes encrypted'),
+      },
+      {
+        name: 'billing.usage-events',
+        everySeconds: 10,
+        run: async () => {
+          await usageEvents.deliver();
+          return undefined;
+        },
       },
       {
         name: 'notifications.forget-old',

@@ -5,6 +5,7 @@ import { LedgerModule } from '../server/billing/ledger/ledger.module.js';
 import { PostingModule } from '../server/billing/ledger/posting/posting.module.js';
 import { OldLogsModule } from '../server/billing/logs/old-logs.module.js';
 import { CodeSealingModule } from '../server/billing/redemptions/code-sealing.module.js';
+import { UsageEventsModule } from '../server/billing/usage-events/usage-events.module.js';
 import { OrderExpiryModule } from '../server/billing/top-ups/order-expiry.module.js';
 import { UsageHoursModule } from '../server/billing/usage-hours/usage-hours.module.js';
 import { ChannelTestRunModule } from '../server/channels/testing/channel-test-processor.module.js';
@@ -65,6 +66,7 @@ import { StartProcessors } from './start-processors.js';
     AlertChecksModule,
     OrderExpiryModule,
     CodeSealingModule,
+    UsageEventsModule,
     PostingModule,
     DeliveryModule,
   ],

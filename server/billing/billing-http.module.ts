@@ -8,6 +8,7 @@ import { RedemptionsApi } from './redemptions/redemptions-http.module.js';
 import { TopUpsApi } from './top-ups/top-ups-http.module.js';
 import { UnreadUsageController } from './unread-usage/unread-usage.controller.js';
 import { UnreadUsageModule } from './unread-usage/unread-usage.module.js';
+import { UsageEventsApi } from './usage-events/usage-events-http.module.js';
 import { UsageApi } from './usage/usage-http.module.js';
 
 /** HTTP routes of billing: costs, ledger, logs, prices, redemptions, top-ups and usage. */
@@ -22,6 +23,7 @@ import { UsageApi } from './usage/usage-http.module.js';
     TopUpsApi,
     UnreadUsageModule,
     UsageApi,
+    UsageEventsApi,
   ],
   controllers: [UnreadUsageController],
 })

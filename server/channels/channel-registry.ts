@@ -90,6 +90,13 @@ export class ChannelRegistry implements OnModuleInit {
     await this.reading;
   }
 
+  /** Number of keys that are not used because their provider rejected them. */
+  get disabledKeys(): number {
+    let number = 0;
+    for (const channel of this.snapshot.channels.values()) number += channel.disabledKeys.length;
+    return number;
+  }
+
   /** Returns a channel of any status. */
   get(id: number): RoutableChannel | undefined {
     return this.snapshot.channels.get(id);

@@ -41,6 +41,9 @@ const proxyAddress = z
   )
   .optional();
 
+/** Values that put contents into spans. Events are not exported. */
+const CAPTURING: ReadonlySet<string> = new Set(['true', 'span_only', 'span_and_event']);
+
 const schema = z.object({
   PORT: whole(0, 65535, 3000),
   HOST: z.string().min(1).default('0.0.0.0'),
@@ -56,6 +59,7 @@ const schema = z.object({
   WEB_CONCURRENCY: whole(1, 64, 1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['json', 'text']).default('json'),
+  ACCESS_LOG: flag(false),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   INITIAL_ROOT_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(20).optional(),
   TRUSTED_PROXIES: z
@@ -106,6 +110,16 @@ const schema = z.object({
   GITHUB_OAUTH_API_ADDRESS: address('https://api.github.com'),
   LINUX_DO_TOKEN_ENDPOINT: address('https://connect.linux.do/oauth2/token'),
   LINUX_DO_USER_ENDPOINT: address('https://connect.linux.do/api/user'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.string().default('otlp'),
+  OTEL_SDK_DISABLED: z.string().default('false'),
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: z
+    .string()
+    .default('false')
+    .transform((text) => CAPTURING.has(text.toLowerCase())),
 });
 
 /** Variables that other programs also read in lower case, which then takes precedence. */

@@ -10,6 +10,8 @@ import { Log } from '../billing/logs/log.entity.js';
 import { QuotaData } from '../billing/logs/quota-data.entity.js';
 import { Redemption } from '../billing/redemptions/redemption.entity.js';
 import { TopUp } from '../billing/top-ups/top-up.entity.js';
+import { UsageDeadLetter } from '../billing/usage-events/usage-dead-letter.entity.js';
+import { UsageStream } from '../billing/usage-events/usage-stream.entity.js';
 import { UnreadUsageMember } from '../billing/unread-usage/unread-usage.entity.js';
 import { PurchasePriceRow } from '../billing/costs/purchase-prices/purchase-price.entity.js';
 import { UsageChannelHour, UsageHour, UsageRebuildState } from '../billing/usage-hours/usage-hour.entity.js';
@@ -62,4 +64,6 @@ export const entities = [
   UsageChannelHour,
   UsageRebuildState,
   PurchasePriceRow,
+  UsageStream,
+  UsageDeadLetter,
 ];

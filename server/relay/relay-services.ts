@@ -32,6 +32,7 @@ import { ArrivingBodies } from './http/arriving-bodies.js';
 import { Overload } from './http/overload.js';
 import { RequestQueue } from './http/request-queue.js';
 import type { CallTimes } from './pipeline/attempt/attempt-services.js';
+import type { RequestTracer } from './pipeline/request-trace.js';
 import type { PipelineServices } from './pipeline/services.js';
 import { RunningAnswers } from './pipeline/settle/running-answers.js';
 import { RelaySettings } from './pipeline/settings.js';
@@ -45,6 +46,7 @@ import { Compactions } from './stored/compactions.js';
 import { StoredResponses } from './stored/stored-responses.js';
 import { ThoughtSignatures } from './stored/thought-signatures.js';
 import { Uploads } from './uploads/uploads.js';
+import { Tracing } from './tracing/tracing.js';
 import { UpstreamClient } from './upstream/client.js';
 import { Downloads } from './upstream/downloads.js';
 import { UpstreamSockets } from './upstream/sockets.js';
@@ -108,6 +110,7 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
     readonly unreadUsage: UnreadUsage,
     readonly failures: FailedRequests,
     readonly statistics: RequestStatistics,
+    private readonly tracing: Tracing,
   ) {
     this.ledger = ledger;
     this.running = new RunningAnswers(
@@ -157,6 +160,10 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
       this.report(problem, ''),
     );
     this.sockets = new UpstreamSockets({ handshakeMs: connectTimeoutMs, ...outbound });
+  }
+
+  get tracer(): RequestTracer | undefined {
+    return this.tracing.tracer;
   }
 
   firstTokenMs({ setting }: RoutableChannel): number {

@@ -12,6 +12,7 @@ import { RelayUpstreamInfo } from './upstream-info.js';
 import { RelayChannelTester } from './channel-test.js';
 import { RelaySettings } from './pipeline/settings.js';
 import { RelayServices } from './relay-services.js';
+import { Tracing } from './tracing/tracing.js';
 import { videoTermsOf } from './video-terms.js';
 
 /**
@@ -23,6 +24,7 @@ import { videoTermsOf } from './video-terms.js';
   imports: [OptionsModule, StatisticsModule, BillingModule, TokensModule, ChannelsModule],
   providers: [
     RelaySettings,
+    Tracing,
     RelayServices,
     RelayChannelTester,
     RelayUpstreamInfo,
@@ -31,6 +33,6 @@ import { videoTermsOf } from './video-terms.js';
     { provide: CHANNEL_TYPES_NOT_SERVED, useValue: typesNotServed },
     { provide: VIDEO_TERMS, useValue: videoTermsOf },
   ],
-  exports: [RelayServices, CHANNEL_TESTER, UPSTREAM_INFO, CHANNEL_TYPES_NOT_SERVED, VIDEO_TERMS],
+  exports: [RelayServices, Tracing, CHANNEL_TESTER, UPSTREAM_INFO, CHANNEL_TYPES_NOT_SERVED, VIDEO_TERMS],
 })
 export class RelayModule {}

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { UsageStreamRepository } from '../billing/usage-events/usage-stream.repository.js';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { RelayModule } from '../relay/relay.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -27,6 +28,7 @@ import { StatusController } from './status.controller.js';
     Metrics,
     Uptime,
     UptimeRepository,
+    UsageStreamRepository,
   ],
 })
 export class StatusApi {}

@@ -265,3 +265,24 @@ test('a newer release is shown with its notes; a product that does not say where
     await button.click();
     await page.getByText(`This is the latest version: ${release.tag}`).waitFor();
   }));
+
+test('super administrators see how far usage events are delivered, and send refused ones again', async () => {
+  await app.gateway.sql(
+    `INSERT INTO usage_streams (name, position, events, delivered_at, failures, last_error)
+     VALUES ('ledger', 7, 1234, extract(epoch FROM now())::bigint, 2, 'answered 503')`,
+  );
+  await app.gateway.sql(
+    `INSERT INTO usage_dead_letters (entry_id, event_id, event, error, refused_at)
+     VALUES (6, 'a-request/consume', '{}', 'answered 422', 1)`,
+  );
+  await app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/setting?tab=system');
+    const card = page.getByRole('region', { name: 'Usage events' });
+    await card.getByText('1,234 events delivered').waitFor();
+    await card.getByText('2 failed calls, last: answered 503').waitFor();
+    const refused = card.getByRole('listitem').filter({ hasText: 'a-request/consume' });
+    expect(await refused.textContent()).toContain('answered 422');
+    await card.getByRole('button', { name: 'Send again' }).click();
+    await refused.getByText('is sent again').waitFor();
+  });
+});

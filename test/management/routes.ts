@@ -283,6 +283,8 @@ export const rows: readonly Row[] = [
   ...get('admin', '/api/books/sums'),
   ...get('admin', '/api/books/write-offs'),
   ...get('admin', '/api/books/unread-usage'),
+  ...get('root', '/api/usage-events'),
+  post('root', '/api/usage-events/retry'),
   ...get(
     'public',
     '/livez',

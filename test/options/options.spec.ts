@@ -32,6 +32,7 @@ const OURS = [
   'AlertBalanceHours',
   'AlertJournalSeconds',
   'AlertQuietHours',
+  'UsageEventsUrl',
   'general_setting.ping_before_content_seconds',
   'general_setting.ping_interval_enabled',
   'general_setting.ping_interval_seconds',
@@ -52,6 +53,9 @@ const OURS = [
   'gemini.thinking_adapter_enabled',
   'gemini.thinking_adapter_budget_tokens_percentage',
 ];
+
+/** Secrets of ours, which are never listed. */
+const OUR_SECRETS = ['UsageEventsSecret', 'UsageEventsToken'] as const;
 
 let gateway: Management;
 let elsewhere: NestFastifyApplication;
@@ -87,11 +91,11 @@ afterAll(async () => {
 test('administrators see every option by key with its value in force, and no secret', async () => {
   const { data } = await admin.get<{ key: string; value: string }[]>('/api/option/');
   const keys = data.map(({ key }) => key);
-  expect(optionKeys).toHaveLength(111 + OURS.length);
+  expect(optionKeys).toHaveLength(111 + OURS.length + OUR_SECRETS.length);
   expect(keys).toHaveLength(102 + OURS.length);
   expect(keys).toEqual(expect.arrayContaining(OURS));
   expect(keys).toEqual(keys.toSorted());
-  for (const hidden of ['SMTPToken', 'oidc.client_secret', 'EpayKey', 'WorkerValidKey'])
+  for (const hidden of ['SMTPToken', 'oidc.client_secret', 'EpayKey', 'WorkerValidKey', ...OUR_SECRETS])
     expect(keys).not.toContain(hidden);
   const values = new Map(data.map(({ key, value }) => [key, value]));
   expect(values.get('TurnstileSiteKey')).toBe('');
@@ -285,6 +289,9 @@ test('administrators change every option but those that are listed as the super 
     'TurnstileCheckEnabled',
     'TurnstileSecretKey',
     'TurnstileSiteKey',
+    'UsageEventsSecret',
+    'UsageEventsToken',
+    'UsageEventsUrl',
     'WeChatAccountQRCodeImageURL',
     'WeChatAuthEnabled',
     'WeChatServerAddress',

@@ -6,6 +6,7 @@ import { ApiRawResponse } from '../../core/http/api-response.js';
 import { ApiRequest } from '../../core/http/api-request.js';
 import { clientAddress } from '../../core/http/proxies.js';
 import { Requires } from '../../core/http/requires.js';
+import type { LogEntry } from '../../core/logger.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { answerPreflight, openToPages } from '../cross-origin.js';
@@ -83,7 +84,9 @@ export class ClientBillingController {
       const message = `${error.message} (request id: ${id})`;
       return void (await reply.code(error.status).send({ error: { message, type: 'new_api_error' } }));
     }
-    this.logger.error(`${id}: ${error instanceof Error ? error.stack : String(error)}`);
+    const { message: text, stack } =
+      error instanceof Error ? error : { message: String(error), stack: undefined };
+    this.logger.error({ requestId: id, message: text, stack } satisfies LogEntry);
     const away = dependencyFailure(error);
     const { message } = new ApiError(away ?? 'internal_error');
     const type = away === undefined ? 'new_api_error' : 'upstream_error';

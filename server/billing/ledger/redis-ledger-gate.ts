@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Redis } from 'ioredis';
+import type { LogEntry } from '../../core/logger.js';
 import type { EventBus } from '../../core/redis/events.js';
 import { extendHold } from '../../core/redis/scripts/extend.js';
 import { exclusive } from '../../core/intervals.js';
@@ -116,6 +117,13 @@ export class RedisLedgerGate implements LedgerGate {
     await this.settlements.saveUnposted();
     await this.membership.stop();
     this.spool.leave();
+  }
+
+  /** What this process holds now, and has charged without knowing yet that it is posted, quota units. */
+  get outstanding(): { readonly held: number; readonly unposted: number } {
+    let held = 0;
+    for (const { amount } of this.open.values()) held += amount;
+    return { held, unposted: this.settlements.charges };
   }
 
   /** Number of settlements not yet known to be posted, and of open holds. For status pages and tests. */
@@ -279,7 +287,8 @@ export class RedisLedgerGate implements LedgerGate {
       this.waits.released(hold.userId);
     } catch (error) {
       // Released now, the amount could be spent again, because Redis still has the balance from before the charge.
-      this.logger.warn(`hold of a charged request released later: ${String(error)}`);
+      const message = `hold of a charged request released later: ${String(error)}`;
+      this.logger.warn({ requestId: hold.requestId, message } satisfies LogEntry);
       setTimeout(() => void this.releaseCharged(hold), RELEASE_AGAIN_MS).unref();
     }
   }
@@ -289,7 +298,7 @@ export class RedisLedgerGate implements LedgerGate {
       await this.releases.add(requestId);
     } catch (error) {
       // The next join releases every hold that is not open here; otherwise the sweeper does after the lease has ended.
-      this.logger.warn(`hold released later: ${String(error)}`);
+      this.logger.warn({ requestId, message: `hold released later: ${String(error)}` } satisfies LogEntry);
     }
   }
 

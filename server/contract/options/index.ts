@@ -24,6 +24,7 @@ import {
   systemNameCard,
 } from './cards/site.js';
 import { emailDomainsCard, paymentCard, serverCard, smtpCard, workerCard } from './cards/system.js';
+import { usageEventsCard } from './cards/usage-events.js';
 import type { Card, OptionDeclaration } from './declaration.js';
 import type { JsonShape, JsonValues } from './json-shapes.js';
 import type { StatusRanges } from './status-ranges.js';
@@ -50,6 +51,7 @@ const declaredCards = [
   claudeCard,
   serverCard,
   workerCard,
+  usageEventsCard,
   paymentCard,
   signInCard,
   emailDomainsCard,

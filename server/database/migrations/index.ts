@@ -29,6 +29,7 @@ import { CreateLeases1795700000121 } from './1795700000121-create-leases.js';
 import { LastChannelTest1795700000140 } from './1795700000140-last-channel-test.js';
 import { IndexFailedRequests1795700000150 } from './1795700000150-index-failed-requests.js';
 import { CreateAlerts1795700000170 } from './1795700000170-create-alerts.js';
+import { CreateUsageEvents1795700000200 } from './1795700000200-create-usage-events.js';
 import { CreateRequestStatistics1795700000160 } from './1795700000160-create-request-statistics.js';
 import { CreateUsageHours1795700000180 } from './1795700000180-create-usage-hours.js';
 import { CreatePurchasePrices1795700000181 } from './1795700000181-create-purchase-prices.js';
@@ -72,4 +73,5 @@ export const migrations = [
   CreateAlerts1795700000170,
   CreateUsageHours1795700000180,
   CreatePurchasePrices1795700000181,
+  CreateUsageEvents1795700000200,
 ];

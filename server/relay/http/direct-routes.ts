@@ -17,24 +17,30 @@ const PROTOCOLS: ReadonlyMap<string | undefined, Protocol> = new Map(
   RELAYED.map(({ path, protocol }) => [path, protocol]),
 );
 
+/** What the routes need of the server. */
+export interface DirectOptions {
+  /** The client's address, see `clientAddressOf`. */
+  addressOf(request: IncomingMessage): string;
+  /** Called when a request arrives; undefined where requests are not watched. */
+  readonly watch:
+    | ((request: IncomingMessage, response: ServerResponse, requestId: string, caller: Caller) => void)
+    | undefined;
+}
+
 /**
  * Serves the conversations of known callers without Fastify, whose routing, hooks and body parser take some 7 % of the
  * server's time. Whatever is not plain (another path, a query, an unknown key, a body without Content-Length, above the
  * limit or large without a balance, a server that is closing) goes to the Fastify route of the same path, which serves or refuses it.
- * @param addressOf the client's address, see `clientAddressOf`
  */
-export function serveDirectly(
-  server: Server,
-  services: RelayServices,
-  addressOf: (request: IncomingMessage) => string,
-): void {
+export function serveDirectly(server: Server, services: RelayServices, options: DirectOptions): void {
+  const { addressOf } = options;
   const others = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   services.overload.watch(server);
   server.on('request', (request, response) => {
     const protocol = PROTOCOLS.get(request.url);
     const caller = protocol && server.listening ? callerOf(request, services, addressOf) : undefined;
-    if (protocol && caller) receive({ request, response, protocol, caller }, services, addressOf);
+    if (protocol && caller) receive({ request, response, protocol, caller }, services, options);
     else for (const listener of others) listener.call(server, request, response);
   });
 }
@@ -68,13 +74,10 @@ interface Arriving {
 }
 
 /** Reads the body. Nothing has begun when the client leaves before its end. */
-function receive(
-  arriving: Arriving,
-  services: RelayServices,
-  addressOf: (request: IncomingMessage) => string,
-): void {
+function receive(arriving: Arriving, services: RelayServices, { addressOf, watch }: DirectOptions): void {
   const { request, response, protocol, caller } = arriving;
   const id = requestId();
+  watch?.(request, response, id, caller);
   const startedAt = Date.now();
   let chunks: Buffer[] = [];
   let isRefused = false;
@@ -85,11 +88,9 @@ function receive(
     const refused = { request, response, protocol, requestId: id, errorForm };
     if (bodyLength(request) > SMALL_BODY) answerErrorUnread(refused, problem);
     else answerError(refused, problem);
-    recordFailure(
-      services,
-      { exchange: { ...refused, path: request.url ?? '', startedAt }, caller },
-      problem,
-    );
+    const exchange = { ...refused, path: request.url ?? '', startedAt };
+    services.tracer?.refused(exchange, problem);
+    recordFailure(services, { exchange, caller }, problem);
   };
   try {
     services.overload.admit();

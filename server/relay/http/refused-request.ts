@@ -2,7 +2,8 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import { partsOf } from '../pipeline/authenticate.js';
 import { countRefusal } from '../pipeline/count-request.js';
-import { recordFailure, type FailingRequest } from '../pipeline/failed-request.js';
+import { recordFailure } from '../pipeline/failed-request.js';
+import type { RefusedExchange } from '../pipeline/request-trace.js';
 import type { RelayServices } from '../relay-services.js';
 
 /**
@@ -10,11 +11,12 @@ import type { RelayServices } from '../relay-services.js';
  * @param presentedKey with or without `sk-`; '' if there is none
  */
 export function recordRefusal(
-  services: Pick<RelayServices, 'tokens' | 'failures' | 'statistics' | 'report'>,
-  exchange: FailingRequest['exchange'],
+  services: Pick<RelayServices, 'tokens' | 'failures' | 'statistics' | 'report' | 'tracer'>,
+  exchange: RefusedExchange,
   presentedKey: string,
   problem: unknown,
 ): void {
+  services.tracer?.refused(exchange, problem);
   if (!(problem instanceof ApiError)) return;
   const [key, pinnedChannel] = partsOf(presentedKey);
   if (!key) return countRefusal(services.statistics, '', problem);

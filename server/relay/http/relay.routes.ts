@@ -249,11 +249,10 @@ export function refuseEarly(
   if (statusCode >= 500) services.report(error, request.id);
   const protocol = protocolOf(request);
   const { errorForm } = services.settings.current;
-  if (request.caller) {
-    const arrived = { path: request.url, startedAt: Date.now() - reply.elapsedTime };
-    const exchange = { requestId: request.id, protocol, errorForm, ...arrived };
-    recordFailure(services, { exchange, caller: request.caller }, problem);
-  }
+  const arrived = { path: request.url, startedAt: Date.now() - reply.elapsedTime };
+  const exchange = { requestId: request.id, protocol, errorForm, ...arrived };
+  services.tracer?.refused({ ...exchange, request: request.raw }, problem);
+  if (request.caller) recordFailure(services, { exchange, caller: request.caller }, problem);
   const answer = clientError(problem, request.id, protocol, request.headers['accept-language'], errorForm);
   void reply
     .code(answer.status)

@@ -15,7 +15,8 @@ export function reject(
   services: Pick<PipelineServices, 'report' | 'failures' | 'statistics'>,
 ): void {
   if (isDefect(problem)) services.report(problem, scope.exchange.requestId);
+  if (!scope.clientGone) answerError(scope.exchange, problem);
+  scope.trace?.rejected(known, problem);
   if (scope.clientGone) return;
-  answerError(scope.exchange, problem);
   recordFailure(services, known, problem);
 }

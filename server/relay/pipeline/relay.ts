@@ -34,6 +34,7 @@ import { implausibleUsage } from './settle/usage-bounds.js';
 export async function relay(authenticated: Authenticated, services: PipelineServices): Promise<void> {
   const { scope, exchange } = authenticated;
   const { ledger, settings, typicalUsage } = services;
+  if (services.tracer) scope.trace = services.tracer.begin(authenticated);
   let request: Reserved;
   let known: FailingRequest = authenticated;
   try {
@@ -41,10 +42,13 @@ export async function relay(authenticated: Authenticated, services: PipelineServ
     known = parsed;
     if (exchange.operation?.measure) parsed = await measured(parsed, exchange.operation.measure); // length of audio, size of images
     if (refersToStoredResponse(parsed)) parsed = await resolveStoredResponse(parsed, services); // finds or inserts it
+    scope.trace?.parsed(parsed);
     const planned = plan(parsed, services); // group, price, routes
     known = planned;
     if (settings.current.words) rejectSensitiveWords(planned, settings.current.words, services.warn);
+    scope.trace?.holding();
     request = await reserve(planned, ledger, settings.current); // rate limit and hold in one call
+    scope.trace?.held(request.hold);
     if (settings.current.earlyHead) sendHeadEarly(request, settings.current.earlyHead); // pings before the first content
   } catch (problem) {
     return reject(scope, known, problem, services);
@@ -67,7 +71,9 @@ export async function relay(authenticated: Authenticated, services: PipelineServ
   rememberProviderResponse(request, answer, services);
   const storing = answer.storedResponse && storeResponse(request, answer, services);
   const storingThoughts = answer.outcome?.thoughts?.hasCalls && storeThoughts(request, answer, services);
+  scope.trace?.settling();
   const settled = await settleOrRelease(request, history, answer, services); // charge by the ending's rule
+  scope.trace?.settled(settled);
   if (storing) await storing;
   if (storingThoughts) await storingThoughts;
   if (settled.implausible) services.warn(implausibleUsage(settled.implausible), exchange.requestId);
@@ -76,6 +82,7 @@ export async function relay(authenticated: Authenticated, services: PipelineServ
   if (result.kind === 'answered' && result.admitted)
     services.admission.leave(result.admitted, tokensOf(settled.usage), settled.quota);
   finish(scope, answer, settled, settings.current); // last bytes, or the error in the client's own protocol
+  scope.trace?.ended(answer, settled);
   const isAnswered = result.kind === 'answered';
   countRequest(services.statistics, request, history, { ...answer, isAnswered }, settled);
   const problem = answer.problem ?? settled.defect;

@@ -7,6 +7,7 @@ import type { Protocol } from '../../dialects/protocols/protocol.js';
 import type { ArrayFraming } from './client/array-framing.js';
 import type { Pings } from './client/pings.js';
 import type { StreamBody } from './client/stream-body.js';
+import type { RequestTrace } from './request-trace.js';
 
 /** One HTTP exchange as the relay's routes pass it to the pipeline. */
 export interface Exchange {
@@ -46,6 +47,8 @@ export class RequestScope {
   array: ArrayFraming | undefined;
   /** Set while the client gets events, where the operator enabled pings in silent streams. */
   pings: Pings | undefined;
+  /** Set where the operator has tracing on. */
+  trace: RequestTrace | undefined;
   /** When the request must be finished, or its stream have begun, in Unix milliseconds. */
   private deadlineAt = Infinity;
   private onDisconnect: (() => void) | undefined;

@@ -10,6 +10,7 @@ import type { Compactions } from '../stored/compactions.js';
 import type { StoredResponses } from '../stored/stored-responses.js';
 import type { AttemptServices } from './attempt/attempt-services.js';
 import type { TokenSource } from './authenticate.js';
+import type { RequestTracer } from './request-trace.js';
 import type { RelaySettings } from './settings.js';
 
 /** Everything outside the pipeline that a request may need. */
@@ -27,6 +28,8 @@ export interface PipelineServices extends AttemptServices {
   statistics: Pick<RequestStatistics, 'of' | 'failed' | 'succeeded'>;
   /** Records requests that ended in an error and were not charged. */
   failures: { readonly isOn: boolean; add(failure: FailedRequest): void };
+  /** Undefined where tracing is off. */
+  readonly tracer: RequestTracer | undefined;
   /** Logs a line for the operator. */
   warn: (line: string, requestId: string) => void;
 }

@@ -24,6 +24,14 @@ export class ChannelCircuits {
     this.circuits = new Circuits(now);
   }
 
+  /** The channels that are set aside now, as a whole or for some models; one entry for each circuit. */
+  get open(): { readonly channelId: number; readonly isWhole: boolean }[] {
+    return this.circuits.open.map((name) => {
+      const [id = '', ...model] = name.split(' ');
+      return { channelId: Number(id), isWhole: model.length === 0 };
+    });
+  }
+
   /** @param model the client's name for it */
   forModel(model: string): CircuitView {
     return new ModelCircuits(this.circuits, model, true);

@@ -40,6 +40,13 @@ export class Circuits<Id extends number | string = number> {
     return this.broken.size;
   }
 
+  /** What is set aside now. */
+  get open(): Id[] {
+    if (this.opened === 0) return [];
+    const now = this.now();
+    return [...this.broken].flatMap(([id, { openUntil }]) => (openUntil > now ? [id] : []));
+  }
+
   /** Whether requests may be sent. Also true for the one request that probes an open circuit. */
   closed(id: Id): boolean {
     const circuit = this.broken.get(id);

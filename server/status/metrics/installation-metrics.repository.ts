@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { ChannelStatus } from '../../contract/enums.js';
 import { leaseHolder, type LeaseHolder } from '../../billing/ledger/posting/leader-session.js';
 
 /** State of one kind of tasks. */
@@ -46,6 +47,13 @@ export class InstallationMetricsRepository {
       ['waiting'],
     );
     return row?.waiting ?? 0;
+  }
+
+  channels(): Promise<{ status: string; number: number }[]> {
+    return this.dataSource.query(
+      `SELECT CASE status WHEN ${ChannelStatus.enabled} THEN 'enabled' WHEN ${ChannelStatus.autoDisabled} THEN 'set_aside'
+         ELSE 'disabled' END AS status, count(*)::int AS number FROM channels GROUP BY 1`,
+    );
   }
 
   /** By cause, since the installation exists. */

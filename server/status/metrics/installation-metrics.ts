@@ -2,6 +2,10 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { LeaseHolder } from '../../billing/ledger/posting/leader-session.js';
+import {
+  UsageStreamRepository,
+  type StreamFigures,
+} from '../../billing/usage-events/usage-stream.repository.js';
 import { within } from '../../core/deadline.js';
 import { REDIS } from '../../core/injection.js';
 import { QUEUE_PREFIX, QUEUES } from '../../core/queues.js';
@@ -30,6 +34,10 @@ export interface InstallationValues {
   readonly poster: LeaseHolder | undefined;
   /** Mails and webhooks that wait for their delivery. */
   readonly outbox: number;
+  /** Channels by status. */
+  readonly channels: readonly { status: string; number: number }[];
+  /** Undefined where no receiver was ever set up. */
+  readonly usageEvents: StreamFigures | undefined;
   readonly counters: Readonly<Record<CounterName, number>>;
   /** What no balance could pay, since the installation exists. */
   readonly writeOffs: readonly WriteOffSum[];
@@ -43,6 +51,7 @@ export class InstallationMetrics implements OnApplicationShutdown {
 
   constructor(
     private readonly stored: InstallationMetricsRepository,
+    private readonly usageStream: UsageStreamRepository,
     private readonly counters: Counters,
     @Inject(REDIS) private readonly redis: Redis,
   ) {}
@@ -65,17 +74,20 @@ export class InstallationMetrics implements OnApplicationShutdown {
   }
 
   private async read(): Promise<InstallationValues> {
-    const [tasks, queues, { entries, oldestMs }, poster, outbox, counters, writeOffs] = await Promise.all([
-      this.stored.tasks(),
-      this.jobs(),
-      readLedgerState(this.redis, { epoch: '', owner: '' }),
-      this.stored.poster(),
-      this.stored.outbox(),
-      this.counters.all(),
-      this.stored.writeOffs(),
-    ]);
+    const [tasks, queues, { entries, oldestMs }, poster, outbox, counters, writeOffs, channels, usageEvents] =
+      await Promise.all([
+        this.stored.tasks(),
+        this.jobs(),
+        readLedgerState(this.redis, { epoch: '', owner: '' }),
+        this.stored.poster(),
+        this.stored.outbox(),
+        this.counters.all(),
+        this.stored.writeOffs(),
+        this.stored.channels(),
+        this.usageStream.figures(),
+      ]);
     const journal = { journalEntries: entries, journalAge: oldestMs / 1000 };
-    return { tasks, queues, ...journal, poster, outbox, counters, writeOffs };
+    return { tasks, queues, ...journal, poster, outbox, counters, writeOffs, channels, usageEvents };
   }
 
   private async jobs(): Promise<InstallationValues['queues']> {

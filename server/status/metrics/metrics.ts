@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
+import { RedisLedgerGate } from '../../billing/ledger/redis-ledger-gate.js';
 import { Drain } from '../../core/drain.js';
+import type { RouteCounts } from '../../core/http/watch/route-counts.js';
 import { ClockCheck } from '../../core/redis/clock-check.js';
 import { version } from '../../core/version.js';
 import { RelayServices } from '../../relay/relay-services.js';
+import { registerProcessMetrics } from './process-metrics.js';
 import { registerRequestMetrics } from './request-metrics.js';
 import { InstallationMetrics, type InstallationValues } from './installation-metrics.js';
 
@@ -13,14 +16,21 @@ import { InstallationMetrics, type InstallationValues } from './installation-met
 @Injectable()
 export class Metrics {
   private registry: Promise<Registry> | undefined;
+  private routes: RouteCounts | undefined;
 
   constructor(
     private readonly installation: InstallationMetrics,
     private readonly drain: Drain,
     private readonly relay: RelayServices,
+    private readonly gate: RedisLedgerGate,
     private readonly clock: ClockCheck,
     private readonly dataSource: DataSource,
   ) {}
+
+  /** Shows these counts, too. */
+  watch(routes: RouteCounts): void {
+    this.routes = routes;
+  }
 
   /** @throws when Postgres or Redis cannot be reached */
   async text(): Promise<{ type: string; body: string }> {
@@ -81,6 +91,12 @@ export class Metrics {
       },
     });
 
+    const { circuits, keyCircuits, channels } = this.relay;
+    registerProcessMetrics(
+      registry,
+      { Counter, Gauge },
+      { routes: this.routes, circuits, keyCircuits, channels, ledger: this.gate },
+    );
     registerRequestMetrics(registry, { Counter }, this.relay.statistics.totals);
     const { arriving, overload, unreadUsage } = this.relay;
     new Gauge({
@@ -178,6 +194,28 @@ export class Metrics {
     gauge('tollgate_outbox_messages', 'Mails and webhooks that wait for delivery.', [], (values) => [
       [{}, values.outbox],
     ]);
+
+    gauge('tollgate_channels', 'Channels by status.', ['status'], ({ channels }) =>
+      channels.map(({ status, number }) => [{ status }, number]),
+    );
+    gauge(
+      'tollgate_usage_events_waiting_seconds',
+      'Age of the oldest charge or refund that the receiver of usage events does not have; no value without a receiver.',
+      [],
+      ({ usageEvents }) => (usageEvents ? [[{}, usageEvents.waitingSeconds]] : []),
+    );
+    gauge(
+      'tollgate_usage_events_failures',
+      'Failed calls of the receiver of usage events in a row.',
+      [],
+      ({ usageEvents }) => (usageEvents ? [[{}, usageEvents.failures]] : []),
+    );
+    gauge(
+      'tollgate_usage_events_refused',
+      'Usage events that their receiver refused, and that are kept.',
+      [],
+      ({ usageEvents }) => (usageEvents ? [[{}, usageEvents.refused]] : []),
+    );
 
     for (const [unit, name, help] of [
       ['charges', 'tollgate_write_offs', 'Charges that no balance could pay in full.'],

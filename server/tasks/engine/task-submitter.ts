@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiError } from '../../contract/errors/api-error.js';
+import type { LogEntry } from '../../core/logger.js';
 import { reportAnswer } from '../../relay/pipeline/attempt/attempt-health.js';
 import { AttemptHistory } from '../../relay/pipeline/attempt/attempt-history.js';
 import type { FinalResult } from '../../relay/pipeline/attempt/attempt-result.js';
@@ -108,7 +109,9 @@ export class TaskSubmitter {
       else await this.results.fail(stored, channelId, rejectionReason(problemOf(result)));
     } catch (error) {
       // The deadline ends the row.
-      this.logger.error(`task ${stored.rowId} not ended: ${String(error)}`);
+      const { requestId } = request.exchange;
+      const message = `task ${stored.rowId} not ended: ${String(error)}`;
+      this.logger.error({ requestId, message } satisfies LogEntry);
     }
   }
 }

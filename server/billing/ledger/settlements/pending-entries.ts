@@ -23,6 +23,13 @@ export class PendingEntries {
     return this.entries.size;
   }
 
+  /** Sum of their charges, quota units. */
+  get charges(): number {
+    let sum = 0;
+    for (const { item } of this.entries.values()) sum += item.charge;
+    return sum;
+  }
+
   add(item: SettleItem, copy: FilePart | undefined): PendingEntry {
     const entry = { item, copy, placedAt: '', epoch: '' };
     // Adopted from the file of another process, and settled here too.

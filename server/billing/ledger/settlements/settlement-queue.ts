@@ -33,6 +33,11 @@ export class SettlementQueue {
     return this.pending.size;
   }
 
+  /** Sum of their charges, quota units. */
+  get charges(): number {
+    return this.pending.charges;
+  }
+
   /** Resolves when Redis or the disk has the settlement; if both fail, an error is logged. Never fails. */
   add(item: SettleItem): Promise<void> {
     return this.enter(this.pending.add(item, this.spool.copies.add(item)));

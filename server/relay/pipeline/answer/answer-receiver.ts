@@ -123,6 +123,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, TimersOwner, Charge
   }
 
   head(status: number, headers: UpstreamHeaders): void {
+    this.scope.trace?.responded(status);
     if (status < 200 || status > 299) {
       this.body = new ErrorBody(this, status, headers);
       this.timers.errorBody(this.scope.timeLeft());

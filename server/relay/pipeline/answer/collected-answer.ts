@@ -73,7 +73,8 @@ export class WholeAnswer implements BodyReader {
     // Output is counted only if the usage is missing or reports no output.
     if (!answer.usage || outputTotal(answer.usage) === 0)
       for (const part of answer.parts) outcome.meter.part(part);
-    const { thoughts } = outcome;
+    const { output, thoughts } = outcome;
+    if (output) for (const part of answer.parts) output.part(part);
     if (thoughts) for (const event of unfoldAnswer(answer)) thoughts.add(event);
     if (native) outcome.answerId = answer.id;
     deliverAnswer(receiver, answer, this.headers, isPassed ? passedBody(bytes, native) : undefined);

@@ -98,6 +98,7 @@ export abstract class EventBody implements BodyReader {
     else if (event.type === 'finish') this.finishes++;
     outcome.meter.add(event);
     outcome.thoughts?.add(event);
+    outcome.output?.add(event);
     this.show(event);
   }
 

@@ -4,6 +4,7 @@ import { OutputMeter } from '../../../dialects/canonical/meter.js';
 import type { ToolNames } from '../../../dialects/canonical/conversation/tool-names.js';
 import type { Usage } from '../../../dialects/canonical/usage.js';
 import type { AnswerMode, Provider } from '../../../dialects/kit/provider.js';
+import type { OutputText } from './output-text.js';
 
 /** What one attempt produced, filled in while it runs. */
 export interface Outcome {
@@ -31,6 +32,8 @@ export interface Outcome {
   estimate?: Usage;
   /** Counts produced output, in case usage is missing. */
   readonly meter: OutputMeter;
+  /** Collects the text of the response; absent where contents are not traced. */
+  output?: OutputText;
   reasoningEffort: string | undefined;
   /** How the upstream was asked to answer where that is not what the client requested; see `UpstreamCall.answerMode`. */
   answerMode?: AnswerMode;

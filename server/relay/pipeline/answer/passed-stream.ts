@@ -106,7 +106,8 @@ export class PassedStream implements BodyReader {
     }
     if (!ended && !this.tail.bytes && !this.finished) return receiver.interrupt('cut-by-upstream');
     // Usage is missing or reports no output: the passed output is counted instead.
-    if (!receiver.outcome.usage || outputTotal(receiver.outcome.usage) === 0) {
+    const { usage, output } = receiver.outcome;
+    if (!usage || outputTotal(usage) === 0 || output) {
       // Without an end marker, the last event may hold the whole response.
       if (this.tail.bytes) this.unread.push(this.tail.bytes);
       this.count(0);
@@ -289,6 +290,7 @@ export class PassedStream implements BodyReader {
         for (const event of eventsOf(read, frame)) {
           outcome.meter.add(event);
           this.sent?.add(event);
+          outcome.output?.add(event);
           if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);
         }
     }

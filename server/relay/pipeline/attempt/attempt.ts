@@ -98,6 +98,7 @@ export async function attempt<A>(
       interrupted,
     };
     history.begunMs = Date.now() - exchange.startedAt;
+    scope.trace?.attempting(current);
     let result: AttemptResult<A>;
     try {
       result = await call(current, services);
@@ -105,6 +106,7 @@ export async function attempt<A>(
       // Handled like any failure, so that the admission is left and the request settled.
       result = failed(defect);
     }
+    scope.trace?.attempted(result);
     if (admitted && result.kind !== 'answered') services.admission.leave(admitted, 0, 0);
     if (result.kind !== 'unsupported') history.addCall(channel, key);
 

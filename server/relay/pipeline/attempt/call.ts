@@ -64,7 +64,10 @@ function receive(
   outcome.reasoningEffort = call.reasoningEffort;
   if (call.toolNames) outcome.toolNames = call.toolNames;
   if (call.answerMode) outcome.answerMode = call.answerMode;
+  const { trace } = attempt.request.scope;
+  const sent = trace ? trace.calling(call, outcome.upstreamModel) : call;
+  if (trace?.output) outcome.output = trace.output;
   return new Promise((resolve) => {
-    new AnswerReceiver(attempt, provider, outcome, services, resolve).start(call);
+    new AnswerReceiver(attempt, provider, outcome, services, resolve).start(sent);
   });
 }
