@@ -30,6 +30,10 @@ import { LastChannelTest1795700000140 } from './1795700000140-last-channel-test.
 import { IndexFailedRequests1795700000150 } from './1795700000150-index-failed-requests.js';
 import { CreateAlerts1795700000170 } from './1795700000170-create-alerts.js';
 import { CreateRequestStatistics1795700000160 } from './1795700000160-create-request-statistics.js';
+import { DrainChannels1795700000210 } from './1795700000210-drain-channels.js';
+import { IndexChannelErrors1795700000211 } from './1795700000211-index-channel-errors.js';
+import { IndexLogResults1795700000212 } from './1795700000212-index-log-results.js';
+import { CountRefusedKeys1795700000213 } from './1795700000213-count-refused-keys.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -68,4 +72,8 @@ export const migrations = [
   IndexFailedRequests1795700000150,
   CreateRequestStatistics1795700000160,
   CreateAlerts1795700000170,
+  DrainChannels1795700000210,
+  IndexChannelErrors1795700000211,
+  IndexLogResults1795700000212,
+  CountRefusedKeys1795700000213,
 ];
