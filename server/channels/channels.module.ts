@@ -2,22 +2,26 @@ import { Module } from '@nestjs/common';
 import { LogsModule } from '../billing/logs/logs.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { OptionsModule } from '../options/options.module.js';
+import { StatisticsModule } from '../statistics/statistics.module.js';
 import { AbilitiesRepository } from './abilities.repository.js';
 import { AutomaticStatus } from './automatic-status.service.js';
 import { ChannelAudit } from './channel-audit.js';
 import { ChannelListsRepository } from './channel-lists.repository.js';
 import { ChannelRegistry } from './channel-registry.js';
+import { ChannelBulk } from './bulk/channel-bulk.service.js';
 import { ChannelTagsService } from './tags/channel-tags.service.js';
 import { DisabledKeys } from './keys/disabled-keys.service.js';
 import { UnsavedChannels } from './unsaved-channels.service.js';
 import { ChannelHealthRepository } from './health/channel-health.repository.js';
 import { ChannelHealth } from './health/channel-health.service.js';
+import { ChannelReportRepository } from './report/channel-report.repository.js';
+import { ChannelReport } from './report/channel-report.service.js';
 import { ChannelRecovery } from './testing/channel-recovery.service.js';
 import { ChannelsRepository } from './channels.repository.js';
 import { ChannelsService } from './channels.service.js';
 
 @Module({
-  imports: [LogsModule, NotificationsModule, OptionsModule],
+  imports: [LogsModule, NotificationsModule, OptionsModule, StatisticsModule],
   providers: [
     AbilitiesRepository,
     ChannelListsRepository,
@@ -28,10 +32,13 @@ import { ChannelsService } from './channels.service.js';
     ChannelRecovery,
     ChannelsService,
     ChannelTagsService,
+    ChannelBulk,
     ChannelRegistry,
     UnsavedChannels,
     ChannelHealth,
     ChannelHealthRepository,
+    ChannelReport,
+    ChannelReportRepository,
   ],
   exports: [
     AbilitiesRepository,
@@ -40,9 +47,11 @@ import { ChannelsService } from './channels.service.js';
     DisabledKeys,
     ChannelsService,
     ChannelTagsService,
+    ChannelBulk,
     ChannelRegistry,
     UnsavedChannels,
     ChannelHealth,
+    ChannelReport,
   ],
 })
 export class ChannelsModule {}
