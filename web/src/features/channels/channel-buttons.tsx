@@ -20,6 +20,9 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
 import { IconAction } from '../../ui/button/icon-action';
 import { RowMenu } from '../../ui/button/row-menu';
 import type { ChannelResponse } from '#contract/resources/channels/channel';
+import { DrainItems } from './drain/drain-items';
+import type { Drain } from './drain/use-drain';
+import { isDrained } from './drain/use-is-drained';
 import { hasSeveralKeys } from './keys/use-channel-keys';
 
 export interface ChannelActions {
@@ -30,6 +33,7 @@ export interface ChannelActions {
   onEdit: (channel: ChannelResponse) => void;
   onTestModels: (channel: ChannelResponse) => void;
   onKeys: (channel: ChannelResponse) => void;
+  drain: Drain;
 }
 
 export function ChannelButtons({ channel, ...actions }: { channel: ChannelResponse } & ChannelActions) {
@@ -81,7 +85,7 @@ export function ChannelButtons({ channel, ...actions }: { channel: ChannelRespon
   );
 }
 
-function MoreMenu({ channel, copy, onTestModels, onKeys }: { channel: ChannelResponse } & ChannelActions) {
+function MoreMenu({ channel, copy, drain, onTestModels, onKeys }: { channel: ChannelResponse } & ChannelActions) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const [copying, setCopying] = useState(false);
@@ -116,6 +120,15 @@ function MoreMenu({ channel, copy, onTestModels, onKeys }: { channel: ChannelRes
             <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={() => setAsking(true)}>
               {t('common.copy')}
             </Menu.Item>
+            {channel.status === ChannelStatus.enabled && (
+              <>
+                <Menu.Divider />
+                <DrainItems
+                  canEnd={isDrained(channel)}
+                  onDrain={(minutes) => void drain([channel], minutes)}
+                />
+              </>
+            )}
           </Menu.Dropdown>
         )}
       </RowMenu>

@@ -10,6 +10,7 @@ import {
   unsavedTest,
 } from '../../features/channels/form/texts/en';
 import { channelHealth } from '../../features/channels/health/texts/en';
+import { channelPage } from '../../features/channels/page/texts/en';
 import { channel, tagForm } from '../../features/channels/texts/en';
 import { chat } from '../../features/chat/texts/en';
 import { dashboard } from '../../features/dashboard/texts/en';
@@ -53,6 +54,7 @@ export const en = {
   channel,
   channelForm,
   channelHealth,
+  channelPage,
   keyRecognition,
   channelUpstream,
   unsavedTest,

@@ -10,6 +10,7 @@ import {
   unsavedTest,
 } from '../../features/channels/form/texts/zh';
 import { channelHealth } from '../../features/channels/health/texts/zh';
+import { channelPage } from '../../features/channels/page/texts/zh';
 import { channel, tagForm } from '../../features/channels/texts/zh';
 import { chat } from '../../features/chat/texts/zh';
 import { dashboard } from '../../features/dashboard/texts/zh';
@@ -54,6 +55,7 @@ export const zh = {
   channel,
   channelForm,
   channelHealth,
+  channelPage,
   keyRecognition,
   channelUpstream,
   unsavedTest,
