@@ -54,7 +54,11 @@ test.each<[string, Partial<MeasuredChannel>, unknown[]]>([
     [{ rule: 'channel_slow', channelId: 7, value: expect.closeTo(234, 0) }],
   ],
   ['slow in too few answers', { firstToken: answers(19) }, []],
-  ['a key that was refused, once', { keyRefusals: 1 }, [{ rule: 'channel_key_refused', channelId: 7, value: 1 }]],
+  [
+    'a key that was refused, once',
+    { keyRefusals: 1 },
+    [{ rule: 'channel_key_refused', channelId: 7, value: 1 }],
+  ],
   ['quick', { firstToken: answers(20, 10) }, []],
   ['a balance for five hours', { balanceHours: 5 }, [{ rule: 'channel_balance', channelId: 7, value: 5 }]],
   ['a balance for two days', { balanceHours: 48 }, []],

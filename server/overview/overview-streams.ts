@@ -1,7 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
-import type { OverviewPeriod, OverviewResponse, OwnOverviewResponse } from '../contract/resources/overview.js';
+import type {
+  OverviewPeriod,
+  OverviewResponse,
+  OwnOverviewResponse,
+} from '../contract/resources/overview.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { Drain } from '../core/drain.js';
 import { StillSignedIn } from '../core/http/still-signed-in.js';
@@ -60,13 +64,23 @@ export class OverviewStreams {
   }
 
   /** @throws ApiError streams_full, event_stream_only */
-  openOfAll(request: FastifyRequest, reply: FastifyReply, userId: number, period: OverviewPeriod): Promise<void> {
+  openOfAll(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    userId: number,
+    period: OverviewPeriod,
+  ): Promise<void> {
     const viewer = { request, access: 'admin', userId } as const;
     return this.open(reply, viewer, `all ${period}`, () => this.overview.ofAll(period));
   }
 
   /** @throws ApiError streams_full, event_stream_only */
-  openOwn(request: FastifyRequest, reply: FastifyReply, userId: number, period: OverviewPeriod): Promise<void> {
+  openOwn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    userId: number,
+    period: OverviewPeriod,
+  ): Promise<void> {
     const viewer = { request, access: 'user', userId } as const;
     return this.open(reply, viewer, `${userId} ${period}`, () => this.overview.ofUser(userId, period));
   }

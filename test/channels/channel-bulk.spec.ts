@@ -21,8 +21,7 @@ async function made(name: string, fields: Record<string, unknown> = {}): Promise
   return data[0]!;
 }
 
-const read = async ({ id }: ChannelResponse) =>
-  (await root.get<ChannelResponse>(`/api/channel/${id}`)).data;
+const read = async ({ id }: ChannelResponse) => (await root.get<ChannelResponse>(`/api/channel/${id}`)).data;
 const change = (...changes: object[]) => root.put<number>('/api/channel/batch', { changes });
 
 test('different values for different channels, by one request, which is in effect at once and in the log', async () => {

@@ -79,11 +79,14 @@ test('the keys of a channel with several, disabled ones first, with their calls;
 });
 
 test('its size is bounded, whatever the channel has', async () => {
-  const id = await app.addChannel(Array.from({ length: 300 }, (_, n) => `key-number-${n}-of-the-account`).join('\n'), {
-    name: 'large',
-    group: Array.from({ length: 500 }, (_, n) => `group${n}`).join(','),
-    setting: { multi_key: true },
-  });
+  const id = await app.addChannel(
+    Array.from({ length: 300 }, (_, n) => `key-number-${n}-of-the-account`).join('\n'),
+    {
+      name: 'large',
+      group: Array.from({ length: 500 }, (_, n) => `group${n}`).join(','),
+      setting: { multi_key: true },
+    },
+  );
   const [hour] = [Math.floor(Date.now() / 3_600_000) * 3600];
   await app.gateway.sql(
     `INSERT INTO request_hours SELECT $2::bigint - 3600 * (n % 24), $1::int, n % 100, 'model ' || n % 200, 5, 0, 0, 0, 1, 0, 0, 6, 1, 0, 0, 0, 0, 0, 7, 0,

@@ -6,7 +6,10 @@ import { DataSource } from 'typeorm';
 import type { ChannelResponse } from '../../server/contract/resources/channels/channel.js';
 import { ChannelRegistry } from '../../server/channels/channel-registry.js';
 import { DisabledKeys } from '../../server/channels/keys/disabled-keys.service.js';
-import { channelJobResponse, type ChannelJobResponse } from '../../server/contract/resources/channels/channel-job.js';
+import {
+  channelJobResponse,
+  type ChannelJobResponse,
+} from '../../server/contract/resources/channels/channel-job.js';
 import { ChannelTestQueue } from '../../server/channels/testing/channel-test-queue.service.js';
 import { REDIS } from '../../server/core/injection.js';
 import { WorkerModule } from '../../worker/worker.module.js';

@@ -4,7 +4,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ChannelResponse } from '../../server/contract/resources/channels/channel.js';
-import { channelJobResponse, type ChannelJobResponse } from '../../server/contract/resources/channels/channel-job.js';
+import {
+  channelJobResponse,
+  type ChannelJobResponse,
+} from '../../server/contract/resources/channels/channel-job.js';
 import { definitionOf } from '../../server/dialects/providers/registry.js';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { Management, type Visitor } from '../setup/management.js';

@@ -58,7 +58,9 @@ test('opened by its name, it has results, times, models, failures with their row
     await page.getByRole('heading', { level: 1, name: 'A line with two keys' }).waitFor();
     for (const chart of ['Results', 'First token']) await page.getByRole('img', { name: chart }).waitFor();
     const table = (name: string) => page.getByRole('region', { name });
-    await table('Models (last 24 hours)').getByRole('row', { name: `${MODEL} 2 1 (50.0%) 0` }).waitFor();
+    await table('Models (last 24 hours)')
+      .getByRole('row', { name: `${MODEL} 2 1 (50.0%) 0` })
+      .waitFor();
     const keys = table('Keys');
     await keys.getByRole('row', { name: /^Key 2 \*+unt Auto-disabled key revoked · 2023/ }).waitFor();
     await keys.getByRole('row', { name: /^Key 1 \*+unt Enabled 2 1$/ }).waitFor();
@@ -84,7 +86,12 @@ test('opened by its name, it has results, times, models, failures with their row
 });
 
 test('on a phone, dark and in Chinese, nothing is wider than the screen', async () => {
-  const screen = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' } as const;
+  const screen = {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    colorScheme: 'dark',
+  } as const;
   await app.visit({ as: Console.root, language: 'zh', screen }, async ({ page }) => {
     await page.goto(`/channel/${id}`);
     await page.getByRole('region', { name: '最近的失败请求' }).getByText('503', { exact: true }).waitFor();

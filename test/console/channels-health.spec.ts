@@ -352,7 +352,9 @@ test('a failing channel is drained from its row and serves again, several from t
     await rowOf(page, 'failing').getByRole('button', { name: 'failing: Drain for 30 min' }).click();
     await page.getByText('1 channels drained for 30 min').waitFor();
     await rowOf(page, 'failing').getByText('Drained', { exact: true }).waitFor();
-    await rowOf(page, 'failing').getByText(/^until \d\d:\d\d$/).waitFor();
+    await rowOf(page, 'failing')
+      .getByText(/^until \d\d:\d\d$/)
+      .waitFor();
     await page.getByRole('group', { name: STRIP }).waitFor({ state: 'detached' });
     expect(await minutes()).toEqual({ [failing]: 30, [fine]: 0 });
     expect(await barriers(page)).toEqual([]);
@@ -378,7 +380,7 @@ test('selected channels are edited together, and a toast restores what each had;
   const one = await add('one', undefined, { priority: 1, models: 'gpt-4o', tag: 'old' });
   const two = await add('two', undefined, { priority: 2, models: 'gpt-4o,o1' });
   const stored = () =>
-    app.gateway.sql('SELECT id, priority, models, coalesce(tag, \'\') AS tag FROM channels ORDER BY id');
+    app.gateway.sql("SELECT id, priority, models, coalesce(tag, '') AS tag FROM channels ORDER BY id");
   const before = await stored();
   await app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;

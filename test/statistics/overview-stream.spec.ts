@@ -1,10 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { Drain } from '../../server/core/drain.js';
 import type { OverviewResponse, OwnOverviewResponse } from '../../server/contract/resources/overview.js';
-import {
-  MAX_STREAMS_OF_ACCOUNT,
-  OverviewStreams,
-} from '../../server/overview/overview-streams.js';
+import { MAX_STREAMS_OF_ACCOUNT, OverviewStreams } from '../../server/overview/overview-streams.js';
 import { Gateway } from '../setup/gateway.js';
 import { until } from '../setup/until.js';
 
@@ -50,7 +47,8 @@ async function open(path = STREAM, headers = root): Promise<Stream> {
   });
   const read = async () => {
     const decoder = new TextDecoder();
-    for await (const piece of response.body!) parser.feed(decoder.decode(piece as Uint8Array, { stream: true }));
+    for await (const piece of response.body!)
+      parser.feed(decoder.decode(piece as Uint8Array, { stream: true }));
   };
   const ended = read().catch(() => undefined);
   return { status: response.status, headers: response.headers, names, seen, ended };
@@ -104,7 +102,10 @@ test('a stream ends when its session is closed', async () => {
 
 test('whoever does not read events gets an error, and nobody opens any number', async () => {
   const answer = await fetch(gateway.url + STREAM, { headers: root });
-  expect([answer.status, await answer.json()]).toEqual([406, expect.objectContaining({ code: 'event_stream_only' })]);
+  expect([answer.status, await answer.json()]).toEqual([
+    406,
+    expect.objectContaining({ code: 'event_stream_only' }),
+  ]);
   for (let n = 0; n < MAX_STREAMS_OF_ACCOUNT; n++) expect((await open()).status).toBe(200);
   const full = await open();
   expect(full.status).toBe(429);

@@ -9,12 +9,7 @@ import {
 } from '../../contract/resources/channels/channel-health.js';
 import type { ChannelFirstTokens } from '../../statistics/first-tokens.repository.js';
 import { histogramOf, percentile } from '../../statistics/histogram.js';
-import {
-  RATE_SECONDS,
-  type ChannelState,
-  type QuotaRow,
-  type SlotRow,
-} from './channel-health.repository.js';
+import { RATE_SECONDS, type ChannelState, type QuotaRow, type SlotRow } from './channel-health.repository.js';
 
 const HOURS_OF_DAY = 24;
 

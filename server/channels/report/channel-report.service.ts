@@ -137,7 +137,13 @@ function failureOf(row: LogResponse): ChannelReportResponse['errors'][number] {
   };
 }
 
-function changeOf({ id, createdAt, actorName, content, details }: AuditEntry): ChannelReportResponse['changes'][number] {
+function changeOf({
+  id,
+  createdAt,
+  actorName,
+  content,
+  details,
+}: AuditEntry): ChannelReportResponse['changes'][number] {
   const text = storedTextSchema.safeParse(memberOf(details, 'text'));
   return { id, created_at: createdAt, actor_name: actorName, content, text: text.data ?? null };
 }

@@ -5,7 +5,11 @@ import { z } from 'zod';
 import { QUEUE_PREFIX } from '../../core/queues.js';
 import { requestId } from '../../core/ids.js';
 import { RepeatedWarnings } from '../../core/repeated-warnings.js';
-import { channelJobProgress, type ChannelJobProgress, type ChannelJobResponse } from '../../contract/resources/channels/channel-job.js';
+import {
+  channelJobProgress,
+  type ChannelJobProgress,
+  type ChannelJobResponse,
+} from '../../contract/resources/channels/channel-job.js';
 import type { TestedBy } from '../channel-tester.js';
 
 const RETRY_MS = 5000;

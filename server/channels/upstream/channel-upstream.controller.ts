@@ -8,7 +8,10 @@ import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { channelBalanceExtras } from '../../contract/resources/channels/channel-balance.js';
 import { fetchModelsRequest, type FetchModelsRequest } from '../../contract/resources/channels/channel.js';
-import { channelJobResponse, type ChannelJobResponse } from '../../contract/resources/channels/channel-job.js';
+import {
+  channelJobResponse,
+  type ChannelJobResponse,
+} from '../../contract/resources/channels/channel-job.js';
 import {
   recogniseKeyRequest,
   recogniseKeyResponse,

@@ -20,7 +20,9 @@ export class StillSignedIn {
     const account =
       admitted?.by === 'session'
         ? await sessionAccount(request, this.sessions, this.accounts)
-        : await this.accounts.byAccessToken(request.headers.authorization?.replace('Bearer ', '').trim() ?? '');
+        : await this.accounts.byAccessToken(
+            request.headers.authorization?.replace('Bearer ', '').trim() ?? '',
+          );
     if (account === undefined || account.id !== admitted?.id) return false;
     try {
       assertMayUse(access, account);

@@ -74,7 +74,9 @@ test.each(['rescued', 'slow'] as const)('the %s ones are read from an index of t
     [...parameters],
   );
   // Indexes of partitions have names of their own: one index of a table has exactly these columns and this condition.
-  const names = plan.flatMap((line) => /Index (?:Only )?Scan (?:Backward )?using (\w+)/.exec(line['QUERY PLAN'])?.[1] ?? []);
+  const names = plan.flatMap(
+    (line) => /Index (?:Only )?Scan (?:Backward )?using (\w+)/.exec(line['QUERY PLAN'])?.[1] ?? [],
+  );
   expect(names.length).toBeGreaterThan(0);
   const parents = await app.gateway.sql<{ parent: string }>(
     `SELECT DISTINCT inhparent::regclass::text AS parent FROM pg_inherits WHERE inhrelid = ANY($1::regclass[])`,

@@ -6,7 +6,10 @@ import { channelIds, updateChannelRequest } from './channel.js';
 export const drainChannelsRequest = z.strictObject({
   ids: channelIds,
   /** For which they get no new requests, from now; 0 = they get them again. */
-  minutes: z.int('channel_parameters').min(0, 'channel_parameters').max(MAX_DRAIN_MINUTES, 'channel_parameters'),
+  minutes: z
+    .int('channel_parameters')
+    .min(0, 'channel_parameters')
+    .max(MAX_DRAIN_MINUTES, 'channel_parameters'),
 });
 export type DrainChannelsRequest = z.infer<typeof drainChannelsRequest>;
 

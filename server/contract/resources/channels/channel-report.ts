@@ -86,12 +86,16 @@ export const channelReportResponse = z
     other_info: z.string().describe('As of the channel, without its disabled keys.'),
     from: z.int().describe('Beginning of the first hour, Unix seconds.'),
     to: z.int().describe('End of the present hour.'),
-    slots: z.array(slot).describe('Requests by result and times to the first data, of each hour, the latest last.'),
+    slots: z
+      .array(slot)
+      .describe('Requests by result and times to the first data, of each hour, the latest last.'),
     models: z.array(model).describe(`The ${REPORT_ROWS.models} models with the most calls.`),
     models_total: z.int(),
     errors: z
       .array(failedRequest)
-      .describe(`The last ${REPORT_ROWS.errors} requests that failed with this channel as the last one, of any time.`),
+      .describe(
+        `The last ${REPORT_ROWS.errors} requests that failed with this channel as the last one, of any time.`,
+      ),
     keys: z
       .array(channelKeyResponse.extend(calls))
       .describe(`Disabled keys first, at most ${REPORT_ROWS.keys}; empty unless the channel has several.`),

@@ -31,7 +31,9 @@ export const channelResponse = z
     status: z.int().describe('ChannelStatus: 1 enabled, 2 disabled by hand, 3 disabled automatically.'),
     drained_until: z
       .int()
-      .describe('Until when the channel gets no new requests, Unix seconds; 0 or a time in the past: it gets them.'),
+      .describe(
+        'Until when the channel gets no new requests, Unix seconds; 0 or a time in the past: it gets them.',
+      ),
     name: z.string(),
     weight: z.int(),
     /** Unix seconds. */

@@ -85,7 +85,13 @@ export function ChannelButtons({ channel, ...actions }: { channel: ChannelRespon
   );
 }
 
-function MoreMenu({ channel, copy, drain, onTestModels, onKeys }: { channel: ChannelResponse } & ChannelActions) {
+function MoreMenu({
+  channel,
+  copy,
+  drain,
+  onTestModels,
+  onKeys,
+}: { channel: ChannelResponse } & ChannelActions) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const [copying, setCopying] = useState(false);

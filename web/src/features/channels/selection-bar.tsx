@@ -1,5 +1,13 @@
 import { Button, CloseButton, Group, Menu, Paper, Text } from '@mantine/core';
-import { IconActivity, IconDroplet, IconPencil, IconPlayerPause, IconPlayerPlay, IconTag, IconTrash } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconDroplet,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTag,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { BatchProgress } from '../../ui/page/batch-progress';
 import type { BulkQuestion } from './bulk-dialog';

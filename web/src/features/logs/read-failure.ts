@@ -76,7 +76,11 @@ function attemptsOf(row: FailedRow): ReceiptAttempt[] {
       const failure = failures[index];
       const { status = null, code = '', detail = '', ms = null } = failure ?? {};
       // The last call may have answered, and its response broke off.
-      const firstToken = failure ? failure.first_token_ms : index === called.length - 1 ? answeredAfter : undefined;
+      const firstToken = failure
+        ? failure.first_token_ms
+        : index === called.length - 1
+          ? answeredAfter
+          : undefined;
       return {
         ...named(channel),
         result: 'failed' as const,

@@ -16,7 +16,8 @@ export function ResultControl({ filters, onChange }: ResultControlProps) {
   const { t } = useTranslation();
   const { slow_ms: limit } = filters;
   const result = resultOf(filters) ?? '';
-  const choose = (seconds: string | null) => seconds !== null && onChange({ slow_ms: `${Number(seconds) * 1000}` });
+  const choose = (seconds: string | null) =>
+    seconds !== null && onChange({ slow_ms: `${Number(seconds) * 1000}` });
   return (
     <Group gap="sm" mb="md">
       <SegmentedControl

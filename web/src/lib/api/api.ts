@@ -184,7 +184,14 @@ export async function callRelay(
 async function send(
   method: Method,
   path: string,
-  { body, timeoutMs, keepalive, strict, signal, accept }: CallOptions & { signal?: AbortSignal; accept?: string },
+  {
+    body,
+    timeoutMs,
+    keepalive,
+    strict,
+    signal,
+    accept,
+  }: CallOptions & { signal?: AbortSignal; accept?: string },
 ): Promise<Response> {
   const headers: Record<string, string> = {
     'New-Api-User': String(session.user()?.id ?? -1),

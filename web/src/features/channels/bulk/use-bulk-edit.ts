@@ -12,16 +12,17 @@ import type { BulkChanges } from './bulk-changes';
 const TIMEOUT_MS = 60_000;
 
 /** Changes selected channels by one request, and offers to undo it. */
-export function useBulkEdit(
-  refresh: () => Promise<void>,
-  select: (channels: ChannelResponse[]) => void,
-) {
+export function useBulkEdit(refresh: () => Promise<void>, select: (channels: ChannelResponse[]) => void) {
   const { t } = useTranslation();
   const edit = useAction(
     ({ changes }: Pick<BulkChanges, 'changes' | 'undo'>) => send(changes),
     async (n, { undo }) => {
       select([]);
-      showUndo({ id: 'change', message: t('channel.edit.done', { n }), onUndo: () => void steady.undo(undo) });
+      showUndo({
+        id: 'change',
+        message: t('channel.edit.done', { n }),
+        onUndo: () => void steady.undo(undo),
+      });
       await refresh();
     },
   );
@@ -35,6 +36,9 @@ export function useBulkEdit(
 }
 
 async function send(changes: readonly ChannelsChange[]): Promise<number> {
-  const { data } = await call<number>('PUT', '/api/channel/batch', { body: { changes }, timeoutMs: TIMEOUT_MS });
+  const { data } = await call<number>('PUT', '/api/channel/batch', {
+    body: { changes },
+    timeoutMs: TIMEOUT_MS,
+  });
   return data;
 }

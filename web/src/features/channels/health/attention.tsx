@@ -1,4 +1,11 @@
-import { IconActivity, IconDroplet, IconListCheck, IconPencil, IconPlayerPlay, IconWallet } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconDroplet,
+  IconListCheck,
+  IconPencil,
+  IconPlayerPlay,
+  IconWallet,
+} from '@tabler/icons-react';
 import { ChannelStatus } from '#contract/enums';
 import type { ChannelResponse } from '#contract/resources/channels/channel';
 import type { AttentionReason } from '#contract/resources/channels/channel-health';

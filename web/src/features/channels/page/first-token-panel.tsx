@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import overview from '../../overview/overview.module.css';
 import { Panel } from './panel';
 
-const FirstTokenChart = lazy(async () => ({ default: (await import('./first-token-chart')).FirstTokenChart }));
+const FirstTokenChart = lazy(async () => ({
+  default: (await import('./first-token-chart')).FirstTokenChart,
+}));
 
 /** Median and 95th percentile of the time to the first token over the day. */
 export function FirstTokenPanel({ slots }: { slots: ChannelReportResponse['slots'] }) {
