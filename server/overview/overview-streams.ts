@@ -106,6 +106,7 @@ export class OverviewStreams {
       const event = eventOf(await feed.read());
       if (reply.raw.destroyed) return;
       reply.hijack();
+      of.request.leaveDrain?.();
       reply.raw.writeHead(200, { ...headersOf(reply), ...HEADERS });
       this.send(viewer, event);
       // The next event is for all: this viewer may have newer figures than the others.

@@ -56,14 +56,15 @@ test('opened by its name, it has results, times, models, failures with their row
     await page.getByRole('link', { name: 'A line with two keys' }).click();
     await page.waitForURL(`**/channel/${id}`);
     await page.getByRole('heading', { level: 1, name: 'A line with two keys' }).waitFor();
-    for (const chart of ['Results', 'First token']) await page.getByRole('img', { name: chart }).waitFor();
-    const table = (name: string) => page.getByRole('region', { name });
+    for (const chart of ['Results of requests', 'First token'])
+      await page.getByRole('img', { name: chart }).waitFor();
+    const table = (name: string) => page.getByRole('group', { name, exact: true });
     await table('Models (last 24 hours)')
       .getByRole('row', { name: `${MODEL} 2 1 (50.0%) 0` })
       .waitFor();
     const keys = table('Keys');
-    await keys.getByRole('row', { name: /^Key 2 \*+unt Auto-disabled key revoked · 2023/ }).waitFor();
-    await keys.getByRole('row', { name: /^Key 1 \*+unt Enabled 2 1$/ }).waitFor();
+    await keys.getByRole('row', { name: /^Key 2 \*+ount Auto-disabled key revoked · 2023/ }).waitFor();
+    await keys.getByRole('row', { name: /^Key 1 \*+ount Enabled 2 1$/ }).waitFor();
     await table('Changes').getByText('An administrator changed the channel').waitFor();
     const failure = table('Last failed requests').getByRole('row').filter({ hasText: '503' });
     await failure.getByText('root / a token').waitFor();
@@ -94,7 +95,7 @@ test('on a phone, dark and in Chinese, nothing is wider than the screen', async 
   } as const;
   await app.visit({ as: Console.root, language: 'zh', screen }, async ({ page }) => {
     await page.goto(`/channel/${id}`);
-    await page.getByRole('region', { name: '最近的失败请求' }).getByText('503', { exact: true }).waitFor();
+    await page.getByRole('group', { name: '最近的失败请求' }).getByText('503', { exact: true }).waitFor();
     await page.getByRole('img', { name: '首字时间' }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     expect(await barriers(page)).toEqual([]);

@@ -116,6 +116,8 @@ test('whoever does not read events gets an error, and nobody opens any number', 
 test('a server that stops ends all streams at once, and waits for none', async () => {
   const stream = await open();
   await until(() => stream.seen.length > 0);
+  // Nor is it a request in flight, of which a process serves a limited number.
+  expect(gateway.app.get(Drain).inFlight).toBe(0);
   const begun = performance.now();
   expect(await gateway.app.get(Drain).begin(60_000)).toBe(true);
   await stream.ended;

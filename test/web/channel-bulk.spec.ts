@@ -33,6 +33,7 @@ test('channels with the same values are one change, with what was displayed; und
 
 test.each<[string, Partial<BulkValues>, string | undefined]>([
   ['adds those that are missing', { modelEdit: 'add', models: ['b', 'c'] }, 'a,b,c'],
+  ['has no spaces and no empty names', { modelEdit: 'add', models: [' c ', '', 'd,e'] }, 'a,b,c,d,e'],
   ['adds none that is there', { modelEdit: 'add', models: ['a'] }, undefined],
   ['removes those that are there', { modelEdit: 'remove', models: ['a', 'z'] }, 'b'],
   ['removes none that is not there', { modelEdit: 'remove', models: ['z'] }, undefined],

@@ -24,7 +24,7 @@ export function ResultControl({ filters, onChange }: ResultControlProps) {
         aria-label={t('log.result.label')}
         value={result}
         // A result is of one type of rows.
-        onChange={(next) => onChange({ result: next, type: '0' })}
+        onChange={(next) => onChange({ result: next, type: '0', slow_ms: '' })}
         data={[
           { value: '', label: t('log.result.all') },
           ...LOG_RESULTS.map((value) => ({ value, label: t(`log.result.${value}`) })),

@@ -1,6 +1,6 @@
 import { OVERVIEW_PERIODS, type OverviewPeriod, type OverviewResponse } from '#contract/resources/overview';
 import { useSearchParams } from 'react-router-dom';
-import useSWR from 'swr';
+import useSWR, { useSWRConfig } from 'swr';
 import { get, withQuery } from '../../lib/api/api';
 import { useEvents } from '../../lib/api/use-events';
 import { isAdmin, useSession } from '../../lib/api/session';
@@ -25,9 +25,11 @@ export function useOverview<T>(base: '/api/overview' | '/api/overview/self') {
   const [search, setSearch] = useSearchParams();
   const period = PERIODS.find((each) => each === search.get('period')) ?? DEFAULT_PERIOD;
   const path = withQuery(base, { period });
+  const { mutate: change } = useSWRConfig();
   const isLive = useEvents(withQuery(`${base}/stream`, { period }), ({ event, data: json }) => {
     const readAt = nowSeconds();
-    void mutate(
+    void change<Read<T>>(
+      path,
       (before) =>
         event === 'overview'
           ? { path, readAt, value: JSON.parse(json) as T }

@@ -65,8 +65,10 @@ function fieldsOf({ priority, weight, group, models, tag }: ChannelResponse): Fi
 }
 
 /** A comma-separated list after an edit, without duplicates; unchanged texts stay as they were stored. */
-function edited(text: string, edit: ListEdit, names: readonly string[]): string {
+function edited(text: string, edit: ListEdit, entered: readonly string[]): string {
   const present = splitList(text);
+  // As the server stores them, so that undoing compares with what is stored.
+  const names = splitList(entered.join(','));
   switch (edit) {
     case 'keep':
       return text;

@@ -14,6 +14,12 @@ const TIMEOUT_MS = 60_000;
 /** Changes selected channels by one request, and offers to undo it. */
 export function useBulkEdit(refresh: () => Promise<void>, select: (channels: ChannelResponse[]) => void) {
   const { t } = useTranslation();
+  const restore = useAction(send, async () => {
+    toast.success(t('common.done'));
+    await refresh();
+  });
+  // The toast outlives the render in which it was shown.
+  const steady = useSteady({ undo: restore.run });
   const edit = useAction(
     ({ changes }: Pick<BulkChanges, 'changes' | 'undo'>) => send(changes),
     async (n, { undo }) => {
@@ -26,12 +32,6 @@ export function useBulkEdit(refresh: () => Promise<void>, select: (channels: Cha
       await refresh();
     },
   );
-  const restore = useAction(send, async () => {
-    toast.success(t('common.done'));
-    await refresh();
-  });
-  // The toast outlives the render in which it was shown.
-  const steady = useSteady({ undo: restore.run });
   return edit;
 }
 

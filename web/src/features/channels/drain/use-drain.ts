@@ -21,22 +21,6 @@ export type Drainable = Pick<ChannelResponse, 'id' | 'drained_until'>;
 /** Drains channels, and offers to undo it. */
 export function useDrain({ rows, refresh }: { rows: readonly ChannelRow[]; refresh: () => Promise<void> }) {
   const { t } = useTranslation();
-  const drain = useAction(
-    async (selected: readonly Drainable[], minutes: DrainTime | 0) => {
-      const before = selected.map((channel) => latestOf(rows, channel));
-      await send(before, minutes);
-      return before;
-    },
-    async (before, _selected, minutes) => {
-      await refresh();
-      const n = before.length;
-      const message =
-        minutes === 0
-          ? t('channel.drain.ended', { n })
-          : t('channel.drain.done', { n, time: t(`channel.drain.time.m${minutes}`) });
-      showUndo({ id: 'change', message, onUndo: () => void steady.undo(before) });
-    },
-  );
   const restore = useAction(
     async (before: readonly Drainable[]) => {
       // Those that were drained before are so again until the same time, by whole minutes.
@@ -54,6 +38,22 @@ export function useDrain({ rows, refresh }: { rows: readonly ChannelRow[]; refre
   );
   // The toast outlives the render in which it was shown.
   const steady = useSteady({ undo: restore.run });
+  const drain = useAction(
+    async (selected: readonly Drainable[], minutes: DrainTime | 0) => {
+      const before = selected.map((channel) => latestOf(rows, channel));
+      await send(before, minutes);
+      return before;
+    },
+    async (before, _selected, minutes) => {
+      await refresh();
+      const n = before.length;
+      const message =
+        minutes === 0
+          ? t('channel.drain.ended', { n })
+          : t('channel.drain.done', { n, time: t(`channel.drain.time.m${minutes}`) });
+      showUndo({ id: 'change', message, onUndo: () => void steady.undo(before) });
+    },
+  );
   return drain;
 }
 

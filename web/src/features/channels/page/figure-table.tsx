@@ -12,7 +12,7 @@ interface FigureTableProps {
 /** A plain table whose first column takes the room that is left; it scrolls sideways on phones. */
 export function FigureTable({ label, columns, rows }: FigureTableProps) {
   return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={label}>
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={label}>
       <table className={classes.table}>
         <thead>
           <tr>
