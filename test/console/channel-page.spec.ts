@@ -51,7 +51,8 @@ afterAll(async () => {
 });
 
 test('opened by its name, it has results, times, models, failures with their rows of the log, keys and changes', async () => {
-  await app.visit({ as: Console.root }, async ({ page }) => {
+  await app.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
     await page.goto('/channel');
     await page.getByRole('link', { name: 'A line with two keys' }).click();
     await page.waitForURL(`**/channel/${id}`);
@@ -81,6 +82,7 @@ test('opened by its name, it has results, times, models, failures with their row
     await page.goBack();
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByRole('dialog', { name: 'Edit channel' }).waitFor();
+    visit.expect(/api\/channel\/999999\/report: 200/);
     await page.goto('/channel/999999');
     await page.getByText('Channel not found').waitFor();
   });
