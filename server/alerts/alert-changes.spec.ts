@@ -54,6 +54,14 @@ test('it ends when its rule holds for five minutes', () => {
   expect(stored.endedAt).toBe(NOW + CLEAR_SECONDS);
 });
 
+test('one that is muted when it ends sends no notice of its end, also when it would be unmuted', () => {
+  const stored = alert({ clearSince: NOW - CLEAR_SECONDS, mutedUntil: NOW + 60 });
+  expect(changesOf([stored], [], NOW)).toMatchObject({ ended: [], changed: 1 });
+  expect(stored.endedAt).toBe(NOW);
+  expect(changesOf([stored], [], NOW + 61).ended).toEqual([]);
+  expect(changesOf([alert({ endedAt: NOW, mutedUntil: NOW })], [], NOW + 61).ended).toHaveLength(1);
+});
+
 test('a rule that breaks again meanwhile continues its alert', () => {
   const stored = alert({ clearSince: NOW - CLEAR_SECONDS + 1 });
   expect(changesOf([stored], [BROKEN], NOW)).toMatchObject({ begun: [], changed: 0 });

@@ -13,7 +13,7 @@ export interface AlertChanges {
   readonly saved: Alert[];
   /** Those that fire and have not been notified, unless they are muted. */
   readonly begun: Alert[];
-  /** Those that ended after a notice, which is to be followed by one of their end. */
+  /** Those that ended after a notice, which is to be followed by one of their end, unless they were muted. */
   readonly ended: Alert[];
   /** How many began or ended now. */
   readonly changed: number;
@@ -56,8 +56,10 @@ export function changesOf(stored: readonly Alert[], breaches: readonly Breach[],
     ({ endedAt, notifiedAt, mutedUntil, clearSince }) =>
       endedAt === 0 && clearSince === 0 && notifiedAt === 0 && mutedUntil <= now,
   );
+  // One that was muted when it ended has no notice of its end, also later.
   const ended = all.filter(
-    ({ endedAt, notifiedAt, endNotifiedAt }) => endedAt > 0 && notifiedAt > 0 && endNotifiedAt === 0,
+    ({ endedAt, notifiedAt, endNotifiedAt, mutedUntil }) =>
+      endedAt > 0 && notifiedAt > 0 && endNotifiedAt === 0 && mutedUntil <= endedAt,
   );
   for (const alert of [...begun, ...ended]) saved.add(alert);
   return { saved: [...saved], begun, ended, changed };

@@ -9,6 +9,7 @@ import { ENV, REDIS } from '../core/injection.js';
 import { readLedgerState } from '../core/redis/scripts/readiness.js';
 import { Notices } from '../notifications/notices.js';
 import { OptionsService } from '../options/options.service.js';
+import { FirstTokensRepository } from '../statistics/first-tokens.repository.js';
 import { histogramOf } from '../statistics/histogram.js';
 import { AlertMeasuresRepository } from './alert-measures.repository.js';
 import { alertNotice, type DescribedAlert } from './alert-notice.js';
@@ -33,6 +34,7 @@ export class AlertChecks {
     private readonly database: DataSource,
     private readonly alerts: AlertsRepository,
     private readonly measures: AlertMeasuresRepository,
+    private readonly firstTokens: FirstTokensRepository,
     private readonly health: ChannelHealth,
     private readonly notices: Notices,
     private readonly options: OptionsService,
@@ -70,10 +72,10 @@ export class AlertChecks {
     const from = now - this.options.get('AlertWindowMinutes') * 60;
     // One after the other, by one connection.
     const calls = await this.measures.calls(from);
-    const firstTokens = await this.measures.firstTokens(from);
+    const firstTokens = await this.firstTokens.ofMinutes(from);
     const queues = await this.measures.queues();
     const health = await this.health.list(0);
-    const statuses = await this.measures.watchedChannels();
+    const statuses = await this.measures.watchedChannels(now);
     const ledger = await readLedgerState(this.redis, { epoch: '', owner: '' });
     const callsOf = new Map(calls.map((row) => [row.id, row]));
     const balanceOf = new Map(health.map((one) => [one.id, one]));
@@ -87,6 +89,7 @@ export class AlertChecks {
           isDisabled,
           attempts: found?.attempts ?? 0,
           failures: found?.failures ?? 0,
+          keyRefusals: found?.keyRefusals ?? 0,
           firstToken: histogramOf(firstTokens.filter((row) => row.id === id)),
           balanceHours: balanceOf.get(id)?.balance_hours ?? undefined,
         };

@@ -9,15 +9,10 @@ export interface CallsRow {
   readonly id: number;
   readonly attempts: number;
   readonly failures: number;
+  readonly keyRefusals: number;
   /** Requests, at the channel that was called last. */
   readonly succeeded: number;
   readonly failed: number;
-}
-
-export interface FirstTokenRow {
-  readonly id: number;
-  readonly bucket: number;
-  readonly answers: number;
 }
 
 /** What is measured for the alerts, besides the health of channels. */
@@ -29,26 +24,19 @@ export class AlertMeasuresRepository {
   calls(from: number): Promise<CallsRow[]> {
     return this.database.query(
       `SELECT channel_id AS id, sum(attempts)::bigint AS attempts, sum(failures)::bigint AS failures,
+         sum(key_refused)::bigint AS "keyRefusals",
          sum(ok + rescued)::bigint AS succeeded, sum(upstream_error + cut)::bigint AS failed
        FROM request_minutes WHERE at >= $1 GROUP BY 1`,
       [from],
     );
   }
 
-  firstTokens(from: number): Promise<FirstTokenRow[]> {
-    return this.database.query(
-      `SELECT channel_id AS id, bucket::int - 1 AS bucket, sum(answers)::bigint AS answers
-       FROM request_minutes, unnest(first_token) WITH ORDINALITY AS histogram (answers, bucket)
-       WHERE at >= $1 AND answers > 0 GROUP BY 1, 2`,
-      [from],
-    );
-  }
-
-  /** Channels that are not disabled by hand. */
-  watchedChannels(): Promise<{ id: number; isDisabled: boolean }[]> {
+  /** Channels that are neither disabled by hand nor drained. @param now Unix seconds */
+  watchedChannels(now: number): Promise<{ id: number; isDisabled: boolean }[]> {
     return this.database.query(
       `SELECT id, status = ${ChannelStatus.autoDisabled} AS "isDisabled" FROM channels
-       WHERE status <> ${ChannelStatus.disabled} ORDER BY id`,
+       WHERE status <> ${ChannelStatus.disabled} AND drained_until <= $1 ORDER BY id`,
+      [now],
     );
   }
 

@@ -35,6 +35,7 @@ const CHANNEL: MeasuredChannel = {
   isDisabled: false,
   attempts: 100,
   failures: 0,
+  keyRefusals: 0,
   firstToken: [],
   balanceHours: undefined,
 };
@@ -53,6 +54,11 @@ test.each<[string, Partial<MeasuredChannel>, unknown[]]>([
     [{ rule: 'channel_slow', channelId: 7, value: expect.closeTo(234, 0) }],
   ],
   ['slow in too few answers', { firstToken: answers(19) }, []],
+  [
+    'a key that was refused, once',
+    { keyRefusals: 1 },
+    [{ rule: 'channel_key_refused', channelId: 7, value: 1 }],
+  ],
   ['quick', { firstToken: answers(20, 10) }, []],
   ['a balance for five hours', { balanceHours: 5 }, [{ rule: 'channel_balance', channelId: 7, value: 5 }]],
   ['a balance for two days', { balanceHours: 48 }, []],
@@ -89,5 +95,5 @@ test('a limit of 0 checks nothing', () => {
     ruleStates(OFF)
       .filter(({ enabled }) => enabled)
       .map(({ rule }) => rule),
-  ).toEqual(['channel_disabled', 'tasks_late', 'messages_wait', 'ledger_unbalanced']);
+  ).toEqual(['channel_key_refused', 'channel_disabled', 'tasks_late', 'messages_wait', 'ledger_unbalanced']);
 });

@@ -6,13 +6,15 @@ const TASK_DELAY_SECONDS = 120;
 /** Mails and notices that may wait. */
 const WAITING_MESSAGES = 1000;
 
-/** What is measured of one channel that is not disabled by hand. */
+/** What is measured of one channel that is neither disabled by hand nor drained. */
 export interface MeasuredChannel {
   readonly id: number;
   /** Disabled by the gateway. */
   readonly isDisabled: boolean;
   readonly attempts: number;
   readonly failures: number;
+  /** Failures with status 401. */
+  readonly keyRefusals: number;
   readonly firstToken: Histogram;
   /** Undefined: not known. */
   readonly balanceHours: number | undefined;
@@ -63,6 +65,7 @@ export function ruleStates(
   return [
     rule('channel_failing', limits.channelSuccessPercent, 'percent'),
     rule('channel_slow', limits.firstTokenSeconds, 'seconds'),
+    rule('channel_key_refused', 0, 'count', true),
     rule('channel_disabled', 0, 'count', true),
     rule('channel_balance', limits.balanceHours, 'hours'),
     rule('requests_failing', limits.successPercent, 'percent'),
@@ -87,13 +90,15 @@ export function breachesOf(measured: Measured, limits: AlertLimits): Breach[] {
 }
 
 function channelBreaches(channel: MeasuredChannel, limits: AlertLimits): Breach[] {
-  const { id: channelId, attempts, failures, firstToken, balanceHours } = channel;
+  const { id: channelId, attempts, failures, keyRefusals, firstToken, balanceHours } = channel;
   // It is not called, so that its figures are those of the past.
   if (channel.isDisabled) return [{ rule: 'channel_disabled', channelId, value: 1 }];
   const breaches: Breach[] = [];
   const success = successPercent(attempts, failures, limits);
   if (success !== undefined && success < limits.channelSuccessPercent)
     breaches.push({ rule: 'channel_failing', channelId, value: success });
+  // However few: a key that is not valid does not become so by itself.
+  if (keyRefusals > 0) breaches.push({ rule: 'channel_key_refused', channelId, value: keyRefusals });
   const answers = firstToken.reduce((sum, count) => sum + count, 0);
   const seconds = (percentile(firstToken, 0.95) ?? 0) / 1000;
   if (limits.firstTokenSeconds > 0 && answers >= limits.minRequests && seconds > limits.firstTokenSeconds)

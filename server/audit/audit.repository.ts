@@ -14,6 +14,23 @@ export class AuditRepository {
     await (manager ?? this.database.manager).insert(AuditEntry, entry);
   }
 
+  /**
+   * Changes of a channel by administrators, newest first. They name channels as `#12` in lists, where very long lists end early.
+   * @param among number of the latest changes that are looked through
+   */
+  changesOfChannel(channelId: number, limit: number, among: number): Promise<AuditEntry[]> {
+    return this.database
+      .createQueryBuilder(AuditEntry, 'entry')
+      .where(
+        `entry.id IN (SELECT id FROM (SELECT id, content, details FROM audit_log WHERE action = 'change' ORDER BY id DESC LIMIT :among) latest
+          WHERE content ~ :named AND (details LIKE '%"text":{"code":"channel%' OR details LIKE '%"text":{"code":"tagged_channel%'))`,
+        { among, named: `#${channelId}(?!\\d)` },
+      )
+      .orderBy('entry.id', 'DESC')
+      .limit(limit)
+      .getMany();
+  }
+
   /** Newest first. */
   list({ before, action, user_id: user, size }: AuditQuery): Promise<AuditEntry[]> {
     const all: FindOptionsWhere<AuditEntry> = {

@@ -27,7 +27,7 @@ export type SomeColumns = Partial<Channel>;
 /** Old and new values of one channel, or of several with their ids. */
 export interface ChannelChange {
   readonly before: SomeColumns | readonly SomeColumns[];
-  readonly after: SomeColumns;
+  readonly after: SomeColumns | readonly SomeColumns[];
 }
 
 /** Writes changes of channels by administrators to the log, without credentials. */
@@ -69,7 +69,7 @@ function shown({ before, after }: ChannelChange): { before: unknown; after: unkn
   const several = (rows: readonly SomeColumns[]) => rows.slice(0, MAX_NAMED).map(masked);
   return {
     before: isList(before) ? several(before) : masked(before),
-    after: masked(after),
+    after: isList(after) ? several(after) : masked(after),
   };
 }
 

@@ -7,7 +7,7 @@ import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
 import { billsCharacters, isServed } from '../dialects/providers/registry.js';
 import { AbilitiesRepository } from './abilities.repository.js';
-import type { Ability } from './ability.entity.js';
+import { entry, routesOf, type Routes, type Tier } from './channel-routes.js';
 import type { Channel } from './channel.entity.js';
 import { ChannelsRepository } from './channels.repository.js';
 import { allKeys, disabledKeys, liveKeys, type ChannelKey, type DisabledKey } from './keys/channel-keys.js';
@@ -22,6 +22,8 @@ export interface RoutableChannel extends ChannelJson {
   readonly type: number;
   /** In service: enabled, and of a type that has a provider. */
   readonly enabled: boolean;
+  /** Until when it gets no new requests, Unix seconds; 0 or a time that has passed = it gets them. */
+  readonly drainedUntil: number;
   /** Keys that are not disabled; an enabled channel without one is not routed to. */
   readonly keys: readonly ChannelKey[];
   /** Keys that are not used because their provider rejected them; tests try them. */
@@ -38,13 +40,12 @@ export interface RoutableChannel extends ChannelJson {
   readonly autoBan: boolean;
 }
 
-/** Channels of equal priority. */
-export type Tier = readonly { readonly channelId: number; readonly weight: number }[];
-
 interface Snapshot {
   readonly channels: ReadonlyMap<number, RoutableChannel>;
   /** Group → model → tiers, highest priority first. */
-  readonly routes: ReadonlyMap<string, ReadonlyMap<string, readonly Tier[]>>;
+  readonly routes: Routes;
+  /** Channels that are drained, with the end of it in Unix milliseconds, which may have passed since. */
+  readonly drains: ReadonlyMap<number, number>;
   /** Group → models listed only by channels that are out of service. */
   readonly unavailable: ReadonlyMap<string, ReadonlySet<string>>;
   /** Key → channels that have it, alone or as one of several. */
@@ -63,6 +64,7 @@ export class ChannelRegistry implements OnModuleInit {
   private snapshot: Snapshot = {
     channels: new Map(),
     routes: new Map(),
+    drains: new Map(),
     unavailable: new Map(),
     holders: new Map(),
     inCharacters: new Set(),
@@ -107,9 +109,39 @@ export class ChannelRegistry implements OnModuleInit {
     return this.snapshot.holders.get(key) ?? [];
   }
 
-  /** Returns the enabled channels that serve a model to a group, highest priority first; undefined if there are none. */
+  /**
+   * Returns the channels that new requests of a group for a model may go to, highest priority first: enabled and not
+   * drained. Undefined if no channel is enabled; empty if all of them are drained.
+   */
   tiers(group: string, model: string): readonly Tier[] | undefined {
-    return this.snapshot.routes.get(group)?.get(model);
+    const { routes, drains } = this.snapshot;
+    const tiers = routes.get(group)?.get(model);
+    if (!tiers || drains.size === 0) return tiers;
+    return tiers
+      .map((tier) => tier.filter(({ channelId }) => !this.isDrained(channelId)))
+      .filter((tier) => tier.length > 0);
+  }
+
+  /** Returns whether the channel gets no new requests for a time. The end needs no reload. */
+  isDrained(id: number): boolean {
+    const { drains } = this.snapshot;
+    return drains.size > 0 && (drains.get(id) ?? 0) > Date.now();
+  }
+
+  /** Returns the enabled channels of a group for a model that are drained. */
+  drained(group: string, model: string): readonly RoutableChannel[] {
+    const { routes, drains, channels } = this.snapshot;
+    if (drains.size === 0) return [];
+    return (routes.get(group)?.get(model) ?? [])
+      .flat()
+      .filter(({ channelId }) => this.isDrained(channelId))
+      .flatMap(({ channelId }) => channels.get(channelId) ?? []);
+  }
+
+  /** Returns whether an enabled channel serves a model to a group, drained or not. */
+  serves(channelId: number, group: string, model: string): boolean {
+    const tiers = this.snapshot.routes.get(group)?.get(model) ?? [];
+    return tiers.some((tier) => tier.some((member) => member.channelId === channelId));
   }
 
   /** Returns whether a conversation with this model may be billed by characters rather than tokens. */
@@ -189,7 +221,10 @@ export class ChannelRegistry implements OnModuleInit {
       const channel = open.get(channelId);
       if (channel && billsCharacters(channel.type)) inCharacters.add(model);
     }
-    this.snapshot = { channels: open, routes, unavailable, holders, inCharacters };
+    const drains = new Map<number, number>();
+    for (const { id, drainedUntil } of open.values())
+      if (drainedUntil * 1000 > Date.now()) drains.set(id, drainedUntil * 1000);
+    this.snapshot = { channels: open, routes, drains, unavailable, holders, inCharacters };
   }
 
   /** A channel that cannot be read is logged and left out, so that the others keep working. */
@@ -209,6 +244,7 @@ export class ChannelRegistry implements OnModuleInit {
         name: channel.name,
         type: channel.type,
         enabled: channel.status === ChannelStatus.enabled && isServed(channel.type),
+        drainedUntil: channel.drainedUntil,
         keys: liveKeys(key, json.setting.multiKey, channel.otherInfo),
         disabledKeys: disabledKeys(key, json.setting.multiKey, channel.otherInfo),
         credentials,
@@ -227,49 +263,4 @@ export class ChannelRegistry implements OnModuleInit {
       return undefined;
     }
   }
-}
-
-interface OpenTier {
-  readonly priority: number;
-  readonly members: { channelId: number; weight: number }[];
-}
-
-/** @param abilities enabled abilities, by descending priority */
-function routesOf(
-  abilities: readonly Ability[],
-  channels: ReadonlyMap<number, RoutableChannel>,
-): Snapshot['routes'] {
-  const open = new Map<string, Map<string, OpenTier[]>>();
-  for (const { group, model, channelId, priority, weight } of abilities) {
-    const channel = channels.get(channelId);
-    if (!channel?.enabled || channel.keys.length === 0) continue;
-    const tiers = entry(
-      entry(open, group, () => new Map<string, OpenTier[]>()),
-      model,
-      () => [],
-    );
-    const last = tiers.at(-1);
-    if (last?.priority === priority) last.members.push({ channelId, weight });
-    else tiers.push({ priority, members: [{ channelId, weight }] });
-  }
-  const routes = new Map<string, Map<string, readonly Tier[]>>();
-  for (const [group, models] of open) {
-    const closed = new Map<string, readonly Tier[]>();
-    for (const [model, tiers] of models)
-      closed.set(
-        model,
-        tiers.map(({ members }) => members),
-      );
-    routes.set(group, closed);
-  }
-  return routes;
-}
-
-/** Returns the value of a key, inserting it if missing. */
-function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  map.set(key, made);
-  return made;
 }

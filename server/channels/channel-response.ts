@@ -4,7 +4,7 @@ import type { Channel } from './channel.entity.js';
 
 /** Select list for `channels` that yields rows of type `ChannelResponse`. */
 export const RESPONSE_COLUMNS = `id, type, '' AS key, coalesce(open_ai_organization, '') AS openai_organization,
-  coalesce(test_model, '') AS test_model, status, name, weight, created_time, test_time, response_time,
+  coalesce(test_model, '') AS test_model, status, drained_until, name, weight, created_time, test_time, response_time,
   CASE WHEN last_test->'format' = '${CHANNEL_TEST_FORMAT}' THEN last_test - 'format' END AS last_test, base_url, other,
   balance, coalesce(balances, '[]') AS balances, balance_updated_time, models, "group", used_quota, coalesce(model_mapping, '') AS model_mapping,
   coalesce(status_code_mapping, '') AS status_code_mapping, priority, auto_ban, other_info, tag,
@@ -20,6 +20,7 @@ export function channelResponseOf(channel: Channel): ChannelResponse {
     openai_organization: channel.openaiOrganization ?? '',
     test_model: channel.testModel ?? '',
     status: channel.status,
+    drained_until: channel.drainedUntil,
     name: channel.name,
     weight: channel.weight,
     created_time: channel.createdTime,

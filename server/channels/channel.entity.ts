@@ -31,6 +31,10 @@ export class Channel {
   @Column('integer', { default: 1 })
   status!: number;
 
+  /** Until when it gets no new requests, Unix seconds; 0 or a time that has passed = it gets them. */
+  @Column('bigint', { name: 'drained_until', default: 0 })
+  drainedUntil!: number;
+
   @Column('text', { default: '' })
   name!: string;
 

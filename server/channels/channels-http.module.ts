@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { GroupsModule } from '../options/groups/groups.module.js';
+import { ChannelBulkController } from './bulk/channel-bulk.controller.js';
 import { ChannelKeysController } from './keys/channel-keys.controller.js';
 import { ChannelTagsController } from './tags/channel-tags.controller.js';
 import { ChannelsController } from './channels.controller.js';
 import { ChannelHealthController } from './health/channel-health.controller.js';
 import { ChannelsModule } from './channels.module.js';
+import { ChannelReportController } from './report/channel-report.controller.js';
 import { ModelsController } from './models/models.controller.js';
 import { ChannelUpstreamController } from './upstream/channel-upstream.controller.js';
 import { ChannelUpstreamModule } from './upstream/channel-upstream.module.js';
@@ -19,8 +21,10 @@ import { ChannelTestsController } from './testing/channel-tests.controller.js';
     ChannelTestsController,
     ChannelUpstreamController,
     ChannelHealthController,
+    ChannelBulkController,
     ChannelsController,
     ChannelKeysController,
+    ChannelReportController,
     ChannelTagsController,
     ModelsController,
   ],

@@ -54,6 +54,7 @@ export class UnsavedChannels {
       organization: columns.openaiOrganization ?? '',
       other: completeOther({ type, other: columns.other ?? '' }),
       createdAt: this.directory.get(form.id ?? 0)?.createdAt ?? Math.floor(Date.now() / 1000),
+      drainedUntil: 0,
       autoBan: false,
       ...json,
     };

@@ -16,6 +16,12 @@ export const MAX_CODE_NAME_LENGTH = 20;
 /** Redemption codes created by one request. */
 export const MAX_CODES = 100;
 
+/** Changes of channels with different values in one request. */
+export const MAX_CHANNEL_CHANGES = 1000;
+
+/** Longest time for which a channel is drained, minutes: 7 days. */
+export const MAX_DRAIN_MINUTES = 10_080;
+
 /** Characters of the reason for which an administrator cancels tasks. */
 export const MAX_CANCEL_REASON_LENGTH = 200;
 

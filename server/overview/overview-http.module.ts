@@ -1,12 +1,16 @@
 import { Module } from '@nestjs/common';
 import { ChannelsModule } from '../channels/channels.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { StatisticsModule } from '../statistics/statistics.module.js';
+import { StillSignedIn } from '../core/http/still-signed-in.js';
+import { OverviewStreams } from './overview-streams.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewRepository } from './overview.repository.js';
 import { Overview } from './overview.service.js';
 
 @Module({
-  imports: [ChannelsModule],
+  imports: [ChannelsModule, StatisticsModule, UsersModule],
   controllers: [OverviewController],
-  providers: [Overview, OverviewRepository],
+  providers: [Overview, OverviewRepository, OverviewStreams, StillSignedIn],
 })
 export class OverviewApi {}

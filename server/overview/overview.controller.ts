@@ -1,4 +1,5 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   overviewQuery,
   overviewResponse,
@@ -8,13 +9,17 @@ import {
   type OwnOverviewResponse,
 } from '../contract/resources/overview.js';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { ApiResponse } from '../core/http/api-response.js';
+import { ApiRawResponse, ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
+import { OverviewStreams } from './overview-streams.js';
 import { Overview } from './overview.service.js';
 
 @Controller('api/overview')
 export class OverviewController {
-  constructor(private readonly overview: Overview) {}
+  constructor(
+    private readonly overview: Overview,
+    private readonly streams: OverviewStreams,
+  ) {}
 
   /** The installation: results, charges, what is slow, what fails, and which channels need attention. */
   @Get()
@@ -33,5 +38,30 @@ export class OverviewController {
     @Query({ schema: overviewQuery }) { period }: OverviewQuery,
   ): Promise<OwnOverviewResponse> {
     return this.overview.ofUser(account.id, period);
+  }
+
+  /** The same as server-sent events, every five seconds. */
+  @Get('stream')
+  @Requires('admin')
+  @ApiRawResponse('text/event-stream')
+  streamAll(
+    @Account() account: SignedIn,
+    @Query({ schema: overviewQuery }) { period }: OverviewQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.streams.openOfAll(request, reply, account.id, period);
+  }
+
+  @Get('self/stream')
+  @Requires('user')
+  @ApiRawResponse('text/event-stream')
+  streamOwn(
+    @Account() account: SignedIn,
+    @Query({ schema: overviewQuery }) { period }: OverviewQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.streams.openOwn(request, reply, account.id, period);
   }
 }

@@ -14,14 +14,6 @@ export interface Period {
 
 type ResultRow = OverviewResponse['results'][number];
 
-/** Answers by the bucket of their time to the first data; of a channel, or of the period (`isBefore`: of the one before). */
-interface FirstTokenRow {
-  readonly channelId: number;
-  readonly isBefore: boolean;
-  readonly bucket: number;
-  readonly answers: number;
-}
-
 interface ModelRow {
   readonly model: string;
   readonly quota: number;
@@ -61,15 +53,6 @@ export class OverviewRepository {
       `SELECT ${slotOf('at', '$1', '$2', '$3')} AS at, ${sums} FROM request_hours
        WHERE at >= $1 - ($2 - $1) AND at < $2 GROUP BY 1 ORDER BY 1`,
       [from, to, slot],
-    );
-  }
-
-  firstTokens({ from, to }: Period): Promise<FirstTokenRow[]> {
-    return this.database.query(
-      `SELECT channel_id AS "channelId", at < $1 AS "isBefore", bucket::int - 1 AS bucket, sum(answers)::bigint AS answers
-       FROM request_hours, unnest(first_token) WITH ORDINALITY AS histogram (answers, bucket)
-       WHERE at >= $1 - ($2 - $1) AND at < $2 AND answers > 0 GROUP BY 1, 2, 3`,
-      [from, to],
     );
   }
 

@@ -7,6 +7,7 @@ import {
   type OverviewResponse,
   type OwnOverviewResponse,
 } from '../contract/resources/overview.js';
+import { FirstTokensRepository, type PeriodFirstTokens } from '../statistics/first-tokens.repository.js';
 import { histogramOf, percentile } from '../statistics/histogram.js';
 import { OverviewRepository, type Period } from './overview.repository.js';
 
@@ -24,6 +25,7 @@ export class Overview {
 
   constructor(
     private readonly stored: OverviewRepository,
+    private readonly firstTokens: FirstTokensRepository,
     private readonly health: ChannelHealth,
   ) {}
 
@@ -41,7 +43,7 @@ export class Overview {
     const period = periodOf(name);
     const [results, firstTokens, models, users, charges, topUsers, health] = await Promise.all([
       this.stored.results(period),
-      this.stored.firstTokens(period),
+      this.firstTokens.ofPeriod(period.from, period.to),
       this.stored.models(period),
       this.stored.users(period),
       this.stored.charges(period),
@@ -161,23 +163,18 @@ function successOf(rows: Results): number | null {
   return answered + failed === 0 ? null : answered / (answered + failed);
 }
 
-interface FirstTokens {
-  readonly bucket: number;
-  readonly answers: number;
-}
-
-function medianOf(rows: readonly FirstTokens[]): number | null {
+function medianOf(rows: readonly PeriodFirstTokens[]): number | null {
   return percentile(histogramOf(rows), 0.5) ?? null;
 }
 
 /** Channels with enough answers to compare, the slowest first. */
 function slowest(
-  rows: readonly (FirstTokens & { channelId: number; isBefore: boolean })[],
+  rows: readonly PeriodFirstTokens[],
 ): { id: number; first_token_p95: number; answers: number }[] {
   const present = rows.filter(({ isBefore }) => !isBefore);
-  return [...new Set(present.map(({ channelId }) => channelId))]
+  return [...new Set(present.map(({ id }) => id))]
     .map((id) => {
-      const histogram = histogramOf(present.filter(({ channelId }) => channelId === id));
+      const histogram = histogramOf(present.filter((row) => row.id === id));
       const answers = histogram.reduce((sum, count) => sum + count, 0);
       return { id, first_token_p95: percentile(histogram, 0.95) ?? 0, answers };
     })

@@ -4,7 +4,7 @@ import { addHistogram, type Histogram } from './histogram.js';
  * How a request ended.
  * - `ok`: complete, at the first attempt; `rescued`: complete after an attempt had failed.
  * - `clientError`: the request was at fault: refused by the gateway or, with its content, by the provider.
- * - `limited`: a rate limit or balance, of the gateway or of the last provider.
+ * - `limited`: a rate limit or balance, of the gateway or of the last provider, or channels that were drained.
  * - `upstreamError`: no channel answered.
  * - `cut`: the answer broke off after it had begun.
  * - `aborted`: the client left, or the gateway ended the answer (access revoked, balance used up, process stopped).
@@ -30,6 +30,8 @@ export const COLUMNS = {
   failures: 'failures',
   /** Of these, those that the provider refused with status 429. */
   rateLimited: 'rate_limited',
+  /** Of these, those that the provider refused with status 401: the key is not valid. */
+  keyRefused: 'key_refused',
   /** Input tokens that were neither read from a cache nor written to it. */
   inputTokens: 'input_tokens',
   cachedTokens: 'cached_tokens',
@@ -63,6 +65,7 @@ export function noCounts(): RequestCounts {
     attempts: 0,
     failures: 0,
     rateLimited: 0,
+    keyRefused: 0,
     inputTokens: 0,
     cachedTokens: 0,
     cacheWriteTokens: 0,

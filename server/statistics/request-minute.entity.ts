@@ -50,6 +50,9 @@ abstract class Requests implements RequestCounts {
   @Column('bigint', { name: 'rate_limited' })
   rateLimited!: number;
 
+  @Column('bigint', { name: 'key_refused', default: 0 })
+  keyRefused!: number;
+
   @Column('bigint', { name: 'input_tokens' })
   inputTokens!: number;
 

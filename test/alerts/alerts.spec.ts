@@ -83,6 +83,20 @@ test('a channel whose calls fail begins an alert, of which the super administrat
   ]);
 });
 
+test('a key that its provider refuses begins one, after a single call', async () => {
+  app.upstream.next('bad-key');
+  await (await app.ask()).text();
+  await app.gateway.quiet();
+  await app.gateway.app.get(RequestStatistics).write();
+  expect(await checks().check()).toBe(1);
+  expect((await state()).alerts).toMatchObject([
+    { rule: 'channel_key_refused', channel_id: channel, value: 1 },
+  ]);
+  expect((await notices())[0]!.title).toBe(
+    `渠道「one」（#${channel}）的密钥被上游拒绝（401）：最近 10 分钟 1 次调用`,
+  );
+});
+
 test('fewer requests than the least number are no reason', async () => {
   await fail(2);
   expect(await checks().check()).toBe(0);

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type {
-  ChannelJobResponse,
-  ChannelResponse,
-} from '../../server/contract/resources/channels/channel.js';
+import type { ChannelResponse } from '../../server/contract/resources/channels/channel.js';
+import type { ChannelJobResponse } from '../../server/contract/resources/channels/channel-job.js';
 import {
   channelKeyResponse,
   type ChannelKeyResponse,

@@ -9,7 +9,7 @@ import { DisabledKeys } from '../../server/channels/keys/disabled-keys.service.j
 import {
   channelJobResponse,
   type ChannelJobResponse,
-} from '../../server/contract/resources/channels/channel.js';
+} from '../../server/contract/resources/channels/channel-job.js';
 import { ChannelTestQueue } from '../../server/channels/testing/channel-test-queue.service.js';
 import { REDIS } from '../../server/core/injection.js';
 import { WorkerModule } from '../../worker/worker.module.js';

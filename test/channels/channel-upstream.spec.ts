@@ -7,7 +7,7 @@ import type { ChannelResponse } from '../../server/contract/resources/channels/c
 import {
   channelJobResponse,
   type ChannelJobResponse,
-} from '../../server/contract/resources/channels/channel.js';
+} from '../../server/contract/resources/channels/channel-job.js';
 import { definitionOf } from '../../server/dialects/providers/registry.js';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { Management, type Visitor } from '../setup/management.js';

@@ -337,6 +337,92 @@ test('selected channels are disabled, enabled and tested; what fails is named, a
   });
 });
 
+test('a failing channel is drained from its row and serves again, several from the selection; a toast undoes it', async () => {
+  const failing = await add('failing', { attempts: 10, streak: 4 });
+  const fine = await add('fine', { attempts: 10 });
+  /** Minutes for which channels are drained, rounded. */
+  const minutes = async () => {
+    const rows = await app.gateway.sql<{ id: number; left: number }>(
+      'SELECT id, drained_until - extract(epoch FROM now())::bigint AS left FROM channels ORDER BY id',
+    );
+    return Object.fromEntries(rows.map(({ id, left }) => [id, Math.max(0, Math.round(left / 60))]));
+  };
+  await app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/channel');
+    await rowOf(page, 'failing').getByRole('button', { name: 'failing: Drain for 30 min' }).click();
+    await page.getByText('1 channels drained for 30 min').waitFor();
+    await rowOf(page, 'failing').getByText('Drained', { exact: true }).waitFor();
+    await rowOf(page, 'failing')
+      .getByText(/^until \d\d:\d\d$/)
+      .waitFor();
+    await page.getByRole('group', { name: STRIP }).waitFor({ state: 'detached' });
+    expect(await minutes()).toEqual({ [failing]: 30, [fine]: 0 });
+    expect(await barriers(page)).toEqual([]);
+
+    await page.getByRole('switch', { name: 'Select several' }).click();
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    const bar = page.getByRole('group', { name: 'Selected channels' });
+    await bar.getByRole('button', { name: 'Drain' }).click();
+    await page.getByRole('menuitem', { name: 'Drain for 2 h' }).click();
+    await page.getByText('2 channels drained for 2 h').waitFor();
+    expect(await minutes()).toEqual({ [failing]: 120, [fine]: 120 });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await rowOf(page, 'fine').getByText('Enabled', { exact: true }).waitFor();
+    expect(await minutes()).toEqual({ [failing]: 30, [fine]: 0 });
+
+    await rowOf(page, 'failing').getByRole('button', { name: 'failing: Serve again' }).click();
+    await rowOf(page, 'failing').getByText('Enabled', { exact: true }).waitFor();
+    expect(await minutes()).toEqual({ [failing]: 0, [fine]: 0 });
+  });
+});
+
+test('selected channels are edited together, and a toast restores what each had; a conflict changes none', async () => {
+  const one = await add('one', undefined, { priority: 1, models: 'gpt-4o', tag: 'old' });
+  const two = await add('two', undefined, { priority: 2, models: 'gpt-4o,o1' });
+  const stored = () =>
+    app.gateway.sql("SELECT id, priority, models, coalesce(tag, '') AS tag FROM channels ORDER BY id");
+  const before = await stored();
+  await app.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    await page.goto('/channel');
+    await page.getByRole('switch', { name: 'Select several' }).click();
+    const bar = page.getByRole('group', { name: 'Selected channels' });
+    const form = page.getByRole('dialog', { name: 'Edit selected channels' });
+    const open = async () => {
+      await page.getByRole('checkbox', { name: 'Select all' }).check();
+      await bar.getByRole('button', { name: 'Edit', exact: true }).click();
+      await form.getByText('2 channels selected').waitFor();
+    };
+    const choose = async (field: string, option: string) => {
+      await form.getByRole('combobox', { name: field, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await open();
+    await form.getByRole('textbox', { name: 'Priority' }).fill('7');
+    await choose('Models', 'Add');
+    await form.getByRole('combobox', { name: 'List of models' }).fill('o1,');
+    await choose('Tag', 'Remove');
+    expect(await barriers(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('2 channels changed').waitFor();
+    expect(await stored()).toEqual([
+      { id: one, priority: 7, models: 'gpt-4o,o1', tag: '' },
+      { id: two, priority: 7, models: 'gpt-4o,o1', tag: '' },
+    ]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Done').waitFor();
+    expect(await stored()).toEqual(before);
+
+    await open();
+    await app.gateway.manage('PUT', '/api/channel/', { id: two, priority: 3 });
+    await form.getByRole('textbox', { name: 'Priority' }).fill('9');
+    visit.expect(/PUT .*api\/channel\/batch: 200/);
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText(`#${two} priority`).waitFor();
+    expect(await stored()).toMatchObject([{ priority: 1 }, { priority: 3 }]);
+  });
+});
+
 test('cards of a phone have the figures, the cause and the order', async () => {
   await add('measured', { attempts: 100, failures: 5, firstToken: 1300, quota: 1_250_000 }, { priority: 5 });
   await add('failing', { attempts: 10, failures: 0, streak: 4 });
@@ -380,6 +466,10 @@ test.each(['zh', 'en'] as const)(
       [id],
     );
     await app.gateway.addChannel({ name: 'new', base_url: upstream.url, models: MODEL });
+    const drained = await add('drained', { attempts: 10, streak: 4 });
+    const tomorrow = Math.floor(Date.now() / 1000) + 86_400;
+    await app.gateway.sql('UPDATE channels SET drained_until = $2 WHERE id = $1', [drained, tomorrow]);
+    await add('failing', { attempts: 10, streak: 4 });
     await app.visit({ as: Console.root, language }, async ({ page }) => {
       await page.goto('/channel');
       await page.getByText('$1200.00', { exact: true }).waitFor();

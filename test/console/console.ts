@@ -219,6 +219,8 @@ async function refusal(response: Response): Promise<string | undefined> {
   const line = `${response.request().method()} ${response.url()}: ${response.status()}`;
   if (response.status() >= 400) return line;
   if (!new URL(response.url()).pathname.startsWith('/api/')) return undefined;
+  // It has no end that could be waited for.
+  if (response.headers()['content-type']?.startsWith('text/event-stream')) return undefined;
   try {
     const { success, message }: { success: boolean; message: string } = await response.json();
     return success ? undefined : `${line} ${message}`;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { LogDetailsInput } from '../../server/contract/resources/log-details.js';
+import { barriers } from './barriers.js';
 import { type Account, Console } from './console.js';
 
 /** Requests that failed, in the usage log: rows, details, the exported file and the filter by their id. */
@@ -229,6 +230,44 @@ test('a row of several requests says how many, and has no duration and no id', (
       'Further requests 27 more failed in this way within a minute',
     ]);
   }));
+
+test('one control limits the log to failed, slow and rescued requests', async () => {
+  const charge = (model: string, other: object) =>
+    app.gateway.sql(
+      `INSERT INTO logs (user_id, username, created_at, type, model_name, other)
+       VALUES (2, 'guest', extract(epoch FROM now())::bigint, 2, $1, $2)`,
+      [model, JSON.stringify({ model_ratio: 1, ...other })],
+    );
+  await charge('gpt-slow', { frt: 12_000 });
+  await charge('gpt-slower', { frt: 40_000 });
+  await charge('gpt-rescued', {
+    frt: 20,
+    admin_info: { use_channel: ['1', '2'], failures: [{ status: 503, code: 'overloaded' }] },
+  });
+  await app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/log');
+    const control = page.getByRole('radiogroup', { name: 'Result' });
+    const choose = (name: string) => control.getByText(name, { exact: true }).click();
+    await choose('Rescued');
+    await rowOf(page, 'gpt-rescued').waitFor();
+    await rowOf(page, 'gpt-slow').first().waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('result')).toBe('rescued');
+    await choose('Slow');
+    await rowOf(page, 'gpt-slower').waitFor();
+    expect(await rowOf(page, 'gpt-slow').count()).toBe(2);
+    await page.getByRole('combobox', { name: 'Least time to the first token' }).click();
+    await page.getByRole('option', { name: 'First token ≥ 30 s' }).click();
+    await rowOf(page, 'gpt-slow').nth(1).waitFor({ state: 'detached' });
+    await rowOf(page, 'gpt-slower').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await choose('Failed');
+    await rowOf(page, 'gpt-9').waitFor();
+    await choose('All');
+    await rowOf(page, 'gpt-rescued').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+  await app.gateway.sql('DELETE FROM logs WHERE type = 2');
+});
 
 test('the exported file has the errors in the language of the reader, with status and code', () =>
   app.visit({ as: Console.root }, async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { OverviewStreams } from '../../server/overview/overview-streams.js';
 import { RequestStatistics } from '../../server/statistics/request-statistics.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { FreshModels } from '../setup/fresh-models.js';
@@ -21,6 +22,7 @@ beforeAll(async () => {
   app = await Console.start();
   guest = await app.addUser('guest');
   const { gateway } = app;
+  gateway.app.get(OverviewStreams).everyMs = 500;
   await gateway.option('RetryTimes', '0');
   model = await new FreshModels(gateway, 'seen').next();
   key = await gateway.addToken({ name: 'a token' });
@@ -170,6 +172,8 @@ test('when a refresh fails, the page says so and keeps its figures until the nex
   app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     visit.expect(/api\/overview/);
+    // Without the events, the page asks.
+    await page.route('**/api/overview/stream?*', (route) => route.fulfill({ status: 502, body: '' }));
     await page.goto('/overview');
     const requests = figure(page, 'Requests').getByText('4', { exact: true });
     await requests.waitFor();
@@ -181,6 +185,21 @@ test('when a refresh fails, the page says so and keeps its figures until the nex
     await page.unroute('**/api/overview?*');
     await sign.waitFor({ state: 'detached' });
     expect(await requests.count()).toBe(1);
+  }));
+
+test('figures arrive by events: the page does not ask for them', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/overview') asked.push(request.url());
+    });
+    await page.goto('/overview');
+    await figure(page, 'Requests').getByText('4', { exact: true }).waitFor();
+    const before = asked.length;
+    await ask();
+    await counted();
+    await figure(page, 'Requests').getByText('5', { exact: true }).waitFor();
+    expect(asked.length).toBe(before);
   }));
 
 test('users see their balance and how long it lasts, their charges, and the way to what failed', async () => {

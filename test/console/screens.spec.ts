@@ -21,6 +21,7 @@ const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
   ['/midjourney', /No drawings|没有绘图任务/],
   ['/task', /No tasks|没有任务/],
   ['/channel', 'first line'],
+  ['/channel/1', 'gpt-4o'],
   ['/redemption', 'a gift'],
   ['/user', 'guest'],
   ['/user-tokens', 'first token'],

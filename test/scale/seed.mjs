@@ -156,7 +156,8 @@ function tableQueries({ count, now, password, sealedKey }) {
        SELECT ${time('logs')}, ${owner('i')}, CASE WHEN i % 100 = 0 THEN 1 + (i / 100) % 4 ELSE 2 END, CASE WHEN i % 100 = 0 THEN 'entry ' || i ELSE '' END,
          ${name(owner('i'))}, 'token ' || i % 5000, ${MODELS}[1 + i % 8], 500, 200, 100, 3, i % 2 = 0, 1 + i % ${count.channels},
          1 + i % ${count.tokens}, CASE i % 7 WHEN 0 THEN 'vip' ELSE 'default' END,
-         '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"admin_info":{"use_channel":[7]}}', 'request-' || i
+         '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"frt":' || 50 + i % 4000 * 10 || ',"admin_info":{"use_channel":[7]' ||
+           CASE WHEN i % 50 = 1 THEN ',"failures":[{"status":503,"code":"overloaded"}]' ELSE '' END || '}}', 'request-' || i
        FROM ${series('logs')}`,
     ],
   };

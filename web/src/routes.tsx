@@ -28,6 +28,7 @@ export type PageTitle =
   | `nav.${'home' | 'login' | 'register' | 'reset' | 'oauth' | 'setup' | 'pricing' | 'status' | 'about'}`
   | `nav.${'playground' | 'chat' | 'overview' | 'costs' | 'statement' | 'dashboard' | 'tokens' | 'logs' | 'drawings' | 'tasks'}`
   | `nav.${'channels' | 'redemptions' | 'users' | 'userTokens' | 'alerts' | 'settings' | 'wallet' | 'personal'}`
+  | 'nav.channel'
   | 'shell.notFound';
 
 export interface Screen {
@@ -209,6 +210,12 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./features/channels/channels-page')).ChannelsPage,
     guard: 'admin',
     menu: { group: 'admin', icon: IconPlugConnected },
+  },
+  {
+    path: '/channel/:id',
+    title: 'nav.channel',
+    load: async () => (await import('./features/channels/page/channel-page')).ChannelPage,
+    guard: 'admin',
   },
   {
     path: '/redemption',

@@ -1,7 +1,7 @@
 import { OnWorkerEvent } from '@nestjs/bullmq';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { WaitingError, type Job } from 'bullmq';
-import { channelJobProgress } from '../../server/contract/resources/channels/channel.js';
+import { channelJobProgress } from '../../server/contract/resources/channels/channel-job.js';
 import {
   runPayload,
   type RunContext,

@@ -1,11 +1,14 @@
 import { LogType } from '../../contract/enums.js';
-import type {
-  LogListQuery,
-  LogSumsQuery,
-  OwnLogListQuery,
-  OwnLogSumsQuery,
+import {
+  DEFAULT_SLOW_MS,
+  type LogListQuery,
+  type LogResult,
+  type LogSumsQuery,
+  type OwnLogListQuery,
+  type OwnLogSumsQuery,
 } from '../../contract/resources/log.js';
 import { containing } from '../../core/like.js';
+import { resultCondition } from './log-results.js';
 import { rowsOfRequest, type Condition } from './request-condition.js';
 
 const NO_TYPE = -1;
@@ -21,6 +24,9 @@ export interface LogFilter {
   readonly requestId?: string;
   /** Status, error code or a part of the message of failed requests; no other rows match. */
   readonly error?: string;
+  readonly result?: LogResult;
+  /** Milliseconds, for the result `slow`. */
+  readonly slowMs?: number;
   /** Rows of refunds are of the type `system`. */
   readonly systemRefunds?: boolean;
   /** Unix seconds, inclusive. */
@@ -53,6 +59,8 @@ export function filterOf(query: OwnLogSumsQuery & Partial<LogSumsQuery>): LogFil
     group: query.group || undefined,
     requestId: query.request_id.trim() || undefined,
     error: query.error || undefined,
+    result: query.result,
+    slowMs: query.result === 'slow' ? query.slow_ms || DEFAULT_SLOW_MS : undefined,
   };
 }
 
@@ -80,7 +88,8 @@ export function conditionOf(filter: LogFilter): Condition {
   if (filter.systemRefunds && filter.type === LogType.system)
     parts.push(`type IN (${LogType.system}, ${LogType.refund})`);
   else add('type =', filter.type);
-  if (filter.noErrors && filter.type === undefined && filter.error === undefined)
+  if (filter.result) parts.push(resultCondition(filter.result, filter.slowMs ?? DEFAULT_SLOW_MS));
+  else if (filter.noErrors && filter.type === undefined && filter.error === undefined)
     parts.push(`type <> ${LogType.error}`);
   if (filter.types) parts.push(`type IN (${filter.types.join(', ')})`);
   add('created_at >=', filter.from);

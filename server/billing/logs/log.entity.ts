@@ -24,6 +24,11 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
 @Index('logs_group_created', ['group', 'createdAt'])
 // Rows of one token, requested with its key.
 @Index('logs_token_created', ['tokenId', 'createdAt'])
+// The last failures of a channel.
+@Index('logs_channel_errors', ['channelId', 'createdAt', 'id'], { where: `type = ${LogType.error}` })
+// Charged requests by their result (`log-results.ts`): conditions that only the migration can express.
+@Index('logs_slow', { synchronize: false })
+@Index('logs_rescued', { synchronize: false })
 export class Log {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;

@@ -90,6 +90,14 @@ export class LogsRepository {
     return rows[0];
   }
 
+  /** The newest rows of requests that failed with this channel as the last one. */
+  failuresOfChannel(channelId: number, limit: number): Promise<LogResponse[]> {
+    return this.dataSource.query<LogResponse[]>(
+      `SELECT ${LOG_SELECT_LIST} FROM logs WHERE channel_id = $1 AND type = ${LogType.error} ${NEWEST_FIRST} LIMIT ${limit}`,
+      [channelId],
+    );
+  }
+
   async insert(manager: EntityManager, columns: QueryDeepPartialEntity<Log>): Promise<void> {
     await manager.insert(Log, columns);
   }

@@ -65,6 +65,7 @@ function attemptsOf({
   use_channel: tried,
   failures,
   skipped,
+  first_token_ms: answeredAfter,
   chosen,
 }: LogDetails['admin_info']): ReceiptAttempt[] {
   return [
@@ -74,6 +75,7 @@ function attemptsOf({
       status: null,
       code: '',
       ms: null,
+      first_token_ms: null,
       channel,
       channel_name: '',
     })),
@@ -86,6 +88,7 @@ function attemptsOf({
         status: failure?.status ?? null,
         code: failure?.code ?? '',
         ms: failure?.ms ?? null,
+        first_token_ms: failure?.first_token_ms ?? (answered ? answeredAfter : undefined) ?? null,
         channel,
         channel_name: '',
       };

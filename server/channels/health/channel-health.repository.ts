@@ -22,13 +22,6 @@ export interface SlotRow {
   readonly cached: number;
 }
 
-/** Answers of a channel by the bucket of their time to the first data. */
-export interface FirstTokenRow {
-  readonly id: number;
-  readonly bucket: number;
-  readonly answers: number;
-}
-
 export interface QuotaRow {
   readonly id: number;
   /** Quota units. */
@@ -40,6 +33,8 @@ export interface QuotaRow {
 export interface ChannelState {
   readonly id: number;
   readonly status: number;
+  /** It gets no new requests now. */
+  readonly isDrained: boolean;
   /** USD. */
   readonly balance: number;
   readonly hasBalance: boolean;
@@ -69,15 +64,6 @@ export class ChannelHealthRepository {
     );
   }
 
-  firstTokens(from: number): Promise<FirstTokenRow[]> {
-    return this.database.query(
-      `SELECT channel_id AS id, bucket::int - 1 AS bucket, sum(answers)::bigint AS answers
-       FROM request_minutes, unnest(first_token) WITH ORDINALITY AS histogram (answers, bucket)
-       WHERE at >= $1 AND channel_id > 0 AND answers > 0 GROUP BY 1, 2`,
-      [from],
-    );
-  }
-
   /** Models of channels whose last calls with any of their keys failed, `streak` or more one after the other. */
   failing(from: number, streak: number): Promise<{ id: number; model: string }[]> {
     return this.database.query(
@@ -100,11 +86,13 @@ export class ChannelHealthRepository {
     );
   }
 
-  states(): Promise<ChannelState[]> {
+  /** @param now Unix seconds */
+  states(now: number): Promise<ChannelState[]> {
     return this.database.query(
-      `SELECT id, status, balance, balance_updated_time > 0 AS "hasBalance", test_time AS "testTime",
+      `SELECT id, status, drained_until > $1 AS "isDrained", balance, balance_updated_time > 0 AS "hasBalance", test_time AS "testTime",
          CASE WHEN last_test->'format' = '${CHANNEL_TEST_FORMAT}' THEN (last_test->>'ok')::boolean END AS "testOk"
        FROM channels`,
+      [now],
     );
   }
 }

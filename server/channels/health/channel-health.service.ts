@@ -9,6 +9,7 @@ import {
   type ChannelSort,
 } from '../../contract/resources/channels/channel-health.js';
 import { OptionsService } from '../../options/options.service.js';
+import { FirstTokensRepository } from '../../statistics/first-tokens.repository.js';
 import type { ChannelOrder } from '../channel-lists.repository.js';
 import { ChannelHealthRepository } from './channel-health.repository.js';
 import { healthOf } from './channel-health.js';
@@ -23,6 +24,7 @@ const MAX_DAY_SECONDS = 2 * DAY_SECONDS;
 export class ChannelHealth {
   constructor(
     private readonly stored: ChannelHealthRepository,
+    private readonly firstTokens: FirstTokensRepository,
     private readonly options: OptionsService,
     private readonly costs: Costs,
   ) {}
@@ -46,9 +48,9 @@ export class ChannelHealth {
     const from = (Math.floor(now / SLOT_SECONDS) + 1 - STRIP_SLOTS) * SLOT_SECONDS;
     const dayBegan = beginningOf(today, now);
     // One after the other, by one connection: the worker asks every 15 seconds, and would open one for each otherwise.
-    const states = await this.stored.states();
+    const states = await this.stored.states(now);
     const slots = await this.stored.slots(from, now - (now % 60));
-    const firstTokens = await this.stored.firstTokens(from);
+    const firstTokens = await this.firstTokens.ofMinutes(from);
     const failing = await this.stored.failing(from, FAILING_STREAK);
     const quotas = await this.stored.quotas(
       dayBegan,

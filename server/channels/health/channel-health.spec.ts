@@ -5,6 +5,7 @@ import { healthOf, type ChannelCalls } from './channel-health.js';
 const WORKING: ChannelState = {
   id: 7,
   status: ChannelStatus.enabled,
+  isDrained: false,
   balance: 0,
   hasBalance: false,
   testOk: true,
@@ -87,6 +88,7 @@ const day = (dollars: number) => ({ quota: { id: 7, today: 0, day: dollars * 500
 
 test.each<[string, Partial<ChannelState>, Partial<ChannelCalls>, string[]]>([
   ['disabled by hand', { status: ChannelStatus.disabled, testOk: false }, { failingModels: ['m'] }, []],
+  ['drained, whatever is wrong with it', { isDrained: true, testOk: false }, { failingModels: ['m'] }, []],
   ['disabled by the gateway', { status: ChannelStatus.autoDisabled }, {}, ['disabled']],
   ['a model whose calls fail', {}, { failingModels: ['m'] }, ['failing']],
   ['a failed test', { testOk: false }, {}, ['failed_test']],

@@ -7,21 +7,16 @@ import {
   type AttentionReason,
   type ChannelHealthResponse,
 } from '../../contract/resources/channels/channel-health.js';
+import type { ChannelFirstTokens } from '../../statistics/first-tokens.repository.js';
 import { histogramOf, percentile } from '../../statistics/histogram.js';
-import {
-  RATE_SECONDS,
-  type ChannelState,
-  type FirstTokenRow,
-  type QuotaRow,
-  type SlotRow,
-} from './channel-health.repository.js';
+import { RATE_SECONDS, type ChannelState, type QuotaRow, type SlotRow } from './channel-health.repository.js';
 
 const HOURS_OF_DAY = 24;
 
 /** What was read about one channel. */
 export interface ChannelCalls {
   readonly slots: readonly SlotRow[];
-  readonly firstTokens: readonly FirstTokenRow[];
+  readonly firstTokens: readonly ChannelFirstTokens[];
   readonly failingModels: readonly string[];
   /** Undefined: nothing was charged. */
   readonly quota: QuotaRow | undefined;
@@ -70,11 +65,12 @@ function balanceHours(
 }
 
 function attentionOf(
-  { status, hasBalance, balance, testOk, testTime }: ChannelState,
+  { status, isDrained, hasBalance, balance, testOk, testTime }: ChannelState,
   health: Omit<ChannelHealthResponse, 'attention'>,
   answers: number,
 ): AttentionReason[] {
-  if (status === ChannelStatus.disabled) return [];
+  // Someone has seen to those that were disabled or drained by hand.
+  if (status === ChannelStatus.disabled || isDrained) return [];
   const { failing_models, first_token_p95, balance_hours, attempts } = health;
   const reasons: Record<AttentionReason, boolean> = {
     disabled: status === ChannelStatus.autoDisabled,

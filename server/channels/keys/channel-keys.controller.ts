@@ -9,7 +9,7 @@ import {
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
-import { maskedKey } from './channel-keys.js';
+import { channelKeysOf } from './channel-key-response.js';
 import { ChannelRegistry } from '../channel-registry.js';
 import { DisabledKeys } from './disabled-keys.service.js';
 
@@ -28,21 +28,7 @@ export class ChannelKeysController {
   list(@Param('id') id: string): ChannelKeyResponse[] {
     const channel = this.registry.get(readInteger(id));
     if (!channel) throw new ApiError('channel_not_found');
-    const inUse = channel.keys.map(({ index, key }) => ({
-      index,
-      masked: maskedKey(key),
-      enabled: true,
-      reason: '',
-      disabled_time: 0,
-    }));
-    const disabled = channel.disabledKeys.map(({ index, key, reason, disabledAt }) => ({
-      index,
-      masked: maskedKey(key),
-      enabled: false,
-      reason,
-      disabled_time: disabledAt,
-    }));
-    return [...inUse, ...disabled].toSorted((one, other) => one.index - other.index);
+    return channelKeysOf(channel);
   }
 
   /** Enables a disabled key; a key in use stays as it is. The index is the line of the key, from 0. */

@@ -9,7 +9,7 @@ import {
   channelJobProgress,
   type ChannelJobProgress,
   type ChannelJobResponse,
-} from '../../contract/resources/channels/channel.js';
+} from '../../contract/resources/channels/channel-job.js';
 import type { TestedBy } from '../channel-tester.js';
 
 const RETRY_MS = 5000;

@@ -10,7 +10,7 @@ import { ChannelKeyTests } from './channel-key-tests.service.js';
 import { ChannelTestRecords } from './channel-test-records.service.js';
 import { ChannelTestsRepository } from './channel-tests.repository.js';
 import { failuresOf, responseTimeOf, type TestedKey } from './tested-keys.js';
-import type { ChannelJobProgress } from '../../contract/resources/channels/channel.js';
+import type { ChannelJobProgress } from '../../contract/resources/channels/channel-job.js';
 import type { RunContext, RunPayload } from '../runs/bulk-channel-jobs.js';
 
 /** Channels tested concurrently; 1 if a pause between tests is configured. */

@@ -4,7 +4,10 @@ import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { channelJobResponse, type ChannelJobResponse } from '../../contract/resources/channels/channel.js';
+import {
+  channelJobResponse,
+  type ChannelJobResponse,
+} from '../../contract/resources/channels/channel-job.js';
 import { ChannelTestQueue } from './channel-test-queue.service.js';
 
 /** Endpoints for tests of all channels. */

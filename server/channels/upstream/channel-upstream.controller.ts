@@ -7,12 +7,11 @@ import { readInteger } from '../../contract/query.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { channelBalanceExtras } from '../../contract/resources/channels/channel-balance.js';
+import { fetchModelsRequest, type FetchModelsRequest } from '../../contract/resources/channels/channel.js';
 import {
   channelJobResponse,
-  fetchModelsRequest,
   type ChannelJobResponse,
-  type FetchModelsRequest,
-} from '../../contract/resources/channels/channel.js';
+} from '../../contract/resources/channels/channel-job.js';
 import {
   recogniseKeyRequest,
   recogniseKeyResponse,

@@ -146,8 +146,14 @@ export const managementErrors = {
   task_not_found: failure(200),
   task_finished: failure(200),
 
+  // Streams of events
+  streams_full: failure(429),
+  event_stream_only: failure(406),
+
   // Channels
   channel_not_found: failure(200),
+  /** `ids`: a list such as `#1, #2`. */
+  channels_gone: failure(200, { ids: 'string' }),
   /** `type`: the name of the channel type. */
   channel_type_not_served: failure(200, { type: 'string' }),
   channel_incomplete: failure(200),
@@ -156,6 +162,7 @@ export const managementErrors = {
   channel_key_missing: failure(200),
   channel_single_key_only: failure(200),
   channel_without_models: failure(200),
+  channel_without_groups: failure(200),
   channel_model_too_long: failure(200, { model: 'string' }),
   channel_mapping_not_json: failure(200),
   channel_mapping_cycle: failure(200),

@@ -15,11 +15,15 @@ export const relayErrors = {
   group_retired: failure(403, { group: 'string' }),
   pinned_channel_unknown: failure(400),
   pinned_channel_disabled: failure(403),
+  /** The one channel that can serve the request is drained. */
+  pinned_channel_drained: failure(503),
   model_forbidden: failure(403, { model: 'string' }),
   no_model_allowed: failure(403),
   model_not_found: failure(503, { group: 'string', model: 'string' }),
   /** No channel of the group lists the model, enabled or not, so a retry does not help. */
   model_unknown: failure(404, { group: 'string', model: 'string' }),
+  /** All channels that can serve the request are drained by an administrator, for a limited time. */
+  channels_drained: failure(503, { group: 'string', model: 'string' }),
   invalid_request: failure(400, { detail: 'string' }),
   invalid_text_request: failure(400, { detail: 'string' }),
   invalid_claude_request: failure(400, { detail: 'string' }),

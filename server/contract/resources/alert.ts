@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What is watched. The first four are about one channel each.
+ * What is watched. The first five are about one channel each.
  * `channel_failing`: share of successful calls; `channel_slow`: time to the first token of 95 % of the answers;
- * `channel_disabled`: the gateway disabled it; `channel_balance`: hours that its balance lasts; `requests_failing`: share of
+ * `channel_key_refused`: its provider refused a key with status 401; `channel_disabled`: the gateway disabled it; `channel_balance`: hours that its balance lasts; `requests_failing`: share of
  * successful requests of all channels; `journal_late`: age of the oldest charge that is not posted; `tasks_late`: delay of the
  * polls of tasks; `messages_wait`: mails and notices that wait; `ledger_unbalanced`: accounts whose balance is not the sum of
  * their entries.
@@ -11,6 +11,7 @@ import { z } from 'zod';
 export const alertRule = z.enum([
   'channel_failing',
   'channel_slow',
+  'channel_key_refused',
   'channel_disabled',
   'channel_balance',
   'requests_failing',

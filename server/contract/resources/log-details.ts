@@ -104,6 +104,8 @@ const adminInfo = z.object({
   upstream_status: z.int().optional(),
   /** What it said, without secrets. */
   upstream_message: z.string().optional(),
+  /** Milliseconds from the last call to its first data, where it answered. */
+  first_token_ms: z.int().nonnegative().optional(),
   chosen: channelChoice.default('drawn'),
   /** Who acted, in rows of actions. */
   admin_id: z.int().optional(),

@@ -55,5 +55,7 @@ export const loggedFailure = z.object({
   detail: z.string().optional(),
   /** Milliseconds until it failed. */
   ms: z.int().nonnegative().optional(),
+  /** Milliseconds from the call to its first data; absent where none arrived. */
+  first_token_ms: z.int().nonnegative().optional(),
 });
 export type LoggedFailure = z.infer<typeof loggedFailure>;

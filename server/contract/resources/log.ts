@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ruleMessage } from '../errors/rules.js';
 import { integerParameter, pageParameters, pageResponse, textParameter } from '../query.js';
 
 /** A row of the usage log. Users see their own rows without channels and administrator details. */
@@ -52,6 +53,14 @@ export const logSumsResponse = z
   .meta({ id: 'LogSums' });
 export type LogSumsResponse = z.infer<typeof logSumsResponse>;
 
+/** Requests that the log can be limited to. */
+export const LOG_RESULTS = ['failed', 'slow', 'rescued'] as const;
+export type LogResult = (typeof LOG_RESULTS)[number];
+/** Milliseconds until the first data from which requests can be looked for: an index has those that took as long. */
+export const MIN_SLOW_MS = 3000;
+/** Milliseconds until the first data, above which a request is slow unless the reader chooses another limit. */
+export const DEFAULT_SLOW_MS = 10_000;
+
 /** Filters of a user's own rows; empty texts, zeros and malformed numbers do not filter. */
 const ownFilter = {
   type: integerParameter('LogType.'),
@@ -64,6 +73,19 @@ const ownFilter = {
   error: textParameter(
     'Requests that failed with this status, this error code, or this text in their message. Selects no other rows.',
   ),
+  result: z
+    .enum(['', ...LOG_RESULTS])
+    .optional()
+    .transform((result) => result || undefined)
+    .describe(
+      '`failed`: requests that failed; `slow`: charged requests whose first data took `slow_ms` or longer; `rescued`: charged requests that were answered to the end after a call had failed. Selects no other rows.',
+    ),
+  slow_ms: integerParameter()
+    .refine((ms) => ms === 0 || ms >= MIN_SLOW_MS, ruleMessage('too_small', { min: MIN_SLOW_MS }))
+    .meta({
+      type: 'integer',
+      description: `Milliseconds from the arrival of a request to its first data, at least ${MIN_SLOW_MS}; ${DEFAULT_SLOW_MS} if absent.`,
+    }),
 };
 const filter = { ...ownFilter, username: textParameter(), channel: integerParameter('Channel id.') };
 

@@ -66,6 +66,8 @@ const receiptAttempt = z
     code: z.string(),
     /** Milliseconds until a failed attempt failed; null where none was recorded. */
     ms: z.int().nullable(),
+    /** Milliseconds from the call to its first data; null where none arrived, or none was recorded. */
+    first_token_ms: z.int().nullable(),
     /** 0 and '' for users who may not see channels. */
     channel: z.int(),
     channel_name: z.string(),

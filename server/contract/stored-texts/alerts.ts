@@ -13,6 +13,10 @@ export const alertTexts = {
     zh: '渠道「{name}」（#{id}）首字时间（P95）为 {value} 秒，超过 {limit} 秒',
     en: 'Channel "{name}" (#{id}): the first token takes {value} s in 95 % of the answers, more than {limit} s',
   },
+  alert_channel_key_refused: {
+    zh: '渠道「{name}」（#{id}）的密钥被上游拒绝（401）：最近 {minutes} 分钟 {value} 次调用',
+    en: 'Channel "{name}" (#{id}): its provider refused a key with status 401 in {value} calls of the last {minutes} minutes',
+  },
   alert_channel_disabled: {
     zh: '渠道「{name}」（#{id}）已被自动禁用',
     en: 'Channel "{name}" (#{id}) was disabled automatically',

@@ -44,6 +44,18 @@ export const managementTexts = {
     en: 'An administrator changed the channel “{name}” ({id}): {fields}',
   },
   channels_deleted: { zh: '管理员删除了渠道 {ids}', en: 'An administrator deleted the channels {ids}' },
+  channels_changed: {
+    zh: '管理员批量修改了渠道：{fields}（{ids}）',
+    en: 'An administrator changed several channels: {fields} ({ids})',
+  },
+  channels_drained: {
+    zh: '管理员将渠道排空 {minutes} 分钟（{ids}）',
+    en: 'An administrator drained channels for {minutes} minutes ({ids})',
+  },
+  channels_undrained: {
+    zh: '管理员结束了渠道的排空（{ids}）',
+    en: 'An administrator ended the draining of channels ({ids})',
+  },
   abilities_rebuilt: {
     zh: '管理员重建了 {count} 个渠道的能力表',
     en: 'An administrator rebuilt the abilities of {count} channels',

@@ -9,6 +9,16 @@ import type { RateLimits } from './rate-limits.js';
 import { sessionAccount } from './session-account.js';
 import type { PublicAddress } from './sessions.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * Set for management requests. Responses that have no end of their own call it: they are no requests in flight, of which
+     * processes serve a limited number, and end when the drain begins.
+     */
+    leaveDrain?: () => void;
+  }
+}
+
 /** Paths of the management API. They share one rate limit per account or client address and are never cached. */
 const MANAGEMENT = /^\/(api|dashboard)(\/|\?|$)/;
 /** Health probes are frequent and come from one address, so they must not use up the rate limit of that address. */
@@ -37,7 +47,12 @@ export function addManagementHooks(
     void reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
     if (PROBE.test(request.url)) return done();
     drain.enter();
-    reply.raw.once('close', () => drain.leave());
+    let isCounted = true;
+    request.leaveDrain = () => {
+      if (isCounted) drain.leave();
+      isCounted = false;
+    };
+    reply.raw.once('close', request.leaveDrain);
     count(request, limits, accounts).then(
       () => (request.is404 ? refuseUnknown(request, reply) : done()),
       (error: unknown) => {

@@ -33,6 +33,10 @@ import { CreateUsageEvents1795700000200 } from './1795700000200-create-usage-eve
 import { CreateRequestStatistics1795700000160 } from './1795700000160-create-request-statistics.js';
 import { CreateUsageHours1795700000180 } from './1795700000180-create-usage-hours.js';
 import { CreatePurchasePrices1795700000181 } from './1795700000181-create-purchase-prices.js';
+import { DrainChannels1795700000210 } from './1795700000210-drain-channels.js';
+import { IndexChannelErrors1795700000211 } from './1795700000211-index-channel-errors.js';
+import { IndexLogResults1795700000212 } from './1795700000212-index-log-results.js';
+import { CountRefusedKeys1795700000213 } from './1795700000213-count-refused-keys.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -74,4 +78,8 @@ export const migrations = [
   CreateUsageHours1795700000180,
   CreatePurchasePrices1795700000181,
   CreateUsageEvents1795700000200,
+  DrainChannels1795700000210,
+  IndexChannelErrors1795700000211,
+  IndexLogResults1795700000212,
+  CountRefusedKeys1795700000213,
 ];

@@ -14,6 +14,9 @@ import type { BilledRequest } from './stages.js';
 
 type Statistics = PipelineServices['statistics'];
 
+/** The operator keeps requests from channels for a time: no channel has failed. */
+const DRAINED: ReadonlySet<string> = new Set(['channels_drained', 'pinned_channel_drained']);
+
 /** The results of answers that ended before their end; those of other endings depend on the error. */
 const RESULTS: Partial<Record<Ending, RequestResult>> = {
   'cut-by-upstream': 'cut',
@@ -74,6 +77,7 @@ export function countFailures(
     else {
       const counts = statistics.failed(channelId, keyIndex, model, now);
       if (status === 429) counts.rateLimited++;
+      if (status === 401) counts.keyRefused++;
     }
   }
 }
@@ -94,6 +98,6 @@ function resultOfProblem(problem: unknown): RequestResult {
     return isOfRequest(problem.failure) ? 'clientError' : 'upstreamError';
   }
   if (!(problem instanceof ApiError)) return 'upstreamError';
-  if (problem.status === 429 || isQuotaError(problem)) return 'limited';
+  if (problem.status === 429 || isQuotaError(problem) || DRAINED.has(problem.code)) return 'limited';
   return problem.status < 500 ? 'clientError' : 'upstreamError';
 }

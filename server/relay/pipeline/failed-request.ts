@@ -35,39 +35,43 @@ const UNAVAILABLE: ReadonlySet<string> = new Set<ErrorCode>([
 ]);
 
 /**
- * Records a request that ends in an error and is not charged, and counts it if no channel was looked for. Never fails. See
- * `failedRequest`.
+ * Records a request that ends in an error, and counts it if no channel was looked for. Never fails. See `failedRequest`.
  */
 export function recordFailure(
   { failures, statistics, report }: Pick<PipelineServices, 'failures' | 'statistics' | 'report'>,
   request: FailingRequest,
   problem: unknown,
   history?: AttemptHistory,
+  firstDataMs?: number,
 ): void {
   if (!history) countRefusal(statistics, request.plan?.model ?? '', problem);
   if (!failures.isOn || (problem instanceof ApiError && UNAVAILABLE.has(problem.code))) return;
   try {
-    failures.add(failedRequest(request, problem, history));
+    failures.add(failedRequest(request, problem, history, firstDataMs));
   } catch (defect) {
     report(defect, request.exchange.requestId);
   }
 }
 
 /**
- * The log row of a request that ends in an error and is not charged.
+ * The log row of a request that ends in an error.
  * @param problem the error that its client got
  * @param history its attempts; undefined: no channel was called
+ * @param firstDataMs from its arrival to the first data of a response that broke off
  */
 function failedRequest(
   { exchange, caller: { token }, params, plan }: FailingRequest,
   problem: unknown,
   history?: AttemptHistory,
+  firstDataMs?: number,
 ): FailedRequest {
   const { requestId, protocol, path, errorForm, startedAt } = exchange;
   const now = Date.now();
   const { message } = describeProblem(problem, errorForm.language);
   const { status, code, kind } = clientError(problem, requestId, protocol, undefined, errorForm);
   const channels = history?.channels ?? [];
+  // The last call is no failure of its own where its response broke off after it had begun.
+  const hasBegun = channels.length > (history?.failures.length ?? 0);
   const details: LogDetailsInput = {
     request_id: requestId,
     request_path: loggedPath(path),
@@ -79,6 +83,7 @@ function failedRequest(
     admin_info: attemptDetails({
       channels,
       failures: history?.failures,
+      answeredAfterMs: hasBegun ? history?.sinceCall(firstDataMs) : undefined,
       skipped: plan && history && skippedChannels(plan, history),
     }),
   };
@@ -86,7 +91,9 @@ function failedRequest(
     const { failure } = problem;
     Object.assign(details.admin_info!, {
       // Without a connection there was no answer; the status is then that of the gateway.
-      upstream_status: failure.connection ? 0 : (history?.failures.at(-1)?.status ?? failure.status),
+      upstream_status: failure.connection
+        ? 0
+        : ((hasBegun ? undefined : history?.failures.at(-1)?.status) ?? failure.status),
       upstream_message: shortened(maskSecrets(failure.message)),
     });
   }

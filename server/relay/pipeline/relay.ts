@@ -86,9 +86,9 @@ export async function relay(authenticated: Authenticated, services: PipelineServ
   const isAnswered = result.kind === 'answered';
   countRequest(services.statistics, request, history, { ...answer, isAnswered }, settled);
   const problem = answer.problem ?? settled.defect;
-  // Where something was charged, the row of the charge shows how the request ended.
-  if (problem !== undefined && !settled.usage && !scope.clientGone)
-    recordFailure(services, request, problem, history);
+  // Also where the response had begun and is charged: the row of the charge says what it cost, this one what went wrong.
+  if (problem !== undefined && !scope.clientGone)
+    recordFailure(services, request, problem, history, answer.outcome?.firstDataMs);
 }
 
 /** Settles the request. If a defect prevents that, the hold is released and the defect reported. */

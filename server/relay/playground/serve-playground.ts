@@ -42,7 +42,8 @@ function authenticate(
   if (!user) throw new ApiError('not_signed_in');
   const { model, group: requestedGroup, body } = readPlaygroundRequest(exchange.body);
   const group = playgroundGroup(user, requestedGroup, services.settings.current);
-  if (!services.channels.tiers(group, normalizeModelName(model))?.length)
+  // Where all channels are drained, the error of the relay says so.
+  if (!services.channels.tiers(group, normalizeModelName(model)))
     throw new ApiError('get_playground_channel_failed', { group, model });
   const relayed: Exchange = { ...exchange, body, path };
   const caller = { token: playgroundIdentity(user, group), pinnedChannel: undefined };

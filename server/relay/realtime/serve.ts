@@ -21,6 +21,7 @@ import { EventScreen } from './event-screen.js';
 import { PromptScreen } from './prompt-check.js';
 import { Pump } from './pump.js';
 import { RealtimeSession, type SessionEnd } from './session.js';
+import { recordSessionFailure } from './session-failure.js';
 import { SessionModels } from './session-models.js';
 import { recordRefusal } from '../http/refused-request.js';
 import { countFailures, countRequest } from '../pipeline/count-request.js';
@@ -161,7 +162,10 @@ async function serveClient(
   const { answer: upstream, admitted } = result;
   const bill = new SessionBill({ request: served, history, outcome: upstream.outcome }, services);
   try {
-    await serveSession({ ...session, planned: served }, { client, fromClient, upstream, bill }, services);
+    const begunAt = performance.now();
+    const ends = { client, fromClient, upstream, bill };
+    const { problem } = await serveSession({ ...session, planned: served }, ends, services);
+    recordSessionFailure(services, served, upstream, { problem, history, begunAt });
   } finally {
     // Always release the admission: a slot that is not released stays taken for two hours.
     if (admitted) services.admission.leave(admitted, bill.used.tokens, bill.used.quota);
@@ -205,7 +209,7 @@ async function serveSession(
   request: SessionRequest,
   { client, fromClient, upstream, bill }: SessionEnds,
   services: RelayServices,
-): Promise<void> {
+): Promise<SessionEnd> {
   const { exchange } = request.planned;
   const { socket } = upstream;
   const models = new SessionModels(request.planned, upstream.channel, services);
@@ -224,6 +228,7 @@ async function serveSession(
   closeWithError(exchange, client, end);
   socket.close(NORMAL);
   setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+  return end;
 }
 
 async function untilEnd(

@@ -122,9 +122,7 @@ export class SessionModels {
       !this.onlyTranscribes ||
       requested === params.model ||
       caller.pinnedChannel !== undefined ||
-      channels
-        .tiers(plan.group, model)
-        ?.some((tier) => tier.some(({ channelId }) => channelId === this.channel.id));
+      channels.serves(this.channel.id, plan.group, model);
     if (!isListed) throw new ApiError('model_not_found', { model: requested, group: plan.group });
     const name = mapModel(this.channel.modelMapping, requested);
     this.names.set(name, requested);

@@ -9,6 +9,8 @@ import { postFailures } from '../../../server/billing/ledger/posting/post-failur
 import { OldLogsService } from '../../../server/billing/logs/old-logs.service.js';
 import { REDIS } from '../../../server/core/injection.js';
 import { KEYS } from '../../../server/core/redis/scripts/keys.js';
+import { RealtimeClient } from '../../doubles/realtime-client.js';
+import { RealtimeUpstream } from '../../doubles/realtime-upstream.js';
 import { TestGateway } from '../../setup/test-gateway.js';
 import { until } from '../../setup/until.js';
 
@@ -169,6 +171,53 @@ test('a realtime session that cannot begin leaves a row', async () => {
     request_path: '/v1/realtime',
     error: { code: 'model_unknown' },
   });
+});
+
+test('a stream that breaks after it began leaves a row beside that of its charge, with the time to its first token', async () => {
+  const id = await app.addChannel('one');
+  app.upstream.next('cut-mid-stream');
+  const response = await app.ask('hello', { stream: true });
+  await response.text();
+  const request = response.headers.get('x-oneapi-request-id')!;
+  await app.gateway.logs();
+  await until(async () => (await list('type=5')).length > 0);
+  const [row, ...others] = await list('type=5');
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ channel: id, request_id: request, quota: 0, is_stream: true });
+  const details = readLogDetails(row!.other);
+  expect(details).toMatchObject({
+    error: { code: 'upstream_unreachable' },
+    admin_info: { use_channel: [id], failures: [], upstream_status: 0 },
+  });
+  expect(details.admin_info.first_token_ms).toBeGreaterThanOrEqual(0);
+  expect(await list('type=2')).toMatchObject([{ request_id: request }]);
+});
+
+test('a realtime session that its provider cuts leaves a row; one that its client ends leaves none', async () => {
+  const provider = await RealtimeUpstream.start();
+  const model = 'gpt-4o-realtime-preview';
+  try {
+    const id = await app.addChannel('sessions', { base_url: provider.url, models: model });
+    const ended = await RealtimeClient.withHeader(app.gateway.url, app.key, model).opened();
+    await ended.turn();
+    await ended.close();
+    provider.script.push({ texts: ['Hel'], stops: 'break' });
+    const cut = await RealtimeClient.withHeader(app.gateway.url, app.key, model).opened();
+    await cut.event('session.created');
+    cut.send({ type: 'response.create' });
+    await cut.closed;
+    await until(async () => (await list('type=5')).length > 0);
+    await app.gateway.quiet();
+    const rows = await list('type=5');
+    expect(rows).toMatchObject([{ channel: id, model_name: model, quota: 0 }]);
+    expect(readLogDetails(rows[0]!.other)).toMatchObject({
+      status_code: 502,
+      error: { code: 'upstream_cut' },
+      admin_info: { use_channel: [id], failures: [{ status: 502, ms: expect.any(Number) }] },
+    });
+  } finally {
+    await provider.close();
+  }
 });
 
 test('a key in the header of Midjourney clients is known as well', async () => {

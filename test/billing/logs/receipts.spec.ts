@@ -62,9 +62,15 @@ describe('receipts of what was relayed', () => {
       status: 503,
       channel: first,
       ms: expect.any(Number),
+      first_token_ms: null,
     });
     expect(failed!.channel_name).toBe('first choice');
-    expect(answered).toMatchObject({ result: 'answered', reason: 'retry', channel: second });
+    expect(answered).toMatchObject({
+      result: 'answered',
+      reason: 'retry',
+      channel: second,
+      first_token_ms: expect.any(Number),
+    });
     expect(await receipt(request_id)).toEqual(shown);
   });
 

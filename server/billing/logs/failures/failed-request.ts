@@ -36,7 +36,7 @@ const entry = z.object({ format: z.literal(FORMAT), row: failedRequest });
 /** A row as it is stored. */
 export type FailedRequestRow = z.infer<typeof failedRequest>;
 
-/** A request that ended in an error and was not charged. */
+/** A request that ended in an error. */
 export interface FailedRequest extends Omit<FailedRequestRow, 'other'> {
   /** Stable code of the error; rows are limited by it. */
   readonly code: string;

@@ -18,7 +18,7 @@ const MAX_WAITING = 1000;
 const MAX_STORED = 20_000;
 
 /**
- * Records requests that ended in an error and were not charged: their rows go to a stream in Redis, from which the worker
+ * Records requests that ended in an error: their rows go to a stream in Redis, from which the worker
  * writes them to the log. Unlike the journal of charges it is bounded, and rows can be lost when Redis or this process is.
  */
 @Injectable()

@@ -34,6 +34,8 @@ export interface RequestFacts {
   readonly systemPromptBefore?: boolean;
   /** Milliseconds from the request's arrival to the first upstream data; undefined without any data. */
   readonly firstDataMs: number | undefined;
+  /** Milliseconds from the last call to its first data, where it answered. */
+  readonly answeredAfterMs?: number | undefined;
   /** How the stream ended; undefined for non-streamed responses. */
   readonly stream: { readonly status: 'ok' | 'error'; readonly endReason: string } | undefined;
   readonly reasoningEffort?: string | undefined;
@@ -221,20 +223,23 @@ export function attemptDetails({
   channels,
   failures,
   skipped,
+  answeredAfterMs,
   chosen,
-}: Pick<RequestFacts, 'channels' | 'failures' | 'skipped' | 'chosen'>): NonNullable<
+}: Pick<RequestFacts, 'channels' | 'failures' | 'skipped' | 'answeredAfterMs' | 'chosen'>): NonNullable<
   LogDetailsInput['admin_info']
 > {
   const info: NonNullable<LogDetailsInput['admin_info']> = { use_channel: channels.map(String) };
   if (failures?.length)
-    info.failures = failures.map(({ status, code, detail, ms }) => ({
+    info.failures = failures.map(({ status, code, detail, ms, first_token_ms }) => ({
       status,
       code: code.slice(0, MAX_CODE_LENGTH),
       ...(detail !== undefined && { detail: detail.slice(0, MAX_CODE_LENGTH) }),
       ...(ms !== undefined && { ms }),
+      ...(first_token_ms !== undefined && { first_token_ms }),
     }));
   if (skipped?.length)
     info.skipped = skipped.map(({ channelId, reason }) => ({ channel: String(channelId), reason }));
+  if (answeredAfterMs !== undefined) info.first_token_ms = answeredAfterMs;
   if (chosen) info.chosen = chosen;
   return info;
 }

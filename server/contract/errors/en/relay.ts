@@ -15,10 +15,14 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   group_retired: 'The group {group} no longer exists',
   pinned_channel_unknown: 'Invalid channel ID',
   pinned_channel_disabled: 'This channel is disabled',
+  pinned_channel_drained:
+    'The channel is being drained and takes no new requests at the moment, please try again later',
   model_forbidden: 'This token does not have access to the model {model}',
   no_model_allowed: 'This token does not have access to any model',
   model_not_found: 'No available channel for model {model} in group {group}',
   model_unknown: 'No available channel for model {model} in group {group}',
+  channels_drained:
+    'All channels for model {model} in group {group} are being drained and take no new requests at the moment, please try again later',
   invalid_request: 'Invalid request: {detail}',
   invalid_text_request: '{detail}',
   invalid_claude_request: '{detail}',

@@ -15,10 +15,12 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   group_retired: '分组 {group} 已被弃用',
   pinned_channel_unknown: '无效的渠道 Id',
   pinned_channel_disabled: '该渠道已被禁用',
+  pinned_channel_drained: '该渠道正在排空，暂不接收新请求，请稍后再试',
   model_forbidden: '该令牌无权访问模型 {model}',
   no_model_allowed: '该令牌无权访问任何模型',
   model_not_found: '当前分组 {group} 下对于模型 {model} 无可用渠道',
   model_unknown: '当前分组 {group} 下对于模型 {model} 无可用渠道',
+  channels_drained: '当前分组 {group} 下模型 {model} 的所有渠道正在排空，暂不接收新请求，请稍后再试',
   // Details are in English, and a message must not mix languages.
   invalid_request: '{detail}',
   invalid_text_request: '{detail}',

@@ -121,8 +121,8 @@ export const logsCard = declareCard({
       unit: 'days',
       label: { zh: '失败请求的保留时间', en: 'Keep failed requests' },
       hint: {
-        zh: '失败且未扣费的请求会在日志中保留这么多天；0 表示不记录。',
-        en: 'Requests that failed and were not charged stay in the log for this time. 0: they are not logged.',
+        zh: '失败的请求会在日志中保留这么多天；0 表示不记录。',
+        en: 'Requests that failed stay in the log for this time. 0: they are not logged.',
       },
     },
   },

@@ -73,7 +73,7 @@ export const channelHealthResponse = z
       .describe(`Models whose last calls failed, at least ${FAILING_STREAK} one after the other.`),
     attention: z
       .array(attentionReason)
-      .describe('Why it needs attention; empty for channels disabled by hand.'),
+      .describe('Why it needs attention; empty for channels that are disabled by hand or drained.'),
   })
   .meta({ id: 'ChannelHealth' });
 export type ChannelHealthResponse = z.infer<typeof channelHealthResponse>;

@@ -16,6 +16,7 @@ const MAX_RANK = 1_000_000_000;
 const MIN_PRIORITY = -999;
 const MAX_IDS = 10_000;
 const MAX_TYPE = 9999;
+const MAX_CHANNEL_ID = 2_147_483_647;
 
 /** A channel as administrators see it. */
 export const channelResponse = z
@@ -28,6 +29,11 @@ export const channelResponse = z
     openai_organization: z.string(),
     test_model: z.string(),
     status: z.int().describe('ChannelStatus: 1 enabled, 2 disabled by hand, 3 disabled automatically.'),
+    drained_until: z
+      .int()
+      .describe(
+        'Until when the channel gets no new requests, Unix seconds; 0 or a time in the past: it gets them.',
+      ),
     name: z.string(),
     weight: z.int(),
     /** Unix seconds. */
@@ -125,6 +131,7 @@ const ignored = ignoredFields(
   'balances',
   'balance_updated_time',
   'used_quota',
+  'drained_until',
   'other_info',
 );
 
@@ -183,16 +190,20 @@ export const channelSearchQuery = z.object({
   test: testVerdictParameter,
 });
 
-const ids = z
-  .array(z.int().positive('channel_parameters'), 'channel_parameters')
+/** Ids are bounded as in the columns that refer to them. */
+export const channelIds = z
+  .array(
+    z.int('channel_parameters').positive('channel_parameters').max(MAX_CHANNEL_ID, 'channel_parameters'),
+    'channel_parameters',
+  )
   .min(1, 'channel_parameters')
   .max(MAX_IDS, 'channel_parameters');
 
-export const channelIdsRequest = z.strictObject({ ids });
+export const channelIdsRequest = z.strictObject({ ids: channelIds });
 export type ChannelIdsRequest = z.infer<typeof channelIdsRequest>;
 
 /** An empty or null tag removes the tag. */
-export const tagChannelsRequest = z.strictObject({ ids, tag: text(255) });
+export const tagChannelsRequest = z.strictObject({ ids: channelIds, tag: text(255) });
 export type TagChannelsRequest = z.infer<typeof tagChannelsRequest>;
 
 const tag = z.string('channel_parameters').trim().max(255).min(1, 'channel_tag_missing');
@@ -276,30 +287,3 @@ export const channelTestExtras = z.strictObject({
   time: z.number(),
 });
 export type ChannelTestExtras = z.infer<typeof channelTestExtras>;
-
-/** Progress of a job over all channels. */
-export const channelJobProgress = z.strictObject({
-  /** Unix seconds. */
-  started_at: z.int(),
-  total: z.int(),
-  done: z.int(),
-  /** Part of `done`: channels whose type does not support the operation. */
-  skipped: z.int(),
-  failed: z.int(),
-  disabled: z.int(),
-  enabled: z.int(),
-});
-export type ChannelJobProgress = z.infer<typeof channelJobProgress>;
-
-/** State of the most recent job over all channels: tests or balance updates. */
-export const channelJobResponse = z
-  .strictObject({
-    state: z.enum(['idle', 'waiting', 'running', 'done', 'failed']),
-    ...channelJobProgress.shape,
-    /** Unix seconds; 0 = not finished. */
-    finished_at: z.int(),
-    /** Why the job as a whole failed, or ''. */
-    error: z.string(),
-  })
-  .meta({ id: 'ChannelJob' });
-export type ChannelJobResponse = z.infer<typeof channelJobResponse>;

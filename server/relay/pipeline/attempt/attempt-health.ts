@@ -35,7 +35,7 @@ export function recordInterruption(
   services: AttemptServices,
 ): void {
   const failure = failureOf(problem);
-  addFailure(attempt, failure);
+  addFailure(attempt, failure, outcome);
   failed(attempt.channel, outcome, failure, services);
 }
 
@@ -43,8 +43,13 @@ function failureOf(problem: unknown): UpstreamFailure {
   return problem instanceof UpstreamError ? problem.failure : STREAM_STOPPED.failure;
 }
 
-function addFailure({ channel, key, history, begunAt }: Attempt, failure: UpstreamFailure): void {
+function addFailure(
+  { channel, key, history, begunAt }: Attempt,
+  failure: UpstreamFailure,
+  { firstDataMs }: Outcome,
+): void {
   const { status, code, detail } = failure;
+  const firstTokenMs = history.sinceCall(firstDataMs);
   history.addFailure({
     channelId: channel.id,
     keyIndex: key.index,
@@ -52,6 +57,7 @@ function addFailure({ channel, key, history, begunAt }: Attempt, failure: Upstre
     code,
     ...(detail !== undefined && { detail }),
     ms: Math.round(performance.now() - begunAt),
+    ...(firstTokenMs !== undefined && { first_token_ms: firstTokenMs }),
     isOfRequest: isOfRequest(failure),
   });
 }
@@ -100,7 +106,7 @@ export function judge(attempt: Attempt, result: Failed, services: AttemptService
   // Keywords are matched against the provider's original text; everything that is stored or shown is masked.
   const isBroken = mustDisable(problem.failure, settings, attempt.request.body);
   const failure = masked(problem.failure, channel);
-  addFailure(attempt, failure);
+  addFailure(attempt, failure, outcome);
   failed(channel, outcome, failure, services);
   if (isBroken) services.reportBroken(channel.id, outcome.key.index, operatorText(failure));
   const status = mappedStatus(failure.status, channel.statusCodeMapping);

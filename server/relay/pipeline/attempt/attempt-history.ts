@@ -72,6 +72,15 @@ export class AttemptHistory {
     return from === undefined ? 0 : Math.max(0, from - Date.now());
   }
 
+  /**
+   * Milliseconds from the last call to its first data.
+   * @param firstDataMs from the request's arrival; undefined: there was none
+   * @returns undefined also where another channel had sent the first data, and this one finishes the response
+   */
+  sinceCall(firstDataMs: number | undefined): number | undefined {
+    return firstDataMs === undefined || firstDataMs < this.begunMs ? undefined : firstDataMs - this.begunMs;
+  }
+
   addFailure(failure: FailedAttempt): void {
     (this.failed ??= []).push(failure);
   }

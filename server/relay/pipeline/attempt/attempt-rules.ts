@@ -6,7 +6,7 @@ import { MAX_RETRY_AFTER_MS } from '../../routing/retry-after.js';
 import type { Failed, Interrupted } from './attempt-result.js';
 import type { AttemptServices } from './attempt-services.js';
 import { mayRetry } from './channel-health.js';
-import { notServed } from '../plan/channel-order.js';
+import { channelsDrained, notServed } from '../plan/channel-order.js';
 import { dialectOf, providerOfRequested } from './channel-provider.js';
 import type { Reserved } from '../stages.js';
 
@@ -110,6 +110,8 @@ export function hasOtherDialect(
 
 /** The error when no candidate is left. @param waitMs until a full channel may have room; Infinity when none was full */
 export function noChannelLeft({ plan: { group, model, routes } }: Reserved, waitMs: number): ApiError {
+  const { drainedUntil } = routes;
+  if (waitMs === Infinity && drainedUntil > 0) return channelsDrained(group, model, drainedUntil);
   if (waitMs === Infinity && routes.unfit) return notServed(group, model);
   if (waitMs === Infinity) return new ApiError('model_not_found', { group, model });
   return new ApiError('channels_full', {}, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });

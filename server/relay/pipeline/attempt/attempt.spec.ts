@@ -1,5 +1,6 @@
 import type { RoutableChannel } from '../../../channels/channel-registry.js';
-import type { ChannelRegistry, Tier } from '../../../channels/channel-registry.js';
+import type { ChannelRegistry } from '../../../channels/channel-registry.js';
+import type { Tier } from '../../../channels/channel-routes.js';
 import { UpstreamError, type UpstreamFailure } from '../../../dialects/canonical/failure.js';
 import { routesFor } from '../plan/channel-order.js';
 import { attempt } from './attempt.js';
@@ -57,7 +58,12 @@ describe('the wait that a provider demands applies to its own channel', () => {
     { channelId: 1, weight: 1 },
     { channelId: 2, weight: 1 },
   ];
-  const registry = { tiers: () => [tier], get: channelOf } as unknown as ChannelRegistry;
+  const registry = {
+    tiers: () => [tier],
+    get: channelOf,
+    isDrained: () => false,
+    drained: () => [],
+  } as unknown as ChannelRegistry;
 
   /** The channels that are called, where each fails always in its own way; `first` is the one the conversation prefers. */
   async function called(failures: Record<'first' | 'second', UpstreamFailure>): Promise<string[]> {

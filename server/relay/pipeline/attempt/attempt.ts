@@ -156,7 +156,7 @@ export async function attempt<A>(
         // After a timeout or an oversized response, the channel is not retried for this request.
         const isOver = lastReported !== undefined && isOnceOnly(lastReported);
         if (isOver) routes.drop(channel.id);
-        if (mayRepeat && !isOver) {
+        if (mayRepeat && !isOver && routes.repeats(channel.id)) {
           // This repetition does not count as a retry: those are for other channels.
           sameAgain = channel;
           hasRepeated = true;

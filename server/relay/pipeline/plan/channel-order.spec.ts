@@ -1,4 +1,5 @@
-import type { ChannelRegistry, RoutableChannel, Tier } from '../../../channels/channel-registry.js';
+import type { ChannelRegistry, RoutableChannel } from '../../../channels/channel-registry.js';
+import type { Tier } from '../../../channels/channel-routes.js';
 import { routesFor, type RouteCriteria } from './channel-order.js';
 
 const DRAWS = 12_000;
@@ -11,8 +12,14 @@ function registry(...tiers: Record<number, number>[]): ChannelRegistry {
   return {
     tiers: () => listed,
     get: (id: number) => ({ id }) as RoutableChannel,
+    isDrained: (id: number) => drainedSince.has(id),
+    drained: () => [],
   } as unknown as ChannelRegistry;
 }
+
+/** Channels that are drained after the request was planned. */
+const drainedSince = new Set<number>();
+afterEach(() => drainedSince.clear());
 
 /** The ids of all channels that one request is offered, at most ten. */
 function drawn(channels: ChannelRegistry, criteria: Partial<RouteCriteria> = {}): number[] {
@@ -95,5 +102,27 @@ describe('when all channels were tried', () => {
     const channels = registry({ 1: 1 }, { 2: 1 });
     expect(drawn(channels, { circuits: isOpen }).slice(0, 2)).toEqual([2, 1]);
     expect(drawn(channels, { circuits: isOpen, hasOtherGroups: true })).toEqual([2]);
+  });
+});
+
+describe('a channel that is drained while a request is under way', () => {
+  const routes = () => routesFor(registry({ 1: 1 }, { 2: 1 }), 'default', 'gpt', { seed: () => 7 });
+
+  test('is not drawn for a retry', () => {
+    const underWay = routes();
+    expect(underWay.next()?.id).toBe(1);
+    expect(underWay.others).toBe(true);
+    drainedSince.add(2);
+    expect(underWay.others).toBe(false);
+    expect(underWay.next()).toBeUndefined();
+  });
+
+  test('is not called once more', () => {
+    const underWay = routes();
+    underWay.next();
+    expect(underWay.repeats(1)).toBe(true);
+    drainedSince.add(1);
+    expect(underWay.repeats(1)).toBe(false);
+    expect([underWay.next()?.id, underWay.next()?.id]).toEqual([2, 2]);
   });
 });

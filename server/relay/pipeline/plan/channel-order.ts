@@ -12,12 +12,16 @@ export interface Routes {
   drop(channelId: number): void;
   /** Restricts the remaining choice to channels that match. */
   only(fits: (channel: RoutableChannel) => boolean): void;
+  /** Whether a channel that was tried may be called once more: not if it was drained meanwhile. */
+  repeats(channelId: number): boolean;
   /** Whether there is an untried channel. */
   readonly others: boolean;
   /** Channels that were passed over because their circuit was open. */
   readonly skippedOpenCircuit: readonly number[];
   /** Whether a drawn channel could not serve the request. */
   readonly unfit: boolean;
+  /** When the first channel that could serve the request but is drained gets requests again, Unix seconds; 0 = there is none. */
+  readonly drainedUntil: number;
   /** Whether a failed attempt may go to another channel at all; false for a single fixed channel. */
   readonly retries: boolean;
 }
@@ -45,12 +49,27 @@ export function notServed(group: string, model: string): ApiError {
 }
 
 /**
+ * Every channel that could serve the request is drained.
+ * @param until when the first of them gets requests again, Unix seconds
+ */
+export function channelsDrained(group: string, model: string, until: number): ApiError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(until - Date.now() / 1000));
+  return new ApiError('channels_drained', { group, model }, { retryAfterSeconds });
+}
+
+/** When the first of the given channels gets requests again, Unix seconds; 0 = there is none. */
+function firstEnd(drained: readonly RoutableChannel[]): number {
+  return drained.length === 0 ? 0 : Math.min(...drained.map(({ drainedUntil }) => drainedUntil));
+}
+
+/**
  * Draws channels by priority and weight, each at most once while others remain; when all have been tried, those of the
  * lowest priority may be tried again. Channels whose circuit is open are drawn after all others of the same round. Requests of one
  * conversation draw the same channel while it works (rendezvous hashing); different conversations spread exactly by weight.
  * Weight 0 beside positive weights is drawn after them; where all weights are 0, the channels share evenly.
  * @throws ApiError model_unknown when no channel of the group lists the model, model_not_found when those that do are out
- *   of service, convert_request_failed when none of them can serve the request
+ *   of service, channels_drained when those that could serve the request are drained, convert_request_failed when none of
+ *   them can serve it
  */
 export function routesFor(
   channels: ChannelRegistry,
@@ -60,10 +79,15 @@ export function routesFor(
 ): Routes {
   let tiers: readonly Pool[] | undefined = channels.tiers(group, model);
   if (!tiers?.length) throw unserved(channels, [group], group, model);
+  const drainedUntil = (can: (channel: RoutableChannel) => boolean) =>
+    firstEnd(channels.drained(group, model).filter((one) => (serves?.(one) ?? true) && can(one)));
   if (serves) {
     const able = ({ channelId }: Pool[number]) => is(channels.get(channelId), serves);
     tiers = tiers.map((pool) => pool.filter(able)).filter((pool) => pool.length > 0);
-    if (tiers.length === 0) throw notServed(group, model);
+    if (tiers.length === 0) {
+      const until = drainedUntil(() => true);
+      throw until > 0 ? channelsDrained(group, model, until) : notServed(group, model);
+    }
   }
   if (prefers) {
     const best = ({ channelId }: Pool[number]) => is(channels.get(channelId), prefers);
@@ -71,11 +95,11 @@ export function routesFor(
       .flatMap((pool) => [pool.filter(best), pool.filter((one) => !best(one))])
       .filter((pool) => pool.length > 0);
   }
-  return new WeightedSelection(channels, tiers, circuits, hasOtherGroups, seed, fits);
+  return new WeightedSelection(channels, tiers, circuits, hasOtherGroups, seed, drainedUntil, fits);
 }
 
 /**
- * The error for a model that no channel serves: no channel lists it, or only channels out of service do.
+ * The error for a model that no channel serves: no channel lists it, those that do are drained, or out of service.
  * @param named group name shown to the client
  */
 export function unserved(
@@ -84,6 +108,8 @@ export function unserved(
   named: string,
   model: string,
 ): ApiError {
+  const until = firstEnd(groups.flatMap((group) => channels.drained(group, model)));
+  if (until > 0) return channelsDrained(named, model, until);
   const isListed = groups.some((group) => channels.lists(group, model));
   return new ApiError(isListed ? 'model_not_found' : 'model_unknown', { group: named, model });
 }
@@ -107,6 +133,7 @@ class WeightedSelection implements Routes {
     private readonly circuits: CircuitView | undefined,
     private readonly hasOtherGroups: boolean,
     private readonly seed: () => number,
+    private readonly drainEnd: (can: (channel: RoutableChannel) => boolean) => number,
     private fits: ((channel: RoutableChannel) => boolean) | undefined,
   ) {}
 
@@ -114,8 +141,16 @@ class WeightedSelection implements Routes {
     return this.tiers.some((tier) => this.untried(tier).length > 0);
   }
 
+  get drainedUntil(): number {
+    return this.drainEnd((channel) => !this.tried.includes(channel.id) && (this.fits?.(channel) ?? true));
+  }
+
   drop(channelId: number): void {
     this.dropped.push(channelId);
+  }
+
+  repeats(channelId: number): boolean {
+    return !this.channels.isDrained(channelId);
   }
 
   only(fits: (channel: RoutableChannel) => boolean): void {
@@ -142,15 +177,18 @@ class WeightedSelection implements Routes {
       const channel = this.draw(this.untried(tier));
       if (channel) return channel;
     }
-    const again = (this.tiers.at(-1) ?? []).filter(({ channelId }) => !this.dropped.includes(channelId));
+    const again = (this.tiers.at(-1) ?? []).filter(({ channelId }) => !this.isExcluded(channelId));
     return this.draw(this.inOrder(again)) ?? this.draw(again);
   }
 
   private untried(tier: Pool): Pool {
     if (this.tried.length === 0 && this.dropped.length === 0) return tier;
-    return tier.filter(
-      ({ channelId }) => !this.tried.includes(channelId) && !this.dropped.includes(channelId),
-    );
+    return tier.filter(({ channelId }) => !this.tried.includes(channelId) && !this.isExcluded(channelId));
+  }
+
+  /** Dropped, or drained since the request was planned. */
+  private isExcluded(channelId: number): boolean {
+    return this.dropped.includes(channelId) || this.channels.isDrained(channelId);
   }
 
   private inOrder(pool: Pool): Pool {
@@ -195,7 +233,7 @@ class WeightedSelection implements Routes {
 
 /**
  * The one channel that stores the response a request continues from.
- * @throws ApiError response_not_found when it is gone, or no longer serves this model for the group
+ * @throws ApiError response_not_found when it is gone, or no longer serves this model for the group; channels_drained
  */
 export function storedResponseRoute(
   channels: ChannelRegistry,
@@ -204,18 +242,18 @@ export function storedResponseRoute(
   model: string,
 ): Routes {
   const channel = channels.get(channelId);
-  const serves = channels
-    .tiers(group, model)
-    ?.some((tier) => tier.some((member) => member.channelId === channelId));
-  if (!channel?.enabled || !serves) throw new ApiError('response_not_found', { id });
+  if (!channel?.enabled || !channels.serves(channelId, group, model))
+    throw new ApiError('response_not_found', { id });
+  if (channels.isDrained(channelId)) throw channelsDrained(group, model, channel.drainedUntil);
   return onlyRoute(channel);
 }
 
-/** The one channel an administrator pinned with `sk-KEY-ID`. @throws ApiError when it is unknown or disabled */
+/** The one channel an administrator pinned with `sk-KEY-ID`. @throws ApiError when it is unknown, disabled or drained */
 export function pinnedRoute(channels: ChannelRegistry, id: string): Routes {
   const channel = /^\d{1,15}$/.test(id) ? channels.get(Number(id)) : undefined;
   if (!channel) throw new ApiError('pinned_channel_unknown');
   if (!channel.enabled) throw new ApiError('pinned_channel_disabled');
+  if (channels.isDrained(channel.id)) throw new ApiError('pinned_channel_drained');
   return onlyRoute(channel);
 }
 
@@ -226,8 +264,10 @@ function onlyRoute(channel: RoutableChannel): Routes {
     others: false,
     skippedOpenCircuit: [],
     unfit: false,
+    drainedUntil: 0,
     next: () => (dropped ? undefined : channel),
     drop: () => (dropped = true),
+    repeats: () => false,
     only: () => undefined,
   };
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
-import type { ChannelRegistry, RoutableChannel, Tier } from '../../../channels/channel-registry.js';
+import type { ChannelRegistry, RoutableChannel } from '../../../channels/channel-registry.js';
+import type { Tier } from '../../../channels/channel-routes.js';
 import { AUTO_GROUP, autoGroupsOf } from '../../../options/groups/auto-groups.js';
 import type { TokenIdentity } from '../../../tokens/token-identity.js';
 import type { CompiledSettings } from '../settings.js';

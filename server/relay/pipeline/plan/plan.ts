@@ -163,7 +163,10 @@ function candidates(
     return { group, routes };
   }
   if (storedAt) {
-    const group = groupWith(({ id }) => id === storedAt.channelId);
+    const group =
+      typeof groups === 'string'
+        ? groups
+        : groups.find((one) => channels.serves(storedAt.channelId, one, model));
     if (group === undefined) throw new ApiError('response_not_found', { id: storedAt.id });
     return { group, routes: storedResponseRoute(channels, storedAt, group, model) };
   }

@@ -51,6 +51,7 @@ async function storedResponse(
   const provider = channel && providerOf(channel);
   const call = provider?.native[exchange.protocol.name]?.storedResponse;
   if (!channel?.enabled || !key || !call) throw new ApiError('response_not_found', { id });
+  if (services.channels.isDrained(channel.id)) throw new ApiError('pinned_channel_drained');
   // These calls name no model.
   const choice = {
     key: key.key,

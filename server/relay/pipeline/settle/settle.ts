@@ -203,6 +203,7 @@ function logMembers(
     upstreamModel: outcome.isModelMapped ? outcome.upstreamModel : undefined,
     systemPromptBefore: outcome.systemPromptBefore,
     firstDataMs: outcome.firstDataMs,
+    answeredAfterMs: answeredAfter(request, history, outcome, channels),
     stream: params.stream ? { status: success ? 'ok' : 'error', endReason: reason } : undefined,
     reasoningEffort: outcome.reasoningEffort,
     held: request.hold.amount,
@@ -217,6 +218,18 @@ function logMembers(
     toolLimit,
     context: request.loggedContext,
   });
+}
+
+/** Milliseconds from the last call to its first data, where it answered; undefined for responses of sessions. */
+function answeredAfter(
+  { loggedContext }: BilledRequest,
+  history: AttemptHistory,
+  { firstDataMs }: Outcome,
+  channels: readonly number[],
+): number | undefined {
+  const isOfSession = loggedContext !== undefined && 'session' in loggedContext;
+  const hasAnswered = history.failures.length < channels.length;
+  return hasAnswered && !isOfSession ? history.sinceCall(firstDataMs) : undefined;
 }
 
 /** Channels that were skipped, for the receipt; undefined for most requests. */

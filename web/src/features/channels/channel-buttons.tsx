@@ -21,6 +21,9 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
 import { IconAction } from '../../ui/button/icon-action';
 import { RowMenu } from '../../ui/button/row-menu';
 import type { ChannelResponse } from '#contract/resources/channels/channel';
+import { DrainItems } from './drain/drain-items';
+import type { Drain } from './drain/use-drain';
+import { isDrained } from './drain/use-is-drained';
 import { hasSeveralKeys } from './keys/use-channel-keys';
 
 export interface ChannelActions {
@@ -32,6 +35,7 @@ export interface ChannelActions {
   onTestModels: (channel: ChannelResponse) => void;
   onKeys: (channel: ChannelResponse) => void;
   onPurchasePrices: (channel: ChannelResponse) => void;
+  drain: Drain;
 }
 
 export function ChannelButtons({ channel, ...actions }: { channel: ChannelResponse } & ChannelActions) {
@@ -86,6 +90,7 @@ export function ChannelButtons({ channel, ...actions }: { channel: ChannelRespon
 function MoreMenu({
   channel,
   copy,
+  drain,
   onTestModels,
   onKeys,
   onPurchasePrices,
@@ -130,6 +135,15 @@ function MoreMenu({
             <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={() => setAsking(true)}>
               {t('common.copy')}
             </Menu.Item>
+            {channel.status === ChannelStatus.enabled && (
+              <>
+                <Menu.Divider />
+                <DrainItems
+                  canEnd={isDrained(channel)}
+                  onDrain={(minutes) => void drain([channel], minutes)}
+                />
+              </>
+            )}
           </Menu.Dropdown>
         )}
       </RowMenu>

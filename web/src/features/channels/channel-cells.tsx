@@ -1,4 +1,5 @@
 import { ChannelStatus } from '#contract/enums';
+import type { ChannelResponse } from '#contract/resources/channels/channel';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format/format';
 import { parseObject } from '../../lib/format/json';
@@ -9,6 +10,8 @@ import { Tag } from '../../ui/badge/tag';
 import { logText } from '../../text/log-text';
 import classes from './channel-cells.module.css';
 import { type ChannelRow, isTag } from './channel-rows';
+import { Drained } from './drain/drained';
+import { useIsDrained } from './drain/use-is-drained';
 import { Attention, type AttentionActions } from './health/attention';
 import { ReasonBadge } from './reason-badge';
 import { useChannelTypes } from './use-channel-types';
@@ -18,11 +21,16 @@ const LONG_NAME = 12;
 
 export function TypeCell({ row }: { row: ChannelRow }) {
   const { t } = useTranslation();
+  return isTag(row) ? <Tag color="blue">{t('channel.tagRow')}</Tag> : <TypeBadge type={row.type} />;
+}
+
+/** The name of a type. @param type its number */
+export function TypeBadge({ type }: { type: number }) {
+  const { t } = useTranslation();
   const types = useChannelTypes();
-  if (isTag(row)) return <Tag color="blue">{t('channel.tagRow')}</Tag>;
   // Without the names of the types, the number still distinguishes them; the page shows the error.
-  if (!types.loaded) return types.error === undefined ? null : <Tag color="gray">{row.type}</Tag>;
-  const definition = types.of(row.type);
+  if (!types.loaded) return types.error === undefined ? null : <Tag color="gray">{type}</Tag>;
+  const definition = types.of(type);
   const name = definition?.name[currentLanguage()] ?? t('channel.unknownType');
   const isServed = definition?.served !== false;
   return (
@@ -37,13 +45,24 @@ export function TypeCell({ row }: { row: ChannelRow }) {
   );
 }
 
-/** The status, and below it why the channel needs attention. */
 export function StatusCell({ row, actions }: { row: ChannelRow; actions: AttentionActions }) {
   if (isTag(row)) return <Status row={row} />;
+  return <ChannelStatusCell channel={row} actions={actions} />;
+}
+
+/** The status, and below it why the channel needs attention, which a drained one does not. */
+function ChannelStatusCell({ channel, actions }: { channel: ChannelResponse; actions: AttentionActions }) {
+  const isDrained = useIsDrained(channel);
+  if (isDrained && channel.status === ChannelStatus.enabled)
+    return (
+      <div className={classes.status}>
+        <Drained channel={channel} drain={actions.drain} />
+      </div>
+    );
   return (
     <div className={classes.status}>
-      <Status row={row} />
-      <Attention channel={row} actions={actions} />
+      <Status row={channel} />
+      <Attention channel={channel} actions={actions} />
     </div>
   );
 }
@@ -76,7 +95,7 @@ function disabledKeysIn(info: string): number {
 }
 
 /** Shows the reason and time of the automatic disabling, where known. */
-function AutoDisabled({ info }: { info: string }) {
+export function AutoDisabled({ info }: { info: string }) {
   const { t } = useTranslation();
   const { status_reason: reason, status_time: time } = parseObject(info) ?? {};
   const details = [

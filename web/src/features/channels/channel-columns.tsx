@@ -1,7 +1,9 @@
+import { Anchor } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useIsNarrow } from '../../lib/browser/use-is-phone';
 import type { Run } from '../../lib/interaction/use-action';
 import { useSteady } from '../../lib/interaction/use-steady';
@@ -56,7 +58,13 @@ export function useChannelColumns(
             oneLine={nameOf(row, t('channel.tagged', { tag: row.tag ?? '' }))}
             second={secondLine(row, tagMode, wide, t)}
           >
-            {nameOf(row, t('channel.tagged', { tag: row.tag ?? '' }))}
+            {isTag(row) ? (
+              t('channel.tagged', { tag: row.tag })
+            ) : (
+              <Anchor component={Link} to={`/channel/${row.id}`} inherit c="inherit">
+                {row.name}
+              </Anchor>
+            )}
           </RowName>
         ),
       },

@@ -1,5 +1,7 @@
 import type { Action } from '../../lib/interaction/use-action';
 import { BulkDialog, type BulkQuestion } from './bulk-dialog';
+import { BulkEditForm } from './bulk/bulk-edit-form';
+import type { useBulkEdit } from './bulk/use-bulk-edit';
 import { ChannelKeysModal } from './keys/channel-keys-modal';
 import { type ChannelRow, isTag, type TagRow } from './channel-rows';
 import type { ChannelResponse } from '#contract/resources/channels/channel';
@@ -15,6 +17,7 @@ export type Dialog =
   | { kind: 'purchasePrices'; channel: ChannelResponse }
   | { kind: 'tag'; row: TagRow }
   | { kind: 'tagNumber'; edit: TagNumber }
+  | { kind: 'edit'; channels: ChannelResponse[] }
   | { kind: 'bulk'; question: BulkQuestion };
 
 interface ChannelDialogsProps {
@@ -22,6 +25,7 @@ interface ChannelDialogsProps {
   rows: ChannelRow[];
   tags: ReturnType<typeof useTags>;
   bulk: ReturnType<typeof useChannelBulk>;
+  edit: ReturnType<typeof useBulkEdit>;
   startTests: Action<[]>;
   startBalances: Action<[]>;
   refresh: () => Promise<void>;
@@ -30,7 +34,7 @@ interface ChannelDialogsProps {
 
 /** The dialogs of the channel list; one is open at a time. */
 export function ChannelDialogs(props: ChannelDialogsProps) {
-  const { dialog, rows, tags, bulk, startTests, startBalances, refresh, onClose } = props;
+  const { dialog, rows, tags, bulk, edit, startTests, startBalances, refresh, onClose } = props;
   switch (dialog.kind) {
     case 'models':
       return (
@@ -58,6 +62,8 @@ export function ChannelDialogs(props: ChannelDialogsProps) {
       return <TagForm row={dialog.row} edit={tags.editTag} onClose={onClose} />;
     case 'tagNumber':
       return <TagNumberDialog edit={dialog.edit} save={tags.setTagNumber} onClose={onClose} />;
+    case 'edit':
+      return <BulkEditForm channels={dialog.channels} edit={edit} onClose={onClose} />;
     case 'bulk':
       return (
         <BulkDialog

@@ -31,6 +31,15 @@ export function isChannel(row: ChannelRow): row is ChannelResponse {
   return !isTag(row);
 }
 
+/** A channel as it was loaded last: its row may have changed since it was selected. */
+export function latestOf<T extends Pick<ChannelResponse, 'id'>>(
+  rows: readonly ChannelRow[],
+  channel: T,
+): T | ChannelResponse {
+  const channels = rows.flatMap((row) => (isTag(row) ? row.channels : [row]));
+  return channels.find(({ id }) => id === channel.id) ?? channel;
+}
+
 /** Whether the last test of a channel failed. */
 export function hasFailedTest({ last_test: test }: ChannelResponse): boolean {
   return test?.ok === false;

@@ -10,6 +10,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { BulkQuestion } from './bulk-dialog';
 import { OrderSelect } from './order-select';
+import type { DrainTime } from './drain/use-drain';
 import { SelectionBar } from './selection-bar';
 import type { SelectedJobs } from './use-selected-jobs';
 import type { DisplayOption } from './use-channels';
@@ -20,6 +21,10 @@ interface ChannelToolbarProps {
   bulk: boolean;
   /** What can be done to the selected channels. */
   jobs: SelectedJobs;
+  /** Drains the selected channels. */
+  onDrain: (minutes: DrainTime | 0) => void;
+  /** Opens the form of the selected channels. */
+  onEdit: () => void;
   /** As of `orderText`; undefined: tags have no other order. */
   order: string | undefined;
   onOrder: (order: string) => void;
@@ -41,6 +46,8 @@ export function ChannelToolbar(props: ChannelToolbarProps) {
     order,
     refreshing,
     jobs,
+    onDrain,
+    onEdit,
     onDisplayOption,
     onBulk,
     onOrder,
@@ -81,7 +88,7 @@ export function ChannelToolbar(props: ChannelToolbarProps) {
           <BulkMenu {...props} />
         </Group>
       </Group>
-      {bulk && <SelectionBar jobs={jobs} onAsk={onAsk} />}
+      {bulk && <SelectionBar jobs={jobs} onDrain={onDrain} onEdit={onEdit} onAsk={onAsk} />}
     </>
   );
 }

@@ -6,16 +6,18 @@ import { usePanel } from '../../lib/list/use-panel';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { useColumns } from '../../ui/table/columns';
 import type { Sort } from '../../ui/table/data-table.types';
+import { useBulkEdit } from './bulk/use-bulk-edit';
 import type { BulkQuestion } from './bulk-dialog';
 import { orderByColumn, orderFilters, orderText, sortedColumn } from './channel-order';
 import { useChannelColumns } from './channel-columns';
 import { ChannelDialogs, type Dialog } from './channel-dialogs';
 import { ChannelFilters } from './channel-filters';
+import { type DrainTime, useDrain } from './drain/use-drain';
 import { ChannelForm } from './form/channel-form';
 import { AttentionStrip } from './health/attention-strip';
 import { ChannelHealthProvider, useChannelHealth } from './health/channel-health';
 import { useAttentionChange } from './health/use-attention-change';
-import { type ChannelRow, isChannel, isTag } from './channel-rows';
+import { type ChannelRow, isChannel, isTag, latestOf } from './channel-rows';
 import { ChannelToolbar } from './channel-toolbar';
 import { RunFailures } from './testing/run-failures';
 import { RunProgress } from './run-progress';
@@ -42,6 +44,8 @@ function Channels() {
   const tags = useTags(list.refresh);
   const bulk = useChannelBulk(list.refresh);
   const jobs = useSelectedJobs(bulk.selection, list);
+  const drain = useDrain(list);
+  const edit = useBulkEdit(list.refresh, bulk.selection.set);
   const tests = useChannelRun('test', list.refresh);
   const balances = useChannelRun('update_balance', list.refresh);
   const panel = usePanel('/channel');
@@ -58,6 +62,7 @@ function Channels() {
         test: actions.test.run,
         updateBalance: actions.updateBalance.run,
         setTagStatus: tags.setTagStatus.run,
+        drain: drain.run,
         onEdit: ({ id }) => panel.edit(id),
         onKeys: (channel) => setDialog({ kind: 'keys', channel }),
         onPurchasePrices: (channel) => setDialog({ kind: 'purchasePrices', channel }),
@@ -75,6 +80,14 @@ function Channels() {
     if (question === 'deleteSelected' && chosen === 0) toast.error(t('channel.needDelete'));
     else if (question === 'tagSelected' && chosen === 0) toast.error(t('channel.needTag'));
     else setDialog({ kind: 'bulk', question });
+  }
+
+  function editSelected() {
+    setDialog({ kind: 'edit', channels: bulk.selection.rows.map((row) => latestOf(list.rows, row)) });
+  }
+
+  async function drainSelected(minutes: DrainTime | 0) {
+    if (await drain.run(bulk.selection.rows, minutes)) bulk.selection.set([]);
   }
 
   function setBulkMode(enabled: boolean) {
@@ -97,12 +110,14 @@ function Channels() {
             bulk={selecting}
             order={tagMode ? undefined : orderText(list.filters)}
             jobs={jobs}
+            onDrain={(minutes) => void drainSelected(minutes)}
             busy={{ test: tests.underWay, balance: balances.underWay }}
             refreshing={list.isRefreshing}
             onDisplayOption={setDisplayOption}
             onBulk={setBulkMode}
             onOrder={(order) => list.setFilters(orderFilters(order))}
             onRefresh={() => void list.refresh()}
+            onEdit={editSelected}
             onAsk={ask}
           />
           {!isLoading && (
@@ -157,6 +172,7 @@ function Channels() {
           rows={list.rows}
           tags={tags}
           bulk={bulk}
+          edit={edit}
           startTests={tests.start}
           startBalances={balances.start}
           refresh={list.refresh}

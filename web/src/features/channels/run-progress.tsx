@@ -1,7 +1,7 @@
 import { CloseButton, Group, Paper, Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChannelJobResponse } from '#contract/resources/channels/channel';
+import type { ChannelJobResponse } from '#contract/resources/channels/channel-job';
 import type { ChannelRun } from './use-channel-run';
 
 interface RunProgressProps {

@@ -1,12 +1,24 @@
-import { Button, CloseButton, Group, Paper, Text } from '@mantine/core';
-import { IconActivity, IconPlayerPause, IconPlayerPlay, IconTag, IconTrash } from '@tabler/icons-react';
+import { Button, CloseButton, Group, Menu, Paper, Text } from '@mantine/core';
+import {
+  IconActivity,
+  IconDroplet,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTag,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { BatchProgress } from '../../ui/page/batch-progress';
 import type { BulkQuestion } from './bulk-dialog';
+import { DrainItems } from './drain/drain-items';
+import type { DrainTime } from './drain/use-drain';
 import type { SelectedJob, SelectedJobs } from './use-selected-jobs';
 
 interface SelectionBarProps {
   jobs: SelectedJobs;
+  onDrain: (minutes: DrainTime | 0) => void;
+  onEdit: () => void;
   onAsk: (question: BulkQuestion) => void;
 }
 
@@ -17,7 +29,7 @@ const JOBS: readonly { job: SelectedJob; label: `common.${SelectedJob}`; Icon: t
 ];
 
 /** The number of selected channels, what can be done to them, and the progress of it. */
-export function SelectionBar({ jobs, onAsk }: SelectionBarProps) {
+export function SelectionBar({ jobs, onDrain, onEdit, onAsk }: SelectionBarProps) {
   const { t } = useTranslation();
   const { count, shown, start, stop, hide } = jobs;
   const isRunning = shown?.state.running === true;
@@ -39,6 +51,28 @@ export function SelectionBar({ jobs, onAsk }: SelectionBarProps) {
               {t(label)}
             </Button>
           ))}
+          <Menu width={200}>
+            <Menu.Target>
+              <Button
+                variant="default"
+                disabled={isRunning || count === 0}
+                leftSection={<IconDroplet size={16} stroke={1.75} />}
+              >
+                {t('channel.drain.name')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <DrainItems canEnd onDrain={onDrain} />
+            </Menu.Dropdown>
+          </Menu>
+          <Button
+            variant="default"
+            disabled={isRunning || count === 0}
+            leftSection={<IconPencil size={16} stroke={1.75} />}
+            onClick={onEdit}
+          >
+            {t('channel.edit.open')}
+          </Button>
           <Button
             variant="default"
             leftSection={<IconTag size={16} stroke={1.75} />}

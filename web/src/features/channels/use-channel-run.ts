@@ -4,7 +4,7 @@ import useSWR from 'swr';
 import { call, get } from '../../lib/api/api';
 import { toast } from '../../lib/interaction/toast';
 import { useAction } from '../../lib/interaction/use-action';
-import type { ChannelJobResponse } from '#contract/resources/channels/channel';
+import type { ChannelJobResponse } from '#contract/resources/channels/channel-job';
 
 /** Poll interval while a run is active. */
 const POLL_MS = 1500;

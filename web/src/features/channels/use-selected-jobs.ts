@@ -7,7 +7,7 @@ import { toast } from '../../lib/interaction/toast';
 import { showUndo } from '../../lib/interaction/undo-toast';
 import { useSteady } from '../../lib/interaction/use-steady';
 import { type BatchState, useBatch } from '../../lib/list/use-batch';
-import { isTag } from './channel-rows';
+import { latestOf } from './channel-rows';
 import type { useChannelBulk } from './use-channel-bulk';
 import { testChannel, type useChannels } from './use-channels';
 
@@ -50,7 +50,7 @@ export function useSelectedJobs(
     }
     const status = STATUSES[next];
     const { done, clean } = await run(
-      selection.rows.map(latest).filter((channel) => channel.status !== status),
+      selection.rows.map((row) => latestOf(rows, row)).filter((channel) => channel.status !== status),
       setStatus(status),
     );
     const ids = new Set(done.map(({ id }) => id));
@@ -58,12 +58,6 @@ export function useSelectedJobs(
     if (clean) batch.reset();
     if (done.length > 0) announce(next, done);
     else if (clean) toast.success(t('common.done'));
-  }
-
-  /** A row as it was loaded last: it may have changed since it was selected. */
-  function latest(channel: ChannelResponse): ChannelResponse {
-    const channels = rows.flatMap((row) => (isTag(row) ? row.channels : [row]));
-    return channels.find(({ id }) => id === channel.id) ?? channel;
   }
 
   function announce(next: keyof typeof STATUSES, done: ChannelResponse[]): void {

@@ -36,7 +36,7 @@ export function LogFilterBar({ list, admin, onRefresh, controls }: LogFilterBarP
       extra={controls}
       after={
         <>
-          <TypeSelect value={filters.type} onChange={(type) => list.setFilters({ type })} />
+          <TypeSelect value={filters.type} onChange={(type) => list.setFilters({ type, result: '' })} />
           {text('request_id', t('logDetail.requestId'), 290)}
           <FilterBreak />
           {text('token_name', t('log.tokenName'), 150)}

@@ -15,6 +15,7 @@ import { useLogColumns } from './log-columns';
 import { LogDetails } from './log-details';
 import { useLogExport } from './log-export';
 import { LogFilterBar } from './log-filter-bar';
+import { ResultControl } from './result-control';
 import { StatLine } from './stat-line';
 import { useLive } from './use-live';
 import { useReceiptInAddress } from './receipt/use-receipt-in-address';
@@ -68,6 +69,7 @@ export function LogsPage() {
       }
       beforeRows={
         <>
+          <ResultControl filters={list.filters} onChange={list.setFilters} />
           <ExclusionList quick={quick} />
           {charts && enable_data_export && (
             <Suspense fallback={<Skeleton h={160} mb="md" />}>

@@ -56,7 +56,8 @@ export function failureLine({ suppressed, status, text }: Failure, t: TFunction)
  * did not answer either. Rows have the name of the last channel alone.
  */
 function attemptsOf(row: FailedRow): ReceiptAttempt[] {
-  const { use_channel: called, failures, skipped, chosen } = detailsOf(row).admin_info;
+  const { admin_info: admin } = detailsOf(row);
+  const { use_channel: called, failures, skipped, chosen, first_token_ms: answeredAfter } = admin;
   const named = (channel: number) => ({
     channel,
     channel_name: channel === row.channel ? row.channel_name : '',
@@ -69,9 +70,17 @@ function attemptsOf(row: FailedRow): ReceiptAttempt[] {
       status: null,
       code: '',
       ms: null,
+      first_token_ms: null,
     })),
     ...called.map((channel, index) => {
-      const { status = null, code = '', detail = '', ms = null } = failures[index] ?? {};
+      const failure = failures[index];
+      const { status = null, code = '', detail = '', ms = null } = failure ?? {};
+      // The last call may have answered, and its response broke off.
+      const firstToken = failure
+        ? failure.first_token_ms
+        : index === called.length - 1
+          ? answeredAfter
+          : undefined;
       return {
         ...named(channel),
         result: 'failed' as const,
@@ -79,6 +88,7 @@ function attemptsOf(row: FailedRow): ReceiptAttempt[] {
         status,
         code: [code, detail].filter(Boolean).join(' · '),
         ms,
+        first_token_ms: firstToken ?? null,
       };
     }),
   ];

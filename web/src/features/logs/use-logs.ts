@@ -5,6 +5,7 @@ import { get, withQuery } from '../../lib/api/api';
 import { nowSeconds, startOfToday } from '../../lib/format/format';
 import { isAdmin, useSession } from '../../lib/api/session';
 import { useList } from '../../lib/list/use-list';
+import { resultOf } from './result-control';
 import { type Exclusion, isExcluded, readExclusions, writeExclusions } from './exclusions';
 import type { LogResponse, LogSumsResponse } from '#contract/resources/log';
 import type { ReceiptResponse } from '#contract/resources/receipt';
@@ -24,6 +25,10 @@ export interface LogFilters {
   request_id: string;
   /** Status, code or part of the message of a failed request. */
   error: string;
+  /** Of `LOG_RESULTS`; '' = all. */
+  result: string;
+  /** Milliseconds, for slow ones; '' = the default. */
+  slow_ms: string;
   /** Exclusions, applied in the browser; see `exclusions.ts`. */
   not: string;
 }
@@ -124,6 +129,7 @@ function within(filters: LogFilters, recent: string): LogFilters {
 
 function queryOf(filters: LogFilters, admin: boolean) {
   const { start, end, token_name, model_name, group, channel, username, error } = filters;
+  const result = resultOf(filters);
   // Ids are pasted, also into the address, with the spaces around them.
   const request_id = filters.request_id.trim();
   const own = {
@@ -134,6 +140,8 @@ function queryOf(filters: LogFilters, admin: boolean) {
     group,
     request_id,
     error,
+    ...(result && { result }),
+    ...(result === 'slow' && filters.slow_ms && { slow_ms: filters.slow_ms }),
   };
   return admin ? { ...own, username, channel } : own;
 }
@@ -151,6 +159,8 @@ function filterDefaults(): LogFilters {
     username: '',
     request_id: '',
     error: '',
+    result: '',
+    slow_ms: '',
     not: '',
   };
 }

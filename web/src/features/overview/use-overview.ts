@@ -1,7 +1,8 @@
 import { OVERVIEW_PERIODS, type OverviewPeriod, type OverviewResponse } from '#contract/resources/overview';
 import { useSearchParams } from 'react-router-dom';
-import useSWR from 'swr';
+import useSWR, { useSWRConfig } from 'swr';
 import { get, withQuery } from '../../lib/api/api';
+import { useEvents } from '../../lib/api/use-events';
 import { isAdmin, useSession } from '../../lib/api/session';
 import { nowSeconds } from '../../lib/format/format';
 import { changedQuery } from '../../lib/list/changed-query';
@@ -19,14 +20,28 @@ interface Read<T> {
   value: T;
 }
 
-/** The overview of the period in the address, refreshed while the page is visible. */
+/** The overview of the period in the address, live while the page is visible: by events, or else by asking. */
 export function useOverview<T>(base: '/api/overview' | '/api/overview/self') {
   const [search, setSearch] = useSearchParams();
   const period = PERIODS.find((each) => each === search.get('period')) ?? DEFAULT_PERIOD;
   const path = withQuery(base, { period });
+  const { mutate: change } = useSWRConfig();
+  const isLive = useEvents(withQuery(`${base}/stream`, { period }), ({ event, data: json }) => {
+    const readAt = nowSeconds();
+    void change<Read<T>>(
+      path,
+      (before) =>
+        event === 'overview'
+          ? { path, readAt, value: JSON.parse(json) as T }
+          : before?.path === path
+            ? { ...before, readAt }
+            : before,
+      { revalidate: false },
+    );
+  });
   const { data, error, mutate } = useSWR<Read<T>, unknown>(path, read<T>, {
     keepPreviousData: true,
-    refreshInterval: REFRESH_MS,
+    refreshInterval: isLive ? 0 : REFRESH_MS,
     // SWR stops its interval at the first error, and its own retries become rarer and end.
     shouldRetryOnError: true,
     onErrorRetry: (_problem, _path, _config, revalidate, options) =>

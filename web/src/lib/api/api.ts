@@ -153,6 +153,17 @@ export async function openStream(
 }
 
 /**
+ * Opens a stream of server-sent events. There is no timeout: `signal` ends it.
+ * @throws ApiError
+ */
+export async function openEvents(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const response = await send('GET', path, { signal, accept: 'text/event-stream' });
+  if (response.status === 401) leave();
+  if (!response.ok || !response.body) throw new ApiError(response.status, i18next.t('common.requestFailed'));
+  return response.body;
+}
+
+/**
  * Calls a relay route with the session and returns its JSON. There is no timeout for submissions: images can take minutes.
  * @throws ApiError with the message of the error body
  */
@@ -173,7 +184,14 @@ export async function callRelay(
 async function send(
   method: Method,
   path: string,
-  { body, timeoutMs, keepalive, strict, signal }: CallOptions & { signal?: AbortSignal },
+  {
+    body,
+    timeoutMs,
+    keepalive,
+    strict,
+    signal,
+    accept,
+  }: CallOptions & { signal?: AbortSignal; accept?: string },
 ): Promise<Response> {
   const headers: Record<string, string> = {
     'New-Api-User': String(session.user()?.id ?? -1),
@@ -183,6 +201,7 @@ async function send(
   };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (strict) headers['X-Strict'] = '1';
+  if (accept) headers.Accept = accept;
   try {
     return await fetch(BASE + path, {
       method,

@@ -11,6 +11,7 @@ import {
 } from '../../features/channels/form/texts/en';
 import { channelHealth } from '../../features/channels/health/texts/en';
 import { purchasePrices } from '../../features/channels/purchase-prices/texts/en';
+import { channelPage } from '../../features/channels/page/texts/en';
 import { channel, tagForm } from '../../features/channels/texts/en';
 import { chat } from '../../features/chat/texts/en';
 import { costs } from '../../features/costs/texts/en';
@@ -55,6 +56,7 @@ export const en = {
   channel,
   channelForm,
   channelHealth,
+  channelPage,
   keyRecognition,
   channelUpstream,
   unsavedTest,

@@ -30,6 +30,7 @@ export const nav: Texts['nav'] = {
   groupAdmin: 'Admin',
   groupPersonal: 'Personal',
   channels: 'Channels',
+  channel: 'Channel',
   users: 'Users',
   userTokens: 'User tokens',
   alerts: 'Alerts',

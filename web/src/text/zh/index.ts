@@ -11,6 +11,7 @@ import {
 } from '../../features/channels/form/texts/zh';
 import { channelHealth } from '../../features/channels/health/texts/zh';
 import { purchasePrices } from '../../features/channels/purchase-prices/texts/zh';
+import { channelPage } from '../../features/channels/page/texts/zh';
 import { channel, tagForm } from '../../features/channels/texts/zh';
 import { chat } from '../../features/chat/texts/zh';
 import { costs } from '../../features/costs/texts/zh';
@@ -56,6 +57,7 @@ export const zh = {
   channel,
   channelForm,
   channelHealth,
+  channelPage,
   keyRecognition,
   channelUpstream,
   unsavedTest,

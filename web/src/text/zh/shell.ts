@@ -28,6 +28,7 @@ export const nav = {
   groupAdmin: '管理员',
   groupPersonal: '个人中心',
   channels: '渠道',
+  channel: '渠道详情',
   users: '用户管理',
   userTokens: '用户令牌',
   alerts: '告警',

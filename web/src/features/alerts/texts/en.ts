@@ -34,6 +34,7 @@ export const alerts: Texts['alerts'] = {
   rules: {
     channel_failing: 'Calls of a channel fail',
     channel_slow: 'A channel is slow',
+    channel_key_refused: 'A key of a channel is refused',
     channel_disabled: 'A channel was disabled automatically',
     channel_balance: 'The balance of a channel is low',
     requests_failing: 'Requests fail',
@@ -45,6 +46,7 @@ export const alerts: Texts['alerts'] = {
   conditions: {
     channel_failing: 'Success below {{limit}} within {{minutes}} minutes',
     channel_slow: 'First token after more than {{limit}} in 95 % of the answers of {{minutes}} minutes',
+    channel_key_refused: '401 within {{minutes}} minutes',
     channel_disabled: 'A notice of its own is sent at once',
     channel_balance: 'Lasts less than {{limit}} at the present rate',
     requests_failing: 'Success below {{limit}} within {{minutes}} minutes',

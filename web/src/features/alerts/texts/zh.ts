@@ -32,6 +32,7 @@ export const alerts = {
   rules: {
     channel_failing: '渠道成功率过低',
     channel_slow: '渠道首字时间过长',
+    channel_key_refused: '渠道密钥被上游拒绝',
     channel_disabled: '渠道被自动禁用',
     channel_balance: '渠道余额不足',
     requests_failing: '请求成功率过低',
@@ -43,6 +44,7 @@ export const alerts = {
   conditions: {
     channel_failing: '最近 {{minutes}} 分钟低于 {{limit}}',
     channel_slow: '最近 {{minutes}} 分钟 P95 超过 {{limit}}',
+    channel_key_refused: '最近 {{minutes}} 分钟有 401',
     channel_disabled: '禁用时另有通知',
     channel_balance: '按目前消费不足 {{limit}}',
     requests_failing: '最近 {{minutes}} 分钟低于 {{limit}}',

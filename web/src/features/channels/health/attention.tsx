@@ -1,4 +1,11 @@
-import { IconActivity, IconListCheck, IconPencil, IconPlayerPlay, IconWallet } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconDroplet,
+  IconListCheck,
+  IconPencil,
+  IconPlayerPlay,
+  IconWallet,
+} from '@tabler/icons-react';
 import { ChannelStatus } from '#contract/enums';
 import type { ChannelResponse } from '#contract/resources/channels/channel';
 import type { AttentionReason } from '#contract/resources/channels/channel-health';
@@ -11,6 +18,7 @@ import type { ChangeRow } from '../../../lib/list/use-row-change';
 import { currentLanguage } from '../../../text';
 import { RowButton } from '../../../ui/button/row-button';
 import { hint } from '../../../ui/feedback/hint';
+import type { Drain } from '../drain/use-drain';
 import { ReasonBadge } from '../reason-badge';
 import { causesOf, REASON_COLORS } from './causes';
 import { useChannelHealth } from './channel-health';
@@ -20,6 +28,7 @@ export interface AttentionActions {
   change: ChangeRow<ChannelResponse>;
   test: Run<[ChannelResponse]>;
   updateBalance: Run<[ChannelResponse]>;
+  drain: Drain;
   onEdit: (channel: ChannelResponse) => void;
   onTestModels: (channel: ChannelResponse) => void;
 }
@@ -51,6 +60,14 @@ export function Attention({ channel, actions }: AttentionProps) {
         <DisabledSince info={channel.other_info} />
       )}
       <Remedy reason={urgent.reason} channel={channel} actions={actions} />
+      {causes.some(({ reason }) => DRAINABLE.has(reason)) && (
+        <RemedyButton
+          label={t('channel.drain.for', { time: t(`channel.drain.time.m${DRAIN_MINUTES}`) })}
+          channel={channel}
+          Icon={IconDroplet}
+          act={() => actions.drain([channel], DRAIN_MINUTES)}
+        />
+      )}
     </div>
   );
 }
@@ -64,13 +81,30 @@ function DisabledSince({ info }: { info: string }) {
 /** The action that helps against a cause. */
 function Remedy({ reason, channel, actions }: AttentionProps & { reason: AttentionReason }) {
   const { t } = useTranslation();
-  const [isRunning, setRunning] = useState(false);
   const { Icon, act } = REMEDIES[reason];
-  const label = t(`channelHealth.remedy.${reason}`);
+  return (
+    <RemedyButton
+      label={t(`channelHealth.remedy.${reason}`)}
+      channel={channel}
+      Icon={Icon}
+      act={() => act(channel, actions)}
+    />
+  );
+}
+
+interface RemedyButtonProps {
+  label: string;
+  channel: ChannelResponse;
+  Icon: typeof IconActivity;
+  act: () => unknown;
+}
+
+function RemedyButton({ label, channel, Icon, act }: RemedyButtonProps) {
+  const [isRunning, setRunning] = useState(false);
 
   async function run() {
     setRunning(true);
-    await act(channel, actions);
+    await act();
     setRunning(false);
   }
 
@@ -91,6 +125,10 @@ interface Remedy {
   Icon: typeof IconActivity;
   act: (channel: ChannelResponse, actions: AttentionActions) => unknown;
 }
+
+/** Reasons that are about calls of the channel, which can be kept from it while someone looks into it. */
+const DRAINABLE: ReadonlySet<AttentionReason> = new Set(['failing', 'failed_test', 'slow']);
+const DRAIN_MINUTES = 30;
 
 const TEST: Remedy = { Icon: IconActivity, act: (channel, { test }) => test(channel) };
 const REMEDIES: Readonly<Record<AttentionReason, Remedy>> = {

@@ -7,6 +7,7 @@ import {
 import type { ChannelResponse } from '#contract/resources/channels/channel';
 import type { TFunction } from 'i18next';
 import { hasFailedTest } from '../channel-rows';
+import { isDrained } from '../drain/use-is-drained';
 import { lastsText, secondsText } from './health-format';
 
 /** Longer lists name this many models and count the others. */
@@ -35,7 +36,7 @@ export function causesOf(
   health: ChannelHealthResponse | undefined,
   t: TFunction,
 ): Cause[] {
-  if (!health || channel.status === ChannelStatus.disabled) return [];
+  if (!health || channel.status === ChannelStatus.disabled || isDrained(channel)) return [];
   const details: Record<AttentionReason, string | undefined> = {
     disabled: channel.status === ChannelStatus.autoDisabled ? t('channel.autoDisabled') : undefined,
     failing: t('channelHealth.detail.failing', { models: modelsText(health.failing_models, t) }),

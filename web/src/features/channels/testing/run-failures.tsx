@@ -1,7 +1,8 @@
 import { Button, Group, List, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChannelJobResponse, ChannelResponse } from '#contract/resources/channels/channel';
+import type { ChannelResponse } from '#contract/resources/channels/channel';
+import type { ChannelJobResponse } from '#contract/resources/channels/channel-job';
 import { messageOf } from '../../../lib/interaction/use-action';
 import { LoadFailed } from '../../../ui/feedback/empty-state';
 import { BulkDialog } from '../../../ui/page/bulk-dialog';

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import useSWR from 'swr';
 import { call, get, withQuery } from '../../../lib/api/api';
 import { useBatch } from '../../../lib/list/use-batch';
-import type { ChannelJobResponse, ChannelResponse } from '#contract/resources/channels/channel';
+import type { ChannelResponse } from '#contract/resources/channels/channel';
+import type { ChannelJobResponse } from '#contract/resources/channels/channel-job';
 import { testChannel } from '../use-channels';
 
 const PATH = withQuery('/api/channel/search', { test: 'failed' });

@@ -42,7 +42,8 @@ export function ReceiptAttempts({ attempts }: { attempts: ReceiptAttempt[] }) {
 
 function Title({ attempt }: { attempt: ReceiptAttempt }) {
   const { t } = useTranslation();
-  const { result, status, code, channel, channel_name: name, ms } = attempt;
+  const { result, status, code, channel, channel_name: name, ms, first_token_ms: firstToken } = attempt;
+  const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0);
   return (
     <Group gap={6}>
       <Text span size="sm" fw={500}>
@@ -60,7 +61,12 @@ function Title({ attempt }: { attempt: ReceiptAttempt }) {
       )}
       {ms !== null && (
         <Text span size="xs" c="dimmed">
-          {t('receipt.afterSeconds', { n: (ms / 1000).toFixed(ms < 10_000 ? 2 : 0) })}
+          {t('receipt.afterSeconds', { n: seconds(ms) })}
+        </Text>
+      )}
+      {firstToken !== null && (
+        <Text span size="xs" c="dimmed">
+          {t('receipt.firstToken', { n: seconds(firstToken) })}
         </Text>
       )}
     </Group>

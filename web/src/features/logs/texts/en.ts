@@ -26,6 +26,15 @@ export const log: Texts['log'] = {
   group: 'Group',
   channelId: 'Channel ID',
   userName: 'User name',
+  result: {
+    label: 'Result',
+    all: 'All',
+    failed: 'Failed',
+    slow: 'Slow',
+    rescued: 'Rescued',
+    limit: 'Least time to the first token',
+    atLeast: 'First token ≥ {{n}} s',
+  },
   typeAll: 'All',
   typeTopup: 'Recharge',
   typeConsume: 'Consumption',
@@ -181,6 +190,7 @@ export const ending: Texts['ending'] = {
 export const receipt: Texts['receipt'] = {
   refund: 'Refund',
   afterSeconds: 'after {{n}} s',
+  firstToken: 'first token {{n}} s',
   refundTitle: 'Refund this request',
   refundQuota: 'Quota to give back',
   refundReason: 'Reason',

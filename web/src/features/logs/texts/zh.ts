@@ -24,6 +24,15 @@ export const log = {
   group: '分组',
   channelId: '渠道 ID',
   userName: '用户名称',
+  result: {
+    label: '结果',
+    all: '全部',
+    failed: '失败',
+    slow: '慢',
+    rescued: '重试成功',
+    limit: '首字时间下限',
+    atLeast: '首字 ≥ {{n}} 秒',
+  },
   typeAll: '全部',
   typeTopup: '充值',
   typeConsume: '消费',
@@ -177,6 +186,7 @@ export const ending = {
 export const receipt = {
   refund: '退还费用',
   afterSeconds: '{{n}} 秒后',
+  firstToken: '首字 {{n}} 秒',
   refundTitle: '退还此请求的费用',
   refundQuota: '退还额度',
   refundReason: '原因',

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import classes from './channel-page.module.css';
+
+interface FigureTableProps {
+  /** Accessible name. */
+  label: string;
+  /** Headings; the first one is of the names. */
+  columns: readonly string[];
+  rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
+}
+
+/** A plain table whose first column takes the room that is left; it scrolls sideways on phones. */
+export function FigureTable({ label, columns, rows }: FigureTableProps) {
+  return (
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={label}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {cells.map((cell, index) =>
+                index === 0 ? (
+                  <th key={columns[index]} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={columns[index]}>{cell}</td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
