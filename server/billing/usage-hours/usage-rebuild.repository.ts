@@ -76,17 +76,23 @@ export class UsageRebuildRepository {
 
   /**
    * Replaces the sums of an hour by those of its entries. The lock waits for transactions that have added to the sums, and keeps others
-   * from adding: each entry is counted by one of both.
+   * from adding: each entry is counted by one of both. The entries are read before it, and again only if there are others by then, so
+   * that the poster need not wait for an hour with many of them.
    * @param at beginning of the hour, Unix seconds
    */
   async recount(at: number): Promise<void> {
+    const read = await this.database.transaction((manager) => readHour(manager, at));
     await this.database.transaction(async (manager) => {
       await manager.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
       await manager.query('LOCK TABLE usage_hours IN SHARE ROW EXCLUSIVE MODE');
+      const [now]: { entries: number; quota: number }[] = await manager.query(
+        `SELECT count(*)::bigint AS entries, coalesce(-sum(delta), 0)::bigint AS quota ${ENTRIES_OF_HOUR}`,
+        [at, at + HOUR_SECONDS],
+      );
+      const isSame = now?.entries === read.entries && now.quota === read.quota;
+      const { usage } = isSame ? read : await readHour(manager, at);
       await manager.query('DELETE FROM usage_hours WHERE at = $1', [at]);
       await manager.query('DELETE FROM usage_channel_hours WHERE at = $1', [at]);
-      const usage = new UsageHours();
-      for await (const entry of entriesOf(manager, at)) usage.add(entryUsage(entry));
       await usage.write((sql, values) => manager.query(sql, values));
     });
   }
@@ -103,6 +109,28 @@ export class UsageRebuildRepository {
     );
     return deleted;
   }
+}
+
+const ENTRIES_OF_HOUR = `FROM ledger_entries WHERE created_at >= $1 AND created_at < $2 AND kind IN (${CHARGE_KINDS})`;
+
+/** Sums of an hour, and of how many entries they are. */
+interface ReadHour {
+  readonly usage: UsageHours;
+  readonly entries: number;
+  /** Quota units. */
+  readonly quota: number;
+}
+
+async function readHour(manager: EntityManager, at: number): Promise<ReadHour> {
+  const usage = new UsageHours();
+  let entries = 0;
+  let quota = 0;
+  for await (const entry of entriesOf(manager, at)) {
+    usage.add(entryUsage(entry));
+    entries++;
+    quota += entry.quota;
+  }
+  return { usage, entries, quota };
 }
 
 /** The entries of an hour, with the log row of the charge that they belong to. */

@@ -175,6 +175,22 @@ test('hours that are counted again from the ledger are the same', async () => {
   expect(await app.gateway.sql(ROWS)).toEqual(live);
 });
 
+test('hours are counted again while charges are posted, and each charge is counted once', async () => {
+  const rebuild = app.gateway.worker.get(UsageRebuild, { strict: false });
+  const restart = () =>
+    app.gateway.sql(`UPDATE usage_rebuilds SET complete_from = ${now - (now % HOUR) + 2 * HOUR}`);
+  const busy = sent(12);
+  for (let round = 0; round < 4; round++) {
+    await app.gateway.sql('DELETE FROM usage_hours');
+    await restart();
+    expect(await rebuild.carryOut()).toBeGreaterThan(0);
+  }
+  await busy;
+  expect(await proof()).toMatchObject({ difference: 0 });
+  await restart();
+  expect(await rebuild.carryOut()).toBe(0);
+});
+
 const byKey = (rows: readonly CostRow[]) => new Map(rows.map((row) => [row.by, row]));
 
 test('costs are divided by one or two dimensions, which add up to the total', async () => {
