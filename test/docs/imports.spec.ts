@@ -140,6 +140,13 @@ const RULES: readonly Rule[] = [
     because: 'the pipeline names no provider and no protocol',
   },
   {
+    files: /^(?:server|worker)\//,
+    except: /^server\/relay\/tracing\/(?:provider|spans|request-spans)\.ts$/,
+    mayNot: /^@opentelemetry\/|^server\/relay\/tracing\/(?:spans|request-spans)\.js$/,
+    because:
+      'the packages of OpenTelemetry are loaded only where tracing is on, with relay/tracing/provider.ts',
+  },
+  {
     files: /^worker\//,
     mayNot: /^(?:web|test|docker|scripts)\/|(?:\.controller|-http\.module)\.js$/,
     because: 'the worker imports server/ without its controllers',
