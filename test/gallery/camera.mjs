@@ -27,6 +27,8 @@ export class Camera {
   async takeImage(context, target, style) {
     const page = await context.newPage();
     try {
+      // A stream of events is never idle; without it the page asks.
+      await page.route(/\/stream(\?|$)/, (route) => route.abort());
       for (const [address, data] of target.answers) await page.route(address, (route) => answer(route, data));
       await page.goto(target.path.replace('first', this.people.receipt));
       // A page that is not complete is not saved: no screenshot is better than an empty one.

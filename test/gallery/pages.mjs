@@ -22,6 +22,7 @@ export const PAGES = [
   ['drawings', '/midjourney', 'admin'],
   ['tasks', '/task', 'admin'],
   ['channels', '/channel', 'admin'],
+  ['channel', '/channel/1', 'admin'],
   ['channels-by-tag', '/channel?tag_mode=true', 'admin'],
   ['channel-panel', '/channel/add', 'admin'],
   ['redemptions', '/redemption', 'admin'],

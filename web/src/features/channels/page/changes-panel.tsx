@@ -14,7 +14,8 @@ export function ChangesPanel({ changes }: { changes: ChannelReportResponse['chan
     <Panel title={title} empty={changes.length === 0 ? t('channelPage.noChanges') : undefined}>
       <FigureTable
         label={title}
-        columns={[title, t('channelPage.user'), t('channelPage.time')]}
+        narrow
+        columns={[title, t('channelPage.by'), t('channelPage.time')]}
         rows={changes.map(({ id, content, text, actor_name: name, created_at: at }) => {
           const sentence = codedText(content, text ? (text as StoredText) : undefined);
           return {

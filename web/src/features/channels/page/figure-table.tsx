@@ -6,14 +6,16 @@ interface FigureTableProps {
   label: string;
   /** Headings; the first one is of the names. */
   columns: readonly string[];
+  /** It has half of the width. */
+  narrow?: boolean;
   rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
 }
 
-/** A plain table whose first column takes the room that is left; it scrolls sideways on phones. */
-export function FigureTable({ label, columns, rows }: FigureTableProps) {
+/** A plain table whose first column takes the room that is left; on phones its rows are cards. */
+export function FigureTable({ label, columns, narrow, rows }: FigureTableProps) {
   return (
     <div className={classes.scroll} tabIndex={0} role="group" aria-label={label}>
-      <table className={classes.table}>
+      <table className={classes.table} data-narrow={narrow || undefined}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -32,7 +34,9 @@ export function FigureTable({ label, columns, rows }: FigureTableProps) {
                     {cell}
                   </th>
                 ) : (
-                  <td key={columns[index]}>{cell}</td>
+                  <td key={columns[index]} data-label={columns[index]}>
+                    {cell}
+                  </td>
                 ),
               )}
             </tr>

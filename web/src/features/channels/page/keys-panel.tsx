@@ -22,6 +22,7 @@ export function KeysPanel({ report }: { report: ChannelReportResponse }) {
     <Panel title={title} note={notes.filter(Boolean).join(' · ')}>
       <FigureTable
         label={title}
+        narrow
         columns={[
           t('channelPage.keys'),
           t('channelPage.status'),
@@ -47,11 +48,11 @@ function KeyState({ channelKey: { enabled, reason, disabled_time: time } }: { ch
   if (enabled) return <StatusBadge color="green">{t('channel.enabled')}</StatusBadge>;
   const details = [reason && logText(reason), time > 0 && formatTime(time)].filter(Boolean).join(' · ');
   return (
-    <>
+    <div>
       <StatusBadge color="yellow">{t('channel.autoDisabled')}</StatusBadge>
-      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
         {details}
       </Text>
-    </>
+    </div>
   );
 }

@@ -29,6 +29,7 @@ export const channelPage: Texts['channelPage'] = {
   keysMore: '{{n}} shown, disabled ones first',
   lastDay: 'Calls in 24 h',
   changes: 'Changes',
+  by: 'By',
   noChanges: 'No changes by administrators on record',
   noModel: 'Other models',
 };

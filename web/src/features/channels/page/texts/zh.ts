@@ -27,6 +27,7 @@ export const channelPage = {
   keysMore: '显示 {{n}} 个，停用的在前',
   lastDay: '24 小时调用',
   changes: '修改记录',
+  by: '修改者',
   noChanges: '没有管理员修改的记录',
   noModel: '其他模型',
 } as const;
