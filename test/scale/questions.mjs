@@ -98,7 +98,6 @@ export function questions(count) {
     costs('root', '90 days by channel and day', 90, { by: 'channel', then_by: 'day' }),
     costs('root', '30 days by model', 30, { by: 'model', ...daily }),
     costs('root', 'a day by user', 1, { by: 'user' }),
-    costs('root', '30 days by user', 30, { by: 'user' }),
     costs('owner', 'own, 90 days', 90, { by: 'model', ...daily }),
     root('drawings, first page', '/api/mj/?p=0&page_size=10'),
     root('drawings, page deep', `/api/mj/?p=${deep(midjourneys)}&page_size=100`),
