@@ -84,7 +84,7 @@ test.each<[string, (id: number) => object[], string]>([
   ['no models', (id) => [{ ids: [id], priority: 9, models: ' , ' }], 'channel_without_models'],
   ['no groups', (id) => [{ ids: [id], priority: 9, group: '' }], 'channel_without_groups'],
   ['a priority that is too low', (id) => [{ ids: [id], priority: -1000 }], 'invalid_input'],
-  ['no change', () => [], 'channel_parameters'],
+  ['no change', () => [], 'invalid_input'],
 ])('%s: nothing is changed', async (_what, changes, code) => {
   const one = await made('one');
   expect(await change(...changes(one.id))).toMatchObject({ success: false, extras: { code } });

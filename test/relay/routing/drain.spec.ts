@@ -128,9 +128,9 @@ test('a token of several groups goes on to the next, where the channels are not 
 
 test.each([
   ['a channel that does not exist', (id: number) => ({ ids: [id, 999_999], minutes: 30 }), '#999999'],
-  ['more than a week', (id: number) => ({ ids: [id], minutes: 10_081 }), '参数错误'],
-  ['less than nothing', (id: number) => ({ ids: [id], minutes: -1 }), '参数错误'],
-  ['no channel', () => ({ ids: [], minutes: 30 }), '参数错误'],
+  ['more than a week', (id: number) => ({ ids: [id], minutes: 10_081 }), '输入不合法'],
+  ['less than nothing', (id: number) => ({ ids: [id], minutes: -1 }), '输入不合法'],
+  ['no channel', () => ({ ids: [], minutes: 30 }), '输入不合法'],
 ])('%s: nothing is drained', async (_what, body, message) => {
   const id = await app.addChannel('one');
   await expect(app.gateway.manage('POST', '/api/channel/drain', body(id))).rejects.toThrow(message);

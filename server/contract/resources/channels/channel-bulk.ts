@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { MAX_CHANNEL_CHANGES, MAX_DRAIN_MINUTES } from '../../limits.js';
 import { valuesBefore } from '../../fields.js';
-import { channelIds, updateChannelRequest } from './channel.js';
+import { MAX_CHANNEL_ID, MAX_IDS, updateChannelRequest } from './channel.js';
+
+const ids = z.array(z.int().positive().max(MAX_CHANNEL_ID)).min(1).max(MAX_IDS);
 
 export const drainChannelsRequest = z.strictObject({
-  ids: channelIds,
+  ids,
   /** For which they get no new requests, from now; 0 = they get them again. */
-  minutes: z
-    .int('channel_parameters')
-    .min(0, 'channel_parameters')
-    .max(MAX_DRAIN_MINUTES, 'channel_parameters'),
+  minutes: z.int().min(0).max(MAX_DRAIN_MINUTES),
 });
 export type DrainChannelsRequest = z.infer<typeof drainChannelsRequest>;
 
@@ -17,7 +16,7 @@ const { priority, weight, group, models, tag } = updateChannelRequest.shape;
 
 /** The same new values for several channels; absent or null = unchanged, an empty tag removes it. */
 const channelChange = z.strictObject({
-  ids: channelIds,
+  ids,
   priority,
   weight,
   group,
@@ -30,9 +29,6 @@ export type ChannelsChange = z.infer<typeof channelChange>;
 
 /** All changes are made, or none. A channel is in one of them at most. */
 export const changeChannelsRequest = z.strictObject({
-  changes: z
-    .array(channelChange, 'channel_parameters')
-    .min(1, 'channel_parameters')
-    .max(MAX_CHANNEL_CHANGES, 'channel_parameters'),
+  changes: z.array(channelChange).min(1).max(MAX_CHANNEL_CHANGES),
 });
 export type ChangeChannelsRequest = z.infer<typeof changeChannelsRequest>;

@@ -14,9 +14,11 @@ const MAX_TEXT_LENGTH = 65_536;
 const MAX_KEY_LENGTH = 500_000;
 const MAX_RANK = 1_000_000_000;
 const MIN_PRIORITY = -999;
-const MAX_IDS = 10_000;
+/** Channels of one request. */
+export const MAX_IDS = 10_000;
 const MAX_TYPE = 9999;
-const MAX_CHANNEL_ID = 2_147_483_647;
+/** Of the columns that refer to channels. */
+export const MAX_CHANNEL_ID = 2_147_483_647;
 
 /** A channel as administrators see it. */
 export const channelResponse = z
@@ -190,8 +192,7 @@ export const channelSearchQuery = z.object({
   test: testVerdictParameter,
 });
 
-/** Ids are bounded as in the columns that refer to them. */
-export const channelIds = z
+const ids = z
   .array(
     z.int('channel_parameters').positive('channel_parameters').max(MAX_CHANNEL_ID, 'channel_parameters'),
     'channel_parameters',
@@ -199,11 +200,11 @@ export const channelIds = z
   .min(1, 'channel_parameters')
   .max(MAX_IDS, 'channel_parameters');
 
-export const channelIdsRequest = z.strictObject({ ids: channelIds });
+export const channelIdsRequest = z.strictObject({ ids });
 export type ChannelIdsRequest = z.infer<typeof channelIdsRequest>;
 
 /** An empty or null tag removes the tag. */
-export const tagChannelsRequest = z.strictObject({ ids: channelIds, tag: text(255) });
+export const tagChannelsRequest = z.strictObject({ ids, tag: text(255) });
 export type TagChannelsRequest = z.infer<typeof tagChannelsRequest>;
 
 const tag = z.string('channel_parameters').trim().max(255).min(1, 'channel_tag_missing');
