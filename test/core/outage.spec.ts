@@ -32,6 +32,25 @@ test('while Redis is unreachable no session is rejected: 503, and everything wor
   expect((await root.get('/api/user/self')).status).toBe(200);
 });
 
+test('a query that takes the database too long is answered 504, with what to do', async () => {
+  const { default: pg } = await import('pg');
+  const other = new pg.Client(process.env.DATABASE_URL);
+  await other.connect();
+  await other.query('BEGIN; LOCK TABLE redemptions IN ACCESS EXCLUSIVE MODE');
+  const list = root.get('/api/redemption/');
+  const waiting = () =>
+    gateway.sql<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+  await until(async () => (await waiting()).length > 0);
+  // What the time limit of a statement does, without the wait.
+  for (const { pid } of await waiting()) await other.query('SELECT pg_cancel_backend($1)', [pid]);
+  const { status, message } = await list;
+  await other.end();
+  expect([status, message]).toEqual([504, '数据库查询超时，请缩短时间范围或增加筛选条件']);
+  expect((await root.get('/api/redemption/')).status).toBe(200);
+});
+
 test('while the database is away the management API answers 503', async () => {
   const [{ name } = { name: '' }] = await gateway.sql<{ name: string }>('SELECT current_database() AS name');
   const { default: pg } = await import('pg');

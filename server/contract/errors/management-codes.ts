@@ -22,6 +22,8 @@ export const managementErrors = {
   update_check_failed: failure(200),
   database_unavailable: failure(503),
   service_unavailable: failure(503),
+  /** A statement reached the time limit of the database. */
+  query_too_long: failure(504),
   /** The answer of the readiness probe. `detail`: a sentence for operators, in English. */
   not_ready: failure(503, { cause: 'string', detail: 'string' }),
   internal_error: failure(500),

@@ -11,6 +11,8 @@ import { notFound } from './not-found.js';
 
 /** SQLSTATE of text that contains a NUL, which Postgres cannot store. */
 const UNSTORABLE_TEXT = '22021';
+/** SQLSTATE of a statement that reached its time limit, or was cancelled by an administrator of the database. */
+const QUERY_CANCELED = '57014';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -67,6 +69,10 @@ export class ApiErrorFilter implements ExceptionFilter {
     if (unavailable) {
       this.logger.error(about(request, describe(error)));
       return unavailable;
+    }
+    if (sqlState(error) === QUERY_CANCELED) {
+      this.logger.warn(about(request, describe(error)));
+      return new ApiError('query_too_long', {}, { cause: error });
     }
     if (sqlState(error) === UNSTORABLE_TEXT) return new ApiError('invalid_parameters');
     const status = statusOf(error);

@@ -22,6 +22,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   update_check_failed: 'Could not check for updates. Please try again later',
   database_unavailable: 'Could not connect to the database',
   service_unavailable: 'The service is temporarily unavailable. Please try again later',
+  query_too_long: 'The database took too long for this query. Choose a shorter period or add a filter',
   not_ready: 'Not ready: {detail}',
   internal_error: 'Internal server error',
 

@@ -22,6 +22,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   update_check_failed: '检查更新失败，请稍后再试',
   database_unavailable: '数据库连接失败',
   service_unavailable: '服务暂时不可用，请稍后重试',
+  query_too_long: '数据库查询超时，请缩短时间范围或增加筛选条件',
   not_ready: '尚未就绪：{detail}',
   internal_error: '服务器内部错误',
 
