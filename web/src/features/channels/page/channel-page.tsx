@@ -13,6 +13,7 @@ import { TypeBadge } from '../channel-cells';
 import { DrainItems } from '../drain/drain-items';
 import { type Drain, useDrain } from '../drain/use-drain';
 import { useIsDrained } from '../drain/use-is-drained';
+import { useChannelTypes } from '../use-channel-types';
 import classes from './channel-page.module.css';
 import { ChangesPanel } from './changes-panel';
 import { ChannelState } from './channel-state';
@@ -27,10 +28,13 @@ export function ChannelPage() {
   const { id = '' } = useParams();
   const { report, error, refresh } = useChannelReport(id);
   const drain = useDrain({ rows: [], refresh });
+  const types = useChannelTypes();
+  // The name of the type comes with a request of its own, and would move what is below it.
+  const isReady = types.loaded || types.error !== undefined;
   return (
     <div className={overview.page}>
       <BackLink />
-      {report && (
+      {report && isReady && (
         <>
           <Head report={report} drain={drain.run} />
           <Panels report={report} />
@@ -41,7 +45,7 @@ export function ChannelPage() {
           <LoadFailed message={messageOf(error)} onRetry={() => void refresh()} />
         </Paper>
       )}
-      {!report && error === undefined && <Loading />}
+      {!(report && isReady) && error === undefined && <Loading />}
     </div>
   );
 }
