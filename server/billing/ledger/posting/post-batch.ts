@@ -115,7 +115,8 @@ async function postFresh(
   const tokens = await chargeTokens(client, fresh);
   await countForChannels(client, fresh);
   await countForDashboard(client, fresh);
-  await usage.write((sql, values) => client.query(sql, values));
+  // Planning the statement costs more than running it, so that a connection does it once.
+  await usage.write((text, values) => client.query({ name: 'add-usage', text, values }));
   return { fresh, users, tokens };
 }
 
