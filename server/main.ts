@@ -4,7 +4,7 @@ import cluster from 'node:cluster';
 import { exitUnableToStart, explainListen } from './core/cannot-start.js';
 import { environmentOrExit, type Env } from './core/env.js';
 import { AppLogger } from './core/logger.js';
-import { releaseMemory } from './core/release-memory.js';
+import { releaseMemory } from './core/memory/release-memory.js';
 import { version } from './core/version.js';
 import { runCluster } from './cluster.js';
 import { checkBeforeStart } from './start-checks.js';

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { environmentOrExit } from '../server/core/env.js';
 import { AppLogger } from '../server/core/logger.js';
-import { releaseMemory } from '../server/core/release-memory.js';
+import { releaseMemory } from '../server/core/memory/release-memory.js';
 import { RedisConnections } from '../server/core/redis/connections.js';
 import { version } from '../server/core/version.js';
 import { checkBeforeStart } from '../server/start-checks.js';

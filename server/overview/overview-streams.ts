@@ -58,12 +58,12 @@ export class OverviewStreams {
   constructor(
     private readonly overview: Overview,
     private readonly signedIn: StillSignedIn,
-    drain: Drain,
+    private readonly drain: Drain,
   ) {
     drain.onBegin(() => this.closeAll());
   }
 
-  /** @throws ApiError streams_full, event_stream_only */
+  /** @throws ApiError streams_full, event_stream_only, draining */
   openOfAll(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -74,7 +74,7 @@ export class OverviewStreams {
     return this.open(reply, viewer, `all ${period}`, () => this.overview.ofAll(period));
   }
 
-  /** @throws ApiError streams_full, event_stream_only */
+  /** @throws ApiError streams_full, event_stream_only, draining */
   openOwn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -105,6 +105,7 @@ export class OverviewStreams {
     try {
       const event = eventOf(await feed.read());
       if (reply.raw.destroyed) return;
+      if (this.drain.draining) throw new ApiError('draining');
       reply.hijack();
       of.request.leaveDrain?.();
       reply.raw.writeHead(200, { ...headersOf(reply), ...HEADERS });
@@ -124,7 +125,7 @@ export class OverviewStreams {
         .catch((problem: unknown) => {
           this.logger.warn(`overview not read: ${String(problem)}`);
           // The pages ask on their own, and show why there is no answer.
-          for (const { response } of feed.viewers) response.end();
+          for (const viewer of feed.viewers) this.end(viewer);
         })
         .finally(() => {
           feed.timer = feed.viewers.size > 0 ? this.next(name, feed) : undefined;
@@ -134,7 +135,7 @@ export class OverviewStreams {
 
   private async round(feed: Feed): Promise<void> {
     for (const viewer of feed.viewers)
-      if (!(await this.signedIn.mayUse(viewer.request, viewer.access))) viewer.response.end();
+      if (!(await this.signedIn.mayUse(viewer.request, viewer.access))) this.end(viewer);
     const event = eventOf(await feed.read());
     const isNew = event !== feed.sent;
     feed.sent = event;
@@ -155,7 +156,12 @@ export class OverviewStreams {
   }
 
   private closeAll(): void {
-    for (const { viewers } of this.feeds.values()) for (const { response } of viewers) response.end();
+    for (const { viewers } of this.feeds.values()) for (const viewer of viewers) this.end(viewer);
+  }
+
+  /** A viewer that has no figures yet gets them, or an error, from `open`. */
+  private end({ response }: Viewer): void {
+    if (response.headersSent) response.end();
   }
 }
 

@@ -4,7 +4,7 @@ import {
   type CostDimension,
   type CostRow,
   type CostSums,
-} from '../../contract/resources/costs.js';
+} from '../../contract/resources/costs/costs.js';
 import type { UsageAmounts } from '../ledger/posting/usage-hours.js';
 import { purchaseCost, type PurchaseSpan } from './purchase-prices/purchase-cost.js';
 

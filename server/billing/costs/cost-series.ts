@@ -1,4 +1,4 @@
-import type { CostMeasure, CostSeries, CostSums } from '../../contract/resources/costs.js';
+import type { CostMeasure, CostSeries, CostSums } from '../../contract/resources/costs/costs.js';
 import { CostSum, type Cell, type Pricing } from './cost-rows.js';
 
 /**

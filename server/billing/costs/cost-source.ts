@@ -1,4 +1,4 @@
-import type { CostDimension, CostFilters } from '../../contract/resources/costs.js';
+import type { CostDimension, CostFilters } from '../../contract/resources/costs/costs.js';
 import { columnText } from '../../core/postgres-text.js';
 import type { PurchaseSpan } from './purchase-prices/purchase-cost.js';
 
@@ -67,7 +67,7 @@ export function valueOf(dimension: CostDimension, parameters: Parameters, starts
   }
 }
 
-/** The sums that a query needs: those over all users, of which there are fewer, unless users or tokens are told apart. */
+/** The sums that a query needs: those over all users, of which there are fewer, unless it is by user or token. */
 export function costSource(
   { filters, userId, spans }: CostScope,
   dimensions: readonly CostDimension[],

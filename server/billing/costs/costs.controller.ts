@@ -8,7 +8,7 @@ import {
   type CostProofResponse,
   type CostsRequest,
   type CostsResponse,
-} from '../../contract/resources/costs.js';
+} from '../../contract/resources/costs/costs.js';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { isTimeDimension, type CostDimension, type CostMovement } from '../../contract/resources/costs.js';
+import {
+  isTimeDimension,
+  type CostDimension,
+  type CostMovement,
+} from '../../contract/resources/costs/costs.js';
 import { AMOUNT_COLUMNS } from '../ledger/posting/usage-hours.js';
 import { CHARGE_KINDS, type Period } from '../usage-hours/usage-rebuild.repository.js';
 import type { Cell, CellErrors } from './cost-rows.js';

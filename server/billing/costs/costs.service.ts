@@ -10,7 +10,7 @@ import {
   type CostSeries,
   type CostsRequest,
   type CostsResponse,
-} from '../../contract/resources/costs.js';
+} from '../../contract/resources/costs/costs.js';
 import { Role } from '../../contract/enums.js';
 import type { AccountState } from '../../core/http/account.js';
 import { OptionsService } from '../../options/options.service.js';
@@ -69,15 +69,14 @@ export class Costs {
       days: days.starts,
       shown: shownValues(timesOf(by, thenBy, length, days.starts.length)),
     };
-    const [cells, before, changes, errors, series, forecast, losses] = await Promise.all([
-      this.stored.cells(scope, query),
-      this.stored.total(scope, earlier),
-      this.stored.changes(scope, period, movedBy, MAX_COMPARED),
-      this.stored.errors(scope, query),
-      this.series(scope, request, movedBy, { ...query, pricing }),
-      this.forecast(scope, timeZone),
-      this.losses(scope, pricing, period),
-    ]);
+    // One after the other: sums over months take long, and a few viewers would hold all connections of the process.
+    const cells = await this.stored.cells(scope, query);
+    const before = await this.stored.total(scope, earlier);
+    const changes = await this.stored.changes(scope, period, movedBy, MAX_COMPARED);
+    const errors = await this.stored.errors(scope, query);
+    const series = await this.series(scope, request, movedBy, { ...query, pricing });
+    const forecast = await this.forecast(scope, timeZone);
+    const losses = await this.losses(scope, pricing, period);
     const totals = totalOf(cells, pricing);
     if (errors) totals.errors = errors.reduce((sum, one) => sum + one.errors, 0);
     const previous = totalOf(before, pricing).sums;

@@ -1,4 +1,4 @@
-import type { CostMovement } from '../../contract/resources/costs.js';
+import type { CostMovement } from '../../contract/resources/costs/costs.js';
 
 /** Movements that are listed. */
 const LISTED = 10;

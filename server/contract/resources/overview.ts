@@ -28,7 +28,8 @@ const figure = z.strictObject({ now: z.number(), before: z.number() });
 /** Null: there were none. */
 const optionalFigure = z.strictObject({ now: z.number().nullable(), before: z.number().nullable() });
 
-const slot = z.strictObject({
+/** Requests of a part of a period by their result. */
+export const resultSlot = z.strictObject({
   /** Beginning, Unix seconds. */
   at: z.int(),
   ok: z.int(),
@@ -41,7 +42,7 @@ const slot = z.strictObject({
 });
 
 const results = z
-  .array(slot)
+  .array(resultSlot)
   .describe('Requests by result, the latest slot last. Slots are hours, 6 hours or 24 hours.');
 
 const mover = z.strictObject({

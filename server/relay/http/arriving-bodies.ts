@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { collectGarbage } from '../../core/collect-garbage.js';
+import { collectGarbage } from '../../core/memory/collect-garbage.js';
 
 /** Milliseconds between two looks at the bodies that are arriving. */
 const LOOK_MS = 1000;

@@ -1,4 +1,4 @@
-import { collectGarbage } from '../../core/collect-garbage.js';
+import { collectGarbage } from '../../core/memory/collect-garbage.js';
 
 /** Bytes. Smaller bodies are so few bytes per request that the collections of the heap release them in time. */
 const LARGE_BODY = 16 * 1024;

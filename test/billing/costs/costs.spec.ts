@@ -10,8 +10,8 @@ import type {
   CostRow,
   CostsRequest,
   CostsResponse,
-} from '../../../server/contract/resources/costs.js';
-import type { PurchasePriceResponse } from '../../../server/contract/resources/purchase-price.js';
+} from '../../../server/contract/resources/costs/costs.js';
+import type { PurchasePriceResponse } from '../../../server/contract/resources/costs/purchase-price.js';
 import { requestId as newRequestId } from '../../../server/core/ids.js';
 import { REDIS } from '../../../server/core/injection.js';
 import { RequestStatistics } from '../../../server/statistics/request-statistics.js';

@@ -54,7 +54,7 @@ test('a drained channel gets no new requests, also not as a retry, and what it i
   expect((await channel(second)).drained_until).toBe(0);
 });
 
-test('its end needs nobody: the channel serves again, without being loaded again', async () => {
+test('its end needs no request: the channel serves again without being loaded again', async () => {
   const id = await app.addChannel('one');
   await app.gateway.sql('UPDATE channels SET drained_until = extract(epoch FROM now())::bigint + 2');
   await app.gateway.settledEvents();

@@ -1,4 +1,4 @@
-import type { PurchaseKind } from '../../../contract/resources/purchase-price.js';
+import type { PurchaseKind } from '../../../contract/resources/costs/purchase-price.js';
 import { hourOf } from '../time-buckets.js';
 
 /** What a provider takes for one model of a channel, or for all models (`model` ''), from a time on. Prices are USD. */

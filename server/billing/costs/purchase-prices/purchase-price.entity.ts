@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { PurchaseKind } from '../../../contract/resources/purchase-price.js';
+import type { PurchaseKind } from '../../../contract/resources/costs/purchase-price.js';
 
 /** What a provider takes from the operator. Prices are USD. */
 @Entity('purchase_prices')

@@ -8,7 +8,7 @@ import {
   type PurchasePriceRequest,
   type PurchasePriceResponse,
   type PurchasePricesQuery,
-} from '../../../contract/resources/purchase-price.js';
+} from '../../../contract/resources/costs/purchase-price.js';
 import { Account, type SignedIn } from '../../../core/http/account.js';
 import { ApiResponse } from '../../../core/http/api-response.js';
 import { Requires } from '../../../core/http/requires.js';

@@ -5,7 +5,7 @@ import { ApiError } from '../../../contract/errors/api-error.js';
 import type {
   PurchasePriceRequest,
   PurchasePriceResponse,
-} from '../../../contract/resources/purchase-price.js';
+} from '../../../contract/resources/costs/purchase-price.js';
 import { columnText } from '../../../core/postgres-text.js';
 import { LogNamesRepository } from '../../logs/log-names.repository.js';
 import type { PurchasePrice } from './purchase-cost.js';

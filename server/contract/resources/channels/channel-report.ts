@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { resultSlot } from '../overview.js';
 import { channelKeyResponse } from './channel-key.js';
 
 /** Hours of the report, up to the end of the present one. */
@@ -10,16 +11,8 @@ export const REPORT_CHANGES_AMONG = 10_000;
 
 const firstToken = z.int().nullable().describe('Milliseconds, at most 15 % off; null: no answers.');
 
-const slot = z.strictObject({
-  /** Beginning of the hour, Unix seconds. */
-  at: z.int(),
-  ok: z.int(),
-  rescued: z.int(),
-  client_error: z.int(),
-  limited: z.int(),
-  upstream_error: z.int(),
-  cut: z.int(),
-  aborted: z.int(),
+/** An hour. */
+const slot = resultSlot.extend({
   first_token_p50: firstToken,
   first_token_p95: firstToken,
 });

@@ -1,5 +1,5 @@
 import '@mantine/charts/styles.css';
-import type { CostSeries } from '#contract/resources/costs';
+import type { CostSeries } from '#contract/resources/costs/costs';
 import { AreaChart } from '@mantine/charts';
 import { Paper, Text } from '@mantine/core';
 import dayjs from 'dayjs';

@@ -1,5 +1,5 @@
 import { CloseButton, Pill, Select, Stack, Text } from '@mantine/core';
-import { type CostDimension, isTimeDimension } from '#contract/resources/costs';
+import { type CostDimension, isTimeDimension } from '#contract/resources/costs/costs';
 import { useTranslation } from 'react-i18next';
 import { dimensionsFor, FILTERED, measuresFor } from './cost-query';
 import classes from './costs.module.css';

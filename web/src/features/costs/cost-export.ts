@@ -1,4 +1,4 @@
-import type { CostsResponse } from '#contract/resources/costs';
+import type { CostsResponse } from '#contract/resources/costs/costs';
 import dayjs from 'dayjs';
 import { downloadText } from '../../lib/browser/download';
 import { type Cell, toCsv } from '../../lib/format/csv';

@@ -1,4 +1,4 @@
-import type { CostMeasure, CostsResponse } from '#contract/resources/costs';
+import type { CostMeasure, CostsResponse } from '#contract/resources/costs/costs';
 import { useTranslation } from 'react-i18next';
 import dayjs from 'dayjs';
 import { hint } from '../../ui/feedback/hint';

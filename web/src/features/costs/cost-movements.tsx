@@ -1,4 +1,4 @@
-import type { CostsResponse } from '#contract/resources/costs';
+import type { CostsResponse } from '#contract/resources/costs/costs';
 import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './costs.module.css';

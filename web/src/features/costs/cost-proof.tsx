@@ -1,4 +1,4 @@
-import type { CostProofResponse } from '#contract/resources/costs';
+import type { CostProofResponse } from '#contract/resources/costs/costs';
 import { Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatExact, formatTime } from '../../lib/format/format';

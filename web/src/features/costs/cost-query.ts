@@ -6,7 +6,7 @@ import {
   type CostMeasure,
   isTimeDimension,
   OWN_DIMENSIONS,
-} from '#contract/resources/costs';
+} from '#contract/resources/costs/costs';
 import dayjs from 'dayjs';
 
 export const PERIODS = ['24h', '7d', '30d', '90d', 'month', 'lastMonth'] as const;

@@ -1,4 +1,4 @@
-import type { CostDimension, CostRow, CostsResponse } from '#contract/resources/costs';
+import type { CostDimension, CostRow, CostsResponse } from '#contract/resources/costs/costs';
 import { ActionIcon, Anchor, Button, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconFilter } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';

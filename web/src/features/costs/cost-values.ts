@@ -1,4 +1,4 @@
-import type { CostMeasure, CostSums } from '#contract/resources/costs';
+import type { CostMeasure, CostSums } from '#contract/resources/costs/costs';
 import { formatNumber, formatShare } from '../../lib/format/format';
 
 /** Where there is nothing to show. */

@@ -1,4 +1,4 @@
-import type { CostsResponse } from '#contract/resources/costs';
+import type { CostsResponse } from '#contract/resources/costs/costs';
 import {
   ActionIcon,
   Group,

@@ -1,5 +1,5 @@
 import { LogType } from '#contract/enums';
-import type { CostDimension } from '#contract/resources/costs';
+import type { CostDimension } from '#contract/resources/costs/costs';
 import dayjs from 'dayjs';
 import { withQuery } from '../../lib/api/api';
 import type { CostView, Filtered } from './cost-query';

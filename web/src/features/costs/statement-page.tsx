@@ -1,4 +1,4 @@
-import type { CostRow, CostsResponse } from '#contract/resources/costs';
+import type { CostRow, CostsResponse } from '#contract/resources/costs/costs';
 import type { UserResponse } from '#contract/resources/user';
 import { Button, Group, Paper, Skeleton, Text, TextInput, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';

@@ -3,7 +3,7 @@ import type {
   CostProofResponse,
   CostsRequest,
   CostsResponse,
-} from '#contract/resources/costs';
+} from '#contract/resources/costs/costs';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import useSWR from 'swr';

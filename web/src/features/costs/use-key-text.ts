@@ -1,4 +1,4 @@
-import type { CostDimension } from '#contract/resources/costs';
+import type { CostDimension } from '#contract/resources/costs/costs';
 import type { ChannelTypeResponse } from '#contract/resources/channels/channel-type';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';

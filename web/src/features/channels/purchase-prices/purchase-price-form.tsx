@@ -4,7 +4,7 @@ import {
   PURCHASE_KINDS,
   type PurchaseKind,
   type PurchasePriceRequest,
-} from '#contract/resources/purchase-price';
+} from '#contract/resources/costs/purchase-price';
 import {
   Autocomplete,
   Button,

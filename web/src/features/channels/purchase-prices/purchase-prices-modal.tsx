@@ -1,5 +1,5 @@
 import type { ChannelResponse } from '#contract/resources/channels/channel';
-import type { PurchasePriceResponse } from '#contract/resources/purchase-price';
+import type { PurchasePriceResponse } from '#contract/resources/costs/purchase-price';
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

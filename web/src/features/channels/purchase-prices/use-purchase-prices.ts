@@ -1,5 +1,5 @@
 import type { UpstreamPricesResponse } from '#contract/resources/channels/upstream-prices';
-import type { PurchasePriceRequest, PurchasePriceResponse } from '#contract/resources/purchase-price';
+import type { PurchasePriceRequest, PurchasePriceResponse } from '#contract/resources/costs/purchase-price';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { call, get, withQuery } from '../../../lib/api/api';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textUpTo } from '../fields.js';
+import { textUpTo } from '../../fields.js';
 
 /** Of the column. */
 const MAX_ID = 2_147_483_647;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTimeZone } from '../time-zone.js';
+import { isTimeZone } from '../../time-zone.js';
 
 /** What costs are divided by. `provider` is the type of the channel. */
 export const COST_DIMENSIONS = [
