@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { ledgerTime, type JournalEntry } from '../journal-entry.js';
+import { prepared } from './prepared.js';
 import { columnsOf } from './sums.js';
 
 /** Remaining balances in quota units. Unlimited tokens are not included. */
@@ -11,15 +12,21 @@ interface Balances {
 /** Locks the accounts of these entries (users before tokens, each by ascending id) and reads their balances. */
 export async function balancesFor(client: ClientBase, entries: readonly JournalEntry[]): Promise<Balances> {
   const users = await client.query<{ id: number; balance: number }>(
-    'SELECT id, quota AS balance FROM users WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
-    [[...new Set(entries.map(({ userId }) => userId))]],
+    prepared(
+      'lock-users',
+      'SELECT id, quota AS balance FROM users WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
+      [[...new Set(entries.map(({ userId }) => userId))]],
+    ),
   );
   const tokenIds = [...new Set(entries.map(({ tokenId }) => tokenId).filter((id) => id > 0))];
   const tokens = tokenIds.length
     ? await client.query<{ id: number; balance: number; unlimited: boolean }>(
-        `SELECT id, remain_quota AS balance, unlimited_quota AS unlimited FROM tokens
-         WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
-        [tokenIds],
+        prepared(
+          'lock-tokens',
+          `SELECT id, remain_quota AS balance, unlimited_quota AS unlimited FROM tokens
+           WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
+          [tokenIds],
+        ),
       )
     : { rows: [] };
   return {

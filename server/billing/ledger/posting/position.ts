@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { prepared } from './prepared.js';
 
 /** The last entry of a stream in Redis that is in Postgres. */
 export interface Position {
@@ -19,10 +20,13 @@ export async function savePosition(
   entries: number,
 ): Promise<void> {
   await client.query(
-    `INSERT INTO posting_positions (name, epoch, last_id, posted_at, entries)
+    prepared(
+      'save-position',
+      `INSERT INTO posting_positions (name, epoch, last_id, posted_at, entries)
      VALUES ($1, $2, $3, floor(extract(epoch FROM now()))::bigint, $4)
      ON CONFLICT (name) DO UPDATE SET epoch = excluded.epoch, last_id = excluded.last_id,
        posted_at = excluded.posted_at, entries = posting_positions.entries + excluded.entries`,
-    [name, epoch, lastId, entries],
+      [name, epoch, lastId, entries],
+    ),
   );
 }

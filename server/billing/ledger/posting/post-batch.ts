@@ -7,6 +7,7 @@ import { correctCharges } from './corrections.js';
 import { withoutEarlierCharges } from './earlier-charges.js';
 import { enter } from './enter-charges.js';
 import { logRow, writeLogRows } from './log-rows.js';
+import { prepared } from './prepared.js';
 import { savePosition, type Position } from './position.js';
 import type { LowUser, QuotaWarnings } from './quota-warnings.js';
 import { columnsOf, Sums, UsageSums } from './sums.js';
@@ -115,8 +116,7 @@ async function postFresh(
   const tokens = await chargeTokens(client, fresh);
   await countForChannels(client, fresh);
   await countForDashboard(client, fresh);
-  // Planning the statement costs more than running it, so that a connection does it once.
-  await usage.write((text, values) => client.query({ name: 'add-usage', text, values }));
+  await usage.write((text, values) => client.query(prepared('add-usage', text, values)));
   return { fresh, users, tokens };
 }
 
@@ -174,7 +174,9 @@ async function chargeUsers(
   for (const entry of entries) sums.add(entry.userId, entry.charge, entry.createdAt);
   if (!sums.size) return [];
   const { rows } = await client.query<ChargedUser>(
-    `WITH charged AS (
+    prepared(
+      'charge-users',
+      `WITH charged AS (
        UPDATE users SET quota = quota - charge, used_quota = used_quota + charge,
          request_count = request_count + requests, ledger_version = ledger_version + 1
        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS s (user_id, charge, requests) WHERE id = user_id
@@ -184,7 +186,8 @@ async function chargeUsers(
      )
      SELECT id, quota, version, low, CASE WHEN low THEN email END AS email,
        CASE WHEN low THEN setting END AS setting FROM charged`,
-    [sums.ids, sums.charges, sums.counts, threshold ?? null, OWN_THRESHOLD],
+      [sums.ids, sums.charges, sums.counts, threshold ?? null, OWN_THRESHOLD],
+    ),
   );
   return rows;
 }
@@ -198,13 +201,16 @@ async function chargeTokens(client: ClientBase, entries: readonly JournalEntry[]
   if (!sums.size) return [];
   // Disabled and expired tokens keep their status.
   const { rows } = await client.query<PostedToken>(
-    `UPDATE tokens SET remain_quota = remain_quota - charge, used_quota = used_quota + charge,
+    prepared(
+      'charge-tokens',
+      `UPDATE tokens SET remain_quota = remain_quota - charge, used_quota = used_quota + charge,
        accessed_time = greatest(accessed_time, at), ledger_version = ledger_version + 1,
        status = CASE WHEN status = ${TokenStatus.enabled} AND NOT unlimited_quota AND remain_quota - charge <= 0
                      THEN ${TokenStatus.exhausted} ELSE status END
      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS s (token_id, charge, at) WHERE id = token_id
      RETURNING ${POSTED_TOKEN}`,
-    [sums.ids, sums.charges, sums.latest],
+      [sums.ids, sums.charges, sums.latest],
+    ),
   );
   return rows;
 }
@@ -214,13 +220,20 @@ async function countForChannels(client: ClientBase, entries: readonly JournalEnt
   for (const entry of entries)
     if (entry.channelId && entry.charge) sums.add(entry.channelId, entry.charge, entry.createdAt);
   if (!sums.size) return;
-  await client.query('SELECT 1 FROM channels WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE', [
-    sums.ids,
-  ]);
   await client.query(
-    `UPDATE channels SET used_quota = used_quota + charge
+    prepared(
+      'lock-channels',
+      'SELECT 1 FROM channels WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
+      [sums.ids],
+    ),
+  );
+  await client.query(
+    prepared(
+      'count-channels',
+      `UPDATE channels SET used_quota = used_quota + charge
      FROM unnest($1::bigint[], $2::bigint[]) AS s (channel_id, charge) WHERE id = channel_id`,
-    [sums.ids, sums.charges],
+      [sums.ids, sums.charges],
+    ),
   );
 }
 
@@ -230,12 +243,15 @@ async function countForDashboard(client: ClientBase, entries: readonly JournalEn
   const rows = sums.sorted();
   if (!rows.length) return;
   await client.query(
-    `INSERT INTO quota_data (user_id, username, model_name, created_at, token_used, count, quota)
+    prepared(
+      'count-dashboard',
+      `INSERT INTO quota_data (user_id, username, model_name, created_at, token_used, count, quota)
      SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
      ON CONFLICT (user_id, username, model_name, created_at) DO UPDATE SET
        token_used = quota_data.token_used + excluded.token_used,
        count = quota_data.count + excluded.count, quota = quota_data.quota + excluded.quota`,
-    columnsOf(rows, (r) => [r.userId, r.username, r.model, r.from, r.tokens, r.count, r.quota], 7),
+      columnsOf(rows, (r) => [r.userId, r.username, r.model, r.from, r.tokens, r.count, r.quota], 7),
+    ),
   );
 }
 
