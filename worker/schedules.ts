@@ -6,6 +6,7 @@ import { OldLogsService } from '../server/billing/logs/old-logs.service.js';
 import { CodeSealing } from '../server/billing/redemptions/code-sealing.js';
 import { UsageEvents } from '../server/billing/usage-events/usage-events.service.js';
 import { TopUpsRepository } from '../server/billing/top-ups/top-ups.repository.js';
+import { UsageDays } from '../server/billing/usage-hours/usage-days.service.js';
 import { UsageRebuild } from '../server/billing/usage-hours/usage-rebuild.service.js';
 import { ChannelTestQueue } from '../server/channels/testing/channel-test-queue.service.js';
 import { ChannelBalanceRuns } from '../server/channels/upstream/channel-balance-queue.service.js';
@@ -43,6 +44,7 @@ export class Schedules {
     oldLogs: OldLogsService,
     oldStatistics: OldStatistics,
     usageRebuild: UsageRebuild,
+    usageDays: UsageDays,
     alerts: AlertChecks,
     topUps: TopUpsRepository,
     codeSealing: CodeSealing,
@@ -85,6 +87,11 @@ export class Schedules {
         name: 'billing.count-usage',
         everySeconds: MINUTE,
         run: async () => counted(await usageRebuild.carryOut(), 'hours of usage counted from the ledger'),
+      },
+      {
+        name: 'billing.sum-usage-days',
+        everySeconds: MINUTE,
+        run: async () => counted(await usageDays.carryOut(), 'days of usage summed'),
       },
       {
         name: 'billing.delete-old-usage',

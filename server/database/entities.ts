@@ -14,7 +14,14 @@ import { UsageDeadLetter } from '../billing/usage-events/usage-dead-letter.entit
 import { UsageStream } from '../billing/usage-events/usage-stream.entity.js';
 import { UnreadUsageMember } from '../billing/unread-usage/unread-usage.entity.js';
 import { PurchasePriceRow } from '../billing/costs/purchase-prices/purchase-price.entity.js';
-import { UsageChannelHour, UsageHour, UsageRebuildState } from '../billing/usage-hours/usage-hour.entity.js';
+import {
+  UsageChannelDay,
+  UsageChannelHour,
+  UsageDayStart,
+  UsageHour,
+  UsageRebuildState,
+  UsageSummedDay,
+} from '../billing/usage-hours/usage-hour.entity.js';
 import { Ability } from '../channels/ability.entity.js';
 import { Channel } from '../channels/channel.entity.js';
 import { DeletedChannel } from '../channels/deleted-channel.entity.js';
@@ -62,6 +69,9 @@ export const entities = [
   Alert,
   UsageHour,
   UsageChannelHour,
+  UsageChannelDay,
+  UsageSummedDay,
+  UsageDayStart,
   UsageRebuildState,
   PurchasePriceRow,
   UsageStream,

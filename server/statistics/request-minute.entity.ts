@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Histogram } from './histogram.js';
 import type { RequestCounts } from './request-counts.js';
 
@@ -84,4 +84,8 @@ abstract class Requests implements RequestCounts {
 export class RequestMinute extends Requests {}
 
 @Entity('request_hours')
+// Failed requests beside costs over months.
+@Index('request_hours_failed', ['at', 'channelId', 'model', 'upstreamError', 'cut'], {
+  where: 'upstream_error + cut > 0',
+})
 export class RequestHour extends Requests {}

@@ -37,6 +37,7 @@ export function sizes(rows) {
     // Of a user's requests within an hour, some have the same token, channel and model.
     usage_hours: Math.ceil(rows * 0.6),
     usage_channel_hours: MONTHS * 30 * 24 * CHANNEL_HOURS,
+    request_hours: MONTHS * 30 * 24 * CHANNEL_HOURS,
   };
 }
 
@@ -130,12 +131,21 @@ function tableQueries({ count, now, password, sealedKey }) {
        SELECT (${time('usage_hours')}) / 3600 * 3600, ${owner('i')}, 1 + i % ${count.tokens}, 1 + i % 50, ${MODELS}[1 + i % 8],
          CASE i % 7 WHEN 0 THEN 'vip' ELSE 'default' END, 2, 400, 200, 100, 0, 800, 800
        FROM ${series('usage_hours')} ON CONFLICT DO NOTHING`,
+      'UPDATE usage_rebuilds SET complete_from = 0',
     ],
     usage_channel_hours: [
       `INSERT INTO usage_channel_hours (at, channel_id, model, group_name, requests, prompt_tokens, completion_tokens,
          cached_tokens, cache_write_tokens, quota, list_quota)
        SELECT (${from} / 3600 + hour) * 3600, 1 + n % 50, ${MODELS}[1 + n % 8], CASE n % 3 WHEN 0 THEN 'vip' ELSE 'default' END,
          30, 6000, 3000, 2000, 0, 15000, 15000
+       FROM generate_series(0, ${MONTHS * 30 * 24 - 1}) hour, generate_series(1, ${CHANNEL_HOURS}) n ON CONFLICT DO NOTHING`,
+    ],
+    request_hours: [
+      `INSERT INTO request_hours (at, channel_id, key_index, model, ok, rescued, client_error, limited, upstream_error, cut,
+         aborted, attempts, failures, rate_limited, input_tokens, cached_tokens, cache_write_tokens, output_tokens, quota, streak,
+         first_token, duration)
+       SELECT (${from} / 3600 + hour) * 3600, 1 + n % 50, n / 50, ${MODELS}[1 + n % 8], 30, 1, 1, 0, CASE (hour + n) % 20 WHEN 0
+         THEN 2 ELSE 0 END, 0, 0, 31, 1, 0, 6000, 2000, 0, 3000, 15000, 0, array_fill(1, ARRAY[40]), array_fill(1, ARRAY[40])
        FROM generate_series(0, ${MONTHS * 30 * 24 - 1}) hour, generate_series(1, ${CHANNEL_HOURS}) n ON CONFLICT DO NOTHING`,
     ],
     tasks: [

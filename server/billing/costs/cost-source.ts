@@ -1,5 +1,8 @@
 import type { CostDimension, CostFilters } from '../../contract/resources/costs/costs.js';
 import { columnText } from '../../core/postgres-text.js';
+import { AMOUNT_COLUMNS } from '../ledger/posting/usage-hours.js';
+import type { Period } from '../usage-hours/usage-rebuild.repository.js';
+import { partsOf } from './cost-periods.js';
 import type { PurchaseSpan } from './purchase-prices/purchase-cost.js';
 
 /** What is summed. */
@@ -8,6 +11,8 @@ export interface CostScope {
   /** Only what this user was charged. */
   readonly userId?: number | undefined;
   readonly spans: readonly PurchaseSpan[];
+  /** Days whose sums may be read instead of those of their hours, ascending, Unix seconds; no span begins or ends within one. */
+  readonly summedDays: readonly number[];
 }
 
 /** Parameters of a statement. */
@@ -22,12 +27,13 @@ export class Parameters {
 
 /** A table of sums with what a statement needs of it. */
 export interface CostSource {
-  /** FROM, and WHERE without the period. */
+  /** FROM, and WHERE with the periods. */
   readonly from: string;
   /** Id of the span of the purchase price; 0 = none. */
   readonly span: string;
 }
 
+const COLUMNS = ['at', 'channel_id', 'model', 'group_name', ...Object.values(AMOUNT_COLUMNS)].join(', ');
 const BY_USER: ReadonlySet<CostDimension> = new Set(['user', 'token']);
 const BY_CHANNEL_ROW: ReadonlySet<CostDimension> = new Set(['provider', 'tag']);
 /** Dimensions by which failed requests are counted. */
@@ -67,10 +73,15 @@ export function valueOf(dimension: CostDimension, parameters: Parameters, starts
   }
 }
 
-/** The sums that a query needs: those over all users, of which there are fewer, unless it is by user or token. */
+/**
+ * The sums that a query needs: those over all users, of which there are fewer, unless it is by user or token; of days where nothing
+ * needs their hours.
+ * @param periods next to each other or apart
+ */
 export function costSource(
-  { filters, userId, spans }: CostScope,
+  { filters, userId, spans, summedDays }: CostScope,
   dimensions: readonly CostDimension[],
+  periods: readonly Period[],
   parameters: Parameters,
 ): CostSource {
   const isByUser =
@@ -79,9 +90,17 @@ export function costSource(
     filters.token !== undefined ||
     dimensions.some((each) => BY_USER.has(each));
   const table = isByUser ? 'usage_hours' : 'usage_channel_hours';
+  const { days, hours } = partsOf(periods, isByUser || dimensions.includes('hour') ? [] : summedDays);
+  const within = hours.map(({ from, to }) => `at >= ${parameters.add(from)} AND at < ${parameters.add(to)}`);
+  const sums = [
+    `SELECT ${isByUser ? 'user_id, token_id, ' : ''}${COLUMNS} FROM ${table} WHERE ${within.join(' OR ') || 'false'}`,
+    ...(days.length > 0
+      ? [`SELECT ${COLUMNS} FROM usage_channel_days WHERE at = ANY(${parameters.add(days)}::bigint[])`]
+      : []),
+  ].join(' UNION ALL ');
   const purchase = spans.length > 0 ? spanJoins(spans, parameters) : '';
   return {
-    from: `FROM ${table} u ${channelJoin(filters, dimensions)} ${purchase}
+    from: `FROM (${sums}) u ${channelJoin(filters, dimensions)} ${purchase}
       WHERE ${conditions(filters, userId, parameters)}`,
     span: spans.length > 0 ? 'coalesce(own.id, whole.id, 0)' : '0',
   };
@@ -92,7 +111,7 @@ export function costSource(
  * @returns undefined where they are not counted by the dimensions and filters
  */
 export function errorSource(
-  { filters, userId }: CostScope,
+  { filters, userId }: Pick<CostScope, 'filters' | 'userId'>,
   dimensions: readonly CostDimension[],
   parameters: Parameters,
 ): string | undefined {

@@ -40,13 +40,12 @@ export class CostsRepository {
   cells(scope: CostScope, { from, to, by, thenBy, days, shown }: CellQuery): Promise<Cell[]> {
     const parameters = new Parameters();
     const dimensions = thenBy === undefined ? [by] : [by, thenBy];
-    const source = costSource(scope, dimensions, parameters);
+    const source = costSource(scope, dimensions, [{ from, to }], parameters);
     const values = dimensions.map((each) => valueOf(each, parameters, days));
     const ranked = dimensions.flatMap((each, index) => (isTimeDimension(each) ? [] : [`d${index}`]));
     const cells = `
       SELECT ${values.map((value, index) => `${value} AS d${index}`).join(', ')}, ${source.span} AS span, ${SUMS}
-      ${source.from} AND u.at >= ${parameters.add(from)} AND u.at < ${parameters.add(to)}
-      GROUP BY ${[...values, 'span'].map((_value, index) => index + 1).join(', ')}`;
+      ${source.from} GROUP BY ${[...values, 'span'].map((_value, index) => index + 1).join(', ')}`;
     if (ranked.length === 0)
       return this.read(`SELECT d0 AS by, NULL AS "thenBy", c.* FROM (${cells}) c`, parameters);
     const keys = ranked.join(', ');
@@ -70,12 +69,11 @@ export class CostsRepository {
   }
 
   /** The sums of a period by purchase price. */
-  total(scope: CostScope, { from, to }: Period): Promise<Cell[]> {
+  total(scope: CostScope, period: Period): Promise<Cell[]> {
     const parameters = new Parameters();
-    const source = costSource(scope, [], parameters);
+    const source = costSource(scope, [], [period], parameters);
     return this.read(
-      `SELECT NULL AS by, NULL AS "thenBy", ${source.span} AS span, ${SUMS}
-       ${source.from} AND u.at >= ${parameters.add(from)} AND u.at < ${parameters.add(to)} GROUP BY 3`,
+      `SELECT NULL AS by, NULL AS "thenBy", ${source.span} AS span, ${SUMS} ${source.from} GROUP BY 3`,
       parameters,
     );
   }
@@ -91,15 +89,18 @@ export class CostsRepository {
     limit: number,
   ): Promise<CostMovement[]> {
     const parameters = new Parameters();
-    const source = costSource({ ...scope, spans: [] }, [dimension], parameters);
+    const periods = [
+      { from: from - (to - from), to: from },
+      { from, to },
+    ];
+    const source = costSource({ ...scope, spans: [] }, [dimension], periods, parameters);
     const begin = parameters.add(from);
-    const end = parameters.add(to);
     return this.read(
       `WITH changes AS (
          SELECT ${valueOf(dimension, parameters, [])} AS key,
            coalesce(sum(u.quota) FILTER (WHERE u.at >= ${begin}), 0)::bigint AS now,
            coalesce(sum(u.quota) FILTER (WHERE u.at < ${begin}), 0)::bigint AS before
-         ${source.from} AND u.at >= ${begin}::bigint - (${end}::bigint - ${begin}::bigint) AND u.at < ${end} GROUP BY 1),
+         ${source.from} GROUP BY 1),
        placed AS (SELECT *, row_number() OVER (ORDER BY greatest(now, before) DESC, key) AS place FROM changes)
        SELECT CASE WHEN place <= ${parameters.add(limit)} THEN key END AS key, sum(now)::bigint AS now,
          sum(before)::bigint AS before FROM placed GROUP BY 1`,
@@ -128,23 +129,34 @@ export class CostsRepository {
   /**
    * Charges since the beginning of a month and within the latest days.
    * @param month beginning, Unix seconds
+   * @param to end of the latest hour
+   * @returns `recentFrom`: the first hour of the latest days with a charge
    */
   async spending(
     scope: CostScope,
-    month: number,
-    recent: number,
+    { month, recent, to }: { month: number; recent: number; to: number },
   ): Promise<{ spent: number; recent: number; recentFrom: number | null }> {
     const parameters = new Parameters();
-    const source = costSource({ ...scope, spans: [] }, [], parameters);
+    const whole = { ...scope, spans: [] };
+    const [first, second] = month < recent ? [month, recent] : [recent, month];
+    const periods = [
+      { from: first, to: second },
+      { from: second, to },
+    ];
+    const source = costSource(whole, [], periods, parameters);
     const [monthFrom, recentFrom] = [parameters.add(month), parameters.add(recent)];
-    const [row] = await this.read<{ spent: number; recent: number; recentFrom: number | null }>(
+    const [sums] = await this.read<{ spent: number; recent: number }>(
       `SELECT coalesce(sum(u.quota) FILTER (WHERE u.at >= ${monthFrom}), 0)::bigint AS spent,
-         coalesce(sum(u.quota) FILTER (WHERE u.at >= ${recentFrom}), 0)::bigint AS recent,
-         min(u.at) FILTER (WHERE u.at >= ${recentFrom} AND u.quota > 0) AS "recentFrom"
-       ${source.from} AND u.at >= least(${monthFrom}::bigint, ${recentFrom}::bigint)`,
+         coalesce(sum(u.quota) FILTER (WHERE u.at >= ${recentFrom}), 0)::bigint AS recent ${source.from}`,
       parameters,
     );
-    return row ?? { spent: 0, recent: 0, recentFrom: null };
+    const earliest = new Parameters();
+    const hours = costSource({ ...whole, summedDays: [] }, [], [{ from: recent, to }], earliest);
+    const [charged] = await this.read<{ at: number }>(
+      `SELECT u.at AS at ${hours.from} AND u.quota > 0 ORDER BY u.at LIMIT 1`,
+      earliest,
+    );
+    return { spent: sums?.spent ?? 0, recent: sums?.recent ?? 0, recentFrom: charged?.at ?? null };
   }
 
   /** Both sums of a period, of all users or of one, at one moment. */

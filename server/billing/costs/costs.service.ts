@@ -15,16 +15,18 @@ import { Role } from '../../contract/enums.js';
 import type { AccountState } from '../../core/http/account.js';
 import { OptionsService } from '../../options/options.service.js';
 import { LogNamesRepository } from '../logs/log-names.repository.js';
-import { UsageRebuildRepository } from '../usage-hours/usage-rebuild.repository.js';
+import { UsageDays } from '../usage-hours/usage-days.service.js';
+import { UsageRebuildRepository, type Period } from '../usage-hours/usage-rebuild.repository.js';
+import { undividedDays } from './cost-periods.js';
 import { costRows, shownValues, totalOf, type Cell, type Pricing } from './cost-rows.js';
 import { costSeries } from './cost-series.js';
 import type { CostScope } from './cost-source.js';
 import { CostsRepository, type CellQuery } from './costs.repository.js';
-import { FORECAST_SECONDS, monthEndForecast } from './forecast.js';
+import { monthEndForecast, spendingPeriods, type SpendingPeriods } from './forecast.js';
 import { movementsOf } from './movements.js';
-import { purchaseSpans } from './purchase-prices/purchase-cost.js';
+import { purchaseSpans, type PurchaseSpan } from './purchase-prices/purchase-cost.js';
 import { PurchasePricesRepository } from './purchase-prices/purchase-prices.repository.js';
-import { daysOf, hourOf, monthOf } from './time-buckets.js';
+import { daysOf, hourOf } from './time-buckets.js';
 
 const HOUR_SECONDS = 3600;
 /** Values that are compared with the period before. */
@@ -40,6 +42,7 @@ export class Costs {
     private readonly prices: PurchasePricesRepository,
     private readonly names: LogNamesRepository,
     private readonly rebuild: UsageRebuildRepository,
+    private readonly days: UsageDays,
     private readonly options: OptionsService,
   ) {}
 
@@ -59,7 +62,14 @@ export class Costs {
       quotaPerUnit: this.options.get('QuotaPerUnit'),
     };
     const { by, then_by: thenBy, filters, time_zone: timeZone } = request;
-    const scope = { filters, userId: isAdmin ? undefined : account.id, spans: pricing.spans };
+    const spending = spendingPeriods(timeZone);
+    const scope = {
+      filters,
+      userId: isAdmin ? undefined : account.id,
+      spans: pricing.spans,
+      // Of users there are sums by hour alone.
+      summedDays: isAdmin ? await this.summedDays([earlier, period], spending, pricing.spans, timeZone) : [],
+    };
     const movedBy = [by, thenBy].find((each) => each !== undefined && !isTimeDimension(each)) ?? 'model';
     const days = daysOf(period.from, period.to, timeZone);
     const query: CellQuery = {
@@ -75,7 +85,7 @@ export class Costs {
     const changes = await this.stored.changes(scope, period, movedBy, MAX_COMPARED);
     const errors = await this.stored.errors(scope, query);
     const series = await this.series(scope, request, movedBy, { ...query, pricing });
-    const forecast = await this.forecast(scope, timeZone);
+    const forecast = await this.forecast(scope, spending);
     const losses = await this.losses(scope, pricing, period);
     const totals = totalOf(cells, pricing);
     if (errors) totals.errors = errors.reduce((sum, one) => sum + one.errors, 0);
@@ -130,7 +140,7 @@ export class Costs {
     if (spans.length === 0) return new Map();
     const pricing = { spans, quotaPerUnit: this.options.get('QuotaPerUnit') };
     const cells = await this.stored.cells(
-      { filters: {}, spans },
+      { filters: {}, spans, summedDays: [] },
       { from, to, by: 'channel', thenBy: undefined, days: [], shown: shownValues(1) },
     );
     const rows = costRows('channel', cells, pricing, undefined, new Map());
@@ -151,14 +161,12 @@ export class Costs {
     return costSeries(series, by === 'day' ? days : hoursBetween(from, to), cells, pricing);
   }
 
-  private async forecast(scope: CostScope, timeZone: string): Promise<CostsResponse['forecast']> {
-    const now = Math.floor(Date.now() / 1000);
-    const month = monthOf(now, timeZone);
-    const { spent, recent, recentFrom } = await this.stored.spending(
-      scope,
-      month.from,
-      hourOf(now - FORECAST_SECONDS),
-    );
+  private async forecast(scope: CostScope, spending: SpendingPeriods): Promise<CostsResponse['forecast']> {
+    const { month, now } = spending;
+    const { spent, recent, recentFrom } = await this.stored.spending(scope, {
+      ...spending,
+      month: month.from,
+    });
     const expected = monthEndForecast({
       now,
       monthTo: month.to,
@@ -167,6 +175,23 @@ export class Costs {
       recentFrom: recentFrom ?? undefined,
     });
     return { month_from: month.from, month_to: month.to, spent, expected: expected ?? null };
+  }
+
+  /** Days of the time zone whose sums can be read for these periods. */
+  private summedDays(
+    periods: readonly Period[],
+    { month, recent, to }: SpendingPeriods,
+    spans: readonly PurchaseSpan[],
+    timeZone: string,
+  ): Promise<readonly number[]> {
+    const dividers = [
+      ...periods.flatMap((period) => [period.from, period.to]),
+      ...[month.from, recent],
+      ...spans.flatMap((span) => [span.from, span.to]),
+    ];
+    const begin = Math.min(month.from, recent, ...periods.map(({ from }) => from));
+    const end = Math.max(to, ...periods.map((period) => period.to));
+    return this.days.summed(undividedDays(daysOf(begin, end, timeZone).starts, dividers));
   }
 
   /** Channels and models that were sold below their purchase price. */

@@ -1,3 +1,6 @@
+import type { Period } from '../usage-hours/usage-rebuild.repository.js';
+import { hourOf, monthOf } from './time-buckets.js';
+
 const DAY_SECONDS = 86_400;
 /** Each day of the week counts once. */
 export const FORECAST_SECONDS = 7 * DAY_SECONDS;
@@ -24,4 +27,24 @@ export function monthEndForecast(spending: Spending): number | undefined {
   const known = Math.min(now - recentFrom, FORECAST_SECONDS);
   if (known < DAY_SECONDS) return undefined;
   return Math.round(spent + (recent / known) * Math.max(0, monthTo - now));
+}
+
+/** What the forecast is made from. Unix seconds. */
+export interface SpendingPeriods {
+  readonly month: Period;
+  /** Beginning of the latest days. */
+  readonly recent: number;
+  readonly now: number;
+  /** End of the latest hour. */
+  readonly to: number;
+}
+
+export function spendingPeriods(timeZone: string): SpendingPeriods {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    month: monthOf(now, timeZone),
+    recent: hourOf(now - FORECAST_SECONDS),
+    now,
+    to: hourOf(now) + 3600,
+  };
 }

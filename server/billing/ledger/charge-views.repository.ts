@@ -86,7 +86,7 @@ export async function countReturn(
   const { at, model, group, other } = charged;
   const usage = new UsageHours();
   usage.add(returnUsage(kind, returned, { at, model: model ?? '', group: group ?? '', other: other ?? '' }));
-  await usage.write((sql, values) => manager.query(sql, values));
+  await usage.write(({ text, values }) => manager.query(text, values));
 }
 
 /**

@@ -1,8 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Sums of one hour. The poster, returns of charges and `UsageRebuild` write them, with the entries of the ledger. */
-abstract class HourlyUsage {
-  /** Beginning of the hour, Unix seconds; entries belong to it by their time in the ledger. */
+abstract class Usage {
+  /** Beginning of the hour or the 24 hours, Unix seconds; entries belong to it by their time in the ledger. */
   @PrimaryColumn('bigint')
   at!: number;
 
@@ -43,11 +42,14 @@ abstract class HourlyUsage {
   listQuota!: number;
 }
 
-/** By user and token too. */
+/**
+ * Sums of one hour, by user and token too. The poster, returns of charges and `UsageRebuild` write them, with the entries of the
+ * ledger.
+ */
 @Entity('usage_hours')
 // Costs of one user.
 @Index('usage_hours_user', ['userId', 'at'])
-export class UsageHour extends HourlyUsage {
+export class UsageHour extends Usage {
   @PrimaryColumn('bigint', { name: 'user_id' })
   userId!: number;
 
@@ -58,7 +60,31 @@ export class UsageHour extends HourlyUsage {
 
 /** The sums over all users, of which there are few for each hour: queries over months read them. */
 @Entity('usage_channel_hours')
-export class UsageChannelHour extends HourlyUsage {}
+export class UsageChannelHour extends Usage {}
+
+/** Sums of 24 hours that begin with any hour of UTC: days of a time zone. They are made from those of the hours. */
+@Entity('usage_channel_days')
+export class UsageChannelDay extends Usage {}
+
+/** The days whose rows in `usage_channel_days` are the sums of their hours. */
+@Entity('usage_summed_days')
+export class UsageSummedDay {
+  /** Beginning, Unix seconds. */
+  @PrimaryColumn('bigint')
+  at!: number;
+}
+
+/** The hours of UTC with which days begin in the time zones of those who look at costs. */
+@Entity('usage_day_starts')
+export class UsageDayStart {
+  /** 0 to 23. */
+  @PrimaryColumn('int')
+  hour!: number;
+
+  /** When costs by such days were last asked for, Unix seconds. */
+  @Column('bigint', { name: 'asked_at' })
+  askedAt!: number;
+}
 
 /** How far the sums were compared with the ledger: one row. */
 @Entity('usage_rebuilds')

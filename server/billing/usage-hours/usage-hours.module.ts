@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { UsageDaysRepository } from './usage-days.repository.js';
+import { UsageDays } from './usage-days.service.js';
 import { UsageRebuildRepository } from './usage-rebuild.repository.js';
 import { UsageRebuild } from './usage-rebuild.service.js';
 
-/** Sums of usage by hour; the poster of the ledger writes them too. */
+/** Sums of usage by hour and day; the poster of the ledger writes them too. */
 @Module({
-  providers: [UsageRebuild, UsageRebuildRepository],
-  exports: [UsageRebuild, UsageRebuildRepository],
+  providers: [UsageRebuild, UsageRebuildRepository, UsageDays, UsageDaysRepository],
+  exports: [UsageRebuild, UsageRebuildRepository, UsageDays],
 })
 export class UsageHoursModule {}

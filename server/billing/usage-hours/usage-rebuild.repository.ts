@@ -3,6 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
 import { IS_ADJUSTMENT } from '../ledger/charge-ids.js';
+import type { Prepared } from '../ledger/posting/prepared.js';
+import { forgetSummedDays } from '../ledger/posting/summed-days.js';
 import { UsageHours } from '../ledger/posting/usage-hours.js';
 import { entryUsage, type CountedEntry } from './entry-usage.js';
 
@@ -91,9 +93,11 @@ export class UsageRebuildRepository {
       );
       const isSame = now?.entries === read.entries && now.quota === read.quota;
       const { usage } = isSame ? read : await readHour(manager, at);
+      const run = ({ text, values }: Prepared) => manager.query<unknown>(text, values);
+      await forgetSummedDays(run, [at]);
       await manager.query('DELETE FROM usage_hours WHERE at = $1', [at]);
       await manager.query('DELETE FROM usage_channel_hours WHERE at = $1', [at]);
-      await usage.write((sql, values) => manager.query(sql, values));
+      await usage.write(run);
     });
   }
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { KEPT_DAYS } from '../../statistics/old-statistics.service.js';
 import { MAX_REQUEST_SECONDS } from '../ledger/journal-entry.js';
+import { DAY_SECONDS } from './usage-days.repository.js';
+import { UsageDays } from './usage-days.service.js';
 import { HOUR_SECONDS, UsageRebuildRepository, type Period } from './usage-rebuild.repository.js';
 
-const DAY_SECONDS = 86_400;
 /** Kept as long as the statistics of requests by hour. */
 const KEPT_SECONDS = KEPT_DAYS.request_hours * DAY_SECONDS;
 /** How long one run counts; the next one goes on. */
@@ -21,7 +22,10 @@ const BATCH = 1000;
  */
 @Injectable()
 export class UsageRebuild {
-  constructor(private readonly stored: UsageRebuildRepository) {}
+  constructor(
+    private readonly stored: UsageRebuildRepository,
+    private readonly days: UsageDays,
+  ) {}
 
   /** Run by one worker at a time. @returns the number of hours that were counted */
   async carryOut(now = Math.floor(Date.now() / 1000)): Promise<number> {
@@ -39,6 +43,7 @@ export class UsageRebuild {
     } else if (now - comparedAt >= COMPARE_EVERY) {
       for (let from = dayOf(now - COMPARED_SECONDS); from <= now; from += DAY_SECONDS)
         counted += await this.recount({ from, to: from + DAY_SECONDS });
+      await this.days.repair(now - COMPARED_SECONDS);
       comparedAt = now;
       await this.stored.saveState({ completeFrom, comparedAt });
     }
@@ -47,10 +52,11 @@ export class UsageRebuild {
 
   /** Removes hours that are older than the statistics are kept. @returns the number of deleted rows */
   async deleteOld(now = Math.floor(Date.now() / 1000)): Promise<number> {
-    let all = 0;
+    const before = dayOf(now - KEPT_SECONDS);
+    let all = await this.days.deleteOld(before, now);
     for (const table of ['usage_hours', 'usage_channel_hours'] as const) {
       let deleted: number;
-      do all += deleted = await this.stored.deleteBefore(table, dayOf(now - KEPT_SECONDS), BATCH);
+      do all += deleted = await this.stored.deleteBefore(table, before, BATCH);
       while (deleted === BATCH);
     }
     return all;

@@ -116,7 +116,7 @@ async function postFresh(
   const tokens = await chargeTokens(client, fresh);
   await countForChannels(client, fresh);
   await countForDashboard(client, fresh);
-  await usage.write((text, values) => client.query(prepared('add-usage', text, values)));
+  await usage.write((statement) => client.query(statement));
   return { fresh, users, tokens };
 }
 

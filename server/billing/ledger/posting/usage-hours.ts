@@ -1,4 +1,6 @@
+import { prepared, type Prepared } from './prepared.js';
 import { columnsOf } from './sums.js';
+import { forgetSummedDays } from './summed-days.js';
 
 const HOUR_SECONDS = 3600;
 /** Longest name of a model or group in the sums, characters: names are part of a key, whose length Postgres limits. */
@@ -94,25 +96,29 @@ export class UsageHours {
     else for (const name of AMOUNTS) sum[name] += change[name];
   }
 
-  /** @param query runs a statement in the transaction of the ledger's entries */
-  async write(query: (sql: string, values: unknown[]) => Promise<unknown>): Promise<void> {
+  /** @param run runs a statement in the transaction of the ledger's entries */
+  async write(run: (statement: Prepared) => Promise<unknown>): Promise<void> {
     if (this.byKey.size === 0) return;
+    await forgetSummedDays(run, new Set([...this.byKey.values()].map(({ at }) => at)));
     // In a fixed order, so that concurrent writers cannot deadlock.
     const rows = [...this.byKey].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, sum]) => sum);
-    await query(
-      ADD,
-      columnsOf(
-        rows,
-        (row) => [
-          row.at,
-          row.userId,
-          row.tokenId,
-          row.channelId,
-          row.model,
-          row.group,
-          ...AMOUNTS.map((name) => row[name]),
-        ],
-        6 + AMOUNTS.length,
+    await run(
+      prepared(
+        'add-usage',
+        ADD,
+        columnsOf(
+          rows,
+          (row) => [
+            row.at,
+            row.userId,
+            row.tokenId,
+            row.channelId,
+            row.model,
+            row.group,
+            ...AMOUNTS.map((name) => row[name]),
+          ],
+          6 + AMOUNTS.length,
+        ),
       ),
     );
   }
