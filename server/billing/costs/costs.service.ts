@@ -79,13 +79,19 @@ export class Costs {
       days: days.starts,
       shown: shownValues(timesOf(by, thenBy, length, days.starts.length)),
     };
-    // One after the other: sums over months take long, and a few viewers would hold all connections of the process.
-    const cells = await this.stored.cells(scope, query);
-    const before = await this.stored.total(scope, earlier);
-    const changes = await this.stored.changes(scope, period, movedBy, MAX_COMPARED);
-    const errors = await this.stored.errors(scope, query);
-    const series = await this.series(scope, request, movedBy, { ...query, pricing });
-    const forecast = await this.forecast(scope, spending);
+    // Two at a time: sums over months take long, and a few viewers would hold all connections of the process.
+    const [cells, before] = await Promise.all([
+      this.stored.cells(scope, query),
+      this.stored.total(scope, earlier),
+    ]);
+    const [changes, series] = await Promise.all([
+      this.stored.changes(scope, period, movedBy, MAX_COMPARED),
+      this.series(scope, request, movedBy, { ...query, pricing }),
+    ]);
+    const [errors, forecast] = await Promise.all([
+      this.stored.errors(scope, query),
+      this.forecast(scope, spending),
+    ]);
     const losses = await this.losses(scope, pricing, period);
     const totals = totalOf(cells, pricing);
     if (errors) totals.errors = errors.reduce((sum, one) => sum + one.errors, 0);

@@ -17,7 +17,7 @@ export function daysOf(from: number, to: number, timeZone: string): Days {
   const clock = new ZoneClock(timeZone);
   const starts: number[] = [];
   let shifted = false;
-  for (let day = clock.startOfDay(from); day < to; day = clock.startOfDay(day + INTO_NEXT_DAY)) {
+  for (let day = clock.startOfDay(from); day < to; day = clock.nextDay(day)) {
     shifted ||= day % HOUR_SECONDS !== 0;
     starts.push(hourOf(day));
   }
@@ -31,7 +31,7 @@ export function daysOf(from: number, to: number, timeZone: string): Days {
 export function startsOf(grain: 'day' | 'week', from: number, to: number, timeZone: string): number[] {
   const clock = new ZoneClock(timeZone);
   const starts: number[] = [];
-  for (let day = clock.startOfDay(from); day < to; day = clock.startOfDay(day + INTO_NEXT_DAY))
+  for (let day = clock.startOfDay(from); day < to; day = clock.nextDay(day))
     if (grain === 'day' || starts.length === 0 || clock.weekday(day) === MONDAY) starts.push(day);
   const [first] = starts;
   if (grain === 'week' && first !== undefined) starts[0] = clock.startOfWeek(first);
@@ -54,6 +54,7 @@ export function hourOf(at: number): number {
 
 class ZoneClock {
   private readonly format: Intl.DateTimeFormat;
+  private latest = { at: NaN, offset: 0 };
 
   constructor(timeZone: string) {
     this.format = new Intl.DateTimeFormat('en-US', {
@@ -70,6 +71,11 @@ class ZoneClock {
 
   /** Seconds by which local time is ahead of UTC. */
   offset(at: number): number {
+    if (this.latest.at !== at) this.latest = { at, offset: this.lookUp(at) };
+    return this.latest.offset;
+  }
+
+  private lookUp(at: number): number {
     const parts = new Map(
       this.format.formatToParts(at * 1000).map(({ type, value }) => [type, Number(value)]),
     );
@@ -99,6 +105,13 @@ class ZoneClock {
   startOfDay(at: number): number {
     const local = at + this.offset(at);
     return this.startOfLocal(Math.floor(local / DAY_SECONDS) * DAY_SECONDS);
+  }
+
+  /** @param day beginning of a day @returns beginning of the next one */
+  nextDay(day: number): number {
+    const next = day + DAY_SECONDS;
+    // Looking up an offset takes 10 µs, and a period has hundreds of days.
+    return this.offset(day) === this.offset(next) ? next : this.startOfDay(day + INTO_NEXT_DAY);
   }
 
   /** @param local midnight, as seconds since 1970 by the local clock */
