@@ -310,6 +310,8 @@ test.each(['zh', 'en'] as const)('on a dark phone nothing is wider than the scre
     await page.goto(ERRORS);
     for (const model of ['gpt-4o', 'gpt-9', 'gpt-repeated', 'gpt-endless']) {
       const card = page.getByRole('listitem').filter({ hasText: model });
+      // Two lines, until it is opened.
+      expect((await card.boundingBox())!.height).toBeLessThanOrEqual(88);
       await card.locator('[data-expander]').click();
       await card.getByRole('button', { name: 'JSON' }).waitFor();
       expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0);

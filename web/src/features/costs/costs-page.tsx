@@ -91,7 +91,7 @@ function Head({ state, keyText }: { state: CostsState; keyText: KeyText }) {
           {t('costs.lead')}
         </Text>
       </div>
-      <Group gap="xs">
+      <Group gap="xs" maw="100%">
         <div className={classes.periods}>
           <SegmentedControl
             size="xs"

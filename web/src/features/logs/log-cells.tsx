@@ -1,5 +1,6 @@
 import { Avatar, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colorOfNumber, colorOfText } from '../../lib/format/colors';
 import {
@@ -13,6 +14,7 @@ import {
 import { logText } from '../../text/log-text';
 import { hint } from '../../ui/feedback/hint';
 import { StatusBadge } from '../../ui/badge/status-badge';
+import { Quota } from '../../ui/badge/quota';
 import { Tag } from '../../ui/badge/tag';
 import { endedBadly, endingName } from './ending-name';
 import { failureLine, readFailure } from './read-failure';
@@ -22,6 +24,10 @@ import type { LogResponse } from '#contract/resources/log';
 import classes from './logs-page.module.css';
 import { OnlyThis } from './only-this';
 import type { QuickChoice } from './use-logs';
+
+/** Rows of type 0 are old consumption rows. */
+export const isUsage = (log: LogResponse) => log.type === LogType.consumption || log.type === LogType.unknown;
+export const isFailed = (log: LogResponse) => log.type === LogType.error;
 
 interface CellProps {
   log: LogResponse;
@@ -39,6 +45,13 @@ export function LogTime({ seconds }: { seconds: number }) {
       {recent ? text.slice(year.length) : text}
     </span>
   );
+}
+
+/** A time without the current year. */
+export function shortTime(seconds: number): string {
+  const text = formatTime(seconds);
+  const year = `${thisYear()}-`;
+  return text.startsWith(year) ? text.slice(year.length) : text;
 }
 
 function thisYear(): string {
@@ -139,7 +152,7 @@ export function Timing({ log }: { log: LogResponse }) {
   const { firstTokenMs } = readFacts(log);
   const first = firstTokenMs === undefined ? undefined : firstTokenMs / 1000;
   return (
-    <Group gap="2px 4px" maw={{ sm: 100 }}>
+    <Group gap={4} wrap="nowrap">
       <StatusBadge color={speed(log.use_time, 101, 300)}>{t('log.seconds', { n: log.use_time })}</StatusBadge>
       {log.is_stream && first !== undefined && (
         <StatusBadge color={speed(first, 3, 10)}>
@@ -172,6 +185,13 @@ export function InputTokens({ log }: { log: LogResponse }) {
       )}
     </>
   );
+}
+
+/** What a row cost; refunds are negative. Requests that failed have no price, which is not a price of 0. */
+export function costOf(log: LogResponse): ReactNode {
+  if (isFailed(log)) return '–';
+  if (log.type === LogType.refund) return <Quota value={-log.quota} digits={6} />;
+  return isUsage(log) && <Quota value={log.quota} digits={6} />;
 }
 
 export function Route({ log }: { log: LogResponse }) {

@@ -1,13 +1,15 @@
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatExact } from '../../lib/format/format';
 import { useSteady } from '../../lib/interaction/use-steady';
 import type { Column } from '../../ui/table/columns';
 import { GroupTags } from '../../ui/badge/group-tag';
-import { Quota } from '../../ui/badge/quota';
 import {
   ChannelTag,
+  costOf,
   InputTokens,
+  isFailed,
+  isUsage,
   LogTime,
   Model,
   Route,
@@ -23,9 +25,6 @@ import { LogType } from '#contract/enums';
 import type { LogResponse } from '#contract/resources/log';
 import type { QuickChoice } from './use-logs';
 
-/** Rows of type 0 are old consumption rows. */
-const isUsage = (log: LogResponse) => log.type === LogType.consumption || log.type === LogType.unknown;
-const isFailed = (log: LogResponse) => log.type === LogType.error;
 /** Rows that belong to a token and a model. */
 const isOfModel = (log: LogResponse) => isUsage(log) || isFailed(log) || log.type === LogType.refund;
 /** A request can fail before it has a channel or a group. */
@@ -116,11 +115,4 @@ export function useLogColumns(
     ];
     return columns.filter((column) => column !== false);
   }, [t, admin, quick, onUser, onlyRecent]);
-}
-
-/** What a row cost; refunds are negative. Requests that failed have no price, which is not a price of 0. */
-function costOf(log: LogResponse): ReactNode {
-  if (isFailed(log)) return '–';
-  if (log.type === LogType.refund) return <Quota value={-log.quota} digits={6} />;
-  return isUsage(log) && <Quota value={log.quota} digits={6} />;
 }

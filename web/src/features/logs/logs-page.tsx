@@ -10,6 +10,7 @@ import { ExportMenu } from '../../ui/page/export-menu';
 import { WidenRange } from '../../ui/page/range-menu';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { ExclusionList } from './exclusion-list';
+import { briefOf } from './log-brief';
 import { LiveButton } from './live-button';
 import { useLogColumns } from './log-columns';
 import { LogDetails } from './log-details';
@@ -82,6 +83,7 @@ export function LogsPage() {
       columns={columns}
       rowName={(log) => t('log.expandNamed', { time: formatTime(log.created_at) })}
       expand={(log) => <LogDetails log={log} admin={admin} onReceipt={setReceipt} />}
+      brief={(log) => briefOf(log, admin, t)}
       empty={{
         title: t('log.emptyTitle'),
         hint: t('log.emptyHint'),

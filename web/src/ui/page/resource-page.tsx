@@ -17,7 +17,17 @@ import { PageHeader } from './page-header';
 
 type TableProps<T extends { id: number }, F extends Filters> = Pick<
   DataTableProps<T, F>,
-  'list' | 'rowName' | 'muted' | 'pending' | 'expand' | 'nested' | 'onEdit' | 'onOpen' | 'sort' | 'selection'
+  | 'list'
+  | 'rowName'
+  | 'muted'
+  | 'pending'
+  | 'expand'
+  | 'brief'
+  | 'nested'
+  | 'onEdit'
+  | 'onOpen'
+  | 'sort'
+  | 'selection'
 >;
 
 export interface ResourcePageProps<T extends { id: number }, F extends Filters> extends TableProps<T, F> {

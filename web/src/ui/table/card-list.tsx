@@ -1,44 +1,50 @@
-import { Box, Button, Checkbox, Collapse, Stack } from '@mantine/core';
+import { Box, Button, Checkbox, Collapse, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filters } from '../../lib/list/use-list';
 import classes from './card-list.module.css';
 import type { Column } from './columns';
-import type { DataTableProps } from './data-table.types';
+import type { Brief, DataTableProps } from './data-table.types';
 import { type Choose, useChoosing } from './use-choosing';
 import { EXPANDER, rowMark } from './use-row-keys';
 
 /** The table for narrow screens: one card per row, from the same columns. */
 export function CardList<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
-  const { list, columns, rowName, muted, pending, expand, nested, selection } = props;
+  const { list, columns, rowName, muted, pending, expand, brief, nested, selection } = props;
   const chosen = new Set(selection?.rows.map((row) => row.id));
   const choose = useChoosing(list.rows, selection);
 
   return (
     <Stack component="ul" gap="sm" className={classes.cards}>
-      {list.rows.map((row) => (
-        <Card
-          key={row.id}
-          row={row}
-          columns={columns}
-          name={rowName(row)}
-          muted={muted?.(row)}
-          pending={pending?.(row)}
-          choosing={
-            selection && selection.can?.(row) !== false
-              ? { chosen: chosen.has(row.id), onChoose: choose }
-              : undefined
-          }
-        >
-          {expand && <CardDetails name={rowName(row)}>{expand(row)}</CardDetails>}
-          {nested && nested(row).length > 0 && (
-            <CardDetails name={rowName(row)}>
-              <CardList {...props} list={{ ...list, rows: nested(row) }} />
-            </CardDetails>
-          )}
-        </Card>
-      ))}
+      {list.rows.map((row) =>
+        brief ? (
+          <BriefCard key={row.id} row={row} columns={columns} name={rowName(row)} brief={brief(row)}>
+            {() => expand?.(row)}
+          </BriefCard>
+        ) : (
+          <Card
+            key={row.id}
+            row={row}
+            columns={columns}
+            name={rowName(row)}
+            muted={muted?.(row)}
+            pending={pending?.(row)}
+            choosing={
+              selection && selection.can?.(row) !== false
+                ? { chosen: chosen.has(row.id), onChoose: choose }
+                : undefined
+            }
+          >
+            {expand && <CardDetails name={rowName(row)}>{expand(row)}</CardDetails>}
+            {nested && nested(row).length > 0 && (
+              <CardDetails name={rowName(row)}>
+                <CardList {...props} list={{ ...list, rows: nested(row) }} />
+              </CardDetails>
+            )}
+          </Card>
+        ),
+      )}
     </Stack>
   );
 }
@@ -46,6 +52,46 @@ export function CardList<T extends { id: number }, F extends Filters>(props: Dat
 interface Choosing {
   chosen: boolean;
   onChoose: Choose;
+}
+
+interface BriefCardProps<T> {
+  row: T;
+  columns: Column<T>[];
+  /** Accessible name of the row. */
+  name: string;
+  brief: Brief;
+  /** What is shown below the facts when the card is open. */
+  children: () => ReactNode;
+}
+
+/** Two lines; the button around them opens the rest of the row. */
+function BriefCard<T extends { id: number }>({ row, columns, name, brief, children }: BriefCardProps<T>) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <li {...rowMark(row)} className={classes.briefCard}>
+      <UnstyledButton
+        className={classes.brief}
+        {...EXPANDER}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <VisuallyHidden>{`${t(open ? 'table.collapse' : 'table.expand')}: ${name}`}</VisuallyHidden>
+        <span className={classes.briefTitle}>{brief.title}</span>
+        <span className={classes.briefValue}>{brief.value}</span>
+        <span className={classes.briefLine}>{brief.line}</span>
+        <span className={classes.briefStatus}>{brief.status}</span>
+      </UnstyledButton>
+      <Collapse expanded={open}>
+        {open && (
+          <Box className={classes.briefDetails}>
+            {partsOf(row, columns).facts}
+            <Box pt="md">{children()}</Box>
+          </Box>
+        )}
+      </Collapse>
+    </li>
+  );
 }
 
 interface CardProps<T> {

@@ -22,6 +22,17 @@ export interface Selection<T> {
   can?: (row: T) => boolean;
 }
 
+/** What a closed card shows of its row. */
+export interface Brief {
+  readonly title: ReactNode;
+  /** At the end of the first line. */
+  readonly value: ReactNode;
+  /** The second line. */
+  readonly line: ReactNode;
+  /** At the end of the second line. */
+  readonly status: ReactNode;
+}
+
 /** A list and how its rows are shown: as a table, or as cards on narrow screens. */
 export interface DataTableProps<T extends { id: number }, F extends Filters> {
   /** Accessible name of the table. */
@@ -42,6 +53,8 @@ export interface DataTableProps<T extends { id: number }, F extends Filters> {
   /** Rows with an optimistic change that the server has not confirmed. */
   pending?: (row: T) => boolean;
   expand?: (row: T) => ReactNode;
+  /** Shows cards with two lines, which a tap opens. Together with `expand`. */
+  brief?: (row: T) => Brief;
   /** Nested rows of the same kind, shown below the opened row. Not together with `expand`. */
   nested?: (row: T) => T[];
   /** Handles `e` on the focused row, and Enter if the row can neither be opened nor expanded. */

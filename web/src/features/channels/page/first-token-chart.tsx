@@ -29,7 +29,9 @@ export function FirstTokenChart({ title, slots }: FirstTokenChartProps) {
       withLegend
       gridAxis="x"
       tickLine="none"
-      valueFormatter={(milliseconds) => secondsText(milliseconds, t)}
+      valueFormatter={(milliseconds) =>
+        milliseconds < 100 ? `${Math.round(milliseconds)} ms` : secondsText(milliseconds, t)
+      }
       yAxisProps={{ width: 56, tickCount: 4 }}
       xAxisProps={{
         minTickGap: 32,
