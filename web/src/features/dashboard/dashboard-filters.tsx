@@ -1,11 +1,12 @@
 import { ActionIcon, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
 import { IconClockPlay, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { fromLocalInput, toLocalInput } from '../../lib/format/format';
+import { nowSeconds } from '../../lib/format/format';
 import { toast } from '../../lib/interaction/toast';
 import { useShortcuts } from '../../lib/browser/use-shortcuts';
 import { FilterBar } from '../../ui/page/filter-bar';
-import { RangeMenu } from '../../ui/page/range-menu';
+import { RangeField } from '../../ui/time-range/range-field';
+import type { TimeRange } from '../../ui/time-range/ranges';
 import { GRAINS } from './dashboard.types';
 import { type Dashboard, MONTH } from './use-dashboard';
 
@@ -13,28 +14,17 @@ export function DashboardFilters({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useTranslation();
   const { admin, query, ask, refresh, everyMinute, toggleEveryMinute } = dashboard;
   useShortcuts({ r: () => void refresh() });
-  const filters = {
-    start: toLocalInput(query.start),
-    end: toLocalInput(query.end),
-    username: query.username,
-  };
+  const filters = { username: query.username };
 
-  function apply(changes: Partial<typeof filters>) {
-    // An unchanged field keeps its exact timestamp; a changed one must be a valid time.
-    const time = (key: 'start' | 'end') =>
-      changes[key] === filters[key] ? query[key] : fromLocalInput(changes[key] ?? '');
-    const [start, end] = [time('start'), time('end')];
-    if (Number.isNaN(start) || Number.isNaN(end)) toast.error(t('common.checkInput'));
-    else if (start >= end) toast.error(t('dashboard.badRange'));
-    else if (!admin && end - start > MONTH) toast.error(t('dashboard.tooLong'));
-    else {
-      const moved = changes.start !== filters.start || changes.end !== filters.end;
-      ask({
-        username: (changes.username ?? '').trim(),
-        ...(moved && { start: String(start), end: String(end) }),
-      });
-      void refresh();
-    }
+  function choose({ start, end }: TimeRange) {
+    const [from, to] = [start ?? query.start, end ?? nowSeconds()];
+    if (!admin && to - from > MONTH) toast.error(t('dashboard.tooLong'));
+    else ask({ start: String(from), end: end === undefined ? '' : String(end) });
+  }
+
+  function apply({ username = '' }: Partial<typeof filters>) {
+    ask({ username: username.trim() });
+    void refresh();
   }
 
   return (
@@ -78,19 +68,7 @@ export function DashboardFilters({ dashboard }: { dashboard: Dashboard }) {
         </>
       }
     >
-      <TextInput
-        type="datetime-local"
-        step={1}
-        label={t('log.from')}
-        name="start"
-        defaultValue={filters.start}
-      />
-      <TextInput type="datetime-local" step={1} label={t('log.to')} name="end" defaultValue={filters.end} />
-      <RangeMenu
-        onPick={(start) => {
-          ask({ start: String(start), end: '' });
-        }}
-      />
+      <RangeField range={{ start: query.start, end: query.end }} onChange={choose} />
       {admin && (
         <TextInput
           label={t('dashboard.username')}

@@ -7,7 +7,7 @@ import { useShortcuts } from '../../lib/browser/use-shortcuts';
 import { useStatus } from '../../lib/api/use-status';
 import { useColumns } from '../../ui/table/columns';
 import { ExportMenu } from '../../ui/page/export-menu';
-import { WidenRange } from '../../ui/page/range-menu';
+import { WidenRange } from '../../ui/time-range/widen-range';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { ExclusionList } from './exclusion-list';
 import { briefOf } from './log-brief';

@@ -3,7 +3,7 @@ import { useSession } from '../../lib/api/session';
 import { useServerAddress } from '../../lib/api/use-status';
 import { MODEL_PLACEHOLDER, sampleVideoModel, usePricedModels } from '../../lib/models/sample-model';
 import { musicSample, videoSample } from '../../lib/models/task-samples';
-import { WidenRange } from '../../ui/page/range-menu';
+import { WidenRange } from '../../ui/time-range/widen-range';
 import { RequestExamples } from '../../ui/page/request-examples';
 import { useColumns } from '../../ui/table/columns';
 import { TaskListPage, useTaskDialogs } from '../task-list/task-list-page';

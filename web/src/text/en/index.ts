@@ -38,6 +38,7 @@ import { status } from '../../features/status/texts/en';
 import { userTokens } from '../../features/user-tokens/texts/en';
 import { user } from '../../features/users/texts/en';
 import { wallet } from '../../features/wallet/texts/en';
+import { timeRange } from '../../ui/time-range/texts/en';
 import { bulk } from './bulk';
 import { common, exporting, http, table, views } from './common';
 import { nav, shell } from './shell';
@@ -94,6 +95,7 @@ export const en = {
   live,
   views,
   bulk,
+  timeRange,
   shortcuts,
 };
 

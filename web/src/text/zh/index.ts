@@ -38,6 +38,7 @@ import { status } from '../../features/status/texts/zh';
 import { userTokens } from '../../features/user-tokens/texts/zh';
 import { user } from '../../features/users/texts/zh';
 import { wallet } from '../../features/wallet/texts/zh';
+import { timeRange } from '../../ui/time-range/texts/zh';
 import { bulk } from './bulk';
 import { common, exporting, http, table, views } from './common';
 import { nav, shell } from './shell';
@@ -95,6 +96,7 @@ export const zh = {
   live,
   views,
   bulk,
+  timeRange,
   shortcuts,
 } as const;
 

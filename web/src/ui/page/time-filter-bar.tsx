@@ -1,12 +1,10 @@
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fromLocalInput, toLocalInput } from '../../lib/format/format';
-import { toast } from '../../lib/interaction/toast';
 import type { Filters } from '../../lib/list/use-list';
 import { FilterBar } from './filter-bar';
-import { RangeMenu } from './range-menu';
+import { RangeField } from '../time-range/range-field';
 
 /** Epoch seconds as text; '' = no limit. */
 export interface TimeFilters extends Filters {
@@ -31,30 +29,16 @@ export function TimeFilterBar<F extends TimeFilters>({
 }: TimeFilterBarProps<F>) {
   const { t } = useTranslation();
   const { filters } = list;
-  /** Fits a time with seconds in any language. */
-  const width = { sm: 212 };
-  const times = { start: toLocalInput(Number(filters.start)), end: toLocalInput(Number(filters.end)) };
 
   function apply(changes: Partial<F>) {
-    // An unedited time keeps its exact value.
-    const time = (key: 'start' | 'end') => {
-      const text = changes[key] ?? '';
-      if (text === times[key]) return filters[key];
-      return text === '' ? '' : String(fromLocalInput(text));
-    };
-    const [start, end] = [time('start'), time('end')];
-    if (start === 'NaN' || end === 'NaN') {
-      toast.error(t('common.checkInput'));
-      return;
-    }
-    list.setFilters({ ...changes, start, end });
+    list.setFilters(changes);
     void list.refresh();
   }
 
   return (
     <FilterBar
       collapsible
-      filters={{ ...filters, ...times }}
+      filters={filters}
       onApply={apply}
       extra={
         <>
@@ -73,29 +57,22 @@ export function TimeFilterBar<F extends TimeFilters>({
       }
     >
       {children}
-      <TextInput
-        type="datetime-local"
-        step={1}
-        label={t('log.from')}
-        name="start"
-        w={width}
-        defaultValue={times.start}
-      />
-      <TextInput
-        type="datetime-local"
-        step={1}
-        label={t('log.to')}
-        name="end"
-        w={width}
-        defaultValue={times.end}
-      />
-      <RangeMenu
-        onPick={(start) => {
-          const change: Partial<TimeFilters> = { start: String(start), end: '' };
+      <RangeField
+        range={{ start: secondsOf(filters.start), end: secondsOf(filters.end) }}
+        onChange={({ start, end }) => {
+          const change: Partial<TimeFilters> = { start: textOf(start), end: textOf(end) };
           list.setFilters({ ...filters, ...change });
         }}
       />
       {after}
     </FilterBar>
   );
+}
+
+function secondsOf(text: string): number | undefined {
+  return text === '' ? undefined : Number(text);
+}
+
+function textOf(seconds: number | undefined): string {
+  return seconds === undefined ? '' : String(seconds);
 }

@@ -67,6 +67,5 @@ export const dashboard: Texts['dashboard'] = {
   emptyTitle: 'No data',
   emptyHint: 'No calls in this range. Choose another range, or send a request with a token first.',
   toTokens: 'Create a token',
-  badRange: 'The end must be later than the start',
   tooLong: 'The period must not be longer than one month',
 };

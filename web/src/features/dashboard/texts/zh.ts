@@ -65,6 +65,5 @@ export const dashboard = {
   emptyTitle: '无数据',
   emptyHint: '这段时间没有调用。换一个时间范围，或者先用令牌发出请求。',
   toTokens: '去创建令牌',
-  badRange: '结束时间必须晚于起始时间',
   tooLong: '时间跨度不能超过 1 个月',
 } as const;

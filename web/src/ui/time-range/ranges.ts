@@ -1,0 +1,70 @@
+import dayjs from 'dayjs';
+
+/** A range of time, epoch seconds. Without an end it lasts until now. */
+export interface TimeRange {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+}
+
+export const RANGES = ['today', 'yesterday', 'last24', 'last7', 'last30', 'month'] as const;
+export type RangeName = (typeof RANGES)[number];
+
+/** An end in the future, as lists have by default for clocks that differ, is no end. */
+export function isUntilNow(end: number | undefined): boolean {
+  return end === undefined || end > Date.now() / 1000;
+}
+
+/** The range of that name at this time. */
+export function namedRange(name: RangeName, now = dayjs()): TimeRange {
+  const from = (start: dayjs.Dayjs): TimeRange => ({ start: start.unix(), end: undefined });
+  switch (name) {
+    case 'today':
+      return from(now.startOf('day'));
+    case 'yesterday':
+      return {
+        start: now.subtract(1, 'day').startOf('day').unix(),
+        end: now.startOf('day').unix() - 1,
+      };
+    case 'last24':
+      return from(now.subtract(24, 'hour'));
+    case 'last7':
+      return from(now.subtract(7 * 24, 'hour'));
+    case 'last30':
+      return from(now.subtract(30 * 24, 'hour'));
+    case 'month':
+      return from(now.startOf('month'));
+  }
+}
+
+/** Whole days of the local time, from the first to the last one. @param days `YYYY-MM-DD` */
+export function rangeOfDays(first: string, last: string): TimeRange {
+  return { start: dayjs(first).startOf('day').unix(), end: dayjs(last).endOf('day').unix() };
+}
+
+const MINUTE = 'YYYY-MM-DD HH:mm';
+
+/** `YYYY-MM-DD HH:mm`, with seconds where there are some; '' = no time. */
+export function timeText(seconds: number | undefined): string {
+  if (seconds === undefined) return '';
+  const time = dayjs.unix(seconds);
+  return time.format(time.second() === 0 ? MINUTE : `${MINUTE}:ss`);
+}
+
+/** Date, then maybe hours and minutes, then maybe seconds. */
+const TIME = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+
+/** @returns epoch seconds; undefined for no text, NaN if the text is no time */
+export function readTime(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  const parts = TIME.exec(trimmed)
+    ?.slice(1)
+    .map((part) => Number(part ?? 0));
+  if (!parts) return Number.NaN;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  const date = new Date(year, month - 1, day, hour, minute, second);
+  // A date such as 31 April would become 1 May.
+  const exists =
+    date.getMonth() === month - 1 && date.getDate() === day && hour < 24 && minute < 60 && second < 60;
+  return exists ? Math.floor(date.getTime() / 1000) : Number.NaN;
+}

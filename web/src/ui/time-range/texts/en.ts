@@ -1,0 +1,23 @@
+import type { Texts } from '../../../text/texts';
+
+export const timeRange: Texts['timeRange'] = {
+  label: 'Time range',
+  from: 'From',
+  to: 'To',
+  now: 'now',
+  always: 'Any time',
+  text: '{{from}} – {{to}}',
+  until: 'until {{to}}',
+  placeholder: 'YYYY-MM-DD HH:mm',
+  badTime: 'Use the form YYYY-MM-DD HH:mm',
+  badOrder: 'The end must be later than the start',
+  zone: 'Time zone: {{zone}}',
+  names: {
+    today: 'Today',
+    yesterday: 'Yesterday',
+    last24: 'Last 24 hours',
+    last7: 'Last 7 days',
+    last30: 'Last 30 days',
+    month: 'This month',
+  },
+};

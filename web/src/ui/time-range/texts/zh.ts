@@ -1,0 +1,21 @@
+export const timeRange = {
+  label: '时间范围',
+  from: '起始时间',
+  to: '结束时间',
+  now: '现在',
+  always: '不限时间',
+  text: '{{from}} 至 {{to}}',
+  until: '截至 {{to}}',
+  placeholder: 'YYYY-MM-DD HH:mm',
+  badTime: '请按 YYYY-MM-DD HH:mm 填写',
+  badOrder: '结束时间必须晚于起始时间',
+  zone: '时区：{{zone}}',
+  names: {
+    today: '今天',
+    yesterday: '昨天',
+    last24: '最近 24 小时',
+    last7: '最近 7 天',
+    last30: '最近 30 天',
+    month: '本月',
+  },
+};
