@@ -1,17 +1,20 @@
 import { Avatar, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useMoney } from '../../lib/api/use-status';
 import { colorOfNumber, colorOfText } from '../../lib/format/colors';
 import {
   formatExact,
   formatFixed,
   formatPrice,
+  formatQuota,
   formatTime,
   nowSeconds,
   trimNumber,
 } from '../../lib/format/format';
 import { logText } from '../../text/log-text';
 import { hint } from '../../ui/feedback/hint';
+import { Quota } from '../../ui/badge/quota';
 import { StatusBadge } from '../../ui/badge/status-badge';
 import { Tag } from '../../ui/badge/tag';
 import { endedBadly, endingName } from './ending-name';
@@ -171,6 +174,28 @@ export function InputTokens({ log }: { log: LogResponse }) {
         </Text>
       )}
     </>
+  );
+}
+
+/** One request costs fractions of a cent. */
+const CHARGE_DIGITS = 6;
+
+/** What a request cost; opens its receipt. */
+export function Charge({ log, onReceipt }: { log: LogResponse; onReceipt: (id: number) => void }) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  return (
+    <UnstyledButton
+      className={classes.charge}
+      aria-label={t('log.receiptOf', { amount: formatQuota(log.quota, money, CHARGE_DIGITS) })}
+      onClick={(event) => {
+        // The row opens its details.
+        event.stopPropagation();
+        onReceipt(log.id);
+      }}
+    >
+      <Quota value={log.quota} digits={CHARGE_DIGITS} />
+    </UnstyledButton>
   );
 }
 

@@ -7,6 +7,7 @@ import { GroupTags } from '../../ui/badge/group-tag';
 import { Quota } from '../../ui/badge/quota';
 import {
   ChannelTag,
+  Charge,
   InputTokens,
   LogTime,
   Model,
@@ -38,12 +39,13 @@ const isTimed = (log: LogResponse) => isUsage(log) || readFailure(log)?.suppress
 export function useLogColumns(
   admin: boolean,
   { only, exclude }: QuickChoice,
-  onUser: (id: number) => void,
+  { onUser, onReceipt }: { onUser: (id: number) => void; onReceipt: (id: number) => void },
   /** No times are set, so the list shows the last three days. */
   onlyRecent: boolean,
 ): Column<LogResponse>[] {
   const { t } = useTranslation();
   const quick = useSteady({ only, exclude });
+  const open = useSteady({ user: onUser, receipt: onReceipt });
   return useMemo(() => {
     const columns: (Column<LogResponse> | false)[] = [
       {
@@ -62,7 +64,7 @@ export function useLogColumns(
       admin && {
         key: 'username',
         title: t('log.user'),
-        render: (log) => <UserName log={log} quick={quick} onUser={onUser} />,
+        render: (log) => <UserName log={log} quick={quick} onUser={open.user} />,
       },
       {
         key: 'token',
@@ -103,7 +105,7 @@ export function useLogColumns(
         key: 'cost',
         title: t('log.cost'),
         align: 'right',
-        render: costOf,
+        render: (log) => costOf(log, open.receipt),
       },
       admin && {
         key: 'retry',
@@ -115,12 +117,13 @@ export function useLogColumns(
       { key: 'details', title: t('log.details'), card: 'wide', render: (log) => <ShortDetails log={log} /> },
     ];
     return columns.filter((column) => column !== false);
-  }, [t, admin, quick, onUser, onlyRecent]);
+  }, [t, admin, quick, open, onlyRecent]);
 }
 
 /** What a row cost; refunds are negative. Requests that failed have no price, which is not a price of 0. */
-function costOf(log: LogResponse): ReactNode {
+function costOf(log: LogResponse, onReceipt: (id: number) => void): ReactNode {
   if (isFailed(log)) return '–';
   if (log.type === LogType.refund) return <Quota value={-log.quota} digits={6} />;
+  if (log.type === LogType.consumption) return <Charge log={log} onReceipt={onReceipt} />;
   return isUsage(log) && <Quota value={log.quota} digits={6} />;
 }
