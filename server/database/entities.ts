@@ -18,6 +18,7 @@ import { UsageChannelHour, UsageHour, UsageRebuildState } from '../billing/usage
 import { Ability } from '../channels/ability.entity.js';
 import { Channel } from '../channels/channel.entity.js';
 import { DeletedChannel } from '../channels/deleted-channel.entity.js';
+import { AlertRoute, AlertTarget } from '../notifications/alert-routes/alert-route.entity.js';
 import { OutboxMessage } from '../notifications/outbox/outbox-message.entity.js';
 import { Option } from '../options/option.entity.js';
 import { Midjourney } from '../tasks/midjourney.entity.js';
@@ -52,6 +53,8 @@ export const entities = [
   Midjourney,
   Task,
   OutboxMessage,
+  AlertRoute,
+  AlertTarget,
   SecretCheck,
   Installation,
   PostponedStep,

@@ -26,6 +26,6 @@ import { UsersModule } from './users.module.js';
     UsersController,
   ],
   providers: [FirstAccount, RefundsService, TestNotices],
-  exports: [UsersModule],
+  exports: [TestNotices, UsersModule],
 })
 export class UsersApi {}

@@ -238,6 +238,7 @@ export const managementErrors = {
   payment_order_failed: failure(200),
   log_not_found: failure(200),
   alert_not_found: failure(200),
+  alert_target_missing: failure(200),
   status_page_disabled: failure(200),
   log_target_missing: failure(200),
   data_span_too_long: failure(200),

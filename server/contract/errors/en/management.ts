@@ -240,6 +240,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   log_not_found: 'Log entry not found',
   status_page_disabled: 'The status page is switched off',
   alert_not_found: 'There is no such alert, or it has ended',
+  alert_target_missing: 'This notification channel is not set up for alerts',
   log_target_missing: 'Select the time before which logs are deleted',
   data_span_too_long: 'The time range cannot be longer than one month',
   cost_period_empty: 'The end of the period must be after its beginning',
