@@ -25,6 +25,7 @@ import { Midjourney } from '../tasks/midjourney.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { RequestHour, RequestMinute } from '../statistics/request-minute.entity.js';
 import { Token } from '../tokens/token.entity.js';
+import { SavedView } from '../users/saved-views/saved-view.entity.js';
 import { Setup } from '../users/setup.entity.js';
 import { Installation } from './installation.entity.js';
 import { PostponedStep } from './postponed-step.entity.js';
@@ -55,6 +56,7 @@ export const entities = [
   OutboxMessage,
   AlertRoute,
   AlertTarget,
+  SavedView,
   SecretCheck,
   Installation,
   PostponedStep,

@@ -239,6 +239,8 @@ export const managementErrors = {
   log_not_found: failure(200),
   alert_not_found: failure(200),
   alert_target_missing: failure(200),
+  views_full: failure(200, { most: 'number' }),
+  view_not_found: failure(200),
   status_page_disabled: failure(200),
   log_target_missing: failure(200),
   data_span_too_long: failure(200),

@@ -43,8 +43,8 @@ export class AlertRoutesRepository {
   async removeTarget(manager: EntityManager, channel: string): Promise<boolean> {
     const { affected } = await manager.delete(AlertTarget, { channel });
     await manager.query(
-      `UPDATE alert_routes SET notify = CASE WHEN notify <@ ARRAY[$1] THEN ARRAY['${ACCOUNT_WAY}']
-         ELSE array_remove(notify, $1) END WHERE $1 = ANY(notify)`,
+      `UPDATE alert_routes SET notify = CASE WHEN notify <@ ARRAY[$1::text] THEN ARRAY['${ACCOUNT_WAY}']
+         ELSE array_remove(notify, $1::text) END WHERE $1::text = ANY(notify)`,
       [channel],
     );
     return affected === 1;

@@ -240,6 +240,8 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   log_not_found: 'Log entry not found',
   status_page_disabled: 'The status page is switched off',
   alert_not_found: 'There is no such alert, or it has ended',
+  views_full: 'At most {most} views can be saved',
+  view_not_found: 'There is no view of this name',
   alert_target_missing: 'This notification channel is not set up for alerts',
   log_target_missing: 'Select the time before which logs are deleted',
   data_span_too_long: 'The time range cannot be longer than one month',

@@ -231,6 +231,8 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   log_not_found: '日志不存在',
   status_page_disabled: '状态页未启用',
   alert_not_found: '没有此告警，或告警已结束',
+  views_full: '最多保存 {most} 个视图',
+  view_not_found: '没有此名称的视图',
   alert_target_missing: '此通知方式尚未在告警中设置',
   log_target_missing: '请选择日志记录时间',
   data_span_too_long: '时间跨度不能超过 1 个月',
