@@ -17,7 +17,7 @@ import { alertNotice, type DescribedAlert } from './alert-notice.js';
 import { breachesOf, ruleStates, type Breach, type Measured } from './alert-rules.js';
 import { alertLimits } from './alert-limits.js';
 import { changesOf } from './alert-changes.js';
-import { noticesByWay, recordSent } from './alert-ways.js';
+import { forgetWays, noticesByWay, recordSent } from './alert-ways.js';
 import type { Alert } from './alert.entity.js';
 import { AlertsRepository } from './alerts.repository.js';
 import { isQuiet } from './quiet-hours.js';
@@ -134,8 +134,10 @@ export class AlertChecks {
       manager,
       [...begun, ...ended].map(({ channelId }) => channelId),
     );
+    const routes = await this.routes.routes(manager);
+    forgetWays(begun, ended, routes, now);
     const sent = [];
-    for (const notice of noticesByWay(begun, ended, await this.routes.routes(manager))) {
+    for (const notice of noticesByWay(begun, ended, routes)) {
       const text = alertNotice(
         this.describe(notice.begun, names),
         this.describe(notice.ended, names),

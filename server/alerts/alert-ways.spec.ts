@@ -1,5 +1,5 @@
 import type { AlertRule } from '../contract/resources/alert.js';
-import { noticesByWay, recordSent } from './alert-ways.js';
+import { forgetWays, noticesByWay, recordSent } from './alert-ways.js';
 import { Alert } from './alert.entity.js';
 
 const NOW = 1_800_000_000;
@@ -68,7 +68,12 @@ test('a way that did not notify of the beginning does not notify of the end; the
   expect(seen.endWaits).toEqual([]);
 });
 
-test('a way that a rule no longer has is not waited for', () => {
-  const one = alert({ notifiedAt: NOW - 9, beginWaits: ['slack'] });
-  expect(send([one], [], [])).toEqual([]);
+test('a way that a rule no longer has is not waited for, and a rule without ways sends no old ends later', () => {
+  const one = alert({ notifiedAt: NOW - 9, beginWaits: ['slack', 'webhook'] });
+  const over = alert({ notifiedAt: NOW - 9, endedAt: NOW - 1, endWaits: ['slack'] });
+  forgetWays([one], [over], BOTH, NOW);
+  expect([one.beginWaits, over.endWaits, over.endNotifiedAt]).toEqual([['webhook'], [], 0]);
+  forgetWays([], [over], new Map([['channel_failing', []]]), NOW);
+  expect(over.endNotifiedAt).toBe(NOW);
+  expect(noticesByWay([], [over], BOTH)).toEqual([]);
 });

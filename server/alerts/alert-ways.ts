@@ -40,6 +40,26 @@ export function noticesByWay(
   return [...notices.values()];
 }
 
+/**
+ * Forgets ways that rules no longer have: nothing waits for them, and the end of an alert of a rule without ways is not sent when the
+ * rule has some again.
+ * @param now Unix seconds
+ */
+export function forgetWays(
+  begun: readonly Alert[],
+  ended: readonly Alert[],
+  routes: ReadonlyMap<AlertRule, readonly string[]>,
+  now: number,
+): void {
+  for (const alert of begun)
+    alert.beginWaits = waysOf(alert, routes).filter((way) => alert.beginWaits.includes(way));
+  for (const alert of ended) {
+    const ways = waysOf(alert, routes);
+    if (ways.length === 0) alert.endNotifiedAt ||= now;
+    alert.endWaits = ways.filter((way) => alert.endWaits.includes(way));
+  }
+}
+
 /** Ways that have not notified yet, of those that the rule has now. */
 function waiting(notifiedAt: number, waits: readonly string[], ways: readonly string[]): readonly string[] {
   return notifiedAt === 0 ? ways : ways.filter((way) => waits.includes(way));

@@ -50,7 +50,6 @@ export function AlertRules({ state, route }: AlertRulesProps) {
                   placeholder={notify.length === 0 ? t('alerts.ways.none') : ''}
                   data={ways}
                   value={notify}
-                  disabled={route.pending}
                   onChange={(next) => void route.run(rule, next)}
                 />
               </div>

@@ -25,10 +25,22 @@ export function useAlerts() {
     },
   );
   const read = async () => void (await mutate());
-  const route = useAction(
-    (rule: AlertRule, notify: readonly string[]) => call('PUT', `${PATH}/rule`, { body: { rule, notify } }),
-    read,
-  );
+  const route = useAction(async (rule: AlertRule, notify: readonly string[]) => {
+    // Shown at once: the next choice starts from it.
+    await mutate(
+      (now) =>
+        now && {
+          ...now,
+          rules: now.rules.map((one) => (one.rule === rule ? { ...one, notify: [...notify] } : one)),
+        },
+      { revalidate: false },
+    );
+    try {
+      await call('PUT', `${PATH}/rule`, { body: { rule, notify } });
+    } finally {
+      await mutate();
+    }
+  });
   const saveTarget = useAction(
     (target: NoticeTargetRequest) => call('PUT', `${PATH}/target`, { body: target }),
     async () => {
