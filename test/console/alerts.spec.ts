@@ -70,7 +70,7 @@ test('a super administrator sets up a notification channel, and a rule uses it',
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Edit notification channel: Slack' }).waitFor();
     const ways = page.getByRole('combobox', { name: 'Notices of: Charges are posted late' });
-    await ways.click();
+    await ways.press('ArrowDown');
     await page.getByRole('option', { name: 'Slack' }).click();
     const waysOf = async (name: string) => (await state()).rules.find(({ rule }) => rule === name)?.notify;
     await until(async () => (await waysOf('journal_late'))?.join() === 'account,slack');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
@@ -56,7 +57,8 @@ afterAll(async () => {
 });
 
 function ask(model: string): Promise<Response> {
-  const messages = [{ role: 'user', content: 'hello' }];
+  // Repetitions of a conversation would go to the channel of the first.
+  const messages = [{ role: 'user', content: `hello ${randomUUID()}` }];
   return app.gateway.relay('/v1/chat/completions', key, { model, messages });
 }
 
@@ -83,7 +85,10 @@ async function paste(page: Page, text: string): Promise<void> {
 
 test('a provider that dies under load is seen within ten seconds, and what it did is found by clicks and pastes', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
-    await until(() => upstreams.every(({ requests }) => requests.length > 5));
+    await until(
+      () => upstreams.every(({ requests }) => requests.length > 5),
+      () => `${upstreams.map(({ requests }) => requests.length).join()} requests, ${statuses.at(-1)}`,
+    );
     await page.goto('/overview');
     await page.getByText('No channel needs attention').waitFor();
     await dying.close();

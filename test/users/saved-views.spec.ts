@@ -29,7 +29,10 @@ test('views are kept for their account alone, and replaced by name', async () =>
   await save(bob, view('one', { query: '' }));
   expect(await viewsOf(ann)).toEqual([view('one', { query: 'by=user&model=a%26b' }), view('two')]);
   expect(await viewsOf(bob)).toEqual([view('one', { query: '' })]);
-  expect(await bob.delete(`${PATH}&name=two`)).toMatchObject({ success: false, code: 'view_not_found' });
+  expect(await bob.delete(`${PATH}&name=two`)).toMatchObject({
+    success: false,
+    extras: { code: 'view_not_found' },
+  });
   expect(await ann.delete(`${PATH}&name=two`)).toMatchObject({ success: true });
   expect((await viewsOf(ann)).map(({ name }) => name)).toEqual(['one']);
 });
@@ -50,7 +53,7 @@ test('their number and size are bounded, also for many saved at once', async () 
   const names = Array.from({ length: MAX_SAVED_VIEWS + 5 }, (_, index) => `view ${index}`);
   const replies = await Promise.all(names.map((name) => save(ann, view(name))));
   expect(replies.filter(({ success }) => success)).toHaveLength(MAX_SAVED_VIEWS);
-  expect(replies.find(({ success }) => !success)).toMatchObject({ code: 'views_full' });
+  expect(replies.find(({ success }) => !success)).toMatchObject({ extras: { code: 'views_full' } });
   expect(await viewsOf(ann)).toHaveLength(MAX_SAVED_VIEWS);
   for (const bad of [
     view(''),
@@ -58,7 +61,7 @@ test('their number and size are bounded, also for many saved at once', async () 
     view('long', { query: 'a'.repeat(4001) }),
     { name: 'no query' },
   ])
-    expect(await save(bob, bad)).toMatchObject({ success: false, code: 'invalid_input' });
+    expect(await save(bob, bad)).toMatchObject({ success: false, extras: { code: 'invalid_parameter' } });
   expect((await bob.put('/api/views', { page: 'token', views: [view('one')] })).success).toBe(false);
   expect(await viewsOf(bob)).toEqual([]);
 });

@@ -23,14 +23,15 @@ const COLORS: readonly (readonly [result: Result, color: string])[] = [
 ];
 
 interface ResultsPanelProps {
-  seen: Pick<OverviewResponse, 'from' | 'to' | 'results'>;
+  results: OverviewResponse['results'];
   period: OverviewPeriod;
+  /** Of the results, if they lead to the log of all channels. */
+  span?: Pick<OverviewResponse, 'from' | 'to'>;
 }
 
 /** Requests by result over time. The legend has their numbers, in the order of the bars, and leads to those that were rescued. */
-export function ResultsPanel({ seen, period }: ResultsPanelProps) {
+export function ResultsPanel({ results, period, span }: ResultsPanelProps) {
   const { t } = useTranslation();
-  const { results } = seen;
   const title = t('overview.results');
   const series = COLORS.map(([name, color]) => ({
     name,
@@ -63,10 +64,10 @@ export function ResultsPanel({ seen, period }: ResultsPanelProps) {
               <div key={name} data-none={total === 0 || undefined}>
                 <dt>
                   <span className={classes.swatch} style={{ background: color }} />
-                  {name === 'rescued' && total > 0 ? (
+                  {span && name === 'rescued' && total > 0 ? (
                     <Anchor
                       component={Link}
-                      to={logPath(seen, { result: 'rescued' })}
+                      to={logPath(span, { result: 'rescued' })}
                       size="xs"
                       aria-label={t('overview.toLog', { name: label })}
                     >
