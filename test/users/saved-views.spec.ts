@@ -61,7 +61,10 @@ test('their number and size are bounded, also for many saved at once', async () 
     view('long', { query: 'a'.repeat(4001) }),
     { name: 'no query' },
   ])
-    expect(await save(bob, bad)).toMatchObject({ success: false, extras: { code: 'invalid_parameter' } });
+    expect(await save(bob, bad)).toMatchObject({
+      success: false,
+      extras: { code: expect.stringMatching(/^invalid_/) },
+    });
   expect((await bob.put('/api/views', { page: 'token', views: [view('one')] })).success).toBe(false);
   expect(await viewsOf(bob)).toEqual([]);
 });
