@@ -118,7 +118,10 @@ test('a mail is sent once, by its own Message-ID, however many workers look', as
 
 test('a notice of alerts goes to the notification channel that was set up for them', async () => {
   await byMail('');
-  await root.put('/api/alerts/target', { notify_type: 'webhook', webhook_url: 'https://hook.example/alerts' });
+  await root.put('/api/alerts/target', {
+    notify_type: 'webhook',
+    webhook_url: 'https://hook.example/alerts',
+  });
   await database.transaction((manager) =>
     outbox.add(manager, { userId: ann.id, notice: { ...warning, type: 'alerts' }, via: 'webhook' }),
   );
