@@ -13,6 +13,8 @@ const alert = (columns: Partial<Alert> = {}) =>
     notifiedAt: NOW - 1000,
     endNotifiedAt: 0,
     mutedUntil: 0,
+    beginWaits: [],
+    endWaits: [],
     ...columns,
   });
 const BROKEN = { rule: 'channel_failing', channelId: 7, value: 40 } as const;

@@ -11,7 +11,7 @@ export const CLEAR_SECONDS = 300;
 export interface AlertChanges {
   /** Rows to be stored. */
   readonly saved: Alert[];
-  /** Those that fire and have not been notified, unless they are muted. */
+  /** Those that fire and have not been notified by all their ways, unless they are muted. */
   readonly begun: Alert[];
   /** Those that ended after a notice, which is to be followed by one of their end, unless they were muted. */
   readonly ended: Alert[];
@@ -34,7 +34,7 @@ export function changesOf(stored: readonly Alert[], breaches: readonly Breach[],
     let alert = alerts.get(nameOf(breach));
     if (!alert || alert.endedAt > 0) {
       const { rule, channelId } = breach;
-      alert = { ...NEW, rule, channelId, since: now };
+      alert = { ...NEW, beginWaits: [], endWaits: [], rule, channelId, since: now };
       alerts.set(nameOf(breach), alert);
       changed++;
     }
@@ -53,13 +53,13 @@ export function changesOf(stored: readonly Alert[], breaches: readonly Breach[],
   }
   const all = [...alerts.values()].filter(({ rule }) => !NOTIFIED_ELSEWHERE.has(rule));
   const begun = all.filter(
-    ({ endedAt, notifiedAt, mutedUntil, clearSince }) =>
-      endedAt === 0 && clearSince === 0 && notifiedAt === 0 && mutedUntil <= now,
+    ({ endedAt, notifiedAt, beginWaits, mutedUntil, clearSince }) =>
+      endedAt === 0 && clearSince === 0 && (notifiedAt === 0 || beginWaits.length > 0) && mutedUntil <= now,
   );
   // One that was muted when it ended has no notice of its end, also later.
   const ended = all.filter(
-    ({ endedAt, notifiedAt, endNotifiedAt, mutedUntil }) =>
-      endedAt > 0 && notifiedAt > 0 && endNotifiedAt === 0 && mutedUntil <= endedAt,
+    ({ endedAt, notifiedAt, endNotifiedAt, endWaits, mutedUntil }) =>
+      endedAt > 0 && notifiedAt > 0 && (endNotifiedAt === 0 || endWaits.length > 0) && mutedUntil <= endedAt,
   );
   for (const alert of [...begun, ...ended]) saved.add(alert);
   return { saved: [...saved], begun, ended, changed };

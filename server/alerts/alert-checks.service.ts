@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { auditLedger, openLedger } from '../billing/ledger/ledger-audit.js';
 import { ChannelHealth } from '../channels/health/channel-health.service.js';
 import type { AlertRule } from '../contract/resources/alert.js';
 import type { Env } from '../core/env.js';
 import { ENV, REDIS } from '../core/injection.js';
 import { readLedgerState } from '../core/redis/scripts/readiness.js';
+import { AlertRoutesRepository } from '../notifications/alert-routes/alert-routes.repository.js';
 import { Notices } from '../notifications/notices.js';
 import { OptionsService } from '../options/options.service.js';
 import { FirstTokensRepository } from '../statistics/first-tokens.repository.js';
@@ -16,6 +17,7 @@ import { alertNotice, type DescribedAlert } from './alert-notice.js';
 import { breachesOf, ruleStates, type Breach, type Measured } from './alert-rules.js';
 import { alertLimits } from './alert-limits.js';
 import { changesOf } from './alert-changes.js';
+import { forgetWays, noticesByWay, recordSent } from './alert-ways.js';
 import type { Alert } from './alert.entity.js';
 import { AlertsRepository } from './alerts.repository.js';
 import { isQuiet } from './quiet-hours.js';
@@ -27,7 +29,7 @@ const CHECKED_TTL = 86_400;
 /** Seconds for which alerts that ended are kept. */
 const KEPT_SECONDS = 2_592_000;
 
-/** Checks the rules of the alerts, and notifies the super administrator of what began and ended. Run by one worker at a time. */
+/** Checks the rules of the alerts, and notifies the operator of what began and ended. Run by one worker at a time. */
 @Injectable()
 export class AlertChecks {
   constructor(
@@ -37,6 +39,7 @@ export class AlertChecks {
     private readonly firstTokens: FirstTokensRepository,
     private readonly health: ChannelHealth,
     private readonly notices: Notices,
+    private readonly routes: AlertRoutesRepository,
     private readonly options: OptionsService,
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(ENV) private readonly env: Env,
@@ -112,27 +115,38 @@ export class AlertChecks {
         breaches,
         now,
       );
-      if (begun.length + ended.length > 0 && !isQuiet(this.options.get('AlertQuietHours'), new Date())) {
-        const names = await this.alerts.names(
-          manager,
-          [...begun, ...ended].map(({ channelId }) => channelId),
-        );
-        const { subject, text } = alertNotice(
-          this.describe(begun, names),
-          this.describe(ended, names),
-          this.options.get('AlertWindowMinutes'),
-          this.options.get('DefaultLanguage') === 'en' ? 'en' : 'zh',
-        );
-        // Beyond its limit the notice is not sent: a later one has everything that was left out.
-        if (await this.notices.toRoot('alerts', subject, text, manager)) {
-          for (const alert of begun) alert.notifiedAt = now;
-          for (const alert of ended) alert.endNotifiedAt = now;
-        }
-      }
+      if (begun.length + ended.length > 0 && !isQuiet(this.options.get('AlertQuietHours'), new Date()))
+        await this.notify(manager, begun, ended, now);
       await this.alerts.save(manager, saved);
       await this.alerts.forget(manager, now - KEPT_SECONDS);
       return changed;
     });
+  }
+
+  /** Beyond the limit of a way its notice is not sent: a later one has everything that was left out. */
+  private async notify(
+    manager: EntityManager,
+    begun: readonly Alert[],
+    ended: readonly Alert[],
+    now: number,
+  ): Promise<void> {
+    const names = await this.alerts.names(
+      manager,
+      [...begun, ...ended].map(({ channelId }) => channelId),
+    );
+    const routes = await this.routes.routes(manager);
+    forgetWays(begun, ended, routes, now);
+    const sent = [];
+    for (const notice of noticesByWay(begun, ended, routes)) {
+      const text = alertNotice(
+        this.describe(notice.begun, names),
+        this.describe(notice.ended, names),
+        this.options.get('AlertWindowMinutes'),
+        this.options.get('DefaultLanguage') === 'en' ? 'en' : 'zh',
+      );
+      sent.push({ notice, isSent: await this.notices.byWay(notice.way, 'alerts', text, manager) });
+    }
+    recordSent(sent, now);
   }
 
   private describe(alerts: readonly Alert[], names: ReadonlyMap<number, string>): DescribedAlert[] {

@@ -33,4 +33,12 @@ export class Alert {
 
   @Column('bigint', { name: 'muted_until', default: 0 })
   mutedUntil!: number;
+
+  /** Ways that still have to notify of the beginning, while others have: their limits were reached. */
+  @Column('text', { name: 'begin_waits', array: true, default: '{}' })
+  beginWaits!: string[];
+
+  /** As `beginWaits`, of the end. */
+  @Column('text', { name: 'end_waits', array: true, default: '{}' })
+  endWaits!: string[];
 }

@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { UsersApi } from '../users/users-http.module.js';
+import { AlertRoutes } from './alert-routes.service.js';
 import { Alerts } from './alerts.service.js';
 import { AlertsController } from './alerts.controller.js';
 import { AlertsRepository } from './alerts.repository.js';
 
 @Module({
-  imports: [AuditModule],
+  imports: [AuditModule, NotificationsModule, UsersApi],
   controllers: [AlertsController],
-  providers: [Alerts, AlertsRepository],
+  providers: [AlertRoutes, Alerts, AlertsRepository],
 })
 export class AlertsApi {}

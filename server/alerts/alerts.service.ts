@@ -5,11 +5,14 @@ import { AuditLog } from '../audit/audit-log.js';
 import type { AlertsResponse, MuteAlertRequest } from '../contract/resources/alert.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { REDIS } from '../core/injection.js';
+import { AlertRoutesRepository } from '../notifications/alert-routes/alert-routes.repository.js';
 import { OptionsService } from '../options/options.service.js';
+import { shownSetting } from '../users/own-setting.js';
 import { CHECKED_KEY } from './alert-checks.service.js';
 import { alertLimits } from './alert-limits.js';
 import { ruleStates } from './alert-rules.js';
 import { AlertsRepository } from './alerts.repository.js';
+import { waysOf } from './alert-ways.js';
 import { isQuiet } from './quiet-hours.js';
 
 /** Alerts that are listed. */
@@ -23,17 +26,27 @@ export class Alerts {
     private readonly stored: AlertsRepository,
     private readonly options: OptionsService,
     private readonly audit: AuditLog,
+    private readonly routes: AlertRoutesRepository,
     @Inject(REDIS) private readonly redis: Redis,
   ) {}
 
   async state(): Promise<AlertsResponse> {
-    const [alerts, checkedAt] = await Promise.all([this.stored.list(LISTED), this.redis.get(CHECKED_KEY)]);
+    const [alerts, checkedAt, routes, targets] = await Promise.all([
+      this.stored.list(LISTED),
+      this.redis.get(CHECKED_KEY),
+      this.routes.routes(),
+      this.routes.targets(),
+    ]);
     return {
       enabled: this.options.get('AlertsEnabled'),
       window_minutes: this.options.get('AlertWindowMinutes'),
       quiet: isQuiet(this.options.get('AlertQuietHours'), new Date()),
       checked_at: Number(checkedAt ?? 0),
-      rules: ruleStates(alertLimits(this.options)),
+      rules: ruleStates(alertLimits(this.options)).map((rule) => ({
+        ...rule,
+        notify: [...waysOf(rule, routes)],
+      })),
+      targets: targets.map(({ channel, setting }) => ({ channel, setting: shownSetting(setting) })),
       alerts: alerts.map((alert) => ({
         rule: alert.rule,
         channel_id: alert.channelId,

@@ -10,10 +10,10 @@ export async function noticeDisabled(
   reason: string,
 ): Promise<void> {
   const subject = `渠道「${name}」（#${id}）已被禁用`;
-  await notices.toRoot(
+  await notices.ofRule(
+    'channel_disabled',
     `channel_update_${id}_${ChannelStatus.autoDisabled}`,
-    subject,
-    `${subject}，原因：${reason}`,
+    { subject, text: `${subject}，原因：${reason}` },
     manager,
   );
 }

@@ -25,12 +25,14 @@ import {
 import { Ability } from '../channels/ability.entity.js';
 import { Channel } from '../channels/channel.entity.js';
 import { DeletedChannel } from '../channels/deleted-channel.entity.js';
+import { AlertRoute, AlertTarget } from '../notifications/alert-routes/alert-route.entity.js';
 import { OutboxMessage } from '../notifications/outbox/outbox-message.entity.js';
 import { Option } from '../options/option.entity.js';
 import { Midjourney } from '../tasks/midjourney.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { RequestHour, RequestMinute } from '../statistics/request-minute.entity.js';
 import { Token } from '../tokens/token.entity.js';
+import { SavedView } from '../users/saved-views/saved-view.entity.js';
 import { Setup } from '../users/setup.entity.js';
 import { Installation } from './installation.entity.js';
 import { PostponedStep } from './postponed-step.entity.js';
@@ -59,6 +61,9 @@ export const entities = [
   Midjourney,
   Task,
   OutboxMessage,
+  AlertRoute,
+  AlertTarget,
+  SavedView,
   SecretCheck,
   Installation,
   PostponedStep,

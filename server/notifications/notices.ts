@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ACCOUNT_WAY, type AlertRule } from '../contract/resources/alert.js';
 import { AddresseesRepository } from './addressees.repository.js';
+import { AlertRoutesRepository } from './alert-routes/alert-routes.repository.js';
 import { Mailer } from './mailer.js';
 import { OutboxRepository, type NoticeLimit } from './outbox/outbox.repository.js';
 import { targetOf } from './target.js';
@@ -16,6 +18,7 @@ export class Notices {
     private readonly addressees: AddresseesRepository,
     private readonly outbox: OutboxRepository,
     private readonly mailer: Mailer,
+    private readonly alertRoutes: AlertRoutesRepository,
   ) {}
 
   /**
@@ -25,18 +28,53 @@ export class Notices {
    * @param manager of the transaction that caused the notice; without one it is stored in its own transaction
    * @returns false if no notice will be sent: the account has no address, or the limit is reached
    */
-  async toRoot(
+  toRoot(
     kind: string,
     subject: string,
     text: string,
     manager: EntityManager = this.database.manager,
   ): Promise<boolean> {
+    return this.byWay(ACCOUNT_WAY, kind, { subject, text }, manager);
+  }
+
+  /** Notifies of what belongs to an alert rule by all its ways. As `toRoot` otherwise. */
+  async ofRule(
+    rule: AlertRule,
+    kind: string,
+    notice: { readonly subject: string; readonly text: string },
+    manager: EntityManager,
+  ): Promise<void> {
+    for (const way of (await this.alertRoutes.routes(manager)).get(rule) ?? [ACCOUNT_WAY])
+      await this.byWay(way, kind, notice, manager);
+  }
+
+  /**
+   * Notifies the operator by one way of an alert rule: the account of the super administrator, or a notification channel that was set
+   * up for alerts. The limit is that of each way.
+   * @returns as `toRoot`
+   */
+  async byWay(
+    way: string,
+    kind: string,
+    { subject, text }: { readonly subject: string; readonly text: string },
+    manager: EntityManager,
+  ): Promise<boolean> {
     const root = await this.addressees.findRoot(manager);
-    if (!root || !targetOf(root, this.mailer.configured)) return false;
+    if (!root) return false;
+    const via = way === ACCOUNT_WAY ? undefined : way;
+    const setting =
+      via === undefined ? root.setting : (await this.alertRoutes.findTarget(via, manager))?.setting;
+    if (setting === undefined || !targetOf({ email: root.email, setting }, this.mailer.configured))
+      return false;
     const notice = { type: kind, title: subject, content: text, format: 'text' as const, values: [] };
     // Joins the caller's transaction if there is one.
     return manager.transaction((inner) =>
-      this.outbox.add(inner, { userId: root.id, notice, limit: ROOT_LIMIT }),
+      this.outbox.add(inner, {
+        userId: root.id,
+        notice,
+        limit: ROOT_LIMIT,
+        ...(via !== undefined && { via }),
+      }),
     );
   }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AlertRoutesRepository } from './alert-routes/alert-routes.repository.js';
 import { AddresseesRepository } from './addressees.repository.js';
 import { Mailer } from './mailer.js';
 import { Notices } from './notices.js';
@@ -6,7 +7,7 @@ import { OutboxRepository } from './outbox/outbox.repository.js';
 
 /** Outgoing messages: mail, and the outbox whose messages the worker sends. */
 @Module({
-  providers: [Mailer, AddresseesRepository, Notices, OutboxRepository],
-  exports: [Mailer, AddresseesRepository, Notices, OutboxRepository],
+  providers: [Mailer, AddresseesRepository, AlertRoutesRepository, Notices, OutboxRepository],
+  exports: [Mailer, AddresseesRepository, AlertRoutesRepository, Notices, OutboxRepository],
 })
 export class NotificationsModule {}

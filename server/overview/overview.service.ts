@@ -71,9 +71,12 @@ export class Overview {
         users: { now: users[0], before: users[1] },
       },
       results: everySlot(period).map((at) => now.find((row) => row.at === at) ?? { ...NO_RESULTS, at }),
-      attention: troubled
-        .slice(0, OVERVIEW_ROWS)
-        .map(({ id, attention }) => ({ id, name: nameOf(id), reasons: attention })),
+      attention: troubled.slice(0, OVERVIEW_ROWS).map(({ id, attention, failing_models }) => ({
+        id,
+        name: nameOf(id),
+        reasons: attention,
+        failing_models: failing_models.slice(0, OVERVIEW_ROWS),
+      })),
       attention_total: troubled.length,
       movers: models
         .filter(({ quota, before: earlier }) => quota !== earlier)

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { FAILING_STREAK } from '../contract/resources/channels/channel-health.js';
 import { exclusive } from '../core/intervals.js';
 import { columnText } from '../core/postgres-text.js';
 import { refusesData } from '../core/sql-errors.js';
@@ -9,6 +10,8 @@ import { RequestStatisticsRepository } from './request-statistics.repository.js'
 
 const MINUTE_SECONDS = 60;
 const WRITE_EVERY_MS = 3000;
+/** Until a channel that began to fail is written: operators see it within seconds. */
+const WRITE_SOON_MS = 500;
 /** Combinations of minute, channel, key and model in memory; requests with further models are counted under no name. */
 const MAX_ROWS = 5000;
 /** Longest name that is stored, characters; a client may send any. */
@@ -16,8 +19,8 @@ const MAX_MODEL = 200;
 
 /**
  * Counts the requests of this process by minute, channel, key and model. Nothing waits for Postgres: what was counted is added to
- * the tables every three seconds and when the process stops, and kept for the next round where that fails. A process that is
- * killed loses three seconds. Statistics are not accounts: the ledger has every charge.
+ * the tables every three seconds, half a second after a channel began to fail, and when the process stops, and kept for the next
+ * round where that fails. A process that is killed loses three seconds. Statistics are not accounts: the ledger has every charge.
  */
 @Injectable()
 export class RequestStatistics implements OnApplicationShutdown {
@@ -27,6 +30,7 @@ export class RequestStatistics implements OnApplicationShutdown {
   private readonly unwritten = new Map<string, CountedRequests>();
   /** Calls that failed since one succeeded, by channel, key and model. */
   private readonly streaks = new Map<string, number>();
+  private soon: NodeJS.Timeout | undefined;
   /** Of this process, for its metrics. */
   readonly totals = new RequestTotals();
   private readonly writeOnce = exclusive('request statistics', () => this.writeCounted());
@@ -65,6 +69,7 @@ export class RequestStatistics implements OnApplicationShutdown {
     counts.failures++;
     counts.streak++;
     if (this.streaks.size < MAX_ROWS || this.streaks.has(called)) this.streaks.set(called, counts.streak);
+    if (counts.streak === FAILING_STREAK) this.writeSoon();
     return counts;
   }
 
@@ -92,7 +97,15 @@ export class RequestStatistics implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): Promise<void> {
+    clearTimeout(this.soon);
     return this.flush();
+  }
+
+  private writeSoon(): void {
+    this.soon ??= setTimeout(() => {
+      this.soon = undefined;
+      void this.write();
+    }, WRITE_SOON_MS).unref();
   }
 
   private async writeCounted(): Promise<void> {

@@ -3,6 +3,7 @@ import { ApiError } from '../contract/errors/api-error.js';
 import { isUnchangedSecret, MASKED_SECRET } from '../contract/notification-settings.js';
 import {
   updateSettingRequestOf,
+  type NoticeTargetRequest,
   type NotificationField,
   type UpdateSettingRequest,
 } from '../contract/resources/notification-channel.js';
@@ -18,12 +19,36 @@ const accepted = z.boolean().catch(false);
  * Builds the text of `users.setting`: only the fields of the selected notification channel, with its secrets sealed. An empty
  * secret keeps the current one, as absent fields do; `remove` removes it, and so does selecting another channel.
  * @param before the current text
- * @throws ApiError invalid_input if a required secret is neither sent nor stored; notice_secret_again if the address changes
- *   and a stored secret, which would be sent to the new one, is not sent again
+ * @throws ApiError as `storedTarget`
  */
 export function storedSetting(body: UpdateSettingRequest, before: string, vault: Vault): string {
   const current = storedMembers(before) ?? {};
   const { notify_type, quota_warning_threshold } = body;
+  return JSON.stringify({
+    notify_type,
+    quota_warning_threshold,
+    accept_unset_model_ratio_model:
+      body.accept_unset_model_ratio_model ?? accepted.parse(current.accept_unset_model_ratio_model),
+    ...targetMembers(body, current, vault),
+  });
+}
+
+/**
+ * As `storedSetting`, with a notification channel alone.
+ * @param before '' if there is none yet
+ * @throws ApiError invalid_input if a required secret is neither sent nor stored; notice_secret_again if the address changes
+ *   and a stored secret, which would be sent to the new one, is not sent again
+ */
+export function storedTarget(body: NoticeTargetRequest, before: string, vault: Vault): string {
+  return JSON.stringify(targetMembers(body, storedMembers(before) ?? {}, vault));
+}
+
+function targetMembers(
+  body: NoticeTargetRequest,
+  current: Readonly<Record<string, unknown>>,
+  vault: Vault,
+): Record<string, unknown> {
+  const { notify_type } = body;
   const change = { body, current, vault };
   const { fields } = notificationChannel(notify_type);
   const isMoved = fields.some((field) => isNewAddress(field, change));
@@ -34,18 +59,12 @@ export function storedSetting(body: UpdateSettingRequest, before: string, vault:
       : (body[field.name] ?? current[field.name]);
     return [field.name, value === '' ? undefined : value];
   });
-  return JSON.stringify({
-    notify_type,
-    quota_warning_threshold,
-    accept_unset_model_ratio_model:
-      body.accept_unset_model_ratio_model ?? accepted.parse(current.accept_unset_model_ratio_model),
-    ...Object.fromEntries(values),
-  });
+  return { notify_type, ...Object.fromEntries(values) };
 }
 
 /** New settings and those before. */
 interface Change {
-  readonly body: UpdateSettingRequest;
+  readonly body: NoticeTargetRequest;
   readonly current: Readonly<Record<string, unknown>>;
   readonly vault: Vault;
 }

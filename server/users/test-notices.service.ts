@@ -9,7 +9,7 @@ import { Mailer } from '../notifications/mailer.js';
 import type { Notice } from '../notifications/notice.js';
 import { NoticeSender } from '../notifications/notice-sender.js';
 import { DeliveryFailure } from '../notifications/outbox/delivery-failure.js';
-import { recipientOf, targetOf, type Target } from '../notifications/target.js';
+import { recipientOf, targetOf, type Addressee, type Target } from '../notifications/target.js';
 import { OptionsService } from '../options/options.service.js';
 import { OwnAccountService } from './own-account.service.js';
 
@@ -42,8 +42,16 @@ export class TestNotices {
    * @throws ApiError too_many_requests, mail_too_soon, notice_target_missing, notice_not_sent, and those of the mailer
    */
   async send(userId: number, language: TextLanguage | undefined): Promise<void> {
+    await this.sendTo(userId, await this.own.find(userId), language);
+  }
+
+  /**
+   * As `send`, to the target in other settings.
+   * @param userId who sends it
+   */
+  async sendTo(userId: number, addressee: Addressee, language: TextLanguage | undefined): Promise<void> {
     await this.tests.count(String(userId));
-    const target = targetOf(await this.own.find(userId), this.mailer.configured);
+    const target = targetOf(addressee, this.mailer.configured);
     if (!target) throw new ApiError('notice_target_missing');
     await this.countMail(target);
     const now = new Date();

@@ -11,6 +11,9 @@ import { SessionsController } from './sessions.controller.js';
 import { LogsModule } from '../billing/logs/logs.module.js';
 import { RefundsController } from './refunds/refunds.controller.js';
 import { RefundsService } from './refunds/refunds.service.js';
+import { SavedViewsController } from './saved-views/saved-views.controller.js';
+import { SavedViewsRepository } from './saved-views/saved-views.repository.js';
+import { SavedViews } from './saved-views/saved-views.service.js';
 import { UsersController } from './users.controller.js';
 import { UsersModule } from './users.module.js';
 
@@ -23,9 +26,10 @@ import { UsersModule } from './users.module.js';
     SessionsController,
     InvitationsController,
     RefundsController,
+    SavedViewsController,
     UsersController,
   ],
-  providers: [FirstAccount, RefundsService, TestNotices],
-  exports: [UsersModule],
+  providers: [FirstAccount, RefundsService, SavedViews, SavedViewsRepository, TestNotices],
+  exports: [TestNotices, UsersModule],
 })
 export class UsersApi {}

@@ -1,4 +1,5 @@
 import { AlertChecks } from '../../server/alerts/alert-checks.service.js';
+import { ChannelsService } from '../../server/channels/channels.service.js';
 import type { AlertsResponse } from '../../server/contract/resources/alert.js';
 import { RequestStatistics } from '../../server/statistics/request-statistics.js';
 import { Schedules } from '../../worker/schedules.js';
@@ -200,4 +201,62 @@ test('without alerts nothing is checked', async () => {
   } finally {
     await app.gateway.option('AlertsEnabled', 'true');
   }
+});
+
+test('each rule notifies by the ways that were chosen for it, and by the account without a choice', async () => {
+  const root = await app.gateway.session();
+  const target = { notify_type: 'slack', slack_webhook_url: 'https://hooks.slack.com/services/T0/B0/secret' };
+  const put = (path: string, body: object) => app.gateway.manage('PUT', path, body);
+  expect((await state()).rules.every(({ notify }) => notify.join() === 'account')).toBe(true);
+  const route = { rule: 'channel_failing', notify: ['slack', 'account', 'slack'] };
+  await expect(put('/api/alerts/rule', route)).rejects.toThrow('此通知方式尚未在告警中设置');
+  await expect(put('/api/alerts/target', { ...target, slack_webhook_url: 'http://a' })).rejects.toThrow();
+  await put('/api/alerts/target', target);
+  await put('/api/alerts/rule', route);
+  await put('/api/alerts/rule', { rule: 'channel_disabled', notify: [] });
+  const { rules, targets } = await state();
+  expect(rules.find(({ rule }) => rule === 'channel_failing')!.notify).toEqual(['slack', 'account']);
+  expect(targets).toEqual([
+    { channel: 'slack', setting: JSON.stringify({ notify_type: 'slack', slack_webhook_url: '****' }) },
+  ]);
+  const [stored] = await app.gateway.sql<{ setting: string }>('SELECT setting FROM alert_targets');
+  expect(stored!.setting).not.toContain('secret');
+
+  await fail(3);
+  await checks().check();
+  const sent = () =>
+    app.gateway.sql<{ type: string; message: string }>('SELECT type, message FROM outbox ORDER BY type');
+  const rows = await sent();
+  expect(rows.map(({ type }) => type)).toEqual(['alerts', 'alerts:slack']);
+  expect(JSON.parse(rows[1]!.message)).toMatchObject({ notice: { type: 'alerts' }, via: 'slack' });
+  // A disabled channel has a notice of its own, by the ways of its rule: none.
+  await app.gateway.app.get(ChannelsService).markAutoDisabled(channel, 'down');
+  expect(await sent()).toHaveLength(2);
+
+  const query = '/api/alerts/target?notify_type=slack';
+  await put('/api/alerts/rule', { rule: 'journal_late', notify: ['slack'] });
+  await app.gateway.manage('DELETE', query);
+  await expect(app.gateway.manage('DELETE', query)).rejects.toThrow('此通知方式尚未在告警中设置');
+  const left = new Map((await state()).rules.map(({ rule, notify }) => [rule, notify]));
+  expect(left.get('channel_failing')).toEqual(['account']);
+  expect(left.get('journal_late')).toEqual(['account']);
+  expect(left.get('channel_disabled')).toEqual([]);
+  const audit = await app.gateway.sql<{ action: string; details: string }>(
+    "SELECT action, details FROM audit_log WHERE action LIKE 'alert_target%' OR action = 'alert_rule_changed' ORDER BY id",
+  );
+  expect(audit.map(({ action }) => action)).toEqual([
+    'alert_target_changed',
+    'alert_rule_changed',
+    'alert_rule_changed',
+    'alert_rule_changed',
+    'alert_target_removed',
+  ]);
+  expect(JSON.stringify(audit)).not.toContain('secret');
+  const test = await fetch(`${app.gateway.url}/api/alerts/target/test`, {
+    method: 'POST',
+    headers: { ...root, 'content-type': 'application/json', 'accept-language': 'en' },
+    body: JSON.stringify({ notify_type: 'slack' }),
+  });
+  expect(await test.json()).toMatchObject({ success: false, code: 'alert_target_missing' });
+  await app.gateway.sql('DELETE FROM alert_routes');
 });

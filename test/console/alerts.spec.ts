@@ -1,6 +1,7 @@
 import type { AlertsResponse } from '../../server/contract/resources/alert.js';
 import { Schedules } from '../../worker/schedules.js';
 import { until } from '../setup/until.js';
+import { barriers } from './barriers.js';
 import { Console } from './console.js';
 
 let app: Console;
@@ -53,6 +54,34 @@ test('administrators see what fires, what has ended and every rule, and mute an 
     await page.getByRole('link', { name: 'Alert settings' }).click();
     await page.getByRole('heading', { name: 'Alerts' }).first().waitFor();
     await page.getByRole('textbox', { name: 'Quiet hours' }).waitFor();
+  }));
+
+test('a super administrator sets up a notification channel, and a rule uses it', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/alerts');
+    await page.getByRole('button', { name: 'Add notification channel' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add notification channel' });
+    await dialog.getByRole('combobox', { name: 'Notification channel' }).click();
+    await page.getByRole('option', { name: 'Slack' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const address = dialog.locator('input[type=password]');
+    await address.fill('https://hooks.slack.com/services/T0/B0/secret');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Edit notification channel: Slack' }).waitFor();
+    const ways = page.getByRole('combobox', { name: 'Notices of: Charges are posted late' });
+    await ways.press('ArrowDown');
+    await page.getByRole('option', { name: 'Slack' }).click();
+    const waysOf = async (name: string) => (await state()).rules.find(({ rule }) => rule === name)?.notify;
+    await until(async () => (await waysOf('journal_late'))?.join() === 'account,slack');
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Delete notification channel: Slack' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await until(async () => (await waysOf('journal_late'))?.join() === 'account');
+    await page
+      .getByRole('button', { name: 'Edit notification channel: Slack' })
+      .waitFor({ state: 'detached' });
   }));
 
 test('the page shows what has changed without being loaded again', () =>

@@ -101,6 +101,44 @@ test('a purchase price is added in the menu of a channel, and its margin is seen
     expect(channel).toBeGreaterThan(0);
   }));
 
+test('saved views are kept on the server: those of the browser are taken over once, and the default opens the page', async () => {
+  const kept = [{ name: 'By day', query: 'by=day', default: true }];
+  const stored = () =>
+    app.gateway.sql<{ name: string; query: string }>(
+      'SELECT name, query FROM saved_views WHERE user_id = 1 ORDER BY id',
+    );
+  await app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/token');
+    await page.evaluate(`localStorage['views:costs'] = ${JSON.stringify(JSON.stringify(kept))}`);
+    await page.goto('/costs');
+    await page.waitForURL(/\/costs\?by=day$/);
+    expect(await page.evaluate("localStorage['views:costs']")).toBeUndefined();
+    await page.goto('/costs?by=channel');
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    const views = page.getByRole('dialog', { name: 'Saved views' });
+    await views.getByRole('textbox', { name: 'Save filters as' }).fill('Channels');
+    await views.getByRole('button', { name: 'Save', exact: true }).click();
+    await views.getByRole('button', { name: 'Channels', exact: true }).waitFor();
+    expect(await stored()).toEqual([
+      { name: 'By day', query: 'by=day' },
+      { name: 'Channels', query: 'by=channel' },
+    ]);
+  });
+  // Another browser of the same account.
+  await app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/costs');
+    await page.waitForURL(/\/costs\?by=day$/);
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    const views = page.getByRole('dialog', { name: 'Saved views' });
+    await views.getByRole('button', { name: 'Channels', exact: true }).click();
+    await page.waitForURL(/\/costs\?by=channel$/);
+    for (const name of ['By day', 'Channels'])
+      await views.getByRole('button', { name: `Delete the view “${name}”` }).click();
+    await views.getByText('Set filters, then save them as a view.').waitFor();
+    expect(await stored()).toEqual([]);
+  });
+});
+
 test('users see their own costs by token, model and day, on a phone too', () =>
   app.visit(
     { as: guest, screen: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },

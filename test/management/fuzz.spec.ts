@@ -28,6 +28,7 @@ const LITERALS: Readonly<Record<string, readonly string[]>> = {
   'POST /api/user/reset': ['无效的参数'],
   'POST /api/oauth/email/bind': ['无效的参数'],
   'PUT /api/user/setting': ['无效的预警类型'],
+  'PUT /api/alerts/target': ['无效的预警类型'],
   'POST /api/user/pay': ['参数错误'],
   'POST /api/user/amount': ['参数错误'],
   'POST /api/user/manage': ['无效的参数'],

@@ -181,6 +181,13 @@ export const rows: readonly Row[] = [
   }),
   ...remove('admin', '/api/costs/prices/{id}'),
   post('admin', '/api/alerts/mute', { rule: 'channel_failing', channel_id: 1, minutes: 1 }),
+  ...get('user', '/api/views'),
+  put('user', '/api/views', { page: 'costs', views: [{ name: TEXT, query: TEXT, default: false }] }),
+  ...remove('user', '/api/views'),
+  put('admin', '/api/alerts/rule', { rule: 'channel_failing', notify: ['account'] }),
+  put('root', '/api/alerts/target', { notify_type: 'webhook', webhook_url: 'https://hook.example/in' }),
+  ...remove('root', '/api/alerts/target'),
+  post('root', '/api/alerts/target/test', { notify_type: 'webhook' }),
 
   // 4.9
   ...get(

@@ -9,6 +9,7 @@ import { HttpSender } from '../../server/notifications/http-sender.js';
 import { Mailer } from '../../server/notifications/mailer.js';
 import { NoticeSender } from '../../server/notifications/notice-sender.js';
 import { OutboxRepository } from '../../server/notifications/outbox/outbox.repository.js';
+import { AlertRoutesRepository } from '../../server/notifications/alert-routes/alert-routes.repository.js';
 import { AddresseesRepository } from '../../server/notifications/addressees.repository.js';
 import { OutboxDelivery } from '../../server/notifications/outbox/outbox-delivery.js';
 import { OutboxDeliveryRepository } from '../../server/notifications/outbox/outbox-delivery.repository.js';
@@ -82,7 +83,9 @@ async function deliver(notice: object, network: Egress = site.network): Promise<
   const http = new HttpSender(network, options);
   const sender = new NoticeSender(gateway.app.get(Vault), mailer, http);
   const messages = new OutboxDeliveryRepository(database);
-  await new OutboxDelivery(messages, new AddresseesRepository(database), mailer, http, sender).deliverDue(10);
+  const addressees = new AddresseesRepository(database);
+  const routes = new AlertRoutesRepository(database);
+  await new OutboxDelivery(messages, addressees, routes, mailer, http, sender).deliverDue(10);
   const [row] = await gateway.sql<Row>(
     `SELECT state, attempts, last_error, extract(epoch FROM due_at - now())::float8 AS wait FROM outbox
      ORDER BY created_at DESC LIMIT 1`,

@@ -7,6 +7,7 @@ import { HttpSender } from '../../server/notifications/http-sender.js';
 import { Mailer } from '../../server/notifications/mailer.js';
 import { NoticeSender } from '../../server/notifications/notice-sender.js';
 import { OutboxRepository } from '../../server/notifications/outbox/outbox.repository.js';
+import { AlertRoutesRepository } from '../../server/notifications/alert-routes/alert-routes.repository.js';
 import { AddresseesRepository } from '../../server/notifications/addressees.repository.js';
 import { OutboxDelivery } from '../../server/notifications/outbox/outbox-delivery.js';
 import { OutboxDeliveryRepository } from '../../server/notifications/outbox/outbox-delivery.repository.js';
@@ -65,6 +66,7 @@ function worker(): OutboxDelivery {
   return new OutboxDelivery(
     new OutboxDeliveryRepository(database),
     new AddresseesRepository(database),
+    new AlertRoutesRepository(database),
     mailer,
     http,
     new NoticeSender(gateway.app.get(Vault), mailer, http),
@@ -112,6 +114,26 @@ test('a mail is sent once, by its own Message-ID, however many workers look', as
   const [{ id }] = await database.query('SELECT id FROM outbox');
   expect(mails[0]).toContain(`Message-ID: <${id}@example.com>`);
   expect(await rows()).toEqual([expect.objectContaining({ state: 'sent', attempts: 1 })]);
+});
+
+test('a notice of alerts goes to the notification channel that was set up for them', async () => {
+  await byMail('');
+  await root.put('/api/alerts/target', {
+    notify_type: 'webhook',
+    webhook_url: 'https://hook.example/alerts',
+  });
+  await database.transaction((manager) =>
+    outbox.add(manager, { userId: ann.id, notice: { ...warning, type: 'alerts' }, via: 'webhook' }),
+  );
+  await worker().deliverDue(10);
+  expect(receiver.calls).toMatchObject([{ url: '/alerts' }]);
+  expect(JSON.parse(receiver.calls[0]!.body)).toMatchObject({ type: 'alerts' });
+  await root.delete('/api/alerts/target?notify_type=webhook');
+  await database.transaction((manager) =>
+    outbox.add(manager, { userId: ann.id, notice: warning, via: 'webhook' }),
+  );
+  await worker().deliverDue(10);
+  expect((await rows()).map(({ state }) => state).toSorted()).toEqual(['dead', 'sent']);
 });
 
 test('nothing is sent for a cause that was rolled back, nor before it is committed', async () => {
@@ -237,7 +259,8 @@ test('a failure without a message is stored with its code', async () => {
   const sender = new NoticeSender(gateway.app.get(Vault), mailer, http);
   const messages = new OutboxDeliveryRepository(database);
   const addressees = new AddresseesRepository(database);
-  await new OutboxDelivery(messages, addressees, mailer, http, sender).deliverDue(10);
+  const routes = new AlertRoutesRepository(database);
+  await new OutboxDelivery(messages, addressees, routes, mailer, http, sender).deliverDue(10);
   expect(await rows()).toEqual([expect.objectContaining({ state: 'waiting', last_error: 'ECONNREFUSED' })]);
 });
 

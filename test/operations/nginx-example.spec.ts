@@ -1,20 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket, WebSocketServer } from 'ws';
-import { findNginx } from '../../scripts/nginx.mjs';
-import { freePort } from '../../scripts/service-home.mjs';
-import { until } from '../setup/until.js';
+import { Nginx } from './nginx.js';
 
 /** Runs docker/nginx.conf in nginx, with other addresses and paths and without TLS. */
 const home = mkdtempSync(join(tmpdir(), 'tollgate-nginx-'));
-const PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-let nginx: ChildProcess;
+let nginx: Nginx;
 let upstream: Server;
 let url: string;
 /** Sends the last event of the open stream and ends it. */
@@ -36,47 +32,16 @@ beforeAll(async () => {
   });
   upstream.listen(0, '127.0.0.1');
   await once(upstream, 'listening');
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  const example = readFileSync('docker/nginx.conf', 'utf8')
-    .replace(
-      /(?: {2}server 10\.0\.0\.\d+:3000 (.+)\n)+/,
-      (_, rest: string) => `server ${address()} ${rest}\n`,
-    )
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
-    .replaceAll(/ {2}ssl_certificate.*\n/g, '');
-  const temporary = PATHS.map((name) => `${name}_temp_path ${home}/${name};`).join('\n');
-  writeFileSync(
-    join(home, 'nginx.conf'),
-    `daemon off;\npid ${home}/pid;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${example}\n}\n`,
-  );
-  const program = findNginx();
-  if (!program)
-    throw new Error('nginx is not installed: npm test installs it, or apt-get install nginx-light');
-  nginx = spawn(program, ['-c', join(home, 'nginx.conf'), '-e', join(home, 'error.log')], {
-    stdio: 'ignore',
-  });
-  await until(
-    () =>
-      fetch(url).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    () => readFileSync(join(home, 'error.log'), 'utf8'),
-  );
+  nginx = await Nginx.startExample(home, [(upstream.address() as AddressInfo).port]);
+  url = nginx.url;
 });
 
 afterAll(async () => {
-  if (nginx && nginx.exitCode === null) {
-    nginx.kill('SIGTERM');
-    await once(nginx, 'exit');
-  }
+  await nginx?.close();
   upstream?.closeAllConnections();
   upstream?.close();
   rmSync(home, { recursive: true, force: true });
 });
-
-const address = () => `127.0.0.1:${(upstream.address() as AddressInfo).port}`;
 
 test('the example configuration of nginx forwards large bodies, each event of a stream at once, and WebSockets', async () => {
   const body = 'x'.repeat(20_000_000);

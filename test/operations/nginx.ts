@@ -41,10 +41,20 @@ export class Nginx {
   }
 
   /** @param directory for its files; @param ports of the servers on loopback */
-  static async start(
+  static start(directory: string, ports: readonly number[], options: NginxOptions = {}): Promise<Nginx> {
+    return Nginx.run(directory, ports, (port, servers) => plainSite(port, servers, options));
+  }
+
+  /** As `start`, with docker/nginx.conf at other addresses and without TLS. */
+  static startExample(directory: string, ports: readonly number[]): Promise<Nginx> {
+    return Nginx.run(directory, ports, exampleSite);
+  }
+
+  /** @param siteOf directives of `http` for a port and the servers' ports */
+  private static async run(
     directory: string,
     ports: readonly number[],
-    options: NginxOptions = {},
+    siteOf: (port: number, servers: readonly number[]) => string,
   ): Promise<Nginx> {
     const program = findNginx();
     if (!program)
@@ -54,7 +64,7 @@ export class Nginx {
     mkdirSync(home, { recursive: true });
     const configure = (leftOut?: number) => {
       const servers = ports.filter((one) => one !== leftOut);
-      writeFileSync(join(home, 'nginx.conf'), configuration(home, port, servers, options));
+      writeFileSync(join(home, 'nginx.conf'), configuration(home, siteOf(port, servers)));
     };
     configure();
     const child = spawn(program, ['-c', join(home, 'nginx.conf'), '-e', join(home, 'error.log')], {
@@ -74,12 +84,7 @@ export class Nginx {
   }
 }
 
-function configuration(
-  home: string,
-  port: number,
-  ports: readonly number[],
-  { server = '', http = '' }: NginxOptions,
-): string {
+function configuration(home: string, site: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${home}/${name};`)
     .join('\n  ');
@@ -90,8 +95,15 @@ error_log ${home}/error.log;
 events {}
 http {
   access_log off;
-  ${http}
   ${temporary}
+  ${site}
+}
+`;
+}
+
+function plainSite(port: number, ports: readonly number[], { server = '', http = '' }: NginxOptions): string {
+  return `
+  ${http}
   upstream tollgate {
     ${ports.map((one) => `server 127.0.0.1:${one} ${server};`).join('\n    ')}
   }
@@ -101,8 +113,16 @@ http {
       proxy_pass http://tollgate;
     }
   }
-}
 `;
+}
+
+function exampleSite(port: number, ports: readonly number[]): string {
+  return readFileSync('docker/nginx.conf', 'utf8')
+    .replace(/(?: {2}server 10\.0\.0\.\d+:3000 (.+)\n)+/, (_, rest: string) =>
+      ports.map((one) => `  server 127.0.0.1:${one} ${rest}\n`).join(''),
+    )
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replaceAll(/ {2}ssl_certificate.*\n/g, '');
 }
 
 function accepts(port: number): Promise<boolean> {

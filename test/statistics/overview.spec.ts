@@ -47,7 +47,9 @@ test('an administrator sees results, charges, what fails, what is slow and who p
   expect(seen.results).toHaveLength(24);
   expect(seen.results.at(-1)).toMatchObject({ rescued: 3, upstream_error: 1, ok: 0 });
   expect(seen.results[0]).toMatchObject({ rescued: 0, upstream_error: 0, ok: 0 });
-  expect(seen.attention).toEqual([{ id: failing, name: 'failing', reasons: ['failing'] }]);
+  expect(seen.attention).toEqual([
+    { id: failing, name: 'failing', reasons: ['failing'], failing_models: [app.model] },
+  ]);
   expect(seen.attention_total).toBe(1);
   expect(seen.movers).toEqual([{ model: app.model, quota, before: Math.floor(quota / 2) }]);
   expect(seen.slow_channels).toMatchObject([{ id: fine, name: 'fine', answers: 30 }]);

@@ -32,7 +32,8 @@ export class ChannelRecovery {
       await this.channels.update(manager, id, { status: ChannelStatus.enabled, otherInfo });
       await this.abilities.rebuild(manager, [id]);
       const title = `渠道「${channel.name}」（#${id}）已被启用`;
-      await this.notices.toRoot(`channel_update_${id}_${ChannelStatus.enabled}`, title, title, manager);
+      const kind = `channel_update_${id}_${ChannelStatus.enabled}`;
+      await this.notices.ofRule('channel_disabled', kind, { subject: title, text: title }, manager);
       return true;
     });
     if (!done) return false;

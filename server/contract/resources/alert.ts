@@ -37,6 +37,19 @@ const alert = z
   .meta({ id: 'Alert' });
 export type AlertResponse = z.infer<typeof alert>;
 
+/** Notices go to the account of the super administrator, by the notification channel that it chose. */
+export const ACCOUNT_WAY = 'account';
+/** Longest id of a notification channel, and how many ways a rule may have. */
+const MAX_WAY_LENGTH = 30;
+const MAX_WAYS = 20;
+
+const ways = z
+  .array(z.string().min(1).max(MAX_WAY_LENGTH))
+  .max(MAX_WAYS)
+  .describe(
+    `Where its notices go: \`${ACCOUNT_WAY}\` (the account of the super administrator), or ids of the notification channels in \`targets\`; empty: no notices.`,
+  );
+
 /** Unit of a limit. */
 export const alertUnit = z.enum(['percent', 'seconds', 'hours', 'count']);
 export type AlertUnit = z.infer<typeof alertUnit>;
@@ -46,6 +59,12 @@ const ruleState = z.strictObject({
   limit: z.number().describe('The value beyond which it fires; 0 = the rule is off, or has no limit.'),
   unit: alertUnit,
   enabled: z.boolean(),
+  notify: ways,
+});
+
+const target = z.strictObject({
+  channel: z.string().describe('Id of the notification channel.'),
+  setting: z.string().describe('Values of its fields, JSON text; secrets are masked.'),
 });
 
 export const alertsResponse = z.strictObject({
@@ -54,6 +73,7 @@ export const alertsResponse = z.strictObject({
   quiet: z.boolean().describe('Whether nothing is sent now because of the quiet hours.'),
   checked_at: z.int().describe('When the rules were last checked, Unix seconds; 0 = never.'),
   rules: z.array(ruleState),
+  targets: z.array(target).describe('Notification channels that were set up for alerts.'),
   alerts: z.array(alert).describe('Those that fire, the latest first, then those that ended within 30 days.'),
 });
 export type AlertsResponse = z.infer<typeof alertsResponse>;
@@ -70,3 +90,10 @@ export const muteAlertRequest = z.strictObject({
   minutes: z.int().min(0).max(MAX_MINUTES),
 });
 export type MuteAlertRequest = z.infer<typeof muteAlertRequest>;
+
+export const alertRuleRequest = z.strictObject({ rule: alertRule, notify: ways });
+export type AlertRuleRequest = z.infer<typeof alertRuleRequest>;
+
+/** Names a notification channel that was set up for alerts. */
+export const alertTargetName = z.strictObject({ notify_type: z.string().max(MAX_WAY_LENGTH).regex(/^\w+$/) });
+export type AlertTargetName = z.infer<typeof alertTargetName>;

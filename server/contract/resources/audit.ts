@@ -11,6 +11,9 @@ export const auditActions = [
   'key_created',
   'key_replaced',
   'alert_muted',
+  'alert_rule_changed',
+  'alert_target_changed',
+  'alert_target_removed',
   'purchase_price_added',
   'purchase_price_removed',
 ] as const;

@@ -59,40 +59,61 @@ const MAX_TEXT_LENGTH = 500;
 /** Characters of a field's text. */
 const MAX_LENGTH = { url: 2000, email: MAX_ADDRESS_LENGTH, text: MAX_TEXT_LENGTH };
 
+type OfferedChannels = readonly { readonly id: string; readonly fields: readonly NotificationField[] }[];
+
+/** What names a notification channel and the values of its fields. */
+function targetShapeOf(channels: OfferedChannels) {
+  const fields = channels.flatMap((channel) => channel.fields);
+  return {
+    notify_type: z.enum(
+      channels.map(({ id }) => id),
+      'notify_type_unknown',
+    ),
+    remove: z
+      .array(z.enum(fields.filter(({ required }) => !required).map(({ name }) => name)))
+      .optional()
+      .describe('Optional fields whose stored values are removed.'),
+    ...Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])),
+  };
+}
+
+/** Reports the fields of the selected channel that break a rule. */
+function checkFields(
+  channels: OfferedChannels,
+  body: Readonly<Record<string, unknown>>,
+  context: z.RefinementCtx,
+): void {
+  for (const field of channels.find(({ id }) => id === body.notify_type)?.fields ?? []) {
+    const value = body[field.name];
+    // Only the stored settings show whether there is a secret to keep.
+    if (field.kind === 'integer' || (field.secret && isUnchangedSecret(value))) continue;
+    const rule = brokenRule(field, typeof value === 'string' ? value : '');
+    if (rule !== undefined) context.addIssue({ code: 'custom', path: [field.name], ...problem(field, rule) });
+  }
+}
+
+/** A notification channel with the values of its fields; those of other channels are neither validated nor stored. */
+export function noticeTargetRequestOf(channels: OfferedChannels) {
+  return z
+    .strictObject(targetShapeOf(channels))
+    .superRefine((body, context) => checkFields(channels, body, context));
+}
+
 /**
  * A user's own settings. The fields of the channels that are not selected are neither validated nor stored; optional fields
  * and the acceptance of unpriced models stay unchanged if they are absent.
  */
-export function updateSettingRequestOf(
-  channels: readonly { readonly id: string; readonly fields: readonly NotificationField[] }[],
-) {
-  const fields = channels.flatMap((channel) => channel.fields);
+export function updateSettingRequestOf(channels: OfferedChannels) {
   return z
     .strictObject({
-      notify_type: z.enum(
-        channels.map(({ id }) => id),
-        'notify_type_unknown',
-      ),
+      ...targetShapeOf(channels),
       quota_warning_threshold: z.number().max(MAX_QUOTA).default(0),
       accept_unset_model_ratio_model: z.boolean().optional(),
-      remove: z
-        .array(z.enum(fields.filter(({ required }) => !required).map(({ name }) => name)))
-        .optional()
-        .describe('Optional fields whose stored values are removed.'),
-      ...Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])),
     })
     .superRefine((body, context) => {
       if (body.quota_warning_threshold <= 0)
         return context.addIssue({ code: 'custom', message: 'quota_threshold_not_positive' });
-      const values: Readonly<Record<string, unknown>> = body;
-      for (const field of channels.find(({ id }) => id === body.notify_type)?.fields ?? []) {
-        const value = values[field.name];
-        // Only the stored settings show whether there is a secret to keep.
-        if (field.kind === 'integer' || (field.secret && isUnchangedSecret(value))) continue;
-        const rule = brokenRule(field, typeof value === 'string' ? value : '');
-        if (rule !== undefined)
-          context.addIssue({ code: 'custom', path: [field.name], ...problem(field, rule) });
-      }
+      checkFields(channels, body, context);
     });
 }
 
@@ -116,13 +137,17 @@ function valueOf(field: NotificationField) {
   return value.optional().describe(label.en);
 }
 
-/** A user's own settings: those below, and the fields of the notification channels by name. */
-export interface UpdateSettingRequest {
+/** A notification channel, and the values of its fields by name. */
+export interface NoticeTargetRequest {
   readonly notify_type: string;
-  /** Quota units. */
-  readonly quota_warning_threshold: number;
-  readonly accept_unset_model_ratio_model?: boolean | undefined;
   /** Names of optional fields whose stored values are removed: absent ones stay, and so do empty secrets. */
   readonly remove?: readonly string[] | undefined;
   readonly [field: string]: unknown;
+}
+
+/** A user's own settings: those below, and those of a notification channel. */
+export interface UpdateSettingRequest extends NoticeTargetRequest {
+  /** Quota units. */
+  readonly quota_warning_threshold: number;
+  readonly accept_unset_model_ratio_model?: boolean | undefined;
 }

@@ -67,7 +67,16 @@ export const overviewResponse = z
     }),
     results,
     attention: z
-      .array(z.strictObject({ id: z.int(), name: z.string(), reasons: z.array(attentionReason) }))
+      .array(
+        z.strictObject({
+          id: z.int(),
+          name: z.string(),
+          reasons: z.array(attentionReason),
+          failing_models: z
+            .array(z.string())
+            .describe(`Models whose last calls failed, at most ${OVERVIEW_ROWS}.`),
+        }),
+      )
       .describe('Channels that need attention now, the most urgent first.'),
     attention_total: z.int(),
     movers: z.array(mover).describe('Models whose charges changed most.'),

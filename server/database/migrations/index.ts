@@ -38,6 +38,8 @@ import { IndexChannelErrors1795700000211 } from './1795700000211-index-channel-e
 import { IndexLogResults1795700000212 } from './1795700000212-index-log-results.js';
 import { CountRefusedKeys1795700000213 } from './1795700000213-count-refused-keys.js';
 import { CreateUsageDays1795700000214 } from './1795700000214-create-usage-days.js';
+import { RouteAlerts1795700000220 } from './1795700000220-route-alerts.js';
+import { CreateSavedViews1795700000221 } from './1795700000221-create-saved-views.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -84,4 +86,6 @@ export const migrations = [
   IndexLogResults1795700000212,
   CountRefusedKeys1795700000213,
   CreateUsageDays1795700000214,
+  RouteAlerts1795700000220,
+  CreateSavedViews1795700000221,
 ];

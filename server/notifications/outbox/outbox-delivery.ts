@@ -8,6 +8,7 @@ import { Mailer } from '../mailer.js';
 import { notice, type Notice } from '../notice.js';
 import { NoticeSender } from '../notice-sender.js';
 import { AddresseesRepository } from '../addressees.repository.js';
+import { AlertRoutesRepository } from '../alert-routes/alert-routes.repository.js';
 import { targetOf } from '../target.js';
 import { DeliveryFailure } from './delivery-failure.js';
 import { hookMessage, type Hook } from './hook.js';
@@ -32,7 +33,7 @@ const content = z.union([
       id: z.string().optional(),
     }),
   }),
-  z.strictObject({ notice }),
+  z.strictObject({ notice, via: z.string().optional() }),
   hookMessage,
 ]);
 
@@ -54,6 +55,7 @@ export class OutboxDelivery {
   constructor(
     private readonly messages: OutboxDeliveryRepository,
     private readonly addressees: AddresseesRepository,
+    private readonly alertRoutes: AlertRoutesRepository,
     private readonly mailer: Mailer,
     private readonly http: HttpSender,
     private readonly sender: NoticeSender,
@@ -93,16 +95,24 @@ export class OutboxDelivery {
       throw new DeliveryFailure('every attempt was interrupted', true);
     if ('hook' in parsed.data) return this.call(parsed.data.hook);
     if ('mail' in parsed.data) return this.mailer.send({ ...parsed.data.mail, id: message.id });
-    await this.notify(message, parsed.data.notice, attempt);
+    await this.notify(message, parsed.data, attempt);
   }
 
   private async call(hook: Hook): Promise<void> {
     assertDelivered(judgeStatus(await this.http.send({ method: 'POST', ...hook })));
   }
 
-  private async notify(message: Claimed, notice: Notice, attempt: Attempt): Promise<void> {
+  private async notify(
+    message: Claimed,
+    { notice, via }: { readonly notice: Notice; readonly via?: string | undefined },
+    attempt: Attempt,
+  ): Promise<void> {
     const account = await this.addressees.find(message.user_id);
-    const target = account && targetOf(account, this.mailer.configured);
+    const setting = via === undefined ? account?.setting : (await this.alertRoutes.findTarget(via))?.setting;
+    const target =
+      account && setting !== undefined
+        ? targetOf({ email: account.email, setting }, this.mailer.configured)
+        : undefined;
     if (!target) throw new DeliveryFailure('the account cannot be reached', true);
     attempt.firstWaitSeconds = target.channel.firstWaitSeconds;
     const { id, created_at: createdAt } = message;

@@ -21,11 +21,11 @@ export class OutboxMessage {
   @Column('bigint', { name: 'user_id', default: 0 })
   userId!: number;
 
-  /** The notice's type; `mail` for a plain mail, `hook` for a call of a task's hook. */
+  /** The notice's type, with `:` and the notification channel for one of alerts; `mail` for a plain mail, `hook` for a call of a task's hook. */
   @Column('text')
   type!: string;
 
-  /** JSON: `{ mail }`, `{ notice }` or `{ hook, after }`. A text column, because jsonb does not accept escaped NUL characters. */
+  /** JSON: `{ mail }`, `{ notice, via }` or `{ hook, after }`. A text column, because jsonb does not accept escaped NUL characters. */
   @Column('text')
   message!: string;
 

@@ -20,6 +20,8 @@ export interface NoticeLimit {
 export interface AccountNotice {
   readonly userId: number;
   readonly notice: Notice;
+  /** A notification channel that was set up for alerts, instead of the one that the account chose. */
+  readonly via?: string;
 }
 
 /**
@@ -48,15 +50,15 @@ export class OutboxRepository {
   async add(manager: EntityManager, message: Message): Promise<boolean> {
     const query: Query = (sql, parameters) => manager.query<unknown[]>(sql, parameters);
     if ('mail' in message) return this.enter(query, message.key, 0, 'mail', { mail: message.mail });
-    const { userId, notice, limit, key } = message;
+    const { userId, limit, key } = message;
     if (limit) {
       // Serialised, because two concurrent transactions could both be within the limit.
       await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `outbox ${userId} ${notice.type}`,
+        `outbox ${userId} ${typeOf(message)}`,
       ]);
       return (await this.addNotices(query, [message], limit)) === 1;
     }
-    return this.enter(query, key, userId, notice.type, { notice });
+    return this.enter(query, key, userId, typeOf(message), contentOf(message));
   }
 
   /**
@@ -81,8 +83,8 @@ export class OutboxRepository {
       [
         notices.map(({ key }) => key ?? null),
         notices.map(({ userId }) => userId),
-        notices.map(({ notice }) => notice.type),
-        notices.map(({ notice }) => JSON.stringify({ notice })),
+        notices.map(typeOf),
+        notices.map((one) => JSON.stringify(contentOf(one))),
         most,
         withinSeconds,
         AFTER_FAILURE_SECONDS,
@@ -123,4 +125,13 @@ export class OutboxRepository {
     );
     return rows.length === 1;
   }
+}
+
+/** Limits are those of each type and way. */
+function typeOf({ notice, via }: AccountNotice): string {
+  return via === undefined ? notice.type : `${notice.type}:${via}`;
+}
+
+function contentOf({ notice, via }: AccountNotice): object {
+  return { notice, ...(via !== undefined && { via }) };
 }

@@ -1,12 +1,20 @@
 import type { AlertsResponse } from '#contract/resources/alert';
-import { Group, Paper, Text, Title } from '@mantine/core';
+import { Group, MultiSelect, Paper, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../ui/badge/status-badge';
+import type { AlertActions } from './use-alerts';
 import { useAmount } from './use-amount';
+import { useWays } from './use-ways';
 
-/** Every rule with its limit and whether anything breaks it. */
-export function AlertRules({ state }: { state: AlertsResponse }) {
+interface AlertRulesProps {
+  state: AlertsResponse;
+  route: AlertActions['route'];
+}
+
+/** Every rule with its limit, whether anything breaks it, and where its notices go. */
+export function AlertRules({ state, route }: AlertRulesProps) {
   const { t } = useTranslation();
+  const ways = useWays(state);
   const amount = useAmount();
   return (
     <section aria-labelledby="alert-rules">
@@ -14,12 +22,20 @@ export function AlertRules({ state }: { state: AlertsResponse }) {
         {t('alerts.allRules')}
       </Title>
       <Paper withBorder component="ul" p="sm" m={0} style={{ listStyle: 'none' }}>
-        {state.rules.map(({ rule, enabled, limit, unit }) => {
+        {state.rules.map(({ rule, enabled, limit, unit, notify }) => {
           const isOn = state.enabled && enabled;
           const broken = state.alerts.filter((alert) => alert.firing && alert.rule === rule).length;
           return (
-            <Group component="li" key={rule} justify="space-between" gap="xs" py={4} wrap="nowrap">
-              <div>
+            <Group
+              component="li"
+              key={rule}
+              justify="space-between"
+              gap="xs"
+              py={4}
+              wrap="nowrap"
+              align="start"
+            >
+              <div style={{ flex: 1 }}>
                 <Text size="sm">{t(`alerts.rules.${rule}`)}</Text>
                 <Text size="xs" c="dimmed">
                   {t(`alerts.conditions.${rule}`, {
@@ -27,6 +43,15 @@ export function AlertRules({ state }: { state: AlertsResponse }) {
                     minutes: state.window_minutes,
                   })}
                 </Text>
+                <MultiSelect
+                  size="xs"
+                  mt={4}
+                  aria-label={t('alerts.ways.of', { rule: t(`alerts.rules.${rule}`) })}
+                  placeholder={notify.length === 0 ? t('alerts.ways.none') : ''}
+                  data={ways}
+                  value={notify}
+                  onChange={(next) => void route.run(rule, next)}
+                />
               </div>
               <StatusBadge color={!isOn ? 'gray' : broken > 0 ? 'red' : 'green'}>
                 {!isOn

@@ -1,19 +1,24 @@
+import { Role } from '#contract/enums';
 import { Button, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconBellCheck, IconSettings } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useSession } from '../../lib/api/session';
 import { formatTime } from '../../lib/format/format';
 import { messageOf } from '../../lib/interaction/use-action';
 import { EmptyState, LoadFailed } from '../../ui/feedback/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
 import { AlertRow } from './alert-row';
 import { AlertRules } from './alert-rules';
+import { AlertTargets } from './alert-targets';
 import { useAlerts } from './use-alerts';
 
 /** What fires, what has ended, and the rules with their limits. */
 export function AlertsPage() {
   const { t } = useTranslation();
-  const { state, error, refresh, mute } = useAlerts();
+  const { state, error, refresh, ...actions } = useAlerts();
+  const { mute } = actions;
+  const isOperator = (useSession()?.role ?? 0) >= Role.root;
   return (
     <>
       <PageHeader title={t('alerts.title')} lead={t('alerts.lead')}>
@@ -68,7 +73,10 @@ export function AlertsPage() {
             )}
           </section>
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-            <AlertRules state={state} />
+            <Stack gap="lg">
+              <AlertRules state={state} route={actions.route} />
+              {isOperator && <AlertTargets state={state} actions={actions} />}
+            </Stack>
             <section aria-labelledby="alerts-ended">
               <Title order={2} size="h4" mb="xs" id="alerts-ended">
                 {t('alerts.ended')}

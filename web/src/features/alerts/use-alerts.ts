@@ -1,7 +1,8 @@
-import type { AlertResponse, AlertsResponse } from '#contract/resources/alert';
+import type { AlertResponse, AlertRule, AlertsResponse } from '#contract/resources/alert';
+import type { NoticeTargetRequest } from '#contract/resources/notification-channel';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
-import { call, get } from '../../lib/api/api';
+import { call, get, withQuery } from '../../lib/api/api';
 import { toast } from '../../lib/interaction/toast';
 import { useAction } from '../../lib/interaction/use-action';
 
@@ -23,5 +24,39 @@ export function useAlerts() {
       await mutate();
     },
   );
-  return { state: data, error, refresh: mutate, mute };
+  const read = async () => void (await mutate());
+  const route = useAction(async (rule: AlertRule, notify: readonly string[]) => {
+    // Shown at once: the next choice starts from it.
+    await mutate(
+      (now) =>
+        now && {
+          ...now,
+          rules: now.rules.map((one) => (one.rule === rule ? { ...one, notify: [...notify] } : one)),
+        },
+      { revalidate: false },
+    );
+    try {
+      await call('PUT', `${PATH}/rule`, { body: { rule, notify } });
+    } finally {
+      await mutate();
+    }
+  });
+  const saveTarget = useAction(
+    (target: NoticeTargetRequest) => call('PUT', `${PATH}/target`, { body: target }),
+    async () => {
+      toast.success(t('alerts.targets.saved'));
+      await mutate();
+    },
+  );
+  const removeTarget = useAction(
+    (channel: string) => call('DELETE', withQuery(`${PATH}/target`, { notify_type: channel })),
+    read,
+  );
+  const testTarget = useAction(
+    (channel: string) => call('POST', `${PATH}/target/test`, { body: { notify_type: channel } }),
+    t('alerts.targets.tested'),
+  );
+  return { state: data, error, refresh: mutate, mute, route, saveTarget, removeTarget, testTarget };
 }
+
+export type AlertActions = Omit<ReturnType<typeof useAlerts>, 'state' | 'error' | 'refresh'>;

@@ -31,6 +31,7 @@ import { CostTable } from './cost-table';
 import { isAmount, valueText } from './cost-values';
 import classes from './costs.module.css';
 import { type CostsState, useCosts } from './use-costs';
+import { useCostViews } from './use-cost-views';
 import { type KeyText, useKeyText } from './use-key-text';
 
 /** Who spends what on what: the whole installation for administrators, else the account. */
@@ -68,6 +69,7 @@ function Head({ state, keyText }: { state: CostsState; keyText: KeyText }) {
   const { t } = useTranslation();
   const { perUnit } = useMoney();
   const { view, change, refresh } = state;
+  const store = useCostViews();
   const save = useAction(
     () => state.readAll(),
     (costs) => {
@@ -101,7 +103,7 @@ function Head({ state, keyText }: { state: CostsState; keyText: KeyText }) {
             data={PERIODS.map((value) => ({ value, label: t(`costs.periods.${value}`) }))}
           />
         </div>
-        <ViewsMenu />
+        <ViewsMenu store={store} />
         <Tooltip label={t('costs.statement.open')}>
           <ActionIcon
             size={36}

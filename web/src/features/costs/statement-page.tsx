@@ -1,10 +1,10 @@
 import type { CostRow, CostsResponse } from '#contract/resources/costs/costs';
 import type { UserResponse } from '#contract/resources/user';
-import { Button, Group, Paper, Skeleton, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, Select, Skeleton, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { call, get } from '../../lib/api/api';
 import { isAdmin, useSession } from '../../lib/api/session';
@@ -18,6 +18,8 @@ import classes from './costs.module.css';
 import { useKeyText } from './use-key-text';
 
 const MONTH = 'YYYY-MM';
+/** Months that are offered: the sums by hour are kept for 400 days. */
+const OFFERED_MONTHS = 13;
 /** As in the receipt: one request costs fractions of a cent. */
 const DIGITS = 6;
 
@@ -28,7 +30,8 @@ export function StatementPage() {
   const admin = isAdmin(useSession());
   const self = useSelf().self;
   const month = monthOf(search.get('month'));
-  const userId = admin ? Number(search.get('user') ?? self?.id ?? 0) : (self?.id ?? 0);
+  const asked = search.get('user');
+  const userId = admin && asked !== null && /^\d{1,10}$/.test(asked) ? Number(asked) : (self?.id ?? 0);
   const user = useSWR<UserResponse, unknown>(
     admin && userId > 0 && userId !== self?.id ? `/api/user/${userId}` : null,
     (path: string) => get<UserResponse>(path),
@@ -36,6 +39,7 @@ export function StatementPage() {
   const byModel = useStatement(month, admin, userId, 'model');
   const byToken = useStatement(month, admin, userId, 'token');
   const costs = byModel.data;
+  const failed = [byModel, byToken].find(({ data, error }) => !data && error !== undefined);
   const name = userId === self?.id ? self.username : (user?.username ?? `#${userId}`);
   return (
     <article className={classes.statement}>
@@ -45,22 +49,24 @@ export function StatementPage() {
           <Text>{t('costs.statement.account', { name, id: userId })}</Text>
         </div>
         <Group gap="xs" className={classes.noPrint} align="flex-end">
-          <TextInput
-            type="month"
+          <Select
+            w={130}
             label={t('costs.statement.month')}
+            data={offeredMonths(month)}
+            allowDeselect={false}
             value={month.format(MONTH)}
-            max={dayjs().format(MONTH)}
-            onChange={({ currentTarget: { value } }) =>
-              setSearch(changedQuery((next) => next.set('month', value)))
-            }
+            onChange={(value) => setSearch(changedQuery((next) => next.set('month', value ?? '')))}
           />
+          <Button variant="default" component={Link} to="/costs">
+            {t('costs.title')}
+          </Button>
           <Button leftSection={<IconPrinter size={16} stroke={1.75} />} onClick={() => window.print()}>
             {t('costs.statement.print')}
           </Button>
         </Group>
       </Group>
-      {!costs && byModel.error !== undefined ? (
-        <LoadFailed message={messageOf(byModel.error)} onRetry={() => void byModel.mutate()} />
+      {failed ? (
+        <LoadFailed message={messageOf(failed.error)} onRetry={() => void failed.mutate()} />
       ) : !costs || !byToken.data ? (
         <Skeleton h={320} />
       ) : (
@@ -69,6 +75,7 @@ export function StatementPage() {
           <Part title={t('costs.statement.byToken')} by="token" costs={byToken.data} />
           <Text size="xs" c="dimmed">
             {t('costs.statement.note', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
+            {costs.shifted && ` ${t('costs.shifted')}`}
           </Text>
         </>
       )}
@@ -78,8 +85,17 @@ export function StatementPage() {
 
 /** The beginning of a month; of the current one where the text is none. */
 function monthOf(text: string | null): dayjs.Dayjs {
-  const asked = text !== null && /^\d{4}-\d{2}$/.test(text) ? dayjs(`${text}-01`) : undefined;
-  return asked?.isValid() ? asked : dayjs().startOf('month');
+  const isMonth = text !== null && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text);
+  return isMonth ? dayjs(`${text}-01`) : dayjs().startOf('month');
+}
+
+/** The latest months, and the chosen one, the latest first. */
+function offeredMonths(chosen: dayjs.Dayjs): string[] {
+  const now = dayjs().startOf('month');
+  const latest = Array.from({ length: OFFERED_MONTHS }, (_, back) =>
+    now.subtract(back, 'month').format(MONTH),
+  );
+  return [...new Set([...latest, chosen.format(MONTH)])].toSorted().toReversed();
 }
 
 function useStatement(month: dayjs.Dayjs, admin: boolean, userId: number, by: 'model' | 'token') {

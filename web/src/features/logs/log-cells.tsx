@@ -2,19 +2,21 @@ import { Avatar, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@manti
 import { IconArrowsExchange } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMoney } from '../../lib/api/use-status';
 import { colorOfNumber, colorOfText } from '../../lib/format/colors';
 import {
   formatExact,
   formatFixed,
   formatPrice,
+  formatQuota,
   formatTime,
   nowSeconds,
   trimNumber,
 } from '../../lib/format/format';
 import { logText } from '../../text/log-text';
 import { hint } from '../../ui/feedback/hint';
-import { StatusBadge } from '../../ui/badge/status-badge';
 import { Quota } from '../../ui/badge/quota';
+import { StatusBadge } from '../../ui/badge/status-badge';
 import { Tag } from '../../ui/badge/tag';
 import { endedBadly, endingName } from './ending-name';
 import { failureLine, readFailure } from './read-failure';
@@ -187,11 +189,37 @@ export function InputTokens({ log }: { log: LogResponse }) {
   );
 }
 
-/** What a row cost; refunds are negative. Requests that failed have no price, which is not a price of 0. */
-export function costOf(log: LogResponse): ReactNode {
+/** One request costs fractions of a cent. */
+const CHARGE_DIGITS = 6;
+
+/** What a request cost; opens its receipt. */
+function Charge({ log, onReceipt }: { log: LogResponse; onReceipt: (id: number) => void }) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  return (
+    <UnstyledButton
+      className={classes.charge}
+      aria-label={t('log.receiptOf', { amount: formatQuota(log.quota, money, CHARGE_DIGITS) })}
+      onClick={(event) => {
+        // The row opens its details.
+        event.stopPropagation();
+        onReceipt(log.id);
+      }}
+    >
+      <Quota value={log.quota} digits={CHARGE_DIGITS} />
+    </UnstyledButton>
+  );
+}
+
+/**
+ * What a row cost; refunds are negative. Requests that failed have no price, which is not a price of 0.
+ * @param onReceipt opens the receipt of a charge; absent where nothing can be pressed
+ */
+export function costOf(log: LogResponse, onReceipt?: (id: number) => void): ReactNode {
   if (isFailed(log)) return '–';
-  if (log.type === LogType.refund) return <Quota value={-log.quota} digits={6} />;
-  return isUsage(log) && <Quota value={log.quota} digits={6} />;
+  if (log.type === LogType.refund) return <Quota value={-log.quota} digits={CHARGE_DIGITS} />;
+  if (log.type === LogType.consumption && onReceipt) return <Charge log={log} onReceipt={onReceipt} />;
+  return isUsage(log) && <Quota value={log.quota} digits={CHARGE_DIGITS} />;
 }
 
 export function Route({ log }: { log: LogResponse }) {

@@ -37,12 +37,13 @@ const isTimed = (log: LogResponse) => isUsage(log) || readFailure(log)?.suppress
 export function useLogColumns(
   admin: boolean,
   { only, exclude }: QuickChoice,
-  onUser: (id: number) => void,
+  { onUser, onReceipt }: { onUser: (id: number) => void; onReceipt: (id: number) => void },
   /** No times are set, so the list shows the last three days. */
   onlyRecent: boolean,
 ): Column<LogResponse>[] {
   const { t } = useTranslation();
   const quick = useSteady({ only, exclude });
+  const open = useSteady({ user: onUser, receipt: onReceipt });
   return useMemo(() => {
     const columns: (Column<LogResponse> | false)[] = [
       {
@@ -61,7 +62,7 @@ export function useLogColumns(
       admin && {
         key: 'username',
         title: t('log.user'),
-        render: (log) => <UserName log={log} quick={quick} onUser={onUser} />,
+        render: (log) => <UserName log={log} quick={quick} onUser={open.user} />,
       },
       {
         key: 'token',
@@ -102,7 +103,7 @@ export function useLogColumns(
         key: 'cost',
         title: t('log.cost'),
         align: 'right',
-        render: costOf,
+        render: (log) => costOf(log, open.receipt),
       },
       admin && {
         key: 'retry',
@@ -114,5 +115,5 @@ export function useLogColumns(
       { key: 'details', title: t('log.details'), card: 'wide', render: (log) => <ShortDetails log={log} /> },
     ];
     return columns.filter((column) => column !== false);
-  }, [t, admin, quick, onUser, onlyRecent]);
+  }, [t, admin, quick, open, onlyRecent]);
 }

@@ -37,7 +37,10 @@ export function LogsPage() {
   const [charts, toggleCharts] = useChartsShown();
   const { enable_data_export } = useStatus();
   const live = useLive(refresh, list.page === 1);
-  const columns = useColumns('logs-table-columns', useLogColumns(admin, quick, setUser, onlyRecent));
+  const columns = useColumns(
+    'logs-table-columns',
+    useLogColumns(admin, quick, { onUser: setUser, onReceipt: setReceipt }, onlyRecent),
+  );
   useShortcuts({ r: () => void refresh() });
 
   return (

@@ -1,3 +1,4 @@
+import type { AttentionReason } from '#contract/resources/channels/channel-health';
 import type { OverviewResponse } from '#contract/resources/overview';
 import { Anchor, Paper, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
@@ -51,9 +52,16 @@ export function Attention({ seen }: { seen: OverviewResponse }) {
 
 function TroubledChannel({ channel }: { channel: OverviewResponse['attention'][number] }) {
   const { t } = useTranslation();
-  const { id, name, reasons } = channel;
+  const { id, name, reasons, failing_models: models } = channel;
   const shownName = name || `#${id}`;
-  const why = reasons.map((reason) => t(`channelHealth.reason.${reason}`)).join(t('overview.comma'));
+  const comma = t('overview.comma');
+  const textOf = (reason: AttentionReason) => {
+    const text = t(`channelHealth.reason.${reason}`);
+    return reason === 'failing' && models.length > 0
+      ? t('overview.failingWith', { reason: text, models: models.join(comma) })
+      : text;
+  };
+  const why = reasons.map(textOf).join(comma);
   return (
     <Link
       to={channelPath(channel)}

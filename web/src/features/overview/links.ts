@@ -1,4 +1,5 @@
 import { LogType } from '#contract/enums';
+import type { LogResult } from '#contract/resources/log';
 import { withQuery } from '../../lib/api/api';
 
 /** Epoch seconds; `to` is exclusive. */
@@ -8,7 +9,8 @@ interface Span {
 }
 
 interface LogFilters {
-  type: (typeof LogType)['consumption' | 'error'];
+  type?: (typeof LogType)['consumption' | 'error'];
+  result?: LogResult;
   model_name?: string;
   username?: string;
   token_name?: string;

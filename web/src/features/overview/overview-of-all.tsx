@@ -25,7 +25,7 @@ export function OverviewOfAll({ seen, period }: OverviewOfAllProps) {
       <Figures label={t('overview.title')} figures={useFigures(seen.figures)} />
       <Attention seen={seen} />
       <div className={classes.wideAndNarrow}>
-        <ResultsPanel results={seen.results} period={period} />
+        <ResultsPanel results={seen.results} period={period} span={seen} />
         <ChargedModels
           title={t('overview.movers')}
           empty={t('overview.noMovers')}

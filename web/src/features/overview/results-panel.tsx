@@ -1,8 +1,10 @@
 import type { OverviewPeriod, OverviewResponse } from '#contract/resources/overview';
-import { Paper, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { formatNumber } from '../../lib/format/format';
+import { logPath } from './links';
 import classes from './overview.module.css';
 
 const SlotChart = lazy(async () => ({ default: (await import('./slot-chart')).SlotChart }));
@@ -23,10 +25,12 @@ const COLORS: readonly (readonly [result: Result, color: string])[] = [
 interface ResultsPanelProps {
   results: OverviewResponse['results'];
   period: OverviewPeriod;
+  /** Of the results, if they lead to the log of all channels. */
+  span?: Pick<OverviewResponse, 'from' | 'to'>;
 }
 
-/** Requests by result over time. The legend has their numbers, in the order of the bars. */
-export function ResultsPanel({ results, period }: ResultsPanelProps) {
+/** Requests by result over time. The legend has their numbers, in the order of the bars, and leads to those that were rescued. */
+export function ResultsPanel({ results, period, span }: ResultsPanelProps) {
   const { t } = useTranslation();
   const title = t('overview.results');
   const series = COLORS.map(([name, color]) => ({
@@ -60,7 +64,18 @@ export function ResultsPanel({ results, period }: ResultsPanelProps) {
               <div key={name} data-none={total === 0 || undefined}>
                 <dt>
                   <span className={classes.swatch} style={{ background: color }} />
-                  {label}
+                  {span && name === 'rescued' && total > 0 ? (
+                    <Anchor
+                      component={Link}
+                      to={logPath(span, { result: 'rescued' })}
+                      size="xs"
+                      aria-label={t('overview.toLog', { name: label })}
+                    >
+                      {label}
+                    </Anchor>
+                  ) : (
+                    label
+                  )}
                 </dt>
                 <dd>{formatNumber(total)}</dd>
               </div>

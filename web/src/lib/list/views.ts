@@ -1,5 +1,6 @@
+import { MAX_SAVED_VIEWS } from '#contract/resources/saved-view';
 import { useState } from 'react';
-import { readJson, writeJson } from '../browser/storage';
+import { readJson, writeJson, writeText } from '../browser/storage';
 
 /** Named filters of a list. */
 export interface View {
@@ -10,7 +11,7 @@ export interface View {
   default?: true;
 }
 
-export const MAX_VIEWS = 20;
+export const MAX_VIEWS = MAX_SAVED_VIEWS;
 
 const keyOf = (page: string) => `views:${page}`;
 
@@ -41,12 +42,31 @@ function readView(value: unknown): View | undefined {
 }
 
 export function defaultQuery(page: string): string | undefined {
-  return readViews(readJson(keyOf(page)))?.find((view) => view.default)?.query;
+  return storedViews(page).find((view) => view.default)?.query;
+}
+
+/** Where a page's views are kept. */
+export interface ViewStore {
+  /** As in the names of exported files. */
+  page: string;
+  views: readonly View[];
+  /** Replaces views of the same name. `full`: there would be more than `MAX_VIEWS`; `failed`: an error has been shown. */
+  add: (more: View[]) => Promise<'saved' | 'full' | 'failed'>;
+  remove: (name: string) => void;
+  /** At most one view is the default; repeating it clears the default. */
+  toggleDefault: (name: string) => void;
+}
+
+/** With more views in the place of those of the same names; undefined if there would be more than `MAX_VIEWS`. */
+export function withViews(views: readonly View[], more: readonly View[]): View[] | undefined {
+  const names = new Set(more.map(({ name }) => name));
+  const next = [...views.filter(({ name }) => !names.has(name)), ...more];
+  return next.length > MAX_VIEWS ? undefined : next;
 }
 
 /** A page's views, stored in this browser. */
-export function useViews(page: string) {
-  const [views, setViews] = useState(() => readViews(readJson(keyOf(page))) ?? []);
+export function useViews(page: string): ViewStore {
+  const [views, setViews] = useState(() => storedViews(page));
 
   function keep(next: View[]): void {
     setViews(next);
@@ -54,18 +74,15 @@ export function useViews(page: string) {
   }
 
   return {
+    page,
     views,
-    /** Replaces views of the same name. Returns false if there would be more than `MAX_VIEWS`. */
-    add(more: View[]): boolean {
-      const names = new Set(more.map(({ name }) => name));
-      const next = [...views.filter(({ name }) => !names.has(name)), ...more];
-      if (next.length > MAX_VIEWS) return false;
-      keep(next);
-      return true;
+    add(more) {
+      const next = withViews(views, more);
+      if (next) keep(next);
+      return Promise.resolve(next ? 'saved' : 'full');
     },
-    remove: (name: string) => keep(views.filter((view) => view.name !== name)),
-    /** At most one view is the default; repeating it clears the default. */
-    toggleDefault: (name: string) =>
+    remove: (name) => keep(views.filter((view) => view.name !== name)),
+    toggleDefault: (name) =>
       keep(
         views.map((view) => ({
           name: view.name,
@@ -74,4 +91,14 @@ export function useViews(page: string) {
         })),
       ),
   };
+}
+
+/** Views of a page that this browser has. */
+export function storedViews(page: string): View[] {
+  return readViews(readJson(keyOf(page))) ?? [];
+}
+
+/** Forgets the views of a page that this browser has. */
+export function forgetStoredViews(page: string): void {
+  writeText(keyOf(page), undefined);
 }

@@ -1,3 +1,4 @@
+import { MAX_VIEW_NAME } from '#contract/resources/saved-view';
 import {
   ActionIcon,
   Button,
@@ -12,37 +13,40 @@ import {
 import { IconBookmark, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { downloadText } from '../../lib/browser/download';
 import { parseJson } from '../../lib/format/json';
 import { toast } from '../../lib/interaction/toast';
-import { MAX_VIEWS, pageOf, queryOf, readViews, useViews } from '../../lib/list/views';
+import { MAX_VIEWS, queryOf, readViews, type View, type ViewStore } from '../../lib/list/views';
 
 /** Saved filters: can be applied, set as default, imported and exported. */
-export function ViewsMenu() {
+export function ViewsMenu({ store }: { store: ViewStore }) {
   const { t } = useTranslation();
-  const page = pageOf(useLocation().pathname);
   const [search, setSearch] = useSearchParams();
-  const { views, add, remove, toggleDefault } = useViews(page);
+  const { page, views, add, remove, toggleDefault } = store;
   const [name, setName] = useState('');
   const query = queryOf(search);
 
-  function keep(event: FormEvent) {
+  async function keep(event: FormEvent) {
     event.preventDefault();
     // The surrounding filter bar is a form, too.
     event.stopPropagation();
     const trimmed = name.trim();
     if (trimmed === '') return;
-    if (add([{ name: trimmed, query }])) setName('');
-    else toast.error(t('views.full', { count: MAX_VIEWS }));
+    if (await saved([{ name: trimmed, query }])) setName('');
+  }
+
+  async function saved(more: View[]): Promise<boolean> {
+    const result = await add(more);
+    if (result === 'full') toast.error(t('views.full', { count: MAX_VIEWS }));
+    return result === 'saved';
   }
 
   async function take(file: File | null) {
     if (!file) return;
     const found = readViews(parseJson(await file.text()));
     if (!found) toast.error(t('views.unreadable'));
-    else if (add(found)) toast.success(t('views.imported', { count: found.length }));
-    else toast.error(t('views.full', { count: MAX_VIEWS }));
+    else if (await saved(found)) toast.success(t('views.imported', { count: found.length }));
   }
 
   return (
@@ -95,13 +99,13 @@ export function ViewsMenu() {
               ))}
             </Stack>
           )}
-          <form onSubmit={keep}>
+          <form onSubmit={(event) => void keep(event)}>
             <Group gap="xs" wrap="nowrap" align="flex-end">
               <TextInput
                 size="xs"
                 flex={1}
                 label={t('views.name')}
-                maxLength={40}
+                maxLength={MAX_VIEW_NAME}
                 value={name}
                 onChange={(event) => setName(event.currentTarget.value)}
               />

@@ -11,7 +11,9 @@ import {
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { readJson, readText, writeJson, writeText } from '../../lib/browser/storage';
+import { pageOf, useViews } from '../../lib/list/views';
 import { arranged, movedOrder } from './column-order';
 import { WidthButtons } from './column-width';
 import { useColumnWidths, type WidthControl } from './use-column-widths';
@@ -55,6 +57,7 @@ export interface ColumnChoice<T> {
  * @param columns must be the same array as long as the cells are unchanged: a new array renders all rows again
  */
 export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T> {
+  const views = useViews(pageOf(useLocation().pathname));
   const [choice, setChoice] = useState<Choice>(() => readChoice(key));
 
   const orderKey = key.replace(/columns$/, 'order');
@@ -93,7 +96,7 @@ export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T
     widths,
     menu: (
       <>
-        <ViewsMenu />
+        <ViewsMenu store={views} />
         <ColumnMenu
           columns={inOrder.filter((column) => !column.fixed)}
           choice={choice}

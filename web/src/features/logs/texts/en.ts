@@ -54,6 +54,7 @@ export const log: Texts['log'] = {
   completion: 'Output',
   quota: 'Quota units',
   cost: 'Cost',
+  receiptOf: 'Receipt of {{amount}}',
   retry: 'Retry',
   details: 'Details',
   unnamedChannel: '[unknown]',

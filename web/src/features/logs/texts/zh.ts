@@ -52,6 +52,7 @@ export const log = {
   completion: '输出',
   quota: '额度',
   cost: '花费',
+  receiptOf: '扣费明细：{{amount}}',
   retry: '重试',
   details: '详情',
   unnamedChannel: '[未知]',

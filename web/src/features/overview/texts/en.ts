@@ -20,6 +20,7 @@ export const overview: Texts['overview'] = {
   attentionLine: 'Channels that need attention: {{n}}',
   allWell: 'No channel needs attention',
   comma: ', ',
+  failingWith: '{{reason}} ({{models}})',
   results: 'Results of requests',
   result: {
     ok: 'Answered',

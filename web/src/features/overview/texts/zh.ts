@@ -18,6 +18,7 @@ export const overview = {
   attentionLine: '{{n}} 个渠道需要关注',
   allWell: '所有渠道正常',
   comma: '、',
+  failingWith: '{{reason}}（{{models}}）',
   results: '请求结果',
   result: {
     ok: '成功',
