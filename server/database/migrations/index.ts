@@ -37,6 +37,7 @@ import { DrainChannels1795700000210 } from './1795700000210-drain-channels.js';
 import { IndexChannelErrors1795700000211 } from './1795700000211-index-channel-errors.js';
 import { IndexLogResults1795700000212 } from './1795700000212-index-log-results.js';
 import { CountRefusedKeys1795700000213 } from './1795700000213-count-refused-keys.js';
+import { IndexTokenNames1795700000240 } from './1795700000240-index-token-names.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -82,4 +83,5 @@ export const migrations = [
   IndexChannelErrors1795700000211,
   IndexLogResults1795700000212,
   CountRefusedKeys1795700000213,
+  IndexTokenNames1795700000240,
 ];
