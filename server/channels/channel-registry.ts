@@ -160,11 +160,29 @@ export class ChannelRegistry implements OnModuleInit {
     return [...(this.snapshot.routes.get(group)?.keys() ?? [])].sort();
   }
 
+  /** The models that members of several groups can call, sorted. */
+  modelsOfAny(groups: Iterable<string>): string[] {
+    const names = new Set<string>();
+    for (const group of groups) for (const model of this.models(group)) names.add(model);
+    return [...names].sort();
+  }
+
   /** The models that any group can call, sorted. */
   allModels(): string[] {
     const names = new Set<string>();
     for (const models of this.snapshot.routes.values()) for (const name of models.keys()) names.add(name);
     return [...names].sort();
+  }
+
+  /** The models that any group can call, each with the number of channels that serve it. */
+  channelsByModel(): ReadonlyMap<string, number> {
+    const ids = new Map<string, Set<number>>();
+    for (const models of this.snapshot.routes.values())
+      for (const [model, tiers] of models) {
+        const channels = entry(ids, model, () => new Set<number>());
+        for (const tier of tiers) for (const { channelId } of tier) channels.add(channelId);
+      }
+    return new Map(Array.from(ids, ([model, channels]) => [model, channels.size]));
   }
 
   /**

@@ -27,3 +27,6 @@ export const MAX_CANCEL_REASON_LENGTH = 200;
 
 /** Characters of the reason of a refund. */
 export const MAX_REFUND_REASON_LENGTH = 300;
+
+/** Characters of a search in all kinds of records. */
+export const MAX_SEARCH_LENGTH = 100;

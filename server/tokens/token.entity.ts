@@ -6,6 +6,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('tokens_user_id', ['userId', 'id'])
 // Filters of the log by the name of a token.
 @Index('tokens_name', ['name'])
+// Search for a part of the name among the tokens of all users: a trigram index, which only the migration can express.
+@Index('tokens_words', { synchronize: false })
 export class Token {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;

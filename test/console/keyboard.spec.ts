@@ -117,10 +117,10 @@ test('single keys go to pages and along rows, rest while one types, and can be t
     await list.waitFor({ state: 'detached' });
     await hasFocus(page.getByRole('button', { name: 'Search', exact: true }));
     await press(page, 'n', '?', 'Control+k');
-    await page.getByRole('textbox', { name: 'Search and commands' }).waitFor();
+    await page.getByRole('combobox', { name: 'Search and commands' }).waitFor();
     expect(await page.getByRole('dialog', { name: /Create|Keyboard/ }).count()).toBe(0);
     await page.keyboard.type('shortcuts');
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.getByRole('option', { name: 'Keyboard shortcuts' }).waitFor();
     await press(page, 'Enter');
     await list.waitFor();
     expect(await control.isChecked()).toBe(false);
@@ -152,7 +152,7 @@ test('a change of page is announced and moves the focus to the heading, a change
     await hasFocus(search);
 
     await press(page, 'Control+k');
-    await page.getByRole('textbox', { name: 'Search and commands' }).waitFor();
+    await page.getByRole('combobox', { name: 'Search and commands' }).waitFor();
     await page.keyboard.type('wallet');
     await press(page, 'Enter');
     await hasFocus(heading.filter({ hasText: 'Wallet' }));

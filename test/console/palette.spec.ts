@@ -36,20 +36,20 @@ test('Ctrl+K goes to pages and things by a few letters', () =>
     await page.goto('/token');
     await page.getByRole('heading', { name: 'API tokens' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('textbox', { name: 'Search and commands' }).fill('redemp');
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('redemp');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/redemption');
     await page.getByRole('button', { name: 'Search and commands' }).click();
-    await page.getByRole('textbox', { name: 'Search and commands' }).fill('first line');
-    await page.getByRole('button', { name: /first line.*#1 · OpenAI/ }).click();
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('first line');
+    await page.getByRole('option', { name: /first line.*#1 · OpenAI/ }).click();
     await page.waitForURL('**/channel/edit/1');
   }));
 
 /** Opens the palette and types. */
 async function search(page: Page, text: string): Promise<void> {
-  if (!(await page.getByRole('textbox', { name: 'Search and commands' }).isVisible()))
+  if (!(await page.getByRole('combobox', { name: 'Search and commands' }).isVisible()))
     await page.getByRole('button', { name: 'Search and commands' }).click();
-  await page.getByRole('textbox', { name: 'Search and commands' }).fill(text);
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill(text);
 }
 
 test('administrators find users and channels by id and name, and models by name', async () => {
@@ -61,17 +61,17 @@ test('administrators find users and channels by id and name, and models by name'
     await page.goto('/token');
     await search(page, '#1');
     // The one with the id is first, whatever else has the text in its name.
-    await page.getByRole('button', { name: 'first line #1 · OpenAI' }).click();
+    await page.getByRole('option', { name: 'first line #1 · OpenAI' }).click();
     await page.waitForURL('**/channel/edit/1');
     await page.goto('/token');
     await search(page, String(id));
-    await page.getByRole('button', { name: `1 of many #${id} · 1 of many` }).click();
+    await page.getByRole('option', { name: `1 of many #${id} · 1 of many` }).click();
     await page.waitForURL(`**/user/edit/${id}`);
     await page.goto('/token');
     await search(page, '1 of many');
-    await page.getByRole('button', { name: new RegExp(`#${id}`) }).waitFor();
+    await page.getByRole('option', { name: new RegExp(`#${id}`) }).waitFor();
     await search(page, 'GPT-4');
-    await page.getByRole('button', { name: 'gpt-4o Channels with this model' }).click();
+    await page.getByRole('option', { name: 'gpt-4o Channels with this model' }).click();
     await page.waitForURL('**/channel?model=gpt-4o');
     await page.getByRole('row', { name: /first line/ }).waitFor();
   });
@@ -85,10 +85,10 @@ test('the log of a model is offered for models that exist', async () => {
       await search(page, 'nobody-has-it');
       await page.getByText('Nothing found').waitFor();
       await search(page, '4o');
-      await page.getByRole('button', { name: 'Log of the model gpt-4o' }).waitFor();
-      const offered = page.getByRole('button', { name: 'Channels with this model' });
+      await page.getByRole('option', { name: 'Log of the model gpt-4o' }).waitFor();
+      const offered = page.getByRole('option', { name: 'Channels with this model' });
       expect(await offered.count()).toBe(as === guest ? 0 : 1);
-      await page.getByRole('button', { name: 'Log of the model gpt-4o' }).click();
+      await page.getByRole('option', { name: 'Log of the model gpt-4o' }).click();
       await page.waitForURL('**/log?model_name=gpt-4o');
     });
 });
@@ -134,8 +134,8 @@ test('a pasted error message leads to the rows of its request', () =>
     const { error } = (await refused.json()) as { error: { message: string } };
     await page.goto('/token');
     await page.getByRole('button', { name: 'Search and commands' }).click();
-    await page.getByRole('textbox', { name: 'Search and commands' }).fill(error.message);
-    await page.getByRole('button', { name: /Log of this request/ }).click();
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill(error.message);
+    await page.getByRole('option', { name: /Log of this request/ }).click();
     await page.waitForURL(/\/log\?request_id=/);
     // Rows are written a moment after the answer.
     await until(async () => {
@@ -150,9 +150,9 @@ test('what only administrators have is not offered to others', async () => {
   await app.visit({ as: guest }, async ({ page }) => {
     await page.goto('/token');
     await page.getByRole('button', { name: 'Search and commands' }).click();
-    await page.getByRole('button', { name: 'Usage log' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Add a channel' }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Settings', exact: true }).count()).toBe(0);
+    await page.getByRole('option', { name: 'Usage log' }).waitFor();
+    expect(await page.getByRole('option', { name: 'Add a channel' }).count()).toBe(0);
+    expect(await page.getByRole('option', { name: 'Settings', exact: true }).count()).toBe(0);
   });
 });
 

@@ -36,8 +36,8 @@ test('a leaked key is pasted into Ctrl+K, its token disabled, enabled again, and
     await page.goto('/user');
     await page.getByRole('heading', { name: 'Users' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('textbox', { name: 'Search and commands' }).fill(`sk-${key}`);
-    await page.getByRole('button', { name: /Token build server of alice/ }).click();
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill(`sk-${key}`);
+    await page.getByRole('option', { name: /Token build server of alice/ }).click();
     await page.waitForURL(/\/user-tokens\?keyword=\d+$/);
     const row = page.getByRole('row', { name: /build server/ });
     expect(await row.textContent()).toContain(`sk-${key.slice(0, 4)}••••${key.slice(-4)}`);

@@ -51,6 +51,7 @@ export const SCENES = [
   ['account-menu', '/token', 'admin', [press('账户菜单|Account menu')]],
   ['palette', '/token', 'admin', [keys('Control+k')]],
   ['palette-found', '/token', 'admin', [keys('Control+k'), type('open')]],
+  ['palette-verbs', '/token', 'admin', [keys('Control+k'), type('>disable')]],
   ['shortcuts', '/token', 'admin', [keys('?')]],
   ['token-refused', '/token/add', 'admin', [press('提交|Submit')]],
   ['token-edit', '/token', 'admin', [press('编辑令牌|Edit token')]],

@@ -265,6 +265,7 @@ export const rows: readonly Row[] = [
     '/api/data/self',
     '/api/overview/self',
     '/api/overview/self/stream',
+    '/api/search',
     '/api/mj/self',
     '/api/task/self',
   ),

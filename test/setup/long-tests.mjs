@@ -37,6 +37,7 @@ const LONG = [
   'test/console/lists',
   'test/console/overview',
   'test/console/palette',
+  'test/console/palette-actions',
   'test/console/personal',
   'test/console/playground-tasks',
   'test/console/pricing',

@@ -27,9 +27,6 @@ export class ModelsController {
   @Requires('user')
   @ApiResponse(modelNamesResponse)
   own(@Account() account: SignedIn): string[] {
-    const names = new Set<string>();
-    for (const group of this.groups.usableBy(account.group).keys())
-      for (const model of this.directory.models(group)) names.add(model);
-    return [...names].sort();
+    return this.directory.modelsOfAny(this.groups.usableBy(account.group).keys());
   }
 }

@@ -40,6 +40,7 @@ import { CountRefusedKeys1795700000213 } from './1795700000213-count-refused-key
 import { CreateUsageDays1795700000214 } from './1795700000214-create-usage-days.js';
 import { RouteAlerts1795700000220 } from './1795700000220-route-alerts.js';
 import { CreateSavedViews1795700000221 } from './1795700000221-create-saved-views.js';
+import { IndexTokenNames1795700000240 } from './1795700000240-index-token-names.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -88,4 +89,5 @@ export const migrations = [
   CreateUsageDays1795700000214,
   RouteAlerts1795700000220,
   CreateSavedViews1795700000221,
+  IndexTokenNames1795700000240,
 ];

@@ -1,91 +1,126 @@
-import '@mantine/spotlight/styles.css';
-import { Kbd } from '@mantine/core';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconSearch, type Icon, IconFile, IconHome, IconInfoCircle, IconTag } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Modal } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
-import type { PaletteEntry } from './palette.types';
-import { useCommands } from './use-commands';
-import { useFound } from './use-found';
-import { useOpenScreens } from '../../layout/use-open-screens';
+import { useFocusBack } from '../../lib/browser/use-focus-back';
+import type { Change, PaletteEntry, PaletteStep } from './palette.types';
+import { noteOpened } from './recent';
+import { ConfirmStep } from './steps/confirm-step';
+import { FormStep } from './steps/form-step';
+import { ActionsStep, PickStep } from './steps/record-steps';
+import { RefundStep } from './steps/refund-step';
+import { SearchStep } from './steps/search-step';
+import { usePerform } from './use-perform';
+import { useTools } from './use-tools';
 
-const [store, palette] = createSpotlight();
+const SamplesStep = lazy(async () => ({ default: (await import('./steps/samples-step')).SamplesStep }));
 
-/** The command palette: finds pages, commands and records by a few letters. Open while mounted. */
+/** A step with what was typed in it, which is there again after the steps that follow it. */
+interface Shown {
+  step: PaletteStep | { kind: 'search' };
+  query: string;
+}
+
+/** The command palette: finds and does everything by a few letters. Open while mounted. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const [query, setQuery] = useState('');
-  const pages = usePages();
-  const commands = useCommands();
-  const found = useFound(query);
-  useEffect(() => palette.open(), []);
+  const [steps, setSteps] = useState<readonly Shown[]>([{ step: { kind: 'search' }, query: '' }]);
+  const [isPending, setPending] = useState(false);
+  const { step, query } = steps.at(-1)!;
+  const tools = useTools(steps.some((shown) => shown.query !== '') || steps.length > 1);
+  const perform = usePerform();
+  useFocusBack(true);
 
-  const groups = [
-    { label: t('palette.pages'), entries: matching(pages, query) },
-    { label: t('palette.commands'), entries: matching(commands, query) },
-    ...found,
-  ].filter(({ entries }) => entries.length > 0);
+  const open = (next: PaletteStep) => setSteps([...steps, { step: next, query: '' }]);
+  const back = () => (steps.length > 1 ? setSteps(steps.slice(0, -1)) : onClose());
+  const setQuery = (text: string) => setSteps([...steps.slice(0, -1), { step, query: text }]);
 
+  function choose({ act, recent }: PaletteEntry) {
+    if (recent) noteOpened(tools.viewer?.id, recent);
+    if ('step' in act) return open(act.step);
+    onClose();
+    if ('go' in act) act.go();
+    else void perform(act.change);
+  }
+
+  function openActions({ object }: PaletteEntry) {
+    if (object) open({ kind: 'actions', object });
+  }
+
+  async function make(change: Change) {
+    setPending(true);
+    const isMade = await perform(change);
+    setPending(false);
+    if (isMade) onClose();
+  }
+
+  const list = { tools, query, onQuery: setQuery, onChoose: choose, onBack: back };
+  const content = () => {
+    switch (step.kind) {
+      case 'search':
+        return (
+          <SearchStep
+            tools={tools}
+            query={query}
+            onQuery={setQuery}
+            onChoose={choose}
+            onActions={openActions}
+          />
+        );
+      case 'actions':
+        return <ActionsStep {...list} object={step.object} />;
+      case 'pick':
+        return <PickStep {...list} verb={step.verb} />;
+      case 'confirm':
+        return (
+          <ConfirmStep
+            step={step}
+            pending={isPending}
+            onConfirm={() => void make(step.change)}
+            onBack={back}
+          />
+        );
+      case 'form':
+        return (
+          <FormStep step={step} pending={isPending} onSubmit={(change) => void make(change)} onBack={back} />
+        );
+      case 'refund':
+        return (
+          <RefundStep
+            requestId={step.requestId}
+            pending={isPending}
+            onSubmit={(change) => void make(change)}
+            onBack={back}
+          />
+        );
+      case 'samples':
+        return null;
+    }
+  };
+
+  if (step.kind === 'samples')
+    return (
+      <Suspense fallback={null}>
+        <SamplesStep tokenId={step.tokenId} onClose={onClose} />
+      </Suspense>
+    );
   return (
-    <Spotlight.Root
-      store={store}
-      query={query}
-      onQueryChange={setQuery}
-      onSpotlightClose={onClose}
-      shortcut={null}
-      scrollable
-      maxHeight={420}
-      // The search input stays in place while the list below grows and shrinks.
+    <Modal.Root
+      opened
+      // Esc goes back by one step; a click outside closes.
+      onClose={back}
+      closeOnClickOutside={false}
+      size={640}
+      padding={0}
+      yOffset="10vh"
+      xOffset={8}
       centered={false}
-      aria-label={t('palette.title')}
+      returnFocus={false}
     >
-      <Spotlight.Search
-        placeholder={t('palette.placeholder')}
-        aria-label={t('palette.title')}
-        leftSection={<IconSearch size={18} stroke={1.75} />}
-      />
-      <Spotlight.ActionsList pb="xs">
-        {groups.map(({ label, entries }) => (
-          <Spotlight.ActionsGroup key={label} label={label}>
-            {entries.map((entry) => (
-              <Spotlight.Action
-                key={entry.id}
-                label={entry.label}
-                {...(entry.description && { description: entry.description })}
-                {...(entry.icon && { leftSection: <entry.icon size={18} stroke={1.6} /> })}
-                {...(entry.shortcut && { rightSection: <Kbd aria-hidden>{entry.shortcut}</Kbd> })}
-                highlightQuery
-                onClick={entry.run}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
-        {groups.length === 0 && <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty>}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+      <Modal.Overlay onClick={onClose} />
+      <Modal.Content aria-label={t('palette.title')}>
+        {/* Each step has an input or button of its own that gets the focus. */}
+        <Modal.Body key={steps.length}>{content()}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
-}
-
-function matching(entries: PaletteEntry[], query: string): PaletteEntry[] {
-  const keyword = query.trim().toLowerCase();
-  return entries.filter(
-    ({ label, keywords = '' }) => !keyword || `${label} ${keywords}`.toLowerCase().includes(keyword),
-  );
-}
-
-/** Icons of pages that are not in the sidebar. */
-const ICONS: Record<string, Icon> = { '/': IconHome, '/pricing': IconTag, '/about': IconInfoCircle };
-
-/** The pages this user may open. */
-function usePages(): PaletteEntry[] {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  return useOpenScreens().map(({ path, title, menu }) => ({
-    id: `page ${path}`,
-    label: t(title),
-    keywords: path,
-    icon: menu?.icon ?? ICONS[path] ?? IconFile,
-    run: () => void navigate(path),
-  }));
 }

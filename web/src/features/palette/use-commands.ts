@@ -1,60 +1,86 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconKeyboard, IconLanguage, IconMoon, IconPlus, IconSun } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
-import { isAdmin, useSession } from '../../lib/api/session';
+import {
+  type Icon,
+  IconKeyboard,
+  IconLanguage,
+  IconMoon,
+  IconPlus,
+  IconSun,
+  IconTestPipe,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { call, get } from '../../lib/api/api';
+import { useStatus } from '../../lib/api/use-status';
+import { copyText } from '../../lib/browser/clipboard';
 import { runShortcut } from '../../lib/browser/use-shortcuts';
+import { toast } from '../../lib/interaction/toast';
+import { messageOf } from '../../lib/interaction/use-action';
 import { currentLanguage, setLanguage } from '../../text';
+import type { Tools } from './objects/tools';
 import type { PaletteEntry } from './palette.types';
+import { WORDS } from './words';
 
-/** Commands that are available on every page. */
-export function useCommands(): PaletteEntry[] {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const admin = isAdmin(useSession());
+/** Commands that need no record. */
+export function useCommands({ t, admin, navigate }: Tools): PaletteEntry[] {
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
+  const { register_enabled: canRegister } = useStatus();
+  const command = (id: string, label: string, icon: Icon, go: () => void): PaletteEntry => ({
+    id: `command ${id}`,
+    label,
+    keywords: WORDS[id] ?? '',
+    icon,
+    act: { go },
+  });
+  const add = (id: string, label: string, path: string) => command(id, label, IconPlus, () => navigate(path));
   const commands: (PaletteEntry | false)[] = [
-    {
-      id: 'command new-token',
-      label: t('palette.newToken'),
-      icon: IconPlus,
-      run: () => void navigate('/token/add'),
-    },
+    add('new-token', t('palette.newToken'), '/token/add'),
+    admin && add('new-channel', t('palette.newChannel'), '/channel/add'),
+    admin && add('new-user', t('palette.newUser'), '/user/add'),
+    admin && add('new-redemption', t('palette.newRedemption'), '/redemption/add'),
     admin && {
-      id: 'command new-channel',
-      label: t('palette.newChannel'),
-      icon: IconPlus,
-      run: () => void navigate('/channel/add'),
+      ...command('test-all', t('channel.testAll'), IconTestPipe, () => undefined),
+      act: {
+        step: {
+          kind: 'confirm',
+          title: t('channel.ask.testAll'),
+          text: t('channel.askText.testAll'),
+          confirm: t('common.test'),
+          danger: false,
+          change: {
+            kind: 'channel',
+            async send() {
+              await call<null>('GET', '/api/channel/test');
+              navigate('/channel');
+            },
+            done: t('channel.testAllStarted'),
+          },
+        },
+      },
     },
-    admin && {
-      id: 'command new-redemption',
-      label: t('palette.newRedemption'),
-      icon: IconPlus,
-      run: () => void navigate('/redemption/add'),
-    },
-    {
-      id: 'command theme',
-      label: t(dark ? 'palette.toLight' : 'palette.toDark'),
-      keywords: 'theme dark light',
-      icon: dark ? IconSun : IconMoon,
-      run: () => setColorScheme(dark ? 'light' : 'dark'),
-    },
-    {
-      id: 'command language',
-      label: t('palette.switchLanguage'),
-      keywords: 'language 语言 english 中文',
-      icon: IconLanguage,
-      run: () => void setLanguage(currentLanguage() === 'zh' ? 'en' : 'zh'),
-    },
-    {
-      id: 'command shortcuts',
-      label: t('shortcuts.title'),
-      keywords: 'keyboard shortcuts hotkeys',
-      icon: IconKeyboard,
-      shortcut: '?',
-      run: () => runShortcut('?'),
-    },
+    canRegister && command('invite', t('palette.invite'), IconUserPlus, () => void copyInvitation(t)),
+    command('theme', t(dark ? 'palette.toLight' : 'palette.toDark'), dark ? IconSun : IconMoon, () =>
+      setColorScheme(dark ? 'light' : 'dark'),
+    ),
+    command(
+      'language',
+      t('palette.switchLanguage'),
+      IconLanguage,
+      () => void setLanguage(currentLanguage() === 'zh' ? 'en' : 'zh'),
+    ),
+    { ...command('shortcuts', t('shortcuts.title'), IconKeyboard, () => runShortcut('?')), shortcut: '?' },
   ];
-  return commands.filter((command) => command !== false);
+  return commands.filter((each) => each !== false);
+}
+
+async function copyInvitation(t: Tools['t']): Promise<void> {
+  try {
+    const code = await get<string>('/api/user/aff');
+    await copyText(
+      `${location.origin}/register?aff=${encodeURIComponent(code)}`,
+      t('palette.invitationCopied'),
+    );
+  } catch (problem) {
+    toast.error(messageOf(problem));
+  }
 }

@@ -1,15 +1,11 @@
-import { tabTitles } from '#contract/options/declaration';
-import { cards } from '#contract/options/index';
 import { Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { withQuery } from '../../lib/api/api';
 import { useLocalized } from '../../text/localized';
 import { useShortcuts } from '../../lib/browser/use-shortcuts';
-import { fieldId } from './form/field-id';
-import { fieldsOf } from './form/fields';
+import { settingPlaces } from './setting-places';
 
 /** Finds an option in any tab by its label, key or location, and opens it. */
 export function SettingSearch() {
@@ -20,14 +16,12 @@ export function SettingSearch() {
   useShortcuts({ '/': () => input.current?.focus() });
   const found = useMemo(
     () =>
-      cards.flatMap((card) =>
-        fieldsOf(card).map((field) => ({
-          value: field.key,
-          label: localized(field.label),
-          place: `${localized(tabTitles[card.tab])} · ${localized(card.title)}`,
-          path: `${withQuery('/setting', { tab: card.tab, ratio: card.ratioView })}#${fieldId(field.key)}`,
-        })),
-      ),
+      settingPlaces().map(({ field, place, path }) => ({
+        value: field.key,
+        label: localized(field.label),
+        place: localized(place),
+        path,
+      })),
     [localized],
   );
 

@@ -2,6 +2,7 @@ import { Kbd, SimpleGrid, Switch, Title } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isAdmin, useSession } from '../../lib/api/session';
 import { Modal } from '../../ui/dialog/modal';
 import classes from './shortcut-list.module.css';
 import type { Destination } from './use-destinations';
@@ -18,6 +19,7 @@ interface ShortcutListProps {
 export function ShortcutList({ destinations, enabled, onEnabled, onClose }: ShortcutListProps) {
   const { t } = useTranslation();
   const os = useOs();
+  const admin = isAdmin(useSession());
   const mod = os === 'macos' || os === 'ios' ? '⌘' : 'Ctrl';
   return (
     <Modal opened onClose={onClose} title={t('shortcuts.title')} size={720}>
@@ -44,6 +46,17 @@ export function ShortcutList({ destinations, enabled, onEnabled, onClose }: Shor
           <Line keys={['?']} does={t('shortcuts.title')} />
           <Line keys={['Esc']} does={t('shortcuts.closePanel')} />
           <Line keys={[mod, 'Enter']} does={t('shortcuts.submit')} />
+        </Keys>
+        <Keys title={t('shortcuts.inPalette')}>
+          <Line keys={['Tab']} does={t('shortcuts.moreActions')} />
+          <Line keys={['>']} does={t('palette.commands')} />
+          {admin && (
+            <>
+              <Line keys={['@']} does={t('palette.users')} />
+              <Line keys={['#']} does={t('palette.channels')} />
+              <Line keys={['/']} does={t('nav.settings')} />
+            </>
+          )}
         </Keys>
         <Switch
           label={t('shortcuts.switch')}

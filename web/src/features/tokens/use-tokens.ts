@@ -58,7 +58,7 @@ export function useTokens() {
   return { list, change, remove, replaceKey, selection: { rows: selected, onChange: setSelected } };
 }
 
-export function switchToken({ id }: TokenResponse, status: UpdateTokenStatusRequest['status']) {
+export function switchToken({ id }: Pick<TokenResponse, 'id'>, status: UpdateTokenStatusRequest['status']) {
   return call<TokenResponse | null>('PUT', '/api/token/?status_only=true', { body: { id, status } });
 }
 

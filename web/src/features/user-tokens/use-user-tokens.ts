@@ -27,12 +27,12 @@ export function useUserTokens() {
     list,
     done: t('common.done'),
     send: async ({ id }, { status }) =>
-      (await manage(id, status === TokenStatus.enabled ? 'enable' : 'disable')).data,
+      (await manageUserToken(id, status === TokenStatus.enabled ? 'enable' : 'disable')).data,
     canUndo: ({ status }) => status === TokenStatus.enabled || status === TokenStatus.disabled,
   });
 
   const replace = useAction(
-    ({ id }: UserTokenResponse) => manage(id, 'replace_key'),
+    ({ id }: UserTokenResponse) => manageUserToken(id, 'replace_key'),
     async ({ data: { notified, ...row } }) => {
       toast.success(t(notified ? 'userTokens.replaced' : 'userTokens.replacedSilently'));
       await list.patchRows((rows) => rows.map((shown) => (shown.id === row.id ? row : shown)));
@@ -42,7 +42,7 @@ export function useUserTokens() {
   return { list, change, replace };
 }
 
-function manage(id: number, action: ManageUserTokenRequest['action']) {
+export function manageUserToken(id: number, action: ManageUserTokenRequest['action']) {
   return call<ManagedUserTokenResponse>('POST', '/api/user-tokens/manage', { body: { id, action } });
 }
 
@@ -52,6 +52,6 @@ export async function findUserTokens(key: string): Promise<UserTokenResponse[]> 
 }
 
 /** Address of the list with this token alone. */
-export function pathOfUserToken({ id }: UserTokenResponse): string {
+export function pathOfUserToken({ id }: Pick<UserTokenResponse, 'id'>): string {
   return withQuery('/user-tokens', { keyword: String(id) });
 }

@@ -52,7 +52,7 @@ export function useUsers() {
   return { list, manage, change, move };
 }
 
-export function manageUser({ id }: UserResponse, action: ManageAction) {
+export function manageUser({ id }: Pick<UserResponse, 'id'>, action: ManageAction) {
   return call<Pick<UserResponse, 'status' | 'role'> | null>('POST', '/api/user/manage', {
     body: { id, action },
   });

@@ -23,13 +23,13 @@ export function useDrain({ rows, refresh }: { rows: readonly ChannelRow[]; refre
   const { t } = useTranslation();
   const restore = useAction(
     async (before: readonly Drainable[]) => {
-      // Those that were drained before are so again until the same time, by whole minutes.
+      // Those that were drained before are so again until the same time.
       const groups = new Map<number, Drainable[]>();
       for (const channel of before) {
-        const left = Math.max(0, Math.ceil((channel.drained_until - nowSeconds()) / 60));
+        const left = minutesLeft(channel);
         groups.set(left, [...(groups.get(left) ?? []), channel]);
       }
-      for (const [minutes, channels] of groups) await send(channels, minutes);
+      for (const [minutes, channels] of groups) await sendDrain(channels, minutes);
     },
     async () => {
       toast.success(t('common.done'));
@@ -41,7 +41,7 @@ export function useDrain({ rows, refresh }: { rows: readonly ChannelRow[]; refre
   const drain = useAction(
     async (selected: readonly Drainable[], minutes: DrainTime | 0) => {
       const before = selected.map((channel) => latestOf(rows, channel));
-      await send(before, minutes);
+      await sendDrain(before, minutes);
       return before;
     },
     async (before, _selected, minutes) => {
@@ -57,6 +57,12 @@ export function useDrain({ rows, refresh }: { rows: readonly ChannelRow[]; refre
   return drain;
 }
 
-function send(channels: readonly Drainable[], minutes: number): Promise<unknown> {
+/** Whole minutes until the channel gets new requests again; 0 = it gets them. */
+export function minutesLeft({ drained_until: until }: Pick<Drainable, 'drained_until'>): number {
+  return Math.max(0, Math.ceil((until - nowSeconds()) / 60));
+}
+
+/** Keeps new requests from channels for some minutes; 0 ends it. */
+export function sendDrain(channels: readonly Pick<Drainable, 'id'>[], minutes: number): Promise<unknown> {
   return call<number>('POST', '/api/channel/drain', { body: { ids: channels.map(({ id }) => id), minutes } });
 }

@@ -1,7 +1,9 @@
 import { Group } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { changedQuery } from '../../../lib/list/changed-query';
 import { ConfirmButton } from '../../../ui/button/confirm-button';
 import { DataTable } from '../../../ui/table/data-table';
 import { EmptyState } from '../../../ui/feedback/empty-state';
@@ -12,7 +14,7 @@ import { usePriceColumns } from './price-columns';
 import { useLocalList } from './use-local-list';
 import { type PriceRow, usePriceEdits } from './use-price-edits';
 
-/** All models with a price in an editable table. */
+/** All models with a price in an editable table. The parameter `model` of the address opens the price of one. */
 export function VisualRatios() {
   const { t } = useTranslation();
   const editing = usePriceEdits('visual-ratios');
@@ -24,10 +26,25 @@ export function VisualRatios() {
   const list = useLocalList(rows);
   const columns = usePriceColumns((name, price) => editing.set([[name, price]]));
   /** The model being edited; '' for a new one. */
-  const [open, setOpen] = useState<string>();
+  const [chosen, setOpen] = useState<string>();
+  const table = useRef<HTMLDivElement>(null);
+  const [search, setSearch] = useSearchParams();
+  const named = search.get('model') ?? undefined;
+  const open = chosen ?? named;
+
+  function close() {
+    setOpen(undefined);
+    if (named === undefined) return;
+    setSearch(
+      changedQuery((next) => next.delete('model')),
+      { preventScrollReset: true, replace: true },
+    );
+    // The table, with the change that is not saved yet, is far down the page.
+    table.current?.scrollIntoView();
+  }
 
   return (
-    <>
+    <div ref={table}>
       <EditorBar
         editing={editing}
         keyword={list.filters.keyword}
@@ -71,13 +88,14 @@ export function VisualRatios() {
       />
       {open !== undefined && (
         <PriceDialog
+          key={open}
           name={open}
           price={priceOf(open)}
           taken={(name) => priceOf(name) !== undefined}
           onDone={(name, price) => editing.set([[name, price]])}
-          onClose={() => setOpen(undefined)}
+          onClose={close}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -15,6 +15,8 @@ export const shortcuts: Texts['shortcuts'] = {
   select: 'Select or deselect the row',
   closePanel: 'Close the top panel',
   submit: 'Submit the panel',
+  inPalette: 'In search and commands',
+  moreActions: 'Actions of the selected record',
   switch: 'Single-key shortcuts',
   switchHint:
     'Inactive while you type or a dialog is open. When turned off, this list stays available in the command palette.',

@@ -13,6 +13,8 @@ export const shortcuts = {
   select: '勾选或取消勾选当前行',
   closePanel: '关闭最上层的面板',
   submit: '提交面板',
+  inPalette: '在搜索与命令中',
+  moreActions: '所选记录的操作',
   switch: '单键快捷键',
   switchHint: '输入文字或打开对话框时不会触发。关闭后，仍可从命令面板打开此列表。',
 } as const;
