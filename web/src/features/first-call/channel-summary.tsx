@@ -82,7 +82,13 @@ export function ChannelSummary({ channel, chosen, onSaved }: ChannelSummaryProps
           <Text size="sm" c="dimmed">
             {t('firstCall.prices', { n: priced, of: models.length })}{' '}
             {priced < models.length && (
-              <Anchor component={Link} to="/setting?tab=operation&ratio=unset" target="_blank" size="sm">
+              <Anchor
+                component={Link}
+                to="/setting?tab=operation&ratio=unset"
+                target="_blank"
+                size="sm"
+                underline="always"
+              >
                 {t('channelForm.setPrices')}
               </Anchor>
             )}
