@@ -15,6 +15,7 @@ import { AlertsApi } from './alerts/alerts-http.module.js';
 import { OverviewApi } from './overview/overview-http.module.js';
 import { GroupMovesApi } from './group-moves/group-moves-http.module.js';
 import { SearchApi } from './search/search-http.module.js';
+import { OnboardingApi } from './onboarding/onboarding-http.module.js';
 import { OpenApiApi } from './openapi/openapi-http.module.js';
 import { GroupsApi } from './options/groups/groups-http.module.js';
 import { OptionsApi } from './options/options-http.module.js';
@@ -35,6 +36,7 @@ import { UsersApi } from './users/users-http.module.js';
     GroupsApi,
     GroupMovesApi,
     OverviewApi,
+    OnboardingApi,
     AlertsApi,
     SearchApi,
     BillingApi,

@@ -11,11 +11,13 @@ import { ModelsController } from './models/models.controller.js';
 import { ChannelUpstreamController } from './upstream/channel-upstream.controller.js';
 import { ChannelUpstreamModule } from './upstream/channel-upstream.module.js';
 import { ChannelTestRunsModule } from './testing/channel-test-queue.module.js';
+import { TestedChannels } from './testing/tested-channels.service.js';
 import { ChannelTestsController } from './testing/channel-tests.controller.js';
 
 /** Needs `CHANNEL_TESTER`, which the relay provides globally. */
 @Module({
   imports: [ChannelsModule, ChannelTestRunsModule, ChannelUpstreamModule, GroupsModule],
+  providers: [TestedChannels],
   // The controllers with fixed paths precede ChannelsController, whose `:id` routes would match the same paths.
   controllers: [
     ChannelTestsController,

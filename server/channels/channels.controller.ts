@@ -19,6 +19,8 @@ import {
   testUnsavedChannelRequest,
   testUnsavedChannelResponse,
   createChannelRequest,
+  createTestedChannelRequest,
+  createTestedChannelResponse,
   updateChannelRequest,
   type ChannelIdsRequest,
   type ChannelResponse,
@@ -26,6 +28,8 @@ import {
   type TestUnsavedChannelRequest,
   type TestUnsavedChannelResponse,
   type CreateChannelRequest,
+  type CreateTestedChannelRequest,
+  type CreateTestedChannelResponse,
   type UpdateChannelRequest,
 } from '../contract/resources/channels/channel.js';
 import { modelNamesResponse, modelResponse, type ModelResponse } from '../contract/resources/model.js';
@@ -41,6 +45,7 @@ import {
 import { channelTypes } from './channel-types.js';
 import { ChannelKeyTests } from './testing/channel-key-tests.service.js';
 import { ChannelsService } from './channels.service.js';
+import { TestedChannels, unsavedTestResponseOf } from './testing/tested-channels.service.js';
 import { UnsavedChannels } from './unsaved-channels.service.js';
 import { knownModels } from './models/model-catalog.js';
 
@@ -54,6 +59,7 @@ export class ChannelsController {
     private readonly channels: ChannelsService,
     private readonly directory: ChannelRegistry,
     private readonly unsaved: UnsavedChannels,
+    private readonly newChannels: TestedChannels,
     private readonly keyTests: ChannelKeyTests,
     private readonly health: ChannelHealth,
     @Inject(CHANNEL_TESTER) private readonly tester: ChannelTester,
@@ -148,9 +154,18 @@ export class ChannelsController {
     @Body({ schema: testUnsavedChannelRequest }) body: TestUnsavedChannelRequest,
   ): Promise<TestUnsavedChannelResponse> {
     const { channel, model } = await this.unsaved.open(account, body);
-    const { error, ...result } = await this.tester.testUnsaved(channel, model);
-    const shown = error && { message: error.message, code: error.code, params: { ...error.params } };
-    return { ...result, error: shown ?? null };
+    return unsavedTestResponseOf(await this.tester.testUnsaved(channel, model));
+  }
+
+  /** Tests what a form describes and, if it works, creates it. A failed test is a successful response and creates nothing. */
+  @Post('tested')
+  @Requires('admin')
+  @ApiResponse(createTestedChannelResponse)
+  createTested(
+    @Account() account: SignedIn,
+    @Body({ schema: createTestedChannelRequest }) body: CreateTestedChannelRequest,
+  ): Promise<CreateTestedChannelResponse> {
+    return this.newChannels.create(account, body);
   }
 
   @Get(':id')

@@ -63,8 +63,11 @@ export class ChannelsService {
     return channelResponseOf(await this.find(undefined, id));
   }
 
-  /** Creates one channel per line of the key. With `copy_from`, omitted fields are copied from that channel. */
-  async create(actor: ChannelActor, form: CreateChannelRequest): Promise<void> {
+  /**
+   * Creates one channel per line of the key. With `copy_from`, omitted fields are copied from that channel.
+   * @returns their ids, in the order of the lines
+   */
+  async create(actor: ChannelActor, form: CreateChannelRequest): Promise<number[]> {
     const columns = columnsOf(form);
     const ids = await this.dataSource.transaction(async (manager) => {
       const source = form.copy_from === undefined ? {} : await this.copied(manager, form.copy_from);
@@ -91,6 +94,7 @@ export class ChannelsService {
       return newIds;
     });
     await this.changed(ids);
+    return ids;
   }
 
   /**

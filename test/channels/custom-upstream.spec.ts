@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestUnsavedChannelResponse } from '../../server/contract/resources/channels/channel.js';
+import type {
+  CreateTestedChannelResponse,
+  TestUnsavedChannelResponse,
+} from '../../server/contract/resources/channels/channel.js';
 import { Gateway } from '../setup/gateway.js';
 
 /** Custom channels with a path for each operation, and tests of channels before they are saved. */
@@ -177,4 +180,48 @@ describe('a test before saving', () => {
     const result = await tested({ type: 1, base_url: url(), setting: '' });
     expect(result).toMatchObject({ url: `${url()}/v1/chat/completions`, status: 404 });
   });
+});
+
+describe('test and save', () => {
+  const created = (fields: object) =>
+    gateway.manage<CreateTestedChannelResponse>('POST', '/api/channel/tested', form(fields));
+
+  test('creates a channel that works, with the result of its one test', async () => {
+    const result = await created({ name: 'works' });
+    expect(result).toMatchObject({
+      url: `${url()}/llm/chat?m=chatty`,
+      status: 200,
+      error: null,
+      saved: true,
+    });
+    expect(asked).toHaveLength(1);
+    expect(await gateway.sql('SELECT name, status, models, last_test, response_time FROM channels')).toEqual([
+      {
+        name: 'works',
+        status: 1,
+        models: 'chatty,vectors',
+        last_test: expect.objectContaining({ ok: true, model: 'chatty', milliseconds: result.milliseconds }),
+        response_time: result.milliseconds,
+      },
+    ]);
+  });
+
+  test('creates none that fails, and shows why', async () => {
+    const result = await created({
+      name: 'fails',
+      models: 'unknown',
+      setting: setting({ paths: { chat: '/no' } }),
+    });
+    expect(result).toMatchObject({ status: 404, error: { code: 'channel_test_failed' }, saved: false });
+    expect(await gateway.sql('SELECT id FROM channels')).toEqual([]);
+  });
+
+  test.each([[{ name: '' }], [{ name: 'n', models: '' }], [{ name: 'n', key: '' }]])(
+    'calls nothing for a form that could not be saved: %j',
+    async (fields) => {
+      await expect(created(fields)).rejects.toThrow();
+      expect(asked).toEqual([]);
+      expect(await gateway.sql('SELECT id FROM channels')).toEqual([]);
+    },
+  );
 });

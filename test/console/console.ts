@@ -27,6 +27,8 @@ export interface VisitOptions {
   /** Who is signed in already; a visitor without. */
   as?: Account;
   language?: 'zh' | 'en';
+  /** Whether the person has not closed the panel of the first call yet, which stands above some pages of new accounts. */
+  isNew?: boolean;
   /** What is not the screen of a desk, or not the usual. */
   screen?: BrowserContextOptions;
 }
@@ -72,7 +74,7 @@ export class Console {
     try {
       const [anchor] = context.pages();
       await arrive(anchor!, options.language ?? 'en');
-      if (options.as) await this.resume(anchor!, options.as);
+      if (options.as) await this.resume(anchor!, options.as, options.isNew ?? false);
       const page = await context.newPage();
       visit = new Visit(page);
       await act(visit);
@@ -119,11 +121,13 @@ export class Console {
     this.left.set(styleOf(options), context);
   }
 
-  private async resume(page: Page, account: Account): Promise<void> {
+  private async resume(page: Page, account: Account, isNew: boolean): Promise<void> {
     const session = this.sessions.get(account.username) ?? (await this.signIn(page, account));
     this.sessions.set(account.username, session);
     await page.context().addCookies(session.cookies);
     await page.evaluate(`localStorage.user = ${JSON.stringify(session.user)}`);
+    if (!isNew)
+      await page.evaluate(`localStorage['first-call-' + JSON.parse(localStorage.user).id] = 'closed'`);
   }
 
   private async signIn(page: Page, account: Account): Promise<Session> {

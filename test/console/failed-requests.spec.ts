@@ -173,6 +173,7 @@ test('administrators see what the client got, the attempts and the answer of the
       'Error type requests',
       'Path /v1/chat/completions',
       `Message ${PROVIDER_TEXT.replace('\n', ' ')}`,
+      'Reason and action The provider limits the requests of the gateway. Add a channel or a key for this model in Channels. Channels',
       `Request ID ${REQUEST}`,
       'Duration 7 s',
     ]);
@@ -200,6 +201,7 @@ test('owners see their errors in their language, without channels', async () => 
       '错误码 model_not_found',
       '请求路径 /v1/messages',
       '错误信息 当前分组 vip 下对于模型 gpt-9 无可用渠道',
+      '原因与处理 该分组中没有已启用的渠道提供此模型。在“定价”中选择模型，或联系管理员添加。 定价',
       '请求 ID an-id-of-the-client',
       '用时 0 s',
     ]);
@@ -227,6 +229,7 @@ test('a row of several requests says how many, and has no duration and no id', (
       'Status 429',
       'Error code rate_limit_exceeded',
       `Message ${PROVIDER_TEXT.replace('\n', ' ')}`,
+      'Reason and action The provider limits the requests of the gateway. Add a channel or a key for this model in Channels. Channels',
       'Further requests 27 more failed in this way within a minute',
     ]);
   }));

@@ -130,6 +130,9 @@ async function addToken(page: Page, name: string): Promise<string> {
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await form.getByRole('button', { name: '$10', exact: true }).click();
   await form.getByRole('button', { name: 'Submit' }).click();
+  const created = page.getByRole('dialog', { name: `Token ${name} was created` });
+  await created.getByRole('button', { name: 'Close' }).click();
+  await created.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: `Copy token ${name}` }).click();
   await page.getByText('Copied to clipboard!').waitFor();
   const key = await page.evaluate<string>('navigator.clipboard.readText()');

@@ -41,6 +41,10 @@ test('signing in and creating a token work by keyboard, with a visible focus', (
     await page.keyboard.press('Control+Enter');
     await page.getByRole('alert').filter({ hasText: 'Token created' }).waitFor();
     await form.waitFor({ state: 'detached' });
+    const created = page.getByRole('dialog', { name: 'Token by hand was created' });
+    await created.waitFor();
+    await page.keyboard.press('Escape');
+    await created.waitFor({ state: 'detached' });
     await hasFocus(add);
     await page.getByRole('row', { name: /by hand/ }).waitFor();
   }));

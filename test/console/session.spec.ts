@@ -66,7 +66,8 @@ test('a page that cannot come without a network leaves the shell standing, and c
     const banner = page.getByRole('alert').filter({ hasText: 'You are offline.' });
     // What it fails to read is reported by a part that was not needed, and so not loaded, before.
     await banner.getByRole('button', { name: 'Retry' }).click();
-    await page.getByRole('link', { name: 'Wallet' }).click();
+    const sidebar = page.getByRole('navigation', { name: 'Sidebar' });
+    await sidebar.getByRole('link', { name: 'Wallet' }).click();
     await page.getByText('Something went wrong on this page').waitFor();
     await page.getByRole('link', { name: 'API tokens' }).waitFor();
     await page.context().setOffline(false);
@@ -98,6 +99,8 @@ test('signing out forgets the person', () =>
     await page.goto('/login');
     await signIn(page, guest);
     await page.getByRole('heading', { name: 'API tokens' }).waitFor();
+    // The panel of a new account has read what it shows.
+    await page.getByText('There is no model to call yet').waitFor();
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.waitForURL('**/login');

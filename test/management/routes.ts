@@ -225,6 +225,7 @@ export const rows: readonly Row[] = [
   post('admin', '/api/channel/fetch_models', { base_url: 'http://127.0.0.1:1', type: 1, key: TEXT }),
   post('admin', '/api/channel/recognise', { base_url: 'http://127.0.0.1:1', key: TEXT, probe: true }),
   post('admin', '/api/channel/test', { type: 1, key: TEXT, base_url: 'http://127.0.0.1:1' }),
+  post('admin', '/api/channel/tested', CHANNEL),
   post('admin', '/api/channel/tag/enabled', { tag: TEXT }),
   post('admin', '/api/channel/tag/disabled', { tag: TEXT }),
   put('admin', '/api/channel/tag', {
@@ -266,6 +267,7 @@ export const rows: readonly Row[] = [
     '/api/overview/self',
     '/api/overview/self/stream',
     '/api/search',
+    '/api/onboarding',
     '/api/mj/self',
     '/api/task/self',
   ),

@@ -21,6 +21,7 @@ const SLOWEST = [
   'test/local/lost-work',
   'test/books/relay-redis-lost',
   'test/relay/pipeline/stream-faults',
+  'test/console/first-call',
   'test/console/unsaved-forms',
   'test/operations/rolling-restart',
   'test/console/lists',

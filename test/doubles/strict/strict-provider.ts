@@ -33,6 +33,7 @@ export class StrictProvider {
   /** Thoughts that it gave, by the ids of the calls beside them. */
   readonly thoughts = new Map<string, string>();
   private readonly tasks = new Map<string, AgentTask>();
+  private account: { readonly key: string; readonly models: readonly string[] } | undefined;
   private count = 0;
 
   private constructor(private readonly server: Server) {}
@@ -62,6 +63,11 @@ export class StrictProvider {
     this.tasks.set(task.id, task);
   }
 
+  /** From now on it lists these models in OpenAI's form, and rejects every other key. */
+  requireKey(key: string, models: readonly string[]): void {
+    this.account = { key, models };
+  }
+
   /** Accepts a thought signature as one that this provider issued. */
   knows(signature: string): void {
     this.signatures.add(signature);
@@ -81,6 +87,14 @@ export class StrictProvider {
     const bytes = Buffer.concat(chunks);
     const text = bytes.toString();
     const kind = kindOf(path);
+    if (this.account && request.headers.authorization !== `Bearer ${this.account.key}`)
+      return send(response, 401, {
+        error: { message: 'Incorrect API key provided', code: 'invalid_api_key' },
+      });
+    if (this.account && request.method === 'GET' && path === '/v1/models') {
+      const data = this.account.models.map((id) => ({ id, object: 'model', created: 1, owned_by: 'openai' }));
+      return send(response, 200, { object: 'list', data });
+    }
     if (request.method !== 'POST' || !kind) {
       send(response, 404, { error: { message: `no such path: ${request.method} ${path}` } });
       return;

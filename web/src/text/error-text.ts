@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import type { InputRule, RuleTexts } from '#contract/errors/rules';
+import type { RemedyTexts } from '#contract/errors/remedies/remedy';
 import { fillText, type ParamValues } from '#contract/errors/text';
 import { logText } from './log-text';
 
@@ -7,6 +8,8 @@ import { logText } from './log-text';
 interface CodeTexts {
   readonly errors: Readonly<Record<string, string>>;
   readonly rules: RuleTexts;
+  /** Loaded with the texts of the console. */
+  readonly remedies?: RemedyTexts | undefined;
 }
 
 /** The members of a failed answer that name its error. */
@@ -20,8 +23,18 @@ interface ServerError {
 const byLanguage = new Map<string, CodeTexts>();
 
 /** Adds texts to those of the language. */
-export function addErrorTexts(language: string, { errors, rules }: CodeTexts): void {
-  byLanguage.set(language, { errors: { ...byLanguage.get(language)?.errors, ...errors }, rules });
+export function addErrorTexts(language: string, { errors, rules, remedies }: CodeTexts): void {
+  const before = byLanguage.get(language);
+  byLanguage.set(language, {
+    errors: { ...before?.errors, ...errors },
+    rules,
+    remedies: remedies ?? before?.remedies,
+  });
+}
+
+/** What explains and ends errors, in the console's language; undefined until the texts of the console are loaded. */
+export function remedyTexts(): RemedyTexts | undefined {
+  return byLanguage.get(i18next.language)?.remedies;
 }
 
 /** The text of a server's error in the console's language; the server's message if the code is unknown here. */

@@ -282,6 +282,15 @@ export const testUnsavedChannelResponse = z
   .meta({ id: 'UnsavedChannelTest' });
 export type TestUnsavedChannelResponse = z.infer<typeof testUnsavedChannelResponse>;
 
+/** As for creating a channel, which is tested first: with its test model, or the first of its models. */
+export const createTestedChannelRequest = createChannelRequest.omit({ copy_from: true });
+export type CreateTestedChannelRequest = z.infer<typeof createTestedChannelRequest>;
+
+export const createTestedChannelResponse = testUnsavedChannelResponse
+  .extend({ saved: z.boolean().describe('Whether the channel was created: only if it works.') })
+  .meta({ id: 'CreatedTestedChannel' });
+export type CreateTestedChannelResponse = z.infer<typeof createTestedChannelResponse>;
+
 /** Members beside `data` of a channel test, also of a failed one. */
 export const channelTestExtras = z.strictObject({
   /** Seconds. */

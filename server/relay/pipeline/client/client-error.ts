@@ -1,4 +1,5 @@
 import type { TextLanguage } from '../../../contract/errors/text.js';
+import { clientCodes } from '../../../contract/errors/client-codes.js';
 import { preferredLanguage } from '../../../core/http/language.js';
 import { ApiError, errorText } from '../../../contract/errors/api-error.js';
 import { UpstreamError, type UpstreamFailure } from '../../../dialects/canonical/failure.js';
@@ -79,7 +80,7 @@ export function describeProblem(problem: unknown, language: TextLanguage | undef
     return {
       status: problem.status,
       message: problem.messageIn(language),
-      code: CODES[problem.code] ?? problem.code,
+      code: clientCodes[problem.code] ?? problem.code,
       kind: 'new_api_error',
       retryAfterSeconds: problem.retryAfterSeconds,
     };
@@ -106,13 +107,3 @@ function failureMessage(
   if (text === undefined || language !== 'zh') return maskSecrets(message);
   return errorText(text, { status }, language);
 }
-
-/** Codes of the compatible API for cases where the gateway's own codes are more specific. */
-const CODES: Record<string, string> = {
-  user_quota_empty: 'insufficient_user_quota',
-  user_quota_low: 'insufficient_user_quota',
-  token_quota_low: 'pre_consume_token_quota_failed',
-  model_unknown: 'model_not_found',
-  model_price_unset: 'model_price_error',
-  model_price_unset_admin: 'model_price_error',
-};

@@ -1,4 +1,5 @@
 import type { LogResponse } from '#contract/resources/log';
+import { quoted } from '../../lib/models/shell';
 import { detailsOf, present } from './read-log-row';
 
 type Row = Pick<LogResponse, 'model_name' | 'is_stream' | 'other'>;
@@ -92,9 +93,4 @@ function jsonCommand(url: string, body: object): string {
 function formCommand(url: string, fields: Readonly<Record<string, string>>): string {
   const lines = Object.entries(fields).map(([name, value]) => `  -F ${quoted(`${name}=${value}`)}`);
   return [`curl ${quoted(url)}`, TOKEN_HEADER, ...lines].join(' \\\n');
-}
-
-/** Inside single quotes a shell takes every character literally except the quote itself. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { LogResponse } from '#contract/resources/log';
 import type { Fact } from '../../ui/text/fact-list';
+import { RemedyNote } from '../../ui/feedback/remedy-note';
 import { TextBlock } from '../../ui/text/text-block';
 import { CodeText, CopiedTag, DetailsFrame } from './details-frame';
 import { endingName } from './ending-name';
@@ -18,7 +19,8 @@ interface FailureDetailsProps {
 /** Why a request failed; for administrators also which channels were called, and what the provider answered. */
 export function FailureDetails({ log, failure, admin }: FailureDetailsProps) {
   const { t } = useTranslation();
-  const { status, upstreamStatus, code, type, path, text, suppressed, attempts, upstreamMessage } = failure;
+  const { status, upstreamStatus, code, ownCode, type, path, text, suppressed, attempts, upstreamMessage } =
+    failure;
   const { mappedTo, endReason } = readFacts(log);
   const requestId = requestIdOf(log);
   const facts: (Fact | false)[] = [
@@ -34,6 +36,10 @@ export function FailureDetails({ log, failure, admin }: FailureDetailsProps) {
     path !== undefined && [t('logDetail.path'), <CodeText key="path" text={path} />],
     mappedTo !== undefined && [t('logDetail.actualModel'), <CopiedTag key="actual" name={mappedTo} />],
     text !== '' && [t('logDetail.message'), <Message key="message" text={text} />],
+    [
+      t('logDetail.remedy'),
+      <RemedyNote key="remedy" code={ownCode ?? code ?? ''} status={upstreamStatus ?? status ?? 0} />,
+    ],
     suppressed > 0 && [t('logDetail.further'), t('log.suppressed', { n: suppressed })],
     endReason !== undefined && [t('logDetail.ending'), endingName(endReason, t)],
     requestId !== undefined && [t('logDetail.requestId'), <CopiedTag key="request" name={requestId} />],

@@ -12,6 +12,8 @@ export interface Failure {
   /** Code and type of the error that the client got. */
   code: string | undefined;
   type: string | undefined;
+  /** Code of the gateway's own error, which may say more than `code`. */
+  ownCode: string | undefined;
   /** HTTP status of the provider. */
   upstreamStatus: number | undefined;
   path: string | undefined;
@@ -36,6 +38,7 @@ export function readFailure(row: FailedRow): Failure | undefined {
     status: details.status_code,
     code: present(details.error_code ?? error?.code ?? ''),
     type: present(details.error_type ?? ''),
+    ownCode: error?.code,
     upstreamStatus: details.admin_info.upstream_status || undefined,
     path: present(details.request_path ?? ''),
     text: error ? errorText({ message: row.content, ...error }) : readContent(row),

@@ -3,6 +3,7 @@ import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isAdmin, useSession } from '../../lib/api/session';
 import { messageOf } from '../../lib/interaction/use-action';
+import { FirstCall } from '../first-call/first-call';
 import { LoadFailed } from '../../ui/feedback/empty-state';
 import { OverviewHead } from './overview-head';
 import { OverviewOfAll } from './overview-of-all';
@@ -31,6 +32,7 @@ function Frame<T>({ state, children }: { state: OverviewState<T>; children: (see
   return (
     <div className={classes.page}>
       <OverviewHead state={state} />
+      <FirstCall />
       {value !== undefined && (
         <div className={classes.rows} aria-busy={isChanging} data-changing={isChanging || undefined}>
           {children(value)}

@@ -34,7 +34,7 @@ export function OwnOverview({ seen, period }: OwnOverviewProps) {
   const lasts = useLasts(days);
   return (
     <>
-      {days !== null && days < LOW_DAYS && (
+      {balance > 0 && days !== null && days < LOW_DAYS && (
         <Alert color="yellow" py={8} icon={<IconAlertTriangle size={18} stroke={1.75} />}>
           {t('overview.lowBalance')}{' '}
           <Anchor component={Link} to="/topup" size="sm" underline="always">

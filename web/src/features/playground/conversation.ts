@@ -30,12 +30,12 @@ export function grown(answer: ChatMessage, piece: AnswerPiece): ChatMessage {
 }
 
 /** Marks an answer as finished, with an optional `problem`. */
-export function ended(answer: ChatMessage, problem?: string): ChatMessage {
+export function ended(answer: ChatMessage, problem?: string, problemCode = ''): ChatMessage {
   if (answer.status === 'complete' || answer.status === 'error') return answer;
   return {
     ...answer,
     status: problem === undefined ? 'complete' : 'error',
-    ...(problem !== undefined && { problem }),
+    ...(problem !== undefined && { problem, problemCode }),
     tookMs: Date.now() - answer.createAt,
   };
 }

@@ -4,6 +4,7 @@ import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colorOfText } from '../../lib/format/colors';
 import { useSession } from '../../lib/api/session';
+import { RemedyNote } from '../../ui/feedback/remedy-note';
 import { Markdown } from '../../ui/text/markdown';
 import { MessageActions } from './message-actions';
 import { MessageEditor } from './message-editor';
@@ -58,6 +59,11 @@ export function MessageRow({ message, conversation, cost }: MessageRowProps) {
         {message.problem !== undefined && (
           <Alert color="red" title={t('playground.failed')} mt="xs" py={8}>
             {message.problem}
+            {message.problemCode && (
+              <div>
+                <RemedyNote code={message.problemCode} status={0} />
+              </div>
+            )}
           </Alert>
         )}
         {!editing && (

@@ -1,4 +1,5 @@
 import type { ChatMessage, PlaygroundSettings } from './playground.types';
+import { quoted } from '../../lib/models/shell';
 
 /** The request body for the playground's endpoint. */
 export function requestOf(history: readonly ChatMessage[], settings: PlaygroundSettings): object {
@@ -29,13 +30,11 @@ export function curlOf(
     temperature,
     ...(maxTokens > 0 && { max_tokens: maxTokens }),
   };
-  // Inside single quotes a shell takes every character literally except the quote itself.
-  const quoted = JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`);
   return [
     `curl ${server.replace(/\/$/, '')}/v1/chat/completions \\`,
     '  -H "Authorization: Bearer $API_KEY" \\',
     '  -H "Content-Type: application/json" \\',
-    `  -d '${quoted}'`,
+    `  -d ${quoted(JSON.stringify(body, null, 2))}`,
   ].join('\n');
 }
 

@@ -8,6 +8,8 @@ export interface ChatMessage {
   reasoning?: string;
   /** Why the request failed, translated for the user. */
   problem?: string;
+  /** Code of its error; '' = unknown. */
+  problemCode?: string;
   status: MessageStatus;
   /** Epoch milliseconds. */
   createAt: number;

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { rememberChatModel } from '../../lib/models/sample-model';
 import { useSession } from '../../lib/api/session';
+import { ApiError } from '../../lib/api/api';
 import { messageOf } from '../../lib/interaction/use-action';
 import { ended, greeting, grown, message } from './conversation';
 import { streamAnswer } from './playground-stream';
@@ -54,7 +55,8 @@ export function useConversation(settings: PlaygroundSettings): Conversation {
       change((current) => ended(current));
     } catch (problem) {
       // If the user stopped it, the text received so far is the answer.
-      change((current) => ended(current, controller.signal.aborted ? undefined : messageOf(problem)));
+      const code = problem instanceof ApiError ? problem.code : undefined;
+      change((current) => ended(current, controller.signal.aborted ? undefined : messageOf(problem), code));
     } finally {
       keepConversation(userId, id, [...history, latest]);
       if (running.current === controller) {

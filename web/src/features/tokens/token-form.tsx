@@ -28,11 +28,13 @@ interface TokenFormProps {
   like?: TokenResponse;
   /** Creates several tokens; resolves to true if any was created. */
   onBatch: (input: TokenRequestFields, count: number) => Promise<boolean>;
+  /** Called with the name of a single token that was created. */
+  onCreated: (name: string) => void;
   onClose: () => void;
   onWritten: () => Promise<void>;
 }
 
-export function TokenForm({ id, like, onBatch, onClose, onWritten }: TokenFormProps) {
+export function TokenForm({ id, like, onBatch, onCreated, onClose, onWritten }: TokenFormProps) {
   const { t } = useTranslation();
   const token = useToken(id);
   const { create, update } = useTokenWrites(onWritten);
@@ -73,9 +75,13 @@ export function TokenForm({ id, like, onBatch, onClose, onWritten }: TokenFormPr
     if (await (id === undefined ? made(values) : edited(id, values))) guard.leave();
   }
 
-  function made(values: TokenValues): Promise<boolean> {
+  async function made(values: TokenValues): Promise<boolean> {
     const count = Number(values.count);
-    return count > 1 ? onBatch(toInput(values), count) : create.run(toInput(values));
+    const input = toInput(values);
+    if (count > 1) return onBatch(input, count);
+    const isMade = await create.run(input);
+    if (isMade) onCreated(input.name);
+    return isMade;
   }
 
   async function edited(tokenId: number, values: TokenValues): Promise<boolean> {

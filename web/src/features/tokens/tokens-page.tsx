@@ -1,10 +1,11 @@
 import { TokenStatus } from '#contract/enums';
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePanel } from '../../lib/list/use-panel';
 import { useColumns } from '../../ui/table/columns';
+import { FirstCall } from '../first-call/first-call';
 import { AttentionLine } from '../overview/attention-line';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
 import { ResourcePage } from '../../ui/page/resource-page';
@@ -14,9 +15,14 @@ import { TokenFilters } from './token-filters';
 import { TokenForm } from './token-form';
 import { TokenSamplesDialog } from './token-samples-dialog';
 import type { TokenResponse } from '#contract/resources/token';
+import { useCreatedToken } from './use-created-token';
 import { useTokenBatch } from './use-token-batch';
 import { useTokenJobs } from './use-token-jobs';
 import { useTokens } from './use-tokens';
+
+const CreatedTokenDialog = lazy(async () => ({
+  default: (await import('../first-call/created-token-dialog')).CreatedTokenDialog,
+}));
 
 export function TokensPage() {
   const { t } = useTranslation();
@@ -26,6 +32,7 @@ export function TokensPage() {
   const [replaced, setReplaced] = useState<TokenResponse>();
   const [like, setLike] = useState<TokenResponse>();
   const batch = useTokenBatch(list.refresh);
+  const created = useCreatedToken();
   const columns = useColumns(
     'tokens-table-columns',
     useTokenColumns({
@@ -60,9 +67,12 @@ export function TokensPage() {
       add={{ label: t('token.add'), onClick: () => openNew() }}
       before={<AttentionLine />}
       notice={
-        <Alert color="yellow" mb="md" py={8} icon={<IconAlertTriangle size={18} stroke={1.75} />}>
-          {t('token.warning')}
-        </Alert>
+        <>
+          <FirstCall onChange={list.refresh} />
+          <Alert color="yellow" mb="md" py={8} icon={<IconAlertTriangle size={18} stroke={1.75} />}>
+            {t('token.warning')}
+          </Alert>
+        </>
       }
       list={list}
       columns={columns}
@@ -86,6 +96,7 @@ export function TokensPage() {
           {...panel.open}
           {...(like && { like })}
           onBatch={batch.start}
+          onCreated={(name) => void created.find(name)}
           onClose={close}
           onWritten={list.refresh}
         />
@@ -100,6 +111,11 @@ export function TokensPage() {
         onCancel={() => setReplaced(undefined)}
       />
       <TokenBatchDialog batch={batch} />
+      {created.token && (
+        <Suspense>
+          <CreatedTokenDialog token={created.token} onClose={created.close} />
+        </Suspense>
+      )}
       {sampled && <TokenSamplesDialog token={sampled} onClose={() => setSampled(undefined)} />}
     </ResourcePage>
   );

@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { get, withQuery } from '../../lib/api/api';
 import { toCsv } from '../../lib/format/csv';
 import { downloadText } from '../../lib/browser/download';
 import { toast } from '../../lib/interaction/toast';
 import { useAction } from '../../lib/interaction/use-action';
 import { type Batch, type BatchState, useBatch } from '../../lib/list/use-batch';
-import { MAX_PAGE_SIZE } from '#contract/limits';
-import type { TokenRequestFields, TokenResponse } from '#contract/resources/token';
-import { createToken } from './use-tokens';
+import type { TokenRequestFields } from '#contract/resources/token';
+import { createToken, newestTokens } from './use-tokens';
 
 /**
  * Creates several tokens with one request each. Names after the first get a random suffix; the first failure stops the
@@ -33,7 +31,7 @@ export function useTokenBatch(onWritten: () => Promise<void>) {
   }
 
   const download = useAction(
-    () => readMade(names),
+    () => newestTokens(names),
     (tokens) => {
       const rows = tokens.map(({ name, key }) => [name, `sk-${key}`]);
       downloadText(
@@ -66,16 +64,4 @@ function randomSuffix(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   const bytes = crypto.getRandomValues(new Uint8Array(6));
   return Array.from(bytes, (byte) => letters[byte % letters.length]).join('');
-}
-
-/** The newest tokens with these names, oldest first. Needed because the response to a creation has no key. */
-async function readMade(names: readonly string[]): Promise<TokenResponse[]> {
-  const missing = new Set(names);
-  const found: TokenResponse[] = [];
-  for (let page = 0; missing.size > 0; page += 1) {
-    const tokens = await get<TokenResponse[]>(withQuery('/api/token/', { p: page, size: MAX_PAGE_SIZE }));
-    found.push(...tokens.filter(({ name }) => missing.delete(name)));
-    if (tokens.length < MAX_PAGE_SIZE) break;
-  }
-  return found.toReversed();
 }

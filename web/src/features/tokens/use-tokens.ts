@@ -1,4 +1,5 @@
 import { TokenStatus } from '#contract/enums';
+import { MAX_PAGE_SIZE } from '#contract/limits';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
@@ -88,6 +89,18 @@ export function useTokenWrites(onWritten: () => Promise<void>) {
 
 export function createToken(input: TokenRequestFields) {
   return call<null>('POST', '/api/token/', { body: input });
+}
+
+/** The newest tokens with these names, oldest first. Needed because the response to a creation has no key. */
+export async function newestTokens(names: readonly string[]): Promise<TokenResponse[]> {
+  const missing = new Set(names);
+  const found: TokenResponse[] = [];
+  for (let page = 0; missing.size > 0; page += 1) {
+    const tokens = await get<TokenResponse[]>(withQuery('/api/token/', { p: page, size: MAX_PAGE_SIZE }));
+    found.push(...tokens.filter(({ name }) => missing.delete(name)));
+    if (tokens.length < MAX_PAGE_SIZE) break;
+  }
+  return found.toReversed();
 }
 
 /** Models and groups that the user's tokens may use. */

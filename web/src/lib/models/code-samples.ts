@@ -1,23 +1,16 @@
-export interface SampleParts {
-  /** Address of the gateway, without `/v1`. */
-  address: string;
-  /** Including `sk-`. */
-  key: string;
-  model: string;
-}
+import { CLIENT_SAMPLES, type ClientName, type SampleParts } from './client-samples';
+import { quoted } from './shell';
 
-export const SAMPLE_LANGUAGES = ['curl', 'Python', 'JavaScript'] as const;
-export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
+export type SampleName = 'curl' | 'Python' | 'JavaScript' | ClientName;
 
-/** Example requests by programming language, ready to run. */
-export const SAMPLES: Record<SampleLanguage, (parts: SampleParts) => string> = {
+/** Example requests by programming language, and the configuration of clients, ready to run. */
+export const SAMPLES: Record<SampleName, (parts: SampleParts) => string> = {
   curl: ({ address, key, model }) =>
     [
-      `curl ${address}/v1/chat/completions \\`,
-      `  -H "Authorization: Bearer ${key}" \\`,
-      '  -H "Content-Type: application/json" \\',
-      `  -d '{"model": ${JSON.stringify(model).replaceAll("'", String.raw`'\''`)},`,
-      `       "messages": [{"role": "user", "content": "Hello"}]}'`,
+      `curl ${quoted(`${address}/v1/chat/completions`)} \\`,
+      `  -H ${quoted(`Authorization: Bearer ${key}`)} \\`,
+      "  -H 'Content-Type: application/json' \\",
+      `  -d ${quoted(`{"model": ${JSON.stringify(model)},\n       "messages": [{"role": "user", "content": "Hello"}]}`)}`,
     ].join('\n'),
 
   Python: ({ address, key, model }) =>
@@ -45,4 +38,8 @@ export const SAMPLES: Record<SampleLanguage, (parts: SampleParts) => string> = {
       '});',
       'console.log(answer.choices[0].message.content);',
     ].join('\n'),
+
+  ...CLIENT_SAMPLES,
 };
+
+export const SAMPLE_NAMES = Object.keys(SAMPLES) as SampleName[];

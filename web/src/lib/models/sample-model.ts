@@ -4,6 +4,7 @@ import useSWR from 'swr';
 import { call } from '../api/api';
 import { useSession } from '../api/session';
 import { readText, writeText } from '../browser/storage';
+import { looksLikeChat } from './model-names';
 
 /** What choosing a model needs to know. */
 export type PricedModel = Pick<
@@ -14,9 +15,6 @@ export type PricedModel = Pick<
 /** Used in samples if no model can be called. */
 export const MODEL_PLACEHOLDER = 'MODEL_NAME';
 const LAST_MODEL = 'last-chat-model';
-/** Names of models that are not chat models. Models priced per call (images, music) are excluded separately. */
-const NOT_CHAT =
-  /embed|tts|whisper|transcri|dall-e|image|imagen|flux|diffusion|midjourney|^mj[-_]|suno|moderation|rerank|realtime|audio|speech|voice|video|sora|veo-|kling|luma|runway|davinci|babbage|curie|text-ada|instruct-?\d*$|bge-|m3e|search-|similarity|ocr|cogview|wanx|asr|edit|^eleven_|^scribe_|^nova-[23]|^aura-|^universal-|^deepl-/i;
 
 /** Names of models that make images at `/v1/images/generations`. */
 const IMAGE =
@@ -62,7 +60,7 @@ export function sampleModel(
     ({ model_name, priced, quota_type, enable_groups }) =>
       priced &&
       quota_type === QuotaType.byUsage &&
-      !NOT_CHAT.test(model_name) &&
+      looksLikeChat(model_name) &&
       enable_groups.some((name) => groups.includes(name)) &&
       (allowed === undefined || allowed.includes(model_name)),
   );

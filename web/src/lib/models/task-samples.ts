@@ -1,3 +1,5 @@
+import { quoted } from './shell';
+
 /** Shown where the reader puts a key. */
 const KEY = 'sk-YOUR_KEY';
 
@@ -20,12 +22,10 @@ export function videoSample(address: string, model: string): string {
 }
 
 function curl(url: string, body: object): string {
-  // Inside single quotes a shell takes every character literally except the quote itself.
-  const quoted = JSON.stringify(body).replaceAll("'", String.raw`'\''`);
   return [
     `curl ${url} \\`,
     `  -H "Authorization: Bearer ${KEY}" \\`,
     '  -H "Content-Type: application/json" \\',
-    `  -d '${quoted}'`,
+    `  -d ${quoted(JSON.stringify(body))}`,
   ].join('\n');
 }

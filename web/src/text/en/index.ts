@@ -1,4 +1,5 @@
 import { relayErrors } from '#contract/errors/en/relay';
+import { remedies } from '#contract/errors/en/remedies';
 import { inputRules } from '#contract/errors/en/rules';
 import { about } from '../../features/about/texts/en';
 import { auth, authPages } from '../../features/auth/texts/en';
@@ -17,6 +18,7 @@ import { chat } from '../../features/chat/texts/en';
 import { costs } from '../../features/costs/texts/en';
 import { dashboard } from '../../features/dashboard/texts/en';
 import { drawings } from '../../features/drawings/texts/en';
+import { firstCall } from '../../features/first-call/texts/en';
 import { home } from '../../features/home/texts/en';
 import { bill, ending, live, log, logDetail, receipt } from '../../features/logs/texts/en';
 import { overview } from '../../features/overview/texts/en';
@@ -77,6 +79,7 @@ export const en = {
   costs,
   purchasePrices,
   dashboard,
+  firstCall,
   overview,
   pricing,
   wallet,
@@ -100,6 +103,6 @@ export const en = {
 };
 
 /** Texts of relay errors, which tests of channels can meet. */
-export const errorTexts = { errors: relayErrors, rules: inputRules };
+export const errorTexts = { errors: relayErrors, rules: inputRules, remedies };
 
 export { logTexts } from './log-texts';

@@ -1,4 +1,5 @@
 import { relayErrors } from '#contract/errors/zh/relay';
+import { remedies } from '#contract/errors/zh/remedies';
 import { inputRules } from '#contract/errors/zh/rules';
 import { about } from '../../features/about/texts/zh';
 import { auth, authPages } from '../../features/auth/texts/zh';
@@ -17,6 +18,7 @@ import { chat } from '../../features/chat/texts/zh';
 import { costs } from '../../features/costs/texts/zh';
 import { dashboard } from '../../features/dashboard/texts/zh';
 import { drawings } from '../../features/drawings/texts/zh';
+import { firstCall } from '../../features/first-call/texts/zh';
 import { home } from '../../features/home/texts/zh';
 import { bill, ending, live, log, logDetail, receipt } from '../../features/logs/texts/zh';
 import { overview } from '../../features/overview/texts/zh';
@@ -78,6 +80,7 @@ export const zh = {
   costs,
   purchasePrices,
   dashboard,
+  firstCall,
   overview,
   pricing,
   wallet,
@@ -101,4 +104,4 @@ export const zh = {
 } as const;
 
 /** Texts of relay errors, which tests of channels can meet. */
-export const errorTexts = { errors: relayErrors, rules: inputRules };
+export const errorTexts = { errors: relayErrors, rules: inputRules, remedies };

@@ -2,11 +2,8 @@ import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconListCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import useSWR from 'swr';
-import type { OptionListResponse } from '#contract/resources/option';
-import { withQuery, get } from '../../../lib/api/api';
-import { parseObject } from '../../../lib/format/json';
-import { hasDefaultPrice, priceNames } from '../../../lib/models/task-price-names';
+import { withQuery } from '../../../lib/api/api';
+import { useUnpricedModels } from './use-unpriced-models';
 
 /** Longer lists show this many names and the number of the others. */
 const SHOWN = 8;
@@ -14,7 +11,7 @@ const SHOWN = 8;
 /** Warns about models of the channel that have no price of their own. */
 export function UnpricedModels({ models }: { models: string[] }) {
   const { t } = useTranslation();
-  const unpriced = useUnpricedModels(models);
+  const unpriced = useUnpricedModels(models) ?? [];
   if (unpriced.length === 0) return null;
   return (
     <Alert color="yellow" py={8} icon={<IconAlertTriangle size={18} stroke={1.75} />}>
@@ -99,24 +96,5 @@ function Names({ names }: { names: string[] }) {
       {names.slice(0, SHOWN).join(', ')}
       {rest > 0 && ` ${t('channelForm.andMore', { n: rest })}`}
     </Text>
-  );
-}
-
-/** SWR key distinct from the settings page's, which caches the same response in another form. */
-const OPTIONS = ['/api/option/', 'of prices'] as const;
-/** Options that set a model's price. */
-const PRICES = ['ModelPrice', 'ModelRatio'];
-
-/** The models without a price or ratio of their own; empty until the options are loaded. */
-function useUnpricedModels(models: readonly string[]): string[] {
-  const { data } = useSWR(OPTIONS, ([path]) => get<OptionListResponse>(path), {
-    revalidateOnFocus: false,
-  });
-  if (!data) return [];
-  const tables = data.filter(({ key }) => PRICES.includes(key)).map(({ value }) => parseObject(value) ?? {});
-  return models.filter(
-    (model) =>
-      !hasDefaultPrice(model) &&
-      priceNames(model).every((name) => tables.every((table) => !Object.hasOwn(table, name))),
   );
 }

@@ -105,6 +105,7 @@ export const logDetail: Texts['logDetail'] = {
   path: 'Path',
   message: 'Message',
   further: 'Further requests',
+  remedy: 'Reason and action',
   duration: 'Duration',
   upstreamMessage: 'Response of the provider',
   copyCurl: 'Copy as curl',

@@ -103,6 +103,7 @@ export const logDetail = {
   path: '请求路径',
   message: '错误信息',
   further: '同样失败的请求',
+  remedy: '原因与处理',
   duration: '用时',
   upstreamMessage: '上游的返回内容',
   copyCurl: '复制为 curl',

@@ -81,6 +81,11 @@ export const token: Texts['token'] = {
   noSampleModel:
     'No chat model with a price is available to the group of this token yet. An administrator has to enable a channel and set a price.',
   samplesHint: 'Address and key are filled in: copy and run. What you copy contains the whole key.',
+  unreachable: {
+    outside: 'Requests of Cursor come from its servers: the gateway needs a public address.',
+    container:
+      'A container does not reach a server that listens on 127.0.0.1 alone: let the gateway listen on an address that it reaches.',
+  },
   showKey: 'Show the key',
   duplicate: 'Duplicate',
   replaceKey: 'Replace key',

@@ -75,6 +75,10 @@ export const token = {
   samplesOf: '{{name}} 的调用示例',
   noSampleModel: '该令牌的分组下还没有已定价且可用的对话模型，请先联系管理员启用渠道并设置价格。',
   samplesHint: '接口地址和密钥已填好，复制后即可运行。复制的内容包含完整密钥。',
+  unreachable: {
+    outside: 'Cursor 的请求由其服务器发出，需要公网可访问的网关地址。',
+    container: '容器无法访问只监听 127.0.0.1 的服务；请让网关监听容器可访问的地址。',
+  },
   showKey: '显示密钥',
   replaceKey: '更换密钥',
   replaceKeyTitle: '更换 {{name}} 的密钥？',

@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react';
+import { NoBalance } from './no-balance';
+import { useOnboarding } from './use-onboarding';
+
+const FirstCallPanel = lazy(async () => ({ default: (await import('./first-call-panel')).FirstCallPanel }));
+
+interface FirstCallProps {
+  /** Called after a channel or a token was created. */
+  onChange?: () => Promise<void>;
+}
+
+/**
+ * What is left to do until a request is answered. Once one was, or after the user has closed it, only that the balance is used
+ * up.
+ */
+export function FirstCall({ onChange }: FirstCallProps) {
+  const { facts, isSettled, refresh, close } = useOnboarding();
+  if (!isSettled) return null;
+  if (!facts) return <NoBalance />;
+  return (
+    <Suspense fallback={null}>
+      <FirstCallPanel
+        facts={facts}
+        onChange={async () => void (await Promise.all([refresh(), onChange?.()]))}
+        onClose={close}
+      />
+    </Suspense>
+  );
+}
