@@ -192,7 +192,8 @@ export class Costs {
   ): Promise<readonly number[]> {
     const dividers = [
       ...periods.flatMap((period) => [period.from, period.to]),
-      ...[month.from, recent],
+      month.from,
+      recent,
       ...spans.flatMap((span) => [span.from, span.to]),
     ];
     const begin = Math.min(month.from, recent, ...periods.map(({ from }) => from));

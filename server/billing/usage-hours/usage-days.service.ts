@@ -66,9 +66,7 @@ export class UsageDays {
 
   /** Removes days that are older than the hours, or that nobody asks for. @returns the number of deleted rows */
   async deleteOld(before: number, now: number): Promise<number> {
-    return (
-      (await this.stored.deleteBefore(before)) + (await this.stored.deleteUnasked(now - ASKED_SECONDS))
-    );
+    return (await this.stored.deleteBefore(before)) + (await this.stored.deleteUnasked(now - ASKED_SECONDS));
   }
 }
 
