@@ -3,7 +3,7 @@ import { IconLogout, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
-import { get } from '../../lib/api/api';
+import { endSession } from '../../lib/api/api';
 import { colorOfText } from '../../lib/format/colors';
 import { formatQuota } from '../../lib/format/format';
 import { session, type SessionUser } from '../../lib/api/session';
@@ -19,7 +19,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
   const { mutate } = useSWRConfig();
   const money = useMoney();
   const { self } = useSelf();
-  const logout = useAction(() => get('/api/user/logout'), t('nav.logoutDone'));
+  const logout = useAction(endSession, t('nav.logoutDone'));
 
   async function leave() {
     await sendRemovals();

@@ -4,7 +4,7 @@ import { errorText } from '../../text/error-text';
 import { parseObject } from '../format/json';
 import { isPaused, pauseFor, resumed } from './limit-pause';
 import { keepReturnPath } from './return-path';
-import { session } from './session';
+import { session, type SessionUser } from './session';
 
 /** A rejected or failed call with a translated message. `status` 0 = the server was not reached. */
 export class ApiError extends Error {
@@ -93,7 +93,6 @@ async function callOnce<T, Extras extends object>(
 ): Promise<SuccessEnvelope<T, Extras>> {
   const response = await send(method, path, options);
   const envelope = await readEnvelope<T, Extras>(response);
-  if (response.status === 401) leave();
   if (!response.ok)
     throw new ApiError(
       response.status,
@@ -147,7 +146,6 @@ export async function openStream(
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const response = await send('POST', path, { body, signal });
-  if (response.status === 401) leave();
   if (!response.ok || !response.body) throw await relayError(response);
   return response.body;
 }
@@ -158,7 +156,6 @@ export async function openStream(
  */
 export async function openEvents(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const response = await send('GET', path, { signal, accept: 'text/event-stream' });
-  if (response.status === 401) leave();
   if (!response.ok || !response.body) throw new ApiError(response.status, i18next.t('common.requestFailed'));
   return response.body;
 }
@@ -174,7 +171,6 @@ export async function callRelay(
 ): Promise<Record<string, unknown>> {
   const unlimited = new AbortController().signal;
   const response = await send(method, path, method === 'POST' ? { body, signal: unlimited } : {});
-  if (response.status === 401) leave();
   if (!response.ok) throw await relayError(response);
   const answer = parseObject(await response.text());
   if (!answer) throw new ApiError(response.status, i18next.t('http.unreadable'));
@@ -193,8 +189,9 @@ async function send(
     accept,
   }: CallOptions & { signal?: AbortSignal; accept?: string },
 ): Promise<Response> {
+  const sender = session.user();
   const headers: Record<string, string> = {
-    'New-Api-User': String(session.user()?.id ?? -1),
+    'New-Api-User': String(sender?.id ?? -1),
     'Cache-Control': 'no-store',
     // The console's language, which may differ from the browser's.
     'Accept-Language': i18next.language || 'zh',
@@ -203,7 +200,7 @@ async function send(
   if (strict) headers['X-Strict'] = '1';
   if (accept) headers.Accept = accept;
   try {
-    return await fetch(BASE + path, {
+    const response = await fetch(BASE + path, {
       method,
       headers,
       credentials: BASE ? 'include' : 'same-origin',
@@ -211,6 +208,8 @@ async function send(
       ...(keepalive && { keepalive }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    if (response.status === 401) leave(sender);
+    return response;
   } catch (problem) {
     const timedOut = problem instanceof DOMException && problem.name === 'TimeoutError';
     throw new ApiError(0, i18next.t(timedOut ? 'http.timeout' : 'http.network'));
@@ -262,8 +261,26 @@ function statusText(response: Response, envelope: Envelope<unknown> | undefined)
   return i18next.t('http.other', { message: `HTTP ${response.status}` });
 }
 
-/** The session has expired: redirect to the sign-in page, unless the page needs no session. */
-function leave(): void {
+/** Who ended the session. */
+let leaver: SessionUser | undefined;
+
+/** Ends the session on the server. @throws ApiError, and the session goes on */
+export async function endSession(): Promise<void> {
+  leaver = session.user();
+  try {
+    await get<null>('/api/user/logout');
+  } catch (problem) {
+    leaver = undefined;
+    throw problem;
+  }
+}
+
+/**
+ * The session has expired: redirect to the sign-in page, unless the page needs no session.
+ * @param sender who was signed in when the refused request was sent; whoever signs out leaves another way
+ */
+function leave(sender: SessionUser | undefined): void {
+  if (sender && (sender === leaver || !session.user())) return;
   session.signOut();
   if (PUBLIC_PATHS.includes(location.pathname)) return;
   keepReturnPath(location.pathname + location.search);

@@ -32,8 +32,8 @@ export function RangeField({ range, onChange }: RangeFieldProps) {
       trapFocus
       returnFocus
     >
-      <Popover.Target>
-        <Input.Wrapper label={t('timeRange.label')} labelElement="div" className={classes.field} data-wide>
+      <Input.Wrapper label={t('timeRange.label')} labelElement="div" className={classes.field} data-wide>
+        <Popover.Target>
           <Button
             variant="default"
             fw={400}
@@ -45,8 +45,8 @@ export function RangeField({ range, onChange }: RangeFieldProps) {
           >
             {text}
           </Button>
-        </Input.Wrapper>
-      </Popover.Target>
+        </Popover.Target>
+      </Input.Wrapper>
       <Popover.Dropdown aria-label={t('timeRange.label')} p="sm">
         {opened && (
           <Suspense fallback={<Skeleton w={400} h={280} />}>
