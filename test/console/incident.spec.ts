@@ -80,7 +80,7 @@ async function serve(): Promise<void> {
 
 async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: 'Search and commands' }).fill(text);
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill(text);
 }
 
 test('a provider that dies under load is seen within ten seconds, and what it did is found by clicks and pastes', () =>
@@ -125,7 +125,7 @@ test('a provider that dies under load is seen within ten seconds, and what it di
     expect(refused.status).toBeGreaterThanOrEqual(500);
     const id = refused.headers.get('x-oneapi-request-id')!;
     await paste(page, id);
-    await page.getByRole('button', { name: /Log of this request/ }).click();
+    await page.getByRole('option', { name: /Log of this request/ }).click();
     await page.waitForURL((url) => url.searchParams.get('request_id') === id);
     const row = page.getByRole('row').filter({ hasText: alone });
     // Rows of failed requests are written a moment later.
@@ -139,7 +139,7 @@ test('a provider that dies under load is seen within ten seconds, and what it di
     // Clients of the dead provider were served all the time.
     expect(new Set(statuses)).toEqual(new Set([200]));
     await paste(page, key);
-    await page.getByRole('button', { name: /Token leaked of root/ }).click();
+    await page.getByRole('option', { name: /Token leaked of root/ }).click();
     await page.getByRole('button', { name: 'Disable token leaked of root' }).click();
     await until(() => statuses.at(-1) === 401);
   }));
