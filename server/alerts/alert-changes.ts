@@ -11,7 +11,7 @@ export const CLEAR_SECONDS = 300;
 export interface AlertChanges {
   /** Rows to be stored. */
   readonly saved: Alert[];
-  /** Those that fire and have not been notified by all their ways, unless they are muted. */
+  /** Those that fire and of which not all receivers were notified, unless they are muted. */
   readonly begun: Alert[];
   /** Those that ended after a notice, which is to be followed by one of their end, unless they were muted. */
   readonly ended: Alert[];

@@ -17,7 +17,7 @@ import { alertNotice, type DescribedAlert } from './alert-notice.js';
 import { breachesOf, ruleStates, type Breach, type Measured } from './alert-rules.js';
 import { alertLimits } from './alert-limits.js';
 import { changesOf } from './alert-changes.js';
-import { forgetWays, noticesByWay, recordSent } from './alert-ways.js';
+import { forgetReceivers, noticesByReceiver, recordSent } from './alert-receivers.js';
 import type { Alert } from './alert.entity.js';
 import { AlertsRepository } from './alerts.repository.js';
 import { isQuiet } from './quiet-hours.js';
@@ -123,7 +123,7 @@ export class AlertChecks {
     });
   }
 
-  /** Beyond the limit of a way its notice is not sent: a later one has everything that was left out. */
+  /** A receiver beyond its limit gets no notice: a later one has everything that was left out. */
   private async notify(
     manager: EntityManager,
     begun: readonly Alert[],
@@ -135,16 +135,16 @@ export class AlertChecks {
       [...begun, ...ended].map(({ channelId }) => channelId),
     );
     const routes = await this.routes.routes(manager);
-    forgetWays(begun, ended, routes, now);
+    forgetReceivers(begun, ended, routes, now);
     const sent = [];
-    for (const notice of noticesByWay(begun, ended, routes)) {
+    for (const notice of noticesByReceiver(begun, ended, routes)) {
       const text = alertNotice(
         this.describe(notice.begun, names),
         this.describe(notice.ended, names),
         this.options.get('AlertWindowMinutes'),
         this.options.get('DefaultLanguage') === 'en' ? 'en' : 'zh',
       );
-      sent.push({ notice, isSent: await this.notices.byWay(notice.way, 'alerts', text, manager) });
+      sent.push({ notice, isSent: await this.notices.toReceiver(notice.receiver, 'alerts', text, manager) });
     }
     recordSent(sent, now);
   }

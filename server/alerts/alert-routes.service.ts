@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { TextLanguage } from '../contract/errors/text.js';
-import { ACCOUNT_WAY, type AlertRuleRequest } from '../contract/resources/alert.js';
+import { ACCOUNT_RECEIVER, type AlertRuleRequest } from '../contract/resources/alert.js';
 import {
   noticeTargetRequestOf,
   type NoticeTargetRequest,
@@ -37,17 +37,17 @@ export class AlertRoutes {
 
   /** @throws ApiError alert_target_missing */
   async route(actor: Actor, { rule, notify }: AlertRuleRequest): Promise<void> {
-    const ways = [...new Set(notify)];
+    const receivers = [...new Set(notify)];
     await this.database.transaction(async (manager) => {
       await this.stored.lock(manager);
       const targets = new Set((await this.stored.targets(manager)).map(({ channel }) => channel));
-      if (ways.some((way) => way !== ACCOUNT_WAY && !targets.has(way)))
+      if (receivers.some((receiver) => receiver !== ACCOUNT_RECEIVER && !targets.has(receiver)))
         throw new ApiError('alert_target_missing');
-      await this.stored.setRoute(manager, rule, ways);
+      await this.stored.setRoute(manager, rule, receivers);
       await this.audit.record(manager, {
         action: 'alert_rule_changed',
         actor,
-        details: { rule, notify: ways },
+        details: { rule, notify: receivers },
       });
     });
   }

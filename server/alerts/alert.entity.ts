@@ -34,7 +34,7 @@ export class Alert {
   @Column('bigint', { name: 'muted_until', default: 0 })
   mutedUntil!: number;
 
-  /** Ways that still have to notify of the beginning, while others have: their limits were reached. */
+  /** Receivers that still have to be notified of the beginning, while others were: their limits were reached. */
   @Column('text', { name: 'begin_waits', array: true, default: '{}' })
   beginWaits!: string[];
 

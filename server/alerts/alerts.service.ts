@@ -12,7 +12,7 @@ import { CHECKED_KEY } from './alert-checks.service.js';
 import { alertLimits } from './alert-limits.js';
 import { ruleStates } from './alert-rules.js';
 import { AlertsRepository } from './alerts.repository.js';
-import { waysOf } from './alert-ways.js';
+import { receiversOf } from '../notifications/alert-routes/receivers-of.js';
 import { isQuiet } from './quiet-hours.js';
 
 /** Alerts that are listed. */
@@ -44,7 +44,7 @@ export class Alerts {
       checked_at: Number(checkedAt ?? 0),
       rules: ruleStates(alertLimits(this.options)).map((rule) => ({
         ...rule,
-        notify: [...waysOf(rule, routes)],
+        notify: [...receiversOf(rule.rule, routes)],
       })),
       targets: targets.map(({ channel, setting }) => ({ channel, setting: shownSetting(setting) })),
       alerts: alerts.map((alert) => ({

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ACCOUNT_WAY, type AlertRule } from '../contract/resources/alert.js';
+import { ACCOUNT_RECEIVER, type AlertRule } from '../contract/resources/alert.js';
 import { AddresseesRepository } from './addressees.repository.js';
 import { AlertRoutesRepository } from './alert-routes/alert-routes.repository.js';
+import { receiversOf } from './alert-routes/receivers-of.js';
 import { Mailer } from './mailer.js';
 import { OutboxRepository, type NoticeLimit } from './outbox/outbox.repository.js';
 import { targetOf } from './target.js';
@@ -34,34 +35,34 @@ export class Notices {
     text: string,
     manager: EntityManager = this.database.manager,
   ): Promise<boolean> {
-    return this.byWay(ACCOUNT_WAY, kind, { subject, text }, manager);
+    return this.toReceiver(ACCOUNT_RECEIVER, kind, { subject, text }, manager);
   }
 
-  /** Notifies of what belongs to an alert rule by all its ways. As `toRoot` otherwise. */
+  /** Notifies all receivers of an alert rule. As `toRoot` otherwise. */
   async ofRule(
     rule: AlertRule,
     kind: string,
     notice: { readonly subject: string; readonly text: string },
     manager: EntityManager,
   ): Promise<void> {
-    for (const way of (await this.alertRoutes.routes(manager)).get(rule) ?? [ACCOUNT_WAY])
-      await this.byWay(way, kind, notice, manager);
+    for (const receiver of receiversOf(rule, await this.alertRoutes.routes(manager)))
+      await this.toReceiver(receiver, kind, notice, manager);
   }
 
   /**
-   * Notifies the operator by one way of an alert rule: the account of the super administrator, or a notification channel that was set
-   * up for alerts. The limit is that of each way.
+   * Notifies one receiver of an alert rule: the account of the super administrator, or a notification channel that was set up for
+   * alerts. Each has a limit of its own.
    * @returns as `toRoot`
    */
-  async byWay(
-    way: string,
+  async toReceiver(
+    receiver: string,
     kind: string,
     { subject, text }: { readonly subject: string; readonly text: string },
     manager: EntityManager,
   ): Promise<boolean> {
     const root = await this.addressees.findRoot(manager);
     if (!root) return false;
-    const via = way === ACCOUNT_WAY ? undefined : way;
+    const via = receiver === ACCOUNT_RECEIVER ? undefined : receiver;
     const setting =
       via === undefined ? root.setting : (await this.alertRoutes.findTarget(via, manager))?.setting;
     if (setting === undefined || !targetOf({ email: root.email, setting }, this.mailer.configured))

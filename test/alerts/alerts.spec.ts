@@ -203,7 +203,7 @@ test('without alerts nothing is checked', async () => {
   }
 });
 
-test('each rule notifies by the ways that were chosen for it, and by the account without a choice', async () => {
+test('each rule notifies the receivers that were chosen for it, and the account without a choice', async () => {
   const root = await app.gateway.session();
   const target = { notify_type: 'slack', slack_webhook_url: 'https://hooks.slack.com/services/T0/B0/secret' };
   const put = (path: string, body: object) => app.gateway.manage('PUT', path, body);
@@ -229,7 +229,7 @@ test('each rule notifies by the ways that were chosen for it, and by the account
   const rows = await sent();
   expect(rows.map(({ type }) => type)).toEqual(['alerts', 'alerts:slack']);
   expect(JSON.parse(rows[1]!.message)).toMatchObject({ notice: { type: 'alerts' }, via: 'slack' });
-  // A disabled channel has a notice of its own, by the ways of its rule: none.
+  // A disabled channel has a notice of its own, to the receivers of its rule: none.
   await app.gateway.app.get(ChannelsService).markAutoDisabled(channel, 'down');
   expect(await sent()).toHaveLength(2);
 

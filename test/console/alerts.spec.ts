@@ -69,16 +69,16 @@ test('a super administrator sets up a notification channel, and a rule uses it',
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Edit notification channel: Slack' }).waitFor();
-    const ways = page.getByRole('combobox', { name: 'Notices of: Charges are posted late' });
-    await ways.press('ArrowDown');
+    const receivers = page.getByRole('combobox', { name: 'Notices of: Charges are posted late' });
+    await receivers.press('ArrowDown');
     await page.getByRole('option', { name: 'Slack' }).click();
-    const waysOf = async (name: string) => (await state()).rules.find(({ rule }) => rule === name)?.notify;
-    await until(async () => (await waysOf('journal_late'))?.join() === 'account,slack');
+    const receiversOf = async (name: string) => (await state()).rules.find(({ rule }) => rule === name)?.notify;
+    await until(async () => (await receiversOf('journal_late'))?.join() === 'account,slack');
     expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Delete notification channel: Slack' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await until(async () => (await waysOf('journal_late'))?.join() === 'account');
+    await until(async () => (await receiversOf('journal_late'))?.join() === 'account');
     await page
       .getByRole('button', { name: 'Edit notification channel: Slack' })
       .waitFor({ state: 'detached' });

@@ -38,16 +38,16 @@ const alert = z
 export type AlertResponse = z.infer<typeof alert>;
 
 /** Notices go to the account of the super administrator, by the notification channel that it chose. */
-export const ACCOUNT_WAY = 'account';
-/** Longest id of a notification channel, and how many ways a rule may have. */
-const MAX_WAY_LENGTH = 30;
-const MAX_WAYS = 20;
+export const ACCOUNT_RECEIVER = 'account';
+/** Longest id of a notification channel, and how many receivers a rule may have. */
+const MAX_RECEIVER_LENGTH = 30;
+const MAX_RECEIVERS = 20;
 
-const ways = z
-  .array(z.string().min(1).max(MAX_WAY_LENGTH))
-  .max(MAX_WAYS)
+const receivers = z
+  .array(z.string().min(1).max(MAX_RECEIVER_LENGTH))
+  .max(MAX_RECEIVERS)
   .describe(
-    `Where its notices go: \`${ACCOUNT_WAY}\` (the account of the super administrator), or ids of the notification channels in \`targets\`; empty: no notices.`,
+    `Where its notices go: \`${ACCOUNT_RECEIVER}\` (the account of the super administrator), or ids of the notification channels in \`targets\`; empty: no notices.`,
   );
 
 /** Unit of a limit. */
@@ -59,7 +59,7 @@ const ruleState = z.strictObject({
   limit: z.number().describe('The value beyond which it fires; 0 = the rule is off, or has no limit.'),
   unit: alertUnit,
   enabled: z.boolean(),
-  notify: ways,
+  notify: receivers,
 });
 
 const target = z.strictObject({
@@ -91,9 +91,11 @@ export const muteAlertRequest = z.strictObject({
 });
 export type MuteAlertRequest = z.infer<typeof muteAlertRequest>;
 
-export const alertRuleRequest = z.strictObject({ rule: alertRule, notify: ways });
+export const alertRuleRequest = z.strictObject({ rule: alertRule, notify: receivers });
 export type AlertRuleRequest = z.infer<typeof alertRuleRequest>;
 
 /** Names a notification channel that was set up for alerts. */
-export const alertTargetName = z.strictObject({ notify_type: z.string().max(MAX_WAY_LENGTH).regex(/^\w+$/) });
+export const alertTargetName = z.strictObject({
+  notify_type: z.string().max(MAX_RECEIVER_LENGTH).regex(/^\w+$/),
+});
 export type AlertTargetName = z.infer<typeof alertTargetName>;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ACCOUNT_WAY, type AlertRule } from '../../contract/resources/alert.js';
+import { ACCOUNT_RECEIVER, type AlertRule } from '../../contract/resources/alert.js';
+import type { AlertRoutesByRule } from './receivers-of.js';
 import { AlertRoute, AlertTarget } from './alert-route.entity.js';
 
 /** Where the notices of alerts go. Every method takes part in the caller's transaction, if there is one. */
@@ -9,8 +10,8 @@ import { AlertRoute, AlertTarget } from './alert-route.entity.js';
 export class AlertRoutesRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Ways of the rules that have their own. */
-  async routes(manager?: EntityManager): Promise<ReadonlyMap<AlertRule, readonly string[]>> {
+  /** Receivers of the rules that have their own. */
+  async routes(manager?: EntityManager): Promise<AlertRoutesByRule> {
     const rows = await (manager ?? this.database.manager).find(AlertRoute);
     return new Map(rows.map(({ rule, notify }) => [rule, notify]));
   }
@@ -43,7 +44,7 @@ export class AlertRoutesRepository {
   async removeTarget(manager: EntityManager, channel: string): Promise<boolean> {
     const { affected } = await manager.delete(AlertTarget, { channel });
     await manager.query(
-      `UPDATE alert_routes SET notify = CASE WHEN notify <@ ARRAY[$1::text] THEN ARRAY['${ACCOUNT_WAY}']
+      `UPDATE alert_routes SET notify = CASE WHEN notify <@ ARRAY[$1::text] THEN ARRAY['${ACCOUNT_RECEIVER}']
          ELSE array_remove(notify, $1::text) END WHERE $1::text = ANY(notify)`,
       [channel],
     );

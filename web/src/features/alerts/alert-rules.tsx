@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../ui/badge/status-badge';
 import type { AlertActions } from './use-alerts';
 import { useAmount } from './use-amount';
-import { useWays } from './use-ways';
+import { useReceivers } from './use-receivers';
 
 interface AlertRulesProps {
   state: AlertsResponse;
@@ -14,7 +14,7 @@ interface AlertRulesProps {
 /** Every rule with its limit, whether anything breaks it, and where its notices go. */
 export function AlertRules({ state, route }: AlertRulesProps) {
   const { t } = useTranslation();
-  const ways = useWays(state);
+  const receivers = useReceivers(state);
   const amount = useAmount();
   return (
     <section aria-labelledby="alert-rules">
@@ -46,9 +46,9 @@ export function AlertRules({ state, route }: AlertRulesProps) {
                 <MultiSelect
                   size="xs"
                   mt={4}
-                  aria-label={t('alerts.ways.of', { rule: t(`alerts.rules.${rule}`) })}
-                  placeholder={notify.length === 0 ? t('alerts.ways.none') : ''}
-                  data={ways}
+                  aria-label={t('alerts.receivers.of', { rule: t(`alerts.rules.${rule}`) })}
+                  placeholder={notify.length === 0 ? t('alerts.receivers.none') : ''}
+                  data={receivers}
                   value={notify}
                   onChange={(next) => void route.run(rule, next)}
                 />

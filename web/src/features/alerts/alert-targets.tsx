@@ -7,7 +7,7 @@ import { ConfirmButton } from '../../ui/button/confirm-button';
 import { RowButton } from '../../ui/button/row-button';
 import { hint } from '../../ui/feedback/hint';
 import type { AlertActions } from './use-alerts';
-import { useWays } from './use-ways';
+import { useReceivers } from './use-receivers';
 
 const TargetDialog = lazy(async () => ({ default: (await import('./target-dialog')).TargetDialog }));
 
@@ -19,7 +19,7 @@ interface AlertTargetsProps {
 /** The notification channels of alerts, for super administrators: they contain secrets and name receivers. */
 export function AlertTargets({ state, actions }: AlertTargetsProps) {
   const { t } = useTranslation();
-  const ways = useWays(state);
+  const receivers = useReceivers(state);
   /** Undefined: closed; '' for a new one. */
   const [edited, setEdited] = useState<string>();
   return (
@@ -43,7 +43,7 @@ export function AlertTargets({ state, actions }: AlertTargetsProps) {
         </Text>
         <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
           {state.targets.map(({ channel }) => {
-            const name = ways.find(({ value }) => value === channel)?.label ?? channel;
+            const name = receivers.find(({ value }) => value === channel)?.label ?? channel;
             return (
               <Group component="li" key={channel} justify="space-between" gap="xs" mt={6}>
                 <Text size="sm">{name}</Text>

@@ -30,7 +30,7 @@ export const alerts: Texts['alerts'] = {
   ruleOff: 'Off',
   broken: '{{count}} firing',
   well: 'OK',
-  ways: { of: 'Notices of: {{rule}}', account: 'Super administrator', none: 'No notices' },
+  receivers: { of: 'Notices of: {{rule}}', account: 'Super administrator', none: 'No notices' },
   targets: {
     title: 'Notification channels of alerts',
     lead: 'What is set up here can be chosen by each rule. Without a choice, notices go to the super administrator, in the way chosen in the personal settings of that account.',

@@ -28,7 +28,7 @@ export const alerts = {
   ruleOff: '未启用',
   broken: '{{count}} 项告警',
   well: '正常',
-  ways: { of: '通知方式：{{rule}}', account: '超级管理员账户', none: '不通知' },
+  receivers: { of: '通知方式：{{rule}}', account: '超级管理员账户', none: '不通知' },
   targets: {
     title: '告警的通知方式',
     lead: '在此设置后，每条规则可以选择使用。未选择时，通知发送到超级管理员账户在个人设置中选择的方式。',
