@@ -11,7 +11,7 @@ const MAX_REMEMBERED = 10_000;
 /** What an account has to do until its first request is answered. */
 @Injectable()
 export class Onboarding {
-  /** By the id of the user. Accounts that are done stay it: that a token is deleted later takes nobody back to the beginning. */
+  /** By the id of the user. Accounts that are done stay done, also if their token is deleted later. */
   private readonly done = new LRUCache<number, OnboardingResponse>({ max: MAX_REMEMBERED });
 
   constructor(private readonly stored: OnboardingRepository) {}

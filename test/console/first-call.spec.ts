@@ -152,7 +152,7 @@ async function copied(panel: Locator, page: Page, name: string): Promise<string>
   return page.evaluate<string>('navigator.clipboard.readText()');
 }
 
-test('a user without balance is told first; a failed request shows its error with what to do', async () => {
+test('a user without balance sees that first; a failed request shows its error with what to do', async () => {
   const newcomer = await app.addUser('newcomer');
   await app.visit({ as: newcomer, isNew: true }, async (visit) => {
     const { page } = visit;

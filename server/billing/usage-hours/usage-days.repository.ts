@@ -31,9 +31,12 @@ export class UsageDaysRepository {
   /** Stores that costs are asked for by days that begin with these hours of UTC. @param now Unix seconds */
   async ask(hours: readonly number[], now: number): Promise<void> {
     await this.database.query(
-      `INSERT INTO usage_day_starts (hour, asked_at) SELECT hour, $2 FROM unnest($1::integer[]) AS hour ORDER BY hour
-       ON CONFLICT (hour) DO UPDATE SET asked_at = excluded.asked_at
-       WHERE usage_day_starts.asked_at < excluded.asked_at - ${ASKED_STEP}`,
+      `INSERT INTO usage_day_starts (hour, asked_at)
+       SELECT hour, $2 FROM unnest($1::integer[]) AS asked (hour)
+       WHERE NOT EXISTS (
+         SELECT FROM usage_day_starts d WHERE d.hour = asked.hour AND d.asked_at >= $2::bigint - ${ASKED_STEP})
+       ORDER BY hour
+       ON CONFLICT (hour) DO UPDATE SET asked_at = excluded.asked_at`,
       [hours, now],
     );
   }
@@ -94,7 +97,7 @@ export class UsageDaysRepository {
     return this.delete('at < $1', before);
   }
 
-  /** Removes the days that begin with hours of UTC that nobody has asked for since a time, Unix seconds. */
+  /** Removes the days that begin with hours of UTC that were not asked for since a time, Unix seconds. */
   async deleteUnasked(since: number): Promise<number> {
     const days = await this.delete(
       `at / ${HOUR_SECONDS} % 24 IN (SELECT hour FROM usage_day_starts WHERE asked_at < $1)`,

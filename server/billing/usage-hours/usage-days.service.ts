@@ -3,7 +3,7 @@ import { SUMMED_AFTER } from '../ledger/posting/summed-days.js';
 import { DAY_SECONDS, UsageDaysRepository } from './usage-days.repository.js';
 import { HOUR_SECONDS, UsageRebuildRepository } from './usage-rebuild.repository.js';
 
-/** Days of a time zone from which nobody looked at costs for this long, seconds, are not summed any more. */
+/** Days of a time zone are summed until costs were not asked for by them for this long, seconds. */
 const ASKED_SECONDS = 30 * DAY_SECONDS;
 /** How long one run sums; the next one goes on. */
 const RUN_MS = 10_000;
@@ -64,7 +64,7 @@ export class UsageDays {
     return days.length;
   }
 
-  /** Removes days that are older than the hours, or that nobody asks for. @returns the number of deleted rows */
+  /** Removes days that are older than the hours, or not asked for any more. @returns the number of deleted rows */
   async deleteOld(before: number, now: number): Promise<number> {
     return (await this.stored.deleteBefore(before)) + (await this.stored.deleteUnasked(now - ASKED_SECONDS));
   }

@@ -86,6 +86,9 @@ export class UsageRebuildRepository {
     const read = await this.database.transaction((manager) => readHour(manager, at));
     await this.database.transaction(async (manager) => {
       await manager.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+      const run = ({ text, values }: Prepared) => manager.query<unknown>(text, values);
+      // In the order in which the poster locks: first the days, then the hours.
+      await forgetSummedDays(run, [at]);
       await manager.query('LOCK TABLE usage_hours IN SHARE ROW EXCLUSIVE MODE');
       const [now]: { entries: number; quota: number }[] = await manager.query(
         `SELECT count(*)::bigint AS entries, coalesce(-sum(delta), 0)::bigint AS quota ${ENTRIES_OF_HOUR}`,
@@ -93,8 +96,6 @@ export class UsageRebuildRepository {
       );
       const isSame = now?.entries === read.entries && now.quota === read.quota;
       const { usage } = isSame ? read : await readHour(manager, at);
-      const run = ({ text, values }: Prepared) => manager.query<unknown>(text, values);
-      await forgetSummedDays(run, [at]);
       await manager.query('DELETE FROM usage_hours WHERE at = $1', [at]);
       await manager.query('DELETE FROM usage_channel_hours WHERE at = $1', [at]);
       await usage.write(run);

@@ -110,7 +110,7 @@ test('a charge that is posted late counts at once, and its days are summed again
   expect(await query()).toMatchObject({ totals: { quota: before + 500 } });
 });
 
-test('whoever sums a day waits for a charge that is being posted to it', async () => {
+test('summing a day waits for a charge that is being posted to it', async () => {
   await sum();
   const before = (await query()).totals.quota;
   const hour = (
@@ -176,7 +176,7 @@ test('hours that are counted anew from the ledger are summed anew', async () => 
   expect(difference).toBe(0);
 });
 
-test('days of a time zone that nobody looks from any more are removed', async () => {
+test('days of a time zone that is not used any more are removed', async () => {
   await sum();
   const before = await query();
   const kept = (await summedDays()).filter((at) => (at % DAY) / HOUR === 16);

@@ -277,7 +277,7 @@ export async function endSession(): Promise<void> {
 
 /**
  * The session has expired: redirect to the sign-in page, unless the page needs no session.
- * @param sender who was signed in when the refused request was sent; whoever signs out leaves another way
+ * @param sender who was signed in when the refused request was sent; someone who signs out is led away elsewhere
  */
 function leave(sender: SessionUser | undefined): void {
   if (sender && (sender === leaver || !session.user())) return;

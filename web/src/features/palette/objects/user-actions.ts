@@ -68,7 +68,7 @@ export function userActions(user: User, { t, viewer, money, navigate }: Tools): 
         },
       },
     },
-    // Nobody can lock themselves out.
+    // Administrators cannot lock themselves out.
     mayManage && id !== viewer?.id && statusAction(user, t),
   ];
   return actions.filter((action) => action !== false);
