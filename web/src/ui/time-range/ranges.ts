@@ -1,4 +1,7 @@
 import dayjs from 'dayjs';
+import customParseFormat from 'dayjs/plugin/customParseFormat.js';
+
+dayjs.extend(customParseFormat);
 
 /** A range of time, epoch seconds. Without an end it lasts until now. */
 export interface TimeRange {
@@ -50,21 +53,13 @@ export function timeText(seconds: number | undefined): string {
   return time.format(time.second() === 0 ? MINUTE : `${MINUTE}:ss`);
 }
 
-/** Date, then maybe hours and minutes, then maybe seconds. */
-const TIME = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+/** As times are shown and entered; a time without its part of the day is midnight. */
+const FORMATS = [MINUTE, `${MINUTE}:ss`, 'YYYY-MM-DD', 'YYYY-MM-DDTHH:mm', 'YYYY-MM-DDTHH:mm:ss'];
 
 /** @returns epoch seconds; undefined for no text, NaN if the text is no time */
 export function readTime(text: string): number | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
-  const parts = TIME.exec(trimmed)
-    ?.slice(1)
-    .map((part) => Number(part ?? 0));
-  if (!parts) return Number.NaN;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
-  const date = new Date(year, month - 1, day, hour, minute, second);
-  // A date such as 31 April would become 1 May.
-  const exists =
-    date.getMonth() === month - 1 && date.getDate() === day && hour < 24 && minute < 60 && second < 60;
-  return exists ? Math.floor(date.getTime() / 1000) : Number.NaN;
+  const time = dayjs(trimmed, FORMATS, true);
+  return time.isValid() ? time.unix() : Number.NaN;
 }
