@@ -15,7 +15,7 @@ import { requestId } from '../core/ids.js';
 import { REDIS } from '../core/injection.js';
 import type { Price } from '../billing/prices/price.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import type { LogDetailsInput } from '../contract/resources/log-details.js';
+import type { LogDetailsInput } from '../contract/resources/logs/log-details.js';
 import { chineseText, storedText } from '../contract/stored-texts/catalogue.js';
 import {
   isAboutLimit,

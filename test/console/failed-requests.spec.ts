@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
-import type { LogDetailsInput } from '../../server/contract/resources/log-details.js';
+import type { LogDetailsInput } from '../../server/contract/resources/logs/log-details.js';
 import { barriers } from './barriers.js';
 import { type Account, Console } from './console.js';
 

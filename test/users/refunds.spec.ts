@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import type { Redis } from 'ioredis';
 import { auditLedger } from '../../server/billing/ledger/ledger-audit.js';
 import { returnCharge } from '../../server/billing/ledger/charge-returns.repository.js';
-import type { ReceiptResponse } from '../../server/contract/resources/receipt.js';
+import type { ReceiptResponse } from '../../server/contract/resources/logs/receipt.js';
 import { REDIS } from '../../server/core/injection.js';
 import { TestGateway } from '../setup/test-gateway.js';
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import i18next from 'i18next';
-import type { LogDetailsInput } from '../../server/contract/resources/log-details.js';
+import type { LogDetailsInput } from '../../server/contract/resources/logs/log-details.js';
 import { failureLine, readFailure } from '../../web/src/features/logs/read-failure';
 import { errorTexts as consoleEn } from '../../web/src/text/en/index';
 import { errorTexts as consoleZh } from '../../web/src/text/zh/index';

@@ -1,5 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
-import { balanceSumsResponse, type BalanceSumsResponse } from '../../contract/resources/balance-sums.js';
+import {
+  balanceSumsResponse,
+  type BalanceSumsResponse,
+} from '../../contract/resources/ledger/balance-sums.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
 import { BalancesRepository } from './balances.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { BalanceSumsResponse } from '../../contract/resources/balance-sums.js';
+import type { BalanceSumsResponse } from '../../contract/resources/ledger/balance-sums.js';
 import type { PostedBalance } from '../../core/redis/scripts/balances.js';
 
 const SQL = {

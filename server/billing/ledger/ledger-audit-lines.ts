@@ -1,5 +1,5 @@
-import type { LedgerAuditResponse } from '../../contract/resources/ledger-audit.js';
-import type { UnreadUsageResponse } from '../../contract/resources/unread-usage.js';
+import type { LedgerAuditResponse } from '../../contract/resources/ledger/ledger-audit.js';
+import type { UnreadUsageResponse } from '../../contract/resources/ledger/unread-usage.js';
 
 /** The report as text lines for a terminal. */
 export function ledgerAuditLines(report: LedgerAuditResponse): string[] {

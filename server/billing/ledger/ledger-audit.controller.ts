@@ -1,6 +1,9 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { ledgerAuditResponse, type LedgerAuditResponse } from '../../contract/resources/ledger-audit.js';
+import {
+  ledgerAuditResponse,
+  type LedgerAuditResponse,
+} from '../../contract/resources/ledger/ledger-audit.js';
 import type { Env } from '../../core/env.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';

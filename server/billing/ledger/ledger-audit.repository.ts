@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import type { LedgerAuditResponse } from '../../contract/resources/ledger-audit.js';
-import { writeOffCause } from '../../contract/resources/write-offs.js';
+import type { LedgerAuditResponse } from '../../contract/resources/ledger/ledger-audit.js';
+import { writeOffCause } from '../../contract/resources/ledger/write-offs.js';
 
 /** Differing accounts beyond this number are counted but not listed. */
 const LISTED = 1000;

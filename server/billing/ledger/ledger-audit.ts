@@ -1,4 +1,4 @@
-import type { LedgerAuditResponse } from '../../contract/resources/ledger-audit.js';
+import type { LedgerAuditResponse } from '../../contract/resources/ledger/ledger-audit.js';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';

@@ -1,4 +1,4 @@
-import type { LogDetailsInput } from '../../contract/resources/log-details.js';
+import type { LogDetailsInput } from '../../contract/resources/logs/log-details.js';
 
 /** Contract between the relay and the ledger. All quotas are integer quota units, 500000 = 1 USD. */
 

@@ -6,7 +6,7 @@ import {
   type LogSumsQuery,
   type OwnLogListQuery,
   type OwnLogSumsQuery,
-} from '../../contract/resources/log.js';
+} from '../../contract/resources/logs/log.js';
 import { containing } from '../../core/like.js';
 import { resultCondition } from './log-results.js';
 import { rowsOfRequest, type Condition } from './request-condition.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LogType } from '../../contract/enums.js';
-import type { LogResponse } from '../../contract/resources/log.js';
+import type { LogResponse } from '../../contract/resources/logs/log.js';
 
 /** Columns of a row in responses. The channel's name is added later, for administrators only. */
 export const LOG_SELECT_LIST = `id, user_id, created_at, type, content, username, token_name, model_name, quota, prompt_tokens,

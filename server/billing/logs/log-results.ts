@@ -1,5 +1,5 @@
 import { LogType } from '../../contract/enums.js';
-import { MIN_SLOW_MS, type LogResult } from '../../contract/resources/log.js';
+import { MIN_SLOW_MS, type LogResult } from '../../contract/resources/logs/log.js';
 
 /*
  * Conditions on the details of charges, which are JSON without spaces. Partial indexes have the rows that meet them

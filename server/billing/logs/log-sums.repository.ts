@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
-import type { LogSumsResponse } from '../../contract/resources/log.js';
+import type { LogSumsResponse } from '../../contract/resources/logs/log.js';
 import { DAY_SECONDS, type Days } from './closed-days.js';
 import { conditionOf, type LogFilter } from './log-filter.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LogType } from '../../contract/enums.js';
 import { EventBus } from '../../core/redis/events.js';
 import { ClosedDays, closedWithin } from './closed-days.js';
-import type { LogSumsResponse } from '../../contract/resources/log.js';
+import type { LogSumsResponse } from '../../contract/resources/logs/log.js';
 import type { LogFilter } from './log-filter.js';
 import { ownFilter } from './logs.service.js';
 import { LogNamesRepository } from './log-names.repository.js';

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AuditLog } from '../../audit/audit-log.js';
 import { LogType } from '../../contract/enums.js';
 import type { AuditAction } from '../../contract/resources/audit.js';
-import type { LogDetailsInput } from '../../contract/resources/log-details.js';
+import type { LogDetailsInput } from '../../contract/resources/logs/log-details.js';
 import { chineseText } from '../../contract/stored-texts/catalogue.js';
 import type { StoredText } from '../../contract/stored-texts/stored-text.js';
 import { LogsRepository } from './logs.repository.js';

@@ -23,7 +23,7 @@ import {
   type LogSumsResponse,
   type OwnLogListQuery,
   type OwnLogSumsQuery,
-} from '../../contract/resources/log.js';
+} from '../../contract/resources/logs/log.js';
 import { LogCleaning } from './log-cleaning.service.js';
 import { filterOf, listFilterOf } from './log-filter.js';
 import { LogSumsService } from './log-sums.service.js';

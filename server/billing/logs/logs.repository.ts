@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
-import type { LogResponse } from '../../contract/resources/log.js';
+import type { LogResponse } from '../../contract/resources/logs/log.js';
 import type { Page } from '../../core/http/paging.js';
 import { countOrEstimate } from '../../core/totals.js';
 import { conditionOf, type LogFilter } from './log-filter.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page } from '../../core/http/paging.js';
 import { totalSeenFrom } from '../../core/totals.js';
 import { LogType } from '../../contract/enums.js';
-import type { LogResponse } from '../../contract/resources/log.js';
+import type { LogResponse } from '../../contract/resources/logs/log.js';
 import { ownerView, withSystemRefund } from './log-response.js';
 import type { LogFilter } from './log-filter.js';
 import { LogNamesRepository } from './log-names.repository.js';

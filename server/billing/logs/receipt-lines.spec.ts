@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { LogResponse } from '../../contract/resources/log.js';
-import type { ReceiptResponse } from '../../contract/resources/receipt.js';
+import type { LogResponse } from '../../contract/resources/logs/log.js';
+import type { ReceiptResponse } from '../../contract/resources/logs/receipt.js';
 import { receiptOf } from './receipt.js';
 import { seededRuns } from '../../../test/setup/properties.js';
 

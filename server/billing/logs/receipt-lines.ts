@@ -3,9 +3,9 @@ import { QUOTA_PER_USD, USD_PER_RATIO } from '../../contract/quota.js';
 import { pricedTools, TOKENS_PER_CALL } from '../prices/charge/charge-more.js';
 import type { Price } from '../prices/price.js';
 import type { ChargedUsage } from '../prices/charge/usage.js';
-import type { LoggedCharge } from '../../contract/resources/log-details.js';
-import type { LoggedStep } from '../../contract/resources/log-terms.js';
-import type { ReceiptLine, ReceiptPrice } from '../../contract/resources/receipt.js';
+import type { LoggedCharge } from '../../contract/resources/logs/log-details.js';
+import type { LoggedStep } from '../../contract/resources/logs/log-terms.js';
+import type { ReceiptLine, ReceiptPrice } from '../../contract/resources/logs/receipt.js';
 
 const CALLS_PER_PRICE = 1000;
 const MILLION = 1_000_000;

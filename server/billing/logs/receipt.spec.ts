@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { UsageSemantics } from '../../contract/resources/log-terms.js';
-import type { ReceiptResponse } from '../../contract/resources/receipt.js';
+import type { UsageSemantics } from '../../contract/resources/logs/log-terms.js';
+import type { ReceiptResponse } from '../../contract/resources/logs/receipt.js';
 import { receiptOf } from './receipt.js';
 import { chargeFor, priceFor } from '../prices/charge/charge.js';
 import { logDetailsOf, loggedTokens } from '../prices/logged/request-log-details.js';

@@ -1,13 +1,13 @@
 import { chargeFor } from '../prices/charge/charge.js';
 import { loggedPrice, loggedUsage } from '../prices/logged/logged-price.js';
-import type { LogResponse } from '../../contract/resources/log.js';
+import type { LogResponse } from '../../contract/resources/logs/log.js';
 import {
   endReasonOf,
   readLogDetails,
   readLoggedCharge,
   type LogDetails,
-} from '../../contract/resources/log-details.js';
-import type { ReceiptAttempt, ReceiptPrice, ReceiptResponse } from '../../contract/resources/receipt.js';
+} from '../../contract/resources/logs/log-details.js';
+import type { ReceiptAttempt, ReceiptPrice, ReceiptResponse } from '../../contract/resources/logs/receipt.js';
 import { linesOf, receiptPrice, stepLine, totalUsd } from './receipt-lines.js';
 
 /**

@@ -5,7 +5,7 @@ import { returnedOfCharge } from '../ledger/charge-returns.repository.js';
 import { Role } from '../../contract/enums.js';
 import type { SignedIn } from '../../core/http/account.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import type { ReceiptResponse } from '../../contract/resources/receipt.js';
+import type { ReceiptResponse } from '../../contract/resources/logs/receipt.js';
 import { LogNamesRepository } from './log-names.repository.js';
 import { LogsRepository } from './logs.repository.js';
 import { ownerReceipt, receiptOf } from './receipt.js';

@@ -12,7 +12,7 @@ import {
   tokenLogsQuery,
   type LogResponse,
   type TokenLogsQuery,
-} from '../../contract/resources/log.js';
+} from '../../contract/resources/logs/log.js';
 import { TokenLogs } from './token-logs.service.js';
 
 @Controller('api/log/token')

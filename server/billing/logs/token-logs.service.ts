@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { KeyHolders } from '../key-holder.js';
-import type { LogResponse } from '../../contract/resources/log.js';
+import type { LogResponse } from '../../contract/resources/logs/log.js';
 import { ownerView, withSystemRefund } from './log-response.js';
 import { LogsRepository } from './logs.repository.js';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { JsonValues, Tier } from '../../contract/options/json-shapes.js';
-import type { ListedPart } from '../../contract/resources/log-terms.js';
+import type { ListedPart } from '../../contract/resources/logs/log-terms.js';
 import { maxEntries } from '../../core/cache-limit.js';
 import { namedCacheRatios, type CacheRatios } from './defaults/cache-ratios.js';
 import { completionRule } from './defaults/completion-rules.js';

@@ -1,4 +1,4 @@
-import type { ListedPart, PriceSource } from '../../contract/resources/log-terms.js';
+import type { ListedPart, PriceSource } from '../../contract/resources/logs/log-terms.js';
 import { fraction, overOne, times, type Fraction } from './charge/fraction.js';
 import type { MediaRatios } from './defaults/media-ratios.js';
 import type { TaskFactors } from './task-factors.js';

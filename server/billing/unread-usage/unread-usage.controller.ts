@@ -1,5 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
-import { unreadUsageResponse, type UnreadUsageResponse } from '../../contract/resources/unread-usage.js';
+import {
+  unreadUsageResponse,
+  type UnreadUsageResponse,
+} from '../../contract/resources/ledger/unread-usage.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
 import { UnreadUsageRepository } from './unread-usage.repository.js';

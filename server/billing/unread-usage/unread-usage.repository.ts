@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { UnreadUsageResponse } from '../../contract/resources/unread-usage.js';
+import type { UnreadUsageResponse } from '../../contract/resources/ledger/unread-usage.js';
 
 const MAX_ROWS = 1000;
 

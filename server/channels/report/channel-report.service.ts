@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AuditRepository } from '../../audit/audit.repository.js';
 import { LogsRepository } from '../../billing/logs/logs.repository.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { readLogDetails } from '../../contract/resources/log-details.js';
-import type { LogResponse } from '../../contract/resources/log.js';
+import { readLogDetails } from '../../contract/resources/logs/log-details.js';
+import type { LogResponse } from '../../contract/resources/logs/log.js';
 import {
   REPORT_CHANGES_AMONG,
   REPORT_HOURS,

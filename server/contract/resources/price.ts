@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { QuotaType } from '../enums.js';
-import { listedPart } from './log-terms.js';
+import { listedPart } from './logs/log-terms.js';
 import { taskPriceResponse } from './tasks/task-price.js';
 
 /** USD per million tokens; null = unknown. */

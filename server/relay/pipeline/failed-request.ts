@@ -2,7 +2,7 @@ import type { FailedRequest } from '../../billing/logs/failures/failed-request.j
 import { attemptDetails, loggedPath } from '../../billing/prices/logged/request-log-details.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { ErrorCode } from '../../contract/errors/codes.js';
-import type { LogDetailsInput } from '../../contract/resources/log-details.js';
+import type { LogDetailsInput } from '../../contract/resources/logs/log-details.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { AttemptHistory } from './attempt/attempt-history.js';
 import { maskSecrets } from './attempt/mask-secrets.js';

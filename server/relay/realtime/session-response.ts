@@ -1,5 +1,5 @@
 import type { Hold } from '../../billing/ledger/ledger.types.js';
-import type { LoggedSession } from '../../contract/resources/log-terms.js';
+import type { LoggedSession } from '../../contract/resources/logs/log-terms.js';
 import type { Price } from '../../billing/prices/price.js';
 import { Role } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';

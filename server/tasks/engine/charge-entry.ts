@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../billing/ledger/journal-entry.js';
 import { logDetailsOf } from '../../billing/prices/logged/request-log-details.js';
-import type { LogDetailsInput } from '../../contract/resources/log-details.js';
+import type { LogDetailsInput } from '../../contract/resources/logs/log-details.js';
 import { chineseText } from '../../contract/stored-texts/catalogue.js';
 import type { TaskUnits } from '../../dialects/task-apis/task.js';
 import type { AttemptHistory } from '../../relay/pipeline/attempt/attempt-history.js';

@@ -13,7 +13,7 @@ import { chargeFor } from '../../billing/prices/charge/charge.js';
 import { loggedPrice } from '../../billing/prices/logged/logged-price.js';
 import { loggedQuota } from '../../billing/prices/logged/quota-text.js';
 import { LogType } from '../../contract/enums.js';
-import { loggedCharge, type LogDetailsInput } from '../../contract/resources/log-details.js';
+import { loggedCharge, type LogDetailsInput } from '../../contract/resources/logs/log-details.js';
 import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
 import type { StoredText } from '../../contract/stored-texts/stored-text.js';
 import { EventBus } from '../../core/redis/events.js';

@@ -4,7 +4,7 @@ import {
   refundResponse,
   type RefundRequest,
   type RefundResponse,
-} from '../../contract/resources/refund.js';
+} from '../../contract/resources/logs/refund.js';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';

@@ -1,4 +1,4 @@
-import type { LogPageResponse, LogSumsResponse } from '../../../server/contract/resources/log.js';
+import type { LogPageResponse, LogSumsResponse } from '../../../server/contract/resources/logs/log.js';
 import { conditionOf } from '../../../server/billing/logs/log-filter.js';
 import { TestGateway } from '../../setup/test-gateway.js';
 import { until } from '../../setup/until.js';

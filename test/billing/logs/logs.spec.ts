@@ -1,4 +1,4 @@
-import type { LogResponse, LogSumsResponse } from '../../../server/contract/resources/log.js';
+import type { LogResponse, LogSumsResponse } from '../../../server/contract/resources/logs/log.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
 interface LogList {

@@ -1,4 +1,4 @@
-import type { ReceiptResponse } from '../../../server/contract/resources/receipt.js';
+import type { ReceiptResponse } from '../../../server/contract/resources/logs/receipt.js';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
 

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { logResponse } from '../../../server/contract/resources/log.js';
+import { logResponse } from '../../../server/contract/resources/logs/log.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
 let gateway: Management;

@@ -1,4 +1,4 @@
-import type { LogSumsResponse } from '../../../server/contract/resources/log.js';
+import type { LogSumsResponse } from '../../../server/contract/resources/logs/log.js';
 import type { TokenResponse } from '../../../server/contract/resources/token.js';
 import type { UsageResponse } from '../../../server/contract/resources/usage.js';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';

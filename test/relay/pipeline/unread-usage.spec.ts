@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { unreadUsageLines } from '../../../server/billing/ledger/ledger-audit-lines.js';
 import { UnreadUsage } from '../../../server/billing/unread-usage/unread-usage.js';
 import { UnreadUsageRepository } from '../../../server/billing/unread-usage/unread-usage.repository.js';
-import type { UnreadUsageResponse } from '../../../server/contract/resources/unread-usage.js';
+import type { UnreadUsageResponse } from '../../../server/contract/resources/ledger/unread-usage.js';
 import { RealtimeClient } from '../../doubles/realtime-client.js';
 import { RealtimeUpstream, SPOKEN_USAGE } from '../../doubles/realtime-upstream.js';
 import { Gateway } from '../../setup/gateway.js';

@@ -1,4 +1,4 @@
-import type { ReceiptResponse } from '../../../server/contract/resources/receipt.js';
+import type { ReceiptResponse } from '../../../server/contract/resources/logs/receipt.js';
 import { PIXEL, PIXEL_URL } from '../../dialects/image-calls.js';
 import { ScriptedUpstream, type Script } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';

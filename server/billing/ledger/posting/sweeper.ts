@@ -5,7 +5,7 @@ import { LogType } from '../../../contract/enums.js';
 import { REDIS } from '../../../core/injection.js';
 import { forgetIdleBalances } from '../../../core/redis/scripts/forget-idle.js';
 import { sweepHolds, type SweptHold } from '../../../core/redis/scripts/sweep.js';
-import type { LogDetailsInput } from '../../../contract/resources/log-details.js';
+import type { LogDetailsInput } from '../../../contract/resources/logs/log-details.js';
 import { chineseText, storedText } from '../../../contract/stored-texts/catalogue.js';
 
 const AT_ONCE = 500;

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { readLogDetails } from '../../../contract/resources/log-details.js';
-import type { WriteOffCause } from '../../../contract/resources/write-offs.js';
+import { readLogDetails } from '../../../contract/resources/logs/log-details.js';
+import type { WriteOffCause } from '../../../contract/resources/ledger/write-offs.js';
 import { ledgerTime, type JournalEntry } from '../journal-entry.js';
 import { columnsOf } from './sums.js';
 

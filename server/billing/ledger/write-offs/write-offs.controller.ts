@@ -4,7 +4,7 @@ import {
   writeOffsResponse,
   type WriteOffsQuery,
   type WriteOffsResponse,
-} from '../../../contract/resources/write-offs.js';
+} from '../../../contract/resources/ledger/write-offs.js';
 import { ApiResponse } from '../../../core/http/api-response.js';
 import { Requires } from '../../../core/http/requires.js';
 import { WriteOffsRepository } from './write-offs.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { writeOffsResponse, type WriteOffsResponse } from '../../../contract/resources/write-offs.js';
+import { writeOffsResponse, type WriteOffsResponse } from '../../../contract/resources/ledger/write-offs.js';
 
 const MAX_ROWS = 10_000;
 

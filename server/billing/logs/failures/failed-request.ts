@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LogDetailsInput } from '../../../contract/resources/log-details.js';
+import type { LogDetailsInput } from '../../../contract/resources/logs/log-details.js';
 import { columnText } from '../../../core/postgres-text.js';
 
 /** Format number of the entries of the stream; raise it with any change. */

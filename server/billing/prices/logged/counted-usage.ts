@@ -1,4 +1,4 @@
-import { readLoggedCharge } from '../../../contract/resources/log-details.js';
+import { readLoggedCharge } from '../../../contract/resources/logs/log-details.js';
 import { chargeFor } from '../charge/charge.js';
 import { loggedPrice, loggedUsage } from './logged-price.js';
 

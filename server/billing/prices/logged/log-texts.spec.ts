@@ -1,4 +1,4 @@
-import { loggedCharge } from '../../../contract/resources/log-details.js';
+import { loggedCharge } from '../../../contract/resources/logs/log-details.js';
 import { loggedPrice } from './logged-price.js';
 import { chargeFor } from '../charge/charge.js';
 import { logDetailsOf, loggedTokens, type RequestFacts } from './request-log-details.js';

@@ -5,7 +5,7 @@ import {
   cacheWrites,
   excludesCache,
   type LoggedCharge,
-} from '../../../contract/resources/log-details.js';
+} from '../../../contract/resources/logs/log-details.js';
 import { priceByCall, priceByToken, type Price } from '../price.js';
 import type { ChargedUsage } from '../charge/usage.js';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ListedPart } from '../../../contract/resources/log-terms.js';
+import type { ListedPart } from '../../../contract/resources/logs/log-terms.js';
 import { loggedDetails, noUsage, priceWith } from '../../../../test/billing/prices/logged-request.js';
 import { priceByCall, type TokenPrice } from '../price.js';
 import type { RequestFacts } from './request-log-details.js';

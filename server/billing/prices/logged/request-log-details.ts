@@ -1,5 +1,5 @@
 import type { PricedParts } from '../../../contract/usage.js';
-import type { LogDetailsInput } from '../../../contract/resources/log-details.js';
+import type { LogDetailsInput } from '../../../contract/resources/logs/log-details.js';
 import type {
   ChannelChoice,
   ListedPart,
@@ -9,7 +9,7 @@ import type {
   SkipReason,
   UsageSemantics,
   UsageSource,
-} from '../../../contract/resources/log-terms.js';
+} from '../../../contract/resources/logs/log-terms.js';
 import { pricedTools } from '../charge/charge-more.js';
 import { effectivePrice, type Price } from '../price.js';
 import type { ChargedUsage } from '../charge/usage.js';

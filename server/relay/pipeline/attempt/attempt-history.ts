@@ -1,6 +1,6 @@
 import type { RoutableChannel } from '../../../channels/channel-registry.js';
 import type { ChannelKey } from '../../../channels/keys/channel-keys.js';
-import type { LoggedFailure } from '../../../contract/resources/log-terms.js';
+import type { LoggedFailure } from '../../../contract/resources/logs/log-terms.js';
 import { keyName } from '../../routing/keys.js';
 
 /** An attempt on one channel that failed or was interrupted. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors/api-error.js';
-import type { UsageSource } from '../../../contract/resources/log-terms.js';
+import type { UsageSource } from '../../../contract/resources/logs/log-terms.js';
 import { estimatePrompt } from '../../../dialects/canonical/estimate.js';
 import {
   atPriceFactor,

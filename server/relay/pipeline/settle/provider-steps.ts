@@ -3,7 +3,7 @@ import type { Price } from '../../../billing/prices/price.js';
 import type { PricesService } from '../../../billing/prices/prices.service.js';
 import { Role } from '../../../contract/enums.js';
 import { ApiError } from '../../../contract/errors/api-error.js';
-import type { LoggedStep } from '../../../contract/resources/log-terms.js';
+import type { LoggedStep } from '../../../contract/resources/logs/log-terms.js';
 import { inputTotal, outputTotal, type Usage } from '../../../dialects/canonical/usage.js';
 import type { BilledRequest } from '../stages.js';
 

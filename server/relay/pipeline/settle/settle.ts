@@ -9,8 +9,8 @@ import {
 import type { Price } from '../../../billing/prices/price.js';
 import { contentText } from '../../../billing/prices/logged/quota-text.js';
 import type { PricesService } from '../../../billing/prices/prices.service.js';
-import type { LogDetailsInput } from '../../../contract/resources/log-details.js';
-import type { LoggedStep, UsageSemantics } from '../../../contract/resources/log-terms.js';
+import type { LogDetailsInput } from '../../../contract/resources/logs/log-details.js';
+import type { LoggedStep, UsageSemantics } from '../../../contract/resources/logs/log-terms.js';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../../dialects/canonical/usage.js';
 import type { AttemptHistory } from '../attempt/attempt-history.js';
 import type { Answer } from '../attempt/attempt-result.js';

@@ -1,4 +1,4 @@
-import type { WriteOffsResponse } from '#contract/resources/write-offs';
+import type { WriteOffsResponse } from '#contract/resources/ledger/write-offs';
 import { Paper, Text, Title } from '@mantine/core';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';

@@ -1,11 +1,11 @@
-import type { LogResponse } from '#contract/resources/log';
+import type { LogResponse } from '#contract/resources/logs/log';
 import { Alert, Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { withQuery } from '../../lib/api/api';
 import { formatExact, formatTimeOfDay } from '../../lib/format/format';
 import { Quota } from '../../ui/badge/quota';
-import { readInput, requestIdOf } from '../logs/read-log-row';
+import { readInput, requestIdOf } from '../logs/rows/read-log-row';
 
 /** Decimals of a price, as in the log. */
 const LOG_DIGITS = 6;

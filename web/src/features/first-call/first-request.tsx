@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core';
-import type { LogResponse } from '#contract/resources/log';
+import type { LogResponse } from '#contract/resources/logs/log';
 import type { TokenResponse } from '#contract/resources/token';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';

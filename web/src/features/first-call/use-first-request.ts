@@ -1,5 +1,5 @@
 import { LogType } from '#contract/enums';
-import type { LogPageResponse, LogResponse } from '#contract/resources/log';
+import type { LogPageResponse, LogResponse } from '#contract/resources/logs/log';
 import type { TokenResponse } from '#contract/resources/token';
 import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';

@@ -4,7 +4,7 @@ import { formatDollars, formatExact, formatPrice, formatQuota, trimNumber } from
 import { useMoney } from '../../lib/api/use-status';
 import classes from './bill-table.module.css';
 import { lineName, ratioName } from './line-name';
-import type { ReceiptResponse, ReceiptLine, ReceiptPrice } from '#contract/resources/receipt';
+import type { ReceiptResponse, ReceiptLine, ReceiptPrice } from '#contract/resources/logs/receipt';
 
 interface BillTableProps {
   receipt: ReceiptResponse;

@@ -1,6 +1,6 @@
-import type { LogResponse } from '#contract/resources/log';
+import type { LogResponse } from '#contract/resources/logs/log';
 import { quoted } from '../../lib/models/shell';
-import { detailsOf, present } from './read-log-row';
+import { detailsOf, present } from './rows/read-log-row';
 
 type Row = Pick<LogResponse, 'model_name' | 'is_stream' | 'other'>;
 

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconBraces, IconTerminal2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LogResponse } from '#contract/resources/log';
+import type { LogResponse } from '#contract/resources/logs/log';
 import { useServerAddress } from '../../lib/api/use-status';
 import { copyText } from '../../lib/browser/clipboard';
 import { parseObject } from '../../lib/format/json';

@@ -1,4 +1,4 @@
-import type { LogResponse } from '#contract/resources/log';
+import type { LogResponse } from '#contract/resources/logs/log';
 
 export const QUICK_FIELDS = ['token_name', 'model_name', 'channel', 'username'] as const;
 /** Columns whose values can be filtered for, or excluded, with a click. */

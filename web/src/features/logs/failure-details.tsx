@@ -1,13 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { LogResponse } from '#contract/resources/log';
+import type { LogResponse } from '#contract/resources/logs/log';
 import type { Fact } from '../../ui/text/fact-list';
 import { RemedyNote } from '../../ui/feedback/remedy-note';
 import { TextBlock } from '../../ui/text/text-block';
 import { CodeText, CopiedTag, DetailsFrame } from './details-frame';
 import { endingName } from './ending-name';
 import type { Failure } from './read-failure';
-import { readFacts, requestIdOf } from './read-log-row';
+import { readFacts, requestIdOf } from './rows/read-log-row';
 import { ReceiptAttempts } from './receipt/receipt-attempts';
 
 interface FailureDetailsProps {

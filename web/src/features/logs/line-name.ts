@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { ReceiptLine } from '#contract/resources/receipt';
+import type { ReceiptLine } from '#contract/resources/logs/receipt';
 
 const NAMES = [
   'input',

@@ -11,10 +11,10 @@ import { endingName } from './ending-name';
 import { FailureDetails } from './failure-details';
 import { LogBill } from './log-bill';
 import { readFailure } from './read-failure';
-import { type LoggedRatios, readContent, readFacts, readRatios, requestIdOf } from './read-log-row';
+import { type LoggedRatios, readContent, readFacts, readRatios, requestIdOf } from './rows/read-log-row';
 import { LogType } from '#contract/enums';
-import type { LogResponse } from '#contract/resources/log';
-import type { ReceiptResponse } from '#contract/resources/receipt';
+import type { LogResponse } from '#contract/resources/logs/log';
+import type { ReceiptResponse } from '#contract/resources/logs/receipt';
 import { useReceipt } from './use-logs';
 
 interface LogDetailsProps {

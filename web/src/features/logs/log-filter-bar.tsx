@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { List } from '../../lib/list/use-list';
 import { FilterBreak } from '../../ui/page/filter-bar';
 import { TimeFilterBar } from '../../ui/page/time-filter-bar';
-import type { LogResponse } from '#contract/resources/log';
+import type { LogResponse } from '#contract/resources/logs/log';
 import type { LogFilters } from './use-logs';
 
 interface LogFilterBarProps {

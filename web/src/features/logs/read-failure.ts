@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import { LogType } from '#contract/enums';
-import type { LogResponse } from '#contract/resources/log';
-import type { ReceiptAttempt } from '#contract/resources/receipt';
+import type { LogResponse } from '#contract/resources/logs/log';
+import type { ReceiptAttempt } from '#contract/resources/logs/receipt';
 import { errorText } from '../../text/error-text';
-import { detailsOf, present, readContent } from './read-log-row';
+import { detailsOf, present, readContent } from './rows/read-log-row';
 
 /** A request that ended in an error, as its row records it. What the row lacks is undefined. */
 export interface Failure {

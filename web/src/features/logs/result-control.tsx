@@ -1,4 +1,4 @@
-import { DEFAULT_SLOW_MS, LOG_RESULTS, type LogResult } from '#contract/resources/log';
+import { DEFAULT_SLOW_MS, LOG_RESULTS, type LogResult } from '#contract/resources/logs/log';
 import { Group, SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { LogFilters } from './use-logs';

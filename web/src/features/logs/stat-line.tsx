@@ -2,7 +2,7 @@ import { Group, Skeleton, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatQuota } from '../../lib/format/format';
 import { useMoney } from '../../lib/api/use-status';
-import type { LogSumsResponse } from '#contract/resources/log';
+import type { LogSumsResponse } from '#contract/resources/logs/log';
 import classes from './logs-page.module.css';
 
 /** Quota spent in the range, and the current requests and tokens per minute. */

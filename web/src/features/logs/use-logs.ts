@@ -7,8 +7,8 @@ import { isAdmin, useSession } from '../../lib/api/session';
 import { useList } from '../../lib/list/use-list';
 import { resultOf } from './result-control';
 import { type Exclusion, isExcluded, readExclusions, writeExclusions } from './exclusions';
-import type { LogResponse, LogSumsResponse } from '#contract/resources/log';
-import type { ReceiptResponse } from '#contract/resources/receipt';
+import type { LogResponse, LogSumsResponse } from '#contract/resources/logs/log';
+import type { ReceiptResponse } from '#contract/resources/logs/receipt';
 import type { UserResponse } from '#contract/resources/user';
 
 export interface LogFilters {

@@ -1,5 +1,5 @@
 import { LogType } from '#contract/enums';
-import type { LogResult } from '#contract/resources/log';
+import type { LogResult } from '#contract/resources/logs/log';
 import { withQuery } from '../../lib/api/api';
 
 /** Epoch seconds; `to` is exclusive. */

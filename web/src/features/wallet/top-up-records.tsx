@@ -3,9 +3,9 @@ import { Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatTime } from '../../lib/format/format';
-import { readContent } from '../logs/read-log-row';
+import { readContent } from '../logs/rows/read-log-row';
 import classes from './wallet.module.css';
-import type { LogResponse } from '#contract/resources/log';
+import type { LogResponse } from '#contract/resources/logs/log';
 
 /** The latest top-ups, as described in the usage log. */
 export function TopUpRecords({ records }: { records: LogResponse[] | undefined }) {

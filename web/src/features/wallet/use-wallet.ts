@@ -12,7 +12,7 @@ import { usePoll } from '../../lib/api/use-poll';
 import { useSelf } from '../../lib/api/use-self';
 import { useMoney } from '../../lib/api/use-status';
 import { openPayment } from './payment-form';
-import type { LogPageResponse } from '#contract/resources/log';
+import type { LogPageResponse } from '#contract/resources/logs/log';
 
 export type PaymentMethod = 'zfb' | 'wx';
 

@@ -3,7 +3,7 @@ import { IconArrowForward, IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { withQuery } from '../../../lib/api/api';
-import type { ReceiptAttempt } from '#contract/resources/receipt';
+import type { ReceiptAttempt } from '#contract/resources/logs/receipt';
 
 const LOOKS = {
   answered: { color: 'green', icon: IconCheck },

@@ -16,7 +16,7 @@ import { lineName, ratioName } from '../line-name';
 import { RefundDialog } from './refund-dialog';
 import { ReceiptAttempts } from './receipt-attempts';
 import classes from './receipt.module.css';
-import type { ReceiptResponse } from '#contract/resources/receipt';
+import type { ReceiptResponse } from '#contract/resources/logs/receipt';
 import { useReceipt } from '../use-logs';
 
 /** How a request was charged and routed. */

@@ -1,6 +1,6 @@
 import { MAX_REFUND_REASON_LENGTH } from '#contract/limits';
-import type { ReceiptResponse } from '#contract/resources/receipt';
-import type { RefundRequest, RefundResponse } from '#contract/resources/refund';
+import type { ReceiptResponse } from '#contract/resources/logs/receipt';
+import type { RefundRequest, RefundResponse } from '#contract/resources/logs/refund';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 import { MAX_REFUND_REASON_LENGTH } from '#contract/limits';
-import type { ReceiptResponse } from '#contract/resources/receipt';
-import type { RefundRequest, RefundResponse } from '#contract/resources/refund';
+import type { ReceiptResponse } from '#contract/resources/logs/receipt';
+import type { RefundRequest, RefundResponse } from '#contract/resources/logs/refund';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/api';

@@ -1,4 +1,4 @@
-import type { BalanceSumsResponse } from '#contract/resources/balance-sums';
+import type { BalanceSumsResponse } from '#contract/resources/ledger/balance-sums';
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';

@@ -1,5 +1,5 @@
-import '../../lib/browser/zod-without-eval';
-import type { LogResponse } from '#contract/resources/log';
+import '../../../lib/browser/zod-without-eval';
+import type { LogResponse } from '#contract/resources/logs/log';
 import {
   cacheWriteRatio,
   cacheWrites,
@@ -7,8 +7,8 @@ import {
   excludesCache,
   type LogDetails,
   readLogDetails,
-} from '#contract/resources/log-details';
-import { codedText } from '../../text/log-text';
+} from '#contract/resources/logs/log-details';
+import { codedText } from '../../../text/log-text';
 
 /** Ratios and token counts recorded in a row's `other`, for display. The receipt has what was charged for them. */
 export interface LoggedRatios {

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format/format';
-import type { ExportColumn } from '../../ui/page/export-menu';
-import { failureLine, readFailure } from './read-failure';
+import { formatTime } from '../../../lib/format/format';
+import type { ExportColumn } from '../../../ui/page/export-menu';
+import { failureLine, readFailure } from '../read-failure';
 import { readContent, readInput } from './read-log-row';
-import type { LogResponse } from '#contract/resources/log';
+import type { LogResponse } from '#contract/resources/logs/log';
 
 /** Columns of an exported log file. Quota is in raw units; columns for administrators are left out for others. */
 export function useLogExport(admin: boolean): ExportColumn<LogResponse>[] {

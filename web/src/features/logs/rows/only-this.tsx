@@ -2,9 +2,9 @@ import { UnstyledButton } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { QuickField } from './exclusions';
+import type { QuickField } from '../exclusions';
 import classes from './only-this.module.css';
-import type { QuickChoice } from './use-logs';
+import type { QuickChoice } from '../use-logs';
 
 interface OnlyThisProps {
   quick: QuickChoice;

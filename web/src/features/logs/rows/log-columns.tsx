@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatExact } from '../../lib/format/format';
-import { useSteady } from '../../lib/interaction/use-steady';
-import type { Column } from '../../ui/table/columns';
-import { GroupTags } from '../../ui/badge/group-tag';
+import { formatExact } from '../../../lib/format/format';
+import { useSteady } from '../../../lib/interaction/use-steady';
+import type { Column } from '../../../ui/table/columns';
+import { GroupTags } from '../../../ui/badge/group-tag';
 import {
   ChannelTag,
   costOf,
@@ -19,11 +19,11 @@ import {
   TypeBadge,
   UserName,
 } from './log-cells';
-import { readFailure } from './read-failure';
+import { readFailure } from '../read-failure';
 import { readFacts } from './read-log-row';
 import { LogType } from '#contract/enums';
-import type { LogResponse } from '#contract/resources/log';
-import type { QuickChoice } from './use-logs';
+import type { LogResponse } from '#contract/resources/logs/log';
+import type { QuickChoice } from '../use-logs';
 
 /** Rows that belong to a token and a model. */
 const isOfModel = (log: LogResponse) => isUsage(log) || isFailed(log) || log.type === LogType.refund;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storedTextSchema } from '../stored-texts/schema.js';
+import { storedTextSchema } from '../../stored-texts/schema.js';
 import {
   channelChoice,
   listedPart,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ruleMessage } from '../errors/rules.js';
-import { integerParameter, pageParameters, pageResponse, textParameter } from '../query.js';
+import { ruleMessage } from '../../errors/rules.js';
+import { integerParameter, pageParameters, pageResponse, textParameter } from '../../query.js';
 
 /** A row of the usage log. Users see their own rows without channels and administrator details. */
 export const logResponse = z

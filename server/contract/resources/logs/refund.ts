@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lengthOf, MAX_QUOTA } from '../fields.js';
-import { MAX_REFUND_REASON_LENGTH } from '../limits.js';
+import { lengthOf, MAX_QUOTA } from '../../fields.js';
+import { MAX_REFUND_REASON_LENGTH } from '../../limits.js';
 
 /** Gives back what a request was charged. */
 export const refundRequest = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integerParameter } from '../query.js';
+import { integerParameter } from '../../query.js';
 
 /**
  * Why a charge was more than the balance could pay:

@@ -2,8 +2,8 @@ import { Avatar, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@manti
 import { IconArrowsExchange } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMoney } from '../../lib/api/use-status';
-import { colorOfNumber, colorOfText } from '../../lib/format/colors';
+import { useMoney } from '../../../lib/api/use-status';
+import { colorOfNumber, colorOfText } from '../../../lib/format/colors';
 import {
   formatExact,
   formatFixed,
@@ -12,20 +12,20 @@ import {
   formatTime,
   nowSeconds,
   trimNumber,
-} from '../../lib/format/format';
-import { logText } from '../../text/log-text';
-import { hint } from '../../ui/feedback/hint';
-import { Quota } from '../../ui/badge/quota';
-import { StatusBadge } from '../../ui/badge/status-badge';
-import { Tag } from '../../ui/badge/tag';
-import { endedBadly, endingName } from './ending-name';
-import { failureLine, readFailure } from './read-failure';
+} from '../../../lib/format/format';
+import { logText } from '../../../text/log-text';
+import { hint } from '../../../ui/feedback/hint';
+import { Quota } from '../../../ui/badge/quota';
+import { StatusBadge } from '../../../ui/badge/status-badge';
+import { Tag } from '../../../ui/badge/tag';
+import { endedBadly, endingName } from '../ending-name';
+import { failureLine, readFailure } from '../read-failure';
 import { readContent, readFacts, readInput, readRatios } from './read-log-row';
 import { LogType } from '#contract/enums';
-import type { LogResponse } from '#contract/resources/log';
-import classes from './logs-page.module.css';
+import type { LogResponse } from '#contract/resources/logs/log';
+import classes from '../logs-page.module.css';
 import { OnlyThis } from './only-this';
-import type { QuickChoice } from './use-logs';
+import type { QuickChoice } from '../use-logs';
 
 /** Rows of type 0 are old consumption rows. */
 export const isUsage = (log: LogResponse) => log.type === LogType.consumption || log.type === LogType.unknown;
