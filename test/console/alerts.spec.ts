@@ -72,7 +72,8 @@ test('a super administrator sets up a notification channel, and a rule uses it',
     const receivers = page.getByRole('combobox', { name: 'Notices of: Charges are posted late' });
     await receivers.press('ArrowDown');
     await page.getByRole('option', { name: 'Slack' }).click();
-    const receiversOf = async (name: string) => (await state()).rules.find(({ rule }) => rule === name)?.notify;
+    const receiversOf = async (name: string) =>
+      (await state()).rules.find(({ rule }) => rule === name)?.notify;
     await until(async () => (await receiversOf('journal_late'))?.join() === 'account,slack');
     expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
