@@ -22,7 +22,7 @@ const { values } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
     out: { type: 'string', default: 'gallery' },
-    /** Only pages whose names hold this. */
+    /** Only pages whose names hold one of these, separated by commas. */
     only: { type: 'string', default: '' },
     port: { type: 'string', default: '4280' },
   },
@@ -50,7 +50,9 @@ try {
   browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
   fs.rmSync(values.out, { recursive: true, force: true });
   fs.mkdirSync(values.out, { recursive: true });
-  const pages = (values.all ? [...PAGES, ...SCENES] : PAGES).filter(({ name }) => name.includes(values.only));
+  const pages = (values.all ? [...PAGES, ...SCENES] : PAGES).filter(({ name }) =>
+    values.only.split(',').some((part) => name.includes(part)),
+  );
   const styles = values.all ? ALL_STYLES : STYLES;
   const camera = new Camera({ browser, url, people, out: values.out });
   for (const style of styles) await camera.takeImages(pages, style);

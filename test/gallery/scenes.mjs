@@ -34,6 +34,13 @@ const fill = (name, words) => (page) =>
     .fill(words);
 const type = (words) => (page) => page.keyboard.type(words);
 
+/** Phones have the filters of a list behind a button. */
+const openFilters = async (page) => {
+  if (page.viewportSize().width < 768) await press('筛选|Filters')(page);
+};
+
+const FIRST_CALL = [[/\/api\/onboarding/, { done: false, channel: false, token_id: null, request: false }]];
+
 const NOTICE = [
   [
     /\/api\/notice/,
@@ -52,6 +59,10 @@ export const SCENES = [
   ['palette', '/token', 'admin', [keys('Control+k')]],
   ['palette-found', '/token', 'admin', [keys('Control+k'), type('open')]],
   ['palette-verbs', '/token', 'admin', [keys('Control+k'), type('>disable')]],
+  ['palette-actions', '/token', 'admin', [keys('Control+k'), type('#1'), keys('Tab')]],
+  ['first-call', '/token', 'admin', [], FIRST_CALL],
+  ['first-call-own', '/token', 'user', [], FIRST_CALL],
+  ['time-range', '/log', 'admin', [openFilters, press('时间范围|Time range')]],
   ['shortcuts', '/token', 'admin', [keys('?')]],
   ['token-refused', '/token/add', 'admin', [press('提交|Submit')]],
   ['token-edit', '/token', 'admin', [press('编辑令牌|Edit token')]],
