@@ -15,13 +15,15 @@ export function questions(count) {
   const deep = (rows) => Math.max(1, Math.min(1000, Math.floor(rows / 100) - 1));
   const root = (name, path) => ({ name, as: 'root', path });
   const owner = (name, path) => ({ name, as: 'owner', path });
-  const costs = (as, name, days, body) => ({
+  const costs = (as, name, days, body, limitMs = 100) => ({
     name: `costs, ${name}`,
     as,
     path: '/api/costs/query',
     body: { from: now - days * DAY, to: now, time_zone: 'Asia/Shanghai', ...body },
-    limitMs: 100,
+    limitMs,
   });
+  // As the page asks; a file has all rows.
+  const COST_ROWS = 200;
   const daily = { series: { by: 'day', values: 8 } };
   const { users, channels, redemptions, logs, tasks, midjourneys } = count;
   return [
@@ -102,9 +104,11 @@ export function questions(count) {
     root('dashboard, a name', `/api/data/?${month}&username=owner`),
     owner('own dashboard', `/api/data/self?${month}`),
     costs('root', '90 days by model', 90, { by: 'model', ...daily }),
-    costs('root', '90 days by channel and day', 90, { by: 'channel', then_by: 'day' }),
+    costs('root', '90 days by channel', 90, { by: 'channel', limit: COST_ROWS, ...daily }),
+    costs('root', 'a file of 90 days by channel and day', 90, { by: 'channel', then_by: 'day' }, 500),
     costs('root', '30 days by model', 30, { by: 'model', ...daily }),
-    costs('root', 'a day by user', 1, { by: 'user' }),
+    costs('root', 'a day by user', 1, { by: 'user', limit: COST_ROWS }),
+    costs('root', '30 days by user', 30, { by: 'user', limit: COST_ROWS, ...daily }),
     costs('owner', 'own, 90 days', 90, { by: 'model', ...daily }),
     root('drawings, first page', '/api/mj/?p=0&page_size=10'),
     root('drawings, page deep', `/api/mj/?p=${deep(midjourneys)}&page_size=100`),

@@ -10,9 +10,9 @@ export interface Parts {
 }
 
 /**
- * The days of 24 hours within a period that no time divides.
+ * The days of 24 hours that no time divides.
  * @param starts beginnings of successive days, ascending, Unix seconds
- * @param dividers times at which something else begins to count: a period or a purchase price, Unix seconds
+ * @param dividers times at which another purchase price begins to count, Unix seconds
  */
 export function undividedDays(starts: readonly number[], dividers: readonly number[]): number[] {
   const sorted = dividers.toSorted((a, b) => a - b);
@@ -25,7 +25,7 @@ export function undividedDays(starts: readonly number[], dividers: readonly numb
   });
 }
 
-/** @param summed beginnings of summed days, none of which is in two periods or partly in one, ascending */
+/** @param summed beginnings of summed days, ascending: those that are whole within a period are read */
 export function partsOf(periods: readonly Period[], summed: readonly number[]): Parts {
   const days: number[] = [];
   const hours: Period[] = [];

@@ -46,28 +46,28 @@ const COUNTED_ERRORS: ReadonlySet<CostDimension> = new Set([
   'tag',
 ]);
 
-/** SQL of the values of a dimension, as texts. @param starts of the days, ascending */
+/** SQL of the values of a dimension. @param starts of the days, ascending */
 export function valueOf(dimension: CostDimension, parameters: Parameters, starts: readonly number[]): string {
   switch (dimension) {
     case 'day': {
       const days = `${parameters.add(starts)}::bigint[]`;
       // Never before the first day, which contains the beginning of the period.
-      return `(${days})[width_bucket(u.at, ${days})]::text`;
+      return `(${days})[width_bucket(u.at, ${days})]`;
     }
     case 'hour':
-      return 'u.at::text';
+      return 'u.at';
     case 'model':
       return 'u.model';
     case 'group':
       return 'u.group_name';
     case 'user':
-      return 'u.user_id::text';
+      return 'u.user_id';
     case 'token':
-      return 'u.token_id::text';
+      return 'u.token_id';
     case 'channel':
-      return 'u.channel_id::text';
+      return 'u.channel_id';
     case 'provider':
-      return `coalesce(c.type, 0)::text`;
+      return 'coalesce(c.type, 0)';
     case 'tag':
       return `coalesce(c.tag, '')`;
   }

@@ -6,11 +6,12 @@ import { OptionsModule } from '../../options/options.module.js';
 import { Costs } from './costs.service.js';
 import { CostsRepository } from './costs.repository.js';
 import { PurchasePricesRepository } from './purchase-prices/purchase-prices.repository.js';
+import { RankedCosts } from './ranked-costs.js';
 import { PurchasePrices } from './purchase-prices/purchase-prices.service.js';
 
 @Module({
   imports: [AuditModule, LogsModule, OptionsModule, UsageHoursModule],
-  providers: [Costs, CostsRepository, PurchasePrices, PurchasePricesRepository],
+  providers: [Costs, CostsRepository, RankedCosts, PurchasePrices, PurchasePricesRepository],
   exports: [Costs, PurchasePrices],
 })
 export class CostsModule {}

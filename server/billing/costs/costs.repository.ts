@@ -1,23 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, EntityManager } from 'typeorm';
 import {
   isTimeDimension,
   type CostDimension,
   type CostMovement,
 } from '../../contract/resources/costs/costs.js';
-import { AMOUNT_COLUMNS } from '../ledger/posting/usage-hours.js';
 import { CHARGE_KINDS, type Period } from '../usage-hours/usage-rebuild.repository.js';
-import type { Cell, CellErrors } from './cost-rows.js';
+import type { Cell, CellErrors, CellKey } from './cost-rows.js';
+import { ADDED, cellsOf, columnOf, NAMES, SUMS } from './cost-cells.js';
 import { costSource, errorSource, Parameters, valueOf, type CostScope } from './cost-source.js';
 
-/** Sums of `u`, named as the members of `UsageAmounts`. */
-const SUMS = Object.entries(AMOUNT_COLUMNS)
-  .map(([name, column]) => `sum(u.${column})::bigint AS "${name}"`)
-  .join(', ');
-const ADDED = Object.keys(AMOUNT_COLUMNS)
-  .map((name) => `sum("${name}")::bigint AS "${name}"`)
-  .join(', ');
+/** In place of the sums of which only the charges are needed. */
+const QUOTA_ALONE = NAMES.map((name) => (name === '"quota"' ? 'sum(half.quota)::bigint' : '0')).join(', ');
 
 export interface CellQuery extends Period {
   readonly by: CostDimension;
@@ -28,10 +23,47 @@ export interface CellQuery extends Period {
   readonly shown: number;
 }
 
+/** What else is read with the cells. */
+export interface ComparedQuery extends CellQuery {
+  /** As long as the period, which follows it. */
+  readonly earlier: Period;
+  /** No time. */
+  readonly movedBy: CostDimension;
+  /** Values of `movedBy` that are compared with the period before, those that changed most; so are the values of `by` with cells. */
+  readonly compared: number;
+  /** Cells by time and `movedBy`. @param values with cells of their own */
+  readonly series: { readonly by: 'day' | 'hour'; readonly values: number } | undefined;
+}
+
+export interface ComparedCells {
+  readonly cells: Cell[];
+  /** The sums of the period before by purchase price. */
+  readonly before: Cell[];
+  /** Charges by the values of `movedBy`. Those that are not compared are one with the key null. */
+  readonly changes: CostMovement[];
+  readonly series: Cell[];
+}
+
+/** A value, or a pair of values, with its charges. */
+export interface RankedKey extends CellKey {
+  /** The user of a token; null unless it is ranked by tokens. */
+  readonly userId: number | null;
+  readonly now: number;
+  /** In the period before; 0 if that is not compared. */
+  readonly before: number;
+  /** It has sums in the period. */
+  readonly isPresent: boolean;
+}
+
 /** Reads the sums of usage by hour. */
 @Injectable()
 export class CostsRepository {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(@InjectDataSource() private readonly database: DataSource | EntityManager) {}
+
+  /** Runs several statements that see the same sums. */
+  atOneMoment<T>(run: (stored: CostsRepository) => Promise<T>): Promise<T> {
+    return this.database.transaction('REPEATABLE READ', (manager) => run(new CostsRepository(manager)));
+  }
 
   /**
    * Sums by one or two dimensions and purchase price. Values beyond `shown`, those with the lowest charges, are one, of each time if a
@@ -41,29 +73,12 @@ export class CostsRepository {
     const parameters = new Parameters();
     const dimensions = thenBy === undefined ? [by] : [by, thenBy];
     const source = costSource(scope, dimensions, [{ from, to }], parameters);
-    const values = dimensions.map((each) => valueOf(each, parameters, days));
-    const ranked = dimensions.flatMap((each, index) => (isTimeDimension(each) ? [] : [`d${index}`]));
-    const cells = `
-      SELECT ${values.map((value, index) => `${value} AS d${index}`).join(', ')}, ${source.span} AS span, ${SUMS}
-      ${source.from} GROUP BY ${[...values, 'span'].map((_value, index) => index + 1).join(', ')}`;
-    if (ranked.length === 0)
-      return this.read(`SELECT d0 AS by, NULL AS "thenBy", c.* FROM (${cells}) c`, parameters);
-    const keys = ranked.join(', ');
-    const limit = parameters.add(shown);
-    const column = (index: number) => {
-      const dimension = dimensions[index];
-      if (dimension === undefined) return 'NULL';
-      return isTimeDimension(dimension) ? `d${index}` : `CASE WHEN place <= ${limit} THEN d${index} END`;
-    };
-    // Windows instead of a join with the ranking: without statistics of the cells, the join would compare each with each.
+    const columns = dimensions.map((each) => `${valueOf(each, parameters, days)} AS ${columnOf(each)}`);
     return this.read(
-      `WITH cells AS (${cells}),
-       weighed AS (
-         SELECT *, sum(quota) OVER same AS all_quota, sum(requests) OVER same AS all_requests
-         FROM cells WINDOW same AS (PARTITION BY ${keys})),
-       placed AS (
-         SELECT *, dense_rank() OVER (ORDER BY all_quota DESC, all_requests DESC, ${keys}) AS place FROM weighed)
-       SELECT ${column(0)} AS by, ${column(1)} AS "thenBy", span, ${ADDED} FROM placed GROUP BY 1, 2, 3`,
+      `WITH base AS (
+         SELECT ${columns.join(', ')}, ${source.span} AS span, ${SUMS} ${source.from}
+         GROUP BY ${[...columns, 'span'].map((_column, index) => index + 1).join(', ')})
+       ${cellsOf('base', dimensions, dimensions, shown, parameters)}`,
       parameters,
     );
   }
@@ -78,32 +93,89 @@ export class CostsRepository {
     );
   }
 
-  /**
-   * Charges by the values of a dimension, now and in the period before, which is as long. Values beyond `limit`, those with the
-   * lowest charges, are one with the key null.
-   */
-  changes(
-    scope: CostScope,
-    { from, to }: Period,
-    dimension: CostDimension,
-    limit: number,
-  ): Promise<CostMovement[]> {
+  /** All that an answer shows of these sums, which are read once: months have many. */
+  async compared(scope: CostScope, query: ComparedQuery): Promise<ComparedCells> {
+    const { by, thenBy, earlier, movedBy, series, days } = query;
     const parameters = new Parameters();
-    const periods = [
-      { from: from - (to - from), to: from },
-      { from, to },
-    ];
-    const source = costSource({ ...scope, spans: [] }, [dimension], periods, parameters);
+    const shown = thenBy === undefined ? [by] : [by, thenBy];
+    const all = [...new Set([...shown, movedBy, ...(series ? [series.by] : [])])];
+    const source = costSource(scope, all, [earlier, query], parameters);
+    const isEarlier = `u.at < ${parameters.add(query.from)}`;
+    const columns = all.map((each) => {
+      const value = valueOf(each, parameters, days);
+      // The period before is compared as a whole.
+      return `${isTimeDimension(each) ? `CASE WHEN NOT ${isEarlier} THEN ${value} END` : value} AS ${columnOf(each)}`;
+    });
+    const quota = (of: string) => `coalesce(sum(quota) FILTER (WHERE ${of}), 0)::bigint`;
+    const isCompared = `place <= ${parameters.add(query.compared)} ${by === movedBy ? 'OR key IN (SELECT by FROM cells)' : ''}`;
+    const rows = await this.read<Cell & { part: keyof ComparedCells }>(
+      `WITH base AS MATERIALIZED (
+         SELECT ${isEarlier} AS earlier, ${columns.join(', ')}, ${source.span} AS span, ${SUMS} ${source.from}
+         GROUP BY ${['earlier', ...columns, 'span'].map((_column, index) => index + 1).join(', ')}),
+       now AS (SELECT * FROM base WHERE NOT earlier),
+       cells AS MATERIALIZED (${cellsOf('now', all, shown, query.shown, parameters)}),
+       changed AS (
+         SELECT *, row_number() OVER (ORDER BY abs(now - before) DESC, key) AS place
+         FROM (
+           SELECT ${columnOf(movedBy)}::text AS key, ${quota('NOT earlier')} AS now, ${quota('earlier')} AS before
+           FROM base GROUP BY ${columnOf(movedBy)}) sums)
+       SELECT 'cells' AS part, cells.* FROM cells
+       UNION ALL
+       SELECT 'before', NULL, NULL, span, ${ADDED} FROM base WHERE earlier GROUP BY span
+       UNION ALL
+       SELECT 'changes', CASE WHEN ${isCompared} THEN key END AS key, half.name, 0, ${QUOTA_ALONE}
+       FROM changed CROSS JOIN LATERAL (VALUES ('now', now), ('before', before)) AS half (name, quota) GROUP BY 2, 3
+       ${
+         series
+           ? `UNION ALL
+              SELECT 'series', series.*
+              FROM (${cellsOf('now', all, [series.by, movedBy], series.values, parameters)}) series`
+           : ''
+       }`,
+      parameters,
+    );
+    const of = (name: keyof ComparedCells) => rows.filter((row) => row.part === name);
+    return {
+      cells: of('cells'),
+      before: of('before'),
+      changes: movementsFrom(of('changes')),
+      series: of('series'),
+    };
+  }
+
+  /**
+   * The values, or pairs of values, with the highest charges.
+   * @param dimensions one or two that are no times
+   * @param changed how many are read in addition, of those whose charges changed most
+   */
+  ranked(
+    scope: CostScope,
+    dimensions: readonly CostDimension[],
+    { from, to, earlier, limit, changed }: Period & { earlier?: Period; limit: number; changed: number },
+  ): Promise<RankedKey[]> {
+    const parameters = new Parameters();
+    const source = costSource(
+      { ...scope, spans: [] },
+      dimensions,
+      [...(earlier ? [earlier] : []), { from, to }],
+      parameters,
+    );
     const begin = parameters.add(from);
+    const [first, second] = dimensions.map((each) => valueOf(each, parameters, []));
+    const quota = (of: string) => `coalesce(sum(u.quota) FILTER (WHERE u.at ${of} ${begin}), 0)::bigint`;
+    const isOfToken = dimensions.includes('token');
     return this.read(
-      `WITH changes AS (
-         SELECT ${valueOf(dimension, parameters, [])} AS key,
-           coalesce(sum(u.quota) FILTER (WHERE u.at >= ${begin}), 0)::bigint AS now,
-           coalesce(sum(u.quota) FILTER (WHERE u.at < ${begin}), 0)::bigint AS before
-         ${source.from} GROUP BY 1),
-       placed AS (SELECT *, row_number() OVER (ORDER BY greatest(now, before) DESC, key) AS place FROM changes)
-       SELECT CASE WHEN place <= ${parameters.add(limit)} THEN key END AS key, sum(now)::bigint AS now,
-         sum(before)::bigint AS before FROM placed GROUP BY 1`,
+      `WITH sums AS MATERIALIZED (
+         SELECT ${first} AS first, ${second ?? 'NULL'} AS second, ${isOfToken ? 'max(u.user_id)' : 'NULL::bigint'} AS user_id,
+           ${quota('>=')} AS now, ${quota('<')} AS before,
+           sum(u.requests) FILTER (WHERE u.at >= ${begin}) AS requests, bool_or(u.at >= ${begin}) AS present
+         ${source.from} GROUP BY 1, 2),
+       ranked AS (
+         (SELECT * FROM sums WHERE present ORDER BY now DESC, requests DESC, first, second LIMIT ${parameters.add(limit)})
+         UNION
+         (SELECT * FROM sums ORDER BY abs(now - before) DESC, first::text LIMIT ${parameters.add(changed)}))
+       SELECT first::text AS by, second::text AS "thenBy", user_id AS "userId", now, before, present AS "isPresent"
+       FROM ranked ORDER BY present DESC, now DESC, requests DESC, first, second`,
       parameters,
     );
   }
@@ -117,7 +189,7 @@ export class CostsRepository {
     const dimensions = thenBy === undefined ? [by] : [by, thenBy];
     const source = errorSource(scope, dimensions, parameters);
     if (source === undefined) return undefined;
-    const values = dimensions.map((each) => valueOf(each, parameters, days));
+    const values = dimensions.map((each) => `${valueOf(each, parameters, days)}::text`);
     return this.read(
       `SELECT ${values[0]} AS by, ${values[1] ?? 'NULL'} AS "thenBy", sum(u.upstream_error + u.cut)::bigint AS errors
        ${source} AND u.at >= ${parameters.add(from)} AND u.at < ${parameters.add(to)} AND u.upstream_error + u.cut > 0
@@ -197,4 +269,15 @@ export class CostsRepository {
   private read<Row>(sql: string, parameters: Parameters): Promise<Row[]> {
     return this.database.query(sql, parameters.values);
   }
+}
+
+/** @param rows `thenBy` says of which of the two periods the charges are */
+function movementsFrom(rows: readonly Cell[]): CostMovement[] {
+  const byKey = new Map<string | null, { key: string | null; now: number; before: number }>();
+  for (const { by: key, thenBy, quota } of rows) {
+    const movement = byKey.get(key) ?? { key, now: 0, before: 0 };
+    movement[thenBy === 'before' ? 'before' : 'now'] += quota;
+    byKey.set(key, movement);
+  }
+  return [...byKey.values()];
 }

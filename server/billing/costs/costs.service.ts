@@ -7,7 +7,6 @@ import {
   type CostMovement,
   type CostProofQuery,
   type CostProofResponse,
-  type CostSeries,
   type CostsRequest,
   type CostsResponse,
 } from '../../contract/resources/costs/costs.js';
@@ -18,19 +17,18 @@ import { LogNamesRepository } from '../logs/log-names.repository.js';
 import { UsageDays } from '../usage-hours/usage-days.service.js';
 import { UsageRebuildRepository, type Period } from '../usage-hours/usage-rebuild.repository.js';
 import { undividedDays } from './cost-periods.js';
-import { costRows, shownValues, totalOf, type Cell, type Pricing } from './cost-rows.js';
+import { costRows, shownValues, totalOf, type Cell, type CellErrors, type Pricing } from './cost-rows.js';
 import { costSeries } from './cost-series.js';
 import type { CostScope } from './cost-source.js';
-import { CostsRepository, type CellQuery } from './costs.repository.js';
+import { CostsRepository, type CellQuery, type ComparedQuery } from './costs.repository.js';
+import { isRanked, RankedCosts } from './ranked-costs.js';
 import { monthEndForecast, spendingPeriods, type SpendingPeriods } from './forecast.js';
-import { movementsOf } from './movements.js';
+import { LISTED_MOVEMENTS, movementsOf } from './movements.js';
 import { purchaseSpans, type PurchaseSpan } from './purchase-prices/purchase-cost.js';
 import { PurchasePricesRepository } from './purchase-prices/purchase-prices.repository.js';
 import { daysOf, hourOf } from './time-buckets.js';
 
 const HOUR_SECONDS = 3600;
-/** Values that are compared with the period before. */
-const MAX_COMPARED = 5000;
 /** Channels and models that were sold below their price, in an answer. */
 const MAX_LOSSES = 20;
 
@@ -39,6 +37,7 @@ const MAX_LOSSES = 20;
 export class Costs {
   constructor(
     private readonly stored: CostsRepository,
+    private readonly ranked: RankedCosts,
     private readonly prices: PurchasePricesRepository,
     private readonly names: LogNamesRepository,
     private readonly rebuild: UsageRebuildRepository,
@@ -68,43 +67,45 @@ export class Costs {
       userId: isAdmin ? undefined : account.id,
       spans: pricing.spans,
       // Of users there are sums by hour alone.
-      summedDays: isAdmin ? await this.summedDays([earlier, period], spending, pricing.spans, timeZone) : [],
+      summedDays: isAdmin
+        ? await this.summedDays(
+            [earlier, period, { from: Math.min(spending.month.from, spending.recent), to: spending.to }],
+            pricing.spans,
+            timeZone,
+          )
+        : [],
     };
     const movedBy = [by, thenBy].find((each) => each !== undefined && !isTimeDimension(each)) ?? 'model';
     const days = daysOf(period.from, period.to, timeZone);
-    const query: CellQuery = {
+    const query: ComparedQuery = {
       ...period,
       by,
       thenBy,
       days: days.starts,
-      shown: shownValues(timesOf(by, thenBy, length, days.starts.length)),
+      shown: Math.min(request.limit, shownValues(timesOf(by, thenBy, length, days.starts.length))),
+      earlier,
+      movedBy,
+      compared: LISTED_MOVEMENTS,
+      series: request.series,
     };
-    // Two at a time: sums over months take long, and a few viewers would hold all connections of the process.
-    const [cells, before] = await Promise.all([
-      this.stored.cells(scope, query),
-      this.stored.total(scope, earlier),
+    // Two statements at a time: sums over months take long, and a few viewers would hold all connections of the process.
+    const [{ cells, before, changes, series }, { losses, errors, forecast }] = await Promise.all([
+      isRanked(scope, [by, thenBy]) ? this.ranked.compared(scope, query) : this.stored.compared(scope, query),
+      this.besides(scope, query, spending, pricing),
     ]);
-    const [changes, series] = await Promise.all([
-      this.stored.changes(scope, period, movedBy, MAX_COMPARED),
-      this.series(scope, request, movedBy, { ...query, pricing }),
-    ]);
-    const [errors, forecast] = await Promise.all([
-      this.stored.errors(scope, query),
-      this.forecast(scope, spending),
-    ]);
-    const losses = await this.losses(scope, pricing, period);
     const totals = totalOf(cells, pricing);
     if (errors) totals.errors = errors.reduce((sum, one) => sum + one.errors, 0);
     const previous = totalOf(before, pricing).sums;
     const rows = costRows(by, cells, pricing, errors, beforeOf(changes, cells, previous.quota));
     const movements = movementsOf(changes);
+    const overTime = request.series ? costSeries(request.series, timesWithin(query), series, pricing) : null;
     return {
       ...period,
       shifted: days.shifted,
       totals: totals.sums,
       previous,
       rows,
-      series,
+      series: overTime,
       names: await this.namesOf(
         by,
         rows.map((row) => row.by),
@@ -117,7 +118,7 @@ export class Costs {
       movements,
       moved_names: await this.namesOf(
         movedBy,
-        [...movements, ...(series?.values ?? [])].map(({ key }) => key),
+        [...movements, ...(overTime?.values ?? [])].map(({ key }) => key),
       ),
       forecast,
       losses,
@@ -155,16 +156,18 @@ export class Costs {
     );
   }
 
-  private async series(
+  /** What is read from other tables, or by other dimensions. */
+  private async besides(
     scope: CostScope,
-    { series }: CostsRequest,
-    movedBy: CostDimension,
-    { from, to, days, pricing }: CellQuery & { pricing: Pricing },
-  ): Promise<CostSeries | null> {
-    if (!series) return null;
-    const { by, values } = series;
-    const cells = await this.stored.cells(scope, { from, to, by, thenBy: movedBy, days, shown: values });
-    return costSeries(series, by === 'day' ? days : hoursBetween(from, to), cells, pricing);
+    query: CellQuery,
+    spending: SpendingPeriods,
+    pricing: Pricing,
+  ): Promise<Pick<CostsResponse, 'losses' | 'forecast'> & { errors: CellErrors[] | undefined }> {
+    return {
+      losses: await this.losses(scope, pricing, query),
+      errors: await this.stored.errors(scope, query),
+      forecast: await this.forecast(scope, spending),
+    };
   }
 
   private async forecast(scope: CostScope, spending: SpendingPeriods): Promise<CostsResponse['forecast']> {
@@ -186,19 +189,17 @@ export class Costs {
   /** Days of the time zone whose sums can be read for these periods. */
   private summedDays(
     periods: readonly Period[],
-    { month, recent, to }: SpendingPeriods,
     spans: readonly PurchaseSpan[],
     timeZone: string,
   ): Promise<readonly number[]> {
-    const dividers = [
-      ...periods.flatMap((period) => [period.from, period.to]),
-      month.from,
-      recent,
-      ...spans.flatMap((span) => [span.from, span.to]),
-    ];
-    const begin = Math.min(month.from, recent, ...periods.map(({ from }) => from));
-    const end = Math.max(to, ...periods.map((period) => period.to));
-    return this.days.summed(undividedDays(daysOf(begin, end, timeZone).starts, dividers));
+    const begin = Math.min(...periods.map(({ from }) => from));
+    const end = Math.max(...periods.map(({ to }) => to));
+    return this.days.summed(
+      undividedDays(
+        daysOf(begin, end, timeZone).starts,
+        spans.flatMap(({ from, to }) => [from, to]),
+      ),
+    );
   }
 
   /** Channels and models that were sold below their purchase price. */
@@ -266,7 +267,9 @@ function hoursOf({ from, to }: { from: number; to: number }): { from: number; to
   return { from: hourOf(from), to: Math.ceil(to / HOUR_SECONDS) * HOUR_SECONDS };
 }
 
-function hoursBetween(from: number, to: number): number[] {
+/** Beginnings of the days or hours of the series. */
+function timesWithin({ series, from, to, days }: ComparedQuery): readonly number[] {
+  if (series?.by !== 'hour') return days;
   return Array.from({ length: (to - from) / HOUR_SECONDS }, (_, index) => from + index * HOUR_SECONDS);
 }
 

@@ -1,7 +1,7 @@
 import type { CostMovement } from '../../contract/resources/costs/costs.js';
 
 /** Movements that are listed. */
-const LISTED = 10;
+export const LISTED_MOVEMENTS = 10;
 
 /**
  * The values with the greatest part in the change since the period before, and the sum of all others (`key` null), so that all add up
@@ -15,7 +15,7 @@ export function movementsOf(changes: readonly CostMovement[]): CostMovement[] {
       (a, b) =>
         Math.abs(b.now - b.before) - Math.abs(a.now - a.before) || (String(a.key) < String(b.key) ? -1 : 1),
     );
-  const listed = moved.slice(0, LISTED);
+  const listed = moved.slice(0, LISTED_MOVEMENTS);
   const isListed = new Set(listed);
   const others = changes
     .filter((change) => !isListed.has(change))

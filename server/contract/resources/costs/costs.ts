@@ -60,6 +60,14 @@ export const costsRequest = z
     to: time.describe('End of the period, exclusive; rounded up to an hour of UTC.'),
     by: z.enum(COST_DIMENSIONS).default('model'),
     then_by: z.enum(COST_DIMENSIONS).optional().describe('Second dimension, another one than `by`.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(MAX_COST_ROWS)
+      .default(MAX_COST_ROWS)
+      .describe(
+        'Values, or pairs of values, with rows of their own, those with the highest charges; times do not count.',
+      ),
     time_zone: z
       .string()
       .max(MAX_NAME)
@@ -106,6 +114,8 @@ export const costsRequest = z
     'cost_dimensions_equal',
   );
 export type CostsRequest = z.infer<typeof costsRequest>;
+/** As it is sent. */
+export type CostsQuestion = z.input<typeof costsRequest>;
 export type CostFilters = CostsRequest['filters'];
 
 const amounts = {

@@ -81,10 +81,17 @@ export function CostTable({ state, costs, keyText, amount }: CostTableProps) {
           </tbody>
         </table>
       </div>
-      {rows.length > drawn && (
+      {rows.length > drawn ? (
         <Button variant="subtle" size="xs" mt="xs" onClick={() => setDrawn(drawn + 10 * DRAWN)}>
           {t('costs.more', { n: rows.length - drawn })}
         </Button>
+      ) : (
+        state.readRest &&
+        rows.at(-1)?.by === null && (
+          <Button variant="subtle" size="xs" mt="xs" onClick={state.readRest} loading={state.isChanging}>
+            {t('costs.all')}
+          </Button>
+        )
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import type {
   CostDimension,
   CostProofResponse,
-  CostsRequest,
+  CostsQuestion,
   CostsResponse,
 } from '#contract/resources/costs/costs';
 import { useState } from 'react';
@@ -16,6 +16,8 @@ import { type CostView, type Filtered, readView, requestFilters, spanOf, writeVi
 const PATH = '/api/costs/query';
 /** Values with an area of their own. */
 const SERIES = 8;
+/** Rows that are read at first: nobody reads thousands, and they take time. */
+const FIRST_ROWS = 200;
 /** Longest period that is drawn by the hour, seconds. */
 const HOURLY = 3 * 86_400;
 
@@ -25,10 +27,14 @@ export function useCosts() {
   const [search, setSearch] = useSearchParams();
   const [now, setNow] = useState(nowSeconds);
   const view = readView(search, admin);
+  /** The dimension all of whose values were asked for. */
+  const [whole, setWhole] = useState<CostDimension>();
+  const isWhole = whole === view.by;
   const span = spanOf(view.period, now);
   const grain = span.to - span.from <= HOURLY ? 'hour' : 'day';
   const request = requestOf(view, span, view.by, {
     series: { by: grain, measure: view.measure, values: SERIES },
+    ...(isWhole ? {} : { limit: FIRST_ROWS }),
   });
   const { data, error, mutate, isLoading } = useQuery(request);
   const proof = useSWR<CostProofResponse, unknown>(withQuery('/api/costs/proof', span), (path: string) =>
@@ -53,6 +59,8 @@ export function useCosts() {
     setFilter,
     costs: data,
     error: data ? undefined : error,
+    /** Reads the rows that the sum of the others stands for; undefined if all were read. */
+    readRest: isWhole ? undefined : () => setWhole(view.by),
     isChanging: isLoading && data !== undefined,
     proof: proof.data,
     refresh() {
@@ -74,7 +82,7 @@ export function useInnerCosts({ view, span }: CostsState, thenBy: CostDimension,
   const inner = isFilter
     ? { span, filters: { ...view.filters, [view.by]: [key] } }
     : { span: spanOfTime(view.by, Number(key), span), filters: view.filters };
-  return useQuery(requestOf({ ...view, filters: inner.filters }, inner.span, thenBy, {}));
+  return useQuery(requestOf({ ...view, filters: inner.filters }, inner.span, thenBy, { limit: FIRST_ROWS }));
 }
 
 function spanOfTime(by: CostDimension, from: number, { to }: { to: number }) {
@@ -86,8 +94,8 @@ function requestOf(
   view: CostView,
   { from, to }: { from: number; to: number },
   by: CostDimension,
-  more: Pick<CostsRequest, 'series' | 'then_by'>,
-): CostsRequest {
+  more: Pick<CostsQuestion, 'series' | 'then_by' | 'limit'>,
+): CostsQuestion {
   return {
     from,
     to,
@@ -98,13 +106,13 @@ function requestOf(
   };
 }
 
-function useQuery(request: CostsRequest) {
+function useQuery(request: CostsQuestion) {
   return useSWR<CostsResponse, unknown>([PATH, JSON.stringify(request)], () => read(request), {
     keepPreviousData: true,
     revalidateOnFocus: false,
   });
 }
 
-async function read(request: CostsRequest): Promise<CostsResponse> {
+async function read(request: CostsQuestion): Promise<CostsResponse> {
   return (await call<CostsResponse>('POST', PATH, { body: request })).data;
 }

@@ -57,6 +57,7 @@ export const costs: Texts['costs'] = {
     margin: 'Margin',
   },
   more: 'Show more ({{n}} rows left)',
+  all: 'Show all',
   toLog: 'Requests of {{name}}, {{value}}',
   empty: 'No costs in this period',
   emptyHint: 'Choose a longer period, or remove filters.',

@@ -55,6 +55,7 @@ export const costs = {
     margin: '毛利',
   },
   more: '再显示（还有 {{n}} 行）',
+  all: '显示全部',
   toLog: '{{name}} 的请求，{{value}}',
   empty: '这段时间没有费用',
   emptyHint: '请选择更长的时段，或移除筛选条件。',
