@@ -2,6 +2,7 @@ import type { CostDimension, CostFilters } from '../../contract/resources/costs/
 import { columnText } from '../../core/postgres-text.js';
 import { AMOUNT_COLUMNS } from '../ledger/posting/usage-hours.js';
 import type { Period } from '../usage-hours/usage-rebuild.repository.js';
+import type { SummedDay } from '../usage-hours/usage-days.repository.js';
 import { partsOf } from './cost-periods.js';
 import type { PurchaseSpan } from './purchase-prices/purchase-cost.js';
 
@@ -12,7 +13,7 @@ export interface CostScope {
   readonly userId?: number | undefined;
   readonly spans: readonly PurchaseSpan[];
   /** Days whose sums may be read instead of those of their hours, ascending, Unix seconds; no span begins or ends within one. */
-  readonly summedDays: readonly number[];
+  readonly summedDays: readonly SummedDay[];
 }
 
 /** Parameters of a statement. */
@@ -90,10 +91,12 @@ export function costSource(
     filters.token !== undefined ||
     dimensions.some((each) => BY_USER.has(each));
   const table = isByUser ? 'usage_hours' : 'usage_channel_hours';
-  const { days, hours } = partsOf(periods, isByUser || dimensions.includes('hour') ? [] : summedDays);
-  const within = hours.map(({ from, to }) => `at >= ${parameters.add(from)} AND at < ${parameters.add(to)}`);
+  const { days, hours } = partsOf(
+    periods,
+    isByUser || dimensions.includes('hour') ? [] : summedDays.map(({ at }) => at),
+  );
   const sums = [
-    `SELECT ${isByUser ? 'user_id, token_id, ' : ''}${COLUMNS} FROM ${table} WHERE ${within.join(' OR ') || 'false'}`,
+    `SELECT ${isByUser ? 'user_id, token_id, ' : ''}${COLUMNS} FROM ${table} WHERE ${withinAny(hours, parameters)}`,
     ...(days.length > 0
       ? [`SELECT ${COLUMNS} FROM usage_channel_days WHERE at = ANY(${parameters.add(days)}::bigint[])`]
       : []),
@@ -104,6 +107,33 @@ export function costSource(
       WHERE ${conditions(filters, userId, parameters)}`,
     span: spans.length > 0 ? 'coalesce(own.id, whole.id, 0)' : '0',
   };
+}
+
+/**
+ * Charges and requests by users or tokens, of all users: of days where nothing needs their hours.
+ * @returns FROM, and WHERE with the periods; its columns are those of the dimensions, `at`, `requests` and `quota`
+ */
+export function rankSource(
+  scope: CostScope,
+  dimensions: readonly CostDimension[],
+  periods: readonly Period[],
+  parameters: Parameters,
+): string {
+  const isByUserAlone = filtered(scope.filters).length === 0 && dimensions.every((each) => BY_USER.has(each));
+  if (!isByUserAlone) return costSource({ ...scope, spans: [] }, dimensions, periods, parameters).from;
+  const summed = scope.summedDays.filter(({ byUser }) => byUser).map(({ at }) => at);
+  const { days, hours } = partsOf(periods, summed);
+  const columns = 'at, user_id, token_id, requests, quota';
+  return `FROM (
+      SELECT ${columns} FROM usage_hours WHERE ${withinAny(hours, parameters)}
+      UNION ALL
+      SELECT ${columns} FROM usage_user_days WHERE at = ANY(${parameters.add(days)}::bigint[])) u
+    WHERE true`;
+}
+
+function withinAny(periods: readonly Period[], parameters: Parameters): string {
+  const each = periods.map(({ from, to }) => `at >= ${parameters.add(from)} AND at < ${parameters.add(to)}`);
+  return each.length > 0 ? each.join(' OR ') : 'false';
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 import { CHARGE_KINDS, type Period } from '../usage-hours/usage-rebuild.repository.js';
 import type { Cell, CellErrors, CellKey } from './cost-rows.js';
 import { ADDED, cellsOf, columnOf, NAMES, SUMS } from './cost-cells.js';
-import { costSource, errorSource, Parameters, valueOf, type CostScope } from './cost-source.js';
+import { costSource, errorSource, Parameters, rankSource, valueOf, type CostScope } from './cost-source.js';
 
 /** In place of the sums of which only the charges are needed. */
 const QUOTA_ALONE = NAMES.map((name) => (name === '"quota"' ? 'sum(half.quota)::bigint' : '0')).join(', ');
@@ -154,12 +154,8 @@ export class CostsRepository {
     { from, to, earlier, limit, changed }: Period & { earlier?: Period; limit: number; changed: number },
   ): Promise<RankedKey[]> {
     const parameters = new Parameters();
-    const source = costSource(
-      { ...scope, spans: [] },
-      dimensions,
-      [...(earlier ? [earlier] : []), { from, to }],
-      parameters,
-    );
+    const periods = [...(earlier ? [earlier] : []), { from, to }];
+    const source = rankSource(scope, dimensions, periods, parameters);
     const begin = parameters.add(from);
     const [first, second] = dimensions.map((each) => valueOf(each, parameters, []));
     const quota = (of: string) => `coalesce(sum(u.quota) FILTER (WHERE u.at ${of} ${begin}), 0)::bigint`;
@@ -169,7 +165,7 @@ export class CostsRepository {
          SELECT ${first} AS first, ${second ?? 'NULL'} AS second, ${isOfToken ? 'max(u.user_id)' : 'NULL::bigint'} AS user_id,
            ${quota('>=')} AS now, ${quota('<')} AS before,
            sum(u.requests) FILTER (WHERE u.at >= ${begin}) AS requests, bool_or(u.at >= ${begin}) AS present
-         ${source.from} GROUP BY 1, 2),
+         ${source} GROUP BY 1, 2),
        ranked AS (
          (SELECT * FROM sums WHERE present ORDER BY now DESC, requests DESC, first, second LIMIT ${parameters.add(limit)})
          UNION

@@ -14,6 +14,7 @@ import { Role } from '../../contract/enums.js';
 import type { AccountState } from '../../core/http/account.js';
 import { OptionsService } from '../../options/options.service.js';
 import { LogNamesRepository } from '../logs/log-names.repository.js';
+import type { SummedDay } from '../usage-hours/usage-days.repository.js';
 import { UsageDays } from '../usage-hours/usage-days.service.js';
 import { UsageRebuildRepository, type Period } from '../usage-hours/usage-rebuild.repository.js';
 import { undividedDays } from './cost-periods.js';
@@ -191,7 +192,7 @@ export class Costs {
     periods: readonly Period[],
     spans: readonly PurchaseSpan[],
     timeZone: string,
-  ): Promise<readonly number[]> {
+  ): Promise<readonly SummedDay[]> {
     const begin = Math.min(...periods.map(({ from }) => from));
     const end = Math.max(...periods.map(({ to }) => to));
     return this.days.summed(

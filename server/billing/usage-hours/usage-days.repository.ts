@@ -14,18 +14,24 @@ const ASKED_STEP = DAY_SECONDS;
 /** The poster of a late charge waits while a day is summed: give up rather than wait with it for others. */
 const LOCK_TIMEOUT = '5s';
 
+export interface SummedDay {
+  /** Beginning, Unix seconds. */
+  readonly at: number;
+  /** By user and token too: those that the previous release summed are not. */
+  readonly byUser: boolean;
+}
+
 /** Sums of 24 hours, which begin with any hour of UTC. */
 @Injectable()
 export class UsageDaysRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Those of the given days that are summed. @param days beginnings, Unix seconds */
-  async summed(days: readonly number[]): Promise<number[]> {
-    const rows: { at: number }[] = await this.database.query(
-      'SELECT at FROM usage_summed_days WHERE at = ANY($1::bigint[]) ORDER BY at',
+  /** Those of the given days that are summed, ascending. @param days beginnings, Unix seconds */
+  summed(days: readonly number[]): Promise<SummedDay[]> {
+    return this.database.query(
+      'SELECT at, by_user AS "byUser" FROM usage_summed_days WHERE at = ANY($1::bigint[]) ORDER BY at',
       [days],
     );
-    return rows.map(({ at }) => at);
   }
 
   /** Stores that costs are asked for by days that begin with these hours of UTC. @param now Unix seconds */
@@ -70,7 +76,17 @@ export class UsageDaysRepository {
          WHERE at >= $1::bigint AND at < $1::bigint + ${DAY_SECONDS} GROUP BY 2, 3, 4`,
         [at],
       );
-      await manager.query('INSERT INTO usage_summed_days VALUES ($1) ON CONFLICT DO NOTHING', [at]);
+      await manager.query('DELETE FROM usage_user_days WHERE at = $1', [at]);
+      await manager.query(
+        `INSERT INTO usage_user_days (at, user_id, token_id, requests, quota)
+         SELECT $1::bigint, user_id, token_id, sum(requests)::bigint, sum(quota)::bigint FROM usage_hours
+         WHERE at >= $1::bigint AND at < $1::bigint + ${DAY_SECONDS} GROUP BY 2, 3`,
+        [at],
+      );
+      await manager.query(
+        'INSERT INTO usage_summed_days (at, by_user) VALUES ($1, true) ON CONFLICT (at) DO UPDATE SET by_user = true',
+        [at],
+      );
     });
   }
 
@@ -110,11 +126,15 @@ export class UsageDaysRepository {
   private async delete(condition: string, parameter: number): Promise<number> {
     return this.database.transaction(async (manager) => {
       await manager.query(`DELETE FROM usage_summed_days WHERE ${condition}`, [parameter]);
-      const [, deleted]: [unknown, number] = await manager.query(
-        `DELETE FROM usage_channel_days WHERE ${condition}`,
-        [parameter],
-      );
-      return deleted;
+      let rows = 0;
+      for (const table of ['usage_channel_days', 'usage_user_days']) {
+        const [, deleted]: [unknown, number] = await manager.query(
+          `DELETE FROM ${table} WHERE ${condition}`,
+          [parameter],
+        );
+        rows += deleted;
+      }
+      return rows;
     });
   }
 }

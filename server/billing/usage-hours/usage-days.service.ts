@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SUMMED_AFTER } from '../ledger/posting/summed-days.js';
-import { DAY_SECONDS, UsageDaysRepository } from './usage-days.repository.js';
+import { DAY_SECONDS, UsageDaysRepository, type SummedDay } from './usage-days.repository.js';
 import { HOUR_SECONDS, UsageRebuildRepository } from './usage-rebuild.repository.js';
 
 /** Days of a time zone are summed until costs were not asked for by them for this long, seconds. */
@@ -25,7 +25,7 @@ export class UsageDays {
    * Those of the given days whose sums can be read; the others are summed within minutes if they ended long enough ago.
    * @param days beginnings of periods of 24 hours, Unix seconds, whole hours
    */
-  async summed(days: readonly number[]): Promise<number[]> {
+  async summed(days: readonly number[]): Promise<SummedDay[]> {
     if (days.length === 0) return [];
     const now = Math.floor(Date.now() / 1000);
     // First, so that the days are not deleted as unasked before they are read.
@@ -46,7 +46,9 @@ export class UsageDays {
     let summed = 0;
     for (const hour of asked)
       for (const days of batches(lastDay(hour, now), from)) {
-        const known = new Set(await this.stored.summed(days));
+        const known = new Set(
+          (await this.stored.summed(days)).filter(({ byUser }) => byUser).map(({ at }) => at),
+        );
         for (const day of days) {
           if (known.has(day)) continue;
           if (performance.now() > end) return summed;

@@ -66,12 +66,39 @@ export class UsageChannelHour extends Usage {}
 @Entity('usage_channel_days')
 export class UsageChannelDay extends Usage {}
 
+/** Sums of the same 24 hours by user and token, by which costs are ranked. */
+@Entity('usage_user_days')
+export class UsageUserDay {
+  /** Beginning, Unix seconds. */
+  @PrimaryColumn('bigint')
+  at!: number;
+
+  @PrimaryColumn('bigint', { name: 'user_id' })
+  userId!: number;
+
+  /** 0 = none. */
+  @PrimaryColumn('bigint', { name: 'token_id' })
+  tokenId!: number;
+
+  /** As in `usage_hours`. */
+  @Column('bigint')
+  requests!: number;
+
+  /** Quota units. */
+  @Column('bigint')
+  quota!: number;
+}
+
 /** The days whose rows in `usage_channel_days` are the sums of their hours. */
 @Entity('usage_summed_days')
 export class UsageSummedDay {
   /** Beginning, Unix seconds. */
   @PrimaryColumn('bigint')
   at!: number;
+
+  /** So are those in `usage_user_days`. */
+  @Column('boolean', { name: 'by_user', default: false })
+  byUser!: boolean;
 }
 
 /** The hours of UTC with which days begin in the time zones of those who look at costs. */

@@ -83,6 +83,8 @@ const QUERIES: Partial<CostsRequest>[] = [
   { by: 'day', time_zone: 'America/New_York' },
   { by: 'channel', time_zone: 'Asia/Kolkata', from: now - 100 * HOUR, to: now - 30 * HOUR },
   { by: 'user' },
+  { by: 'token', then_by: 'user' },
+  { by: 'user', then_by: 'day', filters: { tag: ['fast'] } },
   { by: 'model', filters: { tag: ['fast'] } },
 ];
 
@@ -197,4 +199,18 @@ test('whole days are read from their sums', async () => {
   const [first] = (await summedDays()).filter((at) => (at % DAY) / HOUR === 16 && at >= period.from);
   await app.gateway.sql('DELETE FROM usage_channel_hours WHERE at >= $1 AND at < $2', [first, first! + DAY]);
   expect(await query()).toEqual(before);
+});
+
+test('users are ranked by sums of days, but not by days that the previous release summed', async () => {
+  await app.gateway.sql('DELETE FROM usage_summed_days');
+  const fromHours = await query({ by: 'user' });
+  await sum();
+  expect(await query({ by: 'user' })).toEqual(fromHours);
+  await app.gateway.sql('UPDATE usage_user_days SET quota = quota + 1000');
+  expect(await query({ by: 'user' })).not.toEqual(fromHours);
+  await app.gateway.sql('UPDATE usage_summed_days SET by_user = false');
+  expect(await query({ by: 'user' })).toEqual(fromHours);
+  await sum();
+  expect(await query({ by: 'user' })).toEqual(fromHours);
+  expect(await app.gateway.sql('SELECT FROM usage_summed_days WHERE NOT by_user')).toEqual([]);
 });
