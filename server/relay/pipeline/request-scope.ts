@@ -20,6 +20,8 @@ export interface Exchange {
   readonly serves: ((channel: RoutableChannel, model: string) => boolean) | undefined;
   /** Path and query as called, `/v1/chat/completions`. */
   readonly path: string;
+  /** `/suno/submit/:action`: set for tasks, whose routes have parameters. */
+  readonly route?: string;
   readonly body: Buffer;
   /** Set where the body is a form; `body` then holds the part of it that is in memory. */
   readonly form: Form | undefined;

@@ -15,28 +15,36 @@ export type RefusedExchange = FailingRequest['exchange'] & Partial<Pick<Exchange
  * happens to the request.
  */
 export interface RequestTracer {
-  begin(request: Authenticated): RequestTrace;
+  /** @param operation the gateway's name of it; absent: that of the exchange */
+  begin(request: Authenticated, operation?: string): RequestTrace;
   /** A request that ends before the pipeline sees it. */
   refused(exchange: RefusedExchange, problem: unknown): void;
 }
 
+/** A call of a provider, or the handshake of a session. */
+export type TracedCall = Pick<UpstreamCall, 'url' | 'headers'> & Partial<Pick<UpstreamCall, 'method'>>;
+
+/** How a request ended, or a session. */
+export type TracedAnswer = Pick<Answer, 'ending' | 'problem' | 'outcome'>;
+
 /** Observes one request, in the order of these methods. */
 export interface RequestTrace {
-  parsed(request: ParsedRequest): void;
+  parsed(request: Pick<ParsedRequest, 'params'>): void;
   holding(): void;
   held(hold: Hold): void;
   attempting(attempt: Attempt): void;
   /** @returns the call with the headers that continue the trace at the provider */
-  calling(call: UpstreamCall, upstreamModel: string): UpstreamCall;
+  calling<Call extends TracedCall>(call: Call, upstreamModel: string): Call;
   /** Collects the text of the response; undefined where contents are not traced. */
   readonly output: OutputText | undefined;
   /** The status line of the provider's response has arrived. */
   responded(status: number): void;
   attempted(result: AttemptResult<unknown>): void;
+  /** Once for each settlement: the responses of a session have one each. */
   settling(): void;
-  settled(settled: Settled): void;
-  /** The last bytes are sent. */
-  ended(answer: Answer, settled: Settled): void;
+  settled(settled: Pick<Settled, 'quota' | 'defect'>): void;
+  /** The last bytes are sent, or the whole response is about to be. */
+  ended(answer: TracedAnswer, settled: Pick<Settled, 'usage' | 'quota' | 'defect'>): void;
   /** Ends the trace of a request for which nothing is held. */
   rejected(known: FailingRequest, problem: unknown): void;
 }

@@ -75,8 +75,13 @@ async function open(
   { settings }: AttemptServices,
 ): Promise<OpenSocket> {
   const target = attemptTarget(request, channel, key.key, upstreamModel, settings.current);
-  const opening = sockets.open(codec.open(target, offered), channel.setting.proxy);
-  request.scope.whenClientLeaves(() => opening.abort());
+  const session = codec.open(target, offered);
+  const { scope } = request;
+  const opening = sockets.open(
+    scope.trace?.calling(session, upstreamModel) ?? session,
+    channel.setting.proxy,
+  );
+  scope.whenClientLeaves(() => opening.abort());
   return begun(await opening.opened, codec);
 }
 

@@ -40,7 +40,7 @@ const GOING_AWAY = 1001;
 const POLICY = 1008;
 const INTERNAL = 1011;
 
-const UNOPENED = { outcome: undefined, isAnswered: false } as const;
+const UNOPENED = { outcome: undefined, problem: undefined, isAnswered: false } as const;
 
 /** A session whose caller may use its model; nothing is held for it yet. */
 interface SessionRequest {
@@ -66,18 +66,26 @@ export async function serveRealtime(
     recordRefusal(services, exchange, presentedKey(exchange), problem);
     return answerError(exchange, problem);
   }
+  if (services.tracer) {
+    scope.trace = services.tracer.begin(session.planned, 'realtime');
+    scope.trace.parsed(session.planned);
+  }
   const lease = await takeLease(session.planned, services);
   if (lease === 'full') {
     const limits = { limit: services.sessionsPerUser };
     const problem = new ApiError('sessions_full', limits, { retryAfterSeconds: RETRY_SECONDS });
     recordFailure(services, session.planned, problem);
-    return answerError(exchange, problem);
+    answerError(exchange, problem);
+    return scope.trace?.rejected(session.planned, problem);
   }
   try {
     const client = await webSockets.accept(exchange.request, exchange.response);
-    if (!client) return;
+    if (!client) return scope.trace?.ended({ ...UNOPENED, ending: 'cut-by-client' }, RELEASED);
     client.once('close', () => scope.disconnect());
     await serveClient(session, client, services);
+  } catch (defect) {
+    scope.trace?.rejected(session.planned, defect);
+    throw defect;
   } finally {
     if (lease) services.admission.leave(lease, 0, 0);
   }
@@ -135,15 +143,18 @@ async function serveClient(
   client: WebSocket,
   services: RelayServices,
 ): Promise<void> {
-  const { exchange } = session.planned;
+  const { exchange, scope } = session.planned;
   // Queues the client's messages while the upstream is opened, and pauses the client if they are many.
   const fromClient = new Pump(client);
   const history = new AttemptHistory();
   let request: Reserved;
   try {
+    scope.trace?.holding();
     request = await reserve(session.planned, services.ledger, services.settings.current);
+    scope.trace?.held(request.hold);
   } catch (problem) {
     report(problem, exchange, services);
+    scope.trace?.rejected(session.planned, problem);
     recordFailure(services, session.planned, problem);
     return closeWithError(exchange, client, { problem });
   }
@@ -153,7 +164,9 @@ async function serveClient(
     const { kind } = result;
     const problem = kind === 'failed' ? result.problem : undefined;
     const ending = kind === 'failed' ? 'failed-before-bytes' : 'cut-by-client';
-    countRequest(services.statistics, served, history, { ...UNOPENED, ending, problem }, RELEASED);
+    const answer = { ...UNOPENED, ending, problem } as const;
+    countRequest(services.statistics, served, history, answer, RELEASED);
+    scope.trace?.ended(answer, RELEASED);
     if (kind !== 'failed') return;
     recordFailure(services, served, result.problem, history);
     return closeWithError(exchange, client, { problem: result.problem });
@@ -164,7 +177,12 @@ async function serveClient(
   try {
     const begunAt = performance.now();
     const ends = { client, fromClient, upstream, bill };
-    const { problem } = await serveSession({ ...session, planned: served }, ends, services);
+    const { problem, ending = 'cut-by-upstream' } = await serveSession(
+      { ...session, planned: served },
+      ends,
+      services,
+    );
+    scope.trace?.ended({ ending, problem, outcome: undefined }, { ...RELEASED, ...bill.traced });
     recordSessionFailure(services, served, upstream, { problem, history, begunAt });
   } finally {
     // Always release the admission: a slot that is not released stays taken for two hours.

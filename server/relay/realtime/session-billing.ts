@@ -66,6 +66,12 @@ export class SessionBill {
     return { tokens: input + output, quota };
   }
 
+  /** Of everything charged, for the trace of the session. */
+  get traced(): { usage: Usage; quota: number } {
+    const { input_tokens: input, output_tokens: output, quota } = this.totals;
+    return { usage: { ...noUsage(), input, output }, quota };
+  }
+
   /** Tokens charged per minute of client audio if its transcript reports no tokens. */
   get audioTokensPerMinute(): number {
     return this.services.settings.current.audioTokensPerMinute;
@@ -178,11 +184,16 @@ export class SessionBill {
     return used;
   }
 
-  private settle(response: SessionResponse, usage: ResponseUsage, ending: Ending): Promise<Usage> {
+  private async settle(response: SessionResponse, usage: ResponseUsage, ending: Ending): Promise<Usage> {
     const { session, totals, services } = this;
+    const { trace } = session.request.scope;
+    const { quota } = totals;
     const bounds = sessionBounds(this.bytes, session.request.plan.model);
     const charged = chargedOf(usage, ending, response.outcome.answered, bounds);
-    return settleResponse(session, response, usage, charged, ending, totals, services);
+    trace?.settling();
+    const used = await settleResponse(session, response, usage, charged, ending, totals, services);
+    trace?.settled({ quota: totals.quota - quota, defect: undefined });
+    return used;
   }
 
   /** @returns the problem if the balance does not cover another hold, else undefined */

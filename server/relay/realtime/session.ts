@@ -16,6 +16,8 @@ import type { SessionTranscripts } from './session-transcripts.js';
 
 /** Why a session ended, as reported to its client: the provider's close code and reason, or a problem. */
 export interface SessionEnd {
+  /** Absent: it was not served to an end. */
+  readonly ending?: Ending;
   readonly problem?: unknown;
   readonly code?: number;
   readonly reason?: string;
@@ -246,7 +248,7 @@ export class RealtimeSession {
     // An interrupted response is never complete, whatever ended the session.
     const charged = busy && ending === 'complete' ? 'cut-by-upstream' : ending;
     this.settle(ending, charged, busy).then(
-      () => this.resolveEnded(end),
+      () => this.resolveEnded({ ...end, ending }),
       (problem: unknown) => {
         this.report(problem);
         this.resolveEnded({ problem });

@@ -10,16 +10,15 @@ import type { Hold } from '../../billing/ledger/ledger.types.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { cacheReadTotal, inputTotal, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
-import type { UpstreamCall } from '../../dialects/kit/provider.js';
 import { definitionOf } from '../../dialects/providers/registry.js';
 import { OutputText } from '../pipeline/answer/output-text.js';
 import type { Answer, Attempt, AttemptResult } from '../pipeline/attempt/attempt-result.js';
 import type { FailingRequest } from '../pipeline/failed-request.js';
-import type { RequestTrace } from '../pipeline/request-trace.js';
+import type { RequestTrace, TracedAnswer, TracedCall } from '../pipeline/request-trace.js';
 import type { Settled } from '../pipeline/settle/settle.js';
 import type { Authenticated, ParsedRequest } from '../pipeline/stages.js';
 import { MAX_CONTENT, tracedInput, tracedOutput, type TracedInput } from './contents.js';
-import { ATTRIBUTES, operationOf, providerName } from './conventions.js';
+import { ATTRIBUTES, providerName } from './conventions.js';
 import { routeOf } from './route.js';
 
 /** Milliseconds after the end of the response in which a request is settled. */
@@ -47,7 +46,6 @@ export class RequestSpans implements RequestTrace {
   output: OutputText | undefined;
   private readonly span: Span;
   private readonly context: Context;
-  private readonly operation: string;
   private input: TracedInput | undefined;
   private hold: Span | undefined;
   private attempt: Span | undefined;
@@ -63,16 +61,16 @@ export class RequestSpans implements RequestTrace {
     private readonly spans: SpanFactory,
     private readonly request: Authenticated,
     parent: Context,
+    private readonly operation: string,
   ) {
     const { exchange, caller } = request;
     const { token } = caller;
-    const route = routeOf(exchange.path);
+    const route = exchange.route ?? routeOf(exchange.path);
     const method = exchange.request.method ?? 'POST';
-    this.operation = operationOf(exchange);
     this.span = spans.start(`${method} ${route}`, SpanKind.SERVER, parent, exchange.startedAt, {
       [ATTRIBUTES.method]: method,
       [ATTRIBUTES.route]: route,
-      [ATTRIBUTES.operation]: this.operation,
+      [ATTRIBUTES.operation]: operation,
       [ATTRIBUTES.requestId]: exchange.requestId,
       [ATTRIBUTES.userId]: token.user.id,
       [ATTRIBUTES.tokenId]: token.id,
@@ -83,7 +81,7 @@ export class RequestSpans implements RequestTrace {
     exchange.response.once('close', () => setTimeout(() => this.close(undefined), ABANDONED_MS).unref());
   }
 
-  parsed({ params }: ParsedRequest): void {
+  parsed({ params }: Pick<ParsedRequest, 'params'>): void {
     this.maxTokens = params.maxTokens || undefined;
     this.span.setAttributes({ [ATTRIBUTES.requestModel]: params.model, [ATTRIBUTES.stream]: params.stream });
   }
@@ -111,12 +109,12 @@ export class RequestSpans implements RequestTrace {
     if (this.spans.capturesContents && this.attempt.isRecording()) this.output = new OutputText(MAX_CONTENT);
   }
 
-  calling(call: UpstreamCall, upstreamModel: string): UpstreamCall {
+  calling<Call extends TracedCall>(call: Call, upstreamModel: string): Call {
     const attributes: Attributes = {
       [ATTRIBUTES.operation]: this.operation,
       [ATTRIBUTES.provider]: providerName(definitionOf(this.channelType)?.id),
       [ATTRIBUTES.requestModel]: upstreamModel,
-      [ATTRIBUTES.method]: call.method,
+      [ATTRIBUTES.method]: call.method ?? 'GET',
       ...serverOf(call.url),
       ...(this.maxTokens !== undefined && { [ATTRIBUTES.maxTokens]: this.maxTokens }),
     };
@@ -152,14 +150,17 @@ export class RequestSpans implements RequestTrace {
     this.settlement = this.child('settle');
   }
 
-  settled({ quota, defect }: Settled): void {
+  settled({ quota, defect }: Pick<Settled, 'quota' | 'defect'>): void {
     const { settlement } = this;
     this.settlement = undefined;
     settlement?.setAttribute(ATTRIBUTES.quota, quota);
     if (settlement) finish(settlement, defect);
   }
 
-  ended({ ending, problem, outcome }: Answer, { usage, quota, defect }: Settled): void {
+  ended(
+    { ending, problem, outcome }: TracedAnswer,
+    { usage, quota, defect }: Pick<Settled, 'usage' | 'quota' | 'defect'>,
+  ): void {
     this.span.setAttributes({
       [ATTRIBUTES.ending]: ending,
       [ATTRIBUTES.quota]: quota,
@@ -182,6 +183,14 @@ export class RequestSpans implements RequestTrace {
     if (this.isOver) return;
     this.isOver = true;
     for (const open of [this.hold, this.call, this.attempt, this.settlement]) open?.end();
+    const { response } = this.request.exchange;
+    // Tasks are answered after they were stored. The connection of a session is no response any more.
+    const isUnsent = !response.headersSent && response.socket !== null && !response.destroyed;
+    if (isUnsent) response.once('close', () => this.finish(problem));
+    else this.finish(problem);
+  }
+
+  private finish(problem: unknown): void {
     const { response } = this.request.exchange;
     this.span.setAttribute(ATTRIBUTES.attempts, this.attempts);
     if (response.headersSent) this.span.setAttribute(ATTRIBUTES.status, response.statusCode);

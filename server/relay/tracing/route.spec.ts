@@ -5,6 +5,7 @@ test.each([
   ['/v1/embeddings?key=sk-secret', '/v1/embeddings'],
   ['/v1beta/models/gemini-2.0-flash:generateContent?key=sk-secret', '/v1beta/models/:model:generateContent'],
   ['/v1/models/tuned:countTokens', '/v1/models/:model:countTokens'],
+  ['/v1/realtime?model=private', '/v1/realtime'],
   ['/v1/engines/private/embeddings', '/v1/engines/:model/embeddings'],
   ['/v1/responses/resp_secret', '/v1/*'],
   ['/suno/fetch/secret', '/*'],

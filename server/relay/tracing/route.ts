@@ -9,6 +9,7 @@ const FIXED: ReadonlySet<string> = new Set([
   '/v1/messages',
   '/v1/messages/count_tokens',
   '/v1/responses/input_tokens',
+  '/v1/realtime',
   '/pg/chat/completions',
   '/pg/images/generations',
   ...operationRoutes.map(({ path }) => path),

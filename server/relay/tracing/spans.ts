@@ -13,7 +13,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { describeProblem } from '../pipeline/client/client-error.js';
 import type { RefusedExchange, RequestTrace, RequestTracer } from '../pipeline/request-trace.js';
 import type { Authenticated } from '../pipeline/stages.js';
-import { ATTRIBUTES } from './conventions.js';
+import { ATTRIBUTES, operationOf } from './conventions.js';
 import { errorType, finishWith, RequestSpans, type SpanFactory } from './request-spans.js';
 import { routeOf } from './route.js';
 
@@ -37,8 +37,8 @@ export class Spans implements RequestTracer, SpanFactory {
     return this.options.capturesContents;
   }
 
-  begin(request: Authenticated): RequestTrace {
-    return new RequestSpans(this, request, contextOf(request.exchange.request.headers));
+  begin(request: Authenticated, operation = operationOf(request.exchange)): RequestTrace {
+    return new RequestSpans(this, request, contextOf(request.exchange.request.headers), operation);
   }
 
   refused(exchange: RefusedExchange, problem: unknown): void {

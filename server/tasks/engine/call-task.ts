@@ -116,7 +116,8 @@ export function taskCaller(
       const sent = codec.mustFetch ? await withFetchedImages(task, services.media) : task;
       const { price } = request.plan;
       const submission = codec.submit(sent, target);
-      const { call } = submission;
+      const { trace } = request.scope;
+      const call = trace?.calling(submission.call, upstreamModel) ?? submission.call;
       const units = pricedUnits(submission.units, price);
       const cost = chargeFor(usageOf(units, price), price);
       const lacking = cost - request.hold.amount;
@@ -125,6 +126,7 @@ export function taskCaller(
       const reply = await submitted(outcome, () =>
         ask(services.upstream, call, channel.setting.proxy, SUBMIT_TIMEOUT_MS),
       );
+      trace?.responded(reply.status);
       if (reply.status < 200 || reply.status > 299) {
         if (GAVE_UP.has(reply.status)) maybeAccepted(outcome);
         return failed(

@@ -55,9 +55,16 @@ export class TaskReservations {
       body: exchange.body,
       previous: origin ? submittedBy(origin) : NO_PREVIOUS_RESPONSE,
     };
+    scope.trace?.parsed(request);
     const isFixed = origin !== undefined || caller.pinnedChannel !== undefined;
     const planned = isFixed ? plan(request, relay) : await this.planWithRoom(request);
-    return reserve(planned, relay.ledger, { ...relay.settings.current, rateLimit: undefined });
+    scope.trace?.holding();
+    const reserved = await reserve(planned, relay.ledger, {
+      ...relay.settings.current,
+      rateLimit: undefined,
+    });
+    scope.trace?.held(reserved.hold);
+    return reserved;
   }
 
   /** Plans the request for the first of its groups that has a channel with room. @throws ApiError channels_full */

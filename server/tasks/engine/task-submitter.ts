@@ -39,6 +39,20 @@ export class TaskSubmitter {
    * @throws ApiError, UpstreamError where the task was not accepted; nothing is charged then
    */
   async submit(authenticated: Authenticated, submission: TaskSubmission): Promise<SubmissionResult> {
+    const { scope } = authenticated;
+    scope.trace = this.relay.tracer?.begin(authenticated, submission.request.family);
+    try {
+      return await this.reserveAndSubmit(authenticated, submission);
+    } catch (problem) {
+      scope.trace?.rejected(authenticated, problem);
+      throw problem;
+    }
+  }
+
+  private async reserveAndSubmit(
+    authenticated: Authenticated,
+    submission: TaskSubmission,
+  ): Promise<SubmissionResult> {
     const { relay } = this;
     const reserved = await this.reservations.reserve(authenticated, submission);
     const { hold } = reserved;
@@ -89,14 +103,20 @@ export class TaskSubmitter {
     submitted: SubmittedTask,
   ): Promise<SubmissionResult> {
     const { channel, outcome, answer } = submitted;
+    const { trace } = request.scope;
     reportAnswer(channel, outcome, COMPLETE, this.relay);
     if (answer.kind === 'accepted') {
+      trace?.settling();
       const ids = await this.results.accept(request, stored, history, submitted, answer);
+      const settled = { ...RELEASED, quota: request.hold.amount };
+      trace?.settled(settled);
+      trace?.ended({ ...COMPLETE, outcome }, settled);
       return { kind: 'accepted', ...ids, acceptance: answer };
     }
     await this.results.refuse(stored, channel.id, answer);
     if (answer.disables !== undefined)
       this.relay.reportBroken(channel.id, outcome.key.index, answer.disables);
+    trace?.ended({ ...COMPLETE, outcome }, RELEASED);
     return { kind: 'refused', rowId: stored.rowId, refusal: answer };
   }
 

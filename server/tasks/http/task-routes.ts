@@ -273,6 +273,7 @@ async function exchangeOf(
     operation: undefined,
     serves: (channel, model) => taskCodecOf(channel, family, upstreamName(channel, model)) !== undefined,
     path: request.url,
+    ...(request.routeOptions.url !== undefined && { route: request.routeOptions.url }),
     body: encoding ? await decoded(body, encoding, services.bodyLimit) : body,
     form,
     clientIp: () => clientAddress(request),

@@ -1,3 +1,6 @@
+import { RealtimeClient } from '../../doubles/realtime-client.js';
+import { RealtimeUpstream } from '../../doubles/realtime-upstream.js';
+import { SunoUpstream } from '../../doubles/suno-upstream.js';
 import { OtlpCollector, type CollectedSpan } from '../../doubles/otlp-collector.js';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { FreshModels } from '../../setup/fresh-models.js';
@@ -235,6 +238,109 @@ test('so has one without a valid key', async () => {
     401,
   ]);
   expect(JSON.stringify([...spans.values()])).not.toContain('sk-wrong');
+});
+
+/** The spans with the name of a request's span, and those of its trace, once it has arrived. */
+async function tracedAs(
+  name: string,
+): Promise<{ root: CollectedSpan; of: (name: string) => CollectedSpan[] }> {
+  await until(() => collector.spans.some((span) => span.name === name));
+  const root = collector.spans.find((span) => span.name === name)!;
+  const spans = collector.spans.filter(({ traceId }) => traceId === root.traceId);
+  collector.spans.length = 0;
+  return { root, of: (one) => spans.filter((span) => span.name === one) };
+}
+
+test('a realtime session has the same spans, with a settlement for each response', async () => {
+  const provider = await RealtimeUpstream.start();
+  try {
+    const session = 'gpt-4o-realtime-preview';
+    await gateway.addChannel({ base_url: provider.url, models: session });
+    const client = await RealtimeClient.withHeader(gateway.url, key, session, {
+      traceparent: TRACEPARENT,
+    }).opened();
+    await client.event('session.created');
+    await client.turn(1);
+    await client.turn(2);
+    await client.close();
+    const { root, of } = await tracedAs('GET /v1/realtime');
+    expect([root.traceId, root.parentSpanId, root.status]).toEqual([TRACE, PARENT, 0]);
+    const logs = (await gateway.logs()).filter(({ model_name }) => model_name === session);
+    expect(logs).toHaveLength(2);
+    const charged = logs.map(({ quota }) => quota);
+    expect(root.attributes).toMatchObject({
+      'gen_ai.operation.name': 'realtime',
+      'gen_ai.request.model': session,
+      'gen_ai.usage.output_tokens': logs.reduce((sum, log) => sum + log.completion_tokens, 0),
+      'tollgate.quota': charged.reduce((sum, quota) => sum + quota, 0),
+      'tollgate.attempts': 1,
+    });
+    expect(of('settle').map(({ attributes }) => attributes['tollgate.quota'])).toEqual(charged);
+    expect([of('hold').length, of('attempt').length]).toEqual([1, 1]);
+    const [call] = of(`realtime ${session}`);
+    expect(call!.parentSpanId).toBe(of('attempt')[0]!.spanId);
+    expect(provider.last.headers.traceparent).toBe(`00-${TRACE}-${call!.spanId}-01`);
+  } finally {
+    await provider.close();
+  }
+});
+
+test('so has a session that no provider opens, and one that is refused', async () => {
+  const provider = await RealtimeUpstream.start();
+  try {
+    const session = 'gpt-4o-mini-realtime-preview';
+    await gateway.addChannel({ base_url: provider.url, models: session });
+    provider.refusals.push(
+      ...Array.from({ length: 8 }, () => ({ status: 500, body: { error: { message: 'out of order' } } })),
+    );
+    const client = await RealtimeClient.withHeader(gateway.url, key, session).opened();
+    await client.event('error');
+    const failed = await tracedAs('GET /v1/realtime');
+    expect([failed.root.status, failed.root.attributes['tollgate.ending']]).toEqual([
+      2,
+      'failed-before-bytes',
+    ]);
+    expect(failed.of('attempt')[0]!.attributes['tollgate.attempt.result']).toBe('failed');
+    const poor = await gateway.addToken({ unlimited_quota: false, remain_quota: 1 });
+    const refused = await RealtimeClient.withHeader(gateway.url, poor, session).opened();
+    await refused.event('error');
+    const { root, of } = await tracedAs('GET /v1/realtime');
+    expect([root.status, root.attributes['error.type'], of('attempt')]).toEqual([2, 'token_quota_low', []]);
+  } finally {
+    await provider.close();
+  }
+});
+
+test('a submitted task has the same spans, with its price', async () => {
+  const provider = await SunoUpstream.start();
+  try {
+    await gateway.addChannel({ type: 36, key: 'suno-key', base_url: provider.url, models: 'suno_music' });
+    const submit = (headers: Record<string, string>) =>
+      gateway.relay('/suno/submit/music', key, { gpt_description_prompt: 'a song' }, headers);
+    expect((await submit({ traceparent: TRACEPARENT })).status).toBe(200);
+    const { root, of } = await tracedAs('POST /suno/submit/:action');
+    expect([root.traceId, root.parentSpanId, root.status]).toEqual([TRACE, PARENT, 0]);
+    const [log] = (await gateway.logs()).filter(({ model_name }) => model_name === 'suno_music');
+    expect(root.attributes).toMatchObject({
+      'gen_ai.operation.name': 'music',
+      'gen_ai.request.model': 'suno_music',
+      'http.response.status_code': 200,
+      'tollgate.quota': log!.quota,
+      'tollgate.ending': 'complete',
+    });
+    expect(of('settle')[0]!.attributes['tollgate.quota']).toBe(log!.quota);
+    const [call] = of('music suno_music');
+    expect(call!.attributes['http.response.status_code']).toBe(200);
+    expect([of('hold').length, call!.parentSpanId]).toEqual([1, of('attempt')[0]!.spanId]);
+    await gateway.setQuota(1);
+    expect((await submit({})).status).toBeGreaterThanOrEqual(400);
+    const refused = await tracedAs('POST /suno/submit/:action');
+    expect([refused.root.status, refused.of('attempt')]).toEqual([2, []]);
+    expect(Number(refused.root.attributes['http.response.status_code'])).toBeGreaterThanOrEqual(400);
+  } finally {
+    await gateway.setQuota(10_000_000);
+    await provider.close();
+  }
 });
 
 test('a trace that its client does not sample is neither exported nor sampled by its provider', async () => {
