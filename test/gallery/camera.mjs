@@ -17,6 +17,10 @@ export class Camera {
       const context = await this.browser.newContext({ baseURL: this.url, ...style.screen });
       context.setDefaultTimeout(PATIENCE_MS);
       await context.addInitScript(`localStorage.i18nextLng = '${style.language}'`);
+      // What is left to do for a first call is not remembered from page to page.
+      await context.addInitScript(
+        `for (const name of Object.keys(localStorage)) if (name.startsWith('first-call-')) localStorage.removeItem(name)`,
+      );
       if (who !== 'nobody') await this.signIn(context, this.people[who]);
       for (const target of pages.filter((each) => each.who === who))
         await this.takeImage(context, target, style);

@@ -35,7 +35,7 @@ export function AlertRules({ state, route }: AlertRulesProps) {
               wrap="nowrap"
               align="start"
             >
-              <div style={{ flex: 1 }}>
+              <div style={{ flex: 1, minWidth: 0 }}>
                 <Text size="sm">{t(`alerts.rules.${rule}`)}</Text>
                 <Text size="xs" c="dimmed">
                   {t(`alerts.conditions.${rule}`, {
@@ -53,13 +53,15 @@ export function AlertRules({ state, route }: AlertRulesProps) {
                   onChange={(next) => void route.run(rule, next)}
                 />
               </div>
-              <StatusBadge color={!isOn ? 'gray' : broken > 0 ? 'red' : 'green'}>
-                {!isOn
-                  ? t('alerts.ruleOff')
-                  : broken > 0
-                    ? t('alerts.broken', { count: broken })
-                    : t('alerts.well')}
-              </StatusBadge>
+              <Group w={76} justify="flex-end">
+                <StatusBadge color={!isOn ? 'gray' : broken > 0 ? 'red' : 'green'}>
+                  {!isOn
+                    ? t('alerts.ruleOff')
+                    : broken > 0
+                      ? t('alerts.broken', { count: broken })
+                      : t('alerts.well')}
+                </StatusBadge>
+              </Group>
             </Group>
           );
         })}

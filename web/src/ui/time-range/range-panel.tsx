@@ -51,6 +51,7 @@ export function RangePanel({ range, onChange }: RangePanelProps) {
         <DatePicker
           type="range"
           size="sm"
+          fullWidth
           allowSingleDateInRange
           locale={i18n.language === 'zh' ? 'zh-cn' : 'en'}
           firstDayOfWeek={1}
