@@ -1,4 +1,6 @@
-import { CloseButton, Pill, Select, Stack, Text } from '@mantine/core';
+import { CloseButton, Pill, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useId } from 'react';
 import { type CostDimension, isTimeDimension } from '#contract/resources/costs/costs';
 import { useTranslation } from 'react-i18next';
 import { dimensionsFor, FILTERED, measuresFor } from './cost-query';
@@ -19,6 +21,12 @@ export function CostControls({ state, keyText }: { state: CostsState; keyText: K
   const seconds = dimensions.filter(
     (each) => each !== view.by && !(isTimeDimension(each) && isTimeDimension(view.by)),
   );
+  const divide = (value: string | null) => {
+    const by = dimensions.find((each) => each === value);
+    if (!by) return;
+    const isFree = view.thenBy !== by && !(isTimeDimension(view.thenBy) && isTimeDimension(by));
+    change({ by, thenBy: isFree ? view.thenBy : isTimeDimension(by) ? 'model' : 'day' });
+  };
   return (
     <Stack gap="sm" className={classes.controls} component="section" aria-label={t('costs.controls')}>
       <Select
@@ -34,18 +42,7 @@ export function CostControls({ state, keyText }: { state: CostsState; keyText: K
         }}
         allowDeselect={false}
       />
-      <Select
-        label={t('costs.by')}
-        data={dimensions.map(option)}
-        value={view.by}
-        onChange={(value) => {
-          const by = dimensions.find((each) => each === value);
-          if (!by) return;
-          const isFree = view.thenBy !== by && !(isTimeDimension(view.thenBy) && isTimeDimension(by));
-          change({ by, thenBy: isFree ? view.thenBy : isTimeDimension(by) ? 'model' : 'day' });
-        }}
-        allowDeselect={false}
-      />
+      <FirstDimension label={t('costs.by')} data={dimensions.map(option)} value={view.by} onChange={divide} />
       <Select
         label={t('costs.thenBy')}
         data={seconds.map(option)}
@@ -85,6 +82,34 @@ export function CostControls({ state, keyText }: { state: CostsState; keyText: K
         )}
       </div>
     </Stack>
+  );
+}
+
+interface FirstDimensionProps {
+  label: string;
+  data: { value: CostDimension; label: string }[];
+  value: CostDimension;
+  onChange: (value: string | null) => void;
+}
+
+/** One click where there is room for all dimensions below each other. */
+function FirstDimension({ label, data, value, onChange }: FirstDimensionProps) {
+  const id = useId();
+  const isColumn = useMediaQuery('(min-width: 1101px)', true, { getInitialValueInEffect: false });
+  if (!isColumn) return <Select {...{ label, data, value, onChange }} allowDeselect={false} />;
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4} id={id}>
+        {label}
+      </Text>
+      <SegmentedControl
+        orientation="vertical"
+        size="xs"
+        fullWidth
+        aria-labelledby={id}
+        {...{ data, value, onChange }}
+      />
+    </div>
   );
 }
 

@@ -1,0 +1,160 @@
+import type { Locator, Page } from 'playwright-core';
+import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { FreshModels } from '../setup/fresh-models.js';
+import { until } from '../setup/until.js';
+import { Console, type Account } from './console.js';
+
+/** What people come for often, with the clicks and fields that it may take. The first call has a test of its own. */
+let app: Console;
+let upstream: ScriptedUpstream;
+let guest: Account;
+let key: string;
+let model: string;
+let failed: string;
+let charged: string;
+let code: string;
+
+/** Counts what a person does. Keys that choose or confirm are clicks; Ctrl+K and scrolling are none. */
+class Steps {
+  clicks = 0;
+  fields = 0;
+
+  constructor(readonly page: Page) {}
+
+  async click(target: Locator): Promise<void> {
+    this.clicks++;
+    await target.click();
+  }
+
+  async fill(target: Locator, text: string): Promise<void> {
+    this.fields++;
+    await target.fill(text);
+  }
+
+  async find(text: string): Promise<void> {
+    await this.page.keyboard.press('Control+k');
+    await this.fill(this.page.getByRole('combobox', { name: 'Search and commands' }), text);
+  }
+
+  get taken(): string {
+    return `${this.clicks} clicks, ${this.fields} fields`;
+  }
+}
+
+/** @param from where sign-in leads, or the page on which one already is */
+async function journey(
+  as: Account,
+  from: string,
+  taken: string,
+  act: (steps: Steps, page: Page) => Promise<void>,
+): Promise<void> {
+  await app.visit({ as }, async ({ page }) => {
+    await page.goto(from);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const steps = new Steps(page);
+    await act(steps, page);
+    expect(steps.taken).toBe(taken);
+  });
+}
+
+async function ask(): Promise<Response> {
+  const response = await app.gateway.relay('/v1/chat/completions', key, {
+    model,
+    messages: [{ role: 'user', content: 'hello' }],
+  });
+  await response.text();
+  return response;
+}
+
+const idOf = (response: Response) => response.headers.get('x-oneapi-request-id')!;
+
+beforeAll(async () => {
+  upstream = await ScriptedUpstream.start();
+  app = await Console.start();
+  const { gateway } = app;
+  guest = await app.addUser('guest');
+  model = await new FreshModels(gateway, 'journey').next();
+  await gateway.option('RetryTimes', '0');
+  key = await gateway.addToken({ name: 'leaked', unlimited_quota: true });
+  await gateway.addChannel({ name: 'west line', base_url: upstream.url, models: model });
+  charged = idOf(await ask());
+  upstream.next(
+    { refuse: { status: 500, message: 'out of order' } },
+    { refuse: { status: 500, message: 'out of order' } },
+  );
+  failed = idOf(await ask());
+  await gateway.quiet();
+  [code] = (await gateway.manage<[string]>('POST', '/api/redemption/', {
+    name: 'gift',
+    quota: 2_500_000,
+    count: 1,
+  })) as [string];
+});
+
+afterAll(async () => {
+  await app?.close();
+  await upstream?.close();
+});
+
+test('which channel needs attention stands where sign-in leads, and is named one click away', () =>
+  journey(Console.root, '/token', '1 clicks, 0 fields', async (steps, page) => {
+    await steps.click(page.getByRole('link', { name: 'Channels that need attention: 1' }));
+    await page.getByText('west line').first().waitFor();
+  }));
+
+test('why the request of a user failed', () =>
+  journey(Console.root, '/token', '1 clicks, 1 fields', async (steps, page) => {
+    await steps.find(`it said: (request id: ${failed})`);
+    await steps.click(page.getByRole('option', { name: /Log of this request/ }));
+    await page.getByRole('row').filter({ hasText: model }).getByText(/500/).waitFor();
+  }));
+
+test('what a model costs', () =>
+  journey(Console.root, '/token', '1 clicks, 0 fields', async (steps, page) => {
+    await steps.click(page.getByRole('link', { name: 'Costs', exact: true }));
+    await page.getByRole('region', { name: 'Costs by value' }).getByText(model).waitFor();
+  }));
+
+test.each([
+  ['user', 'User', 'root'],
+  ['channel', 'Channel', 'west line'],
+  ['token', 'API token', 'leaked'],
+])('what a %s costs', (_name, dimension, value) =>
+  journey(Console.root, '/costs', '1 clicks, 0 fields', async (steps, page) => {
+    await steps.click(
+      page.getByRole('radiogroup', { name: 'By', exact: true }).getByText(dimension, { exact: true }),
+    );
+    await page.getByRole('region', { name: 'Costs by value' }).getByText(value).first().waitFor();
+  }),
+);
+
+test('a refund, from the receipt', () =>
+  journey(
+    Console.root,
+    `/log?request_id=${charged}&receipt=${charged}`,
+    '2 clicks, 1 fields',
+    async (steps, page) => {
+      const receipt = page.getByRole('dialog', { name: 'Receipt' });
+      await steps.click(receipt.getByRole('button', { name: 'Refund' }));
+      const dialog = page.getByRole('dialog', { name: 'Refund this request' });
+      await steps.fill(dialog.getByRole('textbox', { name: 'Reason' }), 'a wrong answer');
+      await steps.click(dialog.getByRole('button', { name: 'Refund' }));
+      await receipt.getByText('Refunded', { exact: true }).waitFor();
+    },
+  ));
+
+test('a top-up by a code', () =>
+  journey(guest, '/token', '2 clicks, 1 fields', async (steps, page) => {
+    await steps.click(page.getByRole('link', { name: 'Wallet' }));
+    await steps.fill(page.getByRole('textbox', { name: 'Redemption code' }), code);
+    await steps.click(page.getByRole('button', { name: 'Redeem', exact: true }));
+    await page.getByText('$5.00').first().waitFor();
+  }));
+
+test('a leaked key is disabled', () =>
+  journey(Console.root, '/token', '2 clicks, 1 fields', async (steps, page) => {
+    await steps.find(key);
+    await steps.click(page.getByRole('option', { name: /Token leaked of root/ }));
+    await steps.click(page.getByRole('button', { name: 'Disable token leaked of root' }));
+    await until(async () => (await ask()).status === 401);
+  }));
