@@ -109,16 +109,12 @@ test('an address with a model shows its row; one without a price gets it', () =>
     await page.waitForURL('**/prices?view=visual&model=gpt-4o-mini');
     const ratio = page.getByRole('textbox', { name: 'Model ratio of gpt-4o-mini', exact: true });
     await ratio.waitFor();
-    await page.waitForFunction(
-      `document.activeElement?.getAttribute('aria-label')?.endsWith(' gpt-4o-mini')`,
-    );
+    await page.locator('input:focus[aria-label$=" gpt-4o-mini"]').waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.goto('/prices?model=custom-model-b');
     await page.getByRole('dialog', { name: 'Edit model' }).waitFor();
     await page.goto('/prices?view=unset&model=custom-model-b');
-    await page.waitForFunction(
-      `document.activeElement?.getAttribute('aria-label')?.endsWith(' custom-model-b')`,
-    );
+    await page.locator('input:focus[aria-label$=" custom-model-b"]').waitFor();
     await page.goto('/setting?tab=operation');
     await page.getByRole('tab', { name: 'Models without a ratio' }).click();
     await page.waitForURL('**/prices?view=unset');
