@@ -149,7 +149,7 @@ test('a model without a price is not priced: administrators are led to setting i
     await link.waitFor();
     expect(await row(page, 'unpriced-one').getByText('$').count()).toBe(0);
     await link.click();
-    await page.waitForURL('**/setting?tab=operation&ratio=unset**');
+    await page.waitForURL('**/prices?view=unset&model=unpriced-one');
     await page.getByText('unpriced-one').first().waitFor();
   });
   await app.visit({ as: guest }, async ({ page }) => {

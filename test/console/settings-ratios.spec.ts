@@ -1,3 +1,4 @@
+import { barriers } from './barriers.js';
 import { Console } from './console.js';
 
 /** What models cost, edited in tables. */
@@ -72,9 +73,56 @@ test('prices are edited in their rows, as ratios or as prices, and nothing holds
     await page.getByRole('textbox', { name: 'custom-model-a 的模型倍率' }).waitFor();
   }));
 
+test('a table of a spreadsheet is previewed with the errors of its rows, applied, and undone', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const before = await table('ModelRatio');
+    await page.goto('/prices');
+    await page.getByRole('button', { name: 'Paste table' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Paste prices' });
+    const rows = dialog.getByRole('textbox', { name: 'Rows' });
+    await rows.fill('Model\tInput\tOutput\tCache read\npasted-one\t3\t15\t0.3\npasted-two\tcheap');
+    await dialog.getByText('Line 3: a price is not a number of at least 0').waitFor();
+    expect(await dialog.getByRole('button', { name: /Take over/ }).isDisabled()).toBe(true);
+    await rows.fill('Model\tInput\tOutput\tCache read\npasted-one\t3\t15\t0.3\npasted-two\t\t\t\t\t0.04');
+    await dialog.getByText('Prices that change: 2. Rows with errors: 0.').waitFor();
+    await dialog.getByText('$3 / $15 / $0.3 / -').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Take over (2)' }).click();
+    await page.getByText('Models changed, not yet applied: 2').waitFor();
+    expect(await table('ModelRatio')).toEqual(before);
+    await page.getByRole('button', { name: 'Apply changes' }).click();
+    await page.getByText('Saved successfully').waitFor();
+    expect(await table('ModelRatio')).toEqual({ ...before, 'pasted-one': 1.5 });
+    expect(await table('CompletionRatio')).toMatchObject({ 'pasted-one': 5 });
+    expect(await table('CacheRatio')).toMatchObject({ 'pasted-one': 0.1 });
+    expect(await table('ModelPrice')).toMatchObject({ 'pasted-two': 0.04 });
+
+    await page.getByRole('button', { name: 'Changes in this session' }).click();
+    await page.getByRole('button', { name: 'Revert Model ratios' }).click();
+    await page.getByText('Model ratios reverted').waitFor();
+    expect(await table('ModelRatio')).toEqual(before);
+  }));
+
+test('an address with a model shows its row; one without a price gets it', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/setting?tab=operation&ratio=visual&model=gpt-4o-mini');
+    await page.waitForURL('**/prices?view=visual&model=gpt-4o-mini');
+    const ratio = page.getByRole('textbox', { name: 'Model ratio of gpt-4o-mini', exact: true });
+    await ratio.waitFor();
+    await page.locator('input:focus[aria-label$=" gpt-4o-mini"]').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.goto('/prices?model=custom-model-b');
+    await page.getByRole('dialog', { name: 'Edit model' }).waitFor();
+    await page.goto('/prices?view=unset&model=custom-model-b');
+    await page.locator('input:focus[aria-label$=" custom-model-b"]').waitFor();
+    await page.goto('/setting?tab=operation');
+    await page.getByRole('tab', { name: 'Models without a ratio' }).click();
+    await page.waitForURL('**/prices?view=unset');
+  }));
+
 test('models without a price get one, many at once', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
-    await page.goto('/setting?tab=operation&ratio=unset');
+    await page.goto('/prices?view=unset');
     await page.getByRole('button', { name: 'Set many (0)' }).click();
     await page.getByText('Please select models first').waitFor();
     await page.getByRole('checkbox', { name: 'custom-model-b' }).click();
@@ -120,7 +168,7 @@ test('taking the price of a model that is served is saved only after a question'
       key: 'ModelRatio',
       value: JSON.stringify({ ...(await table('ModelRatio')), 'custom-model-a': 1 }),
     });
-    await page.goto('/setting?tab=operation&ratio=visual');
+    await page.goto('/prices');
     await page.getByRole('textbox', { name: '搜索模型名称' }).fill('custom-model-a');
     const remove = async () => {
       await page.getByRole('button', { name: '删除 custom-model-a 的价格' }).click();
@@ -144,7 +192,7 @@ test('a model changes from a ratio to a fixed price without a question', () =>
     const put = (key: string, value: object) =>
       app.gateway.manage('PUT', '/api/option/', { key, value: JSON.stringify(value) });
     await put('ModelRatio', { ...(await table('ModelRatio')), 'custom-model-a': 1 });
-    await page.goto('/setting?tab=operation&ratio=visual');
+    await page.goto('/prices');
     await page.getByRole('textbox', { name: '搜索模型名称' }).fill('custom-model-a');
     const price = page.getByRole('textbox', { name: 'custom-model-a 的模型固定价格' });
     await price.fill('0.5');

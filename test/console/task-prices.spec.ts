@@ -6,7 +6,7 @@ import { Console } from './console.js';
 
 /** Prices of tasks: shown on the price list, edited by operators, charged from the next submission on. */
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const EDITOR = '/setting?tab=operation&ratio=tasks';
+const EDITOR = '/prices?view=tasks';
 
 let app: Console;
 let videos: VideoUpstream;

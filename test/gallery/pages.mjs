@@ -32,6 +32,7 @@ export const PAGES = [
   ['user-panel', '/user/add', 'admin'],
   ['alerts', '/alerts', 'admin'],
   ['user-tokens', '/user-tokens', 'admin'],
+  ['prices', '/prices', 'admin'],
   ['settings-operation', '/setting?tab=operation', 'admin'],
   ['settings-ratelimit', '/setting?tab=ratelimit', 'admin'],
   ['settings-models', '/setting?tab=models', 'admin'],

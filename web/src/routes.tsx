@@ -12,6 +12,7 @@ import {
   IconMessageChatbot,
   IconPlugConnected,
   IconSettings,
+  IconTag,
   IconTicket,
   IconUser,
   IconUsers,
@@ -27,7 +28,7 @@ export type MenuGroup = 'top' | 'console' | 'admin' | 'personal';
 export type PageTitle =
   | `nav.${'home' | 'login' | 'register' | 'reset' | 'oauth' | 'setup' | 'pricing' | 'status' | 'about'}`
   | `nav.${'playground' | 'chat' | 'overview' | 'costs' | 'statement' | 'dashboard' | 'tokens' | 'logs' | 'drawings' | 'tasks'}`
-  | `nav.${'channels' | 'redemptions' | 'users' | 'userTokens' | 'alerts' | 'settings' | 'wallet' | 'personal'}`
+  | `nav.${'channels' | 'redemptions' | 'users' | 'userTokens' | 'alerts' | 'prices' | 'settings' | 'wallet' | 'personal'}`
   | 'nav.channel'
   | 'shell.notFound';
 
@@ -246,6 +247,13 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./features/user-tokens/user-tokens-page')).UserTokensPage,
     guard: 'admin',
     menu: { group: 'admin', icon: IconLockAccess },
+  },
+  {
+    path: '/prices',
+    title: 'nav.prices',
+    load: async () => (await import('./features/settings/ratio/prices-page')).PricesPage,
+    guard: 'admin',
+    menu: { group: 'admin', icon: IconTag },
   },
   {
     path: '/setting',

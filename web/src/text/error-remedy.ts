@@ -37,7 +37,7 @@ const ADMIN_PAGES: Partial<Record<Remedy, RemedyPage>> = {
   providerBusy: CHANNELS,
   checkProvider: TROUBLED_CHANNELS,
   replaceChannelKey: TROUBLED_CHANNELS,
-  setPrice: { to: '/setting?tab=operation&ratio=unset', name: 'nav.settings' },
+  setPrice: { to: '/prices?view=unset', name: 'nav.prices' },
   changeContent: { to: '/setting?tab=operation', name: 'nav.settings' },
 };
 

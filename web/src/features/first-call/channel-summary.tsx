@@ -82,13 +82,7 @@ export function ChannelSummary({ channel, chosen, onSaved }: ChannelSummaryProps
           <Text size="sm" c="dimmed">
             {t('firstCall.prices', { n: priced, of: models.length })}{' '}
             {priced < models.length && (
-              <Anchor
-                component={Link}
-                to="/setting?tab=operation&ratio=unset"
-                target="_blank"
-                size="sm"
-                underline="always"
-              >
+              <Anchor component={Link} to="/prices?view=unset" target="_blank" size="sm" underline="always">
                 {t('channelForm.setPrices')}
               </Anchor>
             )}

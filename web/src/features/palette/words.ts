@@ -56,6 +56,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   '/user': 'users accounts members 用户 账号',
   '/alerts': 'alerts warnings notifications 告警 报警 通知',
   '/user-tokens': 'user tokens keys leaked 用户 令牌 密钥 泄露',
+  '/prices': 'prices ratios cost models 价格 倍率 模型 定价',
   '/setting': 'settings options configuration preferences 设置 选项 配置',
   '/topup': 'wallet top up balance recharge 钱包 充值 余额',
   '/personal': 'personal settings profile password account 个人 设置 密码 账号',

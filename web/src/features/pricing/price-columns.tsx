@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { colorOfGroup } from '../../lib/format/colors';
+import { withQuery } from '../../lib/api/api';
 import { formatPrice, trimNumber } from '../../lib/format/format';
 import { useSteady } from '../../lib/interaction/use-steady';
 import type { Column } from '../../ui/table/columns';
@@ -211,7 +212,11 @@ function Amount({ price, ratio, unit, first, of }: AmountProps) {
   if (!price.priced) {
     if (!first) return '-';
     return (
-      <Anchor component={Link} to="/setting?tab=operation&ratio=unset" size="sm">
+      <Anchor
+        component={Link}
+        to={withQuery('/prices', { view: 'unset', model: price.model_name })}
+        size="sm"
+      >
         {t('pricing.notPriced')}
       </Anchor>
     );

@@ -2,7 +2,7 @@ import { type Tab, tabs as tabNames, tabTitles } from '#contract/options/declara
 import { Badge, Group, ScrollArea, Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { PageSkeleton } from '../../layout/page-skeleton';
 import { messageOf } from '../../lib/interaction/use-action';
 import { useLocalized } from '../../text/localized';
@@ -12,6 +12,7 @@ import { ChangeHistoryButton } from './change-history-button';
 import { UnsavedGuard, useUnsavedTotal } from './form/unsaved';
 import { OperationTab } from './operation/operation-tab';
 import { OtherTab } from './other/other-tab';
+import { priceViewOf, pricesPath } from './ratio/price-editors';
 import { SaveConfirmation } from './save-confirmation';
 import { SettingCards } from './setting-cards';
 import { SettingSearch } from './setting-search';
@@ -28,6 +29,10 @@ const CONTENT: Record<Tab, () => ReactNode> = {
 };
 
 export function SettingsPage() {
+  const [search] = useSearchParams();
+  // The price editors were a part of the first tab; saved links name them by these parameters.
+  const view = priceViewOf(search.get('ratio'));
+  if (view) return <Navigate to={pricesPath(view, search.get('model') ?? undefined)} replace />;
   return (
     <UnsavedGuard>
       <SaveConfirmation>

@@ -34,6 +34,7 @@ export const nav: Texts['nav'] = {
   users: 'Users',
   userTokens: 'User tokens',
   alerts: 'Alerts',
+  prices: 'Prices',
   status: 'Status',
   personal: 'Personal settings',
   register: 'Register',

@@ -32,6 +32,7 @@ export const nav = {
   users: '用户管理',
   userTokens: '用户令牌',
   alerts: '告警',
+  prices: '模型价格',
   status: '服务状态',
   personal: '个人设置',
   register: '注册',

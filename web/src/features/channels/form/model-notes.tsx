@@ -17,12 +17,7 @@ export function UnpricedModels({ models }: { models: string[] }) {
     <Alert color="yellow" py={8} icon={<IconAlertTriangle size={18} stroke={1.75} />}>
       <Text size="sm">{t('channelForm.unpriced', { n: unpriced.length })}</Text>
       <Names names={unpriced} />
-      <Anchor
-        component={Link}
-        to={withQuery('/setting', { tab: 'operation', ratio: 'unset' })}
-        target="_blank"
-        size="sm"
-      >
+      <Anchor component={Link} to={withQuery('/prices', { view: 'unset' })} target="_blank" size="sm">
         {t('channelForm.setPrices')}
       </Anchor>
     </Alert>

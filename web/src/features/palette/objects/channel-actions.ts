@@ -85,7 +85,7 @@ export function channelActions(channel: Channel, { t, navigate }: Tools): Object
       id: 'price',
       label: t('palette.modelPrices'),
       icon: IconTag,
-      act: go('/setting?tab=operation&ratio=visual'),
+      act: go('/prices'),
     },
   ];
   return actions.filter((action) => action !== false);

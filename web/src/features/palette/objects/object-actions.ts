@@ -46,11 +46,7 @@ function modelActions({ name }: ObjectOf<'model'>, { t, admin, navigate }: Tools
       id: 'price',
       label: t(admin ? 'palette.changePrice' : 'palette.seePrice'),
       icon: IconTag,
-      act: go(
-        admin
-          ? withQuery('/setting', { tab: 'operation', ratio: 'visual', model: name })
-          : withQuery('/pricing', { keyword: name }),
-      ),
+      act: go(admin ? withQuery('/prices', { model: name }) : withQuery('/pricing', { keyword: name })),
     },
     {
       id: 'errors',

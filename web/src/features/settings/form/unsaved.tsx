@@ -16,7 +16,7 @@ export function useUnsavedTotal(): number {
 }
 
 /** Query parameters that determine which forms are mounted. */
-const PLACES = ['tab', 'ratio'];
+const PLACES = ['tab', 'ratio', 'view'];
 
 /** Reports the number of unsaved changes of a form to the page. */
 export function useUnsaved(id: string, count: number): void {

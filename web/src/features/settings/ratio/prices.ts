@@ -9,6 +9,9 @@ export interface Price {
   price?: number | undefined;
   ratio?: number | undefined;
   completion?: number | undefined;
+  /** Cached input, and input written to a cache, relative to other input. Edits without them leave them as they are. */
+  cacheRead?: number | undefined;
+  cacheWrite?: number | undefined;
 }
 
 export type Prices = ReadonlyMap<string, Price>;
@@ -21,6 +24,10 @@ const PARTS = [
   ['ModelPrice', 'price'],
   ['ModelRatio', 'ratio'],
   ['CompletionRatio', 'completion'],
+] as const;
+const CACHE_PARTS = [
+  ['CacheRatio', 'cacheRead'],
+  ['CreateCacheRatio', 'cacheWrite'],
 ] as const;
 
 /** Prices of all models that have one, sorted by name. */
@@ -47,7 +54,21 @@ export function applyEdits(values: OptionValues, edits: PriceEdits): Record<stri
     }
     if (JSON.stringify(after) !== JSON.stringify(before)) changes[key] = JSON.stringify(after, null, 2);
   }
+  for (const [key, part] of CACHE_PARTS) {
+    const before = parseObject(values[key]) ?? {};
+    const set = [...edits].flatMap(([name, price]) =>
+      price?.[part] === undefined ? [] : [[name, price[part]]],
+    );
+    const after = { ...before, ...Object.fromEntries(set) };
+    if (JSON.stringify(after) !== JSON.stringify(before)) changes[key] = JSON.stringify(after, null, 2);
+  }
   return changes;
+}
+
+/** The cache ratios of a model that the operator has set. */
+export function cacheRatiosOf(values: OptionValues, name: string): Pick<Price, 'cacheRead' | 'cacheWrite'> {
+  const found = CACHE_PARTS.map(([key, part]) => [part, parseObject(values[key])?.[name]] as const);
+  return Object.fromEntries(found.filter(([, value]) => typeof value === 'number'));
 }
 
 /** A model with a fixed price has no ratios. */
@@ -56,7 +77,8 @@ function partOf(price: Price, part: keyof Price): number | undefined {
 }
 
 export function samePrice(a: Price | undefined, b: Price | undefined): boolean {
-  return PARTS.every(([, part]) => a?.[part] === b?.[part]);
+  const parts = [...PARTS, ...CACHE_PARTS];
+  return parts.every(([, part]) => a?.[part] === b?.[part]);
 }
 
 /** Undefined for '', NaN for an invalid price. */

@@ -1,20 +1,19 @@
 import { moreRatiosCard, ratiosCard } from '#contract/options/cards/prices';
 import { Paper, ScrollArea, Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { OptionForm } from '../form/option-form';
 import { SettingSection } from '../form/setting-section';
+import { priceViewOf, pricesPath } from './price-editors';
 import { ResetRatios } from './reset-ratios';
-import { TaskPrices } from './task-prices';
-import { UnsetModels } from './unset-models';
-import { VisualRatios } from './visual-ratios';
 
 const WAYS = ['json', 'visual', 'tasks', 'unset', 'more'] as const;
 
-/** Model prices and the editors for them. */
+/** Model prices as JSON tables. The other tabs lead to the price page, whose editors are tables of models. */
 export function RatioSection() {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
   const way = WAYS.find((name) => name === search.get('ratio')) ?? WAYS[0];
 
   return (
@@ -23,9 +22,11 @@ export function RatioSection() {
         value={way}
         keepMounted={false}
         variant="pills"
-        onChange={(ratio) =>
-          ratio && setSearch({ tab: 'operation', ratio }, { preventScrollReset: true, replace: true })
-        }
+        onChange={(ratio) => {
+          const view = priceViewOf(ratio);
+          if (view) void navigate(pricesPath(view));
+          else if (ratio) setSearch({ tab: 'operation', ratio }, { preventScrollReset: true, replace: true });
+        }}
       >
         <ScrollArea type="never">
           <Tabs.List mb="md" style={{ flexWrap: 'nowrap' }}>
@@ -40,15 +41,6 @@ export function RatioSection() {
           <Paper withBorder p="lg">
             <OptionForm card={ratiosCard} actions={<ResetRatios />} />
           </Paper>
-        </Tabs.Panel>
-        <Tabs.Panel value="visual">
-          <VisualRatios />
-        </Tabs.Panel>
-        <Tabs.Panel value="tasks">
-          <TaskPrices />
-        </Tabs.Panel>
-        <Tabs.Panel value="unset">
-          <UnsetModels />
         </Tabs.Panel>
         <Tabs.Panel value="more">
           <Paper withBorder p="lg">

@@ -13,6 +13,7 @@ import { EditorBar } from './editor-bar';
 import { PriceDialog } from './price-dialog';
 import { usePriceColumns } from './price-columns';
 import { useLocalList } from './use-local-list';
+import { useNamedRow } from './use-named-row';
 import { type PriceRow, usePriceEdits } from './use-price-edits';
 import { get } from '../../../lib/api/api';
 
@@ -32,14 +33,15 @@ export function UnsetModels() {
     edited: edits.has(name),
     ...priceOf(name),
   }));
-  const list = useLocalList(rows);
+  const named = useNamedRow(!enabled.isLoading);
+  const list = useLocalList(rows, named.model);
   const columns = usePriceColumns((name, price) => editing.set([[name, price]]));
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [dialog, setDialog] = useState<'add' | 'batch'>();
   const selected = rows.filter(({ name }) => chosen.includes(name));
 
   return (
-    <>
+    <div ref={named.table}>
       <Alert mb="md" p="sm" icon={<IconInfoCircle size={18} stroke={1.75} />}>
         {t('settings.ratio.unset.note')}
       </Alert>
@@ -91,7 +93,7 @@ export function UnsetModels() {
           onClose={() => setDialog(undefined)}
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,9 +1,15 @@
 import { useState } from 'react';
 import { PAGE_SIZES, type ShownList } from '../../../lib/list/use-list';
 
-/** Search and pagination over rows that are already loaded. */
-export function useLocalList<T extends { name: string }>(all: T[]): ShownList<T, { keyword: string }> {
-  const [keyword, setKeyword] = useState('');
+/**
+ * Search and pagination over rows that are already loaded.
+ * @param initial the text that is searched first
+ */
+export function useLocalList<T extends { name: string }>(
+  all: T[],
+  initial = '',
+): ShownList<T, { keyword: string }> {
+  const [keyword, setKeyword] = useState(initial);
   const [requestedPage, setPage] = useState(1);
   const [size, setSize] = useState<number>(PAGE_SIZES[0]);
   const search = keyword.toLowerCase();

@@ -27,8 +27,9 @@ export function usePriceEdits(id: string) {
     setEdits((current) => {
       const next = new Map(current);
       for (const [name, price] of changes) {
-        if (samePrice(stored.get(name), price ?? undefined)) next.delete(name);
-        else next.set(name, price);
+        const whole = price && { ...cacheOf(current.get(name)), ...price };
+        if (samePrice(stored.get(name), whole ?? undefined)) next.delete(name);
+        else next.set(name, whole);
       }
       return next;
     });
@@ -57,6 +58,11 @@ export function usePriceEdits(id: string) {
     apply,
     pending,
   };
+}
+
+/** Cells of the table change the other parts of a price only. */
+function cacheOf(edit: Price | null | undefined): Price {
+  return { cacheRead: edit?.cacheRead, cacheWrite: edit?.cacheWrite };
 }
 
 export type PriceEditing = ReturnType<typeof usePriceEdits>;

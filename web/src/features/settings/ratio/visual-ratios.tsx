@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { changedQuery } from '../../../lib/list/changed-query';
@@ -9,12 +9,17 @@ import { DataTable } from '../../../ui/table/data-table';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { IconAction } from '../../../ui/button/icon-action';
 import { EditorBar } from './editor-bar';
+import { PasteButton } from './paste-dialog';
 import { PriceDialog } from './price-dialog';
 import { usePriceColumns } from './price-columns';
 import { useLocalList } from './use-local-list';
+import { useNamedRow } from './use-named-row';
 import { type PriceRow, usePriceEdits } from './use-price-edits';
 
-/** All models with a price in an editable table. The parameter `model` of the address opens the price of one. */
+/**
+ * All models with a price in an editable table. The parameter `model` of the address names the row that is shown, or the
+ * model that gets its first price.
+ */
 export function VisualRatios() {
   const { t } = useTranslation();
   const editing = usePriceEdits('visual-ratios');
@@ -23,34 +28,34 @@ export function VisualRatios() {
   const rows = [...added, ...stored.keys()]
     .filter((name) => priceOf(name) !== undefined)
     .map((name, id): PriceRow => ({ id, name, edited: edits.has(name), ...priceOf(name) }));
-  const list = useLocalList(rows);
+  const named = useNamedRow(true);
+  const list = useLocalList(rows, priceOf(named.model) && named.model);
   const columns = usePriceColumns((name, price) => editing.set([[name, price]]));
   /** The model being edited; '' for a new one. */
   const [chosen, setOpen] = useState<string>();
-  const table = useRef<HTMLDivElement>(null);
-  const [search, setSearch] = useSearchParams();
-  const named = search.get('model') ?? undefined;
-  const open = chosen ?? named;
+  const [, setSearch] = useSearchParams();
+  const unpriced = named.model !== '' && priceOf(named.model) === undefined ? named.model : undefined;
+  const open = chosen ?? unpriced;
 
   function close() {
     setOpen(undefined);
-    if (named === undefined) return;
+    if (unpriced === undefined) return;
     setSearch(
       changedQuery((next) => next.delete('model')),
       { preventScrollReset: true, replace: true },
     );
-    // The table, with the change that is not saved yet, is far down the page.
-    table.current?.scrollIntoView();
   }
 
   return (
-    <div ref={table}>
+    <div ref={named.table}>
       <EditorBar
         editing={editing}
         keyword={list.filters.keyword}
         onSearch={(keyword) => list.setFilters({ keyword })}
         onAdd={() => setOpen('')}
-      />
+      >
+        <PasteButton editing={editing} />
+      </EditorBar>
       <DataTable
         name={t('settings.ratio.tab.visual')}
         list={list}
