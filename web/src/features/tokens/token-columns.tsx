@@ -1,14 +1,15 @@
-import { Stack } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayedKey } from '#contract/masked-key';
 import { useSteady } from '../../lib/interaction/use-steady';
 import type { Column } from '../../ui/table/columns';
-import { GroupTags } from '../../ui/badge/group-tag';
 import { RowName } from '../../ui/table/row-name';
 import { SecretText } from '../../ui/text/secret-text';
 import { type TokenActions, TokenButtons } from './token-buttons';
 import { TokenQuota, TokenStatusBadge } from './token-cells';
+import { TokenGroup } from './token-group';
+import { TokenWeek } from './token-week';
 import { TokenCreated, TokenExpiry } from './token-times';
 import type { TokenResponse } from '#contract/resources/token';
 
@@ -22,26 +23,28 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
         title: t('common.name'),
         card: 'title',
         fixed: true,
-        render: (token) => <RowName>{token.name}</RowName>,
+        render: (token) => <RowName oneLine={token.name}>{token.name}</RowName>,
       },
       {
         key: 'status',
         title: t('common.status'),
+        width: 200,
         card: 'status',
         render: (token) => (
-          <Stack gap={4} align="flex-start">
+          <Group gap={4} wrap="nowrap">
             <TokenStatusBadge token={token} />
-            <GroupTags groups={token.group} />
-          </Stack>
+            <TokenGroup group={token.group} />
+          </Group>
         ),
       },
       { key: 'key', title: t('common.key'), card: 'wide', render: (token) => <TokenKey token={token} /> },
       {
         key: 'quota',
         title: t('token.usage'),
-        width: 140,
+        width: 132,
         render: (token) => <TokenQuota token={token} />,
       },
+      { key: 'week', title: t('token.week'), width: 124, render: (token) => <TokenWeek token={token} /> },
       {
         key: 'created',
         title: t('token.created'),

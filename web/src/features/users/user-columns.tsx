@@ -116,7 +116,7 @@ function Invites({ user }: { user: UserResponse }) {
   );
 }
 
-function Status({ user }: { user: UserResponse }) {
+export function Status({ user }: { user: UserResponse }) {
   const { t } = useTranslation();
   if (user.DeletedAt) return <StatusBadge color="red">{t('user.deleted')}</StatusBadge>;
   if (user.status === UserStatus.enabled) return <StatusBadge color="green">{t('user.active')}</StatusBadge>;

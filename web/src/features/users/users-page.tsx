@@ -9,6 +9,7 @@ import { useColumns } from '../../ui/table/columns';
 import { ExportMenu } from '../../ui/page/export-menu';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { outranks } from './rank';
+import { userBrief } from './user-brief';
 import { useUserColumns } from './user-columns';
 import { useUserExport } from './user-export';
 import { UserForm } from './user-form';
@@ -92,6 +93,7 @@ export function UsersPage() {
       }
       jobs={useUserJobs()}
       tools={<ExportMenu name="users" list={list} columns={useUserExport()} />}
+      brief={(user) => userBrief(user, t)}
       rowName={({ username }) => username}
       onEdit={edit}
       muted={({ status, DeletedAt }) => status !== UserStatus.enabled || DeletedAt !== null}
