@@ -41,6 +41,7 @@ import { CreateUsageDays1795700000214 } from './1795700000214-create-usage-days.
 import { RouteAlerts1795700000220 } from './1795700000220-route-alerts.js';
 import { CreateSavedViews1795700000221 } from './1795700000221-create-saved-views.js';
 import { IndexTokenNames1795700000240 } from './1795700000240-index-token-names.js';
+import { CreateInvitations1795700000320 } from './1795700000320-create-invitations.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -90,4 +91,5 @@ export const migrations = [
   RouteAlerts1795700000220,
   CreateSavedViews1795700000221,
   IndexTokenNames1795700000240,
+  CreateInvitations1795700000320,
 ];

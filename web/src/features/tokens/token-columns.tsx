@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayedKey } from '#contract/masked-key';
@@ -28,33 +28,33 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
       {
         key: 'status',
         title: t('common.status'),
-        width: 200,
+        width: 128,
         card: 'status',
         render: (token) => (
-          <Group gap={4} wrap="nowrap">
+          <Stack gap={0} align="flex-start">
             <TokenStatusBadge token={token} />
             <TokenGroup group={token.group} />
-          </Group>
+          </Stack>
         ),
       },
       { key: 'key', title: t('common.key'), card: 'wide', render: (token) => <TokenKey token={token} /> },
       {
         key: 'quota',
         title: t('token.usage'),
-        width: 132,
+        width: 124,
         render: (token) => <TokenQuota token={token} />,
       },
-      { key: 'week', title: t('token.week'), width: 124, render: (token) => <TokenWeek token={token} /> },
+      { key: 'week', title: t('token.week'), width: 108, render: (token) => <TokenWeek token={token} /> },
       {
         key: 'created',
         title: t('token.created'),
-        width: 152,
+        width: 144,
         render: (token) => <TokenCreated token={token} />,
       },
       {
         key: 'expires',
         title: t('token.expires'),
-        width: 152,
+        width: 144,
         render: (token) => <TokenExpiry token={token} />,
       },
       {

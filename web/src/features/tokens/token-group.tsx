@@ -1,10 +1,9 @@
 import { AUTO_GROUP } from '#contract/enums';
-import { Box } from '@mantine/core';
+import { ColorSwatch, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../lib/api/use-self';
 import { colorOfGroup } from '../../lib/format/colors';
 import { logText } from '../../text/log-text';
-import { Tag } from '../../ui/badge/tag';
 import { hint } from '../../ui/feedback/hint';
 import { useTokenGroups } from './use-tokens';
 
@@ -16,8 +15,16 @@ export function TokenGroup({ group }: { group: string }) {
   const key = group || self?.group || '';
   const name = key === AUTO_GROUP ? t('token.autoGroup') : logText(groups?.[key]?.desc ?? '') || key;
   return (
-    <Box component="span" maw={128} style={{ display: 'flex', minWidth: 0 }} {...(key !== name && hint(key))}>
-      <Tag color={colorOfGroup(key)}>{name || t('token.userGroup')}</Tag>
-    </Box>
+    <Group gap={5} wrap="nowrap" maw={116} {...(key !== name && hint(key))}>
+      <ColorSwatch
+        component="span"
+        size={7}
+        color={`var(--mantine-color-${colorOfGroup(key)}-5)`}
+        withShadow={false}
+      />
+      <Text span size="xs" lh={1.35} c="dimmed" truncate>
+        {name || t('token.userGroup')}
+      </Text>
+    </Group>
   );
 }

@@ -18,7 +18,7 @@ export function TokenCreated({
   const { created_time } = token;
   return (
     <Stack gap={0}>
-      <Text span size="sm" lh={1.35}>
+      <Text span fz={13} lh={1.35}>
         {formatTime(created_time)}
       </Text>
       <Text span size="xs" c="dimmed" lh={1.35}>
@@ -55,7 +55,7 @@ export function TokenExpiry({
   const soon = status === TokenStatus.enabled && left > 0 && left < SOON;
   return (
     <Stack gap={0} align="flex-start">
-      <Text span size="sm" lh={1.35}>
+      <Text span fz={13} lh={1.35}>
         {formatTime(expired_time)}
       </Text>
       {soon ? (

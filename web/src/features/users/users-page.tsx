@@ -1,5 +1,6 @@
 import { Role, UserStatus } from '#contract/enums';
-import { TextInput, Tooltip } from '@mantine/core';
+import { Button, TextInput, Tooltip } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/api/session';
@@ -8,6 +9,7 @@ import { ChoiceFilter } from '../../ui/page/choice-filter';
 import { useColumns } from '../../ui/table/columns';
 import { ExportMenu } from '../../ui/page/export-menu';
 import { ResourcePage } from '../../ui/page/resource-page';
+import { InviteDialog } from './invite-dialog';
 import { outranks } from './rank';
 import { userBrief } from './user-brief';
 import { useUserColumns } from './user-columns';
@@ -21,6 +23,7 @@ export function UsersPage() {
   const { t } = useTranslation();
   const { list, manage, change, move } = useUsers();
   const [selected, setSelected] = useState<UserResponse[]>([]);
+  const [inviting, setInviting] = useState(false);
   const groups = useUserGroups();
   const viewer = useSession();
   const panel = usePanel('/user');
@@ -43,6 +46,15 @@ export function UsersPage() {
     <ResourcePage
       title={t('user.title')}
       lead={t('user.lead')}
+      headerActions={
+        <Button
+          variant="default"
+          leftSection={<IconMail size={16} stroke={1.75} />}
+          onClick={() => setInviting(true)}
+        >
+          {t('user.invite.button')}
+        </Button>
+      }
       add={{ label: t('user.add'), onClick: panel.add }}
       list={list}
       columns={columns}
@@ -105,6 +117,7 @@ export function UsersPage() {
       }}
       empty={{ title: t('user.emptyTitle'), hint: t('user.emptyHint') }}
     >
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {panel.open && (
         <UserForm
           key={panel.open.id ?? (panel.open.self ? 'self' : 'new')}
