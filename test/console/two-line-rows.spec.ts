@@ -69,7 +69,7 @@ test('lists on a phone have two lines a row, closed filters and nothing wider th
       await page.goto(path);
       const row = page
         .getByRole('listitem')
-        .filter({ has: page.getByRole('button', { name: `Show details: ${name}` }) });
+        .filter({ has: page.getByRole('button', { name: new RegExp(`details: ${name}`) }) });
       await row.first().waitFor();
       expect([path, await tooWide(page)]).toEqual([path, 0]);
       expect((await row.first().boundingBox())?.height).toBeLessThanOrEqual(88);
@@ -80,7 +80,7 @@ test('lists on a phone have two lines a row, closed filters and nothing wider th
       await page.getByRole('link', { name: /^Balance: / }).waitFor();
       await row
         .first()
-        .getByRole('button', { name: `Show details: ${name}` })
+        .getByRole('button', { name: new RegExp(`details: ${name}`) })
         .click();
       await row
         .first()
@@ -108,7 +108,7 @@ test('an invitation leads from the mail to a signed-in person', async () => {
     await page.goto(`/invitation${link.hash}`);
     await page.getByRole('textbox', { name: 'Username' }).fill('ida');
     await page.getByLabel('Password', { exact: true }).fill('of ida herself');
-    await page.getByLabel('Repeat password').fill('of ida herself');
+    await page.getByLabel('Confirm password').fill('of ida herself');
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create account and sign in' }).click();
     await page.waitForURL('**/token');

@@ -22,7 +22,7 @@ export function TokenGroup({ group }: { group: string }) {
         color={`var(--mantine-color-${colorOfGroup(key)}-5)`}
         withShadow={false}
       />
-      <Text span size="xs" lh={1.35} c="dimmed" truncate>
+      <Text span size="xs" lh={1.2} c="dimmed" truncate>
         {name || t('token.userGroup')}
       </Text>
     </Group>
