@@ -107,8 +107,8 @@ test('an invitation leads from the mail to a signed-in person', async () => {
   await app.visit({}, async ({ page }) => {
     await page.goto(`/invitation${link.hash}`);
     await page.getByRole('textbox', { name: 'Username' }).fill('ida');
-    await page.getByLabel('Password', { exact: true }).fill('of ida herself');
-    await page.getByLabel('Confirm password').fill('of ida herself');
+    await page.getByLabel('Password', { exact: true }).fill('chosen by herself');
+    await page.getByLabel('Confirm password').fill('chosen by herself');
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create account and sign in' }).click();
     await page.waitForURL('**/token');

@@ -28,7 +28,7 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
       {
         key: 'status',
         title: t('common.status'),
-        width: 128,
+        width: 122,
         card: 'status',
         render: (token) => (
           <Stack gap={0} align="flex-start">
@@ -48,13 +48,13 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
       {
         key: 'created',
         title: t('token.created'),
-        width: 144,
+        width: 138,
         render: (token) => <TokenCreated token={token} />,
       },
       {
         key: 'expires',
         title: t('token.expires'),
-        width: 144,
+        width: 138,
         render: (token) => <TokenExpiry token={token} />,
       },
       {
