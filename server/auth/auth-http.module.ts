@@ -6,6 +6,9 @@ import { GroupsModule } from '../options/groups/groups.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AuthModule } from './auth.module.js';
+import { MailInvitationsController } from './invitations/invitations.controller.js';
+import { InvitationsRepository } from './invitations/invitations.repository.js';
+import { MailInvitations } from './invitations/invitations.service.js';
 import { MailAddresses } from './mail/mail-addresses.js';
 import { MailCodes } from './mail/mail-codes.js';
 import { ResetController } from './mail/reset.controller.js';
@@ -28,8 +31,22 @@ import { RegistrationService } from './registration.service.js';
     TokensModule,
     UsersModule,
   ],
-  controllers: [PasswordController, RegistrationController, ResetController, VerificationController],
-  providers: [MailAddresses, MailCodes, RegistrationService, ResetService, VerificationService],
+  controllers: [
+    MailInvitationsController,
+    PasswordController,
+    RegistrationController,
+    ResetController,
+    VerificationController,
+  ],
+  providers: [
+    InvitationsRepository,
+    MailInvitations,
+    MailAddresses,
+    MailCodes,
+    RegistrationService,
+    ResetService,
+    VerificationService,
+  ],
   exports: [OauthApi],
 })
 export class AuthApi {}

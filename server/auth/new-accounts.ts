@@ -26,6 +26,12 @@ export interface NewAccount {
   readonly email?: string;
   /** Ids of the user at third-party providers. */
   readonly identity?: Partial<Pick<User, 'githubId' | 'oidcId' | 'wechatId' | 'linuxDoId'>>;
+  /** `Role.user` by default. */
+  readonly role?: number;
+  /** The default group if absent. */
+  readonly group?: string;
+  /** Opening balance, quota units; as the options say if absent. */
+  readonly quota?: number;
   /** Invitation code; an unknown code is ignored. */
   readonly invitation?: string;
 }
@@ -57,7 +63,7 @@ export class NewAccounts {
     const inviter = code === '' ? null : await this.accounts.findInviter(manager, code);
     const id = await this.insert(manager, account, inviter?.id ?? 0);
     const user = await this.users.get(manager, id);
-    const gift = this.options.get('QuotaForNewUser');
+    const gift = account.quota ?? this.options.get('QuotaForNewUser');
     if (gift > 0) {
       await this.ledger.open(manager, id, gift, `user:${id}`);
       await this.note(
@@ -72,7 +78,7 @@ export class NewAccounts {
 
   private async insert(
     manager: EntityManager,
-    { names, displayName = '', password = '', email = '', identity }: NewAccount,
+    { names, displayName = '', password = '', email = '', identity, role = Role.user, group }: NewAccount,
     inviterId: number,
   ): Promise<number> {
     for (const username of names)
@@ -83,7 +89,8 @@ export class NewAccounts {
           password,
           email,
           ...identity,
-          role: Role.user,
+          role,
+          ...(group !== undefined && { group }),
           affCode: await this.users.freeAffCode(manager),
           inviterId,
         });

@@ -22,6 +22,7 @@ import {
   UsageRebuildState,
   UsageSummedDay,
 } from '../billing/usage-hours/usage-hour.entity.js';
+import { Invitation } from '../auth/invitations/invitation.entity.js';
 import { Ability } from '../channels/ability.entity.js';
 import { Channel } from '../channels/channel.entity.js';
 import { DeletedChannel } from '../channels/deleted-channel.entity.js';
@@ -64,6 +65,7 @@ export const entities = [
   AlertRoute,
   AlertTarget,
   SavedView,
+  Invitation,
   SecretCheck,
   Installation,
   PostponedStep,

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { TokenStatus } from '../contract/enums.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
+import { SpendRepository } from '../billing/usage-hours/spend.repository.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import { Vault } from '../core/crypto.js';
 import type { SignedIn } from '../core/http/account.js';
@@ -41,6 +42,7 @@ export class TokensService {
     private readonly groups: GroupsService,
     private readonly ledger: LedgerService,
     private readonly audit: AuditLog,
+    private readonly spend: SpendRepository,
   ) {}
 
   async list(
@@ -49,7 +51,7 @@ export class TokensService {
     status: number | undefined,
   ): Promise<{ items: TokenResponse[]; total: number }> {
     const [tokens, total] = await this.tokens.ownPage(userId, page, status);
-    return { items: tokens.map((token) => this.answer(token)), total };
+    return { items: await this.listed(userId, tokens), total };
   }
 
   /** Tokens whose name contains `keyword` and whose key contains `token`, newest first; both may be ''. */
@@ -58,7 +60,7 @@ export class TokensService {
     const keyPart = part.trim().replace(/^sk-/, '');
     const which = keyPart === '' ? { name } : { ids: await this.withKey(userId, name, keyPart) };
     const tokens = await this.tokens.search(userId, which, status, MAX_FOUND);
-    return tokens.map((token) => this.answer(token));
+    return this.listed(userId, tokens);
   }
 
   /** Ids of the newest tokens with `part` in their key. Reads only the keys, because most tokens do not match. */
@@ -200,6 +202,16 @@ export class TokensService {
 
   private checkGroup(account: SignedIn, group: string): void {
     if (!this.groups.allows(account.group, group)) throw new ApiError('token_group_forbidden');
+  }
+
+  /** With what each was charged lately. */
+  private async listed(userId: number, tokens: readonly Token[]): Promise<TokenResponse[]> {
+    if (tokens.length === 0) return [];
+    const spend = await this.spend.ofTokens(
+      userId,
+      tokens.map(({ id }) => id),
+    );
+    return tokens.map((token) => ({ ...this.answer(token), week_quota: spend.get(token.id) ?? 0 }));
   }
 
   private answer(token: Token): TokenResponse {

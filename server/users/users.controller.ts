@@ -111,8 +111,9 @@ export class UsersController {
   private async page(actor: SignedIn, query: UserSearchQuery): Promise<UserPageResponse> {
     const page = pageOf(query.p, query.page_size, 1);
     const { items, total } = await this.users.list(actor, page, query);
+    const recent = await this.users.recentOf(items);
     return {
-      items: items.map((user) => adminView(user, actor)),
+      items: items.map((user) => ({ ...adminView(user, actor), ...recent.get(user.id) })),
       total,
       page: page.page,
       page_size: page.size,

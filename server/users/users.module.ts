@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { LogsModule } from '../billing/logs/logs.module.js';
 import { PricesModule } from '../billing/prices/prices.module.js';
+import { UsageHoursModule } from '../billing/usage-hours/usage-hours.module.js';
 import { ACCOUNT_SOURCE } from '../core/http/account.js';
 import { GroupsModule } from '../options/groups/groups.module.js';
 import { Accounts } from './accounts.js';
@@ -11,13 +12,14 @@ import { OwnAccountService } from './own-account.service.js';
 import { RootAccount } from './root-account.js';
 import { SetupRepository } from './setup.repository.js';
 import { SignInThrottle } from './sign-in-throttle.js';
+import { UserActivityRepository } from './user-activity.repository.js';
 import { UserListsRepository } from './user-lists.repository.js';
 import { UserStatusService } from './user-status.service.js';
 import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
 @Module({
-  imports: [GroupsModule, LedgerModule, LogsModule, PricesModule],
+  imports: [GroupsModule, LedgerModule, LogsModule, PricesModule, UsageHoursModule],
   providers: [
     Accounts,
     { provide: ACCOUNT_SOURCE, useExisting: Accounts },
@@ -27,6 +29,7 @@ import { UsersService } from './users.service.js';
     RootAccount,
     SetupRepository,
     SignInThrottle,
+    UserActivityRepository,
     UserListsRepository,
     UserStatusService,
     UsersRepository,

@@ -4,6 +4,7 @@ import { LogType, Role } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
+import { SpendRepository } from '../billing/usage-hours/spend.repository.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import { randomText } from '../core/crypto.js';
 import type { ColumnsFor } from '../core/entity-columns.js';
@@ -21,12 +22,14 @@ import {
   type Fields,
 } from './actor-permissions.js';
 import { hashChosenPassword, withNewPassword } from './passwords.js';
+import { UserActivityRepository } from './user-activity.repository.js';
 import { UserListsRepository } from './user-lists.repository.js';
 import type { User } from './user.entity.js';
 import { adminView } from './user-view.js';
 import { translateConflicts, UsersRepository } from './users.repository.js';
 import type {
   CreateUserRequest,
+  UserRecent,
   UpdateUserRequest,
   UserChange,
   UserSearchQuery,
@@ -50,6 +53,8 @@ export class UsersService {
     private readonly prices: PricesService,
     private readonly groups: GroupsService,
     private readonly logs: LogWriter,
+    private readonly spend: SpendRepository,
+    private readonly activity: UserActivityRepository,
   ) {}
 
   /** Lists users, newest first, including deleted ones. */
@@ -59,6 +64,16 @@ export class UsersService {
     filter: Partial<UserSearchQuery> = {},
   ): Promise<{ items: User[]; total: number }> {
     return this.lists.page(actor, page, filter);
+  }
+
+  /** What lists show beside the users' own rows: recent spend and activity. */
+  async recentOf(users: readonly Pick<User, 'id'>[]): Promise<Map<number, UserRecent>> {
+    if (users.length === 0) return new Map();
+    const ids = users.map(({ id }) => id);
+    const [spend, seen] = await Promise.all([this.spend.ofUsers(ids), this.activity.lastSeen(ids)]);
+    return new Map(
+      ids.map((id) => [id, { week_quota: spend.get(id) ?? 0, last_seen_at: seen.get(id) ?? 0 }]),
+    );
   }
 
   async find(actor: Actor, id: number): Promise<User> {

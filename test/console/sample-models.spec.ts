@@ -24,8 +24,7 @@ test('without a callable model, the page says so and no sample names a model', (
     await page.getByText('No chat model with a price is available yet.').waitFor();
     await page.getByText('"model": "MODEL_NAME"').waitFor();
     await page.goto('/token');
-    await page.getByRole('button', { name: 'More actions: sampled' }).click();
-    await page.getByRole('menuitem', { name: 'Code samples' }).click();
+    await page.getByRole('button', { name: 'Code samples for sampled' }).click();
     const samples = page.getByRole('dialog', { name: 'Code samples for sampled' });
     await samples
       .getByText('No chat model with a price is available to the group of this token yet')
@@ -45,8 +44,7 @@ test('the cheapest priced chat model is the sample; what was used last comes bef
     await page.goto('/');
     await page.getByText('"model": "gpt-4o"').waitFor();
     await page.goto('/token');
-    await page.getByRole('button', { name: 'More actions: sampled' }).click();
-    await page.getByRole('menuitem', { name: 'Code samples' }).click();
+    await page.getByRole('button', { name: 'Code samples for sampled' }).click();
     await page.getByText('"model": "gpt-4o"').waitFor();
 
     await page.goto('/playground');

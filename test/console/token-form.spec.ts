@@ -106,8 +106,7 @@ test('a token is edited, switched off and on, and deleted after its name was sho
     await page.getByText('Token updated!').waitFor();
 
     // The first call with it is written down ready to run: shown without the key, copied with it.
-    await row.getByRole('button', { name: 'More actions: short-changed' }).click();
-    await page.getByRole('menuitem', { name: 'Code samples' }).click();
+    await row.getByRole('button', { name: 'Code samples for short-changed' }).click();
     const samples = page.getByRole('dialog', { name: 'Code samples for short-changed' });
     await samples.getByRole('tab', { name: 'Python' }).click();
     await samples.getByRole('button', { name: 'Copy Python' }).click();

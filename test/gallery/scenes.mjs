@@ -67,7 +67,7 @@ export const SCENES = [
   ['token-refused', '/token/add', 'admin', [press('提交|Submit')]],
   ['token-edit', '/token', 'admin', [press('编辑令牌|Edit token')]],
   ['token-delete', '/token', 'admin', [press('删除令牌|Delete token')]],
-  ['token-samples', '/token', 'admin', [press('更多操作|More actions'), choose('调用示例|Code samples')]],
+  ['token-samples', '/token', 'admin', [press('调用示例|Code samples')]],
   ['token-bulk', '/token', 'admin', [tick(2), press('批量操作|Bulk actions'), choose('禁用|Disable')]],
   ['token-columns', '/token', 'admin', [chooseColumns]],
   ['token-views', '/token', 'admin', [press('常用视图|Saved views')]],

@@ -20,7 +20,9 @@ async function made(fields: Record<string, unknown>): Promise<TokenResponse> {
   const answer = await alice.post('/api/token/', fields);
   if (!answer.success) throw new Error(answer.message);
   const { data } = await alice.get<TokenResponse[]>('/api/token/?p=0&size=1');
-  return data[0]!;
+  // Only lists have it.
+  const { week_quota: _week, ...token } = data[0]!;
+  return token;
 }
 
 async function entries(tokenId: number): Promise<number[]> {
@@ -343,6 +345,31 @@ test('the list and the search are limited to a status, with their totals; others
   expect(await list(`search?token=${key}&status=1`)).toEqual(['of 0']);
   for (const wrong of ['?status=5', 'search?keyword=o&status=on'])
     expect((await dora.get(`/api/token/${wrong}`)).message).toBe('输入不合法 status 取值不在允许范围内');
+});
+
+test('lists say what each token was charged in the last seven days', async () => {
+  const erin = await gateway.user('erin');
+  for (const name of ['idle', 'busy']) await erin.post('/api/token/', { name });
+  const { data: tokens } = await erin.get<TokenResponse[]>('/api/token/');
+  const { id } = tokens.find(({ name }) => name === 'busy')!;
+  const now = Math.floor(Date.now() / 1000);
+  await gateway.sql(
+    `INSERT INTO usage_hours (at, user_id, token_id, channel_id, model, group_name, requests, prompt_tokens, completion_tokens,
+       cached_tokens, cache_write_tokens, quota, list_quota)
+     SELECT $1::bigint - day * 86400, $2, $3, 1, 'm' || day, 'default', 1, 0, 0, 0, 0, quota, quota
+     FROM (VALUES (0, 100), (6, 20), (8, 5000)) AS charged (day, quota)`,
+    [now, erin.id, id],
+  );
+  const weeks = async (path: string) =>
+    (await erin.get<TokenResponse[]>(path)).data.map((token) => [token.name, token.week_quota]);
+  expect(await weeks('/api/token/')).toEqual([
+    ['busy', 120],
+    ['idle', 0],
+  ]);
+  expect(await weeks('/api/token/search?keyword=busy')).toEqual([['busy', 120]]);
+  // Clients send the row back as they read it.
+  const sent = { ...(await erin.get<TokenResponse[]>('/api/token/search?keyword=busy')).data[0]! };
+  expect(await erin.put('/api/token/', sent)).toMatchObject({ success: true });
 });
 
 test('a bad id is refused', async () => {

@@ -26,7 +26,7 @@ export type MenuGroup = 'top' | 'console' | 'admin' | 'personal';
 
 /** i18n keys of the page titles. */
 export type PageTitle =
-  | `nav.${'home' | 'login' | 'register' | 'reset' | 'oauth' | 'setup' | 'pricing' | 'status' | 'about'}`
+  | `nav.${'home' | 'login' | 'register' | 'invitation' | 'reset' | 'oauth' | 'setup' | 'pricing' | 'status' | 'about'}`
   | `nav.${'playground' | 'chat' | 'overview' | 'costs' | 'statement' | 'dashboard' | 'tokens' | 'logs' | 'drawings' | 'tasks'}`
   | `nav.${'channels' | 'redemptions' | 'users' | 'userTokens' | 'alerts' | 'prices' | 'settings' | 'wallet' | 'personal'}`
   | 'nav.channel'
@@ -86,6 +86,14 @@ export const SCREENS: readonly Screen[] = [
     path: '/reset',
     title: 'nav.reset',
     load: async () => (await import('./features/auth/reset-page')).ResetPage,
+    guard: 'public',
+    light: true,
+    bare: true,
+  },
+  {
+    path: '/invitation',
+    title: 'nav.invitation',
+    load: async () => (await import('./features/auth/invitation-page')).InvitationPage,
     guard: 'public',
     light: true,
     bare: true,

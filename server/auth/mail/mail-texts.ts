@@ -24,6 +24,22 @@ export function resetLetter(services: string, link: string, minutes: number): Le
   ]);
 }
 
+/** Mail with an invitation, in both languages: the language of the receiver is not known. */
+export function invitationLetter(
+  site: string,
+  { inviter, link, days }: { readonly inviter: string; readonly link: string; readonly days: number },
+): Letter {
+  const name = escaped(site);
+  const by = escaped(inviter);
+  const shown = escaped(link);
+  return letter(`${site} 账户邀请 / Invitation`, [
+    `您好，${by} 邀请您加入${name}。请在 ${days} 天内打开下面的链接，设置用户名和密码；链接只能使用一次。`,
+    `${by} invites you to ${name}. Open the link within ${days} days and choose a name and a password; it works once.`,
+    `<a href='${shown}'>${shown}</a>`,
+    `如果您不认识邀请人，请忽略此邮件。If you do not know the sender, ignore this mail.`,
+  ]);
+}
+
 /** Sent instead of a code to an address that already has an account, so that only the owner of the address learns this. */
 export function takenLetter(site: string): Letter {
   const name = escaped(site);

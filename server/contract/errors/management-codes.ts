@@ -95,6 +95,8 @@ export const managementErrors = {
   mail_too_soon: failure(200, { seconds: 'number' }),
   email_taken: failure(200),
   reset_link_wrong: failure(200),
+  invitation_invalid: failure(200),
+  invitation_not_found: failure(200),
 
   // Third-party sign-in
   oauth_state_wrong: failure(403),

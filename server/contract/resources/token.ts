@@ -35,12 +35,21 @@ export const tokenResponse = z
       .boolean()
       .describe('Group auto: whether the next groups serve a request that no channel of the first one does.'),
     DeletedAt: deletedAt,
+    week_quota: z.int().optional().describe('In lists: quota units charged in the last 7 days.'),
   })
   .meta({ id: 'Token' });
 export type TokenResponse = z.infer<typeof tokenResponse>;
 
 /** Read-only fields that the console sends back with an edited row. */
-const ignored = ignoredFields('user_id', 'key', 'created_time', 'accessed_time', 'used_quota', 'DeletedAt');
+const ignored = ignoredFields(
+  'user_id',
+  'key',
+  'created_time',
+  'accessed_time',
+  'used_quota',
+  'DeletedAt',
+  'week_quota',
+);
 
 const name = z
   .string()

@@ -35,9 +35,15 @@ export const userResponse = z
     DeletedAt: deletedAt,
     /** JSON text, shown to the user only; '' = none. */
     setting: z.string(),
+    week_quota: z.int().optional().describe('In lists: quota units charged in the last 7 days.'),
+    last_seen_at: z
+      .int()
+      .optional()
+      .describe('In lists: Unix seconds of the last charged request, sign-in or change; 0 = none.'),
   })
   .meta({ id: 'User' });
 export type UserResponse = z.infer<typeof userResponse>;
+export type UserRecent = Pick<UserResponse, 'week_quota' | 'last_seen_at'>;
 
 /** A page of users, newest first. */
 export const userPageResponse = pageResponse(userResponse).meta({ id: 'UserPage' });
@@ -80,6 +86,8 @@ const readOnly = ignoredFields(
   'inviter_id',
   'DeletedAt',
   'setting',
+  'week_quota',
+  'last_seen_at',
 );
 
 export const updateSelfRequest = z.strictObject({

@@ -42,6 +42,7 @@ import { RouteAlerts1795700000220 } from './1795700000220-route-alerts.js';
 import { CreateSavedViews1795700000221 } from './1795700000221-create-saved-views.js';
 import { IndexTokenNames1795700000240 } from './1795700000240-index-token-names.js';
 import { CreateUsageUserDays1795700000241 } from './1795700000241-create-usage-user-days.js';
+import { CreateInvitations1795700000320 } from './1795700000320-create-invitations.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -92,4 +93,5 @@ export const migrations = [
   CreateSavedViews1795700000221,
   IndexTokenNames1795700000240,
   CreateUsageUserDays1795700000241,
+  CreateInvitations1795700000320,
 ];

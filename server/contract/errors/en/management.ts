@@ -96,6 +96,9 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   email_malformed: 'The email address is invalid',
   mail_too_soon: 'Emails were requested too often. Try again in {seconds} seconds',
   email_taken: 'This email address is already in use',
+  invitation_invalid:
+    'The invitation is invalid, was used or has expired. Ask the administrator for a new one',
+  invitation_not_found: 'There is no such invitation; it was accepted or revoked',
   reset_link_wrong: 'The reset link is invalid or has expired',
 
   // Third-party sign-in

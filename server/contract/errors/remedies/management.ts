@@ -88,6 +88,8 @@ export const managementRemedies: Readonly<Record<ManagementErrorCode, Remedy>> =
   mail_too_soon: 'slowDown',
   email_taken: 'chooseOther',
   reset_link_wrong: 'checkCredentials',
+  invitation_invalid: 'askAdministrator',
+  invitation_not_found: 'reload',
   oauth_state_wrong: 'signIn',
   registration_closed: 'askAdministrator',
   account_deleted: 'signIn',

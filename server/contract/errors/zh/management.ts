@@ -92,6 +92,8 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   email_malformed: '无效的邮箱地址',
   mail_too_soon: '邮件发送过于频繁，请在 {seconds} 秒后再试',
   email_taken: '邮箱地址已被占用',
+  invitation_invalid: '邀请链接无效、已使用或已过期，请联系管理员重新邀请',
+  invitation_not_found: '邀请不存在，可能已被接受或撤销',
   reset_link_wrong: '重置链接非法或已过期',
 
   // Third-party sign-in

@@ -45,6 +45,23 @@ export function TypeBadge({ type }: { type: number }) {
   );
 }
 
+/** The name of a type, as text. */
+export function TypeName({ type }: { type: number }) {
+  return useChannelTypes().of(type)?.name[currentLanguage()] ?? String(type);
+}
+
+/** The status alone, without its causes. */
+export function StatusText({ status }: { status: number }) {
+  const { t } = useTranslation();
+  if (status === ChannelStatus.enabled)
+    return <StatusBadge color="green">{t('channel.enabled')}</StatusBadge>;
+  if (status === ChannelStatus.disabled)
+    return <StatusBadge color="yellow">{t('channel.disabled')}</StatusBadge>;
+  if (status === ChannelStatus.autoDisabled)
+    return <StatusBadge color="red">{t('channel.autoDisabled')}</StatusBadge>;
+  return <StatusBadge color="gray">{t('channel.unknownStatus')}</StatusBadge>;
+}
+
 export function StatusCell({ row, actions }: { row: ChannelRow; actions: AttentionActions }) {
   if (isTag(row)) return <Status row={row} />;
   return <ChannelStatusCell channel={row} actions={actions} />;

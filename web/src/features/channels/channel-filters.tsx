@@ -20,7 +20,7 @@ export function ChannelFilters({ list: { filters, setFilters }, controls }: Chan
   const types = useChannelTypes();
   const language = currentLanguage();
   return (
-    <FilterBar filters={filters} onApply={setFilters} extra={controls} collapsible>
+    <FilterBar filters={filters} onApply={setFilters} extra={controls}>
       <TextInput
         label={t('channel.search')}
         name="keyword"

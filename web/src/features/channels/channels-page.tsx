@@ -9,6 +9,7 @@ import type { Sort } from '../../ui/table/data-table.types';
 import { useBulkEdit } from './bulk/use-bulk-edit';
 import type { BulkQuestion } from './bulk-dialog';
 import { orderByColumn, orderFilters, orderText, sortedColumn } from './channel-order';
+import { channelBrief } from './channel-brief';
 import { useChannelColumns } from './channel-columns';
 import { ChannelDialogs, type Dialog } from './channel-dialogs';
 import { ChannelFilters } from './channel-filters';
@@ -141,6 +142,7 @@ function Channels() {
           onChange: (sort: Sort) => list.setFilters(orderByColumn(sort)),
         },
       })}
+      brief={(row) => channelBrief(row, t)}
       rowName={(row) => (isTag(row) ? t('channel.tagged', { tag: row.tag }) : row.name)}
       onEdit={(row) => (isTag(row) ? setDialog({ kind: 'tag', row }) : panel.edit(row.id))}
       muted={({ status }) => status !== ChannelStatus.enabled}

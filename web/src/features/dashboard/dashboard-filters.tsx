@@ -29,7 +29,6 @@ export function DashboardFilters({ dashboard }: { dashboard: Dashboard }) {
 
   return (
     <FilterBar
-      collapsible
       filters={filters}
       onApply={apply}
       extra={

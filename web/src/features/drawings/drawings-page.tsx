@@ -8,6 +8,7 @@ import { drawingSample } from '../../lib/models/task-samples';
 import { RequestExamples } from '../../ui/page/request-examples';
 import { useColumns } from '../../ui/table/columns';
 import { TaskListPage, useTaskDialogs } from '../task-list/task-list-page';
+import { drawingBrief } from './drawing-brief';
 import { useDrawingColumns } from './drawing-columns';
 import { DrawingDialog } from './drawing-dialog';
 import { hasResult } from './drawing-facts';
@@ -66,6 +67,7 @@ export function DrawingsPage() {
       idField="mj_id"
       exported={{ name: 'drawing-log', columns: useDrawingExport(admin) }}
       columns={useColumns('drawings-table-columns', useDrawingColumns(admin, actions))}
+      brief={(drawing) => drawingBrief(drawing, admin)}
       rowName={({ mj_id }) => t('drawings.rowName', { id: mj_id })}
       {...(gallery && { gallery: <DrawingGallery drawings={list.rows} admin={admin} {...actions} /> })}
       empty={{

@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '../../lib/format/format';
+import { lastsText } from '../../lib/format/lasts';
 import { changeOf } from './change';
 import { ChargedModels } from './charged-models';
 import { Figures } from './figures';
@@ -18,7 +19,6 @@ const SlotChart = lazy(async () => ({ default: (await import('./slot-chart')).Sl
 
 /** Days that a balance lasts, below which the page leads to the wallet. */
 const LOW_DAYS = 3;
-const YEAR_DAYS = 365;
 
 interface OwnOverviewProps {
   seen: OwnOverviewResponse;
@@ -31,7 +31,7 @@ export function OwnOverview({ seen, period }: OwnOverviewProps) {
   const { balance, balance_days: days, requests, quota, failed } = seen;
   const balanceOf = useAmount(balance);
   const amount = useAmount(Math.max(quota.now, quota.before));
-  const lasts = useLasts(days);
+  const lasts = days === null ? undefined : lastsText(days, t);
   return (
     <>
       {balance > 0 && days !== null && days < LOW_DAYS && (
@@ -77,16 +77,6 @@ export function OwnOverview({ seen, period }: OwnOverviewProps) {
       </div>
     </>
   );
-}
-
-/** Undefined where nothing was charged, so that nothing is known. */
-function useLasts(days: number | null): string | undefined {
-  const { t } = useTranslation();
-  if (days === null) return undefined;
-  if (days < 1) return t('overview.lastsLess');
-  if (days > YEAR_DAYS) return t('overview.lastsYear');
-  const n = Math.floor(days);
-  return n === 1 ? t('overview.lastsDay') : t('overview.lasts', { n });
 }
 
 function SpendPanel({ spend, period }: Pick<OwnOverviewResponse, 'spend'> & { period: OverviewPeriod }) {

@@ -6,6 +6,7 @@ import { DataTable } from '../../ui/table/data-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
 import { CompareDialog } from './compare-dialog';
+import { priceBrief } from './price-brief';
 import { usePriceColumns } from './price-columns';
 import { PricingTools } from './pricing-tools';
 import type { Price } from './pricing.types';
@@ -39,6 +40,7 @@ export function PricingPage() {
         name={t('pricing.title')}
         list={list}
         columns={usePriceColumns(pricing)}
+        brief={(price) => priceBrief(price, pricing, t)}
         rowName={({ model_name }) => model_name}
         sort={pricing.sort}
         selection={{ rows: selected, onChange: setSelected }}

@@ -93,7 +93,7 @@ export function useRedemptionColumns(rowActions: RedemptionActions): Column<Rede
   );
 }
 
-function CodeStatus({ status }: { status: number }) {
+export function CodeStatus({ status }: { status: number }) {
   const { t } = useTranslation();
   if (status === RedemptionStatus.unused)
     return <StatusBadge color="green">{t('redemption.unused')}</StatusBadge>;

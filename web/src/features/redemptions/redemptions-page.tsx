@@ -9,6 +9,7 @@ import { ChoiceFilter } from '../../ui/page/choice-filter';
 import { useColumns } from '../../ui/table/columns';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { NewCodesModal } from './new-codes-modal';
+import { redemptionBrief } from './redemption-brief';
 import { useRedemptionColumns } from './redemption-columns';
 import { RedemptionForm } from './redemption-form';
 import type { Batch } from './use-redemptions';
@@ -73,6 +74,7 @@ export function RedemptionsPage() {
       jobs={useRedemptionJobs()}
       moreActions={[downloadSelected]}
       rowName={({ id, name }) => `${name} (${id})`}
+      brief={redemptionBrief}
       onEdit={({ id }) => panel.edit(id)}
       muted={({ status }) => status !== RedemptionStatus.unused}
       pending={change.isPending}

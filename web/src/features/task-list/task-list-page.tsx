@@ -29,7 +29,16 @@ export function useTaskDialogs<T>(): TaskDialogs<T> {
 
 interface TaskListPageProps<T extends ListedTask, F extends TaskListFilters> extends Pick<
   ResourcePageProps<T, F>,
-  'title' | 'lead' | 'headerActions' | 'notice' | 'columns' | 'gallery' | 'rowName' | 'empty' | 'children'
+  | 'title'
+  | 'lead'
+  | 'headerActions'
+  | 'notice'
+  | 'columns'
+  | 'gallery'
+  | 'rowName'
+  | 'brief'
+  | 'empty'
+  | 'children'
 > {
   kind: RunningTasksResponse['kind'];
   tasks: TaskList<T, F>;

@@ -8,6 +8,7 @@ import { RequestExamples } from '../../ui/page/request-examples';
 import { useColumns } from '../../ui/table/columns';
 import { TaskListPage, useTaskDialogs } from '../task-list/task-list-page';
 import { TaskDialog } from './task-dialog';
+import { taskBrief } from './task-brief';
 import { useTaskColumns } from './task-columns';
 import { useTaskExport } from './task-export';
 import type { TaskResponse } from '#contract/resources/tasks/task';
@@ -30,6 +31,7 @@ export function TasksPage() {
       idField="task_id"
       exported={{ name: 'task-log', columns: useTaskExport(admin) }}
       columns={useColumns('tasks-table-columns', useTaskColumns(admin, { onOpen, onCancel }))}
+      brief={taskBrief}
       rowName={({ task_id }) => t('tasks.rowName', { id: task_id })}
       empty={{
         title: t('tasks.emptyTitle'),

@@ -1,6 +1,6 @@
 import { TokenStatus } from '#contract/enums';
 import { Group } from '@mantine/core';
-import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconCode, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ChangeRow } from '../../lib/list/use-row-change';
 import { ConfirmButton } from '../../ui/button/confirm-button';
@@ -14,17 +14,22 @@ export interface TokenActions extends TokenExtras {
   change: ChangeRow<TokenResponse>;
   remove: (token: TokenResponse) => void;
   onEdit: (token: TokenResponse) => void;
+  onSamples: (token: TokenResponse) => void;
 }
 
 export function TokenButtons(props: { token: TokenResponse } & TokenActions) {
-  const { token, change, remove, onEdit } = props;
+  const { token, change, remove, onEdit, onSamples } = props;
   const { t } = useTranslation();
   const enabled = token.status === TokenStatus.enabled;
   const toggle = `${t(enabled ? 'common.disable' : 'common.enable')} ${token.name}`;
+  const samples = t('token.samplesOf', { name: token.name });
   const edit = t('token.editNamed', { name: token.name });
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
+    <Group gap={0} wrap="nowrap" justify="flex-end">
       <TokenChat token={token} />
+      <RowButton {...hint(samples)} aria-label={samples} onClick={() => onSamples(token)}>
+        <IconCode size={16} stroke={1.75} />
+      </RowButton>
       <RowButton
         {...hint(toggle)}
         aria-label={toggle}

@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { displayedKey } from '#contract/masked-key';
 import { useSteady } from '../../lib/interaction/use-steady';
 import type { Column } from '../../ui/table/columns';
-import { GroupTags } from '../../ui/badge/group-tag';
 import { RowName } from '../../ui/table/row-name';
 import { SecretText } from '../../ui/text/secret-text';
 import { type TokenActions, TokenButtons } from './token-buttons';
 import { TokenQuota, TokenStatusBadge } from './token-cells';
+import { TokenGroup } from './token-group';
+import { TokenWeek } from './token-week';
 import { TokenCreated, TokenExpiry } from './token-times';
 import type { TokenResponse } from '#contract/resources/token';
 
@@ -22,16 +23,17 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
         title: t('common.name'),
         card: 'title',
         fixed: true,
-        render: (token) => <RowName>{token.name}</RowName>,
+        render: (token) => <RowName oneLine={token.name}>{token.name}</RowName>,
       },
       {
         key: 'status',
         title: t('common.status'),
+        width: 122,
         card: 'status',
         render: (token) => (
-          <Stack gap={4} align="flex-start">
+          <Stack gap={0} align="flex-start">
             <TokenStatusBadge token={token} />
-            <GroupTags groups={token.group} />
+            <TokenGroup group={token.group} />
           </Stack>
         ),
       },
@@ -39,19 +41,20 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
       {
         key: 'quota',
         title: t('token.usage'),
-        width: 140,
+        width: 124,
         render: (token) => <TokenQuota token={token} />,
       },
+      { key: 'week', title: t('token.week'), width: 108, render: (token) => <TokenWeek token={token} /> },
       {
         key: 'created',
         title: t('token.created'),
-        width: 152,
+        width: 138,
         render: (token) => <TokenCreated token={token} />,
       },
       {
         key: 'expires',
         title: t('token.expires'),
-        width: 152,
+        width: 138,
         render: (token) => <TokenExpiry token={token} />,
       },
       {

@@ -1,22 +1,16 @@
 import { Menu } from '@mantine/core';
-import { IconCode, IconCopy, IconDots, IconRefresh } from '@tabler/icons-react';
+import { IconCopy, IconDots, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { RowMenu } from '../../ui/button/row-menu';
 import type { TokenResponse } from '#contract/resources/token';
 
 export interface TokenExtras {
-  onSamples: (token: TokenResponse) => void;
   onDuplicate: (token: TokenResponse) => void;
   onReplaceKey: (token: TokenResponse) => void;
 }
 
 /** Less frequent actions on a token. */
-export function TokenMore({
-  token,
-  onSamples,
-  onDuplicate,
-  onReplaceKey,
-}: { token: TokenResponse } & TokenExtras) {
+export function TokenMore({ token, onDuplicate, onReplaceKey }: { token: TokenResponse } & TokenExtras) {
   const { t } = useTranslation();
   return (
     <RowMenu
@@ -26,9 +20,6 @@ export function TokenMore({
     >
       {() => (
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconCode size={16} stroke={1.75} />} onClick={() => onSamples(token)}>
-            {t('token.samples')}
-          </Menu.Item>
           <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={() => onDuplicate(token)}>
             {t('token.duplicate')}
           </Menu.Item>

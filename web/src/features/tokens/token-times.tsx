@@ -3,7 +3,6 @@ import type { TokenResponse } from '#contract/resources/token';
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatAgo, formatTime, nowSeconds } from '../../lib/format/format';
-import { StatusBadge } from '../../ui/badge/status-badge';
 import { hint } from '../../ui/feedback/hint';
 
 const DAY = 86_400;
@@ -16,23 +15,31 @@ export function TokenCreated({
 }: {
   token: Pick<TokenResponse, 'created_time' | 'accessed_time' | 'used_quota'>;
 }) {
-  const { t } = useTranslation();
-  const { created_time, accessed_time, used_quota } = token;
+  const { created_time } = token;
   return (
-    <Stack gap={2}>
-      <Text span size="sm">
+    <Stack gap={0}>
+      <Text span fz={13} lh={1.35}>
         {formatTime(created_time)}
       </Text>
-      <Text span size="xs" c="dimmed">
-        {accessed_time > created_time || used_quota > 0 ? (
-          <>
-            {t('token.lastUsed')} <Ago at={accessed_time} />
-          </>
-        ) : (
-          t('token.neverUsed')
-        )}
+      <Text span size="xs" c="dimmed" lh={1.35}>
+        <LastUse token={token} />
       </Text>
     </Stack>
+  );
+}
+
+/** When a token was charged last. */
+export function LastUse({
+  token: { created_time, accessed_time, used_quota },
+}: {
+  token: Pick<TokenResponse, 'created_time' | 'accessed_time' | 'used_quota'>;
+}) {
+  const { t } = useTranslation();
+  if (accessed_time <= created_time && used_quota <= 0) return t('token.neverUsed');
+  return (
+    <>
+      {t('token.lastUsed')} <Ago at={accessed_time} />
+    </>
   );
 }
 
@@ -47,16 +54,22 @@ export function TokenExpiry({
   const left = expired_time - nowSeconds();
   const soon = status === TokenStatus.enabled && left > 0 && left < SOON;
   return (
-    <Stack gap={2} align="flex-start">
-      <Text span size="sm">
+    <Stack gap={0} align="flex-start">
+      <Text span fz={13} lh={1.35}>
         {formatTime(expired_time)}
       </Text>
       {soon ? (
-        <StatusBadge color={left < DAY ? 'red' : 'yellow'}>
+        <Text
+          span
+          size="xs"
+          fw={600}
+          lh={1.35}
+          c={`var(--mantine-color-${left < DAY ? 'red' : 'yellow'}-light-color)`}
+        >
           {t('token.expiresIn', { time: formatAgo(expired_time, i18n.language) })}
-        </StatusBadge>
+        </Text>
       ) : (
-        <Text span size="xs" c="dimmed">
+        <Text span size="xs" c="dimmed" lh={1.35}>
           {formatAgo(expired_time, i18n.language)}
         </Text>
       )}

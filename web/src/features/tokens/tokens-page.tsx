@@ -10,6 +10,7 @@ import { AttentionLine } from '../overview/attention-line';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { TokenBatchDialog } from './token-batch-dialog';
+import { tokenBrief } from './token-brief';
 import { useTokenColumns } from './token-columns';
 import { TokenFilters } from './token-filters';
 import { TokenForm } from './token-form';
@@ -84,6 +85,7 @@ export function TokensPage() {
       }}
       jobs={useTokenJobs()}
       rowName={({ name }) => name}
+      brief={(token) => tokenBrief(token, t)}
       onEdit={({ id }) => panel.edit(id)}
       muted={({ status }) => status !== TokenStatus.enabled}
       pending={change.isPending}

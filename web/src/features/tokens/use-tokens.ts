@@ -52,7 +52,7 @@ export function useTokens() {
     ({ id }: TokenResponse) => call<TokenResponse>('POST', `/api/token/${id}/key`),
     async ({ data }) => {
       toast.success(t('token.keyReplaced'));
-      await list.patchRows((rows) => rows.map((row) => (row.id === data.id ? data : row)));
+      await list.patchRows((rows) => rows.map((row) => (row.id === data.id ? { ...row, ...data } : row)));
     },
   );
 
@@ -103,12 +103,17 @@ export async function newestTokens(names: readonly string[]): Promise<TokenRespo
   return found.toReversed();
 }
 
+/** Groups that the user's tokens may use, with their descriptions. */
+export function useTokenGroups() {
+  return useSWR(['/api/user/self/groups', 'with automatic ones'], ([path]: [string, string]) =>
+    call<GroupOffersResponse, OwnGroupsExtras>('GET', path),
+  );
+}
+
 /** Models and groups that the user's tokens may use. */
 export function useTokenChoices() {
   const models = useSWR('/api/user/models', (path: string) => get<string[]>(path));
-  const groups = useSWR(['/api/user/self/groups', 'with automatic ones'], ([path]: [string, string]) =>
-    call<GroupOffersResponse, OwnGroupsExtras>('GET', path),
-  );
+  const groups = useTokenGroups();
   return {
     models: models.data ?? [],
     groups: groups.data?.data,

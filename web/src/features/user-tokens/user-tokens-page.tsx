@@ -8,6 +8,7 @@ import { ResourcePage } from '../../ui/page/resource-page';
 import { useColumns } from '../../ui/table/columns';
 import { TokenStatusFilter } from '../tokens/token-status-filter';
 import { FindTokenDialog } from './find-token-dialog';
+import { userTokenBrief } from './user-token-brief';
 import { useUserTokenColumns } from './user-token-columns';
 import { useUserTokens } from './use-user-tokens';
 
@@ -48,6 +49,7 @@ export function UserTokensPage() {
         </>
       }
       rowName={({ id, name }) => `${name} (${id})`}
+      brief={(token) => userTokenBrief(token, t)}
       muted={({ status }) => status !== TokenStatus.enabled}
       pending={change.isPending}
       empty={{ title: t('userTokens.emptyTitle'), hint: t('userTokens.emptyHint') }}

@@ -3,7 +3,7 @@ import type { ManageAction, UserResponse } from '#contract/resources/user';
 import { Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../lib/format/format';
+import { formatAgo, formatNumber, formatTime } from '../../lib/format/format';
 import type { SessionUser } from '../../lib/api/session';
 import type { Run } from '../../lib/interaction/use-action';
 import type { ChangeRow } from '../../lib/list/use-row-change';
@@ -63,6 +63,16 @@ export function useUserColumns(
         render: (user) => <Balance user={user} />,
       },
       {
+        key: 'week',
+        title: t('user.week'),
+        render: ({ week_quota: week }) => <Quota value={week ?? 0} dimmed={!week} />,
+      },
+      {
+        key: 'seen',
+        title: t('user.lastSeen'),
+        render: ({ last_seen_at: at }) => (at ? <Seen at={at} /> : t('user.neverSeen')),
+      },
+      {
         key: 'requests',
         title: t('user.requests'),
         align: 'right',
@@ -109,14 +119,26 @@ function Invites({ user }: { user: UserResponse }) {
         </Text>
         <Quota value={user.aff_history_quota} label={t('user.inviteIncome')} />
       </Group>
-      <Text size="xs" c="dimmed">
-        {`${t('user.inviter')}: ${user.inviter_id || t('common.none')}`}
-      </Text>
+      {user.inviter_id > 0 && (
+        <Text size="xs" c="dimmed" lh={1.35}>
+          {`${t('user.inviter')}: ${user.inviter_id}`}
+        </Text>
+      )}
     </Stack>
   );
 }
 
-function Status({ user }: { user: UserResponse }) {
+/** A relative time; the tooltip shows the exact time. */
+function Seen({ at }: { at: number }) {
+  const { i18n } = useTranslation();
+  return (
+    <Text span size="sm" {...hint(formatTime(at))} style={{ whiteSpace: 'nowrap' }}>
+      {formatAgo(at, i18n.language)}
+    </Text>
+  );
+}
+
+export function Status({ user }: { user: UserResponse }) {
   const { t } = useTranslation();
   if (user.DeletedAt) return <StatusBadge color="red">{t('user.deleted')}</StatusBadge>;
   if (user.status === UserStatus.enabled) return <StatusBadge color="green">{t('user.active')}</StatusBadge>;

@@ -1,5 +1,6 @@
 import { Role, UserStatus } from '#contract/enums';
-import { TextInput, Tooltip } from '@mantine/core';
+import { Button, TextInput, Tooltip } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/api/session';
@@ -8,7 +9,9 @@ import { ChoiceFilter } from '../../ui/page/choice-filter';
 import { useColumns } from '../../ui/table/columns';
 import { ExportMenu } from '../../ui/page/export-menu';
 import { ResourcePage } from '../../ui/page/resource-page';
+import { InviteDialog } from './invite-dialog';
 import { outranks } from './rank';
+import { userBrief } from './user-brief';
 import { useUserColumns } from './user-columns';
 import { useUserExport } from './user-export';
 import { UserForm } from './user-form';
@@ -20,6 +23,7 @@ export function UsersPage() {
   const { t } = useTranslation();
   const { list, manage, change, move } = useUsers();
   const [selected, setSelected] = useState<UserResponse[]>([]);
+  const [inviting, setInviting] = useState(false);
   const groups = useUserGroups();
   const viewer = useSession();
   const panel = usePanel('/user');
@@ -42,6 +46,15 @@ export function UsersPage() {
     <ResourcePage
       title={t('user.title')}
       lead={t('user.lead')}
+      headerActions={
+        <Button
+          variant="default"
+          leftSection={<IconMail size={16} stroke={1.75} />}
+          onClick={() => setInviting(true)}
+        >
+          {t('user.invite.button')}
+        </Button>
+      }
       add={{ label: t('user.add'), onClick: panel.add }}
       list={list}
       columns={columns}
@@ -92,6 +105,7 @@ export function UsersPage() {
       }
       jobs={useUserJobs()}
       tools={<ExportMenu name="users" list={list} columns={useUserExport()} />}
+      brief={(user) => userBrief(user, t)}
       rowName={({ username }) => username}
       onEdit={edit}
       muted={({ status, DeletedAt }) => status !== UserStatus.enabled || DeletedAt !== null}
@@ -103,6 +117,7 @@ export function UsersPage() {
       }}
       empty={{ title: t('user.emptyTitle'), hint: t('user.emptyHint') }}
     >
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {panel.open && (
         <UserForm
           key={panel.open.id ?? (panel.open.self ? 'self' : 'new')}

@@ -24,7 +24,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   const status = useStatus();
   const user = useSession();
   return (
-    <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="sm">
+    <Group h="100%" px={{ base: 'xs', xs: 'md' }} justify="space-between" wrap="nowrap" gap="xs">
       <Group gap="sm" wrap="nowrap" miw={0}>
         <ActionIcon size="lg" hiddenFrom="sm" aria-label={t('nav.openMenu')} onClick={onMenu}>
           <IconMenu2 size={20} stroke={1.75} />
@@ -45,7 +45,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
           )}
         </Group>
       </Group>
-      <Group gap={4} wrap="nowrap">
+      <Group gap={4} wrap="nowrap" className={classes.tools}>
         {user && (
           <Suspense fallback={null}>
             <BalanceChip />

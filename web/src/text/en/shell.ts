@@ -38,6 +38,7 @@ export const nav: Texts['nav'] = {
   status: 'Status',
   personal: 'Personal settings',
   register: 'Register',
+  invitation: 'Accept the invitation',
   reset: 'Reset password',
   oauth: 'Sign in',
   setup: 'Set up',

@@ -36,6 +36,7 @@ export const nav = {
   status: '服务状态',
   personal: '个人设置',
   register: '注册',
+  invitation: '接受邀请',
   reset: '密码重置',
   oauth: '第三方登录',
   setup: '系统初始化',

@@ -16,17 +16,15 @@ interface FilterBarProps<F extends Filters> {
   children: ReactNode;
   /** Controls at the end of the bar that apply immediately. */
   extra?: ReactNode;
-  /** Collapses many fields behind a button on narrow screens. */
-  collapsible?: boolean;
 }
 
 /** Text filters that apply on Enter or with the button, not on every keystroke. */
 export function FilterBar<F extends Filters>(props: FilterBarProps<F>) {
-  const { filters, onApply, children, extra, collapsible } = props;
+  const { filters, onApply, children, extra } = props;
   const { t } = useTranslation();
-  const narrow = useIsNarrow();
   const [opened, setOpened] = useState(false);
-  const folds = collapsible === true && narrow;
+  /** On narrow screens, the fields are behind a button. */
+  const folds = useIsNarrow();
   const form = useRef<HTMLFormElement>(null);
 
   useShortcuts({ '/': focusFirst });

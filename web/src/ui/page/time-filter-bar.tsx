@@ -37,7 +37,6 @@ export function TimeFilterBar<F extends TimeFilters>({
 
   return (
     <FilterBar
-      collapsible
       filters={filters}
       onApply={apply}
       extra={

@@ -1,11 +1,12 @@
-import { Box, Button, Checkbox, Collapse, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Checkbox, Collapse, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filters } from '../../lib/list/use-list';
+import { BriefCard } from './brief-card';
 import classes from './card-list.module.css';
 import type { Column } from './columns';
-import type { Brief, DataTableProps } from './data-table.types';
+import type { DataTableProps } from './data-table.types';
 import { type Choose, useChoosing } from './use-choosing';
 import { EXPANDER, rowMark } from './use-row-keys';
 
@@ -16,11 +17,37 @@ export function CardList<T extends { id: number }, F extends Filters>(props: Dat
   const choose = useChoosing(list.rows, selection);
 
   return (
-    <Stack component="ul" gap="sm" className={classes.cards}>
+    <Stack component="ul" gap={brief ? 'xs' : 'sm'} className={classes.cards}>
       {list.rows.map((row) =>
         brief ? (
-          <BriefCard key={row.id} row={row} columns={columns} name={rowName(row)} brief={brief(row)}>
-            {() => expand?.(row)}
+          <BriefCard
+            key={row.id}
+            mark={rowMark(row)}
+            name={rowName(row)}
+            brief={brief(row)}
+            muted={muted?.(row)}
+            pending={pending?.(row)}
+            choice={
+              selection &&
+              selection.can?.(row) !== false && (
+                <Choice id={row.id} name={rowName(row)} chosen={chosen.has(row.id)} onChoose={choose} />
+              )
+            }
+          >
+            {() => {
+              const inner = nested?.(row) ?? [];
+              return (
+                <>
+                  <OpenedParts row={row} columns={columns} withHead={!expand} />
+                  {expand && <Box pt="md">{expand(row)}</Box>}
+                  {inner.length > 0 && (
+                    <Box pt="md">
+                      <CardList {...props} list={{ ...list, rows: inner }} />
+                    </Box>
+                  )}
+                </>
+              );
+            }}
           </BriefCard>
         ) : (
           <Card
@@ -54,46 +81,6 @@ interface Choosing {
   onChoose: Choose;
 }
 
-interface BriefCardProps<T> {
-  row: T;
-  columns: Column<T>[];
-  /** Accessible name of the row. */
-  name: string;
-  brief: Brief;
-  /** What is shown below the facts when the card is open. */
-  children: () => ReactNode;
-}
-
-/** Two lines; the button around them opens the rest of the row. */
-function BriefCard<T extends { id: number }>({ row, columns, name, brief, children }: BriefCardProps<T>) {
-  const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  return (
-    <li {...rowMark(row)} className={classes.briefCard}>
-      <UnstyledButton
-        className={classes.brief}
-        {...EXPANDER}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        <VisuallyHidden>{`${t(open ? 'table.collapse' : 'table.expand')}: ${name}`}</VisuallyHidden>
-        <span className={classes.briefTitle}>{brief.title}</span>
-        <span className={classes.briefValue}>{brief.value}</span>
-        <span className={classes.briefLine}>{brief.line}</span>
-        <span className={classes.briefStatus}>{brief.status}</span>
-      </UnstyledButton>
-      <Collapse expanded={open}>
-        {open && (
-          <Box className={classes.briefDetails}>
-            {partsOf(row, columns).facts}
-            <Box pt="md">{children()}</Box>
-          </Box>
-        )}
-      </Collapse>
-    </li>
-  );
-}
-
 interface CardProps<T> {
   row: T;
   columns: Column<T>[];
@@ -124,6 +111,23 @@ function Card<T extends { id: number }>(props: CardProps<T>) {
       {children}
       {actions}
     </li>
+  );
+}
+
+/** The cells of a row below its two lines, and its actions. @param withHead also those that the two lines sum up */
+function OpenedParts<T>({ row, columns, withHead }: { row: T; columns: Column<T>[]; withHead: boolean }) {
+  const { titles, statuses, facts, actions } = useMemo(() => partsOf(row, columns), [row, columns]);
+  return (
+    <>
+      {withHead && (
+        <div className={classes.head}>
+          <div className={classes.titles}>{titles}</div>
+          {statuses}
+        </div>
+      )}
+      {facts}
+      {actions}
+    </>
   );
 }
 

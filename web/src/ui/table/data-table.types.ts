@@ -53,7 +53,7 @@ export interface DataTableProps<T extends { id: number }, F extends Filters> {
   /** Rows with an optimistic change that the server has not confirmed. */
   pending?: (row: T) => boolean;
   expand?: (row: T) => ReactNode;
-  /** Shows cards with two lines, which a tap opens. Together with `expand`. */
+  /** Shows cards with two lines, which a tap opens: the other cells, actions and `expand`. Without elements that take clicks. */
   brief?: (row: T) => Brief;
   /** Nested rows of the same kind, shown below the opened row. Not together with `expand`. */
   nested?: (row: T) => T[];

@@ -29,6 +29,12 @@ export const authPages: Texts['authPages'] = {
     failed: 'The human verification could not be loaded. Check your network and reload the page',
     reload: 'Reload page',
   },
+  invitation: {
+    title: 'Accept the invitation',
+    lead: '{{name}} invites you. Choose a name and a password.',
+    accept: 'Create account and sign in',
+    done: 'Your account was created',
+  },
   capsLock: 'Caps Lock is on',
   passwordLoginOff: 'The administrator has turned off password sign-in',
   noAccount: 'No account?',

@@ -27,6 +27,12 @@ export const authPages = {
     failed: '人机验证加载失败，请检查网络后刷新页面',
     reload: '刷新页面',
   },
+  invitation: {
+    title: '接受邀请',
+    lead: '{{name}} 邀请您加入。请设置用户名和密码。',
+    accept: '创建账户并登录',
+    done: '账户已创建',
+  },
   capsLock: '大写锁定已打开',
   passwordLoginOff: '管理员关闭了密码登录',
   noAccount: '没有账户？',

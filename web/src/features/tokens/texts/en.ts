@@ -22,6 +22,7 @@ export const token: Texts['token'] = {
   unknownStatus: 'Unknown status',
   used: 'Used quota',
   usage: 'Used / remaining',
+  week: 'Spent in 7 days',
   unlimited: 'Unlimited',
   created: 'Created',
   lastUsed: 'Last used',

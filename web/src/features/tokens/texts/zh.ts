@@ -19,6 +19,7 @@ export const token = {
   unknownStatus: '未知状态',
   used: '已用额度',
   usage: '已用 / 剩余',
+  week: '近 7 天消费',
   unlimited: '无限制',
   created: '创建时间',
   lastUsed: '最近使用',

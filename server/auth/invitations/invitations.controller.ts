@@ -1,0 +1,68 @@
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { z } from 'zod';
+import { idParameter } from '../../contract/fields.js';
+import {
+  acceptInvitationRequest,
+  invitationResponse,
+  invitationsResponse,
+  inviteRequest,
+  readInvitationRequest,
+  readInvitationResponse,
+  type AcceptInvitationRequest,
+  type InvitationResponse,
+  type InviteRequest,
+  type ReadInvitationRequest,
+  type ReadInvitationResponse,
+} from '../../contract/resources/invitation.js';
+import { Account, type SignedIn } from '../../core/http/account.js';
+import { ApiResponse } from '../../core/http/api-response.js';
+import { Critical, Requires } from '../../core/http/requires.js';
+import { MailInvitations } from './invitations.service.js';
+
+@Controller('api/invitation')
+export class MailInvitationsController {
+  constructor(private readonly invitations: MailInvitations) {}
+
+  @Get()
+  @Requires('admin')
+  @ApiResponse(invitationsResponse)
+  list(): Promise<InvitationResponse[]> {
+    return this.invitations.list();
+  }
+
+  @Post()
+  @Requires('admin')
+  @ApiResponse(invitationResponse)
+  invite(
+    @Account() actor: SignedIn,
+    @Body({ schema: inviteRequest }) body: InviteRequest,
+  ): Promise<InvitationResponse> {
+    return this.invitations.invite(actor, body);
+  }
+
+  @Delete(':id')
+  @Requires('admin')
+  @ApiResponse(z.null())
+  async revoke(@Account() actor: SignedIn, @Param('id', { schema: idParameter }) id: number): Promise<void> {
+    await this.invitations.revoke(actor, id);
+  }
+
+  @Post('read')
+  @Requires('public')
+  @Critical()
+  @ApiResponse(readInvitationResponse)
+  read(
+    @Body({ schema: readInvitationRequest }) { token }: ReadInvitationRequest,
+  ): Promise<ReadInvitationResponse> {
+    return this.invitations.read(token);
+  }
+
+  /** Creates the account; does not sign in. */
+  @Post('accept')
+  @Requires('public')
+  @Critical()
+  @ApiResponse(z.null())
+  async accept(@Body({ schema: acceptInvitationRequest }) body: AcceptInvitationRequest): Promise<void> {
+    await this.invitations.accept(body);
+  }
+}

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { Mailbox } from '../auth/mail/mailbox.js';
+import { barriers } from './barriers.js';
+import { Console } from './console.js';
+
+/** Rows of lists on desks and phones, and an invitation from the mail to the signed-in person. */
+let app: Console;
+let mailbox: Mailbox;
+
+const SMALL = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true } as const;
+
+beforeAll(async () => {
+  [app, mailbox] = await Promise.all([Console.start(), Mailbox.open()]);
+  const { gateway } = app;
+  for (const [key, value] of Object.entries({ ...mailbox.options, RegisterEnabled: 'false' }))
+    await gateway.option(key, value);
+  await gateway.addChannel({
+    name: 'a channel with a long name',
+    base_url: 'http://127.0.0.1:1',
+    models: 'gpt-4o',
+  });
+  await gateway.addToken({ name: 'limited', unlimited_quota: false, remain_quota: 500_000 });
+  await gateway.manage('POST', '/api/redemption/', { name: 'a gift', quota: 1000, count: 1 });
+  await gateway.sql(
+    `INSERT INTO usage_hours (at, user_id, token_id, channel_id, model, group_name, requests, prompt_tokens, completion_tokens,
+       cached_tokens, cache_write_tokens, quota, list_quota)
+     SELECT extract(epoch FROM now())::bigint - 3600, user_id, id, 1, 'gpt-4o', 'default', 1, 0, 0, 0, 0, 50000, 50000 FROM tokens`,
+  );
+});
+
+afterAll(async () => {
+  await app?.close();
+  await mailbox?.close();
+});
+
+const tooWide = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+
+test.each(['en', 'zh'] as const)(
+  'rows of tokens are low, complete and say what a week cost: %s',
+  (language) =>
+    app.visit(
+      { as: Console.root, language, screen: { viewport: { width: 1440, height: 900 } } },
+      async ({ page }) => {
+        await page.goto('/token');
+        const row = page.getByRole('row', { name: 'limited' });
+        await row.getByText(language === 'en' ? 'Lasts about 10 days' : '约可用 10 天').waitFor();
+        await row.getByText('$0.10').waitFor();
+        expect((await row.boundingBox())?.height).toBeLessThanOrEqual(48);
+        const hidden = await row.evaluate(
+          (element) =>
+            element.closest('table')!.scrollWidth - element.closest('table')!.parentElement!.clientWidth,
+        );
+        expect(hidden).toBeLessThanOrEqual(0);
+        expect(await barriers(page)).toEqual([]);
+      },
+    ),
+);
+
+test('lists on a phone have two lines a row, closed filters and nothing wider than 320 px', () =>
+  app.visit({ as: Console.root, screen: SMALL }, async ({ page }) => {
+    for (const [path, name] of [
+      ['/token', 'limited'],
+      ['/user', 'root'],
+      ['/channel', 'a channel with a long name'],
+      ['/redemption', 'a gift'],
+      ['/user-tokens', 'limited'],
+      ['/pricing', 'gpt-4o'],
+    ] as const) {
+      await page.goto(path);
+      const row = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('button', { name: new RegExp(`details: ${name}`) }) });
+      await row.first().waitFor();
+      expect([path, await tooWide(page)]).toEqual([path, 0]);
+      expect((await row.first().boundingBox())?.height).toBeLessThanOrEqual(88);
+      if (path !== '/pricing') {
+        await page.getByRole('button', { name: 'Filters' }).waitFor();
+        expect(await page.getByRole('button', { name: 'Search', exact: true }).count()).toBe(0);
+      }
+      await page.getByRole('link', { name: /^Balance: / }).waitFor();
+      await row
+        .first()
+        .getByRole('button', { name: new RegExp(`details: ${name}`) })
+        .click();
+      await row
+        .first()
+        .getByRole('button', { name: /^Hide details/ })
+        .waitFor();
+      expect([path, await tooWide(page)]).toEqual([path, 0]);
+      expect(await barriers(page)).toEqual([]);
+    }
+  }));
+
+test('an invitation leads from the mail to a signed-in person', async () => {
+  await app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/user');
+    await page.getByRole('button', { name: 'Invite by mail' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite a user by mail' });
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('ida@example.com');
+    await dialog.getByRole('textbox', { name: 'Opening balance' }).fill('2.5');
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
+    await dialog.getByText('Open invitations (1)').waitFor();
+    await dialog.getByText('ida@example.com').waitFor();
+  });
+  const link = mailbox.link('ida@example.com');
+  await app.visit({}, async ({ page }) => {
+    await page.goto(`/invitation${link.hash}`);
+    await page.getByRole('textbox', { name: 'Username' }).fill('ida');
+    await page.getByLabel('Password', { exact: true }).fill('chosen by herself');
+    await page.getByLabel('Confirm password').fill('chosen by herself');
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create account and sign in' }).click();
+    await page.waitForURL('**/token');
+    await page.getByRole('link', { name: 'Balance: $2.50' }).waitFor();
+    await page.goto(`/invitation${link.hash}`);
+    await page.getByText('The invitation is invalid, was used or has expired').first().waitFor();
+  });
+});
