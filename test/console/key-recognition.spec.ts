@@ -76,7 +76,7 @@ test('a key of several providers: those that would receive it are named before i
     await panel.getByText('The key is sent to these addresses').waitFor();
     for (const receiver of ['DeepSeek (api.deepseek.com)', 'Moonshot International (api.moonshot.ai)'])
       await panel.getByText(receiver, { exact: true }).waitFor();
-    await panel.getByRole('button', { name: 'Send the key and ask' }).waitFor();
+    await panel.getByRole('button', { name: 'Send key and check' }).waitFor();
   }));
 
 test('a server is recognised by its list of models, which is filled in', () =>
@@ -85,9 +85,9 @@ test('a server is recognised by its list of models, which is filled in', () =>
     const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
     await panel.getByRole('textbox', { name: 'Upstream address' }).fill(`${url}/v1`);
     await paste(form, 'secret-of-the-server');
-    await panel.getByText('Most addresses are compatible with OpenAI').waitFor();
+    await panel.getByText('Unknown addresses are usually OpenAI-compatible').waitFor();
     expect(asked).toEqual([]);
-    await panel.getByRole('button', { name: 'Send the key and ask' }).click();
+    await panel.getByRole('button', { name: 'Send key and check' }).click();
     await panel.getByText('It listed 2 models').waitFor();
     expect(asked).toContain('/v1/models Bearer secret-of-the-server');
     await panel.getByRole('button', { name: 'Use vLLM' }).click();

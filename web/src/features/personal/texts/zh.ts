@@ -84,7 +84,7 @@ export const personalPage = {
     price: '价格设置',
     notice: '通知设置',
     accept: '接受未设置价格模型',
-    acceptHint: '当模型没有设置价格时仍接受调用，仅当您信任该网站时使用，可能会产生高额费用',
+    acceptHint: '开启后，没有价格的模型按倍率 37.5（$75 / 1M 输入 Token）计费。请仅在信任本站时开启。',
     kind: '通知方式',
     structure: 'Webhook请求结构',
     structureHint: 'content 里的 {{placeholder}} 依次由 values 中的值替换。',

@@ -2,7 +2,7 @@ export const pricing = {
   title: '定价',
   lead: '每个模型多少钱，哪些分组可以使用。',
   mine: '您的默认分组为：{{group}}，分组倍率为：{{ratio}}',
-  guest: '您还未登录，显示的价格为默认分组倍率: {{ratio}}',
+  guest: '您尚未登录，以下为默认分组的价格（倍率 {{ratio}}）',
   formula:
     '按量计费费用 = 分组倍率 × 模型倍率 × （输入 Token 数 + 输出 Token 数 × 补全倍率）/ 500000，单位为美元',
   search: '模糊搜索模型名称',
@@ -26,7 +26,7 @@ export const pricing = {
   model: '模型名称',
   groups: '可用分组',
   ratio: '倍率',
-  ratioHelp: '倍率是为了方便换算不同价格的模型。倍率 1 等于每 1M 输入 Token 2 美元，再乘以分组倍率。',
+  ratioHelp: '倍率用于换算模型价格：倍率 1 = 每 1M 输入 Token 2 美元，再乘以分组倍率。',
   modelRatio: '模型倍率：{{n}}',
   completionRatio: '补全倍率：{{n}}',
   groupRatio: '分组倍率：{{n}}',

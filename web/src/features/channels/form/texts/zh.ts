@@ -29,7 +29,7 @@ export const channelUpstream = {
     translation: '语音翻译 translation',
     models: '模型列表 models',
   },
-  bad: '格式不正确，或不允许使用',
+  bad: '格式不正确，或该名称/值不允许使用',
 } as const;
 
 export const unsavedTest = {
@@ -55,7 +55,7 @@ export const keyRecognition = {
   use: '使用 {{name}}',
   useShort: '使用',
   filled: '已填写 {{name}}，请确认后提交',
-  none: '无法从格式判断是谁的密钥，请自行选择类型。',
+  none: '无法根据格式判断密钥所属的服务商，请手动选择类型。',
   certain: '确定',
   likely: '很可能',
   possible: '可能',
@@ -67,12 +67,12 @@ export const keyRecognition = {
     compatible: '未知地址通常兼容 OpenAI',
     model_list: '返回了 {{n}} 个模型',
   },
-  askTitle: '询问服务商',
+  askTitle: '向服务商验证',
   askText: '密钥会发送给下列地址，各请求一次模型列表，不会保存：',
-  ask: '发送密钥并询问',
-  asked: '询问结果',
+  ask: '发送密钥并验证',
+  asked: '验证结果',
   outcome: {
-    not_asked: '未询问',
+    not_asked: '未验证',
     listed: '返回了模型列表',
     rejected: '拒绝了密钥',
     failed: '无法连接或没有模型列表',
@@ -92,7 +92,7 @@ export const channelForm = {
   keyUsual: '请输入渠道对应的鉴权密钥',
   keyPage: '在哪里创建密钥',
   keyFile: '从 JSON 文件读取',
-  keyFileTooLarge: '文件过大，不是密钥文档',
+  keyFileTooLarge: '文件过大，请选择服务账号的 JSON 密钥文件',
   retired: '厂商已停止此接口的服务，此类型仅用于导入的渠道。',
   retiredType: '{{name}}（已停服）',
   notServed: '此类型尚未支持：渠道可以编辑和删除，但不会收到请求。',
@@ -152,7 +152,8 @@ export const channelForm = {
   fetchModels: '获取模型列表',
   fetchFailed: '获取模型列表失败',
   fetched: '获取模型列表成功，新增 {{n}} 个模型',
-  unpriced: '{{n}} 个模型没有按名称设置价格或倍率，内置价目表里有的按它计费，否则无法计费：',
+  unpriced:
+    '{{n}} 个模型没有单独设置价格或倍率：内置价目表中有的按价目表计费，其余在定价前不能调用（自用模式除外）：',
   setPrices: '去设置倍率',
   fetchedAdded: '新增了上游的 {{n}} 个模型：',
   fetchedMissing: '有 {{n}} 个模型不在上游的列表里：',
