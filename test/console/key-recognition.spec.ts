@@ -32,8 +32,8 @@ afterAll(async () => {
 async function openPanel(page: Page): Promise<{ form: Locator; panel: Locator }> {
   await page.goto('/channel/add');
   const form = page.getByRole('dialog', { name: 'Create channel' });
-  await form.getByRole('button', { name: 'Recognise a pasted key' }).click();
-  return { form, panel: form.getByRole('region', { name: 'Recognise a key' }) };
+  await form.getByRole('button', { name: 'Recognize a pasted key' }).click();
+  return { form, panel: form.getByRole('region', { name: 'Recognize a key' }) };
 }
 
 /** Cuts the text from another field, because browsers without a window have no clipboard that could be filled. */
@@ -42,7 +42,7 @@ async function paste(form: Locator, key: string): Promise<void> {
   await other.fill(key);
   await other.press('Control+a');
   await other.press('Control+x');
-  await form.getByRole('textbox', { name: 'Key to recognise' }).press('Control+v');
+  await form.getByRole('textbox', { name: 'Key to recognize' }).press('Control+v');
 }
 
 test('a pasted key with a known prefix fills in the form', () =>
@@ -112,6 +112,6 @@ test('an unknown key says so', () =>
     await paste(form, 'nothing known');
     await panel.getByText('The form of this key does not show whose it is').waitFor();
     await panel.getByRole('button', { name: 'Cancel' }).click();
-    const opener = form.getByRole('button', { name: 'Recognise a pasted key' });
+    const opener = form.getByRole('button', { name: 'Recognize a pasted key' });
     expect(await opener.evaluate((button) => button.matches(':focus'))).toBe(true);
   }));

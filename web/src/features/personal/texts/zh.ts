@@ -76,7 +76,7 @@ export const personalPage = {
     seen: '首次登录 {{first}}，最近使用 {{last}}',
     end: '退出登录',
     endOf: '退出登录：{{browser}}，{{address}}',
-    endOthers: '退出其它设备',
+    endOthers: '退出其他设备',
     ended: '已退出登录',
   },
   setting: {
@@ -113,7 +113,7 @@ export const personal = {
   used: '历史消耗',
   requests: '请求次数',
   password: '修改密码',
-  passwordHint: '8 到 20 个字符；修改后其它设备需要重新登录。',
+  passwordHint: '8 到 20 个字符；修改后其他设备需要重新登录。',
   current: '当前密码',
   currentHint: '登录超过 10 分钟时需要填写；还没有密码时，请退出后重新登录。',
   next: '新密码',

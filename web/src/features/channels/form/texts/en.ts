@@ -44,14 +44,14 @@ export const unsavedTest: Texts['unsavedTest'] = {
 };
 
 export const keyRecognition: Texts['keyRecognition'] = {
-  open: 'Recognise a pasted key',
+  open: 'Recognize a pasted key',
   openHint: 'Finds the provider and fills in type, address, models and name.',
-  title: 'Recognise a key',
-  secret: 'Key to recognise',
+  title: 'Recognize a key',
+  secret: 'Key to recognize',
   secretHint: 'Judged by its form. It is sent to providers only after you press the button that asks them.',
   address: 'Upstream address',
   addressHint: 'Optional. Of a private server or a reseller, for example http://10.0.0.5:8000',
-  recognise: 'Recognise',
+  recognise: 'Recognize',
   use: 'Use {{name}}',
   useShort: 'Use',
   filled: '{{name}} was filled in; check it before you submit',
@@ -63,7 +63,7 @@ export const keyRecognition: Texts['keyRecognition'] = {
     key_prefix: 'The key begins with {{prefix}}',
     key_form: 'The format matches',
     key_parts: 'The key has as many parts as its keys',
-    address: 'Recognised by the address',
+    address: 'Recognized by the address',
     compatible: 'Unknown addresses are usually OpenAI-compatible',
     model_list: 'It listed {{n}} models',
   },

@@ -90,7 +90,7 @@ export const taskPrices = {
   on: '有声',
   off: '无声',
   factorOf: '{{name}}：{{values}}',
-  anyOther: '其它同默认',
+  anyOther: '其他同默认',
   separator: '，',
   seconds: '时长 {{range}} 秒',
   tokens: '每秒约 {{n}} tokens',
