@@ -45,9 +45,9 @@ const base_url = () => `http://127.0.0.1:${(provider.address() as AddressInfo).p
 test.each([
   [
     'en',
-    /^deep: Remaining balance unknown, click to update/,
-    'deep: Remaining balance ¥73.00 (≈ $10.00), click to update',
-    'deep: Remaining balance ¥73.00 + $50.00 (≈ $60.00), click to update',
+    /^deep: Balance unknown, click to refresh/,
+    'deep: Balance ¥73.00 (≈ $10.00), click to refresh',
+    'deep: Balance ¥73.00 + $50.00 (≈ $60.00), click to refresh',
   ],
   [
     'zh',

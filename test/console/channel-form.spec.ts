@@ -62,7 +62,7 @@ test('types come from the server; one without a provider is shown and edited, bu
     await page.goto('/channel?keyword=imported');
     const row = page.getByRole('row', { name: 'imported' });
     await row.getByText('Codex').waitFor();
-    await row.getByText('Not served yet').waitFor();
+    await row.getByText('Not supported yet').waitFor();
     await page.goto(`/channel/edit/${id}`);
     const edit = page.getByRole('dialog', { name: 'Edit channel' });
     await edit.getByText('This type is not served yet').waitFor();
@@ -354,7 +354,7 @@ test('models are fetched with the key that was typed, and added to those that ar
       await form.getByText('4 models', { exact: true }).waitFor();
       expect(upstream.last.headers.authorization).toBe('Bearer sk-typed');
       await form.getByText('1 models are not in the list of the upstream:').waitFor();
-      await form.getByText(/models have no price or ratio under their name/).waitFor();
+      await form.getByText(/models have no price or ratio of their own/).waitFor();
       await form.getByRole('button', { name: 'Remove', exact: true }).click();
       await form.getByText('3 models', { exact: true }).waitFor();
       await form.getByRole('button', { name: 'Undo' }).click();

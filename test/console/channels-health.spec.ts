@@ -259,7 +259,7 @@ test('the strip counts causes and lists these channels first; each row has the c
     await badge('new', /^Never tested\. Neither tested nor called/).waitFor();
     await rowOf(page, 'poor').getByText('lasts 5 h', { exact: true }).waitFor();
     await rowOf(page, 'rich').getByText('lasts 13 d', { exact: true }).waitFor();
-    await badge('fine', /^fine: Remaining balance unknown/)
+    await badge('fine', /^fine: Balance unknown/)
       .getByText('–')
       .waitFor();
 

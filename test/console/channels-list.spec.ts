@@ -132,7 +132,7 @@ test('a balance that cannot be read shows an error; a channel is copied with its
     await page.goto('/channel?keyword=beta');
     visit.expect(/update_balance\/\d+\/: 200/);
     const row = page.getByRole('row', { name: 'beta' }).first();
-    await row.getByRole('button', { name: /^beta: Remaining balance/ }).click();
+    await row.getByRole('button', { name: /^beta: Balance/ }).click();
     await page.locator('.mantine-Notification-root').first().waitFor();
     await row.getByRole('button', { name: 'More actions: beta' }).click();
     await page.getByRole('menuitem', { name: 'Copy' }).click();

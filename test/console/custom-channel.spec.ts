@@ -53,9 +53,9 @@ test('a custom channel gets paths and headers, is tested before it is saved, and
     await part.getByRole('textbox', { name: 'Name of the header' }).fill('X-Tailor');
     const headers = part.getByRole('textbox', { name: 'More headers' });
     await headers.fill('Host: elsewhere');
-    await part.getByText('Not valid, or not allowed').waitFor();
+    await part.getByText('Invalid format, or this name or value is not allowed').waitFor();
     await headers.fill('X-Team: research\nX-Signed: v1 {key}');
-    await part.getByText('Not valid, or not allowed').waitFor({ state: 'hidden' });
+    await part.getByText('Invalid format, or this name or value is not allowed').waitFor({ state: 'hidden' });
     const chat = part.getByRole('textbox', { name: 'Paths: Chat' });
     await chat.fill('/wrong/{model}');
 

@@ -89,7 +89,7 @@ test('signing out by the menu still ends the session', () =>
   gateway.visit({ as: victim }, async ({ page }) => {
     await page.goto('/token');
     await page.getByRole('button', { name: /victim$/ }).click();
-    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL('**/login');
     const self = await page.request.get('/api/user/self', { headers: { 'new-api-user': '2' } });
     expect(self.status()).toBe(401);

@@ -101,7 +101,7 @@ test('the about page, and pages that are not there', async () => {
     visit.expect(/api\/about/, /ERR_FAILED/);
     await page.route('**/api/about', (route) => route.abort());
     await page.goto('/about');
-    await page.getByText('Failed to load the about page...').waitFor();
+    await page.getByText('Could not load the about page. Reload to try again.').waitFor();
     await page.unroute('**/api/about');
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('heading', { name: '我们' }).waitFor();

@@ -32,8 +32,8 @@ afterAll(async () => {
 async function openPanel(page: Page): Promise<{ form: Locator; panel: Locator }> {
   await page.goto('/channel/add');
   const form = page.getByRole('dialog', { name: 'Create channel' });
-  await form.getByRole('button', { name: 'Recognise a pasted key' }).click();
-  return { form, panel: form.getByRole('region', { name: 'Recognise a key' }) };
+  await form.getByRole('button', { name: 'Recognize a pasted key' }).click();
+  return { form, panel: form.getByRole('region', { name: 'Recognize a key' }) };
 }
 
 /** Cuts the text from another field, because browsers without a window have no clipboard that could be filled. */
@@ -42,7 +42,7 @@ async function paste(form: Locator, key: string): Promise<void> {
   await other.fill(key);
   await other.press('Control+a');
   await other.press('Control+x');
-  await form.getByRole('textbox', { name: 'Key to recognise' }).press('Control+v');
+  await form.getByRole('textbox', { name: 'Key to recognize' }).press('Control+v');
 }
 
 test('a pasted key with a known prefix fills in the form', () =>
@@ -76,7 +76,7 @@ test('a key of several providers: those that would receive it are named before i
     await panel.getByText('The key is sent to these addresses').waitFor();
     for (const receiver of ['DeepSeek (api.deepseek.com)', 'Moonshot International (api.moonshot.ai)'])
       await panel.getByText(receiver, { exact: true }).waitFor();
-    await panel.getByRole('button', { name: 'Send the key and ask' }).waitFor();
+    await panel.getByRole('button', { name: 'Send key and check' }).waitFor();
   }));
 
 test('a server is recognised by its list of models, which is filled in', () =>
@@ -85,9 +85,9 @@ test('a server is recognised by its list of models, which is filled in', () =>
     const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
     await panel.getByRole('textbox', { name: 'Upstream address' }).fill(`${url}/v1`);
     await paste(form, 'secret-of-the-server');
-    await panel.getByText('Most addresses are compatible with OpenAI').waitFor();
+    await panel.getByText('Unknown addresses are usually OpenAI-compatible').waitFor();
     expect(asked).toEqual([]);
-    await panel.getByRole('button', { name: 'Send the key and ask' }).click();
+    await panel.getByRole('button', { name: 'Send key and check' }).click();
     await panel.getByText('It listed 2 models').waitFor();
     expect(asked).toContain('/v1/models Bearer secret-of-the-server');
     await panel.getByRole('button', { name: 'Use vLLM' }).click();
@@ -112,6 +112,6 @@ test('an unknown key says so', () =>
     await paste(form, 'nothing known');
     await panel.getByText('The form of this key does not show whose it is').waitFor();
     await panel.getByRole('button', { name: 'Cancel' }).click();
-    const opener = form.getByRole('button', { name: 'Recognise a pasted key' });
+    const opener = form.getByRole('button', { name: 'Recognize a pasted key' });
     expect(await opener.evaluate((button) => button.matches(':focus'))).toBe(true);
   }));

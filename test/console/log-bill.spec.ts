@@ -93,7 +93,7 @@ test('users see the bills of their own rows: ratios of groups, prices per call, 
   app.visit({ as: guest }, async ({ page }) => {
     const region = 'Billing details';
     const halved = await billOf(page, 'halved', region);
-    expect((await linesOf(halved)).at(-1)).toBe('Ratio for your own group | × 0.5');
+    expect((await linesOf(halved)).at(-1)).toBe('Special group ratio | × 0.5');
     await halved.getByRole('row', { name: 'Total' }).getByText('$0.003625').waitFor();
 
     const byCall = await billOf(page, 'by-call', region);

@@ -158,9 +158,9 @@ test('notices need an https address or a mail address; an empty credential keeps
     await page.goto('/personal?tab=setting');
     const card = page.getByRole('region', { name: 'Settings' });
     const save = card.getByRole('button', { name: 'Save settings' });
-    expect(await card.getByLabel('Warn below').inputValue()).toBe('500,000');
+    expect(await card.getByLabel('Low-quota warning threshold').inputValue()).toBe('500,000');
     await card.getByLabel('Address for notices').fill('nobody');
-    await card.getByLabel('Warn below').fill('');
+    await card.getByLabel('Low-quota warning threshold').fill('');
     await save.click();
     await card.getByText('The threshold must be greater than 0').waitFor();
     await card.getByText('The email address is invalid').waitFor();

@@ -34,7 +34,7 @@ const row = (page: Page, model: string) => page.getByRole('row').filter({ hasTex
 test('visitors see the prices of the default group, GPT models first', () =>
   app.visit({ language: 'zh' }, async ({ page }) => {
     await page.goto('/pricing');
-    await page.getByText('您还未登录，显示的价格为默认分组倍率: 1').waitFor();
+    await page.getByText('您尚未登录，以下为默认分组的价格（倍率 1）').waitFor();
     await page.getByRole('row').nth(1).getByText('gpt-4o').waitFor();
     const gpt = row(page, 'gpt-4o');
     await gpt.getByText('$2.5', { exact: true }).waitFor();

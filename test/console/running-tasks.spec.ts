@@ -237,7 +237,7 @@ test('the panel of running tasks names stuck and late ones, and chooses a channe
   await app.visit({ as: Console.root, screen: PHONE }, async ({ page }) => {
     await page.goto('/task');
     const panel = page.getByRole('region', { name: 'Running tasks' });
-    for (const text of ['1 stuck', 'poll was due 7 min. ago']) await panel.getByText(text).waitFor();
+    for (const text of ['1 stuck', 'Polling overdue (due 7 min. ago)']) await panel.getByText(text).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
     await panel.getByRole('button', { name: /^Show only channel \d+ songs/ }).click();
     await page.waitForURL(new RegExp(`channel_id=${channel}`));

@@ -100,7 +100,7 @@ test('signing out forgets the person', () =>
     await signIn(page, guest);
     await page.getByRole('heading', { name: 'API tokens' }).waitFor();
     await page.getByRole('button', { name: 'Account menu' }).click();
-    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL('**/login');
     expect(await page.evaluate('localStorage.user')).toBeUndefined();
     await page.goto('/token');

@@ -36,7 +36,7 @@ test('a form sends only what changed, as text, with what it showed; old logs are
     await page.goto('/setting?tab=nowhere');
     const card = page.getByRole('region', { name: '通用设置' });
     await card.getByRole('button', { name: '保存通用设置' }).click();
-    await page.getByText('您似乎并没有修改什么').waitFor();
+    await page.getByText('没有需要保存的修改').waitFor();
     expect(new URL(page.url()).search).toBe('?tab=operation');
 
     await card.getByLabel('失败重试次数').fill('3');
@@ -146,7 +146,9 @@ test('switches of the system are saved at once and go back when refused; secrets
     await updated.waitFor();
     await updated.waitFor({ state: 'hidden' });
     expect(await secret.inputValue()).toBe('');
-    expect(await secret.getAttribute('placeholder')).toBe('Secrets are never sent to the browser');
+    expect(await secret.getAttribute('placeholder')).toBe(
+      'Stored secrets are not shown. Leave empty to keep.',
+    );
     const sealed = await stored('SMTPToken');
     expect(sealed).toBeTruthy();
     expect(sealed).not.toContain('wire-secret');

@@ -39,7 +39,7 @@ test('a token needs a name, a quota that is not negative and an expiry to come',
     await form.getByText('Equals $3.00').waitFor();
     await form.getByRole('button', { name: '1 day' }).click();
     await submit.click();
-    await page.getByText('Token created. Click copy in the list to get it!').waitFor();
+    await page.getByText('Token created. Click Copy in the list to get its key.').waitFor();
     await page.getByRole('row', { name: 'accepted' }).getByRole('cell', { name: '$0.00 / $3.00' }).waitFor();
     const [token] = await app.gateway.sql<{ expired_time: number }>('SELECT expired_time FROM tokens');
     expect(Math.abs(token!.expired_time - Date.now() / 1000 - 86_400)).toBeLessThan(120);

@@ -88,18 +88,17 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
     'The administrator has disabled registration with a password. Please use a third-party account',
   email_code_required: 'Email verification is required. Enter your email address and the verification code',
   email_code_wrong: 'The verification code is wrong or has expired',
-  registration_username_taken: 'This username is taken or belonged to a deleted account',
+  registration_username_taken: 'This username is taken or belonged to a deleted account. Choose another.',
   default_token_failed: 'Could not create the default token',
-  email_domain_refused:
-    'Only certain email domains can be used here. Your address is not on the list or contains special characters',
-  email_alias_refused: 'Email aliases are not allowed. Your address contains special characters',
+  email_domain_refused: 'This email domain is not allowed. Use another address.',
+  email_alias_refused: 'Addresses with + or . before the @ are not accepted. Use one without them.',
   email_malformed: 'The email address is invalid',
   mail_too_soon: 'Emails were requested too often. Try again in {seconds} seconds',
   email_taken: 'This email address is already in use',
   invitation_invalid:
     'The invitation is invalid, was used or has expired. Ask the administrator for a new one',
   invitation_not_found: 'There is no such invitation; it was accepted or revoked',
-  reset_link_wrong: 'The reset link is invalid or has expired',
+  reset_link_wrong: 'The reset link is invalid or has expired. Request a new one.',
 
   // Third-party sign-in
   oauth_state_wrong: 'The sign-in state is missing or does not match. Please try again',
@@ -133,7 +132,8 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   telegram_disabled: 'The administrator has not enabled sign-in with Telegram',
   telegram_taken: 'This Telegram account is already linked',
   telegram_request_invalid: 'Invalid request',
-  telegram_not_linked: 'This Telegram account is not linked to a user',
+  telegram_not_linked:
+    'This Telegram account is not linked. Sign in another way and link it in your settings.',
 
   // Tokens
   changed_meanwhile:
@@ -180,7 +180,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   channel_tag_missing: 'Enter a tag',
   channel_balances_running: 'A balance update is already running',
   upstream_info_unsupported: 'Channels of this type do not support this',
-  upstream_info_unreachable: 'Could not reach the upstream',
+  upstream_info_unreachable: 'Could not reach the upstream. Check the base URL and the network.',
   upstream_info_status: 'The upstream returned status code {status}',
   upstream_info_unreadable: 'Could not read the response of the upstream: {detail}',
   channel_tests_running: 'A test is already running',
@@ -237,9 +237,9 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   redeem_key_used: 'This redemption code has already been used',
   payment_parameters: 'Invalid parameters',
   payment_amount_too_small: 'The amount must be at least {min}',
-  payment_money_too_low: 'The top-up amount is too low',
-  payment_not_configured: 'The administrator has not configured payments',
-  payment_order_failed: 'Could not create the order',
+  payment_money_too_low: 'The amount is too low. Enter a higher amount.',
+  payment_not_configured: 'Payments are not set up. Contact the administrator.',
+  payment_order_failed: 'Could not create the order. Try again later.',
   log_not_found: 'Log entry not found',
   status_page_disabled: 'The status page is switched off',
   alert_not_found: 'There is no such alert, or it has ended',

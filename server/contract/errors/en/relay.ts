@@ -42,7 +42,7 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   form_not_kept: 'The gateway cannot store the files of the form right now. Please try again later',
   body_encoding: 'The request body could not be decompressed',
   content_coding_unsupported: 'Content-Encoding {coding} is not supported here; use one of {accepted}',
-  sensitive_words_detected: 'Sensitive words detected',
+  sensitive_words_detected: 'The request contains blocked words. Change it and try again',
   model_mapped_error: '{detail}',
   model_price_unset_admin:
     'The ratio or price of the model {model} is not set. Set it or enable self-use mode',

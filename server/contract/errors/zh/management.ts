@@ -87,7 +87,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   email_code_wrong: '验证码错误或已过期',
   registration_username_taken: '用户名已存在，或已注销',
   default_token_failed: '创建默认令牌失败',
-  email_domain_refused: '管理员启用了邮箱域名白名单，您的邮箱地址不在白名单中，或包含特殊符号',
+  email_domain_refused: '该邮箱域名不在允许范围内，请更换邮箱',
   email_alias_refused: '管理员已启用邮箱地址别名限制，您的邮箱地址由于包含特殊符号而被拒绝。',
   email_malformed: '无效的邮箱地址',
   mail_too_soon: '邮件发送过于频繁，请在 {seconds} 秒后再试',

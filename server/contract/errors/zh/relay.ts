@@ -41,7 +41,7 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   form_not_kept: '网关暂时无法保存表单中的文件，请稍后再试',
   body_encoding: '请求体无法解压',
   content_coding_unsupported: '不支持 Content-Encoding {coding}，可用：{accepted}',
-  sensitive_words_detected: '检测到敏感词',
+  sensitive_words_detected: '请求包含屏蔽词，请修改后重试',
   model_mapped_error: '{detail}',
   model_price_unset_admin: '模型 {model} 倍率或价格未配置，请设置或开始自用模式',
   model_price_unset: '模型 {model} 倍率或价格未配置, 请联系管理员设置',

@@ -113,7 +113,7 @@ export const geminiCard = declareCard({
       default: 0.6,
       min: 0.1,
       max: 1,
-      label: { zh: '思考适配 BudgetTokens 百分比', en: 'Thinking budget ratio' },
+      label: { zh: '思考预算比例（0.1–1）', en: 'Thinking budget ratio' },
       hint: {
         zh: '-thinking 使用输出上限的多少用于思考，0.1-1之间的小数',
         en: 'Part of the output limit that -thinking uses as thinking budget: 0.1 to 1.',
@@ -178,7 +178,7 @@ export const claudeCard = declareCard({
       default: 0.8,
       min: 0.1,
       max: 1,
-      label: { zh: '思考适配 BudgetTokens 百分比', en: 'Thinking budget ratio' },
+      label: { zh: '思考预算比例（0.1–1）', en: 'Thinking budget ratio' },
       hint: { zh: '0.1-1之间的小数', en: '0.1 to 1.' },
     },
   },

@@ -93,7 +93,10 @@ export const generalCard = declareCard({
       kind: 'boolean',
       default: false,
       label: { zh: '自用模式', en: 'Self-use mode' },
-      hint: { zh: '开启后不限制：必须设置模型倍率', en: 'Models without a ratio are allowed.' },
+      hint: {
+        zh: '开启后不限制：必须设置模型倍率',
+        en: 'Models without a price can be called (at ratio 37.5), and registration is closed.',
+      },
     },
   },
 });
@@ -189,7 +192,7 @@ export const creditCard = declareCard({
       default: 500,
       min: 0,
       unit: 'tokens',
-      label: { zh: '请求预扣费额度', en: 'Quota reserved per request' },
+      label: { zh: '请求预扣费额度', en: 'Tokens reserved if the output is not limited' },
       hint: {
         zh: '请求结束后多退少补',
         en: 'Used if the request does not limit its output. Settled when the request ends.',

@@ -36,7 +36,7 @@ export const ratiosCard = declareCard({
       rows: [6, 12],
       label: { zh: '提示缓存倍率', en: 'Prompt cache ratios' },
       hint: {
-        zh: '命中缓存的输入按输入价格的多少计费',
+        zh: '缓存命中部分的价格是输入价格的多少倍',
         en: 'Price of cached input relative to input.',
       },
       template: { 'gpt-4o': 0.5 },

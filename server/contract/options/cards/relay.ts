@@ -145,7 +145,7 @@ export const monitoringCard = declareCard({
       unit: 'seconds',
       label: { zh: '测试所有渠道的最长响应时间', en: 'Maximum response time in tests of all channels' },
       hint: {
-        zh: '当运行渠道全部测试时，超过此时间将自动禁用渠道；0 代表不限制',
+        zh: '测试所有渠道时，响应超过此时间的渠道会被自动禁用；0 表示不限制',
         en: 'Slower channels are disabled by the test. 0 = no limit.',
       },
     },
@@ -216,7 +216,7 @@ export const sensitiveCard = declareCard({
       default: 'test_sensitive',
       editor: 'lines',
       label: { zh: '屏蔽词列表', en: 'Blocked words' },
-      hint: { zh: '一行一个屏蔽词，不需要符号分割', en: 'One per line.' },
+      hint: { zh: '每行一个屏蔽词', en: 'One per line.' },
     },
   },
 });

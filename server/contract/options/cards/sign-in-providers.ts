@@ -5,7 +5,7 @@ export const oidcCard = declareCard({
   tab: 'system',
   title: { zh: '配置 OIDC', en: 'OIDC' },
   lead: {
-    zh: '用以支持通过 OIDC 登录，例如 Okta、Auth0 等兼容 OIDC 协议的服务。',
+    zh: '允许用户通过 OIDC 登录，例如 Okta、Auth0 等兼容 OIDC 协议的服务。',
     en: 'Sign-in with Okta, Auth0 and other OIDC providers.',
   },
   save: { zh: '保存 OIDC 设置', en: 'Save OIDC settings' },
@@ -59,7 +59,7 @@ export const githubCard = declareCard({
   id: 'github',
   tab: 'system',
   title: { zh: '配置 GitHub OAuth App', en: 'GitHub OAuth App' },
-  lead: { zh: '用以支持通过 GitHub 进行登录注册。', en: 'GitHub sign-in and registration.' },
+  lead: { zh: '允许用户通过 GitHub 登录和注册。', en: 'GitHub sign-in and registration.' },
   save: { zh: '保存 GitHub OAuth 设置', en: 'Save GitHub OAuth settings' },
   saved: UPDATED,
   options: {
@@ -82,7 +82,7 @@ export const linuxdoCard = declareCard({
   id: 'linuxdo',
   tab: 'system',
   title: { zh: '配置 Linux DO OAuth', en: 'Linux DO OAuth' },
-  lead: { zh: '用以支持通过 Linux DO 进行登录注册。', en: 'Linux DO sign-in and registration.' },
+  lead: { zh: '允许用户通过 Linux DO 登录和注册。', en: 'Linux DO sign-in and registration.' },
   save: { zh: '保存 Linux DO OAuth 设置', en: 'Save Linux DO OAuth settings' },
   saved: UPDATED,
   options: {
@@ -117,7 +117,7 @@ export const wechatCard = declareCard({
   id: 'wechat',
   tab: 'system',
   title: { zh: '配置 WeChat Server', en: 'WeChat server' },
-  lead: { zh: '用以支持通过微信进行登录注册。', en: 'WeChat sign-in and registration.' },
+  lead: { zh: '允许用户通过微信登录和注册。', en: 'WeChat sign-in and registration.' },
   save: { zh: '保存 WeChat Server 设置', en: 'Save WeChat server settings' },
   saved: UPDATED,
   options: {
@@ -147,7 +147,7 @@ export const telegramCard = declareCard({
   id: 'telegram',
   tab: 'system',
   title: { zh: '配置 Telegram 登录', en: 'Telegram' },
-  lead: { zh: '用以支持通过 Telegram 进行登录。', en: 'Telegram sign-in.' },
+  lead: { zh: '允许用户通过 Telegram 登录。', en: 'Telegram sign-in.' },
   save: { zh: '保存 Telegram 登录设置', en: 'Save Telegram settings' },
   saved: UPDATED,
   options: {
@@ -170,7 +170,7 @@ export const turnstileCard = declareCard({
   id: 'turnstile',
   tab: 'system',
   title: { zh: '配置 Turnstile', en: 'Turnstile' },
-  lead: { zh: '用以支持用户校验。', en: 'Bot protection for sign-in and registration.' },
+  lead: { zh: '注册和登录时进行人机验证。', en: 'Bot protection for sign-in and registration.' },
   save: { zh: '保存 Turnstile 设置', en: 'Save Turnstile settings' },
   saved: UPDATED,
   options: {

@@ -14,11 +14,11 @@ export const signInCard = declareCard({
       default: true,
       root: true,
       instant: true,
-      label: { zh: '允许通过密码进行登录', en: 'Password sign-in' },
+      label: { zh: '允许密码登录', en: 'Password sign-in' },
       confirmOff: {
         title: { zh: '确认取消密码登录', en: 'Turn off password sign-in?' },
         text: {
-          zh: '您确定要取消密码登录功能吗？这可能会影响用户的登录方式。',
+          zh: '没有绑定其他登录方式的用户将无法登录。',
           en: 'Users without another sign-in method will be locked out.',
         },
       },
@@ -33,7 +33,7 @@ export const signInCard = declareCard({
       kind: 'boolean',
       default: true,
       instant: true,
-      label: { zh: '允许通过密码进行注册', en: 'Password registration' },
+      label: { zh: '允许密码注册', en: 'Password registration' },
     },
     EmailVerificationEnabled: {
       kind: 'boolean',
@@ -58,7 +58,7 @@ export const signInCard = declareCard({
       root: true,
       needs: { option: 'oidc.client_id', error: 'oidc_needs_client' },
       instant: true,
-      label: { zh: '允许通过 OIDC 进行登录', en: 'OIDC sign-in' },
+      label: { zh: '允许通过 OIDC 登录', en: 'OIDC sign-in' },
     },
     GitHubOAuthEnabled: {
       kind: 'boolean',
@@ -66,7 +66,7 @@ export const signInCard = declareCard({
       root: true,
       needs: { option: 'GitHubClientId', error: 'github_needs_client' },
       instant: true,
-      label: { zh: '允许通过 GitHub 账户登录 & 注册', en: 'GitHub sign-in and registration' },
+      label: { zh: '允许通过 GitHub 账户登录和注册', en: 'GitHub sign-in and registration' },
     },
     LinuxDOOAuthEnabled: {
       kind: 'boolean',
@@ -74,7 +74,7 @@ export const signInCard = declareCard({
       root: true,
       needs: { option: 'LinuxDOClientId', error: 'linuxdo_needs_client' },
       instant: true,
-      label: { zh: '允许通过 Linux DO 账户登录 & 注册', en: 'Linux DO sign-in and registration' },
+      label: { zh: '允许通过 Linux DO 账户登录和注册', en: 'Linux DO sign-in and registration' },
     },
     WeChatAuthEnabled: {
       kind: 'boolean',
@@ -82,7 +82,7 @@ export const signInCard = declareCard({
       root: true,
       needs: { option: 'WeChatServerAddress', error: 'wechat_needs_server' },
       instant: true,
-      label: { zh: '允许通过微信登录 & 注册', en: 'WeChat sign-in and registration' },
+      label: { zh: '允许通过微信登录和注册', en: 'WeChat sign-in and registration' },
     },
     TelegramOAuthEnabled: {
       kind: 'boolean',
@@ -90,7 +90,7 @@ export const signInCard = declareCard({
       root: true,
       needs: { option: 'TelegramBotToken', error: 'telegram_needs_token' },
       instant: true,
-      label: { zh: '允许通过 Telegram 进行登录', en: 'Telegram sign-in' },
+      label: { zh: '允许通过 Telegram 登录', en: 'Telegram sign-in' },
     },
   },
 });

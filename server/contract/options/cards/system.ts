@@ -89,7 +89,7 @@ export const paymentCard = declareCard({
       kind: 'number',
       default: 7.3,
       min: 0,
-      label: { zh: '充值价格（x元/美金）', en: 'Price (local currency per US dollar)' },
+      label: { zh: '充值价格（元 / 美元）', en: 'Price (CNY per US dollar)' },
     },
     MinTopUp: {
       kind: 'integer',
@@ -120,7 +120,7 @@ export const emailDomainsCard = declareCard({
   tab: 'system',
   title: { zh: '配置邮箱域名白名单', en: 'Email domains' },
   lead: {
-    zh: '用以防止恶意用户利用临时邮箱批量注册。',
+    zh: '防止恶意用户利用临时邮箱批量注册。',
     en: 'Prevents mass registration with disposable mailboxes.',
   },
   save: { zh: '保存邮箱域名白名单设置', en: 'Save email domains' },
@@ -153,7 +153,7 @@ export const smtpCard = declareCard({
   id: 'smtp',
   tab: 'system',
   title: { zh: '配置 SMTP', en: 'SMTP' },
-  lead: { zh: '用以支持系统的邮件发送。', en: 'Mail server for outgoing mail.' },
+  lead: { zh: '发送邮件所用的服务器。', en: 'Mail server for outgoing mail.' },
   save: { zh: '保存 SMTP 设置', en: 'Save SMTP settings' },
   saved: UPDATED,
   options: {
@@ -177,13 +177,13 @@ export const smtpCard = declareCard({
       kind: 'secret',
       default: '',
       root: true,
-      label: { zh: 'SMTP 访问凭证', en: 'SMTP password' },
+      label: { zh: 'SMTP 密码或授权码', en: 'SMTP password' },
     },
     SMTPFrom: {
       kind: 'text',
       default: '',
       root: true,
-      label: { zh: 'SMTP 发送者邮箱', en: 'Sender address' },
+      label: { zh: '发件人邮箱', en: 'Sender address' },
       hint: { zh: '留空则使用 SMTP 账户', en: 'Empty = the SMTP account.' },
     },
     SMTPSSLEnabled: {

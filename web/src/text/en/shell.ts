@@ -5,7 +5,7 @@ export const nav: Texts['nav'] = {
   console: 'Console',
   docs: 'Docs',
   login: 'Login',
-  logout: 'Log out',
+  logout: 'Sign out',
   logoutDone: 'Logout successful!',
   selfUse: 'Self-use mode',
   demoSite: 'Demo site',

@@ -1,7 +1,7 @@
 export const bulk = {
   menu: '批量操作',
   menuOf: '批量操作（{{n}}）',
-  andMore: '等另外 {{n}} 项',
+  andMore: '另有 {{n}} 项',
   done: '已完成 {{n}} / {{total}}',
   failed: '失败 {{n}}',
   rest: '剩余 {{n}}',

@@ -72,7 +72,7 @@ export const http = {
   network: '错误：无法连接服务器，请检查网络',
   timeout: '错误：请求超时，请稍后重试',
   unreadable: '服务器返回了无法识别的内容',
-  noServer: '无法连接到服务器',
+  noServer: '无法连接到服务器，请检查网络后刷新页面',
   statusFailed: '加载系统状态失败',
 } as const;
 

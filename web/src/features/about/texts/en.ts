@@ -3,7 +3,7 @@ import type { Texts } from '../../../text/texts';
 export const about: Texts['about'] = {
   title: 'About',
   content: 'About this site',
-  failed: 'Failed to load the about page...',
+  failed: 'Could not load the about page. Reload to try again.',
   empty: 'Administrators can set this content in the settings, as HTML or Markdown',
   toSettings: 'Open settings',
   product: '{{name}} is a gateway to AI models with a management console.',

@@ -6,5 +6,5 @@ export const about = {
   toSettings: '去设置',
   product: '{{name}} 是一个 AI 模型网关与管理控制台。',
   version: '版本',
-  api: '接口描述',
+  api: '接口文档',
 } as const;

@@ -21,7 +21,7 @@ export const authPages: Texts['authPages'] = {
     needed: 'Please enter the verification code',
     get: 'Get code',
     again: 'Resend ({{seconds}})',
-    sent: 'Verification code sent, check your mailbox!',
+    sent: 'Verification code sent. Check your inbox.',
   },
   human: {
     label: 'Human verification',
@@ -69,7 +69,7 @@ export const authPages: Texts['authPages'] = {
     title: 'Reset password',
     hint: 'A password reset link will be sent to the email address of your account.',
     email: 'Email address',
-    sent: 'The reset mail has been sent, check your mailbox!',
+    sent: 'If an account uses this address, a reset email is on its way. Check your inbox.',
     again: 'Retry ({{seconds}})',
     confirmTitle: 'Confirm password reset',
     newPassword: 'New password',

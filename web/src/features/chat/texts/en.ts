@@ -5,7 +5,7 @@ export const chat: Texts['chat'] = {
   lead: 'Choose a chat application and start with your own token.',
   none: 'No chat applications yet',
   noneHint: 'Ask your administrator to configure chat links',
-  noToken: 'There is no enabled token. Please check that one of your tokens is enabled!',
+  noToken: 'You have no enabled token. Create or enable one first.',
   unreadable: 'The chat data could not be read',
   badLink: 'The chat link is not configured properly. Please contact your administrator',
   jumping: 'Redirecting…',

@@ -29,7 +29,7 @@ export const costs = {
     day: '天',
     hour: '小时',
     model: '模型',
-    provider: '供应商',
+    provider: '服务商',
     channel: '渠道',
     tag: '标签',
     user: '用户',

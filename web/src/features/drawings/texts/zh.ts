@@ -1,7 +1,8 @@
 export const drawings = {
   title: '绘图日志',
   lead: '绘图任务的进度与结果；未完成的任务会自动刷新。',
-  notifyOff: '当前未开启 Midjourney 回调，部分项目可能无法获得绘图结果，可在运营设置中开启。',
+  notifyOff:
+    '未开启 Midjourney 回调，部分绘图任务可能拿不到结果；可在“系统设置 → 运营设置 → 绘图设置”中开启。',
   channelId: '渠道 ID',
   taskId: '任务 ID',
   submitted: '提交时间',

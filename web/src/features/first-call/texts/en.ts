@@ -14,7 +14,7 @@ export const firstCall: Texts['firstCall'] = {
   channelDone: 'Passed its test',
   key: 'Provider key',
   keyHint:
-    'The provider is recognised by its key. For a private server or a reseller, paste the address and the key. A key whose provider is certain is sent to that provider alone, for its list of models.',
+    'The provider is recognized by its key. For a private server or a reseller, paste the address and the key. A key whose provider is certain is sent to that provider alone, for its list of models.',
   addressKey: 'Key for {{address}}',
   addressKeyHint: 'For a server without keys, enter any text.',
   otherWay: 'Other settings needed?',

@@ -34,5 +34,5 @@ export const home: Texts['home'] = {
   linuxdo: 'Linux DO sign-in',
   notice: 'Notice',
   content: 'Home page',
-  contentFailed: 'Failed to load the home page...',
+  contentFailed: 'Could not load the home page. Reload to try again.',
 };

@@ -17,7 +17,7 @@ export const home = {
   license: '协议',
   noLicense: '未声明',
   startedAt: '启动时间',
-  api: '接口描述',
+  api: '接口文档',
   docs: '文档',
   config: '系统配置',
   on: '已启用',

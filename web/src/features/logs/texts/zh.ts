@@ -199,9 +199,9 @@ export const receipt = {
   added: '补扣',
   uncollected: '余额不足未收取',
   agrees: '按记录的价格与用量重新计算：{{quota}} 额度，与扣费一致。',
-  differs: '按记录的价格与用量重新计算：{{quota}} 额度，与扣费不一致。',
+  differs: '按记录的价格与用量重新计算为 {{quota}} 额度，与扣费不一致，请联系管理员核对。',
   reported:
-    '上游报告了 {{input}} 输入与 {{output}} 输出 tokens，超出实际发送与请求的范围，仅按可能的最大用量扣费。',
+    '上游报告的用量（输入 {{input}}、输出 {{output}} Token）超出本次请求可能的范围，已按可能的最大用量扣费。',
   price: '价格',
   modelRatio: '模型倍率 {{ratio}}',
   completionRatio: '补全倍率 {{ratio}}',

@@ -12,7 +12,7 @@ export const personalPage: Texts['personalPage'] = {
   access: 'Sign-in and security',
   invite: {
     title: 'Invitations',
-    pending: 'Unused reward',
+    pending: 'Available reward',
     total: 'Total reward',
     count: 'People invited',
     link: 'Invitation link',
@@ -84,10 +84,10 @@ export const personalPage: Texts['personalPage'] = {
   setting: {
     title: 'Settings',
     price: 'Prices',
-    notice: 'Notices',
-    accept: 'Accept models without a price',
+    notice: 'Notifications',
+    accept: 'Allow models without a price',
     acceptHint:
-      'Calls to models without a price are accepted too. Only for sites you trust: they may become expensive.',
+      'Models without a price are charged at ratio 37.5 ($75 per 1M input tokens). Only for sites you trust.',
     kind: 'Notify by',
     structure: 'Webhook payload',
     structureHint: 'Each {{placeholder}} in content is replaced by the next entry of values.',
@@ -100,7 +100,7 @@ export const personalPage: Texts['personalPage'] = {
     secretAgainOrRemoved: 'The address has changed: enter it again, or remove it',
     removeSecret: 'Remove the saved one',
     removedSecret: 'Removed when you save',
-    threshold: 'Warn below',
+    threshold: 'Low-quota warning threshold',
     thresholdHint: 'A notice is sent when less than this is left (at most once in 2 hours)',
     thresholdBad: 'The threshold must be greater than 0',
     save: 'Save settings',

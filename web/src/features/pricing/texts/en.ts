@@ -4,7 +4,7 @@ export const pricing: Texts['pricing'] = {
   title: 'Pricing',
   lead: 'What every model costs, and which groups may use it.',
   mine: 'Your group: {{group}}, group ratio: {{ratio}}',
-  guest: 'You are not signed in; prices are those of the default group, ratio: {{ratio}}',
+  guest: 'You are not signed in. Prices are for the default group (ratio {{ratio}}).',
   formula:
     'Usage is charged as group ratio × model ratio × (input tokens + output tokens × completion ratio) / 500000, in US dollars',
   search: 'Search model names',

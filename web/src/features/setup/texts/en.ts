@@ -32,7 +32,7 @@ export const setup: Texts['setup'] = {
   modeLong: {
     external:
       'Serves many users: registration can be open, usage is billed by model prices, and models without a price cannot be called. This is the default.',
-    self: 'For yourself or a few people: registration is closed, and models without a price can be called too, so no ratios need to be set first.',
+    self: 'For yourself or a few people: registration is closed, and models without a price can be called too, at ratio 37.5.',
     demo: 'To present the product: every page is marked as a demo site.',
   },
   submit: 'Initialize system',

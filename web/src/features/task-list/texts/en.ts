@@ -6,7 +6,7 @@ export const running: Texts['running'] = {
   atStake: 'cost at stake',
   running: '{{n}} running',
   stuck: '{{n}} stuck',
-  overdue: 'poll was due {{ago}}',
+  overdue: 'Polling overdue (due {{ago}})',
   oldest: 'oldest submitted {{ago}}',
   deletedChannel: 'deleted channel',
   showChannel: 'Show only channel',
@@ -14,7 +14,7 @@ export const running: Texts['running'] = {
   cancelNamed: 'Cancel task {{id}}',
   cancelTitle: 'Cancel task {{id}}?',
   cancelRefunds:
-    'The task ends as failed, and the provider is asked to stop. The charge of {{quota}} is returned to user {{user}}. This cannot be undone.',
+    'The task is marked as failed and the provider is asked to stop. {{quota}} is refunded to user {{user}}. This cannot be undone.',
   cancelFree:
     'The task ends as failed, and the provider is asked to stop. User {{user}} paid nothing for it. This cannot be undone.',
   reason: 'Reason',

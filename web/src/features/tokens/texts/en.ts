@@ -48,8 +48,7 @@ export const token: Texts['token'] = {
   day: '1 day',
   month: '1 month',
   quota: 'Quota',
-  quotaNote:
-    "The quota only limits what this token itself may use; what can be spent is also limited by the account's balance.",
+  quotaNote: 'Limits what this token may spend; your balance also applies.',
   badQuota: 'The quota must be a non-negative integer',
   setUnlimited: 'Unlimited quota',
   count: 'Number of tokens',
@@ -73,7 +72,7 @@ export const token: Texts['token'] = {
   sectionBasic: 'Basics',
   sectionQuota: 'Quota',
   sectionAccess: 'Access',
-  createdOk: 'Token created. Click copy in the list to get it!',
+  createdOk: 'Token created. Click Copy in the list to get its key.',
   updatedOk: 'Token updated!',
   neverUsed: 'Not used yet',
   expiresIn: 'Expires {{time}}',

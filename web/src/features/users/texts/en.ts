@@ -15,7 +15,7 @@ export const user: Texts['user'] = {
   remaining: 'Remaining quota',
   used: 'Used quota',
   remainingUsed: 'Remaining / used quota',
-  requests: 'Calls',
+  requests: 'Requests',
   invites: 'Invitations',
   invited: 'People invited',
   inviteIncome: 'Invitation rewards',

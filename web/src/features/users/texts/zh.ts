@@ -13,7 +13,7 @@ export const user = {
   remaining: '剩余额度',
   used: '已用额度',
   remainingUsed: '剩余额度 / 已用额度',
-  requests: '调用次数',
+  requests: '请求次数',
   invites: '邀请信息',
   invited: '邀请人数',
   inviteIncome: '邀请总收益',

@@ -22,7 +22,7 @@ export const wallet = {
   payableName: '实付金额',
   tooSmall: '充值数量不能小于{{min}}',
   alipay: '支付宝',
-  wechatPay: '微信',
+  wechatPay: '微信支付',
   confirmTitle: '确定要充值吗',
   confirmText: '是否确认充值？',
   method: '支付方式',

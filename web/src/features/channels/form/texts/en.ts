@@ -2,7 +2,7 @@ import type { Texts } from '../../../../text/texts';
 
 export const channelUpstream: Texts['channelUpstream'] = {
   title: 'Paths and headers',
-  lead: 'With paths, the address ends before them, and operations without a path are not used. Without any, the address is the complete URL of every request. Paths may contain {model}.',
+  lead: 'If you set paths, enter only the part of the URL before them as the address; endpoints without a path are not used. If you set none, the address is the full URL of every request. Paths can contain {model}.',
   auth: 'How the key is sent',
   auths: {
     bearer: 'Authorization: Bearer',
@@ -30,7 +30,7 @@ export const channelUpstream: Texts['channelUpstream'] = {
     translation: 'Translation',
     models: 'List of models',
   },
-  bad: 'Not valid, or not allowed',
+  bad: 'Invalid format, or this name or value is not allowed',
 };
 
 export const unsavedTest: Texts['unsavedTest'] = {
@@ -44,32 +44,32 @@ export const unsavedTest: Texts['unsavedTest'] = {
 };
 
 export const keyRecognition: Texts['keyRecognition'] = {
-  open: 'Recognise a pasted key',
+  open: 'Recognize a pasted key',
   openHint: 'Finds the provider and fills in type, address, models and name.',
-  title: 'Recognise a key',
-  secret: 'Key to recognise',
+  title: 'Recognize a key',
+  secret: 'Key to recognize',
   secretHint: 'Judged by its form. It is sent to providers only after you press the button that asks them.',
   address: 'Upstream address',
   addressHint: 'Optional. Of a private server or a reseller, for example http://10.0.0.5:8000',
-  recognise: 'Recognise',
+  recognise: 'Recognize',
   use: 'Use {{name}}',
   useShort: 'Use',
   filled: '{{name}} was filled in; check it before you submit',
-  none: 'The form of this key does not show whose it is. Choose the type yourself.',
+  none: 'The provider cannot be identified from this key. Choose the type yourself.',
   certain: 'Certain',
   likely: 'Likely',
   possible: 'Possible',
   reason: {
     key_prefix: 'The key begins with {{prefix}}',
-    key_form: 'The key has the form of its keys',
+    key_form: 'The format matches',
     key_parts: 'The key has as many parts as its keys',
-    address: 'Recognised by the address',
-    compatible: 'Most addresses are compatible with OpenAI',
+    address: 'Recognized by the address',
+    compatible: 'Unknown addresses are usually OpenAI-compatible',
     model_list: 'It listed {{n}} models',
   },
   askTitle: 'Ask the providers',
   askText: 'The key is sent to these addresses, each once, to get a list of models. It is not stored:',
-  ask: 'Send the key and ask',
+  ask: 'Send key and check',
   asked: 'Results',
   outcome: {
     not_asked: 'not asked',
@@ -92,7 +92,7 @@ export const channelForm: Texts['channelForm'] = {
   keyUsual: 'The API key of this channel',
   keyPage: 'Where to create a key',
   keyFile: 'Read from a JSON file',
-  keyFileTooLarge: 'The file is too large for a key document',
+  keyFileTooLarge: 'This file is too large. Choose the JSON key file of a service account.',
   retired: 'The provider has shut this API down. Channels of this type are for imported data.',
   retiredType: '{{name}} (shut down)',
   notServed: 'This type is not served yet: the channel can be edited and deleted, but it gets no requests.',
@@ -102,7 +102,7 @@ export const channelForm: Texts['channelForm'] = {
   baseUrl: 'API address',
   baseUrlHint:
     'Official providers have a built-in address. Fill this in only for a proxy or a private address.',
-  baseUrlPlaceholder: 'Optional; without /v1 and / at the end',
+  baseUrlPlaceholder: 'Optional, e.g. https://api.example.com, without /v1 or a trailing /',
   baseUrlBuiltIn: 'Default {{url}}',
   otherAddresses: 'Other addresses:',
   v1Title: 'Careful',
@@ -122,7 +122,7 @@ export const channelForm: Texts['channelForm'] = {
   custom: 'Custom model names',
   customPlaceholder: 'Type model names, separated by commas',
   customAdd: 'Add',
-  customExist: 'Some models already exist!',
+  customExist: 'Models already in the list were not added again',
   mapping: 'Model mapping',
   mappingHint: "Replaces the requested model by the upstream's name. A JSON object.",
   tag: 'Channel tag',
@@ -154,7 +154,7 @@ export const channelForm: Texts['channelForm'] = {
   fetchFailed: 'Failed to retrieve model list',
   fetched: 'Model list retrieved, {{n}} models added',
   unpriced:
-    '{{n}} models have no price or ratio under their name. Those the built-in price list knows are billed by it; the rest cannot be billed:',
+    '{{n}} models have no price or ratio of their own. Those in the built-in price list are charged by it; the rest cannot be called until priced (except in self-use mode):',
   setPrices: 'Set ratios',
   fetchedAdded: '{{n}} models of the upstream were added:',
   fetchedMissing: '{{n}} models are not in the list of the upstream:',

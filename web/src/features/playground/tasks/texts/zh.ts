@@ -22,7 +22,7 @@ export const playTasks = {
   imagesMissing: '请添加 {{min}} 到 {{max}} 张图片',
   baseImages: '垫图（可选）',
   advanced: '高级选项',
-  metadata: '供应商参数（JSON）',
+  metadata: '服务商参数（JSON）',
   metadataHint: '原样作为 metadata 发送',
   metadataInvalid: '请输入一个 JSON 对象',
   write: '方式',

@@ -24,7 +24,7 @@ export const form: Texts['settings']['form'] = {
   rootOnly: 'Only super administrators can change these settings.',
   someRootOnly: 'Only super administrators can change settings with a lock.',
   fieldRootOnly: 'super administrators only',
-  secretHidden: 'Secrets are never sent to the browser',
+  secretHidden: 'Stored secrets are not shown. Leave empty to keep.',
   secretCleared: 'The stored value is cleared when you save',
   secretClear: 'Clear the stored value',
   secretKeep: 'Keep the stored value',

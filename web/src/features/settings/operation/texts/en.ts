@@ -2,7 +2,7 @@ import type { Texts } from '../../../../text/texts';
 
 export const operation: Texts['settings']['operation'] = {
   logs: {
-    until: 'Logs before',
+    until: 'Delete logs before',
     clear: 'Clear old logs',
     clearTitle: 'Clear old logs?',
     clearText: 'All logs before {{time}} will be deleted. This cannot be undone.',

@@ -21,7 +21,7 @@ export const operation = {
   groups: {
     ratio: '分组倍率',
     name: '分组名称',
-    selectable: '可选',
+    selectable: '用户可选',
     description: '描述',
     nameOf: '分组 {{name}} 的名称',
     ratioOf: '分组 {{name}} 的倍率',

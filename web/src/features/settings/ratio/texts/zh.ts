@@ -1,6 +1,6 @@
 export const ratio = {
   title: '倍率设置',
-  lead: '模型的价格。1 倍率 = $2 / 1M tokens；设置了固定价格的模型按次计费。',
+  lead: '模型价格。倍率 1 = $2 / 1M Token；设置了固定价格的模型按次计费。',
   tab: {
     json: '模型倍率设置',
     visual: '可视化倍率设置',
@@ -96,7 +96,7 @@ export const ratio = {
     price: '固定价格',
     ratio: '模型倍率',
     completion: '补全倍率',
-    both: '模型倍率和补全倍率同时设置',
+    both: '模型倍率和补全倍率',
     value: '数值',
     needSelect: '请先选择需要批量设置的模型',
     needBoth: '请输入模型倍率和补全倍率',
@@ -115,7 +115,7 @@ export const taskPrices = {
   on: '有声',
   off: '无声',
   factorOf: '{{name}}：{{values}}',
-  anyOther: '其它同默认',
+  anyOther: '其他同默认',
   separator: '，',
   seconds: '时长 {{range}} 秒',
   tokens: '每秒约 {{n}} tokens',
