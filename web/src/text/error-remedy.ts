@@ -7,7 +7,7 @@ import { remedyTexts } from './error-text';
 /** Page where an error can be ended, by the key of its name. */
 export interface RemedyPage {
   to: string;
-  name: `nav.${'tokens' | 'wallet' | 'pricing' | 'channels' | 'users' | 'settings'}`;
+  name: `nav.${'tokens' | 'wallet' | 'pricing' | 'prices' | 'channels' | 'users' | 'settings'}`;
 }
 
 export interface ErrorRemedy {

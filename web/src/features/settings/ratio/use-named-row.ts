@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 const SHOWN_MS = 2400;
+/** Rows are drawn some frames after the options arrived. */
+const LOOKED_MS = 2000;
 
 /**
  * The model that the parameter `model` of the address names, and the ref of the element with the table, in which its row
@@ -13,18 +15,32 @@ export function useNamedRow(ready: boolean) {
   const table = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!ready || !model) return;
-    const frame = requestAnimationFrame(() => {
-      const field = [...(table.current?.querySelectorAll<HTMLInputElement>('input[aria-label]') ?? [])].find(
-        (input) => input.getAttribute('aria-label')?.includes(model) && input.inputMode === 'decimal',
-      );
-      if (!field) return;
-      const row = field.closest('tr') ?? field;
-      row.scrollIntoView({ block: 'center' });
-      field.focus({ preventScroll: true });
-      row.setAttribute('data-found', '');
-      setTimeout(() => row.removeAttribute('data-found'), SHOWN_MS);
+    const lookedUntil = performance.now() + LOOKED_MS;
+    let frame = requestAnimationFrame(function look() {
+      const field = fieldOf(table.current, model);
+      if (field) show(field);
+      else if (performance.now() < lookedUntil) frame = requestAnimationFrame(look);
     });
     return () => cancelAnimationFrame(frame);
   }, [ready, model]);
   return { model, table };
+}
+
+/** The first field of the row of a model: names of other models may contain its name, with longer labels. */
+function fieldOf(table: HTMLElement | null, model: string): HTMLInputElement | undefined {
+  const fields = [
+    ...(table?.querySelectorAll<HTMLInputElement>('input[aria-label][inputmode="decimal"]') ?? []),
+  ];
+  const labelOf = (field: HTMLInputElement) => field.getAttribute('aria-label') ?? '';
+  return fields
+    .filter((field) => labelOf(field).includes(model))
+    .toSorted((one, other) => labelOf(one).length - labelOf(other).length)[0];
+}
+
+function show(field: HTMLInputElement): void {
+  const row = field.closest('tr') ?? field;
+  row.scrollIntoView({ block: 'center' });
+  field.focus({ preventScroll: true });
+  row.setAttribute('data-found', '');
+  setTimeout(() => row.removeAttribute('data-found'), SHOWN_MS);
 }
