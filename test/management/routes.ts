@@ -183,7 +183,7 @@ export const rows: readonly Row[] = [
   post('admin', '/api/alerts/mute', { rule: 'channel_failing', channel_id: 1, minutes: 1 }),
   ...get('admin', '/api/invitation'),
   post('admin', '/api/invitation', { email: 'someone@example.com', role: 1, group: 'default', quota: 1 }),
-  ...remove('admin', `/api/invitation/${NOBODY}`),
+  ...remove('admin', '/api/invitation/{id}'),
   post('public', '/api/invitation/read', { token: TEXT }),
   post('public', '/api/invitation/accept', { token: TEXT, username: TEXT, password: PASSWORD }),
   ...get('user', '/api/views'),

@@ -24,12 +24,11 @@ import { invitationLetter } from '../mail/mail-texts.js';
 import { NewAccounts } from '../new-accounts.js';
 import type { Invitation } from './invitation.entity.js';
 import { InvitationsRepository } from './invitations.repository.js';
+import { UNSET_ADDRESS } from '../../core/unset-address.js';
 
 const TOKEN_BYTES = 32;
 const LIFETIME_DAYS = 7;
 const MAX_LISTED = 200;
-/** Base URL while the option ServerAddress is empty. The request's host is never used, because clients can forge it. */
-const UNSET_ADDRESS = 'http://localhost:3000';
 
 /**
  * Invitations by mail, with role, group and quota of the new account. They work while registration is closed. The link is valid once;

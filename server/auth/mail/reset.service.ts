@@ -15,12 +15,11 @@ import { UsersRepository } from '../../users/users.repository.js';
 import { resetLetter } from './mail-texts.js';
 import { MailCodes } from './mail-codes.js';
 import type { ResetPasswordRequest } from '../../contract/resources/auth.js';
+import { UNSET_ADDRESS } from '../../core/unset-address.js';
 
 const TOKEN_BYTES = 16;
 const LIFETIME_MINUTES = 10;
 const PASSWORD_LENGTH = 16;
-/** Base URL while the option ServerAddress is empty. The request's host is never used, because clients can forge it. */
-const UNSET_ADDRESS = 'http://localhost:3000';
 
 /** Password resets by e-mail. */
 @Injectable()

@@ -6,6 +6,7 @@ import { OutboxRepository, type NoticeLimit } from '../../../notifications/outbo
 import { targetOf, type Addressee } from '../../../notifications/target.js';
 import { OptionsService } from '../../../options/options.service.js';
 import { quotaText } from '../../prices/logged/quota-text.js';
+import { UNSET_ADDRESS } from '../../../core/unset-address.js';
 
 const TITLE = '您的额度即将用尽';
 const CONTENT =
@@ -13,8 +14,6 @@ const CONTENT =
   "<a href='{{value}}'>{{value}}</a>";
 /** One warning per two hours, counted from the last one sent. */
 const LIMIT: NoticeLimit = { most: 1, withinSeconds: 2 * 60 * 60 };
-/** Used while the option ServerAddress is not set. */
-const UNSET_ADDRESS = 'http://localhost:3000';
 
 /** A user whose balance fell below the threshold in this batch. */
 export interface LowUser extends Addressee {
