@@ -91,6 +91,7 @@ test('panels and bills fit a phone', () =>
       expect([path, await widthOf(page)]).toEqual([path, 375]);
     }
     await follow(page, '/log?type=2');
+    await page.getByRole('heading', { name: 'Usage log' }).waitFor();
     await page.getByRole('button', { name: /Show details/ }).click();
     await page.getByRole('region', { name: 'Billing details' }).waitFor();
     expect(await widthOf(page)).toBe(375);

@@ -104,7 +104,10 @@ test('an invitation leads from the mail to a signed-in person', async () => {
     await dialog.getByText('ida@example.com').waitFor();
   });
   const link = mailbox.link('ida@example.com');
-  await app.visit({}, async ({ page }) => {
+  await app.visit({}, async (visit) => {
+    const { page } = visit;
+    // The link is opened once more after it was used.
+    visit.expect(/api\/invitation\/read: 200/);
     await page.goto(`/invitation${link.hash}`);
     await page.getByRole('textbox', { name: 'Username' }).fill('ida');
     await page.getByLabel('Password', { exact: true }).fill('chosen by herself');

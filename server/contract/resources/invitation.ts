@@ -5,7 +5,7 @@ import { newUsername } from './user.js';
 
 /** Roles that an invitation can grant: each below that of the one who invites. */
 const invitedRole = z
-  .union([z.literal(Role.user), z.literal(Role.admin)], 'invalid_parameters')
+  .union([z.literal(Role.user), z.literal(Role.admin)])
   .describe('Role: 1 user, 10 administrator; only the super administrator invites administrators.');
 
 /** `POST /api/invitation` */
@@ -42,7 +42,7 @@ export type InvitationResponse = z.infer<typeof invitationResponse>;
 
 export const invitationsResponse = z.array(invitationResponse);
 
-const token = z.string('invitation_invalid').min(1, 'invitation_invalid').max(128, 'invitation_invalid');
+const token = z.string().min(1, 'invitation_invalid').max(128, 'invitation_invalid');
 
 /** The link is in the body, because addresses of requests are stored in logs of proxies. */
 export const readInvitationRequest = z.strictObject({ token });
