@@ -161,7 +161,7 @@ test('chat applications are opened with the first token that works', async () =>
     const { page } = visit;
     await page.goto('/chat/1');
     await page.getByRole('button', { name: 'Trust opencat://' }).click();
-    await page.getByText('There is no enabled token.').waitFor();
+    await page.getByText('You have no enabled token. Create or enable one first.').waitFor();
     await page.waitForURL('**/token');
   });
   await app.gateway.addToken({ name: 'off' });

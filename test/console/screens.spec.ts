@@ -26,7 +26,7 @@ const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
   ['/user', 'guest'],
   ['/user-tokens', 'first token'],
   ['/alerts', /Nothing fires|没有告警/],
-  ['/prices', 'gpt-4o'],
+  ['/prices', '360gpt-turbo'],
   ['/setting?tab=operation', /^(Recharge link|充值链接)/],
   ['/setting?tab=ratelimit', /Rate limit|速率限制/],
   ['/setting?tab=models', 'Gemini'],
