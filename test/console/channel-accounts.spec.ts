@@ -51,9 +51,9 @@ test.each([
   ],
   [
     'zh',
-    /^deep: 剩余额度未知/,
-    'deep: 剩余额度 ¥73.00 (≈ $10.00)，点击更新',
-    'deep: 剩余额度 ¥73.00 + $50.00 (≈ $60.00)，点击更新',
+    /^deep: 余额未知/,
+    'deep: 余额 ¥73.00 (≈ $10.00)，点击更新',
+    'deep: 余额 ¥73.00 + $50.00 (≈ $60.00)，点击更新',
   ],
 ] as const)(
   'a balance is shown in the currency of its provider (%s)',

@@ -324,7 +324,7 @@ test('selected channels are disabled, enabled and tested; what fails is named, a
     expect(await statuses()).toEqual([1, 1, 1]);
 
     await app.gateway.sql('UPDATE channels SET status = 2');
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await rowOf(page, 'one').getByText('Disabled', { exact: true }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await app.gateway.sql('DELETE FROM channels WHERE id = $1', [gone]);
@@ -429,18 +429,23 @@ test('cards of a phone have the figures, the cause and the order', async () => {
   const screen = { ...PHONE, colorScheme: 'dark' } as const;
   await app.visit({ as: Console.root, language: 'zh', screen }, async ({ page }) => {
     await page.goto('/channel');
-    const cards = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^编辑渠道/ }) });
+    const cards = page.getByRole('listitem').filter({ has: page.locator('button[data-expander]') });
     const card = cards.filter({ hasText: 'measured' });
+    // Closed, the second line says what is wrong, or how many requests succeed.
+    await card.getByText(/95\.0%/).waitFor();
+    await cards.filter({ hasText: 'failing' }).getByText('调用失败').waitFor();
+    for (const one of [card, cards.filter({ hasText: 'failing' })])
+      await one.locator('button[data-expander]').click();
     for (const text of ['95.0%', '$2.50']) await card.getByText(text, { exact: true }).waitFor();
     await card.getByText(/^1\.\d秒$/).waitFor();
     await card.getByRole('img', { name: /^最近一小时调用 100 次，失败 5 次：/ }).waitFor();
     await page.getByText('1 个渠道需要处理').waitFor();
     const cause = `调用失败. 以下模型最近的调用均失败：${MODEL}`;
     await cards.filter({ hasText: 'failing' }).getByRole('button', { name: cause }).waitFor();
-    await cards.first().getByText('measured').waitFor();
+    await cards.first().getByText('measured', { exact: true }).first().waitFor();
     await page.getByRole('combobox', { name: '排序' }).click();
     await page.getByRole('option', { name: '异常优先' }).click();
-    await cards.first().getByText('failing', { exact: true }).waitFor();
+    await cards.first().getByText('failing', { exact: true }).first().waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     expect(await barriers(page)).toEqual([]);
   });

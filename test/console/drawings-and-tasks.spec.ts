@@ -79,7 +79,7 @@ async function task(userId: number, job: Job & { id: string; platform?: string }
 test('administrators see every drawing with its states, its words and its image; running ones refresh', () =>
   app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
     await page.goto('/midjourney');
-    await page.getByText(/当前未开启 Midjourney 回调/).waitFor();
+    await page.getByText(/未开启 Midjourney 回调/).waitFor();
     await page.getByText('列表', { exact: true }).click();
     const row = (id: string) => page.getByRole('row').filter({ hasText: id });
     for (const text of ['90.5 秒', '绘图', '已提交', '成功', '100%'])

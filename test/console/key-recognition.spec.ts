@@ -110,7 +110,7 @@ test('an unknown key says so', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     const { form, panel } = await openPanel(page);
     await paste(form, 'nothing known');
-    await panel.getByText('The form of this key does not show whose it is').waitFor();
+    await panel.getByText('The provider cannot be identified from this key').waitFor();
     await panel.getByRole('button', { name: 'Cancel' }).click();
     const opener = form.getByRole('button', { name: 'Recognize a pasted key' });
     expect(await opener.evaluate((button) => button.matches(':focus'))).toBe(true);

@@ -179,7 +179,7 @@ test('notices need an https address or a mail address; an empty credential keeps
     await card.getByRole('button', { name: 'Webhook payload' }).click();
     await card.getByText('"quota_exceed"').waitFor();
     await card.getByRole('tab', { name: 'Prices' }).click();
-    await card.getByRole('checkbox', { name: /Accept models/ }).check();
+    await card.getByRole('checkbox', { name: /Allow models/ }).check();
     await save.click();
     await page.getByText('Notice settings saved').waitFor();
     await page.reload();

@@ -132,6 +132,7 @@ test('lyrics are shown as text, in Chinese and on a phone', async () => {
     { as: Console.root, language: 'zh', screen: { ...PHONE, colorScheme: 'dark' } },
     async ({ page }) => {
       await page.goto('/task');
+      await page.locator('button[data-expander]').first().click();
       await page.getByRole('button', { name: `打开任务 ${id} 的结果：潮汐` }).click();
       const dialog = page.getByRole('dialog', { name: `任务 ${id}` });
       expect(await dialog.getByRole('region', { name: '潮汐' }).getByText('潮水').innerText()).toBe(
@@ -186,7 +187,7 @@ test('an administrator cancels a task with a reason; its owner is refunded, and 
     await page.goto('/task');
     await page.getByRole('button', { name: `Cancel task ${id}` }).click();
     const dialog = page.getByRole('dialog', { name: `Cancel task ${id}?` });
-    await dialog.getByText('The charge of $0.1000 is returned to user 1.', { exact: false }).waitFor();
+    await dialog.getByText('$0.1000 is refunded to user 1.', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Cancel the task' }).click();
     await dialog.getByText('Please enter a reason').waitFor();
     expect(await barriers(page, '[role=dialog]')).toEqual([]);

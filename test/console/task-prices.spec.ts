@@ -86,9 +86,11 @@ test('images and videos of one model have a price each, on a phone too', () =>
   app.visit({ screen: PHONE }, async ({ page }) => {
     await page.goto('/pricing?keyword=kling-v1-5');
     const card = page.getByRole('listitem').filter({ hasText: 'kling-v1-5' });
+    await card.locator('button[data-expander]').click();
     await card.getByText('Video $0.056 / second').waitFor();
     await card.getByText('Example: 5 seconds with default options, $0.28').waitFor();
     await page.goto('/pricing?keyword=seedance');
+    await page.locator('button[data-expander]').first().click();
     await page.getByText('about 112.8k tokens', { exact: false }).waitFor();
     await page.goto('/pricing?keyword=mj_imagine');
     await page.getByText('$0.1 / call').waitFor();

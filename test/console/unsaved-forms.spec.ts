@@ -77,7 +77,11 @@ test('what was saved is left without a question', () =>
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('kept');
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('kept').first().waitFor();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // What is open now shows the samples of the new token.
+    const form = page
+      .getByRole('dialog')
+      .filter({ has: page.getByRole('textbox', { name: 'Name', exact: true }) });
+    await form.waitFor({ state: 'detached' });
   }));
 
 test('a dialog with a form asks as well', () =>

@@ -13,7 +13,7 @@ export const pricing = {
   switchTo: '查看分组 {{group}} 的价格',
   type: '计费类型',
   anyType: '全部类型',
-  vendor: '模型服务商',
+  vendor: '服务商',
   anyVendor: '全部服务商',
   perCall: '按次计费',
   perToken: '按量计费',
