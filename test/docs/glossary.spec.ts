@@ -15,7 +15,7 @@ const FILES = [
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   服务账号: 'service account of Google Cloud, its own name',
   '创建管理员账号失败: 用户名已存在': 'message of the compatible API',
-  管理员账号: 'name of the part in the specification of the setup page',
+  管理员账号: 'name of the part on the setup page',
   该微信账号已被绑定: 'message of the compatible API',
 };
 
