@@ -33,15 +33,15 @@ export function UnsetModels() {
     edited: edits.has(name),
     ...priceOf(name),
   }));
-  const named = useNamedRow(!enabled.isLoading);
-  const list = useLocalList(rows, named.model);
+  const { model: named, table: tableRef } = useNamedRow(!enabled.isLoading);
+  const list = useLocalList(rows, named);
   const columns = usePriceColumns((name, price) => editing.set([[name, price]]));
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [dialog, setDialog] = useState<'add' | 'batch'>();
   const selected = rows.filter(({ name }) => chosen.includes(name));
 
   return (
-    <div ref={named.table}>
+    <div ref={tableRef}>
       <Alert mb="md" p="sm" icon={<IconInfoCircle size={18} stroke={1.75} />}>
         {t('settings.ratio.unset.note')}
       </Alert>

@@ -28,13 +28,13 @@ export function VisualRatios() {
   const rows = [...added, ...stored.keys()]
     .filter((name) => priceOf(name) !== undefined)
     .map((name, id): PriceRow => ({ id, name, edited: edits.has(name), ...priceOf(name) }));
-  const named = useNamedRow(true);
-  const list = useLocalList(rows, priceOf(named.model) && named.model);
+  const { model: named, table: tableRef } = useNamedRow(true);
+  const list = useLocalList(rows, priceOf(named) && named);
   const columns = usePriceColumns((name, price) => editing.set([[name, price]]));
   /** The model being edited; '' for a new one. */
   const [chosen, setOpen] = useState<string>();
   const [, setSearch] = useSearchParams();
-  const unpriced = named.model !== '' && priceOf(named.model) === undefined ? named.model : undefined;
+  const unpriced = named !== '' && priceOf(named) === undefined ? named : undefined;
   const open = chosen ?? unpriced;
 
   function close() {
@@ -47,7 +47,7 @@ export function VisualRatios() {
   }
 
   return (
-    <div ref={named.table}>
+    <div ref={tableRef}>
       <EditorBar
         editing={editing}
         keyword={list.filters.keyword}
